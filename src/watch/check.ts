@@ -5,6 +5,7 @@ import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
 import type { Clock, Fetch, Fetched, Store, Validators, Watch, WebArchive, Workers } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
+import { StoreProblem } from "../model/store-problem.ts";
 import type { Instant } from "../model/time.ts";
 import type { Trace } from "../model/trace.ts";
 import type { Access, Reader } from "../read/reader.ts";
@@ -48,7 +49,7 @@ export interface FailedCheck extends After {
 
 /**
  * Checks one source: fetch, parse, compare, prove, evaluate, store. News is stored in one transaction after parsing. Checks
- * that failed or saw nothing new are returned, so that the caller can store many in one write.
+ * that failed or saw nothing new are returned, so that the caller can store many in one write. @throws StoreProblem
  */
 export async function check(source: Source, before: Watch | undefined, world: World): Promise<CheckedSource> {
   const at = world.clock.now();
@@ -56,6 +57,8 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
   try {
     return await fetchAndJudge(source, before, watch, { at, world });
   } catch (error) {
+    // That is no fault of the source: nothing more can be kept of any.
+    if (error instanceof StoreProblem) throw error;
     const failure = error instanceof Failure ? error : new Failure("internal", {}, error);
     // The memory was parsed with the source's earlier options. The watch keeps them until the source is parsed with the new
     // ones.

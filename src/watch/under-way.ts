@@ -32,31 +32,39 @@ export interface Circumstances {
   readonly turn: InTurn;
 }
 
-/** Works through groups: hosts side by side, in the order of their first groups, and the groups of one host in order. */
+/**
+ * Works through groups: hosts side by side, in the order of their first groups, and the groups of one host in order. After an
+ * error no other group begins. @throws the first error of `work`
+ */
 export async function eachHost(
   groups: readonly Group[],
   { world, stopped, atOnce, turn }: Circumstances,
   work: (group: Group, under: UnderWay) => Promise<void>,
 ): Promise<void> {
   const notes = createNotes(atOnce, world);
+  let isBroken = false;
+  const isStopped = () => isBroken || (stopped?.() ?? false);
   const inTurn = async (group: Group, line: Line) => {
     let tooLate = false;
     const place = createPlace(turn, async () => {
-      tooLate = stopped?.() ?? false;
+      tooLate = isStopped();
       if (tooLate) throw new Failure("deferred", { why: "Recheck is stopping" });
       await notes.begin(group, line);
     });
     try {
       await work(group, { fetching: (fetch) => fetchIn(place, fetch), isTooLate: () => tooLate });
+    } catch (error) {
+      isBroken = true;
+      throw error;
     } finally {
       notes.end(group);
       place.leave();
     }
   };
-  await sideBySide([...byHost(groups, world).values()], maxHosts, stopped, async (queue) => {
+  await sideBySide([...byHost(groups, world).values()], maxHosts, isStopped, async (queue) => {
     const line: Line = { queue, noted: 0 };
     for (const [position, group] of queue.entries()) {
-      if (stopped?.()) return;
+      if (isStopped()) return;
       // A group that was never fetched, because of its robots.txt, was not noted either.
       line.noted = Math.max(line.noted, position);
       await inTurn(group, line);

@@ -7,6 +7,7 @@ import type { Check } from "../../src/model/check.ts";
 import type { Config } from "../../src/model/config.ts";
 import { Failure } from "../../src/model/failure.ts";
 import type { Fetch, Fetched, FetchOptions } from "../../src/model/ports/index.ts";
+import { StoreProblem } from "../../src/model/store-problem.ts";
 import { readers } from "../../src/read/index.ts";
 import type { Reader } from "../../src/read/reader.ts";
 import { status } from "../../src/status/status.ts";
@@ -473,6 +474,23 @@ sources:
     expect(await lookAt(start + 44 * hour, "specs")).toMatchObject({ outcome: "unchanged", firings: [] });
   });
 
+  test.each([
+    ["half of it", whole.slice(0, whole.length / 2)],
+    ["half of its lines", whole.slice(0, whole.indexOf("Paragraph 10"))],
+    ["all but its end", whole.slice(0, -60)],
+  ])("is not seen for twelve hours that serve %s", async (_, cut) => {
+    const { web, lookAt } = await worldOf(texts);
+    web.set(file, whole);
+    await lookAt(start, "specs");
+    web.set(file, cut);
+    for (const hours of [24, 30, 36]) {
+      const failure = { kind: "half-loaded" };
+      expect(await lookAt(start + hours * hour, "specs")).toMatchObject({ outcome: "unknown", failure, firings: [] });
+    }
+    web.set(file, whole);
+    expect(await lookAt(start + 48 * hour, "specs")).toMatchObject({ outcome: "unchanged", firings: [] });
+  });
+
   test("is the whole of it where it stays so, and its claim gone at a second look", async () => {
     const { web, lookAt } = await worldOf(texts);
     web.set(file, whole);
@@ -696,6 +714,38 @@ sources: { it: { endoflife: kite, announces: kite } }
     const third = await lookAt(start + 11 * day, "it");
     expect(third.outcome).toBe("unchanged");
   });
+});
+
+describe("a store that fails", () => {
+  const two = configOf(`
+report: { title: Report, audited: 2026-05-16 }
+sources:
+  specs: { page: ${url} }
+  others: { page: "https://other.example/others" }
+  more: { page: "https://other.example/more" }
+`);
+
+  test.each(["memory", "readBy", "claims", "commit"] as const)(
+    "as `%s` is called ends the scan with its own sentence, and no source is blamed",
+    async (method) => {
+      const { world, web, asked } = await worldOf(two);
+      for (const { address } of two.sources.values()) web.set(address, before);
+      await scan(world);
+      for (const { address } of two.sources.values()) web.set(address, after);
+      const problem = new StoreProblem("unreachable", "the database ended the connection");
+      const failing = async () => {
+        throw problem;
+      };
+      const defects: unknown[] = [];
+      const broken = { ...world, clock: { now: () => start + 2 * day }, store: { ...world.store, [method]: failing } };
+      asked.splice(0);
+      const scanned = scan(broken, { onDefect: (_, thrown) => defects.push(thrown), atOnce: 1 });
+      await expect(scanned).rejects.toBe(problem);
+      expect(defects).toEqual([]);
+      expect(asked.length).toBeLessThan(two.sources.size);
+      expect((await world.store.watches()).filter(({ trouble }) => trouble)).toEqual([]);
+    },
+  );
 });
 
 describe("a failed look", () => {

@@ -13,10 +13,11 @@ import {
   statSync,
 } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { StoreProblem } from "../../model/store-problem.ts";
 import { type Instant, isoTime } from "../../model/time.ts";
 import { currentVersion, refuseEmpty, refuseNewer, versionOf } from "./migrations.ts";
 import { lockFolderOf, reading } from "./open.ts";
-import { expectStore, StoreProblem, storeProblemOf } from "./problem.ts";
+import { expectStore, storeProblemOf } from "./problem.ts";
 
 /** A copy of the store as one file of SQLite's. */
 export interface StoreCopy {

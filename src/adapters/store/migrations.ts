@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
+import { StoreProblem } from "../../model/store-problem.ts";
 import { unlessRolledBack } from "./dialect.ts";
-import { StoreProblem } from "./problem.ts";
 import { creation, sqlite } from "./schema.ts";
 
 /**

@@ -2,12 +2,13 @@ import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
+import { StoreProblem } from "../../model/store-problem.ts";
 import { makeFolder } from "../files/make-folder.ts";
 import { isAddress } from "./address.ts";
 import { type Database, databaseOver } from "./database.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
 import { currentVersion, migrate, refuseEmpty, refuseNewer, versionOf } from "./migrations.ts";
-import { expectStore, resultCode, SQLITE_BUSY, StoreProblem, storeProblemOf } from "./problem.ts";
+import { expectStore, resultCode, SQLITE_BUSY, storeProblemOf } from "./problem.ts";
 import type { Tables } from "./schema.ts";
 import type { Engine } from "./tables.ts";
 

@@ -70,8 +70,7 @@ export function serve(work: (job: unknown, employer: Employer) => unknown): void
     const one = waiting.get(number);
     waiting.delete(number);
     if ("value" in order) return one?.resolve(order.value);
-    const error = new Error(order.failed);
-    one?.reject(order.failure ? new Failure(order.failure.kind, order.failure.facts, error) : error);
+    one?.reject(new Error(order.failed));
   });
 }
 

@@ -10,8 +10,8 @@ import { measured, type Taken } from "./meter.ts";
 /** A worker thread that does one job after the other, and is replaced if a job takes too much. */
 export interface Thread {
   /**
-   * Runs a job. `answer`: for the job's questions. @throws JobGivenUp if it takes too much; Failure as the job throws it; Error
-   * if the job fails otherwise, cannot be sent, or the thread ends first
+   * Runs a job. `answer`: for the job's questions; if it throws and so the job fails, that error is thrown. @throws JobGivenUp if
+   * the job takes too much; Failure as the job throws it; Error if it fails otherwise, cannot be sent, or the thread ends first
    */
   ask(job: unknown, answer?: TaskGiver["answer"]): Promise<unknown>;
   /** Whether it takes memory: it ends without work. */
@@ -51,13 +51,7 @@ export type ThreadMessage =
 /** A message to the thread: its next job, or the reply to a question. */
 export type ThreadOrder =
   | { readonly kind: "job"; readonly job: unknown }
-  | ({ readonly kind: "reply"; readonly number: number } & ({ readonly value: unknown } | FailedReply));
-
-/** Why a question has no answer; a failure in the form sent. */
-interface FailedReply {
-  readonly failed: string;
-  readonly failure?: { readonly kind: FailureKind; readonly facts: FailureFacts };
-}
+  | ({ readonly kind: "reply"; readonly number: number } & ({ readonly value: unknown } | { readonly failed: string }));
 
 export interface ThreadSettings extends WorkLimits {
   /** The module that it runs, which calls `serve`. */
@@ -167,7 +161,11 @@ interface Exchange extends WorkLimits {
 function answerOf(job: unknown, thread: Worker, { answer, giveUp, why, ...limits }: Exchange): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let soFar: unknown;
+    let unanswered: unknown;
     let stop = (): void => {};
+    const keep = (error: unknown): void => {
+      unanswered = error;
+    };
     const settle = (done: () => void): void => {
       stop();
       thread.off("message", hear).off("error", fail).off("exit", leave);
@@ -186,8 +184,8 @@ function answerOf(job: unknown, thread: Worker, { answer, giveUp, why, ...limits
     const hear = AsyncResource.bind((message: ThreadMessage): void => {
       if (message.kind === "begun") begin(message);
       else if (message.kind === "worn") settle(() => resolve(worn));
-      else if (message.kind === "question") void reply(thread, message, answer);
-      else if (message.kind === "failed") settle(() => reject(failureOf(message)));
+      else if (message.kind === "question") void reply(thread, message, answer).catch(keep);
+      else if (message.kind === "failed") settle(() => reject(unanswered ?? failureOf(message)));
       else soFar = message.answer;
       if (message.kind === "done") settle(() => resolve(soFar));
     });
@@ -202,22 +200,19 @@ function answerOf(job: unknown, thread: Worker, { answer, giveUp, why, ...limits
   });
 }
 
+/** @throws the error of `answer`, once the thread knows of it */
 async function reply(
   thread: Worker,
   { number, question, args }: Extract<ThreadMessage, { kind: "question" }>,
   answer: TaskGiver["answer"],
 ): Promise<void> {
-  const send = (more: { value: unknown } | FailedReply) =>
-    thread.postMessage({ kind: "reply", number, ...more } satisfies ThreadOrder);
+  const send = (order: ThreadOrder) => thread.postMessage(order);
   try {
     if (!answer) throw new Error(`nobody answers ${question}`);
-    send({ value: await answer(question, args) });
+    send({ kind: "reply", number, value: await answer(question, args) });
   } catch (error) {
-    const failure = error instanceof Failure ? { kind: error.kind, facts: error.facts } : undefined;
-    send({
-      failed: error instanceof Error ? (error.stack ?? error.message) : String(error),
-      ...(failure && { failure }),
-    });
+    send({ kind: "reply", number, failed: error instanceof Error ? error.message : String(error) });
+    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { StoreProblem } from "../../adapters/store/problem.ts";
 import type { RepositoryState } from "../../model/ports/index.ts";
+import { StoreProblem } from "../../model/store-problem.ts";
 import { type Edition, editionOf } from "../../publish/edition.ts";
 import { addressOf } from "../../recheck/issue/question.ts";
 import type { Instance } from "../../wire/instance.ts";

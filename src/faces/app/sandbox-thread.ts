@@ -1,10 +1,10 @@
 import type { Database } from "../../adapters/store/database.ts";
 import { openStore } from "../../adapters/store/open.ts";
-import { StoreProblem } from "../../adapters/store/problem.ts";
 import { type Employer, serve } from "../../adapters/threads/serve.ts";
 import { findingsOfChange } from "../../audit/check/findings.ts";
 import { changedSentences } from "../../claims/mine/changed.ts";
 import type { Workers } from "../../model/ports/index.ts";
+import { StoreProblem } from "../../model/store-problem.ts";
 import { lookThroughHere } from "../../onboard/first-look.ts";
 import { lookThroughIn } from "../../onboard/look-through.ts";
 import { readers } from "../../read/index.ts";

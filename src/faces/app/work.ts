@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
-import { StoreProblem } from "../../adapters/store/problem.ts";
 import type { JobLane } from "../../model/ports/index.ts";
+import { StoreProblem } from "../../model/store-problem.ts";
 import { aMinute } from "../../model/time.ts";
 import type { Instance, SharedWork } from "../../wire/instance.ts";
 import type { AppService } from "./app-service.ts";

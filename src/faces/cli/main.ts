@@ -1,9 +1,9 @@
 import { Command, CommanderError } from "commander";
 import { NoConfig, UnreadableConfig } from "../../adapters/files/config.ts";
-import { StoreProblem } from "../../adapters/store/problem.ts";
 import { ConfigProblems } from "../../config/problems.ts";
 import { version } from "../../model/own-version.ts";
 import { GitHubProblem, StateProblem } from "../../model/ports/index.ts";
+import { StoreProblem } from "../../model/store-problem.ts";
 import { WrongSetting } from "../wrong-setting.ts";
 import { addCommands, shortHelp } from "./commands.ts";
 import { goOnUnread, print, screenOf } from "./print.ts";

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { createThread, JobGivenUp, type Thread, type ThreadSettings } from "../../../src/adapters/threads/thread.ts";
 import { Failure } from "../../../src/model/failure.ts";
+import { StoreProblem } from "../../../src/model/store-problem.ts";
 
 let thread: Thread;
 afterEach(async () => {
@@ -111,6 +112,16 @@ test("a job asks the one who gave it", async () => {
   const answer = async (question: string, args: readonly unknown[]) => [question, ...args];
   expect(await thread.ask({ does: "ask", with: 1 }, answer)).toEqual(["how", 1]);
   await expect(ask("ask")).rejects.toThrow("nobody answers how");
+});
+
+test("a job that fails for want of an answer throws the error of the one who was asked", async () => {
+  start();
+  const error = new StoreProblem("unreachable", "the database ended the connection");
+  const asked = thread.ask({ does: "ask" }, async () => {
+    throw error;
+  });
+  await expect(asked).rejects.toBe(error);
+  expect(await ask("answer", 1)).toEqual(["given", 1]);
 });
 
 test("secret leakage: nothing of the environment, where tokens are, reaches it, but the folder of what is compiled", async () => {

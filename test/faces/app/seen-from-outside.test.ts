@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { StoreProblem } from "../../../src/adapters/store/problem.ts";
 import { whereStored } from "../../../src/faces/app/http.ts";
 import { createMetrics } from "../../../src/faces/app/metrics.ts";
 import { probesOf } from "../../../src/faces/app/probes.ts";
 import type { Backlog } from "../../../src/model/ports/index.ts";
+import { StoreProblem } from "../../../src/model/store-problem.ts";
 import { endInstance, type Instance, startInstance } from "../../support/instance.ts";
 
 const token = "a-token-for-those-who-watch";

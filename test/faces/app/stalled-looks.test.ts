@@ -1,10 +1,10 @@
 import { pino } from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
-import { StoreProblem } from "../../../src/adapters/store/problem.ts";
 import { createService } from "../../../src/faces/app/service.ts";
 import { createStalledLooks } from "../../../src/faces/app/stalled-looks.ts";
 import { createFront } from "../../../src/faces/app/work.ts";
 import type { Backlog } from "../../../src/model/ports/index.ts";
+import { StoreProblem } from "../../../src/model/store-problem.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
+import { StoreProblem } from "../../../model/store-problem.ts";
 import { refuseNewer } from "../migrations.ts";
-import { StoreProblem } from "../problem.ts";
 import { creation, postgres, type Tables } from "../schema.ts";
 
 /**

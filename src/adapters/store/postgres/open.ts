@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql } from "kysely";
+import { StoreProblem } from "../../../model/store-problem.ts";
 import type { Duration } from "../../../model/time.ts";
 import { standing } from "../attempts.ts";
 import { type Database, databaseOver, type Numbers, numbered } from "../database.ts";
 import { hostMemoryOf } from "../hosts.ts";
-import { StoreProblem } from "../problem.ts";
 import type { Tables } from "../schema.ts";
 import type { Engine } from "../tables.ts";
 import { notesIn, succeedTo } from "./attempts.ts";

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
+import { StoreProblem } from "../../../model/store-problem.ts";
 import { aMinute, type Duration } from "../../../model/time.ts";
 import { placeName } from "../address.ts";
-import { StoreProblem } from "../problem.ts";
 import { postgresProblem } from "./problem.ts";
 
 export interface PoolOptions {

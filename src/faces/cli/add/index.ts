@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { readConfigFiles } from "../../../adapters/files/config.ts";
 import { NotReplaced, replaceFile } from "../../../adapters/files/folder.ts";
-import { StoreProblem } from "../../../adapters/store/problem.ts";
 import { hasCredentials } from "../../../config/secrets.ts";
 import type { Check } from "../../../model/check.ts";
 import type { Config } from "../../../model/config.ts";
+import { StoreProblem } from "../../../model/store-problem.ts";
 import type { Instant } from "../../../model/time.ts";
 import { oneLine } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";

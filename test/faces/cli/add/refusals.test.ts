@@ -13,10 +13,10 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NotReplaced, replaceFile } from "../../../../src/adapters/files/folder.ts";
 import { openStore } from "../../../../src/adapters/store/open.ts";
-import { StoreProblem } from "../../../../src/adapters/store/problem.ts";
 import { ConfigProblems } from "../../../../src/config/problems.ts";
 import { addCommand } from "../../../../src/faces/cli/add/index.ts";
 import { WrongUsage } from "../../../../src/faces/cli/terminal.ts";
+import { StoreProblem } from "../../../../src/model/store-problem.ts";
 import { startProgram } from "../../../support/program.ts";
 import { atom, Home, type LocalWeb, openWeb, page, prose } from "./web.ts";
 
