@@ -1,7 +1,7 @@
 import type { Change, Noise, Seen, Sighting } from "../model/change.ts";
 import { digest } from "../model/digest.ts";
 import type { Item } from "../model/reading.ts";
-import { anHour, type Instant } from "../model/time.ts";
+import { anHour, type Duration, type Instant } from "../model/time.ts";
 import { renamed } from "./renamed.ts";
 
 /** One entry of a list, as it is remembered. */
@@ -77,12 +77,16 @@ export function compareItems(memory: ItemMemory | undefined, listed: readonly It
   return memory ? compareWindow(memory, items, look) : firstLook(items, look);
 }
 
-/** So many entries, all with the same time, carry the time at which the list was made. */
+/** So many entries, all with the same time of a day, carry the time at which the list was made. */
 const ofOneTime = 3;
+/** A day begins at a multiple of this in every time zone: a time between two of them is not only a date. */
+const quarter: Duration = anHour / 4;
 
 function firstLook(items: readonly Item[], look: ItemLook): ItemComparison {
-  const isMade = items.length >= ofOneTime && items.every(({ at }) => at === items[0]?.at);
+  const [time] = items.map(({ at }) => at);
+  const isMade = items.length >= ofOneTime && (time ?? 0) % quarter !== 0 && items.every(({ at }) => at === time);
   const isDated = ({ at, notBefore }: Item) => ((isMade ? undefined : at) ?? notBefore ?? look.audited) > look.audited;
+  const isPassed = (item: Item) => isMade && !isNew(item) && (item.at ?? 0) > look.audited;
   const lastBefore = highest(items.filter((item) => !isDated(item)));
   // With serial numbers, an entry dated after the audit may have existed then, unless its number is above that of one
   // that did.
@@ -97,7 +101,9 @@ function firstLook(items: readonly Item[], look: ItemLook): ItemComparison {
     },
     changes: items.filter(isNew).map((item) => ({ change: { kind: "item-added", item }, since: look.at })),
     sightings: [],
-    noise: [],
+    noise: items
+      .filter(isPassed)
+      .map((item) => ({ change: { kind: "item-added", item }, reason: "the time of the whole list" })),
     baseline: items.filter((item) => !isNew(item)),
   };
 }

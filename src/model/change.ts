@@ -61,6 +61,7 @@ export interface Noise {
     | "one of a few variants"
     | "returned to an earlier text"
     | "too old to be new"
+    | "the time of the whole list"
     | "did not last"
     | "laid out anew"
     | "a stamp"

@@ -72,6 +72,7 @@ const reasonWords: Readonly<Record<Noise["reason"], string>> = {
   "one of a few variants": "one of a few variants that take turns here",
   "returned to an earlier text": "a return to an earlier text",
   "too old to be new": "older than every entry at the check before, so not new",
+  "the time of the whole list": "all entries have the same time, so it says when the list was made",
   "did not last": "gone again at the second check",
   "laid out anew": "around content that is now in another part of the page",
   "a stamp": "ignored as a stamp: it says when or by which program the page was made",

@@ -46,10 +46,21 @@ describe("first look", () => {
   });
 
   test("entries that all have one time after the audit were there: it is when the list was made", () => {
-    const made = (time: number, ...ids: string[]) => ids.map((id) => item(id, audited + time * day));
+    const made = (time: number, ...ids: string[]) => ids.map((id) => item(id, audited + time * day + 7_261_000));
     const results = walk([made(29, "c", "b", "a"), made(30, "d", "c", "b", "a")]);
     expect(said(results)).toEqual([[], ["item-added d"]]);
+    const reasons = results.map(({ noise }) => noise.map(({ reason }) => reason));
+    expect(reasons).toEqual([Array(3).fill("the time of the whole list"), []]);
+    expect(walk([made(-1, "c", "b", "a")])[0]?.noise).toEqual([]);
     expect(said(walk([made(29, "b", "a")]))).toEqual([["item-added b", "item-added a"]]);
+  });
+
+  test.each([1, 2, 3, 30])("%i entries of one and the same date after the audit are new, in any time zone", (count) => {
+    const hour = 3_600_000;
+    for (const zone of [0, -2 * hour, 5.5 * hour, 12.75 * hour]) {
+      const items = Array.from({ length: count }, (_, i) => item(`${i}`, audited + 20 * day + zone));
+      expect(walk([items])[0]?.changes).toHaveLength(count);
+    }
   });
 
   test("an entry dated in the future carries no date", () => {

@@ -814,6 +814,38 @@ describe("a source that is gone", () => {
   });
 });
 
+describe("a source that was dead at its first look, and then moves", () => {
+  const moving = configOf(
+    `
+report: { title: Report, audited: 2026-05-16 }
+ratings: { memory: high }
+sources:
+  specs:
+    page: ${url}
+    claims:
+      ceiling: { says: Up to 128 GB, value: 128 GB, of: Max, ratings: [memory] }
+`,
+    { memory: "name: Memory\nratings: [memory]\non: [{ link: specs }]\n" },
+  );
+  const moved = "https://elsewhere.example/specs";
+  const keys = (scans: readonly Scan[]) => scans.map(({ firings }) => firings.map(({ event }) => event.key));
+
+  test.each([
+    ["before three days are over", 1],
+    ["once it was reported as gone", 4],
+  ])("%s: the move is reported once, and its claims are read from there", async (_, days) => {
+    const { at, web, world } = await worldOf(moving);
+    const scans: Scan[] = [];
+    for (let n = 0; n <= days; n++) scans.push(await at(start + n * day));
+    expect(keys(scans).flat()).toEqual(days > 3 ? ["specs gone"] : []);
+    web.set(url, { body: before, moved });
+    const later: Scan[] = [];
+    for (let n = 1; n <= 5; n++) later.push(await at(start + (days + n) * day));
+    expect(keys(later)).toEqual([[], [`specs moved ${moved}`], [], [], []]);
+    expect(await world.store.claims()).toMatchObject([{ status: "supported" }]);
+  });
+});
+
 describe("config that changes", () => {
   test("a new claim is proved at the next look, although the page says 304", async () => {
     const database = await worldOf(config);

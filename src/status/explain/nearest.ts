@@ -23,7 +23,11 @@ export function nearMiss(source: Source, records: Records): NearMiss | undefined
   const watch = records.watches.get(source.id);
   const last = records.looks.get(source.id)?.find(({ outcome }) => outcome !== "unknown");
   if (!watch || !last || watch.trouble) return undefined;
-  if (last.outcome === "first" || isTold(last)) return watch.lastLook === last.at ? undefined : sameResponses(last);
+  const isFirst = last.outcome === "first";
+  if (isFirst || isTold(last)) {
+    const ignored = isFirst ? ignoredChange(last) : undefined;
+    return ignored ?? (watch.lastLook === last.at ? undefined : sameResponses(last));
+  }
   return (
     pendingChange(last, watch.next) ?? unmatchedEvent(last, source, records) ?? ignoredChange(last) ?? sameContent(last)
   );
@@ -103,6 +107,7 @@ const nearestFirst: readonly Noise["reason"][] = [
   "moves at every look",
   "returned to an earlier text",
   "too old to be new",
+  "the time of the whole list",
   "laid out anew",
   "the same words",
   "a stamp",

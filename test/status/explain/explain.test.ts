@@ -334,6 +334,36 @@ describe("a source that flaps", () => {
   });
 });
 
+describe("a list in which all entries have the same time", () => {
+  const list = configOf(
+    `report: { title: Kites, audited: 2026-05-16 }
+ratings: { lift: Low }
+sources:
+  parts: { json: "https://example.org/parts.json", items: parts, item: { id: name, date: made } }
+`,
+    { delta: "name: Delta kites\nratings: [lift]\non:\n  - item: parts\n    matches: spar\n" },
+  );
+  const linesAfter = async (made: string) => {
+    const parts = ["spar", "tail", "line"].map((name) => `{ "name": "${name}", "made": "${made}" }`);
+    const first = `\n  before:\n    parts: { body: '{ "parts": [${parts.join(", ")}] }' }\n`;
+    const story = await after(
+      list,
+      `${first}  days: [{ on: 2026-05-18, parts: { status: 304 } }]\n`,
+      Date.parse("2026-06-01T09:00:00Z"),
+    );
+    const lines = await story.lines("parts");
+    await story.close();
+    return lines.join("\n");
+  };
+
+  it("says so of a time of day, and takes a day as the day of the entries", async () => {
+    const generated = await linesAfter("2026-05-16T14:03:27Z");
+    expect(generated).toContain("all entries have the same time, so it says when the list was made");
+    expect(generated).not.toContain("fired");
+    expect(await linesAfter("2026-05-17")).toContain("fired, routine");
+  });
+});
+
 describe("a source that cannot be seen", () => {
   it("is blind after seven days, and its claims stand as last seen", async () => {
     expect(await told.lines("wall")).toEqual([
