@@ -28,10 +28,11 @@ export function lostText(
   const texts = { before: textsOf(last), after };
   const shares = sharesOf(last, reading.blocks, texts);
   if (trace) traceShares(shares, trace);
-  const other = otherPage(page.region, reading.region, shares);
+  const other = otherPage(page.region, reading.region, shares, reading.title !== undefined && reading.title === title);
   const isCut = reading.unclosed === true && !unclosed && !texts.after.has(last.at(-1)?.text ?? "");
-  const leastMissing = isCut ? cutMissing : isBeginning(last, reading.blocks) ? beginningMissing : halfMissing;
-  const half = mayBeHalf && !other ? halfLoaded(shares, leastMissing) : undefined;
+  const isFirstPart = isBeginning(last, reading.blocks, texts);
+  const leastMissing = isCut ? cutMissing : isFirstPart ? beginningMissing : halfMissing;
+  const half = mayBeHalf && !other ? halfLoaded(shares, leastMissing, isCut || isFirstPart) : undefined;
   const titled = { before: { title, blocks: last }, after: { title: reading.title, blocks: reading.blocks } };
   return (
     (half && !isWritten(last, reading.blocks, texts) ? half : undefined) ??
@@ -106,15 +107,16 @@ function isThereAgain(accepted: readonly Block[], blocks: readonly Block[], text
   return old > 0 && missing < otherMissing * old;
 }
 
-/** Whether a text is the old one up to some place. The block where it was cut off may be garbled. */
-function isBeginning(before: readonly Block[], after: readonly Block[]): boolean {
-  return after.length <= before.length && after.slice(0, -1).every(({ text }, i) => text === before[i]?.text);
+/** Whether a text is the old one up to some place. The block where it was cut off may be garbled, and so be new. */
+function isBeginning(before: readonly Block[], after: readonly Block[], texts: Texts): boolean {
+  const isCutHere = (text: string, i: number) => i === after.length - 1 && !texts.before.has(text);
+  return after.length <= before.length && after.every(({ text }, i) => text === before[i]?.text || isCutHere(text, i));
 }
 
 /** At least a share of the text is gone, and almost nothing is new. */
-function halfLoaded({ old, missing, fresh }: Shares, least: number): Loss | undefined {
+function halfLoaded({ old, missing, fresh }: Shares, least: number, isEndMissing: boolean): Loss | undefined {
   if (old < 600 || missing < least * old || fresh > halfFresh * old) return undefined;
-  return { failure: new Failure("half-loaded") };
+  return { failure: new Failure("half-loaded"), ...(!isEndMissing && { rewritten: "around" }) };
 }
 
 /** Words that a page shows in place of its old text where that is over. */
@@ -151,9 +153,15 @@ function wordingsOf(blocks: readonly Block[]): Block[] {
 }
 
 /** Where another part holds the content, and hardly anything of the text is the same, there is nothing to compare by. */
-function otherPage(before: string | undefined, now: string | undefined, { old, missing }: Shares): Loss | undefined {
+function otherPage(
+  before: string | undefined,
+  now: string | undefined,
+  { old, missing }: Shares,
+  isTitled: boolean,
+): Loss | undefined {
   if (before === undefined || now === undefined || before === now || missing < relaidMissing * old) return undefined;
   const failure = new Failure("lost", { what: "the text that it gave: its layout is another one" });
+  if (isTitled) return { failure, now: "a rewritten page", anew: "page", rewritten: "here" };
   return { failure, now: "another page", anew: "page" };
 }
 
@@ -229,7 +237,7 @@ function withoutCode(blocks: readonly Block[]): Block[] {
 
 function inLanguage(expected: string, found: string): Loss {
   const failure = new Failure("language", { expected, found });
-  return { failure, now: `in ${languageName(found)}`, anew: "page" };
+  return { failure, now: `in ${languageName(found)}`, anew: "page", rewritten: "around" };
 }
 
 /** `de` → `German`. */

@@ -20,6 +20,11 @@ export interface Loss {
   readonly now?: string;
   /** The part that is then compared from the beginning, as at a first look. */
   readonly anew?: "items" | "facts" | "page";
+  /**
+   * Its makers may have rewritten it: then a second check is enough. `here`: this reading says so. `around`: only if the rest of
+   * the page is as before.
+   */
+  readonly rewritten?: "here" | "around";
   /** Nothing took its place, or something entirely different did: this also looks like an outage. */
   readonly bare?: true;
   /** The entries there now are not the source's news. */

@@ -170,6 +170,8 @@ export interface Reader {
    * @throws Failure `malformed`, `wrong-type`, `no-match`, `too-many` …, or rejects with it
    */
   read(response: Response, source: Source, known?: Known): Reading | Promise<Reading>;
+  /** All of a response, with what stands around the content. @throws Failure `too-many` */
+  whole?(response: Response): Pick<Reading, "title" | "language" | "blocks">;
   /** Where a person opens the source: the address for a browser rather than the API's. */
   page(source: Source): string;
   /** The address to ask if it is not there under its own: that of the same file on the branch that is the default now. */

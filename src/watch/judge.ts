@@ -1,3 +1,4 @@
+import { isFrameKept } from "../compare/around.ts";
 import { returnsTold } from "../compare/facts.ts";
 import {
   type CompareOptions,
@@ -103,7 +104,7 @@ export async function judgeCheck(
   const past = check.watch.past ?? (memory === undefined ? check.firstPast : undefined);
   const watch = { ...check.watch, proved: check.proved, past };
   const recalled = { ...check, reader, watch, memory, options, ...(rereading && { rereading }) };
-  const parsed = check.same ? {} : await parse(recalled);
+  const parsed = check.same ? {} : await parse(recalled, store);
   const comparison = comparisonOf({ ...recalled, ...parsed });
   const site = await siteOf(source, comparison, { at, config, store });
   return outcomeOf(await proveAndEvaluate({ ...recalled, ...parsed, comparison, site }, store, config), config);
@@ -145,7 +146,9 @@ function digestOf({ title, language, blocks, region }: Reading): string {
 }
 
 /** Parses a response. @throws Failure if it cannot be parsed, has expired, or lacks what the source had before */
-async function parse({ source, reader, watch, fetched, memory, rereading, options: { at, trace } }: RecalledCheck) {
+async function parse(check: RecalledCheck, store: CheckStore) {
+  const { source, reader, watch, fetched, memory, rereading } = check;
+  const { at, trace, confirmAfter } = check.options;
   if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
   const reading =
     rereading ?? (await reader.read(fetched.response, source, { region: memory?.page?.region, trace, at }));
@@ -159,10 +162,27 @@ async function parse({ source, reader, watch, fetched, memory, rereading, option
   const elsewhere = isElsewhere ? (fetched.moved === undefined ? "left" : "led") : undefined;
   const { mayBeHalf, structured } = reader;
   const losses = lostSince(memory, reading, { mayBeHalf, structured, elsewhere, trace });
-  const since = losses.map((lost) => missingSince(lost, watch, at)).find((since) => since !== undefined);
+  const isRewritten =
+    losses[0] !== undefined && !watch.flipped && (await isByItsMakers(losses[0], reading, check, store));
+  const patience = isRewritten ? confirmAfter : undefined;
+  const since = losses.map((lost) => missingSince(lost, watch, at, patience)).find((since) => since !== undefined);
   if (losses[0] && since === undefined) throw losses[0].failure;
   // Once one loss has lasted, the source is accepted as it reads now, even if it lacks more.
   return { reading, replacements: losses.map((lost): Replacement => ({ ...lost, since: since ?? at })) };
+}
+
+/** Whether a page was rewritten, rather than replaced by another version of it. */
+async function isByItsMakers(
+  { rewritten }: Loss,
+  { blocks = [] }: Reading,
+  { source, reader, fetched, memory }: RecalledCheck,
+  store: CheckStore,
+): Promise<boolean> {
+  if (rewritten !== "around") return rewritten === "here";
+  const [last] = await store.snapshots(source.id, 1);
+  if (!last || !reader.whole || !memory?.page || fetched.kind !== "response") return false;
+  const before = { whole: reader.whole(last.response), content: memory.page.latest ?? memory.page.accepted };
+  return isFrameKept(before, { whole: reader.whole(fetched.response), content: blocks });
 }
 
 function compareOptionsOf(
@@ -330,7 +350,8 @@ function comparisonOf({ memory, reading, replacements = [], watch, options }: Pa
   if (!reading) return compareAgain(memory ?? {}, options);
   if (!memory || replacements.length === 0) return compare(memory, reading, options);
   const since = replacements.some(({ foreign }) => foreign) ? options.at : (watch.lastSeen ?? options.audited);
-  return compare(withoutLost(memory, replacements), reading, { ...options, audited: since });
+  // It was already seen as often as it takes.
+  return compare(withoutLost(memory, replacements), reading, { ...options, audited: since, confirmAfter: 0 });
 }
 
 /** Finds the target of a permanent redirect, and the redirects that have ended. */

@@ -5,7 +5,7 @@ import type { Change } from "../model/change.ts";
 import type { Check, Trouble } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
-import { Failure, saysGone } from "../model/failure.ts";
+import { Failure, type FailureKind, saysGone } from "../model/failure.ts";
 import type { Fetched, Watch } from "../model/ports/index.ts";
 import type { Holds } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
@@ -40,9 +40,19 @@ export function isReselected(before: Watch | undefined, watch: Watch): boolean {
   return before !== undefined && before.subject !== watch.subject && watch.firstSeen !== undefined;
 }
 
+/** Failures of checks that saw another version of the source at its address. */
+const versions: ReadonlySet<string> = new Set<FailureKind>([
+  "language",
+  "another-page",
+  "lost",
+  "half-loaded",
+  "charset",
+]);
+
 /** The watch after a check that saw the source. */
 export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant): Watch {
-  const { trouble: _, ...rest } = watch;
+  const { trouble, ...rest } = watch;
+  const flipped = watch.flipped ?? (trouble !== undefined && versions.has(trouble.kind));
   const response = fetched.kind === "response" ? { validators: fetched.validators, hash: fetched.hash } : {};
   // A response that was fetched for another check was seen when it arrived.
   const lastSeen = fetched.at ?? at;
@@ -58,6 +68,7 @@ export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant): Wat
     goneAt: [],
     gone: false,
     ...(back && { back }),
+    ...(flipped && { flipped }),
   };
 }
 
@@ -122,16 +133,20 @@ const patience: Duration = 72 * anHour;
 /** The time if nothing replaced what is lost. */
 const patienceWithNothing: Duration = 7 * aDay;
 
-/** Since when earlier checks missed the same, if that is long enough to be accepted. */
+/**
+ * Since when earlier checks missed the same, if that is long enough to be accepted. `confirmAfter`: the second check is enough,
+ * after that time.
+ */
 export function missingSince(
   { failure, bare }: Pick<Loss, "failure" | "bare">,
   { trouble }: Watch,
   at: Instant,
+  confirmAfter?: Duration,
 ): Instant | undefined {
   if (trouble?.says !== failure.message || trouble.alike === undefined) return undefined;
   const { since, count } = trouble.alike;
-  const least = bare ? patienceWithNothing : patience;
-  return count >= agreeing && at - since >= least ? since : undefined;
+  const least = confirmAfter ?? (bare ? patienceWithNothing : patience);
+  return count >= (confirmAfter === undefined ? agreeing : 1) && at - since >= least ? since : undefined;
 }
 
 type Link = Extract<Change, { kind: "link" }>;

@@ -41,6 +41,8 @@ export interface Watch {
   readonly back?: { readonly at: Instant; readonly times: number };
   /** The target of a permanent redirect at the last check that was judged. */
   readonly moved?: string;
+  /** It once showed another version of itself, such as another language, for a while or for good. */
+  readonly flipped?: true;
   /** A change seen at the last check waits for confirmation. */
   readonly pending: boolean;
   /** When a returned value is to be reported, if it lasts. Then even an identical response is judged. */

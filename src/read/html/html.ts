@@ -42,6 +42,12 @@ export function blocksOf(html: string): Block[] {
   return blocksBelow(root, () => false, survey(root).layout, new Size());
 }
 
+/** All of a document, with its menus and footers. @throws Failure `too-many` */
+export function wholePageOf(html: string): HtmlPage {
+  const root = treeOf(html, isAsked);
+  return { ...headOf(root), blocks: blocksBelow(root, () => false, survey(root).layout, new Size()) };
+}
+
 /** The main content of a whole document. @throws Failure `too-many`, `no-match` where `select` finds nothing */
 export function pageOf(html: string, options: PageOptions = {}): HtmlPage {
   // Selectors may ask for any attribute.

@@ -4,7 +4,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { fingerprintOf } from "../html/fingerprint.ts";
-import { type HtmlPage, type PageOptions, pageOf } from "../html/html.ts";
+import { type HtmlPage, type PageOptions, pageOf, wholePageOf } from "../html/html.ts";
 import { unreadable, withoutMessages } from "../html/readable.ts";
 import { validSelector } from "../html/select.ts";
 import type { Known, Reader, SampleState } from "../reader.ts";
@@ -38,6 +38,7 @@ export const page: Reader = {
   request: (source) => ({ url: source.address, accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1" }),
   fingerprint,
   read,
+  whole: (response) => wholePageOf(decode(response)),
   page: (source) => source.address,
   sample: { type: "text/html; charset=utf-8", body: sample },
 };
