@@ -172,6 +172,8 @@ export interface Reader {
   read(response: Response, source: Source, known?: Known): Reading | Promise<Reading>;
   /** All of a response, with what stands around the content. @throws Failure `too-many` */
   whole?(response: Response): Pick<Reading, "title" | "language" | "blocks">;
+  /** The address of another page of the same site that it links to. */
+  neighbour?(response: Response): string | undefined;
   /** Where a person opens the source: the address for a browser rather than the API's. */
   page(source: Source): string;
   /** The address to ask if it is not there under its own: that of the same file on the branch that is the default now. */

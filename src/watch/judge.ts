@@ -16,8 +16,8 @@ import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
 import { gaveOf } from "../model/gave.ts";
-import type { CheckResult, Fetched, LastRead, Past, Store, Watch } from "../model/ports/index.ts";
-import type { Reading } from "../model/reading.ts";
+import type { CheckResult, Fetched, LastRead, Past, Response, Store, Watch } from "../model/ports/index.ts";
+import type { Block, Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import type { Instant } from "../model/time.ts";
 import type { Trace } from "../model/trace.ts";
@@ -29,7 +29,7 @@ import { awaitsPast } from "./past.ts";
 import { foreseeClaims, prove } from "./prove.ts";
 import { checkRecordOf } from "./record.ts";
 import { confirmAfter, nextCheck, soonEnough, soonestConfirmation } from "./schedule.ts";
-import { type Site, separateSiteChanges, siteOf } from "./site.ts";
+import { mayBeOfSite, type Neighbour, type Site, separateSiteChanges, siteOf } from "./site.ts";
 import { unnamedIn } from "./unnamed.ts";
 import { missingSince, mustHold, redirectAfter, watchAfterSeen, withEndedRedirect } from "./watch.ts";
 
@@ -57,6 +57,8 @@ export interface FetchedCheck {
   readonly firstPast?: Past;
   /** The archived copy that decides on claims that a later check does not find. */
   readonly laterPast?: Past;
+  /** Another page of its site, if a change waits that may be the site's. */
+  readonly neighbour?: Response | undefined;
 }
 
 /** What a check may read from the store. */
@@ -106,7 +108,8 @@ export async function judgeCheck(
   const recalled = { ...check, reader, watch, memory, options, ...(rereading && { rereading }) };
   const parsed = check.same ? {} : await parse(recalled, store);
   const comparison = comparisonOf({ ...recalled, ...parsed });
-  const site = await siteOf(source, comparison, { at, config, store });
+  const neighbour = check.neighbour && (await neighbourFrom(check.neighbour, comparison, recalled));
+  const site = await siteOf(source, comparison, { at, config, store, neighbour });
   return outcomeOf(await proveAndEvaluate({ ...recalled, ...parsed, comparison, site }, store, config), config);
 }
 
@@ -139,6 +142,27 @@ interface Replacement extends Loss {
 /** Parses a page with the region of its last reading. */
 async function reparse({ source, fetched, at }: FetchedCheck, { region }: LastRead, reader: Reader) {
   return fetched.kind === "response" ? await reader.read(fetched.response, source, { region, at }) : undefined;
+}
+
+/** Another page has a text of its own of at least so many characters without figures. */
+const leastOfNeighbour = 40;
+
+/** Parses another page of the site. Undefined if it cannot be parsed, or is the same page under another address. */
+async function neighbourFrom(
+  response: Response,
+  { accepted }: Comparison,
+  { source, reader, options: { at } }: RecalledCheck,
+): Promise<Neighbour | undefined> {
+  try {
+    const { blocks = [] } = await reader.read(response, source, { at });
+    const words = ({ text }: Block) => text.replace(/\d+/g, "");
+    const texts = new Set(accepted.map(words));
+    const isOther = blocks.some((block) => words(block).length >= leastOfNeighbour && !texts.has(words(block)));
+    return isOther ? { address: response.url, blocks } : undefined;
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
 }
 
 function digestOf({ title, language, blocks, region }: Reading): string {
@@ -298,6 +322,7 @@ function outcomeOf(check: EvaluatedCheck, config: Config): CheckOutcome {
       ...(proof.holds && claimsPast && { claimsPast }),
       next,
       pending,
+      neighbour: neighbourAfter(check, config),
       moved: moved.address,
       returned: comparison.memory.facts && returnsTold(comparison.memory.facts),
       lastRead: reading ? lastReadOf(check, reading, pending) : watch.lastRead,
@@ -325,6 +350,15 @@ function outcomeOf(check: EvaluatedCheck, config: Config): CheckOutcome {
     firings,
   };
   return { check: { source: source.id, at, outcome, sightings, secondLook, noise, firings, next }, kept };
+}
+
+/** The page to read with the second check: only for a change that it can settle, and if config has no other page of the site. */
+function neighbourAfter(
+  { source, fetched, reader, foreseen, watch }: EvaluatedCheck,
+  config: Config,
+): string | undefined {
+  if (!foreseen.some((sighting) => mayBeOfSite(sighting, source, config))) return undefined;
+  return fetched.kind === "response" ? reader.neighbour?.(fetched.response) : watch.neighbour;
 }
 
 /** The reading with which the next check can skip the comparison, if there is nothing left to learn from comparing. */

@@ -40,16 +40,22 @@ export function byRequest(
   return [...groups].map(([request, group]) => [...new Set([...group, ...(sharers.get(request) ?? [])])]);
 }
 
-/** A fetch that sends one request, with validators only if all sources have the same ones. A failure counts for all. */
+/**
+ * A fetch that sends one request for each address, with validators only if all sources have the same ones. A failure counts for
+ * all.
+ */
 export function askingOnce(fetch: Fetch, validators: readonly Validators[]): Fetch {
   const [first = {}] = validators;
   const texts = validators.map(({ etag, lastModified, token, of }) => JSON.stringify([etag, lastModified, token, of]));
   const isAgreed = new Set(texts).size === 1;
-  let answer: Promise<Fetched> | undefined;
+  const answers = new Map<string, Promise<Fetched>>();
   return {
     ...fetch,
     get(request, options) {
-      answer ??= fetch.get(request, { ...options, validators: isAgreed ? first : {} });
+      const answer =
+        answers.get(request.url) ??
+        fetch.get(request, { ...options, validators: isAgreed && options.validators ? first : {} });
+      answers.set(request.url, answer);
       return answer;
     },
   };

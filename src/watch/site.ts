@@ -1,16 +1,19 @@
 import type { Comparison, Memory } from "../compare/index.ts";
-import { isMadeBy, isRestamped, otherPage, standsStill } from "../compare/page/shared.ts";
+import { empty } from "../compare/page/memory.ts";
+import { isMadeBy, isRestamped, otherPage, standsStill, standsThere } from "../compare/page/shared.ts";
 import type { Change, Noise, Seen, Sighting } from "../model/change.ts";
 import type { Foreseen, PendingSighting } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
 import type { Store, StoredFiring } from "../model/ports/index.ts";
+import type { Block } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import { aDay, type Duration, type Instant } from "../model/time.ts";
 import { type Context, foresee } from "./evaluate.ts";
 
 /**
- * Pages of one host are evidence for each other: a change that at least two other pages made too is a change of the site. If it
- * is a stamp, it is ignored; anything else is reported once.
+ * Pages of one host are evidence for each other. A text that several of them have is the site's. A change that at least two
+ * other pages made too, or all that had the same text, is a change of the site. If it is a stamp, it is ignored; anything else
+ * is reported once.
  */
 
 /** How other pages of the site relate to the changes of one check. */
@@ -27,23 +30,35 @@ export interface Site {
 const maxPages = 50;
 /** Changes of one check that are compared with other pages, at most. More are an overhaul and are reported. */
 const maxChanges = 50;
-/** Other pages that must have made a change before it counts as the site's. */
-const minOthers = 2;
+/** After so many other pages made a change, it counts as the site's even if some did not. */
+const enoughOthers = 2;
 /** Changes that other pages made longer ago do not count. */
 const window: Duration = 14 * aDay;
 
+/** Another page of the site, read for this check alone. */
+export interface Neighbour {
+  readonly address: string;
+  readonly blocks: readonly Block[];
+}
+
 type BlockChange = Extract<Change, { kind: "block" }>;
+
+interface SiteContext {
+  readonly at: Instant;
+  readonly config: Config;
+  readonly store: Pick<Store, "memory" | "watches" | "firings">;
+  readonly neighbour?: Neighbour | undefined;
+}
 
 /** Reads what a check can learn from other pages of its site; undefined if that is nothing. */
 export async function siteOf(
   source: Source,
   { changes, sightings }: Pick<Comparison, "changes" | "sightings">,
-  { at, config, store }: { at: Instant; config: Config; store: Pick<Store, "memory" | "watches" | "firings"> },
+  { at, config, store, neighbour }: SiteContext,
 ): Promise<Site | undefined> {
   const [news, firstSeen] = [blocksOf(changes), blocksOf(sightings.filter(({ since }) => since >= at))];
   if (news.length + firstSeen.length === 0) return undefined;
   const others = othersOf(source, config);
-  if (others.length < minOthers) return undefined;
   const [made, still] = [new Map<Change, string[]>(), new Map<Change, string[]>()];
   const note = (map: Map<Change, string[]>, change: Change, id: string) =>
     map.set(change, [...(map.get(change) ?? []), id]);
@@ -56,9 +71,13 @@ export async function siteOf(
       else if (standsStill(other, change)) note(still, change, id);
     }
   }
-  const shared = new Map(
-    [...made].filter(([change, ids]) => ids.length >= minOthers && news.some((one) => one === change)),
-  );
+  if (neighbour) {
+    const page = otherPage({ ...empty, accepted: neighbour.blocks }, at);
+    for (const change of news) if (standsThere(page, change)) note(made, change, neighbour.address);
+  }
+  const isAll = (change: BlockChange) => change.before !== undefined && !still.has(change);
+  const isShared = (change: BlockChange) => (made.get(change)?.length ?? 0) >= (isAll(change) ? 1 : enoughOthers);
+  const shared = new Map(news.filter(isShared).map((change) => [change, made.get(change) ?? []]));
   return {
     shared,
     firings: shared.size > 0 ? await store.firings() : [],
@@ -81,11 +100,11 @@ async function wantedOf(
   store: Pick<Store, "watches">,
 ): Promise<readonly string[]> {
   const wanted = firstSeen.flatMap((change) => {
-    const [moved, others] = [made.get(change) ?? [], still.get(change) ?? []];
-    return moved.length + others.length < minOthers ? [] : others.slice(0, Math.max(0, minOthers - moved.length));
+    const lacking = enoughOthers - (made.get(change)?.length ?? 0);
+    return (still.get(change) ?? []).slice(0, Math.max(0, lacking));
   });
   if (wanted.length === 0) return [];
-  const few = [...new Set(wanted)].slice(0, minOthers);
+  const few = [...new Set(wanted)].slice(0, enoughOthers);
   return (await store.watches(few)).filter(({ trouble }) => !trouble).map(({ source }) => source);
 }
 
@@ -107,6 +126,12 @@ function othersOf(source: Source, { sources }: Config): Source[] {
 
 function pageOf({ pathname, search }: URL): string {
   return `${pathname.replace(/\/$/, "")}${search}`;
+}
+
+/** Whether a waiting change is a stamp that the site's neighbouring page can confirm. */
+export function mayBeOfSite({ change, asks, claims = [] }: PendingSighting, source: Source, config: Config): boolean {
+  if (change.kind !== "block" || !isRestamped(change) || claims.length > 0 || asks.some(isNaming)) return false;
+  return othersOf(source, config).length === 0;
 }
 
 /**

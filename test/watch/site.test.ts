@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { Failure } from "../../src/model/failure.ts";
 import { noiseWords } from "../../src/model/words.ts";
 import { begin, configOf, type Days, day, hour, lived, page, type Told, told } from "../support/story.ts";
 import { type Answer, openWorld } from "../support/world-of.ts";
@@ -147,6 +148,112 @@ test.each([
   expect(soon.looks).toHaveLength(sooner);
   expect(second.looks.map(({ source }) => source)).toEqual(["three"]);
 });
+
+test("two pages are all of a site: a stamp is silent, and what both change is reported once", async () => {
+  const two = names.slice(0, 2);
+  const pages = (version: string) => saying(stamp(version) + needed(version), two);
+  const sources = `sources:\n${two.map((name) => `  ${name}: { page: "${urlOf(name)}" }\n`).join("")}`;
+  const conditions = listening(two.map((name) => `{ change: ${name} }`).join(", "));
+  expect(await told({ sources, triggers: conditions }, { 0: pages("2.12"), 2: pages("2.13") })).toEqual([
+    `2 t: ${edit}`,
+  ]);
+});
+
+describe("a page whose site has no other source", () => {
+  const alone: Told = {
+    sources: `sources:\n  one: { page: "${urlOf("one")}" }\n`,
+    triggers: listening("{ change: one }"),
+  };
+  const link = (to: string) => `<p>Go on to <a href="${to}">the next part of the manual of this engine</a>.</p>`;
+  const one = (lines: string, to = "two") => ({ [urlOf("one")]: page(own("one"), lines + link(to)) });
+  const two = (lines: string) => ({ [urlOf("two")]: page(own("two"), lines) });
+  const stampChanged = ["2 t: Engine 2.12 documentation → Engine 2.13 documentation"];
+
+  test.each([
+    ["with the same stamp: silent", two(stamp("2.13")), []],
+    ["with the old stamp: reported", two(stamp("2.12")), stampChanged],
+    ["with both: reported", two(stamp("2.12") + stamp("2.13")), stampChanged],
+    ["without a stamp: reported", two(""), stampChanged],
+    [
+      "that is the same page again: reported",
+      { [urlOf("two")]: page(own("one"), stamp("2.13") + link("two")) },
+      stampChanged,
+    ],
+    ["that is missing: reported", { [urlOf("two")]: new Failure("not-found", { status: 404 }) }, stampChanged],
+    ["that robots.txt forbids: reported", { [urlOf("two")]: new Failure("robots") }, stampChanged],
+  ] as const)("changes its stamp, and links a neighbour %s", async (_, neighbour, fires) => {
+    const days = { 0: { ...one(stamp("2.12")), ...two(stamp("2.12")) }, 2: { ...one(stamp("2.13")), ...neighbour } };
+    const { firings, looks } = await lived(alone, days);
+    expect(firings).toHaveLength(fires.length);
+    const said = looks.flatMap(({ noise }) => noise.map(noiseWords)).filter((words) => words.includes("of this site"));
+    expect(said).toEqual(
+      fires.length > 0 ? [] : ["the same on 2 pages of this site: a stamp of its version, build or date"],
+    );
+  });
+
+  test("reports any other change, whatever its neighbour says", async () => {
+    const days = {
+      0: { ...one(needed("2.12")), ...two(needed("2.12")) },
+      2: { ...one(needed("2.13")), ...two(needed("2.13")) },
+    };
+    expect(await told(alone, days)).toEqual([`2 t: ${edit}`]);
+  });
+
+  test("reads no neighbour on another host, and none before a stamp waits", async () => {
+    const asked: string[] = [];
+    const web = new Map<string, Answer>();
+    const get = (url: string) => {
+      asked.push(url);
+      return web.get(url);
+    };
+    const answers = { get } as unknown as Map<string, Answer>;
+    const { scanAt, close } = await openWorld(configOf(alone), answers);
+    const other = "https://elsewhere.example.org/two";
+    const states = [stamp("2.12"), stamp("2.12") + needed("2.12"), stamp("2.13") + needed("2.12")];
+    for (const [i, lines] of states.entries()) {
+      for (const [url, answer] of Object.entries(one(lines, i === 2 ? other : "two"))) web.set(url, answer);
+      for (let n = 0; n < 24; n++) await scanAt(begin + i * 2 * day + n * 2 * hour);
+    }
+    await close();
+    expect(new Set(asked)).toEqual(new Set([urlOf("one")]));
+  });
+});
+
+test("a change of one page alone is never hidden by what others of its site change", async () => {
+  const line = fc.constantFrom(stamp, needed, (version: string) => p(`It supports ${version} only.`));
+  const edits = fc.record({
+    lines: fc.uniqueArray(line, { minLength: 1 }),
+    changed: fc.subarray(names, { minLength: 1 }),
+    sourced: fc.subarray(names, { minLength: 1 }),
+    edited: fc.constantFrom(...names),
+  });
+  await fc.assert(
+    fc.asyncProperty(edits, async ({ lines, changed, sourced, edited }) => {
+      const sources = `sources:\n${sourced.map((name) => `  ${name}: { page: "${urlOf(name)}" }\n`).join("")}`;
+      const conditions = listening(sourced.map((name) => `{ change: ${name} }`).join(", "));
+      const body = (version: string) => lines.map((of) => of(version)).join("");
+      const links = names
+        .map((name) => `<p><a href="${name}">The part about ${name}, and all that it does</a></p>`)
+        .join("");
+      const news = p("This part alone was given a second wheel, which it did not have before.");
+      const days = {
+        0: saying(() => body("2.12") + links),
+        2: saying((name) => body(changed.includes(name) ? "2.13" : "2.12") + links + (name === edited ? news : "")),
+      };
+      const { firings } = await lived({ sources, triggers: conditions }, days);
+      const texts = firings.flatMap(({ evidence }) => evidence.map((piece) => JSON.stringify(piece.change)));
+      expect(texts.filter((text) => text.includes("second wheel")).length).toBe(sourced.includes(edited) ? 1 : 0);
+      const isChanged = sourced.some((name) => changed.includes(name));
+      for (const of of lines.filter((one) => one !== stamp && isChanged)) {
+        expect(texts.some((text) => text.includes(of("2.13").slice(3, -4)))).toBe(true);
+      }
+      // A stamp is hidden only if other pages changed it too.
+      const isAlone = changed.length === 1 && sourced.includes(changed[0] ?? "") && lines.includes(stamp);
+      if (isAlone) expect(texts.some((text) => text.includes("Engine 2.13 documentation"))).toBe(true);
+    }),
+    { numRuns: 12 },
+  );
+}, 60_000);
 
 test("one page on each host: nothing is ever learned of another", async () => {
   const hosts = ["a.example.org", "b.example.org", "c.example.org"];

@@ -45,6 +45,12 @@ export function standsStill({ blocks }: OtherPage, { before }: BlockChange): boo
   return before !== undefined && blocks.has(keyOf(before));
 }
 
+/** Whether what came here is there, and what went is not. */
+export function standsThere({ blocks }: OtherPage, { before, after }: BlockChange): boolean {
+  if (!before || !after) return false;
+  return blocks.has(keyOf(after)) && !blocks.has(keyOf(before));
+}
+
 function keyOf({ kind, text }: Block): string {
   return `${kind} ${text}`;
 }

@@ -43,6 +43,8 @@ export interface Watch {
   readonly moved?: string;
   /** It once showed another version of itself, such as another language, for a while or for good. */
   readonly flipped?: true;
+  /** A page of its site that is read with the second check, to see whether it made a waiting change too. */
+  readonly neighbour?: string;
   /** A change seen at the last check waits for confirmation. */
   readonly pending: boolean;
   /** When a returned value is to be reported, if it lasts. Then even an identical response is judged. */

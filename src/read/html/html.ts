@@ -48,6 +48,23 @@ export function wholePageOf(html: string): HtmlPage {
   return { ...headOf(root), blocks: blocksBelow(root, () => false, survey(root).layout, new Size()) };
 }
 
+/** Links of a page that are followed to find a neighbour, at most. */
+const maxLinks = 2_000;
+
+/** The addresses that a page links to, in its order and as it spells them. */
+export function linksOf(html: string): string[] {
+  const links: string[] = [];
+  walk(treeOf(html, isAsked), {
+    enter({ name, attribs: { href } }) {
+      if (name === "a" && href !== undefined && links.length < maxLinks) links.push(href);
+      return true;
+    },
+    text() {},
+    leave() {},
+  });
+  return links;
+}
+
 /** The main content of a whole document. @throws Failure `too-many`, `no-match` where `select` finds nothing */
 export function pageOf(html: string, options: PageOptions = {}): HtmlPage {
   // Selectors may ask for any attribute.

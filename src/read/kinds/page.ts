@@ -4,7 +4,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { fingerprintOf } from "../html/fingerprint.ts";
-import { type HtmlPage, type PageOptions, pageOf, wholePageOf } from "../html/html.ts";
+import { type HtmlPage, linksOf, type PageOptions, pageOf, wholePageOf } from "../html/html.ts";
 import { unreadable, withoutMessages } from "../html/readable.ts";
 import { validSelector } from "../html/select.ts";
 import type { Known, Reader, SampleState } from "../reader.ts";
@@ -39,6 +39,7 @@ export const page: Reader = {
   fingerprint,
   read,
   whole: (response) => wholePageOf(decode(response)),
+  neighbour,
   page: (source) => source.address,
   sample: { type: "text/html; charset=utf-8", body: sample },
 };
@@ -63,6 +64,24 @@ function read(response: Response, source: Source, { region, trace, trial }: Know
     ...(items && { items }),
   };
 }
+
+/** The first page in the same folder that it links to: it is most likely made from the same template. */
+function neighbour(response: Response): string | undefined {
+  const here = URL.parse(response.url);
+  const folder = here && new URL(".", here.href.replace(/\/$/, ""));
+  if (!here || !folder) return undefined;
+  for (const link of linksOf(decode(response))) {
+    const url = link.length > maxAddress ? null : URL.parse(link, here);
+    if (url?.host !== here.host || url.protocol !== here.protocol || url.search !== "") continue;
+    if (!url.pathname.startsWith(folder.pathname) || isUnread(url)) continue;
+    const isHere = url.pathname.replace(/\/$/, "") === here.pathname.replace(/\/$/, "");
+    if (!isHere && url.pathname !== folder.pathname) return url.origin + url.pathname;
+  }
+  return undefined;
+}
+
+/** Characters of a link that is followed, at most. */
+const maxAddress = 2_000;
 
 /** Characters at the end of a page that are searched for its closing tag, as scripts may follow it. */
 const lastOfPage = 100_000;
