@@ -46,7 +46,9 @@ describe("workflows", () => {
       jobs: Record<string, { needs?: string | string[] }>;
     };
     const leaving = Object.values(jobs).flatMap(({ steps }) =>
-      steps.filter(({ run }) => /npm publish(?! --ignore-scripts --dry-run)|docker push|git push|cosign sign|gh release/.test(run ?? "")),
+      steps.filter(({ run }) =>
+        /npm publish(?! --ignore-scripts --dry-run)|docker push|git push|cosign sign|gh release/.test(run ?? ""),
+      ),
     );
     expect(leaving).toHaveLength(5);
     for (const step of leaving) expect(step.if).toBe("env.PUBLISH == 'true'");

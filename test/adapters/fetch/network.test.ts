@@ -23,7 +23,7 @@ describe("no response", () => {
   });
 
   it("connect: nobody listens", async () => {
-    expect((await failure(fetching(), "http://127.0.0.1:1/")).kind).toBe("connect");
+    expect((await failure(fetching(), "http://127.0.0.1:2/")).kind).toBe("connect");
   });
 
   it("tls: the other side speaks something else", async () => {
