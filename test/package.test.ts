@@ -122,11 +122,11 @@ describe("the package", { timeout: busy }, () => {
     mkdirSync(data);
     writeFileSync(
       join(folder, "sources.yaml"),
-      'report: { title: R, audited: 2026-05-16 }\nsources:\n  a: { page: "http://127.0.0.1:9/" }\n',
+      'report: { title: R, audited: 2026-05-16 }\nsources:\n  a: { page: "http://127.0.0.1:2/" }\n',
     );
     const rights = ["--permission", "--allow-fs-read=*", `--allow-fs-write=${data}`, "--allow-worker", "--allow-net"];
     const alone = { PATH: process.env.PATH ?? "", RECHECK_DATA: data, RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8" };
-    const github = { GITHUB_TOKEN: "a-token", RECHECK_REPO: "owner/name", GITHUB_API_URL: "http://127.0.0.1:9" };
+    const github = { GITHUB_TOKEN: "a-token", RECHECK_REPO: "owner/name", GITHUB_API_URL: "http://127.0.0.1:2" };
     const run = (command: string, env: NodeJS.ProcessEnv) =>
       spawn(process.execPath, [...rights, join(installed, "bin", "recheck.cjs"), command], { cwd: folder, env });
     // The one source refuses.

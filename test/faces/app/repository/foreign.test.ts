@@ -54,7 +54,7 @@ const reads = (from: number) => since(from).filter(({ path }) => path.includes("
 test("the config of a fork's pull request is checked on its head, fetches nothing and is never in use", async () => {
   const { "sources.yaml": own = "" } = it.config();
   const sha = await fork({
-    "sources.yaml": own.replace(/\nsources:/, "\nsources:\n  gamma: { page: http://127.0.0.1:1/gamma }"),
+    "sources.yaml": own.replace(/\nsources:/, "\nsources:\n  gamma: { page: http://127.0.0.1:2/gamma }"),
   });
   const before = { github: it.local.requests.length, lists: it.lists.asked.length };
   const inUse = await it.stored(async (_, state) => state?.config?.commit);
