@@ -1,6 +1,6 @@
 import { andOthers, visited } from "../language/citation-words.ts";
 import type { CitedWork, RegisteredAuthor, RegisteredWork } from "./cited-work.ts";
-import { align, isSameWord, squeezed, type Token, tokensOf, wordsOf } from "./tokens.ts";
+import { type Alignment, align, isSameWord, squeezed, type Token, tokensOf, wordsOf } from "./tokens.ts";
 
 /** How a registered work compares with a citation. */
 export interface Match {
@@ -76,21 +76,16 @@ function oneTitleIn(title: string, cited: CitedWork, tokens: readonly Token[]): 
   if (words.length === 0) return { title: "other" };
   const found = align(words, tokens);
   const place = found && { start: found.start, end: found.end };
-  if (cited.title !== undefined) {
-    const share = similarity(title, cited.title);
-    if (share >= sameShare) return { title: "same", ...place };
-    return { title: share >= nearShare ? "near" : "other", ...place };
-  }
+  const share = cited.title === undefined ? 0 : similarity(title, cited.title);
+  if (share >= sameShare) return { title: "same", ...place };
   const letters = squeezed(title);
-  const isThere =
-    letters.length >= 12 &&
-    tokens
-      .map(({ word }) => word)
-      .join("")
-      .includes(letters);
-  if (found && found.density >= 0.7 && (isThere || found.share >= sameShare) && isWhole(found, tokens, words.length)) {
+  const isThere = letters.length >= 12 && squeezedTokens(tokens).includes(letters);
+  const isWhole = found !== undefined && isBetweenMarks(found, tokens, words.length);
+  // The order of words may have misled us about the title: what the whole text says counts as well.
+  const mayBe = cited.title === undefined || (!cited.isStructured && letters.length >= 8);
+  if (mayBe && isWhole && found.density >= 0.7 && (isThere || found.share >= sameShare))
     return { title: "same", ...place };
-  }
+  if (cited.title !== undefined) return { title: share >= nearShare ? "near" : "other", ...place };
   return { title: (found?.share ?? 0) >= nearShare && (found?.density ?? 0) >= 0.5 ? "near" : "other", ...place };
 }
 
@@ -108,9 +103,9 @@ export function similarity(one: string, other: string): number {
 }
 
 /** A short title has to begin and end at a mark: it may be part of a longer one. */
-function isWhole(found: { start: number; end: number }, tokens: readonly Token[], count: number): boolean {
-  const begins = found.start <= 0 || (tokens[found.start]?.isAfterMark ?? true);
-  const ends = found.end >= tokens.length || (tokens[found.end]?.isAfterMark ?? true);
+function isBetweenMarks({ start, end }: Alignment, tokens: readonly Token[], count: number): boolean {
+  const begins = start <= 0 || (tokens[start]?.isAfterMark ?? true);
+  const ends = end >= tokens.length || (tokens[end]?.isAfterMark ?? true);
   return count >= 7 ? begins || ends : begins && ends;
 }
 
@@ -127,6 +122,10 @@ function hasTitle(cited: CitedWork, work: RegisteredWork): boolean {
   return own.length >= 5;
 }
 
+function squeezedTokens(tokens: readonly Token[]): string {
+  return tokens.map(({ word }) => word).join("");
+}
+
 /** Names of organisations and groups have many words; this share of them is enough. */
 const groupShare = 0.6;
 
@@ -136,7 +135,7 @@ function authorsIn(
   outside: readonly Token[],
 ): Pick<Match, "firstAuthor" | "authors"> {
   const words = new Set(outside.map(({ word }) => word));
-  const letters = outside.map(({ word }) => word).join("");
+  const letters = squeezedTokens(outside);
   const [first] = work.authors;
   const names =
     cited.authors?.filter(
@@ -156,7 +155,9 @@ function authorsIn(
     1,
     Math.min(work.authors.length, names.length > 0 ? names.length : countOfNames(cited, outside)),
   );
-  return { firstAuthor: isNamed(first) ? "same" : "other", authors: Math.min(1, there / count) };
+  // A record may have initials in the place of the family name.
+  const isTelling = wordsOf(first.family).some((word) => word.length > 1 || /\p{Script=Han}/u.test(word));
+  return { firstAuthor: isNamed(first) ? "same" : isTelling ? "other" : "absent", authors: Math.min(1, there / count) };
 }
 
 /** Initials, *et al.* and numbers name nobody. */
@@ -229,12 +230,10 @@ export function yearsOf(cited: CitedWork): number[] {
   if (cited.isStructured) return [];
   const text = cited.text.replace(visited, " ").replace(/10\.\d{4,9}\/\S+|https?:\S+|arxiv:\S+/gi, " ");
   const bracketed = [
-    ...text.matchAll(/[([](?:[^()[\]\d]{0,20}\s)?((?:1[5-9]|20)\d\d)[a-z]?(?:[,;\s–/-][^()[\]]{0,20})?[)\]]/g),
+    ...text.matchAll(/(?<!\d)[([](?:[^()[\]\d]{0,20}\s)?((?:1[5-9]|20)\d\d)[a-z]?(?:[,;\s–/-][^()[\]]{0,20})?[)\]]/g),
   ].map(([, year]) => Number(year));
-  if (bracketed.length > 0) return bracketed;
-  return [...text.matchAll(/(?<![\d.–:-])((?:1[5-9]|20)\d\d)[a-z]?(?![\d–]|-\d|\(|:\d)/g)].map(([, year]) =>
-    Number(year),
-  );
+  const bare = [...text.matchAll(/(?<![\d.–:-])((?:1[5-9]|20)\d\d)[a-z]?(?![\d–]|-\d|\(|:\d)/g)];
+  return [...new Set([...bracketed, ...bare.map(([, year]) => Number(year))])];
 }
 
 function yearIn(work: RegisteredWork, cited: CitedWork, outside: readonly Token[]): Match["year"] {
@@ -258,18 +257,25 @@ const small = new Set(
 
 function venueIn(work: RegisteredWork, cited: CitedWork): Match["venue"] {
   const venue = venueOf(work, cited);
-  const own = work.venues.filter((name) => name.trim() !== "");
-  if (venue === undefined || own.length === 0) return "absent";
-  return own.some((name) => isSameVenue(name, venue)) ? "same" : "other";
+  const registered = work.venues.filter((name) => name.trim() !== "");
+  if (venue === undefined || registered.length === 0) return "absent";
+  const isThere = (name: string) => squeezed(name).length >= 8 && squeezed(cited.text).includes(squeezed(name));
+  return registered.some((name) => isSameVenue(name, venue) || isThere(name)) ? "same" : "other";
 }
 
-/** The venue that a citation names; none if it was taken for one by mistake: it is part of the title. */
+/** The venue that a citation names; none if it was taken for one by mistake: it is part of the title, or a name. */
 function venueOf(work: RegisteredWork, { venue, isStructured }: CitedWork): string | undefined {
   if (venue === undefined || isStructured) return venue;
-  return similarity(work.title, venue) >= 0.6 ||
-    (wordsOf(venue).length >= 3 && squeezed(work.title).includes(squeezed(venue)))
-    ? undefined
-    : venue;
+  const others = new Set(
+    [work.title, ...work.authors.flatMap(({ family, given = "" }) => [family, given])].flatMap(wordsOf),
+  );
+  const words = wordsOf(venue).filter((word) => word.length > 1 && !small.has(word));
+  return words.filter((word) => !others.has(word)).length > words.length / 2 ? venue : undefined;
+}
+
+/** An acronym beside a long name: that of a conference says nothing of how it is called. */
+function isOpaque(name: string, other: readonly string[]): boolean {
+  return /^\P{Ll}{2,12}$/u.test(name) && other.length >= 4;
 }
 
 /** Whether two names may be of one journal or conference: by words, beginnings of words, or initials. */
@@ -285,9 +291,10 @@ export function isSameVenue(one: string, other: string): boolean {
       (word) =>
         word.length >= 2 &&
         word.length <= 8 &&
-        (initials(long).includes(word) || initials(telling(long)).includes(word)),
+        [long, telling(long), long.filter((part) => part !== "and")].some((names) => initials(names).includes(word)),
     );
   if (isInitials(a, b) || isInitials(b, a)) return true;
+  if (isOpaque(one, b) || isOpaque(other, a)) return true;
   const begins = (word: string, list: readonly string[]) =>
     list.some(
       (long) =>

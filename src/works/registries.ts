@@ -329,27 +329,22 @@ export function createRegistries(ask: Ask) {
     },
 
     /** Works at OpenAlex whose title has all of these words. */
-    async searchOpenalex(title: string): Promise<Registered> {
+    async searchOpenalex(words: string, rows = 6): Promise<Registered> {
       const answer = json(
-        await ask(`https://api.openalex.org/works?filter=title.search:${encodeURIComponent(title)}&per-page=6`),
-        openalexMany,
-      );
-      return answer === undefined ? "unsure" : each(openalexShape, answer.results).map(ofOpenalex);
-    },
-
-    /** The same by OpenAlex's general search: another request, for a second answer. */
-    async searchOpenalexWidely(title: string): Promise<Registered> {
-      const answer = json(
-        await ask(`https://api.openalex.org/works?search=${encodeURIComponent(title)}&per-page=6`),
+        await ask(`https://api.openalex.org/works?filter=title.search:${encodeURIComponent(words)}&per-page=${rows}`),
         openalexMany,
       );
       return answer === undefined ? "unsure" : each(openalexShape, answer.results).map(ofOpenalex);
     },
 
     /** Preprints at arXiv whose title has these words. */
-    async searchArxiv(title: string): Promise<Registered> {
+    async searchArxiv(words: string): Promise<Registered> {
+      const query = words
+        .split(" ")
+        .map((word) => `ti:${word}`)
+        .join(" AND ");
       const { status, body } = await ask(
-        `https://export.arxiv.org/api/query?search_query=${encodeURIComponent(`ti:"${title}"`)}&max_results=5`,
+        `https://export.arxiv.org/api/query?search_query=${encodeURIComponent(query)}&max_results=50`,
       );
       if (status !== 200 || !body.includes("<feed")) return "unsure";
       return body

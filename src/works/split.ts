@@ -354,6 +354,8 @@ function rowParts(text: string): Pick<CitedWork, "title" | "authors" | "year"> {
   const year = cells
     .map((cell) => /^\(?((?:1[5-9]|20)\d\d)[a-z]?\)?$/.exec(cell)?.[1])
     .find((one) => one !== undefined);
+  // A short cell may be the name of a tool, with the work only as its identifier.
+  if (title === undefined || title.split(/\s+/).length < 3) return {};
   const author = words.find((cell) => cell !== title);
-  return { ...(title && { title }), ...(author && { authors: [author] }), ...(year && { year: Number(year) }) };
+  return { title, ...(author && { authors: [author] }), ...(year && { year: Number(year) }) };
 }

@@ -1,3 +1,4 @@
+import { andOthers } from "../language/citation-words.ts";
 import type { CitedWork } from "./cited-work.ts";
 
 export type Parts = Pick<CitedWork, "title" | "authors" | "year" | "venue">;
@@ -24,7 +25,7 @@ export function styledParts(text: string): Parts {
     .replace(/https?:\S+|\bdoi:\s?\S+|\b10\.\d{4,9}\/\S+|\barxiv:\s?\d\S+/gi, " ")
     .replace(/\s+/g, " ")
     .trim();
-  for (const style of [quoted, gost, chinese, german, apa, listed, vancouver]) {
+  for (const style of [quoted, gost, chinese, german, apa, listed, initialled]) {
     const parts = style(own);
     if (parts?.title !== undefined && parts.title.length >= 6) return cleaned(parts);
   }
@@ -98,15 +99,33 @@ function withoutVolume(venue: string): string {
   return venue.replace(/,?\s{0,3}\(?\d[\d\s():;,.–-]{0,60}$/, "").split(",")[0] ?? "";
 }
 
+/** Names with initials, as references begin: `Di Tommaso P`, `Tommaso, P. D.`, `P. Di Tommaso`; and what separates them. */
+const family = "(?:(?:\\p{Lu}[\\p{L}'’-]{0,40}|\\p{Ll}{1,4})[ -]){0,4}\\p{Lu}[\\p{L}'’-]{1,40}";
+const initials = "(?:\\p{Lu}\\p{Ll}?\\.[ -]?){1,4}";
+const name = new RegExp(
+  `(?:${family}\\s\\p{Lu}{1,3}(?![\\p{L}.-])|${family},?\\s${initials}|${initials} ?(?!\\p{Lu}{2}(?!\\p{L}))${family}|\\[?(?:${andOthers.source})\\.?\\]?|others\\b)`,
+  "uy",
+);
+const separator = /(?:[\s,;.:&]|(?:and|und|y|et(?! al)|и|with)\s){0,6}/uy;
+
+/** The length of the names with initials at the beginning of a citation. */
+export function lengthOfNames(text: string): number {
+  let end = 0;
+  for (;;) {
+    name.lastIndex = end;
+    const [written = ""] = name.exec(text) ?? [];
+    if (written === "") return end;
+    separator.lastIndex = end + written.length;
+    end = separator.lastIndex + (separator.exec(text)?.[0].length ?? 0);
+  }
+}
+
 /** `Authors Title // Venue. – 2013.` (GOST R 7.0.5) */
 function gost(text: string): Parts | undefined {
   const at = text.indexOf(" // ");
   if (at < 0) return undefined;
   const head = text.slice(0, at);
-  const names =
-    /^(?:(?:\p{L}[\p{L}'’-]{1,40}\s){1,3}(?:\p{Lu}\.[\s-]?){1,4}(?:,\s|\s|$)|(?:и др|et al)\.\s?)+/u.exec(head)?.[0] ??
-    "";
-  const title = head.slice(names.length);
+  const title = head.slice(lengthOfNames(head));
   const venue = /^([^–—]{2,200}?)\.?\s[–—]/.exec(text.slice(at + 4))?.[1];
   return { title, ...(venue !== undefined && { venue }) };
 }
@@ -135,19 +154,30 @@ function apa(text: string): Parts | undefined {
   const match =
     /\(((?:1[5-9]|20)\d\d)[a-z]?(?:,\s[\p{L}\d\s]{2,30})?\)[.,:]?\s+(?=\S)/u.exec(text) ??
     /[.,]\s((?:1[5-9]|20)\d\d)[a-z]?[.,:]\s+(?=\S)/u.exec(text);
-  if (!match || match.index > 1_500) return undefined;
+  if (!match || match.index > 1_500 || hasSentence(text.slice(0, match.index))) return undefined;
   const rest = text.slice(match.index + match[0].length);
   if (/^(?:(?:vol|no|pp?)\b|\d|https?|doi\b)/i.test(rest)) return undefined;
   const set = rest.indexOf("⟦");
   const head = set > 8 ? rest.slice(0, set) : sentence(rest);
+  if (isPlace(head)) return undefined;
   const title = head.replace(/\s{0,3}[.,]\s{0,3}(?:In:?\s{0,3})?$/i, "").replace(/\s\[[^\]]{3,40}\]$/, "");
   const venue = venueBehind(set > 8 ? rest.slice(set) : rest.slice(head.length));
   return { title, year: Number(match[1]), ...(venue !== undefined && { venue }) };
 }
 
+/** Styles of physics and astronomy name the journal and the place in it, and no title. */
+function isPlace(words: string): boolean {
+  return /\d,?\s\(?\d|\(\d{4}\)|,\s\d{1,5},\s/.test(words);
+}
+
+/** More than names: a sentence that ends, or a mark that names do not have. */
+function hasSentence(head: string): boolean {
+  return /\p{Ll}{3}[.?!:](?<!others.)\s(?!$)|\s[—–-]\s|[“”"«»⟦[]/u.test(head);
+}
+
 /** Up to the first full stop that ends a sentence. */
 function sentence(text: string): string {
-  const end = /[^\s.]{2}[.?!]\s+(?=["“⟦\p{Lu}\p{Script=Han}])/u.exec(text);
+  const end = /[^\s.]{2}[.?!]\s+(?=["“⟦\p{Script=Han}]|in: |\p{Ll}{0,3}\p{Lu})/u.exec(text);
   return end ? text.slice(0, end.index + 3) : text.replace(/\.$/, "");
 }
 
@@ -157,19 +187,19 @@ function listed(text: string): Parts | undefined {
   return match ? { title: match[1] ?? match[2] ?? "" } : undefined;
 }
 
-/** `Names AB, Names C. Title. Venue. 2020;4(2):1-3.` and `Names, A. & Names, B. Title. ⟦Venue⟧ 4, 1 (2020).` */
-function vancouver(text: string): Parts | undefined {
-  const isVancouver = /\.\s(?:1[5-9]|20)\d\d(?:\s\w{3,9}(?:\s\d{1,2})?)?[;.]/.test(text);
-  const set = emphasised(text);
-  if (!isVancouver && set === undefined) return undefined;
-  const names =
-    /^(?:[\p{L}'’ -]{2,60}\s\p{Lu}{1,4}(?:,\s|\.\s)|[\p{L}'’ -]{2,60},\s(?:\p{Lu}\.[\s-]?){1,4}(?:,\s|&\s|\s)?|et al\.\s?)+/u.exec(
-      text,
-    )?.[0] ?? "";
-  if (names === "") return undefined;
-  const rest = text.slice(names.length);
+/**
+ * `Names AB, Names C. Title. Venue. 2020;4(2):1-3.`, `Names, A. & Names, B. Title. ⟦Venue⟧ 4, 1 (2020).` and
+ * `Names, A.: Title. In: Venue, pp. 1–9 (2020).`
+ */
+function initialled(text: string): Parts | undefined {
+  const length = lengthOfNames(text);
+  if (length === 0) return undefined;
+  const rest = text.slice(length);
   const at = rest.indexOf("⟦");
   const title = at > 8 ? rest.slice(0, at) : sentence(rest);
-  const venue = at > 8 ? set : /^([^.\d]{2,160})\.\s/.exec(rest.slice(title.length).trimStart())?.[1];
-  return { title: title.replace(/[.\s]{1,20}$/, ""), ...(venue !== undefined && { venue }) };
+  if (isPlace(title)) return undefined;
+  // Further names follow, in another form.
+  if (/^[\p{L}'’-]{1,40}[,;]/u.test(title)) return undefined;
+  const venue = venueBehind(rest.slice(at > 8 ? at : title.length));
+  return { title: title.replace(/[.\s]{1,20}(?:in:?\s?)?$/i, ""), ...(venue !== undefined && { venue }) };
 }

@@ -109,6 +109,9 @@ export interface Alignment {
 const weight = (word: string): number =>
   word.length <= 3 && !/\p{Script=Han}|\d/u.test(word) ? 1 : Math.min(word.length, 8);
 
+/** The price of a word that only one text has. */
+const gap = (word: string): number => Math.min(weight(word), 2);
+
 /** The best run of `sought` in `text`: a local alignment. Takes the product of both lengths. */
 export function align(sought: readonly string[], text: readonly Token[]): Alignment | undefined {
   const width = text.length + 1;
@@ -121,7 +124,7 @@ export function align(sought: readonly string[], text: readonly Token[]): Alignm
     for (let j = 1; j <= text.length; j++) {
       const b = text[j - 1]?.word ?? "";
       let isSame = a === b;
-      if (!isSame && a[0] === b[0]) {
+      if (!isSame && (a[0] === b[0] || a[0] === b[1] || a[1] === b[0])) {
         const key = `${a} ${b}`;
         const known = same.get(key);
         isSame = known ?? isSameWord(a, b);
@@ -130,8 +133,8 @@ export function align(sought: readonly string[], text: readonly Token[]): Alignm
       const score = Math.max(
         0,
         (scores[(i - 1) * width + j - 1] ?? 0) + (isSame ? weight(a) : -4),
-        (scores[(i - 1) * width + j] ?? 0) - 2,
-        (scores[i * width + j - 1] ?? 0) - 2,
+        (scores[(i - 1) * width + j] ?? 0) - gap(a),
+        (scores[i * width + j - 1] ?? 0) - gap(b),
       );
       scores[i * width + j] = score;
       if (score > best) {
@@ -154,8 +157,8 @@ export function align(sought: readonly string[], text: readonly Token[]): Alignm
       count++;
       i--;
       j--;
-    } else if (Math.abs(score - ((scores[(i - 1) * width + j] ?? 0) - 2)) < 1e-9) i--;
-    else if (Math.abs(score - ((scores[i * width + j - 1] ?? 0) - 2)) < 1e-9) j--;
+    } else if (Math.abs(score - ((scores[(i - 1) * width + j] ?? 0) - gap(a))) < 1e-9) i--;
+    else if (Math.abs(score - ((scores[i * width + j - 1] ?? 0) - gap(text[j - 1]?.word ?? ""))) < 1e-9) j--;
     else {
       i--;
       j--;

@@ -1,8 +1,9 @@
-import { retracted } from "../language/citation-words.ts";
+import { andOthers, retracted } from "../language/citation-words.ts";
 import { day, type Instant } from "../model/time.ts";
 import type { CitedWork, RegisteredWork } from "./cited-work.ts";
 import { compare, isElsewhere, isSameVenue, type Match, similarity, withoutAddresses, yearsOf } from "./match.ts";
 import { type Registries, titleOf } from "./registries.ts";
+import { lengthOfNames } from "./styles.ts";
 import { squeezed, wordsOf } from "./tokens.ts";
 
 /** What is known of a cited work. `unknown`: nothing follows from what the registries say, or they did not answer. */
@@ -149,6 +150,8 @@ function isOtherWork(match: Match, work: RegisteredWork, cited: CitedWork): bool
   if (match.title === "absent")
     return match.firstAuthor === "other" && match.authors === 0 && !isSamePlace && match.venue === "other";
   if (match.title === "near") return match.firstAuthor === "other" && match.authors < 0.3 && !isSamePlace;
+  const [head, whole] = [squeezed(cited.title ?? ""), squeezed(titleOf(work))];
+  if (match.firstAuthor !== "other" && (work.isOther || (head !== "" && whole.startsWith(head)))) return false;
   // A title in another language or script is no other title.
   if (match.firstAuthor === "same" && isSamePlace) return false;
   return scriptOf(work.title) === scriptOf(cited.title ?? cited.text);
@@ -166,6 +169,8 @@ export function saysRetracted({ text, title = "" }: CitedWork): boolean {
 
 /** How a citation differs from the work that it means; undefined if it does not. */
 function differenceIn(match: Match, work: RegisteredWork, cited: CitedWork): string | undefined {
+  // A book has editions and editors, a program versions and many authors.
+  if (work.isOther) return undefined;
   const names = work.authors.map(({ family, given }) => [given, family].filter(Boolean).join(" "));
   const hasText = match.title !== "absent" || cited.isStructured || (cited.authors?.length ?? 0) > 0;
   if (match.firstAuthor === "other" && hasText && isNaming(cited)) {
@@ -181,10 +186,20 @@ function differenceIn(match: Match, work: RegisteredWork, cited: CitedWork): str
 function isNaming({ authors, text, isStructured }: CitedWork): boolean {
   if (authors !== undefined && authors.length > 0) return true;
   if (isStructured) return false;
-  return /\p{Lu}[\p{L}'’-]{1,40},?\s{1,3}(?:\p{Lu}\.?[\s,&-]){1,4}|et al|\p{Lu}\p{L}{1,40} (?:and|&|y|und|et) \p{Lu}|^\p{L}[\p{L}'’-]{1,40}[,.]\s|—\s\p{L}/u.test(
-    text.slice(0, 600),
-  );
+  const head = text.slice(0, 600);
+  return lengthOfNames(head) > 0 || andOthers.test(head) || names.some((pattern) => pattern.test(head));
 }
+
+const fullName = "(?:\\p{Lu}[\\p{L}.'’-]{0,30}\\s){1,3}\\p{Lu}[\\p{L}'’-]{1,30}";
+/** Names anywhere in a citation: `Hargrave, L.`, `Hargrave, L. J.`, `Hargrave and Wright`, or two full names that begin it. */
+const names: readonly RegExp[] = [
+  /\p{Lu}[\p{L}'’-]{1,40},?\s{1,3}(?:\p{Lu}\.?[\s,&-]){1,4}/u,
+  /\p{Lu}\p{L}{1,40} (?:and|&|y|und|et) \p{Lu}/u,
+  /^\p{L}[\p{L}'’-]{1,40}(?:\s\p{L}[\p{L}'’-]{1,40})?,\s/u,
+  /^\p{L}[\p{L}'’-]{1,40}\.\s/u,
+  /—\s\p{L}/u,
+  new RegExp(`^${fullName},?\\s?(?:and|&)?\\s${fullName}`, "u"),
+];
 
 const servers = /\b(?:arxiv|\w*rxiv|ssrn|preprint|zenodo|hal|research square|openreview|corr|working paper|osf)\b/i;
 
@@ -372,20 +387,34 @@ async function judgeMissing(cited: CitedWork, registries: Registries, now: Insta
   if (/\b(?:in press|submitted|forthcoming|under review|to appear|accepted)\b/i.test(cited.text)) return missing;
   const years = yearsOf(cited);
   if (years.some((year) => year > yearOf(now) || year < 1950)) return missing;
-  if (/\barxiv\b/i.test(venue) || cited.arxiv !== undefined) {
-    const found = await registries.searchArxiv(wordsOf(title).join(" "));
-    if (found === "unsure") return unanswered("a registry did not answer");
-    if (years.includes(yearOf(now))) return missing;
-    return found.some((work) => similarity(work.title, title) >= 0.8) ? missing : notFound(cited, "arXiv");
+  for (const part of partsOf(title)) {
+    const again = await registries.searchOpenalex(part, 50);
+    if (again === "unsure") return unanswered("a registry did not answer");
+    const [work] = ranked(again, cited);
+    if (work !== undefined) return await judgeFound(cited, work, again, false, registries);
   }
-  const again = await registries.searchOpenalexWidely(title.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim());
-  if (again === "unsure") return unanswered("a registry did not answer");
-  const work = ranked(again, cited)[0];
-  if (work !== undefined) return await judgeFound(cited, work, again, false, registries);
+  if (/\barxiv\b/i.test(venue) || cited.arxiv !== undefined) {
+    if (years.includes(yearOf(now))) return missing;
+    for (const part of partsOf(title)) {
+      const preprints = await registries.searchArxiv(part);
+      if (preprints === "unsure") return unanswered("a registry did not answer");
+      if (ranked(preprints, cited).length > 0) return missing;
+    }
+    return notFound(cited, "arXiv");
+  }
   const name = squeezed(venue);
   const isNamed = (titles: readonly string[] | undefined) => titles?.some((one) => squeezed(one) === name) ?? false;
   if (!isNamed(await registries.journals(venue)) && !isNamed(await registries.sources(venue))) return missing;
   return notFound(cited, venue);
+}
+
+/** Parts of a title of which one has no slip: its halves, or a short one without each of its words in turn. */
+function partsOf(title: string): string[] {
+  const words = (title.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter((word) => word.length > 2);
+  const middle = Math.ceil(words.length / 2);
+  const parts =
+    words.length > 6 ? [words.slice(0, middle), words.slice(middle)] : words.map((_, i) => words.toSpliced(i, 1));
+  return parts.map((part) => part.join(" "));
 }
 
 function notFound({ title = "" }: CitedWork, venue: string): Verdict {
