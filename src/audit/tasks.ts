@@ -1,3 +1,4 @@
+import type { ChangedFiles } from "../claims/mine/changed.ts";
 import { type Contradiction, contradictedIn, type PageToContradict } from "../claims/mine/contradicted.ts";
 import { Failure } from "../model/failure.ts";
 import type { Block } from "../model/reading.ts";
@@ -13,7 +14,7 @@ import {
   sharedWords,
 } from "./links.ts";
 import type { Web } from "./see.ts";
-import { type WorkInReport, worksIn } from "./works.ts";
+import { changedWorks, type WorkInReport, worksIn } from "./works.ts";
 
 /** Two texts whose words are compared. */
 interface TextsToCompare {
@@ -74,6 +75,14 @@ export function worksApart(files: readonly ReportFile[], web: Apart): Promise<re
 /** All links of a page; none where reading it took too much. */
 export function linksApart(page: PageToLink, web: Apart): Promise<PageLinks> {
   return apartOr(apart("links", page, web), { feeds: [], texts: [], all: [] });
+}
+
+/** The works that a change of a report brings or edits. */
+export async function changedWorksApart(
+  files: Pick<ChangedFiles, "before" | "after">,
+  web: Apart,
+): Promise<WorkInReport[]> {
+  return changedWorks(await worksApart(files.before, web), await worksApart(files.after, web));
 }
 
 /** How a feed is related to a page that names it; not at all where that took too much. */

@@ -61,6 +61,13 @@ export function worksIn(files: readonly ReportFile[]): WorkInReport[] {
   return all.toSorted((a, b) => Number(hasIdentifier(b)) - Number(hasIdentifier(a))).slice(0, maxWorks);
 }
 
+/** The works of a changed report that its earlier text does not cite in the same words. Pure. */
+export function changedWorks(before: readonly WorkInReport[], after: readonly WorkInReport[]): WorkInReport[] {
+  const key = ({ file: _, line: __, end: ___, ...work }: WorkInReport) => JSON.stringify(work);
+  const earlier = new Set(before.map(key));
+  return after.filter((work) => !earlier.has(key(work)));
+}
+
 type Identifiers = Pick<CitedWork, "doi" | "arxiv" | "pmid">;
 
 function hasIdentifier({ doi, arxiv, pmid }: Identifiers): boolean {
@@ -142,14 +149,14 @@ export async function checkWorks(
   works: readonly WorkInReport[],
   fetch: Fetch,
   now: Instant,
-  { minutes, stop, seen }: LookingTime,
+  { minutes, stop, seen, stopped }: LookingTime,
 ): Promise<CheckedWork[]> {
   if (works.length === 0) return [];
   const timer = setTimeout(() => void stop(), Math.max(minutes * 60 - secondsOfARequest, minutes * 40, 0) * 1_000);
   const checked: CheckedWork[] = [];
   try {
     const judge = await verifierOf(works, createRegistries(asking(fetch)), now);
-    await sideBySide(works, maxAtOnce, undefined, async (work) => {
+    await sideBySide(works, maxAtOnce, stopped, async (work) => {
       checked.push({ work, verdict: await judge(work) });
       seen(checked.length);
     });
@@ -209,8 +216,7 @@ export function withWorks(
   const all = checked.flatMap(({ work, verdict }) => {
     const { finding: kind, evidence } = verdict;
     if (kind === "ok" || kind === "unknown") return [];
-    const about = hasIdentifier(work) ? nameOf(work) : work.title;
-    const common = { cited: citedAs(work, cited), also: [], ...(about !== undefined && { about }) };
+    const common = { cited: citedAs(work, cited), also: [], about: workName(work) };
     return [{ work, finding: { kind, ...common, says: says[kind], evidence, todo: todoOf(verdict, work) } }];
   });
   // The record of a retraction names its notice: that finding is kept, and the one about the work left out.
@@ -227,6 +233,11 @@ export function withWorks(
       }),
   );
   return [...left, ...works.map(({ finding }) => finding)];
+}
+
+/** A work by its identifier, or else by its title. */
+export function workName(work: CitedWork): string {
+  return hasIdentifier(work) ? nameOf(work) : (work.title ?? work.text.slice(0, 100));
 }
 
 function isRetraction({ kind, says: said }: Finding): boolean {

@@ -1,7 +1,7 @@
 import type { ChangedFiles, ChangedSentence, ReportChange } from "../../claims/mine/changed.ts";
 import type { Contradiction } from "../../claims/mine/contradicted.ts";
 import type { Config } from "../../model/config.ts";
-import { oneLine } from "../../model/words.ts";
+import { asSentence, oneLine } from "../../model/words.ts";
 import type { Reader } from "../../read/reader.ts";
 import type { ReportFile } from "../../report/index.ts";
 import { type ReportLines, reportLines } from "./lines.ts";
@@ -45,8 +45,8 @@ export function findingsOfChange({ change, before, after, seen }: ChangeToJudge)
     ),
     ...seen.standings.flatMap((standing): ReportFinding[] => {
       const sentence = change.sentences.find(({ cites }) => cites.some(({ address }) => address === standing.address));
-      if (!sentence) return [];
-      return [{ ...at(sentence, standing.address), title: "Look at this citation", message: standingSays(standing) }];
+      const place = standing.entry ?? (sentence && at(sentence, standing.address));
+      return place ? [{ ...place, title: "Look at this citation", message: standingSays(standing) }] : [];
     }),
   ];
   const once = new Map(found.map((one) => [JSON.stringify(one), one]));
@@ -68,7 +68,7 @@ function contradictionSays({ said, there, under, same, quoted, address }: Contra
 function standingSays({ address, title, says, evidence, todo }: CitationStanding): string {
   const named = title === address ? "" : ` (${oneLine(address, 300)})`;
   const because = evidence === "" || evidence === address ? "" : `: ${oneLine(evidence, 200)}`;
-  return `${oneLine(title, 100)}${named} ${says}${because}. Better ${todo}`;
+  return `${oneLine(title, 100)}${named} ${says}${because}. ${asSentence(todo)}`;
 }
 
 /** The addresses of reference numbers that config gives to one source alone. */

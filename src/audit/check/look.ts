@@ -7,6 +7,7 @@ import type { LookingTime } from "../in-turn.ts";
 import { lookAtAll } from "../look.ts";
 import { asUnseen, outageIn } from "../outage.ts";
 import type { Web } from "../see.ts";
+import { askingOnce, checkWorks, type WorkInReport, withWorks, workName } from "../works.ts";
 
 /** The outcome of looking once at everything that the changed sentences of a report cite. */
 export interface SeenCitations {
@@ -23,6 +24,8 @@ export interface SeenCitations {
 export interface CitationStanding extends Pick<Finding, "says" | "evidence" | "todo"> {
   readonly address: string;
   readonly title: string;
+  /** Of a work: the entry that cites it. */
+  readonly entry?: { readonly file: string; readonly line: number };
 }
 
 /** Addresses that are looked at for one change of a report, at most. */
@@ -30,17 +33,30 @@ const maxCitations = 100;
 
 const told: readonly FindingKind[] = ["gone", "retracted", "ended", "outdated", "published"];
 
-/** Looks at each address that changed sentences cite, as the audit does, without remembering anything. */
+/** The sentences and entries that a change brings. */
+export interface ChangeToSee {
+  readonly change: ReportChange;
+  readonly works: readonly WorkInReport[];
+}
+
+/** Looks at each address that changed sentences cite, and at each new entry, as the audit does, without remembering anything. */
 export async function lookAtChange(
-  change: ReportChange,
+  { change, works }: ChangeToSee,
   web: Web,
   at: Instant,
   turns: LookingTime,
 ): Promise<SeenCitations> {
   const all = citedIn(change);
   const cited = all.slice(0, maxCitations);
-  const looked = await lookAtAll(cited, web, turns);
+  const fetch = askingOnce(web.fetch);
+  const [looked, checked] = await Promise.all([
+    lookAtAll(cited, { ...web, fetch }, turns),
+    checkWorks(works.slice(0, maxCitations), fetch, at, { ...turns, seen: () => {} }),
+  ]);
   const sighted = outageIn(looked) === undefined ? looked : looked.map(asUnseen);
+  const ofAddresses = sighted.flatMap((one) =>
+    findingsOf(one, at, web.readers).filter(({ kind }) => told.includes(kind)),
+  );
   const known = new Map(sighted.map((one) => [one.cited.address, one]));
   const contradictions = sighted.flatMap((one) => (one.failure ? [] : (one.contradictions ?? [])));
   const orderOf = new Map(change.sentences.map((sentence, i) => [JSON.stringify(sentence), i]));
@@ -48,23 +64,29 @@ export async function lookAtChange(
   return {
     read: sighted.filter(({ reading, failure }) => reading && !failure).length,
     contradictions: contradictions.toSorted((a, b) => placeOf(a) - placeOf(b)),
-    standings: sighted.flatMap((one) => standingsOf(one, web, at)),
-    unread: all.flatMap(({ address }, i) => {
-      const because = whyUnread(known.get(address), i);
-      return because === undefined ? [] : [{ address, because }];
-    }),
+    standings: withWorks(ofAddresses, checked, cited).map(standingOf),
+    unread: [
+      ...all.flatMap(({ address }, i) => {
+        const because = whyUnread(known.get(address), i);
+        return because === undefined ? [] : [{ address, because }];
+      }),
+      ...checked.flatMap(({ work, verdict }) =>
+        verdict.isUnanswered ? [{ address: workName(work), because: verdict.evidence }] : [],
+      ),
+      ...works.slice(maxCitations).map((work) => ({ address: workName(work), because: overLimit })),
+    ],
   };
 }
 
-function standingsOf(sighted: Sighted, { readers }: Web, at: Instant): CitationStanding[] {
-  const { address, title } = sighted.cited;
-  return findingsOf(sighted, at, readers)
-    .filter(({ kind }) => told.includes(kind))
-    .map(({ says, evidence, todo }) => ({ address, title, says, evidence, todo }));
+function standingOf({ cited, says, evidence, todo }: Finding): CitationStanding {
+  const { address, title, file, line } = cited;
+  return { address, title, says, evidence, todo, ...(line !== undefined && { entry: { file, line } }) };
 }
 
+const overLimit = `only the first ${maxCitations} are looked at`;
+
 function whyUnread(sighted: Sighted | undefined, i: number): string | undefined {
-  if (i >= maxCitations) return `only the first ${maxCitations} are looked at`;
+  if (i >= maxCitations) return overLimit;
   if (!sighted) return "the time was over";
   return sighted.failure?.message;
 }

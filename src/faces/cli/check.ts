@@ -9,6 +9,7 @@ import { NoConfig } from "../../adapters/files/config.ts";
 import { findingsOfChange, numberedAddresses, type ReportFinding } from "../../audit/check/findings.ts";
 import { listsNear } from "../../audit/check/lists.ts";
 import { lookAtChange, type SeenCitations } from "../../audit/check/look.ts";
+import { changedWorksApart } from "../../audit/tasks.ts";
 import { changedSentences, type ReportChange } from "../../claims/mine/changed.ts";
 import type { Config } from "../../model/config.ts";
 import { clean, code, words } from "../../model/markdown.ts";
@@ -66,8 +67,9 @@ export async function checkCommand(
     const own = changedSentences(files);
     const lists = own.elsewhere ? await listsBeside(after, root, config?.report.text) : [];
     const change = lists.length > 0 ? changedSentences({ ...files, lists }) : own;
+    const works = await changedWorksApart(files, web);
     const seen = await withProgress(out, options, (tell) =>
-      lookAtChange(change, web, settings.clock.now(), {
+      lookAtChange({ change, works }, web, settings.clock.now(), {
         minutes,
         stop: web.stop,
         seen: (count) => tell(`Checking: ${counted(count, "citation")}`),

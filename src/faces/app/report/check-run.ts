@@ -2,6 +2,7 @@ import { numberedAddresses } from "../../../audit/check/findings.ts";
 import { listsNear } from "../../../audit/check/lists.ts";
 import { lookAtChange } from "../../../audit/check/look.ts";
 import type { Web } from "../../../audit/see.ts";
+import { changedWorksApart } from "../../../audit/tasks.ts";
 import type { ChangedFiles } from "../../../claims/mine/changed.ts";
 import type { Config } from "../../../model/config.ts";
 import { type AppGitHub, type Difference, GitHubProblem } from "../../../model/ports/index.ts";
@@ -48,9 +49,10 @@ export async function checkReport(
   const change = lists.length > 0 ? await sandbox.reportChange({ ...files, lists }) : own;
   if (!change) return await write(repository, { commit, again }, reportGivenUp);
   const cut = [...files.cut, ...change.cut];
-  if (change.sentences.length === 0 && cut.length === 0 && !required) return;
+  const works = await changedWorksApart(files, web);
+  if (change.sentences.length === 0 && works.length === 0 && cut.length === 0 && !required) return;
   const turns = { minutes, stop: async () => {}, seen: () => {}, stopped };
-  const seen = await lookAtChange(change, web, clock.now(), turns);
+  const seen = await lookAtChange({ change, works }, web, clock.now(), turns);
   // Another process, or the next day, starts it again.
   if (stopped()) return;
   const { before, after } = files;

@@ -1,9 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
 import { type AuditOptions, auditCommand } from "../../../../src/faces/cli/audit/index.ts";
+import { checkCommand } from "../../../../src/faces/cli/check.ts";
 import type { Settings } from "../../../../src/wire/settings.ts";
 import { type Answer, json, type LocalWeb, openWeb } from "../add/web.ts";
 
@@ -84,18 +86,23 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+function terminal() {
+  const lines: string[] = [];
+  const line = (text = "") => void lines.push(text);
+  return { lines, out: { live: false, paint: (_: unknown, text: string) => text, line, note: line } };
+}
+
+const settingsIn = (config: string, changed: Partial<Settings["fetch"]> = {}): Settings => ({
+  config,
+  data: join(folder, "data"),
+  clock: { now: () => Date.UTC(2026, 10, 26) },
+  fetch: { allowAddresses: parseRanges("127.0.0.0/8"), origin: () => web.origin, pause: 0, ...changed },
+});
+
 async function audit(name: string, text: string, options: AuditOptions = {}, changed: Partial<Settings["fetch"]> = {}) {
   writeFileSync(join(folder, name), text);
-  const lines: string[] = [];
-  const settings: Settings = {
-    config: folder,
-    data: join(folder, "data"),
-    clock: { now: () => Date.UTC(2026, 10, 26) },
-    fetch: { allowAddresses: parseRanges("127.0.0.0/8"), origin: () => web.origin, pause: 0, ...changed },
-  };
-  const line = (text = "") => void lines.push(text);
-  const out = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
-  const code = await auditCommand(join(folder, name), settings, options, out);
+  const { lines, out } = terminal();
+  const code = await auditCommand(join(folder, name), settingsIn(folder, changed), options, out);
   return { code, out: lines.join("\n") };
 }
 
@@ -214,6 +221,56 @@ describe("the works that a report cites", () => {
     const text = "# Kites\n\n- Kites of 2019, a [page](http://fine.example/kites) of many words on paper and string\n";
     await findings("pages.md", text);
     expect(web.asked.map((address) => address.split("/")[0])).toEqual(["fine.example"]);
+  });
+});
+
+describe("a change of a report", () => {
+  const checkout = join(folder, "checkout");
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-C", checkout, "-c", "user.name=a", "-c", "user.email=a@example.org", ...words]);
+  const said = async (name: string) => {
+    const { lines, out } = terminal();
+    await checkCommand(join(checkout, name), settingsIn(checkout), { since: "HEAD", json: true }, out);
+    return JSON.parse(lines.join("\n")) as { findings: { line: number; message: string }[]; unread: unknown[] };
+  };
+  const begin = (name: string, text: string) => {
+    rmSync(checkout, { recursive: true, force: true });
+    mkdirSync(checkout);
+    git("init", "--quiet");
+    writeFileSync(join(checkout, name), text);
+    git("add", "-A");
+    git("commit", "--quiet", "-m", "Begin");
+  };
+
+  test("is checked in its new and edited entries only", async () => {
+    begin("report.md", report);
+    const moved = report.replace("They fly.", "They fly.\n\nSome do not.").replace("kite.404", "kite.405");
+    writeFileSync(join(checkout, "report.md"), moved);
+    const { findings: found } = await said("report.md");
+    expect(found.map(({ line, message }) => `${line} ${message}`)).toEqual([
+      expect.stringMatching(/^12 .*10\.5555\/kite\.405.* is not registered/),
+    ]);
+    expect(web.asked.filter((address) => address.includes("kite.1"))).toEqual([]);
+  });
+
+  test("is checked in a bibliography that it touches", async () => {
+    begin("refs.bib", bib);
+    writeFileSync(join(checkout, "refs.bib"), bib.replace("10.5555/list.0}", "10.5555/kite.2}"));
+    const { findings: found } = await said("refs.bib");
+    expect(found.map(({ line, message }) => `${line} ${message}`)).toEqual([
+      expect.stringMatching(
+        /^1 .*leads to “Knots that hold wet lines under heavy load”.*Did you mean 10\.5555\/list\.0\?/,
+      ),
+    ]);
+  });
+
+  test("names the works that a registry did not answer for", async () => {
+    begin("refs.bib", bib);
+    writeFileSync(join(checkout, "refs.bib"), bib.replace("10.5555/list.0}", "10.5555/kite.2}"));
+    answers = (address) => (address.startsWith("api.crossref.org") ? { status: 503 } : registry(address));
+    const { findings: found, unread } = await said("refs.bib");
+    expect(found).toEqual([]);
+    expect(unread).toContainEqual({ address: "10.5555/kite.2", because: "a registry did not answer" });
   });
 });
 
