@@ -6,7 +6,7 @@ import { type References, referencesOf } from "../report/cite/references.ts";
 import { importOf } from "../report/import/index.ts";
 import type { ReportFile } from "../report/index.ts";
 import { reportTextOf } from "../report/parse/report-text.ts";
-import { fragmentsIn } from "./fragments.ts";
+import { fragmentsIn, lineName } from "./fragments.ts";
 
 /** One address that a report cites, with the first place where it does. */
 export interface Cited {
@@ -20,6 +20,8 @@ export interface Cited {
   readonly line?: number;
   /** Parts of it that are cited by their names: `install` of `#install`. */
   readonly fragments?: readonly string[];
+  /** Lines of a file that are cited by their numbers: `L10-L20`. */
+  readonly codeLines?: readonly string[];
   /** Everything that the report says on its authority. */
   readonly sentences: readonly ChangedSentence[];
   /** Its title and all text beside it, in which a report may name a version or a release. */
@@ -52,6 +54,7 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
   for (const { path, text } of files) {
     const lines = linesOf(text);
     const fragments = fragmentsIn(text);
+    const codeLines = fragmentsIn(text, lineName);
     const { all, left, isCut } = read(path, text);
     beyond += left;
     if (isCut) cut.push(shownPath(path));
@@ -60,6 +63,7 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
       const key = keyOf(address);
       const known = found.get(key);
       const names = new Set([...(known?.fragments ?? []), ...(fragments.get(key) ?? [])]);
+      const numbers = new Set([...(known?.codeLines ?? []), ...(codeLines.get(key) ?? [])]);
       const line = known?.line ?? own ?? lines.of(address);
       found.set(key, {
         file: path,
@@ -69,6 +73,7 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
         numbers: [...new Set([...(known?.numbers ?? []), ...(number === undefined ? [] : [number])])],
         ...(line !== undefined && { line }),
         ...(names.size > 0 && { fragments: [...names] }),
+        ...(numbers.size > 0 && { codeLines: [...numbers] }),
         sentences: (sentences.get(key) ?? []).slice(0, maxSentences),
         words: [known?.words ?? title, ...where.map((part) => part.text)].join("\n").slice(0, maxWordsCharacters),
       });

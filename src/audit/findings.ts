@@ -4,6 +4,7 @@ import type { Item, Reading } from "../model/reading.ts";
 import { aDay, day, type Instant } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
 import type { Cited } from "./cited.ts";
+import { type CitedLines, pageOfLines } from "./code-lines.ts";
 
 /** Worst first. */
 export const findingKinds = [
@@ -84,6 +85,8 @@ export interface Sighted {
   readonly unnamed?: readonly string[];
   /** What the report says on its authority, and it does not. */
   readonly contradictions?: readonly Contradiction[];
+  /** What became of cited lines of its file. */
+  readonly lines?: readonly CitedLines[];
   /** Whether the repository that it belongs to was left out. */
   readonly partly?: boolean;
   /** Whether the address is that of a single version. */
@@ -115,6 +118,7 @@ export function findingsOf(sighted: Sighted, at: Instant, readers: Readers): Fin
     quiet(sighted, at),
     ...unsupported(sighted),
     ...withoutPart(sighted),
+    ...linesNow(sighted),
   ];
   return found.flatMap((one) => (one ? [{ ...one, cited: sighted.cited, also: [] }] : []));
 }
@@ -331,6 +335,33 @@ function contradicted({ sentence, said, there, under, quoted, same }: Contradict
     evidence: `“${sentence.text.slice(0, 200)}”`,
     todo: "find where it stands now, or correct the figure",
   };
+}
+
+/** Lines of code that are others now. */
+function linesNow({ lines = [] }: Sighted): Told[] {
+  return lines.flatMap(({ name, now, file }): Told[] => {
+    const [first = "", last] = name.match(/(?<=L|-)\d+/g) ?? [];
+    const there = last === undefined ? `line ${first}` : `lines ${first} to ${last}`;
+    if (now.state === "gone")
+      return [
+        {
+          kind: "unsupported",
+          says: `has its cited ${there} no longer on the default branch`,
+          evidence: file,
+          todo: "check whether what you say of it still holds",
+        },
+      ];
+    if (now.state !== "moved" && now.state !== "changed") return [];
+    const moved = now.state === "moved";
+    return [
+      {
+        kind: moved ? "moved" : "outdated",
+        says: moved ? `has its cited ${there} elsewhere now` : `has changed in its cited ${there}`,
+        evidence: pageOfLines(file, now.at),
+        todo: moved ? "cite the lines where they are now" : "check whether what you say of it still holds",
+      },
+    ];
+  });
 }
 
 /** Parts that are cited by a name that the page does not have: where a page moved, they moved with it. */

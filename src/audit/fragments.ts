@@ -11,12 +11,15 @@ const behind = /[.,:;!?)*_\]}]+$/;
 /** Addresses with one that are taken from a text, at most. */
 const mostAddresses = 5_000;
 
-/** The names that a text cites, by the address of their page. */
-export function fragmentsIn(text: string): ReadonlyMap<string, readonly string[]> {
+/** The fragments that a text cites, by the address of their page: names of parts, or of lines of code. */
+export function fragmentsIn(
+  text: string,
+  nameIn: (hash: string) => string | undefined = partIn,
+): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const [written] of text.matchAll(withFragment).take(mostAddresses)) {
     const url = URL.parse(written.replaceAll("&amp;", "&").replace(behind, ""));
-    const name = url && partIn(url.hash);
+    const name = url && nameIn(url.hash);
     const address = url && watchedAddress(url);
     if (!name || !address) continue;
     const names = found.get(address) ?? [];
@@ -38,6 +41,11 @@ export function partIn(hash: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The lines of a file that a fragment names: `L10-L20`. */
+export function lineName(hash: string): string | undefined {
+  return /^#L\d[\dCL-]{0,30}$/.test(hash) ? hash.slice(1) : undefined;
 }
 
 const named = /\s(?:id|name)\s*=\s*(?:"([^"]{1,300})"|'([^']{1,300})'|([^\s"'>]{1,300}))/gi;

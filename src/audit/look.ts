@@ -2,6 +2,7 @@ import * as z from "zod";
 import { instantOf } from "../language/dates.ts";
 import { kindOf } from "../report/cite/sources.ts";
 import type { Cited } from "./cited.ts";
+import { seeLines } from "./code-lines.ts";
 import type { Sighted, Whole } from "./findings.ts";
 import { missingNames } from "./fragments.ts";
 import { type LookingTime, lookInTurn } from "./in-turn.ts";
@@ -59,6 +60,10 @@ async function lookAt(cited: Cited, web: Web, wholes: Wholes): Promise<Sighted> 
   const ofVersion = watched.instead === true && { ofVersion: true };
   const sighted = { cited, kind, ...came, ...partly, ...ofVersion, ...(whole && { whole }) };
   const { facts } = came.reading ?? {};
+  const { codeLines = [] } = cited;
+  const isFile = codeLines.length > 0 && came.response && !came.failure;
+  const lines = isFile && came.response ? await seeLines(watched.address, codeLines, web, came.response) : [];
+  if (lines.length > 0) return { ...sighted, lines };
   if (!forms.has(kind)) return facts && !whole ? { ...sighted, whole: { name: watched.address, facts } } : sighted;
   const links = kind === "page" ? await linksIn(sighted, came.response, web) : undefined;
   const current = links && (await currentOf(sighted, links, came.response, web));

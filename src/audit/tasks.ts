@@ -1,5 +1,6 @@
 import type { ChangedFiles } from "../claims/mine/changed.ts";
 import { type Contradiction, contradictedIn, type PageToContradict } from "../claims/mine/contradicted.ts";
+import { findLines, type LineRange, type LinesNow } from "../compare/cited-lines.ts";
 import { Failure } from "../model/failure.ts";
 import type { Block } from "../model/reading.ts";
 import type { ReportFile } from "../report/index.ts";
@@ -22,6 +23,13 @@ interface TextsToCompare {
   readonly other: readonly Block[];
 }
 
+/** Cited lines of a file, and a later version of it. */
+interface LinesToFind {
+  readonly before: string;
+  readonly after: string;
+  readonly cited: LineRange;
+}
+
 /** The tasks of workers for reports from the network, and for pages that are looked at once. */
 export const citationTasks = {
   cited: (files: readonly ReportFile[]) => citationsOf(files),
@@ -29,6 +37,7 @@ export const citationTasks = {
   works: (files: readonly ReportFile[]) => worksIn(files),
   links: ({ html, at }: PageToLink) => linksOf(html, at),
   relations: (feed: FeedToRelate) => relationsOf(feed),
+  "cited lines": ({ before, after, cited }: LinesToFind) => findLines(before, after, cited),
   "shared words": ({ page, other }: TextsToCompare) => sharedWords(page, other),
   contradicted: ({ sentences, address, page }: PageToContradict) =>
     contradictedIn(sentences, new Map([[address, page]])),
@@ -83,6 +92,11 @@ export async function changedWorksApart(
   web: Apart,
 ): Promise<WorkInReport[]> {
   return changedWorks(await worksApart(files.before, web), await worksApart(files.after, web));
+}
+
+/** Where cited lines of a file are in a later version; unknown if comparing took too much. */
+export function citedLinesApart(lines: LinesToFind, web: Apart): Promise<LinesNow> {
+  return apartOr(apart("cited lines", lines, web), { state: "unknown" });
 }
 
 /** How a feed is related to a page that names it; not at all where that took too much. */

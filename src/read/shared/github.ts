@@ -95,6 +95,11 @@ export function onRenamedBranch({ address }: Source): string | undefined {
   return ref === "HEAD" || /\d/.test(ref) ? undefined : onDefaultBranch(address);
 }
 
+/** Whether a raw file is that of a commit or version. */
+export function isPinnedFile(address: string): boolean {
+  return isPinned(rawFile(address)?.ref ?? "");
+}
+
 /** Whether a ref is a commit, or a tag of a version: these never move. */
 export function isPinned(ref: string): boolean {
   return /^[\da-f]{7,40}$/.test(ref) || /^v?\d+(?:\.\d+)+$/.test(ref);

@@ -1,0 +1,108 @@
+import { diffArrays } from "diff";
+
+/** Lines of a file, from 1, both ends included. */
+export interface LineRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What became of cited lines in another version of their file. `unknown`: the two are too different to compare in time. */
+export type LinesNow =
+  | { readonly state: "same" | "gone" | "unknown" }
+  | { readonly state: "moved"; readonly at: LineRange }
+  | { readonly state: "changed"; readonly at: LineRange };
+
+/** Limits of one comparison: lines of a file, and lines that differ. */
+const maxLines = 50_000;
+const maxDifferences = 10_000;
+/** Lines that are still there must be this share of the cited ones, else what came in their place is something else. */
+const minKept = 0.3;
+/** Words that a changed line has in common with its earlier text. */
+const minShared = 0.5;
+
+/** Finds cited lines of a file in a later version. White space within lines does not count. Pure. */
+export function findLines(before: string, after: string, cited: LineRange): LinesNow {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  if (old.length > maxLines || now.length > maxLines) return { state: "unknown" };
+  const wanted = old.slice(cited.from - 1, cited.to);
+  if (wanted.every((line) => line === "")) return { state: "unknown" };
+  const places = placesIn(old, now);
+  if (!places) return foundElsewhere(wanted, now) ?? { state: "unknown" };
+  const kept = places.slice(cited.from - 1, cited.to);
+  const first = kept[0];
+  if (first !== undefined && kept.every((place, i) => place === first + i)) return standing(first, cited);
+  const elsewhere = foundElsewhere(wanted, now);
+  if (elsewhere) return elsewhere;
+  return changedAt(kept, wanted, now, { places, cited }) ?? { state: "gone" };
+}
+
+function standing(first: number, { from, to }: LineRange): LinesNow {
+  return first === from ? { state: "same" } : { state: "moved", at: { from: first, to: first + to - from } };
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split(/\r\n|\r|\n/).map((line) => line.replace(/\s+/g, " ").trim());
+  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
+}
+
+/** The number of each old line in the new text; undefined for a line that is not there any more. */
+function placesIn(old: readonly string[], now: readonly string[]): (number | undefined)[] | undefined {
+  const parts = diffArrays([...old], [...now], { maxEditLength: maxDifferences });
+  if (!parts) return undefined;
+  const places: (number | undefined)[] = [];
+  let line = 1;
+  for (const { added, removed, value } of parts) {
+    for (const _ of value) {
+      if (!added) places.push(removed ? undefined : line);
+      if (!removed) line += 1;
+    }
+  }
+  return places;
+}
+
+/** The lines in one piece at the only place that has them. */
+function foundElsewhere(wanted: readonly string[], now: readonly string[]): LinesNow | undefined {
+  // A brace or a blank line is everywhere.
+  if (wanted.join("").replace(/\W/g, "").length < 8) return undefined;
+  const starts = now.flatMap((line, i) =>
+    line === wanted[0] && wanted.every((one, j) => one === now[i + j]) ? [i + 1] : [],
+  );
+  const [from] = starts;
+  return from === undefined || starts.length > 1
+    ? undefined
+    : { state: "moved", at: { from, to: from + wanted.length - 1 } };
+}
+
+interface Surroundings {
+  readonly places: readonly (number | undefined)[];
+  readonly cited: LineRange;
+}
+
+/** Where the lines are in an edited form: between those around them that are still there. */
+function changedAt(
+  kept: readonly (number | undefined)[],
+  wanted: readonly string[],
+  now: readonly string[],
+  { places, cited }: Surroundings,
+): LinesNow | undefined {
+  const above = places.slice(0, cited.from - 1).findLast((place) => place !== undefined) ?? 0;
+  const below = places.slice(cited.to).find((place) => place !== undefined) ?? now.length + 1;
+  const there = kept.filter((place) => place !== undefined);
+  const telling = kept.filter((place, i) => place !== undefined && /\w{2}/.test(wanted[i] ?? "")).length;
+  const tellingWanted = wanted.filter((line) => /\w{2}/.test(line)).length;
+  const between = now.slice(above, below - 1);
+  const isKept = telling > 0 && telling >= minKept * tellingWanted;
+  if (!isKept && sharedWords(wanted, between) < minShared) return undefined;
+  const from = kept[0] ?? above + 1;
+  const to = kept.at(-1) ?? below - 1;
+  const range = { from: Math.min(from, ...there), to: Math.max(to, ...there) };
+  return range.from > range.to ? undefined : { state: "changed", at: range };
+}
+
+/** The share of words of some lines that others have. */
+function sharedWords(wanted: readonly string[], others: readonly string[]): number {
+  const wordsOf = (lines: readonly string[]) => lines.flatMap((line) => line.match(/\w+/g) ?? []);
+  const there = new Set(wordsOf(others));
+  const words = wordsOf(wanted);
+  return words.length === 0 ? 0 : words.filter((word) => there.has(word)).length / words.length;
+}
