@@ -25,6 +25,8 @@ describe("arxiv", () => {
       ],
       blocks: [{ path: [], kind: "paragraph", text: "A kite of 95 g flies in a wind of 4 m/s." }],
       facts: {
+        title: "On the lift of small kites & their tails",
+        authors: "A. Person",
         withdrawn: "no",
         journal: "J. Kites 3 (2026) 1-12",
         doi: "10.5555/kites.3",

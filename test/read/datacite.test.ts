@@ -10,7 +10,7 @@ describe("datacite", () => {
     expect(await reading(datacite, fixture("datacite.json"))).toEqual({
       title: "Kites of today",
       items: [version("10.5281/zenodo.10"), version("10.5281/zenodo.9")],
-      facts: { "new-version": "10.5281/zenodo.42", withdrawn: "2026-07-01" },
+      facts: { title: "Kites of today", "new-version": "10.5281/zenodo.42", withdrawn: "2026-07-01" },
     });
     const bare = response('{"data":{"attributes":{"doi":"10.5281/zenodo.41"}}}');
     expect(await reading(datacite, bare)).toEqual({ items: [], facts: {} });

@@ -2,6 +2,11 @@ import { describe, expect, test } from "vitest";
 import { doi } from "../../src/read/kinds/doi.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
+/** Facts that name notices: all but those of the work's identity. */
+const noticed = async (message: object) => {
+  const { title: _, authors: __, ...rest } = (await reading(doi, work(message))).facts ?? {};
+  return rest;
+};
 const work = (message: object) => response(JSON.stringify({ message: { DOI: "10.5555/x", ...message } }));
 
 describe("doi", () => {
@@ -28,6 +33,7 @@ describe("doi", () => {
         },
       ],
       facts: {
+        title: "On the lift of small kites",
         retracted: "10.5555/KITES.12",
         corrected: "10.5555/kites.9",
         concern: "10.5555/kites.11",
@@ -37,8 +43,16 @@ describe("doi", () => {
   });
 
   test("has no facts until a notice comes", async () => {
-    expect(await reading(doi, work({ title: ["T"] }))).toEqual({ title: "T", items: [], facts: {} });
+    expect(await reading(doi, work({ title: ["T"] }))).toEqual({ title: "T", items: [], facts: { title: "T" } });
     expect(await reading(doi, work({ "updated-by": null, relation: {} }))).toEqual({ items: [], facts: {} });
+  });
+
+  test("has its title and authors as facts, without the mark of a retraction", async () => {
+    const author = [{ family: "Osprey", given: "Ash" }, { name: "Kite Group" }, { family: "Linnet" }];
+    const { facts } = await reading(doi, work({ title: ["RETRACTED: On kites"], author }));
+    expect(facts).toMatchObject({ title: "On kites", authors: "Ash Osprey, Kite Group, Linnet" });
+    const many = Array.from({ length: 3_000 }, (_, i) => ({ family: `Gull ${i}` }));
+    expect((await reading(doi, work({ author: many }))).facts?.authors?.length).toBeLessThan(1_100);
   });
 
   test("knows where a preprint was published, and keeps a notice of an unknown type as an item alone", async () => {
@@ -62,7 +76,7 @@ describe("doi", () => {
   });
 
   test("believes a title that says of its own work that it was retracted", async () => {
-    const titled = async (title: string, more = {}) => (await reading(doi, work({ title: [title], ...more }))).facts;
+    const titled = async (title: string, more = {}) => await noticed({ title: [title], ...more });
     const own = { retracted: "10.5555/kites.1" };
     expect(await titled("RETRACTED: On kites", { DOI: "10.5555/kites.1" })).toEqual(own);
     expect(await titled("WITHDRAWN ARTICLE: On kites", { DOI: "10.5555/kites.1" })).toEqual(own);
@@ -86,10 +100,10 @@ describe("doi", () => {
     "On kites (Retracted article. See vol. 3, pg. 4, 2026)",
   ])("a title says that its work was retracted: %s", async (title) => {
     const own = { DOI: "10.5555/kites.1", title: [title] };
-    expect((await reading(doi, work(own))).facts).toEqual({ retracted: "10.5555/kites.1" });
+    expect(await noticed(own)).toEqual({ retracted: "10.5555/kites.1" });
     // A notice is called like the work that it retracts.
     const notice = { ...own, "update-to": [{ DOI: "10.5555/kites.0", type: "retraction" }] };
-    expect((await reading(doi, work(notice))).facts).toEqual({});
+    expect(await noticed(notice)).toEqual({});
   });
 
   test("a work does not come after itself", async () => {
@@ -116,7 +130,7 @@ describe("doi", () => {
     const again = { DOI: "10.5555/s", type: "withdrawal", ...on(20) };
     expect(await facts(retraction, { ...reinstated, ...on(9) }, again)).toEqual({ retracted: "10.5555/s" });
     const titled = { title: ["RETRACTED: On kites"], "updated-by": [retraction, reinstated] };
-    expect((await reading(doi, work(titled))).facts).toEqual({});
+    expect(await noticed(titled)).toEqual({});
   });
 
   test("asks Crossref, with the slash of a DOI as it is written in one part of a path", () => {

@@ -30,9 +30,9 @@ export const arxiv: Reader = {
   address: z.string().regex(identifier, 'needs an identifier of arXiv, e.g. "1706.03762"'),
   recognises,
   options: {},
-  gives: () => ({ items: true, text: true, facts: ["withdrawn", "journal", "doi", "license"] }),
+  gives: () => ({ items: true, text: true, facts: ["title", "authors", "withdrawn", "journal", "doi", "license"] }),
   structured: true,
-  version: 3,
+  version: 4,
   request: ({ address }) => ({
     url: `https://oaipmh.arxiv.org/oai?verb=GetRecord&identifier=oai:arXiv.org:${address}&metadataPrefix=arXivRaw`,
     accept: "text/xml,application/xml",
@@ -101,10 +101,14 @@ function itemOf(element: Element, id: string): Item[] {
 }
 
 function factsOf(paper: Element, newest: Element | undefined): Facts {
+  const oneLineAt = (name: string) => xmlTextAt(paper, name)?.replace(/\s+/g, " ").trim().slice(0, 1_000);
+  const [title, authors] = [oneLineAt("title"), oneLineAt("authors")];
   const journal = xmlTextAt(paper, "journal-ref")?.slice(0, 500);
   const doi = xmlTextAt(paper, "doi")?.slice(0, 200);
   const license = xmlTextAt(paper, "license")?.slice(0, 200);
   return {
+    ...(title && { title }),
+    ...(authors && { authors }),
     withdrawn: isWithdrawn(paper, newest) ? "yes" : "no",
     ...(journal && { journal }),
     ...(doi && { doi }),
@@ -145,7 +149,8 @@ function sample({ entries, facts, text = "" }: SampleState, { address, title = a
   const paper = [
     element("id", address),
     ...versions,
-    element("title", title),
+    element("title", facts.title ?? title),
+    element("authors", facts.authors),
     element("comments", comments),
     element("journal-ref", facts.journal),
     element("doi", facts.doi),

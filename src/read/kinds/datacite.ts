@@ -6,7 +6,7 @@ import type { Reader, Recognised, SampleState } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { bounded, parseJson, shaped } from "../shared/body.ts";
 import { doiAddress, doiAt, doiPage } from "../shared/doi.ts";
-import { sortedFact } from "../shared/facts.ts";
+import { listedFact, sortedFact } from "../shared/facts.ts";
 
 /**
  * A data set, program or preprint with a DOI from DataCite, as at Zenodo, figshare and Dryad: its versions as items, if the DOI
@@ -21,9 +21,12 @@ export const datacite: Reader = {
   address: doiAddress,
   recognises,
   options: {},
-  gives: () => ({ items: true, facts: ["new-version", "obsoleted-by", "withdrawn", "published-as"] }),
+  gives: () => ({
+    items: true,
+    facts: ["title", "authors", "new-version", "obsoleted-by", "withdrawn", "published-as"],
+  }),
   structured: true,
-  version: 3,
+  version: 4,
   request: ({ address }) => ({
     url: `https://api.datacite.org/dois/${encodeURIComponent(address)}`,
     accept: "application/vnd.api+json",
@@ -63,6 +66,10 @@ const shape = z.object({
     attributes: z.object({
       doi: z.string().nullish(),
       titles: z.array(z.object({ title: z.string().nullish() })).nullish(),
+      creators: z
+        .array(z.object({ name: z.string() }))
+        .nullish()
+        .catch(undefined),
       dates: z.array(z.object({ date: z.string().nullish(), dateType: z.string().nullish() })).nullish(),
       relatedIdentifiers: z
         .array(
@@ -89,7 +96,8 @@ const factOf = new Map([
 
 function read(response: Response): Reading {
   const { attributes } = shaped(shape, parseJson(response), "DOI of DataCite").data;
-  const { titles, dates, relatedIdentifiers } = attributes;
+  const { titles, creators, dates, relatedIdentifiers } = attributes;
+  const names = (creators ?? []).slice(0, 5_000).map(({ name }) => name);
   const own = attributes.doi?.toLowerCase();
   const related = bounded(relatedIdentifiers ?? []).flatMap(
     ({ relatedIdentifier: doi, relatedIdentifierType: type, relationType: relation }) =>
@@ -103,7 +111,12 @@ function read(response: Response): Reading {
   return {
     ...(title && { title }),
     items: versionsOf(related),
-    facts: { ...factsOf(related), ...(withdrawn && { withdrawn }) },
+    facts: {
+      ...(title && { title }),
+      ...(names.length > 0 && { authors: listedFact(names) }),
+      ...factsOf(related),
+      ...(withdrawn && { withdrawn }),
+    },
   };
 }
 
@@ -143,7 +156,8 @@ function sample({ entries, facts }: SampleState, { address, title = address }: S
   });
   const attributes = {
     doi: address,
-    titles: [{ title }],
+    titles: [{ title: facts.title ?? title }],
+    creators: facts.authors === undefined ? [] : [{ name: facts.authors }],
     dates: facts.withdrawn === undefined ? [] : [{ date: facts.withdrawn, dateType: "Withdrawn" }],
     relatedIdentifiers: [...told, ...entries.map(({ name }) => relate("HasVersion", name))],
   };

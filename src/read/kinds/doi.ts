@@ -6,7 +6,7 @@ import type { Source } from "../../model/source.ts";
 import type { Reader, Recognised, SampleState } from "../reader.ts";
 import { bounded, parseJson, shaped } from "../shared/body.ts";
 import { doiAddress, doiAt, doiPage } from "../shared/doi.ts";
-import { sortedFact } from "../shared/facts.ts";
+import { listedFact, sortedFact } from "../shared/facts.ts";
 import { isoOf } from "../shared/sample.ts";
 
 /**
@@ -23,9 +23,9 @@ export const doi: Reader = {
   address: doiAddress,
   recognises,
   options: {},
-  gives: () => ({ items: true, facts: ["retracted", "concern", "corrected", "new-version", "published-as"] }),
+  gives: () => ({ items: true, facts: ["title", "authors", ...factsOfNotices] }),
   structured: true,
-  version: 4,
+  version: 5,
   request: ({ address }) => ({
     url: `https://api.crossref.org/v1/works/${encodeURIComponent(address)}`,
     accept: "application/json",
@@ -45,6 +45,8 @@ export const doi: Reader = {
   sample: { body: sample },
 };
 
+const factsOfNotices = ["retracted", "concern", "corrected", "new-version", "published-as"];
+
 function recognises(url: URL): Recognised | undefined {
   const address = doiAt(url);
   return address === undefined ? undefined : { address };
@@ -60,6 +62,10 @@ const shape = z.object({
   message: z.object({
     DOI: z.string(),
     title: z.array(z.string()).nullish(),
+    author: z
+      .array(z.object({ family: z.string().nullish(), given: z.string().nullish(), name: z.string().nullish() }))
+      .nullish()
+      .catch(undefined),
     "updated-by": z
       .array(z.object({ DOI: z.string(), type: z.string(), label: z.string().nullish(), updated: date.nullish() }))
       .nullish(),
@@ -95,7 +101,23 @@ function read(response: Response): Reading {
   const { message: work } = shaped(shape, parseJson(response), "work of Crossref");
   const notices = noticesOf(work);
   const title = titleOf(work);
-  return { ...(title && { title }), items: notices.map(itemOf), facts: factsOf(work, notices) };
+  return {
+    ...(title && { title }),
+    items: notices.map(itemOf),
+    facts: { ...identityOf(work, title), ...factsOf(work, notices) },
+  };
+}
+
+/** Authors of one work that are compared. */
+const maxAuthors = 5_000;
+
+/** Title and authors as registered: a correction of them is news. A mark of a retraction in the title is a fact of its own. */
+function identityOf({ author }: Work, title = ""): Facts {
+  const names = (author ?? [])
+    .slice(0, maxAuthors)
+    .map(({ family, given, name }) => name ?? [given, family].filter(Boolean).join(" "));
+  const unmarked = saysRetracted.reduce((rest, form) => rest.replace(form, ""), title).trim();
+  return { ...(unmarked && { title: unmarked }), ...(names.length > 0 && { authors: listedFact(names) }) };
 }
 
 function titleOf({ title }: Work): string | undefined {
@@ -204,7 +226,8 @@ function sample({ entries, facts }: SampleState, { address, title = address }: S
   const published = facts["published-as"];
   const message = {
     DOI: address,
-    title: [title],
+    title: [facts.title ?? title],
+    author: facts.authors === undefined ? [] : [{ name: facts.authors }],
     "updated-by": [...corrections, ...told],
     relation: published === undefined ? {} : { "is-preprint-of": [{ id: published, "id-type": "doi" }] },
   };
