@@ -25,8 +25,10 @@ export function doisIn(text: string): string[] {
 }
 
 const numbered =
-  /(?:arxiv(?:\.org\/(?:abs|pdf|html)\/|[:.\s]{1,3}(?:preprint\s)?(?:arxiv:\s?)?)|\beprint\s)(\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[a-z]{2})?\/\d{7})/i;
+  /(?:arxiv(?:\.org\/(?:abs|pdf|html)\/|[:.\s]{1,3}(?:preprint\s)?(?:arxiv:\s?)?)|\beprint\s)(\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[a-z-]{2,12})?\/\d{7})/i;
 
 export function arxivIn(text: string): string | undefined {
-  return numbered.exec(text.replace(/10\.48550\/arxiv\./gi, "arXiv:"))?.[1]?.toLowerCase();
+  const number = numbered.exec(text.replace(/10\.48550\/arxiv\./gi, "arXiv:"))?.[1]?.toLowerCase();
+  // `math.gt/0309136`: arXiv leaves the class out.
+  return number?.replace(/^([a-z-]+)\.[a-z-]+(?=\/)/, "$1");
 }

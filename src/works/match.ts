@@ -273,9 +273,9 @@ function venueOf(work: RegisteredWork, { venue, isStructured }: CitedWork): stri
   return words.filter((word) => !others.has(word)).length > words.length / 2 ? venue : undefined;
 }
 
-/** An acronym beside a long name: that of a conference says nothing of how it is called. */
-function isOpaque(name: string, other: readonly string[]): boolean {
-  return /^\P{Ll}{2,12}$/u.test(name) && other.length >= 4;
+/** An acronym beside a long name without one: the name of a conference need not say how it is called. */
+function isOpaque(name: string, other: string): boolean {
+  return /^\P{Ll}{2,12}$/u.test(name) && wordsOf(other).length >= 4 && !/\p{Lu}{3}/u.test(other);
 }
 
 /** Whether two names may be of one journal or conference: by words, beginnings of words, or initials. */
@@ -294,7 +294,7 @@ export function isSameVenue(one: string, other: string): boolean {
         [long, telling(long), long.filter((part) => part !== "and")].some((names) => initials(names).includes(word)),
     );
   if (isInitials(a, b) || isInitials(b, a)) return true;
-  if (isOpaque(one, b) || isOpaque(other, a)) return true;
+  if (isOpaque(one, other) || isOpaque(other, one)) return true;
   const begins = (word: string, list: readonly string[]) =>
     list.some(
       (long) =>

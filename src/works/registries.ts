@@ -297,7 +297,8 @@ export function createRegistries(ask: Ask) {
       const { status, body } = await ask(
         `https://export.arxiv.org/api/query?id_list=${numbers.map(encodeURIComponent).join(",")}&max_results=${numbers.length}`,
       );
-      if (status !== 200 || !body.includes("<feed")) return undefined;
+      // One number that arXiv cannot read makes an error of the whole list.
+      if (status !== 200 || !body.includes("<feed") || body.includes("arxiv.org/api/errors")) return undefined;
       const works = body
         .split("<entry>")
         .slice(1)

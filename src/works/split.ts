@@ -61,7 +61,14 @@ function ofRecord(record: BibliographicRecord): CitedWork {
     ...(type !== "" && { type }),
     isStructured: true,
     ...identifiersOf(all),
+    ...fieldDoi(doi),
   };
+}
+
+/** The DOI of a field for one, which may have marks that end an address. */
+function fieldDoi(field: string): Pick<CitedWork, "doi"> {
+  const doi = /^(?:doi:\s?)?(10\.\d{4,9}\/\S{1,300})$/i.exec(field.trim())?.[1]?.toLowerCase();
+  return doi === undefined || doi.startsWith("10.48550/arxiv.") ? {} : { doi };
 }
 
 /** EndNote's tagged format: `%A` authors, `%T` title. Spec: https://support.clarivate.com/Endnote/s/article/EndNote-Import-Format */

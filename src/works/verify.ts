@@ -100,9 +100,11 @@ async function resolve(cited: CitedWork, known: Known, registries: Registries, n
   }
   if (arxiv !== undefined) {
     if (!known.arxiv) return "unsure";
-    const found = known.arxiv.get(arxiv);
-    // The newest preprints are announced before every copy of the registry has them.
-    return found ?? (isNewer(arxiv, now) ? "unsure" : "unregistered");
+    const preprint = known.arxiv.get(arxiv);
+    if (preprint) return preprint;
+    // The newest preprints are announced before every copy of the registry has them. Any list of arXiv may lack some.
+    const again = isNewer(arxiv, now) ? "unsure" : await registries.byDoi(`10.48550/arxiv.${arxiv}`);
+    return again === "unsure" || again === "unregistered" ? again : again[0];
   }
   if (pmid !== undefined) {
     const found = known.pubmed?.get(pmid);
