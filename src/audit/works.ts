@@ -37,6 +37,14 @@ const maxWorks = 2_000;
 const startsWithNames =
   /^[\p{L}'’ -]{2,40},\s(?:\p{Lu}\.|\p{Lu}[\p{L}-]{1,30}[,.]\s)|^(?:\p{Lu}\.[\s-]?){1,4}\p{Lu}|^[\p{L}'’-]{2,40}\s\p{Lu}{1,3}[,.]/u;
 
+/** `Title address — Lawrence Hargrave (1893)`: a title of several words, a name, and a year or another name. */
+function isTitledLink({ title = "", text }: CitedWork): boolean {
+  const name = "(?:\\p{Lu}[\\p{L}.'’-]{0,30}\\s){1,3}\\p{Lu}[\\p{L}'’-]{1,30}";
+  const year = "(?:1[5-9]|20)\\d\\d";
+  const behind = new RegExp(`\\s[—–-]\\s${name}(?:,?\\s\\(?${year}|(?:,|\\sand|\\s&)\\s${name}|,?\\set al)`, "u");
+  return title.split(/\s+/).length >= 4 && behind.test(text);
+}
+
 /** An entry whose title is unknown is searched for if it is no longer than this. */
 const maxUnsplitCharacters = 300;
 
@@ -53,6 +61,7 @@ export function worksIn(files: readonly ReportFile[]): WorkInReport[] {
       if (work.isStructured || /\.tex$/i.test(path) || (isListed(work.line) && hasIdentifier(work))) return [entry];
       const isSplit = work.title !== undefined && startsWithNames.test(work.text) && yearsOf(work).length > 0;
       const isReference = isSplit && work.venue !== undefined;
+      if (hasIdentifier(work) && isTitledLink(work)) return [entry];
       const isShort = work.links.length === 0 && work.text.length <= maxUnsplitCharacters;
       if (isReference || (isListed(work.line) && (isSplit || isShort))) return [entry];
       return hasIdentifier(work) ? [identifierAlone(work, path)] : [];

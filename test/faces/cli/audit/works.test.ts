@@ -217,6 +217,38 @@ describe("the works that a report cites", () => {
     expect(web.asked.filter((address) => address.includes("query"))).toEqual([]);
   });
 
+  test.each([
+    ["an item", "- 10.5555/kite.404\n- 10.5555/kite.4"],
+    ["an item with words", "- The lines of Hoopoe: 10.5555/kite.404\n- Long flights of kites, 10.5555/kite.4"],
+    ["a cell", "| what | DOI |\n| --- | --- |\n| Fog | 10.5555/kite.404 |\n| Sea | 10.5555/kite.4 |"],
+    ["a prefix", "- doi:10.5555/kite.404\n- DOI: 10.5555/kite.4"],
+    ["a link", "- See [fog](https://doi.org/10.5555/kite.404)\n- See [sea](https://doi.org/10.5555/kite.4)"],
+  ])(
+    "are found by a bare DOI in %s, with its line, and a DOI that nobody registered is called that",
+    async (_, text) => {
+      const { findings: found } = await findings("bare.md", `# Kites\n\n${text}\n`);
+      const first = text.startsWith("|") ? 5 : 3;
+      expect(found.map(({ kind, line, evidence }) => `${kind} ${line} ${evidence}`)).toEqual([
+        expect.stringMatching(new RegExp(`^retracted ${first + 1} `)),
+        `not-found ${first} 10.5555/kite.404 is not registered`,
+      ]);
+    },
+  );
+
+  test("are compared in lists of titled links, if authors and year follow", async () => {
+    const list = [
+      "- [The lift of tethered kites in steady wind](https://doi.org/10.5555/kite.1) — Ash Osprey and Black Linnet, 2018",
+      "- [Sails of woven paper after forty winters](https://doi.org/10.5555/kite.2) — Dark Petrel (2012)",
+      "- [Knots that hold wet lines under heavy load](https://doi.org/10.5555/kite.2) — Inca Hoopoe (2015)",
+      "- [A short read on how knots hold](https://doi.org/10.5555/kite.2) — Great Stuff, read it first",
+    ];
+    const { findings: found } = await findings("links.md", `# Kites\n\n${list.join("\n")}\n`);
+    expect(found.map(({ kind, line, todo }) => `${kind} ${line} ${todo}`)).toEqual([
+      "other-work 4 did you mean 10.5555/kite.3?",
+      "differs 5 correct the entry",
+    ]);
+  });
+
   test("cost nothing where a report cites pages only", async () => {
     const text = "# Kites\n\n- Kites of 2019, a [page](http://fine.example/kites) of many words on paper and string\n";
     await findings("pages.md", text);
