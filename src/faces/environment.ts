@@ -17,6 +17,7 @@ export interface Environment {
   readonly DATABASE_URL?: string;
   readonly RECHECK_REPO?: string;
   readonly RECHECK_ALLOW_ADDRESSES?: string;
+  readonly RECHECK_CONTACT?: string;
   readonly GITHUB_TOKEN?: string;
   readonly GITHUB_API_URL?: string;
   readonly GITHUB_COM_TOKEN?: string;
@@ -72,6 +73,7 @@ export function settingsFrom(
     }),
     receivers: receiversFrom(env),
     heartbeat: heartbeatFrom(env),
+    contact: contactFrom(env),
     notifiable: nonEmpty(env.RECHECK_NOTIFY_REPOSITORIES)?.split(/[\s,]+/) ?? [],
     fetch: { allowAddresses: allowed(env.RECHECK_ALLOW_ADDRESSES), proxy: proxyFrom(env) },
   };
@@ -143,6 +145,13 @@ function heartbeatFrom(env: Environment): URL | undefined {
   if (!address || !/^https?:$/.test(address.protocol))
     throw new WrongSetting("RECHECK_HEARTBEAT is an http or https address");
   return address;
+}
+
+function contactFrom(env: Environment): string | undefined {
+  const contact = nonEmpty(env.RECHECK_CONTACT);
+  if (contact !== undefined && !/^[\w.+-]{1,64}@[\w.-]{1,200}$/.test(contact))
+    throw new WrongSetting("RECHECK_CONTACT is a mail address: name@example.org");
+  return contact;
 }
 
 /**

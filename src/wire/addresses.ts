@@ -29,6 +29,11 @@ function pageOf(source: Source, reader: Reader | undefined, passage: Block | und
 }
 
 /** Names the project, and the report on whose behalf it reads. */
-export function userAgent({ report }: { readonly report: { readonly url?: string } }): string {
-  return `Recheck/${version} (citation watcher${report.url ? `; +${report.url}` : ""})`;
+export function userAgent({ report }: { readonly report: { readonly url?: string } }, contact?: string): string {
+  const parts = [
+    "citation watcher",
+    ...(report.url ? [`+${report.url}`] : []),
+    ...(contact ? [`mailto:${contact}`] : []),
+  ];
+  return `Recheck/${version} (${parts.join("; ")})`;
 }

@@ -125,7 +125,13 @@ export async function wireInstance(
       const allowance = settings.githubComToken === undefined ? String(repository.installation) : undefined;
       const [id, name] = [String(repository.id), repository.name];
       const own = settings.githubComToken === undefined ? { name, isPublic: repository.public === true } : undefined;
-      const fetch = shared.for({ userAgent: userAgent(config), githubToken: token, allowance, id, own });
+      const fetch = shared.for({
+        userAgent: userAgent(config, settings.contact),
+        githubToken: token,
+        allowance,
+        id,
+        own,
+      });
       const store = database.repository(repository.id);
       const archive = archiveFor?.(fetch);
       const access = { githubToken: token !== undefined };

@@ -32,6 +32,8 @@ export interface Settings {
   readonly receivers?: Receivers;
   /** Asked for after each good round or scan. */
   readonly heartbeat?: URL;
+  /** The mail address that services may write to: sent with each request for a source. */
+  readonly contact?: string;
   /** Repositories whose config may use the receivers of a server. */
   readonly notifiable?: readonly string[];
   /** Hears of trouble with the queue that processes share. */

@@ -31,7 +31,7 @@ export async function wireWeb(
   ]);
   const github = await reportsGitHub(settings);
   const token = sourcesToken(settings, github);
-  const own = { userAgent: userAgent(config), clock, githubToken: token, hosts };
+  const own = { userAgent: userAgent(config, settings.contact), clock, githubToken: token, hosts };
   const fetch = createFetch({ ...settings.fetch, ...own });
   const archive = (await archives(settings))?.(fetch);
   const workers = await shareOfThreads();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { placeFrom, settingsFrom } from "../../src/faces/environment.ts";
+import { userAgent } from "../../src/wire/addresses.ts";
 
 describe("the web archive of the environment", () => {
   const wayback = "https://web.archive.org/web/";
@@ -91,4 +92,14 @@ describe("the address of a database", () => {
   ])("%j is no place to carry the store to, and is not repeated", (place) => {
     expect(() => placeFrom("--to", place)).toThrow(/^--to (?!.*secret)/);
   });
+});
+
+test("the contact of the environment is a mail address, and sent with requests", () => {
+  expect(settingsFrom({ RECHECK_CONTACT: "marsh@example.org" }).contact).toBe("marsh@example.org");
+  expect(userAgent({ report: {} }, "marsh@example.org")).toMatch(
+    /^Recheck\/\S+ \(citation watcher; mailto:marsh@example\.org\)$/,
+  );
+  expect(() => settingsFrom({ RECHECK_CONTACT: "a\r\nb" })).toThrow(
+    "RECHECK_CONTACT is a mail address: name@example.org",
+  );
 });
