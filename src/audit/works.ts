@@ -1,6 +1,7 @@
 import { sideBySide } from "../model/concurrency.ts";
 import type { Fetch, Fetched } from "../model/ports/index.ts";
 import type { Instant } from "../model/time.ts";
+import { counted, grouped } from "../model/words.ts";
 import { decode } from "../read/shared/body.ts";
 import { doiPage } from "../read/shared/doi.ts";
 import { arxivPage } from "../report/cite/addresses.ts";
@@ -30,7 +31,7 @@ export interface CheckedWork {
   readonly verdict: Verdict;
 }
 
-/** Works that are checked, at most. */
+/** Works that are checked in one run, at most. */
 const maxWorks = 2_000;
 
 /** `Hargrave, L.`, `Hargrave, Lawrence, `, `L. Hargrave` or `Hargrave L,`: how a reference of a known style begins. */
@@ -67,7 +68,7 @@ export function worksIn(files: readonly ReportFile[]): WorkInReport[] {
       return hasIdentifier(work) ? [identifierAlone(work, path)] : [];
     });
   });
-  return all.toSorted((a, b) => Number(hasIdentifier(b)) - Number(hasIdentifier(a))).slice(0, maxWorks);
+  return all.toSorted((a, b) => Number(hasIdentifier(b)) - Number(hasIdentifier(a)));
 }
 
 /** The works of a changed report that its earlier text does not cite in the same words. Pure. */
@@ -164,15 +165,17 @@ export async function checkWorks(
   const timer = setTimeout(() => void stop(), Math.max(minutes * 60 - secondsOfARequest, minutes * 40, 0) * 1_000);
   const checked: CheckedWork[] = [];
   try {
-    const judge = await verifierOf(works, createRegistries(asking(fetch)), now);
-    await sideBySide(works, maxAtOnce, stopped, async (work) => {
+    const asked = works.slice(0, maxWorks);
+    const judge = await verifierOf(asked, createRegistries(asking(fetch)), now);
+    await sideBySide(asked, maxAtOnce, stopped, async (work) => {
       checked.push({ work, verdict: await judge(work) });
       seen(checked.length);
     });
   } finally {
     clearTimeout(timer);
   }
-  return checked;
+  const beyond = { finding: "unknown", evidence: "not checked in this run", isUnanswered: true } as const;
+  return [...checked, ...works.slice(maxWorks).map((work) => ({ work, verdict: beyond }))];
 }
 
 function asking(fetch: Fetch): Ask {
@@ -201,12 +204,12 @@ const says = {
   published: "has been published since",
 } as const;
 
-function todoOf({ finding, proposed }: Verdict, work: CitedWork): string {
+function todoOf({ finding, proposed, correction }: Verdict, { doi }: CitedWork): string {
   switch (finding) {
     case "other-work":
       return proposed === undefined ? "find the right identifier" : `did you mean ${proposed}?`;
     case "differs":
-      return proposed === undefined || proposed === work.doi ? "correct the entry" : `correct it: ${proposed}`;
+      return `correct it: ${[correction, proposed === doi ? undefined : proposed].filter(Boolean).join("; ") || "the entry"}`;
     case "not-found":
       return "this is no proof: check that it exists, and cite its identifier";
     case "published":
@@ -303,10 +306,14 @@ function citedAs(work: WorkInReport, cited: readonly Cited[]): Cited {
 
 /** Why works were not checked, a sentence each. */
 export function uncheckedWorks(checked: readonly CheckedWork[], isTimeOver: boolean): string[] {
-  const count = checked.filter(({ verdict }) => verdict.isUnanswered).length;
-  if (count === 0) return [];
+  const beyond = Math.max(0, checked.length - maxWorks);
+  const count = checked.filter(({ verdict }) => verdict.isUnanswered).length - beyond;
+  const left =
+    beyond === 0 ? [] : [`${counted(beyond, "work")} beyond the first ${grouped(maxWorks)} were not checked.`];
+  if (count === 0) return left;
   const works = count === 1 ? "1 work was" : `${count} works were`;
   return [
+    ...left,
     isTimeOver
       ? `The time was over: ${works} not checked in the registries. --minutes 10 gives more.`
       : `${works} not checked: a registry did not answer. Try again later.`,

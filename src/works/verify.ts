@@ -15,6 +15,8 @@ export interface Verdict {
   readonly evidence: string;
   /** The right identifier: a DOI, or `arXiv:…`. */
   readonly proposed?: string;
+  /** The registry's own spelling of what differs: `Petrel, Dark and Siskin, Eastern`. */
+  readonly correction?: string;
   /** A registry did not answer, so the work was not checked. */
   readonly isUnanswered?: boolean;
 }
@@ -141,7 +143,7 @@ async function judgeResolved(
     return { finding: "retracted", evidence: `“${title}” was retracted` };
   }
   const difference = differenceIn(match, work, cited);
-  if (difference !== undefined) return { finding: "differs", evidence: difference, ...identifierOf(work) };
+  if (difference) return { finding: "differs", ...difference, ...identifierOf(work) };
   return (await publishedVersion(cited, work, registries)) ?? { finding: "ok", evidence: title };
 }
 
@@ -169,18 +171,35 @@ export function saysRetracted({ text, title = "" }: CitedWork): boolean {
   return retracted.test(`${title} ${text}`);
 }
 
-/** How a citation differs from the work that it means; undefined if it does not. */
-function differenceIn(match: Match, work: RegisteredWork, cited: CitedWork): string | undefined {
+/** Names that are written out for a correction. */
+const maxNames = 20;
+
+/** How a citation differs from the work that it means, and how the registry writes it; undefined if it does not. */
+function differenceIn(
+  match: Match,
+  work: RegisteredWork,
+  cited: CitedWork,
+): Pick<Verdict, "evidence" | "correction"> | undefined {
   // A book has editions and editors, a program versions and many authors.
   if (work.isOther) return undefined;
-  const names = work.authors.map(({ family, given }) => [given, family].filter(Boolean).join(" "));
+  const { authors, years, venues } = work;
   const hasText = match.title !== "absent" || cited.isStructured || (cited.authors?.length ?? 0) > 0;
   if (match.firstAuthor === "other" && hasText && isNaming(cited)) {
-    return `its authors are ${names.slice(0, 3).join(", ")}${names.length > 3 ? " and others" : ""}`;
+    const people = authors.slice(0, 3).map(({ family, given }) => [given, family].filter(Boolean).join(" "));
+    const written = authors.slice(0, maxNames).map(({ family, given }) => (given ? `${family}, ${given}` : family));
+    return {
+      evidence: `its authors are ${people.join(", ")}${authors.length > 3 ? " and others" : ""}`,
+      correction: [...written, ...(authors.length > maxNames ? ["others"] : [])].join(" and "),
+    };
   }
-  if (match.year === "other") return `it appeared in ${work.years.join(" or ")}, not in ${yearsOf(cited).join(" or ")}`;
-  if (match.venue === "other" && isOtherVenue(work, cited))
-    return `it appeared in ${work.venues[0]}, not in ${cited.venue}`;
+  if (match.year === "other")
+    return {
+      evidence: `it appeared in ${years.join(" or ")}, not in ${yearsOf(cited).join(" or ")}`,
+      correction: `${years[0]}`,
+    };
+  const [venue] = venues;
+  if (match.venue === "other" && venue !== undefined && isOtherVenue(work, cited))
+    return { evidence: `it appeared in ${venue}, not in ${cited.venue}`, correction: venue };
   return undefined;
 }
 
@@ -353,17 +372,18 @@ async function judgeFound(
     return { finding: "retracted", evidence: `“${title}” was retracted` };
   }
   const difference = differenceIn(match, work, cited);
-  if (difference !== undefined) {
+  if (difference) {
+    const { evidence } = difference;
     // A title of few words may be that of several works, a book's also that of its review.
     const isTelling = wordsOf(title).length >= 5 && squeezed(title).length >= 24;
     const isAnchored = match.year === "same" || match.venue === "same" || match.isLocated;
     if (isUncovered || (!isDead && !(isTelling && isAnchored) && match.firstAuthor === "other"))
-      return unknown(`a work of this title exists; ${difference}`);
+      return unknown(`a work of this title exists; ${evidence}`);
     // Two works may have one title: here the pages are those of another.
     if (!isDead && match.firstAuthor === "other" && isElsewhere(work, cited))
-      return unknown(`another work of this title exists; ${difference}`);
-    if (match.firstAuthor !== "other" && !isTelling) return unknown(`a work of this title exists; ${difference}`);
-    return { finding: "differs", evidence: difference, ...identifierOf(work) };
+      return unknown(`another work of this title exists; ${evidence}`);
+    if (match.firstAuthor !== "other" && !isTelling) return unknown(`a work of this title exists; ${evidence}`);
+    return { finding: "differs", ...difference, ...identifierOf(work) };
   }
   if (isDead)
     return {

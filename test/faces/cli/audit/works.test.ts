@@ -158,7 +158,12 @@ describe("the works that a report cites", () => {
         evidence: "10.5555/kite.404 is not registered, and neither Crossref nor OpenAlex has such a title",
         todo: "this is no proof: check that it exists, and cite its identifier",
       },
-      { kind: "differs", line: 9, evidence: "its authors are Dark Petrel, Eastern Siskin", todo: "correct the entry" },
+      {
+        kind: "differs",
+        line: 9,
+        evidence: "its authors are Dark Petrel, Eastern Siskin",
+        todo: "correct it: Petrel, Dark and Siskin, Eastern",
+      },
       { kind: "published", line: 11, evidence: "it has been published: 10.5555/kite.5", todo: "cite 10.5555/kite.5" },
     ]);
     expect(left).toEqual([]);
@@ -245,7 +250,7 @@ describe("the works that a report cites", () => {
     const { findings: found } = await findings("links.md", `# Kites\n\n${list.join("\n")}\n`);
     expect(found.map(({ kind, line, todo }) => `${kind} ${line} ${todo}`)).toEqual([
       "other-work 4 did you mean 10.5555/kite.3?",
-      "differs 5 correct the entry",
+      "differs 5 correct it: Moorhen, Common",
     ]);
   });
 
