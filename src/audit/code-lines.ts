@@ -6,8 +6,7 @@ import { citedLinesApart } from "./tasks.ts";
 
 /** Lines of a file in a repository that are cited by their numbers: `…/blob/main/src/index.ts#L10-L20`. */
 export interface CitedLines {
-  /** `L10-L20`. */
-  readonly name: string;
+  readonly cited: LineRange;
   readonly now: LinesNow;
   /** The file on the default branch. */
   readonly file: string;
@@ -33,27 +32,18 @@ export async function seeLines(
   { fetch, workers }: Pick<Web, "fetch" | "workers">,
   response: NonNullable<Sight["response"]>,
 ): Promise<CitedLines[]> {
-  const ranges = names.flatMap((name) => {
-    const cited = rangeOf(name);
-    return cited ? [{ name, cited }] : [];
-  });
+  const ranges = names.flatMap((name) => rangeOf(name) ?? []);
   const file = onDefaultBranch(address);
   if (file === undefined || ranges.length === 0) return [];
   const before = decode(response);
   if (!isPinnedFile(address)) {
     const count = before.replace(/\n$/, "").split("\n").length;
-    return ranges.flatMap(({ name, cited }): CitedLines[] =>
-      cited.to > count ? [{ name, file, now: { state: "gone" } }] : [],
-    );
+    return ranges.flatMap((cited): CitedLines[] => (cited.to > count ? [{ cited, file, now: { state: "gone" } }] : []));
   }
   const after = await textAt(file, fetch);
   if (after === undefined) return [];
   return await Promise.all(
-    ranges.map(async ({ name, cited }) => ({
-      name,
-      file,
-      now: await citedLinesApart({ before, after, cited }, { workers }),
-    })),
+    ranges.map(async (cited) => ({ cited, file, now: await citedLinesApart({ before, after, cited }, { workers }) })),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Contradiction } from "../claims/mine/contradicted.ts";
+import type { LineRange, LinesNow } from "../compare/cited-lines.ts";
 import { type Failure, type FailureKind, isNoResponse, refusesToBeRead, saysGone } from "../model/failure.ts";
 import type { Item, Reading } from "../model/reading.ts";
 import { aDay, day, type Instant } from "../model/time.ts";
@@ -124,7 +125,8 @@ export function findingsOf(sighted: Sighted, at: Instant, readers: Readers): Fin
 }
 
 type Readers = ReadonlyMap<string, Reader>;
-type Told = Omit<Finding, "cited" | "also">;
+/** A finding without the citation that it is about. */
+export type Told = Omit<Finding, "cited" | "also">;
 
 /** Kinds of findings about entries: two entries with one identifier may be wrong in two ways. */
 const ofEntries: readonly FindingKind[] = ["other-work", "not-found", "differs"];
@@ -339,29 +341,34 @@ function contradicted({ sentence, said, there, under, quoted, same }: Contradict
 
 /** Lines of code that are others now. */
 function linesNow({ lines = [] }: Sighted): Told[] {
-  return lines.flatMap(({ name, now, file }): Told[] => {
-    const [first = "", last] = name.match(/(?<=L|-)\d+/g) ?? [];
-    const there = last === undefined ? `line ${first}` : `lines ${first} to ${last}`;
-    if (now.state === "gone")
-      return [
-        {
-          kind: "unsupported",
-          says: `has its cited ${there} no longer on the default branch`,
-          evidence: file,
-          todo: "check whether what you say of it still holds",
-        },
-      ];
-    if (now.state !== "moved" && now.state !== "changed") return [];
-    const moved = now.state === "moved";
-    return [
-      {
-        kind: moved ? "moved" : "outdated",
-        says: moved ? `has its cited ${there} elsewhere now` : `has changed in its cited ${there}`,
-        evidence: pageOfLines(file, now.at),
-        todo: moved ? "cite the lines where they are now" : "check whether what you say of it still holds",
-      },
-    ];
-  });
+  return lines.flatMap(
+    ({ cited, now, file }) => lineFinding(cited, now, { file, placeOf: (at) => pageOfLines(file, at) }) ?? [],
+  );
+}
+
+/** What is to be said of cited lines, if anything. `placeOf`: where lines are today, for people. */
+export function lineFinding(
+  { from, to }: LineRange,
+  now: LinesNow,
+  { file, placeOf }: { readonly file: string; readonly placeOf: (at: LineRange) => string },
+): Told | undefined {
+  const there = to === from ? `line ${from}` : `lines ${from} to ${to}`;
+  const check = "check whether what you say of it still holds";
+  switch (now.state) {
+    case "gone":
+      return { kind: "unsupported", says: `has its cited ${there} no longer`, evidence: file, todo: check };
+    case "moved":
+      return {
+        kind: "moved",
+        says: `has its cited ${there} elsewhere now`,
+        evidence: placeOf(now.at),
+        todo: "cite the lines where they are now",
+      };
+    case "changed":
+      return { kind: "outdated", says: `has changed in its cited ${there}`, evidence: placeOf(now.at), todo: check };
+    default:
+      return undefined;
+  }
 }
 
 /** Parts that are cited by a name that the page does not have: where a page moved, they moved with it. */

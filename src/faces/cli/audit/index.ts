@@ -1,6 +1,8 @@
+import { thenAndNow } from "../../../adapters/files/checkout.ts";
 import { type Cited, placeOf } from "../../../audit/cited.ts";
 import {
   type Audit,
+  type Finding,
   type FindingKind,
   findingKinds,
   findingsOf,
@@ -10,6 +12,7 @@ import {
 } from "../../../audit/findings.ts";
 import { lookAtAll } from "../../../audit/look.ts";
 import { asUnseen, isSilent, outageIn } from "../../../audit/outage.ts";
+import { linesNamedIn, ownLinesNow } from "../../../audit/own-lines.ts";
 import { citationsApart, worksApart } from "../../../audit/tasks.ts";
 import { askingOnce, type CheckedWork, checkWorks, uncheckedWorks, withWorks } from "../../../audit/works.ts";
 import { code, words } from "../../../model/markdown.ts";
@@ -17,6 +20,7 @@ import { outageWords } from "../../../model/outage.ts";
 import type { Instant } from "../../../model/time.ts";
 import { counted, firstOf, grouped, oneLine } from "../../../model/words.ts";
 import type { Reader } from "../../../read/reader.ts";
+import type { ReportFile } from "../../../report/index.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import { wireWeb } from "../../../wire/web.ts";
 import { answer } from "../answers/index.ts";
@@ -77,8 +81,10 @@ export async function auditCommand(
     });
     const silence = outage && `${outageWords(outage)}. Their content is unknown.`;
     const at = settings.clock.now();
+    const isHere = report.published === undefined && report.repository === undefined;
+    const ownLines = isHere ? await ownLinesIn(report.files) : [];
     const audit = auditOf(
-      { report: report.name, cited, at, readers: web.readers },
+      { report: report.name, cited, at, readers: web.readers, ownLines },
       outage === undefined ? sighted : sighted.map(asUnseen),
       checked,
     );
@@ -119,16 +125,30 @@ interface Audited {
   readonly cited: readonly Cited[];
   readonly at: Instant;
   readonly readers: ReadonlyMap<string, Reader>;
+  readonly ownLines: readonly Finding[];
+}
+
+/** Lines of code that documents of a checkout name, at most. */
+const maxOwnLines = 500;
+
+/** What became of the lines of its own code that a report on this machine names. */
+async function ownLinesIn(files: readonly ReportFile[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const lines of linesNamedIn(files).slice(0, maxOwnLines)) {
+    const versions = await thenAndNow(lines.file, lines.line, lines.path);
+    if (versions) findings.push(...ownLinesNow(lines, versions));
+  }
+  return findings;
 }
 
 function auditOf(
-  { report, cited, at, readers }: Audited,
+  { report, cited, at, readers, ownLines }: Audited,
   sighted: readonly Sighted[],
   checked: readonly CheckedWork[],
 ): Omit<Audit, "left"> {
   const looked = sighted.filter(({ failure }) => failure?.kind !== "deferred");
   const ofAddresses = looked.flatMap((one) => findingsOf(one, at, readers));
-  const found = toldOnce(withWorks(ofAddresses, checked, cited));
+  const found = toldOnce([...withWorks(ofAddresses, checked, cited), ...ownLines]);
   const findings = findingKinds.flatMap((kind) => found.filter((one) => one.kind === kind));
   const named = new Set(findings.flatMap(({ cited, also }) => [cited, ...also])).size;
   const hosts = new Set(looked.map((one) => new URL(one.cited.address).host)).size;

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -95,8 +96,8 @@ interface Said {
   readonly evidence: string;
 }
 
-async function audit(text: string): Promise<Said[]> {
-  writeFileSync(join(folder, "report.md"), text);
+async function audit(text: string, file = join(folder, "report.md")): Promise<Said[]> {
+  writeFileSync(file, text);
   const lines: string[] = [];
   const line = (one = "") => void lines.push(one);
   const settings = {
@@ -106,7 +107,7 @@ async function audit(text: string): Promise<Said[]> {
     fetch: { allowAddresses: parseRanges("127.0.0.0/8"), origin: () => web.origin, pause: 0 },
   };
   const out = { live: false, paint: (_: unknown, one: string) => one, line, note: line };
-  await auditCommand(join(folder, "report.md"), settings, { json: true }, out);
+  await auditCommand(file, settings, { json: true }, out);
   return JSON.parse(lines.join("\n")).findings;
 }
 
@@ -131,14 +132,43 @@ test("thirty links to lines of code: same, moved, changed or gone", async () => 
 test("several lines of one file, a file that is gone, and lines of a branch", async () => {
   const both = `${link(sha(0), "#L1")}${link(sha(0), "#L13-L17")}`;
   expect((await audit(both)).map(({ kind, says }) => `${kind}: ${says}`)).toEqual([
-    "unsupported: has its cited lines 13 to 17 no longer on the default branch",
+    "unsupported: has its cited lines 13 to 17 no longer",
     "moved: has its cited line 1 elsewhere now",
   ]);
   expect((await audit(link(sha(0), "#L1-L2", "old.ts"))).map(({ says }) => says)).toEqual([
-    "has its cited lines 1 to 2 no longer on the default branch",
+    "has its cited lines 1 to 2 no longer",
   ]);
-  expect((await audit(link("main", "#L900"))).map(({ says }) => says)).toEqual([
-    "has its cited line 900 no longer on the default branch",
-  ]);
+  expect((await audit(link("main", "#L900"))).map(({ says }) => says)).toEqual(["has its cited line 900 no longer"]);
   expect(await audit(link("main", "#L9"))).toEqual([]);
+});
+
+test("lines of its own code that a document of a checkout names", async () => {
+  const checkout = join(folder, "woods");
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-C", checkout, "-c", "user.name=a", "-c", "user.email=a@example.org", ...words]);
+  const document = join(checkout, "docs", "report.md");
+  const named = [
+    "Read `src/woods.ts:1` first.",
+    `It adds at ../src/woods.ts:${rangeIn(versions[0] ?? "", "return width + 3", 1).from}.`,
+    "Cedars are src/woods.ts:13-17, and nothing is at none.ts:3.",
+    "The server listens at example.com:8080, an error was at src/woods.ts:2:5.",
+    "More at http://fine.example/kites.",
+  ].join("\n\n");
+  mkdirSync(join(checkout, "docs"), { recursive: true });
+  mkdirSync(join(checkout, "src"));
+  git("init", "--quiet");
+  writeFileSync(join(checkout, "src", "woods.ts"), versions[0] ?? "");
+  writeFileSync(document, named);
+  git("add", "-A");
+  git("commit", "--quiet", "-m", "Begin");
+  const lines = async () => (await audit(named, document)).filter(({ says }) => says.includes("cited line"));
+  expect(await lines()).toEqual([]);
+  writeFileSync(join(checkout, "src", "woods.ts"), newest);
+  git("commit", "--quiet", "-am", "Edit");
+  const place = rangeIn(newest, "return width + 3", 1).from;
+  expect((await lines()).map(({ line, says, evidence }) => `${line} ${says}: ${evidence}`)).toEqual([
+    "5 has its cited lines 13 to 17 no longer: src/woods.ts",
+    "1 has its cited line 1 elsewhere now: src/woods.ts:2",
+    `3 has its cited line 22 elsewhere now: ../src/woods.ts:${place}`,
+  ]);
 });

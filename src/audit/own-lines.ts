@@ -1,0 +1,49 @@
+import { findLines, type LineRange } from "../compare/cited-lines.ts";
+import type { ReportFile } from "../report/index.ts";
+import { type Finding, lineFinding } from "./findings.ts";
+
+/** Lines of a repository's own code that one of its documents names: `src/index.ts:120`. */
+export interface NamedLines extends LineRange {
+  /** The document and its line. */
+  readonly file: string;
+  readonly line: number;
+  /** As it is written, from the document's folder or the repository's. */
+  readonly path: string;
+}
+
+/** Such a file in two versions: when the document was written, and today. */
+export interface FileThenAndNow {
+  readonly before: string;
+  /** Undefined if it is not there any more. */
+  readonly after?: string;
+}
+
+const named = /(?<![\w/.:@-])((?:[\w.-]{1,80}\/){0,10}[\w.-]{1,80}\.[a-z]{1,5}):(\d{1,6})(?:-(\d{1,6}))?(?![\w:-])/gi;
+/** Names in one document, at most. */
+const most = 500;
+
+/** The lines of code that documents name. Pure. */
+export function linesNamedIn(files: readonly ReportFile[]): NamedLines[] {
+  return files.flatMap(({ path: file, text }) =>
+    text
+      .split(/\r\n|\r|\n/)
+      .flatMap((line, i) =>
+        [...line.matchAll(named)].flatMap(([, path = "", first, last = first]): NamedLines[] => {
+          const [from, to] = [Number(first), Number(last)];
+          return from >= 1 && to >= from ? [{ file, line: i + 1, path, from, to }] : [];
+        }),
+      )
+      .slice(0, most),
+  );
+}
+
+/** What became of named lines; empty if they are the same. Pure. */
+export function ownLinesNow(
+  { file, line, path, ...range }: NamedLines,
+  { before, after = "" }: FileThenAndNow,
+): Finding[] {
+  const placeOf = ({ from, to }: LineRange) => `${path}:${from}${to === from ? "" : `-${to}`}`;
+  const finding = lineFinding(range, findLines(before, after, range), { file: path, placeOf });
+  const cited = { address: "", title: placeOf(range), numbers: [], file, line, sentences: [], words: "" };
+  return finding ? [{ ...finding, cited, also: [] }] : [];
+}
