@@ -16,7 +16,7 @@ export interface CitedLines {
 const form = /^L(\d{1,6})(?:C\d{1,4})?(?:-L?(\d{1,6})(?:C\d{1,4})?)?$/;
 
 /** The lines that a fragment names. */
-export function rangeOf(name: string): LineRange | undefined {
+function rangeOf(name: string): LineRange | undefined {
   const [, first, last = first] = form.exec(name) ?? [];
   const [from, to] = [Number(first), Number(last)];
   return from >= 1 && to >= from ? { from, to } : undefined;

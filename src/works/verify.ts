@@ -211,15 +211,12 @@ function isNaming({ authors, text, isStructured }: CitedWork): boolean {
   return lengthOfNames(head) > 0 || andOthers.test(head) || names.some((pattern) => pattern.test(head));
 }
 
-const fullName = "(?:\\p{Lu}[\\p{L}.'’-]{0,30}\\s){1,3}\\p{Lu}[\\p{L}'’-]{1,30}";
-/** Names anywhere in a citation: `Hargrave, L.`, `Hargrave, L. J.`, `Hargrave and Wright`, or two full names that begin it. */
+/** Names in a citation: `Hargrave, L.`, `Hargrave and Wright`, `Lawrence Hargrave, …` at its beginning, `— Lawrence Hargrave`. */
 const names: readonly RegExp[] = [
   /\p{Lu}[\p{L}'’-]{1,40},?\s{1,3}(?:\p{Lu}\.?[\s,&-]){1,4}/u,
   /\p{Lu}\p{L}{1,40} (?:and|&|y|und|et) \p{Lu}/u,
   /^\p{L}[\p{L}'’-]{1,40}(?:\s\p{L}[\p{L}'’-]{1,40})?,\s/u,
-  /^\p{L}[\p{L}'’-]{1,40}\.\s/u,
   /—\s\p{L}/u,
-  new RegExp(`^${fullName},?\\s?(?:and|&)?\\s${fullName}`, "u"),
 ];
 
 const servers = /\b(?:arxiv|\w*rxiv|ssrn|preprint|zenodo|hal|research square|openreview|corr|working paper|osf)\b/i;
