@@ -9,8 +9,9 @@ import { importOf } from "./import/index.ts";
 import { chaptersOf, mergeTexts, ratingsByFile, referencesOfAll } from "./parse/chapters.ts";
 import { reportTextOf } from "./parse/report-text.ts";
 import { tablesInLines } from "./parse/tables-in-lines.ts";
+import { candidatesOf, type TableCandidate } from "./rate/candidates.ts";
 import { draftRatings, durationsFor } from "./rate/draft-ratings.ts";
-import { ratingsOf } from "./rate/ratings.ts";
+import { ratedTextOf, ratingsOf } from "./rate/ratings.ts";
 import { rubricOf } from "./rate/rubric.ts";
 import { topicsOf } from "./recheck-tables.ts";
 import { triggersOf } from "./triggers.ts";
@@ -46,10 +47,15 @@ export interface Draft {
   /** `sources.yaml` and `triggers/<id>.yaml`. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
   readonly found: ReportFindings;
+  /** The tables that may rate, best first. */
+  readonly candidates: readonly TableCandidate[];
 }
 
-/** Drafts a config for a report. Undefined if it has neither references nor ratings. Pure; never throws. */
-export function draft(report: DraftedReport, around: RepositoryContext): Draft | undefined {
+/**
+ * Drafts a config for a report. Undefined if it has neither references nor ratings. `chosen`: ids of the tables that
+ * rate, if people answered; without an answer only the tables that surely rate count. Pure; never throws.
+ */
+export function draft(report: DraftedReport, around: RepositoryContext, chosen?: readonly string[]): Draft | undefined {
   const { at, readers, repository, published } = around;
   const imported = importOf(report.path, report.text);
   const read = reportTextOf(report.path, imported ? "" : report.text);
@@ -67,7 +73,8 @@ export function draft(report: DraftedReport, around: RepositoryContext): Draft |
   const inLines = tablesInLines(whole.parts);
   const tables = [...whole.tables, ...inLines];
   const byFile = ratingsByFile(read, chapters);
-  const ratings = byFile ?? ratingsOf(whole, inLines);
+  const rating = ratedTextOf(whole);
+  const ratings = byFile ?? ratingsOf(rating, inLines, chosen);
   if (references.all.length === 0 && !ratings) return undefined;
   const rubric = ratings && rubricOf(tables, ratings);
   const rated = draftRatings(ratings, rubric, references.all);
@@ -117,7 +124,18 @@ export function draft(report: DraftedReport, around: RepositoryContext): Draft |
       because: about.because,
       cut: whole.cut,
     },
+    candidates: byFile ? [] : candidatesOf(rating.forms, report.path),
   };
+}
+
+/** The tables of a report that may rate, best first, each with a sample: the question for people. */
+export function tableCandidates({ path, text, chapters = [] }: DraftedReport): TableCandidate[] {
+  const read = reportTextOf(path, text);
+  const whole = mergeTexts(
+    read,
+    chaptersOf(chapters, () => false),
+  );
+  return candidatesOf(ratedTextOf(whole).forms, path);
 }
 
 /** The draft with most ratings, recheck topics and references. */

@@ -18,7 +18,7 @@ function drafted(name: string, around: { committed?: number; repository?: string
   return found;
 }
 
-function parsed({ files }: Draft): Config {
+function parsed({ files }: Pick<Draft, "files">): Config {
   const triggers = files.filter(({ path }) => path.startsWith("triggers/"));
   const named = triggers.map(({ path, text }): [string, string] => [path.slice(9, -5), text]);
   return configOf(files.find(({ path }) => path === "sources.yaml")?.text ?? "", Object.fromEntries(named));
@@ -370,7 +370,7 @@ test("a page in a row of facts is asked about only when it is gone; what a cell 
 | Day | [high](https://docs.example.org/box-and-delta) | low |
 | Night | low | high |`;
   const found = draft({ path: "a.md", text }, { at, readers });
-  const { triggers, axes } = parsed(found ?? { files: [], found: {} as never });
+  const { triggers, axes } = parsed(found ?? { files: [] });
   const asked = (id: string) => triggers.get(id)?.on.map((one) => `${one.kind} ${"source" in one ? one.source : ""}`);
   expect(asked("box-kite")).toEqual(["fact kite-repo", "change day-box-kite"]);
   expect(asked("delta")).toEqual(["fact wing-repo"]);
@@ -390,7 +390,7 @@ test("one shared word does not make a source one of a thing with a long name", (
 - [A faster process for builds](https://github.com/a/b/issues/1)
 - [Artifacts of a release are scanned](https://github.com/a/b/issues/2)`;
   const found = draft({ path: "a.md", text }, { at, readers });
-  const { triggers } = parsed(found ?? { files: [], found: {} as never });
+  const { triggers } = parsed(found ?? { files: [] });
   expect([...triggers.keys()].filter((id) => id.startsWith("c-"))).toEqual(["c-2-scanned-release-artifacts"]);
 });
 
@@ -413,7 +413,7 @@ test("a title is the row's name, and no level, label that says nothing or half a
 
 The users have rights, as told [here](https://docs.example.org/users). The configuration can be found at <https://conf.example.org/a>.`;
   const found = draft({ path: "a.md", text }, { at, readers });
-  const { sources } = parsed(found ?? { files: [], found: {} as never });
+  const { sources } = parsed(found ?? { files: [] });
   expect([...sources.values()].map(({ title }) => title)).toEqual([
     "sea/weed",
     "sea/star",

@@ -13,6 +13,7 @@ import { type ReportText, reportTextOf } from "./report-text.ts";
 export interface Chapter {
   /** Its id in `documents` of the config. */
   readonly id: string;
+  readonly path: string;
   readonly title: string;
   readonly text: ReportText;
   readonly references: References;
@@ -24,7 +25,7 @@ export function chaptersOf(files: readonly ReportFile[], isOwn: (address: string
   return files.map(({ path, text: written }) => {
     const text = reportTextOf(path, written);
     const title = reportTitle(text, { path });
-    return { id: ids.give(title, "chapter"), title, text, references: referencesOf(text, isOwn) };
+    return { id: ids.give(title, "chapter"), path, title, text, references: referencesOf(text, isOwn) };
   });
 }
 
@@ -33,9 +34,9 @@ export function mergeTexts(report: ReportText, chapters: readonly Chapter[]): Re
   if (chapters.length === 0) return report;
   const parts = [...report.parts];
   const tables = [...report.tables];
-  for (const { text } of chapters) {
+  for (const { text, path: file } of chapters) {
     const from = 1 + Math.max(-1, ...tables.map(({ id }) => id));
-    tables.push(...text.tables.map((table) => ({ ...table, id: table.id + from })));
+    tables.push(...text.tables.map((table) => ({ ...table, file, id: table.id + from })));
     parts.push(...text.parts.map((part) => (part.table === undefined ? part : { ...part, table: part.table + from })));
   }
   return { ...report, parts, tables, cut: report.cut || chapters.some(({ text }) => text.cut) };

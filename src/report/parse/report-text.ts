@@ -86,6 +86,8 @@ export interface ReportCell {
 export interface ReportTable {
   /** The rows among the parts refer to it by this id. */
   readonly id: number;
+  /** The file of a chapter. */
+  readonly file?: string;
   readonly path: readonly string[];
   /** One name per column; may be empty. */
   readonly columns: readonly string[];

@@ -114,53 +114,75 @@ const judgement =
 /** From this share of yes and no on, a table of code names describes features. */
 const mostlyAnswers = 0.9;
 
+/** Whether a part of a table judges things, with the evidence in words for people. */
+export interface Judgement {
+  /** *Doubtful*: it may judge, or only describe. People are asked. */
+  readonly verdict: "rates" | "doubtful" | "describes";
+  readonly reason: string;
+}
+
+const rates = (reason: string): Judgement => ({ verdict: "rates", reason });
+const doubtful = (reason: string): Judgement => ({ verdict: "doubtful", reason });
+const describes: Judgement = { verdict: "describes", reason: "" };
+
 /** Does this part of a table judge things, or only describe them? */
-export function isRating(block: RatedBlock): boolean {
+export function judge(block: RatedBlock): Judgement {
   const { table, rows, columns, scale, level } = block;
   const keys = keysIn(block);
   const distinct = new Set(keys);
   const [first] = columns;
-  if (first === undefined || keys.length < 2) return false;
-  if (isInput(block)) return false;
+  if (first === undefined || keys.length < 2 || isInput(block)) return describes;
   const isTold = columns.every((i) => judgement.test(table.columns[i] ?? ""));
   const isOffer = columns.every((i) => offer.test(table.columns[i] ?? ""));
-  if (distinct.size === 1) return isFeatureTable(block);
-  if (isTranslation(block, keys)) return false;
-  if (!isTold && isDecoration(keys)) return false;
-  if (keys.some((key) => emptyBoxes.has(key)) && !isTold && !isComparison(table)) return false;
-  if (keys.every((key) => makerWords.has(key))) return false;
-  if (isConstant(block)) return false;
+  if (distinct.size === 1)
+    return isFeatureTable(block) ? rates("one mark, or none") : doubtful("all of its cells are equal");
+  if (isTranslation(block, keys) || isConstant(block)) return describes;
+  if (!isTold && isDecoration(keys)) return describes;
+  if (keys.some((key) => emptyBoxes.has(key)) && !isTold && !isComparison(table)) return describes;
+  if (keys.every((key) => makerWords.has(key))) return doubtful("it may only say who makes a thing");
   const values = table.columns.map((_, i) => i).filter((i) => columns.includes(i) || isValue(table, i, first));
   const share = columns.length / Math.max(1, values.length);
   const isDrawn = rows.every((row) => columns.every((i) => table.rows[row]?.[i]?.picture || !level(row, i)));
   if (!isDrawn && keys.every((key) => plainAnswers.has(key))) {
-    if (isOffer) return rows.length >= 3;
-    const describes = values.some((i) => !columns.includes(i) && isProse(table, i));
-    return columns.length >= 3 && !describes && !namesCode(table) && share >= minLevelShare && isComparison(table);
+    if (isOffer && rows.length >= 3) return rates("its columns say what is supported");
+    const isFacts = values.some((i) => !columns.includes(i) && isProse(table, i)) || share < minLevelShare;
+    return columns.length >= 2 && !isFacts && !namesCode(table) && isComparison(table)
+      ? rates("yes and no in a comparison")
+      : doubtful("its yes and no may be facts");
   }
   const answers = keys.filter((key) => plainAnswers.has(key) || key === "none").length;
-  if (answers >= mostlyAnswers * keys.length && namesCode(table)) return false;
+  if (answers >= mostlyAnswers * keys.length && namesCode(table)) return doubtful("its rows are names of code");
   if (keys.every((key) => plainAnswers.has(key) || plainMarks.has(key))) {
-    if (columns.length >= 3) return share >= 0.5;
-    return isTold ? rows.length >= 3 : columns.length === 2 && share >= 0.5 && !namesCode(table);
+    const isSure =
+      columns.length >= 3
+        ? share >= 0.5
+        : isTold
+          ? rows.length >= 3
+          : columns.length === 2 && share >= 0.5 && !namesCode(table);
+    return isSure ? rates("marks for yes and no") : doubtful("its marks may be facts");
   }
-  if (scale === "grade" && !isTold && ![...distinct].some((key) => /[+-]/.test(key))) return false;
+  if (scale === "grade" && !isTold && ![...distinct].some((key) => /[+-]/.test(key)))
+    return doubtful("its letters may be names");
   const judgementColumns = columns.filter((i) => judgement.test(table.columns[i] ?? "")).length;
-  if (judgementColumns === 0 && keys.every((key) => partOfVersion.has(key))) return false;
+  if (judgementColumns === 0 && keys.every((key) => partOfVersion.has(key))) return describes;
   const heights = new Set([...distinct].map((key) => heightOf(key, scale)));
-  if (heights.size === 1 && !heights.has(undefined) && !keys.some(isMarkKey)) return false;
+  if (heights.size === 1 && !heights.has(undefined) && !keys.some(isMarkKey))
+    return doubtful("all of its words mean the same level");
   const words = scale === "support" && keys.filter(isMarkKey).length < 0.5 * keys.length;
-  // Too few rows: they may contain words of a scale by chance.
-  if (keys.every((key) => !isMarkKey(key)) && rows.length < 3 && rows.length < 0.5 * filledRows(block)) return false;
-  if (columns.length >= 2) return !words || share >= 0.5 || judgementColumns >= 0.5 * columns.length;
+  if (keys.every((key) => !isMarkKey(key)) && rows.length < 3 && rows.length < 0.5 * filledRows(block))
+    return doubtful("few of its rows hold words of a scale");
+  if (columns.length >= 2)
+    return !words || share >= 0.5 || judgementColumns >= 0.5 * columns.length
+      ? rates("several columns of levels")
+      : doubtful("most of its columns hold other text");
   const stage = ordinalScales.has(scale) || judgingStages.has(scale) || scale === "stars";
   const colours =
     (scale === "support" || scale === "circle") &&
     [...distinct].every((key) => isMarkKey(key) && heightOf(key, scale) !== undefined);
-  return (
+  const isSure =
     (isTold || (isOffer && answers > 0) || stage || colours) &&
-    keys.length >= 0.6 * table.rows.filter((row) => !isBlank(textAt(row, first))).length
-  );
+    keys.length >= 0.6 * table.rows.filter((row) => !isBlank(textAt(row, first))).length;
+  return isSure ? rates("a column of levels") : doubtful("one column of words that may be levels");
 }
 
 /** Different marks in a single column are a legend. Levels next to other levels or to figures translate them. */

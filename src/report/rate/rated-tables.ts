@@ -4,10 +4,12 @@ import { textAt } from "./grid.ts";
 import {
   isMarkKey,
   isProperty,
-  isRating,
+  type Judgement,
+  judge,
   keepMainVocabulary,
   legendKeys,
   minLevelShare,
+  namesCode,
   plainMarks,
   type RatedBlock,
 } from "./is-rating-table.ts";
@@ -16,6 +18,7 @@ import {
   heightOf,
   isBlank,
   isCircle,
+  isLevel,
   levelIn,
   plainAnswers,
   readinessIn,
@@ -45,30 +48,43 @@ export interface RatedCell {
   readonly links: readonly ReportLink[];
 }
 
-/** The ratings of a table; undefined if it has none. `believed`: another table with the same columns holds ratings. */
-export function ratingsInTable(
-  written: ReportTable,
-  legends: readonly Legend[],
-  believed = false,
-): RatedPlace | undefined {
+/** A table read by one scale. */
+export interface TableReading {
+  readonly place: RatedPlace;
+  readonly judgement: Judgement;
+}
+
+/** The readings of a table, by each scale that it may use, the likeliest first. Empty if it cannot rate. */
+export function readingsOf(written: ReportTable, legends: readonly Legend[]): TableReading[] {
   const table = withoutUnknown(written, legends);
   const { columns, rows } = table;
-  if (rows.length === 0 || isRecheckHeader(columns)) return undefined;
+  if (rows.length === 0 || isRecheckHeader(columns)) return [];
   const sorted = listsByRing(table) ?? markedColumns(table);
-  if (sorted) return sorted;
-  if (rows.length < 2 || isRubric(table) || isDerivation(table)) return undefined;
+  if (sorted) return [{ place: sorted, judgement: { verdict: "rates", reason: "its columns are levels" } }];
+  if (rows.length < 2 || isRubric(table) || isDerivation(table)) return [];
   const cells = rows.map((row) => columns.map((heading, i) => levelInCell(heading, textAt(row, i))));
   const grid = withTicks(withoutLetters(withCircles(withSingles(cells), table), legendKeys(legends)));
-  for (const [i, scale] of scalesIn(grid, legendKeys(legends)).slice(0, maxScales).entries()) {
+  const scales = scalesIn(grid, legendKeys(legends)).slice(0, maxScales);
+  const readings = scales.flatMap((scale, i): TableReading[] => {
     const legend = legendKeys(legends.filter((one) => isLegendOf(one, scale)));
     const block = blockOf(table, { grid, legend, scale });
     const judging =
       block && keepMainVocabulary({ ...block, columns: block.columns.filter((i) => !isProperty(block, i)) }, legends);
-    if (!judging || judging.columns.length === 0 || (i > 0 && judging.rows.length < 3)) continue;
-    if (believed || isRating(judging)) return placeOf(judging);
-  }
+    if (!judging || judging.columns.length === 0 || (i > 0 && judging.rows.length < 3)) return [];
+    const judgement = judge(judging);
+    const place = judgement.verdict === "describes" ? undefined : placeOf(judging);
+    return place ? [{ place, judgement }] : [];
+  });
+  if (readings.some(({ judgement }) => judgement.verdict === "rates")) return readings;
   const turned = transposeRatedRows(written);
-  return turned && ratingsInTable(turned, legends);
+  const own = ownScale(written);
+  return [
+    ...(turned ? readingsOf(turned, legends) : []),
+    ...(own
+      ? [{ place: own, judgement: { verdict: "rates", reason: "its columns repeat a few words" } as const }]
+      : []),
+    ...readings,
+  ];
 }
 
 /** Swaps rows and columns of a table whose columns are things, keeping the rows that announce a judgement. */
@@ -309,7 +325,7 @@ function columnNames({ columns }: ReportTable, chosen: readonly number[]): strin
 }
 
 /** Names of both axes: `Feature / Platform`. */
-export function axesOf(heading: string): [string, string] {
+function axesOf(heading: string): [string, string] {
   const [first = "", second = ""] = heading.split(/[/\\|×]|\bvs\.?\b/).map((part) => shortName(part).toLowerCase());
   const row = first || "subject";
   const column = second || (/\b(?:area|aspect|criteri\w+|dimension|feature)\b/.test(row) ? "platform" : "area");
@@ -375,4 +391,36 @@ function listsByRing({ columns, rows, path }: ReportTable): RatedPlace | undefin
     cells.length >= 3 &&
     cells.every(({ row }) => /\p{L}/u.test(row) && row.length >= 2 && row.length <= 40 && !/[.!?]$/.test(row));
   return isShort ? { scale: "ring", path, axes: ["subject", "area"], alone: true, cells } : undefined;
+}
+
+/** Columns that repeat a few words: a scale of the report's own. */
+function ownScale(table: ReportTable): RatedPlace | undefined {
+  const { columns, rows, path } = table;
+  const chosen = columns.map((_, i) => i).slice(1);
+  if (isRecheckHeader(columns) || isRubric(table) || chosen.length < 2 || rows.length < 3 || namesCode(table))
+    return undefined;
+  const textsByColumn = chosen.map((i) => rows.map((row) => textAt(row, i)).filter((text) => !isBlank(text)));
+  const all = textsByColumn.flat();
+  const distinct = new Set(all);
+  const few = distinct.size >= 2 && distinct.size <= 5 && all.length >= 6 && all.length >= 3 * distinct.size;
+  const wordlike = [...distinct].every(
+    (word) => word.length <= 20 && !/[\d\n,/]/.test(word) && levelIn(word)?.shown === word,
+  );
+  const everywhere = [...distinct].every((word) => !isLevel(word) && textsByColumn.every((own) => own.includes(word)));
+  if (!few || !wordlike || !everywhere) return undefined;
+  const names = rowNames(
+    table,
+    rows.map((_, i) => i),
+    chosen,
+  );
+  if (!names) return undefined;
+  const cells = rows.flatMap((row, at) =>
+    chosen.flatMap((i) => {
+      const level = isBlank(textAt(row, i)) ? undefined : levelIn(textAt(row, i));
+      const name = names.of.get(at);
+      const column = shortName(columns[i] ?? "") || `Column ${i + 1}`;
+      return level && name !== undefined ? [{ row: name, column, rating: level, links: row[i]?.links ?? [] }] : [];
+    }),
+  );
+  return { scale: "own", path, axes: axesOf(names.heading), alone: false, cells };
 }

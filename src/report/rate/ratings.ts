@@ -1,17 +1,12 @@
 import type { LeftRatings } from "../../model/ports/index.ts";
 import type { ReportLink, ReportTable, ReportText } from "../parse/report-text.ts";
-import { isRecheckHeader } from "../recheck-tables.ts";
-import { textAt } from "./grid.ts";
-import { namesCode } from "./is-rating-table.ts";
+import { formsOf, type TableForm } from "./candidates.ts";
 import { splitByLabels } from "./labelled-columns.ts";
 import { type Legend, legendsOf } from "./legend.ts";
 import { orderLevels } from "./level-order.ts";
-import { isBlank, isLevel, levelIn } from "./levels.ts";
 import { ratingsInText } from "./rated-lists.ts";
-import { axesOf, type RatedPlace, ratingsInTable } from "./rated-tables.ts";
-import { rowNames } from "./row-names.ts";
-import { isRubric } from "./rubric.ts";
-import { reportLine, shortName } from "./words.ts";
+import type { RatedPlace } from "./rated-tables.ts";
+import { reportLine } from "./words.ts";
 
 /** The ratings of a report. */
 export interface Ratings {
@@ -38,15 +33,33 @@ const maxRatings = 3_000;
 /** More distinct words than this are no scale. */
 const maxLevels = 14;
 
-/** The ratings of a report, from its tables or else from headings and lists, by the scale with most of them. */
-export function ratingsOf(report: ReportText, tablesInLines: readonly ReportTable[]): Ratings | undefined {
+/**
+ * The ratings of a report, from its tables or else from headings and lists, by the scale with most of them. `chosen`:
+ * the ids of the tables that rate, if people answered; or else those that surely do.
+ */
+export function ratingsOf(
+  { report, forms, legends }: RatedText,
+  tablesInLines: readonly ReportTable[],
+  chosen?: readonly string[],
+): Ratings | undefined {
+  const isChosen = ({ id, judgement }: TableForm) => chosen?.includes(id) ?? judgement.verdict === "rates";
+  const inTables = forms.filter(isChosen).flatMap(({ tables }) => tables.map(({ place }) => place));
+  if (chosen) return ratingsIn(inTables, legends);
+  const inLines = formsOf(tablesInLines, legends).filter(isChosen);
+  const places = [...inTables, ...withMainColumns(inLines.flatMap(({ tables }) => tables.map(({ place }) => place)))];
+  return ratingsIn(places.length > 0 ? places : ratingsInText(report, legends), legends);
+}
+
+/** A report with its legends, and the tables that may rate. */
+export interface RatedText {
+  readonly report: ReportText;
+  readonly legends: readonly Legend[];
+  readonly forms: readonly TableForm[];
+}
+
+export function ratedTextOf(report: ReportText): RatedText {
   const legends = legendsOf(report);
-  const inTables = [
-    ...ratingsInTables(report.tables, legends),
-    ...withMainColumns(tablesInLines.flatMap((table) => ratingsInTable(table, legends) ?? [])),
-  ];
-  const places = inTables.length > 0 ? inTables : ratingsInText(report, legends);
-  return ratingsIn(places, legends);
+  return { report, legends, forms: formsOf(report.tables.map(splitByLabels), legends) };
 }
 
 /** The ratings of some places, by the scale with most of them. */
@@ -87,21 +100,6 @@ function leftOf(places: readonly RatedPlace[]): LeftRatings {
   return { ratings: levels.length, levels: [...new Set(levels)].slice(0, maxLevels) };
 }
 
-/** Rated tables. A table that looks unrated also counts if it has the columns and the scale of a rated one. */
-function ratingsInTables(written: readonly ReportTable[], legends: readonly Legend[]): RatedPlace[] {
-  const tables = written.map(splitByLabels);
-  const first = tables.map((table) => ratingsInTable(table, legends) ?? ownScale(table));
-  const forms = first.flatMap((place, i) => (place ? [{ ...place, heading: tables[i]?.columns[0] }] : []));
-  return tables.flatMap((table, i) => {
-    const headings = new Set(table.columns.map(shortName));
-    const form = forms.find(
-      ({ heading, cells }) => heading === table.columns[0] && cells.every(({ column }) => headings.has(column)),
-    );
-    const again = first[i] || !form ? undefined : ratingsInTable(table, legends, true);
-    return first[i] ?? (again?.scale === form?.scale ? again : undefined) ?? [];
-  });
-}
-
 /** Of tables in plain lines, those with the columns of the largest, because their columns are a guess. */
 function withMainColumns(places: readonly RatedPlace[]): RatedPlace[] {
   const columns = ({ cells }: RatedPlace) => JSON.stringify([...new Set(cells.map(({ column }) => column))].sort());
@@ -129,36 +127,4 @@ function distinctRatings(places: readonly RatedPlace[], alone: boolean, of: Read
     }
   }
   return [...byNames.values()];
-}
-
-/** Columns that repeat a few words: a scale of the report's own. */
-function ownScale(table: ReportTable): RatedPlace | undefined {
-  const { columns, rows, path } = table;
-  const chosen = columns.map((_, i) => i).slice(1);
-  if (isRecheckHeader(columns) || isRubric(table) || chosen.length < 2 || rows.length < 3 || namesCode(table))
-    return undefined;
-  const textsByColumn = chosen.map((i) => rows.map((row) => textAt(row, i)).filter((text) => !isBlank(text)));
-  const all = textsByColumn.flat();
-  const distinct = new Set(all);
-  const few = distinct.size >= 2 && distinct.size <= 5 && all.length >= 6 && all.length >= 3 * distinct.size;
-  const wordlike = [...distinct].every(
-    (word) => word.length <= 20 && !/[\d\n,/]/.test(word) && levelIn(word)?.shown === word,
-  );
-  const everywhere = [...distinct].every((word) => !isLevel(word) && textsByColumn.every((own) => own.includes(word)));
-  if (!few || !wordlike || !everywhere) return undefined;
-  const names = rowNames(
-    table,
-    rows.map((_, i) => i),
-    chosen,
-  );
-  if (!names) return undefined;
-  const cells = rows.flatMap((row, at) =>
-    chosen.flatMap((i) => {
-      const level = isBlank(textAt(row, i)) ? undefined : levelIn(textAt(row, i));
-      const name = names.of.get(at);
-      const column = shortName(columns[i] ?? "") || `Column ${i + 1}`;
-      return level && name !== undefined ? [{ row: name, column, rating: level, links: row[i]?.links ?? [] }] : [];
-    }),
-  );
-  return { scale: "own", path, axes: axesOf(names.heading), alone: false, cells };
 }

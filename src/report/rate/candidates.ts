@@ -1,0 +1,104 @@
+import { Ids } from "../cite/sources.ts";
+import type { ReportTable } from "../parse/report-text.ts";
+import type { Judgement } from "./is-rating-table.ts";
+import type { Legend } from "./legend.ts";
+import { isBlank } from "./levels.ts";
+import { type RatedPlace, readingsOf, type TableReading } from "./rated-tables.ts";
+import { reportLine } from "./words.ts";
+
+/** Tables with the same columns that may rate. People answer by their id whether they do. */
+export interface TableCandidate {
+  readonly id: string;
+  /** The file of the first table, and the headings above it. */
+  readonly file: string;
+  readonly path: readonly string[];
+  readonly columns: readonly string[];
+  /** Up to three rows, with bars between the cells. */
+  readonly lines: readonly string[];
+  /** How many tables have these columns. */
+  readonly tables: number;
+  readonly ratings: number;
+  /** As written, the most frequent first. */
+  readonly levels: readonly string[];
+  /** From 0 to 1. */
+  readonly score: number;
+  /** It rates without an answer. */
+  readonly isSure: boolean;
+  readonly reason: string;
+}
+
+/** Tables with the same columns, each read by the scale that they share. */
+export interface TableForm {
+  readonly id: string;
+  readonly judgement: Judgement;
+  readonly tables: readonly { readonly table: ReportTable; readonly place: RatedPlace }[];
+}
+
+const mostCandidates = 20;
+const sampleLines = 3;
+
+/** Groups the tables that may rate by their rated columns. A table of equal levels rates if one of the same columns does. */
+export function formsOf(tables: readonly ReportTable[], legends: readonly Legend[]): TableForm[] {
+  const ids = new Ids();
+  const readable = tables.flatMap((table) => {
+    const readings = readingsOf(table, legends);
+    const likeliest = readings.find(isSure) ?? readings[0];
+    return likeliest ? [{ table, readings, likeliest }] : [];
+  });
+  return [...Map.groupBy(readable, formKey).values()].flatMap((alike) => {
+    const best = alike.find(({ likeliest }) => isSure(likeliest)) ?? alike[0];
+    if (!best) return [];
+    const { table, likeliest } = best;
+    return {
+      id: ids.give(`${table.path.at(-1) ?? ""} ${table.columns.slice(0, 3).join(" ")}`.slice(0, 60), "table"),
+      judgement: likeliest.judgement,
+      tables: alike.flatMap(({ table, readings }) => {
+        const reading = readings.find(isSure) ?? readings.find(({ place }) => place.scale === likeliest.place.scale);
+        return reading ? [{ table, place: reading.place }] : [];
+      }),
+    };
+  });
+}
+
+function isSure({ judgement }: TableReading): boolean {
+  return judgement.verdict === "rates";
+}
+
+/** Two rated columns are enough to recognise a form. A single one is so only with the heading of the first column. */
+function formKey({ table, likeliest }: { readonly table: ReportTable; readonly likeliest: TableReading }): string {
+  const columns = [...new Set(likeliest.place.cells.map(({ column }) => column))];
+  return JSON.stringify(columns.length > 1 ? columns : [table.columns[0], ...columns]);
+}
+
+/** The forms as questions for people, best first. `file`: the report's own. */
+export function candidatesOf(forms: readonly TableForm[], file: string): TableCandidate[] {
+  const candidates = forms.flatMap(({ id, judgement, tables }) => {
+    const [first] = tables;
+    if (!first) return [];
+    const cells = tables.flatMap(({ place }) => place.cells);
+    const filled = tables.flatMap(({ table }) => table.rows.flatMap((row) => row.slice(1))).filter(isFilled).length;
+    const levels = [...Map.groupBy(cells, ({ rating }) => rating.shown)].sort(([, a], [, b]) => b.length - a.length);
+    const certain = judgement.verdict === "rates";
+    const share = Math.min(1, cells.length / Math.max(1, filled));
+    return {
+      id,
+      file: first.table.file ?? file,
+      path: first.table.path,
+      columns: first.table.columns,
+      lines: first.table.rows
+        .slice(0, sampleLines)
+        .map((row) => reportLine(row.map(({ text }) => text).join(" | "), 120)),
+      tables: tables.length,
+      ratings: cells.length,
+      levels: levels.map(([shown]) => reportLine(shown, 40)).slice(0, 14),
+      score: Math.round((certain ? 0.5 + share / 2 : share / 2) * 100) / 100,
+      isSure: certain,
+      reason: judgement.reason,
+    };
+  });
+  return candidates.sort((a, b) => b.score - a.score || b.ratings - a.ratings).slice(0, mostCandidates);
+}
+
+function isFilled({ text }: { readonly text: string }): boolean {
+  return !isBlank(text);
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { readers } from "../../src/read/index.ts";
+import { type DraftedReport, draft, tableCandidates } from "../../src/report/index.ts";
+
+const around = { at: Date.parse("2026-06-01"), readers };
+const link = "[a](https://kite.example.org/a)";
+
+const sure = "## Wings\n\n| Kite | Day | Night |\n|-|-|-|\n| Box | ✅ | ❌ |\n| Delta | ✅ | 🟡 |\n| Sled | ❌ | ✅ |";
+const doubtful = "## Shops\n\n| Kite | Sold |\n|-|-|\n| Box | Yes |\n| Delta | No |\n| Sled | Yes |\n| Arch | Yes |";
+const report: DraftedReport = { path: "a.md", text: `# Kites\n\n${link}\n\n${doubtful}\n\n${sure}` };
+
+function drafted(chosen?: readonly string[]): number | undefined {
+  return draft(report, around, chosen)?.found.ratings;
+}
+
+test("the tables that may rate, the surest first, each with its place, a sample and a reason", () => {
+  const [first, second, ...others] = tableCandidates(report);
+  expect(others).toEqual([]);
+  expect(first).toMatchObject({
+    id: "wings-kite-day-night",
+    file: "a.md",
+    path: ["Kites", "Wings"],
+    columns: ["Kite", "Day", "Night"],
+    lines: ["Box | ✅ | ❌", "Delta | ✅ | 🟡", "Sled | ❌ | ✅"],
+    tables: 1,
+    ratings: 6,
+    levels: ["✅", "❌", "🟡"],
+    isSure: true,
+  });
+  expect(second).toMatchObject({ id: "shops-kite-sold", ratings: 4, isSure: false });
+  expect(second?.reason).toBe("its yes and no may be facts");
+  expect(second?.score).toBeLessThan(first?.score ?? 0);
+});
+
+test("a draft has the same candidates", () => {
+  expect(draft(report, around)?.candidates).toEqual(tableCandidates(report));
+});
+
+test("without an answer, only the tables that surely rate are drafted", () => {
+  expect(drafted()).toBe(6);
+});
+
+test("an answer decides alone", () => {
+  expect(drafted(["shops-kite-sold"])).toBe(4);
+  expect(drafted(["wings-kite-day-night"])).toBe(6);
+  expect(drafted([])).toBe(0);
+  expect(drafted(["no-such-table"])).toBe(0);
+});
+
+test("tables with the same columns are one question, in all files of the report", () => {
+  const chapter = { path: "b.md", text: `${doubtful.replace("Arch", "Rokkaku")}` };
+  const candidates = tableCandidates({ ...report, chapters: [chapter] });
+  expect(candidates.map(({ id, tables, ratings }) => [id, tables, ratings])).toEqual([
+    ["wings-kite-day-night", 1, 6],
+    ["shops-kite-sold", 2, 8],
+  ]);
+  expect(tableCandidates({ path: "a.md", text: link, chapters: [chapter] }).map(({ file }) => file)).toEqual(["b.md"]);
+});
+
+test("a report of a hundred tables asks twenty questions at most", () => {
+  const tables = Array.from({ length: 100 }, (_, i) => doubtful.replace("| Sold |", `| Sold ${i} |`));
+  expect(tableCandidates({ path: "a.md", text: tables.join("\n\n") })).toHaveLength(20);
+});
