@@ -1181,3 +1181,69 @@ test("ratings by another scale are counted, and left out: one config holds one",
   expect(found).toMatchObject({ ratings: 6, levels: ["Low", "Medium", "High"] });
   expect(found?.leftRatings).toEqual([{ ratings: 4, levels: ["✅", "❌"] }]);
 });
+
+describe("tables as others write them", () => {
+  const count = (text: string, path?: string) => Object.keys(ratedBy(text, path).ratings).length;
+
+  test("yes and no of two compared columns", () => {
+    const head = "| Feature | Kite | Owl |\n|---|---|---|\n";
+    expect(count(`${head}| Dashboard | Yes | No |\n| Groups | Yes | Yes |\n| Changelog | No | Yes |`)).toBe(6);
+    expect(count(`${head}| Dashboard | Yes, with a plugin | No |\n| Groups | Yes | Yes |\n| Log | No | Yes |`)).toBe(6);
+    expect(count(`${head.replace("Feature", "Parameter")}| a | Yes | No |\n| b | Yes | Yes |\n| c | No | Yes |`)).toBe(
+      0,
+    );
+  });
+
+  test("a table at the best level beside one with the same columns that rates", () => {
+    const rated = "| Format | Parse | Generate |\n|-|-|-|\n| Kite | ✅ | ✅ |\n| Owl | ✅ | ❌ |\n| Fox | ✅ | ✅ |";
+    const green = "| Name | Parse | Generate |\n|-|-|-|\n| Aa | ✅ | ✅ |\n| Bb | ✅ | ✅ |";
+    expect(count(`${rated}\n\n### Names\n\n${green}`)).toBe(10);
+    expect(count(green)).toBe(0);
+  });
+
+  test("a table about one of the compared things", () => {
+    const rated = "| Feature | Kite | Owl |\n|-|-|-|\n| Parse | ✅ | ✅ |\n| Generate | ✅ | ❌ |";
+    const one =
+      "| Feature | Owl | Notes |\n|-|-|-|\n| Publish | ✅ | It can publish to all of the indexes |\n| Lock | ✅ | It writes locks |";
+    expect(count(`${rated}\n\n${one}`)).toBe(6);
+  });
+
+  test("a legend of two marks that cells use, whatever it is called", () => {
+    const table = "| Kite | Day | Night |\n|-|-|-|\n| Box | ✅ | 📋 |\n| Delta | 📋 | ✅ |\n| Sled | ✅ | 📋 |";
+    for (const legend of ["✅ Available · 📋 Planned", "✅ = Available, 📋 = Planned", "- ✅ Available\n- 📋 Planned"])
+      expect(ratedBy(`${legend}\n\n${table}`)).toMatchObject({ levels: ["📋", "✅"] });
+  });
+
+  test("marks behind the items of a list, by names of emoji that a legend explains", () => {
+    const text =
+      ":kite: - Active development\n:rock: - Unmaintained\n\n- Box :kite:\n- Delta :rock:\n- Sled :kite:\n- Arch :rock:\n- Fox :kite:\n- Owl :rock:";
+    expect(ratedBy(text)).toMatchObject({ levels: [":rock:", ":kite:"], ratings: { Box: ":kite:", Owl: ":rock:" } });
+    expect(count("- Box :kite:\n- Delta :rock:\n- Sled :kite:\n- Arch :rock:\n- Fox :kite:\n- Owl :rock:")).toBe(0);
+  });
+
+  test("one mark in most cells, and N/A in the others, but not below names of code", () => {
+    const rows =
+      "| Linux | ✅ Fast | ✅ | N/A | ✅ |\n| Mac | ✅ | N/A | ✅ | ✅ |\n| Web | ✅ | ✅ | ✅ | ✅ |\n| Phone | ✅ | ✅ | ✅ | ✅ |";
+    expect(count(`| | Kite | Owl | Fox | Elm |\n|-|-|-|-|-|\n${rows}`)).toBe(14);
+    expect(count(`| | \`kite\` | \`owl\` | \`fox\` | \`elm\` |\n|-|-|-|-|-|\n${rows}`)).toBe(0);
+  });
+
+  test("a csv-table with its own delimiter, and links in its cells", () => {
+    const text =
+      '```{csv-table}\n:header: Feature|Kite|Owl\n:delim: "|"\n\nParse| ✅ |✖\n[Lock](https://kite.example.org/lock)|✖|✅\n```';
+    expect(ratedBy(text).ratings).toMatchObject({ "Parse | Kite": "✅", "Lock | Owl": "✅" });
+  });
+
+  test("a tooltip is no part of its cell", () => {
+    const cell = (text: string, tip: string) =>
+      `<td class="tooltip">${text}<span class="tooltiptext">${tip}</span></td>`;
+    const row = (name: string, text: string) => `<tr>${cell(name, "long name")}${cell(text, "but")}<td>No</td></tr>`;
+    const text = `<table><tr><th>Feature</th><th>Kite</th><th>Owl</th></tr>${row("E2E", "Yes")}${row("TLS", "No")}</table>`;
+    expect(ratedBy(text, "a.html").ratings).toEqual({
+      "E2E | Kite": "Yes",
+      "E2E | Owl": "No",
+      "TLS | Kite": "No",
+      "TLS | Owl": "No",
+    });
+  });
+});

@@ -219,9 +219,17 @@ function fenceHtml({ info, content }: Token, env: Env, depth: number): string | 
   if (name === "list-table") return heading + listTable(body, Number(options.get("header-rows") ?? 0), env);
   if (name === "csv-table") {
     const header = options.get("header");
-    return heading + tableOfRows(csvRows(header === undefined ? body : `${header}\n${body}`, ","));
+    const rows = csvRows(header === undefined ? body : `${header}\n${body}`, delimiterOf(options.get("delim")));
+    return heading + tableOfRows(rows, 1, (cell) => parser.renderInline(cell, env));
   }
   return heading + markdownHtml(body, env, depth + 1);
+}
+
+/** Spec: https://docutils.sourceforge.io/docs/ref/rst/directives.html#csv-table-1 */
+function delimiterOf(option = ","): string {
+  const named: Readonly<Record<string, string>> = { tab: "\t", space: " " };
+  const bare = option.replace(/^(["'])(.+)\1$/, "$2");
+  return named[bare] ?? bare.charAt(0);
 }
 
 /** The options at the start of a directive: `:name: value` lines, or a YAML block. */

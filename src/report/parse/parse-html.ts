@@ -207,6 +207,11 @@ class HtmlParser {
   }
 }
 
+/** Text that readers see only while they point at a cell. */
+function isTooltip({ attribs }: Element): boolean {
+  return attribs.role === "tooltip" || /\btooltip-?(?:text|content|inner)\b/i.test(attribs.class?.slice(0, 200) ?? "");
+}
+
 /** The first level among the words of a name. Colour words count only if there is no other level. */
 function levelInName(name: string): string | undefined {
   const words = decodeUri(name.slice(0, 200)).split(/[\s_-]+/);
@@ -308,7 +313,7 @@ class Buffer {
 
   open(element: Element): void {
     this.addId(element);
-    if (element.name === "a" || element.name === "sup" || element.name === "code")
+    if (element.name === "a" || element.name === "sup" || element.name === "code" || isTooltip(element))
       this.opened.push({ element, at: this.text.length });
     this.pictured = 0;
   }
@@ -323,7 +328,8 @@ class Buffer {
       this.code += ` ${label}`;
       this.codeCharacters += label.length;
     }
-    if (element.name === "sup") this.addSuperscript(label, at);
+    if (isTooltip(element)) this.text = this.text.slice(0, at);
+    else if (element.name === "sup") this.addSuperscript(label, at);
     else if (element.attribs.href) this.addLink(element.attribs.href.trim(), { label, at, inRow, pictured });
   }
 

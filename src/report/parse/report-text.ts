@@ -91,6 +91,8 @@ export interface ReportTable {
   readonly path: readonly string[];
   /** One name per column; may be empty. */
   readonly columns: readonly string[];
+  /** The columns after the first are names of code. */
+  readonly codeColumns?: boolean;
   readonly rows: readonly (readonly ReportCell[])[];
 }
 

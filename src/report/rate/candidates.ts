@@ -37,22 +37,25 @@ export interface TableForm {
 const mostCandidates = 20;
 const sampleLines = 3;
 
-/** Groups the tables that may rate by their rated columns. A table of equal levels rates if one of the same columns does. */
+/** Groups the tables that may rate by their rated columns. A doubtful table is like a sure one that has its columns. */
 export function formsOf(tables: readonly ReportTable[], legends: readonly Legend[]): TableForm[] {
   const ids = new Ids();
   const readable = tables.flatMap((table) => {
     const readings = readingsOf(table, legends);
     const likeliest = readings.find(isSure) ?? readings[0];
-    return likeliest ? [{ table, readings, likeliest }] : [];
+    const columns = new Set(likeliest?.place.cells.map(({ column }) => column));
+    return likeliest ? [{ table, readings, likeliest, columns }] : [];
   });
-  return [...Map.groupBy(readable, formKey).values()].flatMap((alike) => {
-    const best = alike.find(({ likeliest }) => isSure(likeliest)) ?? alike[0];
+  const models = readable.filter(({ likeliest }) => isSure(likeliest));
+  const alike = Map.groupBy(readable, (one) => formKey(models.find((model) => isLike(one, model)) ?? one));
+  return [...alike.values()].flatMap((group) => {
+    const best = group.find(({ likeliest }) => isSure(likeliest)) ?? group[0];
     if (!best) return [];
     const { table, likeliest } = best;
     return {
       id: ids.give(`${table.path.at(-1) ?? ""} ${table.columns.slice(0, 3).join(" ")}`.slice(0, 60), "table"),
       judgement: likeliest.judgement,
-      tables: alike.flatMap(({ table, readings }) => {
+      tables: group.flatMap(({ table, readings }) => {
         const reading = readings.find(isSure) ?? readings.find(({ place }) => place.scale === likeliest.place.scale);
         return reading ? [{ table, place: reading.place }] : [];
       }),
@@ -60,14 +63,30 @@ export function formsOf(tables: readonly ReportTable[], legends: readonly Legend
   });
 }
 
+interface ReadTable {
+  readonly table: ReportTable;
+  readonly readings: readonly TableReading[];
+  readonly likeliest: TableReading;
+  readonly columns: ReadonlySet<string>;
+}
+
 function isSure({ judgement }: TableReading): boolean {
   return judgement.verdict === "rates";
 }
 
-/** Two rated columns are enough to recognise a form. A single one is so only with the heading of the first column. */
-function formKey({ table, likeliest }: { readonly table: ReportTable; readonly likeliest: TableReading }): string {
-  const columns = [...new Set(likeliest.place.cells.map(({ column }) => column))];
-  return JSON.stringify(columns.length > 1 ? columns : [table.columns[0], ...columns]);
+/** A single rated column is alike only below the same heading of the first column. */
+function isLike({ table, columns, readings, likeliest }: ReadTable, model: ReadTable): boolean {
+  return (
+    columns.isSubsetOf(model.columns) &&
+    (isSure(likeliest)
+      ? columns.size === model.columns.size
+      : readings.some(({ place }) => place.scale === model.likeliest.place.scale)) &&
+    (columns.size > 1 || table.columns[0] === model.table.columns[0])
+  );
+}
+
+function formKey({ table, columns }: ReadTable): string {
+  return JSON.stringify([...(columns.size > 1 ? [] : [table.columns[0]]), ...columns]);
 }
 
 /** The forms as questions for people, best first. `file`: the report's own. */

@@ -8,7 +8,7 @@ export interface WrittenCell extends ReportCell {
   readonly rows: number;
 }
 
-const maxColumns = 60;
+const maxColumns = 250;
 const maxRows = 5_000;
 
 /**
@@ -27,7 +27,14 @@ export function tableOf(
   const headings = headingRows(titled);
   if (width === 0 || titled.length <= headings) return undefined;
   const columns = namesOf(titled.slice(0, headings), width);
-  return { id, path, columns, rows: titled.slice(headings).filter((row) => !repeats(row, columns)) };
+  const codeColumns = (titled[headings - 1] ?? []).slice(1).every(({ code }) => code);
+  return {
+    id,
+    path,
+    columns,
+    ...(codeColumns && { codeColumns }),
+    rows: titled.slice(headings).filter((row) => !repeats(row, columns)),
+  };
 }
 
 const empty: ReportCell = { text: "", links: [], head: false };

@@ -1,11 +1,12 @@
 import { isMonthName } from "../../language/month-names.ts";
 import type { ReportTable } from "../parse/report-text.ts";
 import { textAt } from "./grid.ts";
-import type { Legend } from "./legend.ts";
+import { type Legend, legendKeys } from "./legend.ts";
 import {
   heightOf,
   isBlank,
   isLevel,
+  isMarkKey,
   judgingStages,
   levelIn,
   makerWords,
@@ -26,11 +27,6 @@ export interface RatedBlock {
 
 /** A row or column is rated if at least this share of its filled cells are levels. */
 export const minLevelShare = 0.6;
-
-/** The words and marks that legends explain. */
-export function legendKeys(legends: readonly Legend[]): Set<string> {
-  return new Set(legends.flatMap((one) => one.map(({ key }) => key)));
-}
 
 /** Headings of columns with plain properties, whose yes and no are facts. */
 const property =
@@ -101,10 +97,6 @@ export function keepMainVocabulary(block: RatedBlock, legends: readonly Legend[]
 
 function isMarkOf(key: string, scale: string): boolean {
   return plainMarks.has(key) || (isMarkKey(key) && heightOf(key, scale) !== undefined);
-}
-
-export function isMarkKey(key: string): boolean {
-  return !/[\p{L}\p{N}]/u.test(key);
 }
 
 /** Headings that announce a judgement. */
@@ -276,11 +268,11 @@ function isPeriod(heading: string): boolean {
 /** A table with a single mark and blanks: does it say which things have a feature? */
 function isFeatureTable({ rows, columns, table }: RatedBlock): boolean {
   const cells = rows.flatMap((row) => columns.map((i) => textAt(table.rows[row] ?? [], i)));
-  const blank = cells.filter((cell) => /^[-–—]?$/.test(cell)).length / cells.length;
+  const blank = cells.filter(isBlank).length / cells.length;
   const plans = columns.every((i) => isPeriod(table.columns[i] ?? ""));
   // An x next to settings marks their effect. For functions it marks support.
   const does = namesCode(table) && !isCalled(table) && cells.every((cell) => /^[xX]?$/.test(cell));
-  const judges = !plans && !does && !isRelation(table, rows);
+  const judges = !plans && !does && !table.codeColumns && !isRelation(table, rows);
   return judges && columns.length >= 3 && rows.length >= 4 && blank >= 0.05 && blank <= 0.9;
 }
 

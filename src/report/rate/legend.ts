@@ -1,6 +1,6 @@
 import type { ReportPart, ReportTable, ReportText } from "../parse/report-text.ts";
 import { textAt } from "./grid.ts";
-import { isBlank, isLevelKey, levelIn, type WrittenLevel } from "./levels.ts";
+import { isBlank, isLevelKey, isMarkKey, levelIn, markAtEnd, type WrittenLevel } from "./levels.ts";
 
 /** Words or marks with their meaning, in the report's order. */
 export type Legend = readonly { readonly key: string; readonly meaning: string }[];
@@ -8,40 +8,71 @@ export type Legend = readonly { readonly key: string; readonly meaning: string }
 const legendTitle =
   /\b(?:legend|key|symbols?|meanings?|rating|ratings|scale|levels?|status(?:es)?|stages?|icons?|colou?rs?|explanation)\b/i;
 const maxEntries = 12;
+const maxLine = 600;
+
+/** The words and marks that legends explain. */
+export function legendKeys(legends: readonly Legend[]): Set<string> {
+  return new Set(legends.flatMap((one) => one.map(({ key }) => key)));
+}
+
+/** Explanations of words or marks. `named`: the report calls them a legend. */
+interface Explanation {
+  readonly entries: Legend;
+  readonly named: boolean;
+}
 
 /** The legends of a report, from tables, lists and lines. */
 export function legendsOf({ parts, tables }: ReportText): Legend[] {
-  const found = [
-    ...tables.flatMap((table) => legendInTable(table) ?? []),
-    ...legendsInLists(parts),
-    ...parts.flatMap(legendInLine),
+  const used = usedMarks(parts);
+  const explanations = [
+    ...tables.flatMap(explanationInTable),
+    ...explanationsInLists(parts),
+    ...parts.flatMap(explanationInLine),
   ];
-  return found.filter((legend) => legend.length >= 2 && legend.length <= maxEntries);
+  return [
+    ...explanations.filter((one) => isExplaining(one, used)).map(({ entries }) => entries),
+    ...parts.flatMap(abbreviations),
+  ];
+}
+
+/** A mark in so many cells, or behind so many items, is used like a level. */
+const fewestUses = 3;
+
+/** The marks that several cells begin with, or that several items end with. */
+function usedMarks(parts: readonly ReportPart[]): Set<string> {
+  const uses = parts.flatMap(({ kind, text, cells = [] }) => {
+    const ends = kind === "item" ? [markAtEnd(text)] : cells.map((cell) => levelIn(cell.text));
+    return ends.flatMap((level) => (level && isMarkKey(level.key) ? level.key : []));
+  });
+  return new Set([...Map.groupBy(uses, (key) => key)].flatMap(([key, all]) => (all.length >= fewestUses ? key : [])));
 }
 
 /** A table of two or three columns whose first column is a level, and whose last explains it. */
-function legendInTable({ columns, rows, path }: ReportTable): [Legend] | undefined {
-  if (columns.length < 2 || columns.length > 3 || rows.length < 2 || rows.length > maxEntries) return undefined;
+function explanationInTable({ columns, rows, path }: ReportTable): Explanation[] {
+  if (columns.length < 2 || columns.length > 3 || rows.length < 2 || rows.length > maxEntries) return [];
   const entries = rows.flatMap((row) => {
     const level = levelIn(textAt(row, 0));
     return level && level.beside === undefined ? [entryOf(level, textAt(row, columns.length - 1))] : [];
   });
-  if (entries.length < rows.length || new Set(entries.map(({ key }) => key)).size < entries.length) return undefined;
+  if (entries.length < rows.length || !isDistinct(entries)) return [];
   const prose = entries.filter(({ meaning }) => meaning.length > 12 && !isLevelKey(levelIn(meaning)?.key ?? "")).length;
   const named = legendTitle.test(columns[0] ?? "") || legendTitle.test(path.at(-1) ?? "");
-  return prose >= 0.6 * entries.length && isLegend(entries, named) ? [entries] : undefined;
+  return prose >= 0.6 * entries.length ? [{ entries, named }] : [];
+}
+
+function isDistinct(entries: Legend): boolean {
+  return new Set(entries.map(({ key }) => key)).size === entries.length;
 }
 
 /** Consecutive items or lines that begin with a level and explain it. */
-function legendsInLists(parts: readonly ReportPart[]): Legend[] {
-  const legends: Legend[] = [];
+function explanationsInLists(parts: readonly ReportPart[]): Explanation[] {
+  const explanations: Explanation[] = [];
   let entries: { key: string; meaning: string }[] = [];
   let before = "";
   let linesBefore = 0;
   let lead = "";
   const end = () => {
-    const distinct = new Set(entries.map(({ key }) => key)).size === entries.length;
-    if (distinct && isLegend(entries, legendTitle.test(lead))) legends.push(entries);
+    if (isDistinct(entries)) explanations.push({ entries, named: legendTitle.test(lead) });
     entries = [];
   };
   for (const { kind, text, path } of parts) {
@@ -59,7 +90,7 @@ function legendsInLists(parts: readonly ReportPart[]): Legend[] {
     }
   }
   end();
-  return legends;
+  return explanations;
 }
 
 /** `✅ works`, `Partial: some of it works`, `GAP - nothing does`. */
@@ -70,7 +101,7 @@ function explanationIn(line: string): { key: string; meaning: string } | undefin
   if (letter && short !== "") return entryOf(letter, meant);
   if (!level) return undefined;
   const rest = line.slice(0, 400);
-  const isMark = !/[\p{L}\p{N}]/u.test(level.key);
+  const isMark = isMarkKey(level.key);
   const [, meaning] = isMark
     ? (/^\S+\s*(?:[:=–—-]+\s*)?(\S.*)$/u.exec(rest) ?? [])
     : (/^.{1,32}?\s*(?::|=|\s[–—-]+)\s+(\S.*)$/u.exec(rest) ?? []);
@@ -78,11 +109,9 @@ function explanationIn(line: string): { key: string; meaning: string } | undefin
 }
 
 /** `Legend: ✅ yes, ⚠ partly, ❌ no` */
-function legendInLine({ kind, text }: ReportPart): Legend[] {
-  if (kind === "row" || kind === "heading" || text.length > 600) return [];
-  const short = abbreviations(text);
-  if (short) return [short];
-  const marks = [...text.matchAll(/(?:(?![©®™ℹ])\p{Extended_Pictographic}|[✓✔✗✘✕☒☑●○◐◑])\ufe0f?/gu)];
+function explanationInLine({ kind, text }: ReportPart): Explanation[] {
+  if (kind === "row" || kind === "heading" || text.length > maxLine) return [];
+  const marks = [...text.matchAll(markAnywhere)];
   if (marks.length < 2 || marks.length > maxEntries) return [];
   const entries = marks.flatMap((mark, i) => {
     const until = marks[i + 1]?.index ?? text.length;
@@ -90,14 +119,16 @@ function legendInLine({ kind, text }: ReportPart): Legend[] {
     const level = levelIn(mark[0]);
     return level && meaning !== "" ? [entryOf(level, meaning)] : [];
   });
-  const distinct = new Set(entries.map(({ key }) => key)).size === entries.length;
-  return distinct && entries.length === marks.length && isLegend(entries, legendTitle.test(text.slice(0, 40)))
-    ? [entries]
+  return isDistinct(entries) && entries.length === marks.length
+    ? [{ entries, named: legendTitle.test(text.slice(0, 40)) }]
     : [];
 }
 
+const markAnywhere = /(?:(?![©®™ℹ])\p{Extended_Pictographic}|[✓✔✗✘✕☒☑●○◐◑]|:[a-z][a-z0-9_+-]{1,39}:)\ufe0f?/gu;
+
 /** Abbreviations: `H = high, M: medium, L – low`, `Y stands for yes`. */
-function abbreviations(text: string): Legend | undefined {
+function abbreviations({ kind, text }: ReportPart): Legend[] {
+  if (kind === "row" || kind === "heading" || text.length > maxLine) return [];
   const matches = [
     ...text.matchAll(
       /(?<![\p{L}\p{N}])([\p{L}+-]{1,3}(?=\s?[=:–])|\p{Lu}(?= [sm]))(\s?[=:–]\s?|\s(?:stands for|means)\s)([\p{L}][\p{L} -]{1,30})(?=\s?[,;.)(|]|$)/gu,
@@ -111,17 +142,18 @@ function abbreviations(text: string): Legend | undefined {
       : [];
   });
   const levels = entries.filter(({ meaning }) => isLevelKey(levelIn(meaning)?.key ?? ""));
-  return levels.length >= 2 && entries.length === matches.length ? entries : undefined;
+  return levels.length >= 2 && entries.length === matches.length ? [entries] : [];
 }
 
 function entryOf({ key }: WrittenLevel, meaning: string): { key: string; meaning: string } {
   return { key, meaning: meaning.replace(/\n/g, " ").slice(0, 300) };
 }
 
-/** Is this list a legend? It is if it is called so, or if two of its words are levels. */
-function isLegend(entries: Legend, named: boolean): boolean {
-  const known = entries.filter(({ key }) => isLevelKey(key)).length;
-  const marks = entries.filter(({ key }) => !/[\p{L}\p{N}]/u.test(key)).length;
-  const isOfMarks = marks === entries.length && (named || (known >= 1 && entries.length >= 3));
-  return entries.length >= 2 && (known >= 2 || (named && known >= 1) || isOfMarks);
+/** Is this list a legend? It is if two of its words are levels, or if it is called so, or if two of its marks are used. */
+function isExplaining({ entries, named }: Explanation, used: ReadonlySet<string>): boolean {
+  if (entries.length < 2 || entries.length > maxEntries) return false;
+  const count = entries.filter(({ key }) => isLevelKey(key)).length;
+  const isOfMarks = entries.every(({ key }) => isMarkKey(key));
+  const isUsed = entries.filter(({ key }) => used.has(key)).length >= 2;
+  return count >= 2 || (named && count >= 1) || (isOfMarks && (named || isUsed || (count >= 1 && entries.length >= 3)));
 }

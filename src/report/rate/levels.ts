@@ -275,8 +275,10 @@ export interface WrittenLevel {
   readonly beside?: string;
 }
 
-const starting = /^(?:(?![©®™ℹ])\p{Extended_Pictographic}|[✓✔✗✘✕×☒☑🗸★☆●○◯〇◎△▲⬤◐◑◒◓◔◕])/u;
-const ending = /(?:(?![©®™ℹ])\p{Extended_Pictographic}|[✓✔✗✘✕☒☑🗸●○◯〇◎△◐◑])$/u;
+/** The name of an emoji that is in no table here stands for the mark. */
+const shortcode = ":[a-z][a-z0-9_+-]{1,39}:";
+const starting = new RegExp(`^(?:(?![©®™ℹ])\\p{Extended_Pictographic}|[✓✔✗✘✕×☒☑🗸★☆●○◯〇◎△▲⬤◐◑◒◓◔◕]|${shortcode})`, "u");
+const ending = new RegExp(`(?:(?![©®™ℹ])\\p{Extended_Pictographic}|[✓✔✗✘✕☒☑🗸●○◯〇◎△◐◑]|${shortcode})$`, "u");
 const maxLevelCharacters = 28;
 
 /** Marks that are empty; together with filled ones they form a score. */
@@ -377,6 +379,14 @@ function bareKey(key: string): string {
   return scalesOf(bare).some((scale) => ordinalScales.has(scale) || scale === "support") ? bare : key;
 }
 
+/** The mark at the end of an item, with the words before it. */
+export function markAtEnd(text: string): WrittenLevel | undefined {
+  const line = normalise(text.slice(0, 400));
+  const [mark = ""] = ending.exec(line) ?? [];
+  const beside = line.slice(0, line.length - mark.length).trim();
+  return mark === "" || beside === "" || line.includes("\n") ? undefined : { key: mark, shown: mark, beside };
+}
+
 function markLevel(line: string, mark: string): WrittenLevel | undefined {
   if (blanks.has(mark)) return undefined;
   const rest = line
@@ -450,6 +460,11 @@ function keyOf(word: string): string {
 export function isLevel(word: string): boolean {
   const level = levelIn(word);
   return level !== undefined && isLevelKey(level.key);
+}
+
+/** Is it a mark, and no word? */
+export function isMarkKey(key: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(key) || /^:.+:$/.test(key);
 }
 
 export function isLevelKey(key: string): boolean {

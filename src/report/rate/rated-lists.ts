@@ -1,7 +1,17 @@
 import type { ReportLink, ReportPart, ReportTable, ReportText } from "../parse/report-text.ts";
 import { textAt } from "./grid.ts";
-import type { Legend } from "./legend.ts";
-import { heightOf, isLevelKey, levelIn, makerWords, scaleOfMost, scalesOf, type WrittenLevel } from "./levels.ts";
+import { type Legend, legendKeys } from "./legend.ts";
+import {
+  heightOf,
+  isLevelKey,
+  isMarkKey,
+  levelIn,
+  makerWords,
+  markAtEnd,
+  scaleOfMost,
+  scalesOf,
+  type WrittenLevel,
+} from "./levels.ts";
 import type { RatedCell, RatedPlace } from "./rated-tables.ts";
 import { rowNames } from "./row-names.ts";
 import { reportLine, shortName } from "./words.ts";
@@ -139,7 +149,7 @@ function headingLevel(text: string): WrittenLevel | undefined {
 /** The level of a word, or of the word next to a mark: `✅ Accepted`. */
 function wordLevel(text: string): WrittenLevel | undefined {
   const rating = levelIn(text);
-  const beside = rating?.beside === undefined || /[\p{L}\p{N}]/u.test(rating.key) ? undefined : levelIn(rating.beside);
+  const beside = rating?.beside === undefined || !isMarkKey(rating.key) ? undefined : levelIn(rating.beside);
   const named = beside && isLevelKey(beside.key) ? beside : rating;
   return named && isLevelKey(named.key) ? named : undefined;
 }
@@ -214,28 +224,27 @@ function ratingsByItems({ parts }: ReportText, legends: readonly Legend[]): Rate
   return found.length > 0 ? found : itemsOf(inner, legends);
 }
 
+/** Two things may have one name. More are attributes: `Status: stable`. */
+const mostlyDistinct = 0.95;
+
 function itemsOf(parts: readonly ReportPart[], legends: readonly Legend[]): RatedPlace[] {
-  const explained = new Set(legends.flatMap((legend) => legend.map(({ key }) => key)));
+  const explained = legendKeys(legends);
   const lists = Map.groupBy(parts, ({ path, kind, depth, level = 0 }) =>
     kind === "heading" ? String(level) : JSON.stringify([path, depth]),
   );
   const rated = [...lists.values()].flatMap((items) => {
-    const ratings = items.flatMap((item) => itemLevel(item) ?? []);
+    const ratings = items.flatMap((item) => itemLevel(item, explained) ?? []);
     return ratings.length >= mostly * items.length && !ratings.every((one) => isExplained(one, legends)) ? ratings : [];
   });
-  const scale = scaleOfMost(rated.map(({ rating }) => rating.key));
-  const onScale = rated.filter(({ rating }) => scale !== undefined && heightOf(rating.key, scale) !== undefined);
+  const scale = scaleOfMost(rated.map(({ rating }) => rating.key)) ?? "legend";
+  const onScale = rated.filter(({ rating: { key } }) =>
+    scale === "legend" ? explained.has(key) : heightOf(key, scale) !== undefined,
+  );
   const levels = new Set(onScale.map(({ rating }) => rating.key));
   const names = new Set(onScale.map(({ name }) => name));
-  if (
-    scale === undefined ||
-    onScale.length < 4 ||
-    levels.size < 2 ||
-    names.size < onScale.length ||
-    names.size < levels.size
-  )
-    return [];
-  const isMarked = onScale.every(({ rating }) => !/[\p{L}\p{N}]/u.test(rating.key));
+  const isRepeated = names.size < mostlyDistinct * onScale.length;
+  if (onScale.length < 4 || levels.size < 2 || isRepeated || names.size < levels.size) return [];
+  const isMarked = onScale.every(({ rating }) => isMarkKey(rating.key));
   // Few things per mark are a legend.
   if (isMarked && names.size < 1.5 * levels.size) return [];
   // Ticks before list items are a to-do list. Coloured marks and stars rate.
@@ -262,14 +271,14 @@ function isYesNo(keys: ReadonlySet<string>): boolean {
   return [...keys].every((key) => /^(?:yes|no|never|true|false|none|enabled|disabled)$/.test(key));
 }
 
-function itemLevel(item: ReportPart): NamedPart | undefined {
+function itemLevel(item: ReportPart, explained: ReadonlySet<string>): NamedPart | undefined {
   const [line = ""] = item.text.split("\n");
   // A checkbox before an item is a to-do.
   if (line.length > 300 || /^\[[ xX]\]/.test(line)) return undefined;
   const links = item.links.slice(0, 1);
-  const first = levelIn(line);
-  const isMark = first && !/[\p{L}\p{N}]/u.test(first.key);
-  if (first && isMark && isLevelKey(first.key) && first.beside) {
+  const after = markAtEnd(line);
+  const first = after && explained.has(after.key) ? after : levelIn(line);
+  if (first && isMarkKey(first.key) && (isLevelKey(first.key) || explained.has(first.key)) && first.beside) {
     const name = shortName(first.beside);
     return name.length <= 60 ? { name, rating: first, links } : undefined;
   }
@@ -292,7 +301,7 @@ const fieldHeading = new RegExp(`^(?:current |overall )?(?:${fieldNames})$`, "i"
 
 /** Lines such as `Status: Trial` below the name of each thing. */
 function ratingsByFields({ parts }: ReportText, legends: readonly Legend[]): RatedPlace[] {
-  const explained = new Set(legends.flatMap((legend) => legend.map(({ key }) => key)));
+  const explained = legendKeys(legends);
   const inLines = parts.flatMap(({ kind, text, path, depth = 0, cells = [] }, i): (NamedPart & { field: string })[] => {
     const item =
       depth < 2 ? undefined : parts.slice(Math.max(0, i - 30), i).findLast((one) => (one.depth ?? 9) < depth);

@@ -2,23 +2,22 @@ import type { ReportCell, ReportLink, ReportTable } from "../parse/report-text.t
 import { isRecheckHeader, roleOf } from "../recheck-tables.ts";
 import { textAt } from "./grid.ts";
 import {
-  isMarkKey,
   isProperty,
   type Judgement,
   judge,
   keepMainVocabulary,
-  legendKeys,
   minLevelShare,
   namesCode,
   plainMarks,
   type RatedBlock,
 } from "./is-rating-table.ts";
-import type { Legend } from "./legend.ts";
+import { type Legend, legendKeys } from "./legend.ts";
 import {
   heightOf,
   isBlank,
   isCircle,
   isLevel,
+  isMarkKey,
   levelIn,
   plainAnswers,
   readinessIn,
