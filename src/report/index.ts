@@ -122,7 +122,7 @@ export function draft(report: DraftedReport, around: RepositoryContext, chosen?:
       stated: triggers.filter(({ stated }) => stated).length,
       audited: about.audited,
       because: about.because,
-      cut: whole.cut,
+      cut: whole.cut || ratings?.cut === true,
     },
     candidates: byFile ? [] : candidatesOf(rating.forms, report.path),
   };

@@ -1246,4 +1246,80 @@ describe("tables as others write them", () => {
       "TLS | Owl": "No",
     });
   });
+
+  test("the colour of an icon, and the word next to a mark, may say partial", () => {
+    const text =
+      "| F | Kite | Owl |\n|-|-|-|\n| a | :material-check-all:{.green} Yes | :material-check:{.yellow} Bundled |\n| b | :material-check:{.yellow} Some | :material-close:{.red} No |";
+    expect(Object.values(ratedBy(text).ratings)).toEqual(["✓", "🟡", "🟡", "✗"]);
+    const words = "| F | Kite | Owl |\n|-|-|-|\n| a | ✓ | ✓ Partial |\n| b | ✓ | ✗ |";
+    expect(ratedBy(words).levels).toEqual(["✗", "Partial", "✓"]);
+  });
+
+  test("the status of proposals", () => {
+    const rows = ["Draft", "Closed", "Deployed", "Complete", "Proposed", "Draft"].map(
+      (status, i) => `| ${i} | ${status} |`,
+    );
+    expect(ratedBy(`| Proposal | Status |\n|-|-|\n${rows.join("\n")}`).levels).toEqual([
+      "Closed",
+      "Superseded",
+      "Draft",
+      "Proposed",
+      "Accepted",
+      "Complete",
+      "Deployed",
+    ]);
+  });
+
+  test("scores of 0 and 1 with a reason, but no other columns of 0 and 1", () => {
+    const reasons = ["The documentation says so in its guide", "Nothing at all is written about it"];
+    const rows = [1, 0, 1, 0].map((score, i) => `| Kite ${i} | ${score} | ${reasons[score]} |`).join("\n");
+    expect(ratedBy(`| Question | Score | Reason |\n|-|-|-|\n${rows}`).levels).toEqual(["0", "1"]);
+    expect(count(`| Question | Tails | Reason |\n|-|-|-|\n${rows}`)).toBe(0);
+  });
+
+  test("a table of 70 columns", () => {
+    const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+    const columns = Array.from({ length: 70 }, (_, i) => `B${i}`);
+    const row = (name: string) => line([name, ...columns.map((_, i) => (i % 3 ? "✅" : "❌"))]);
+    const text = [line(["Engine", ...columns]), line(["-", ...columns.map(() => "-")]), row("Kite"), row("Owl")].join(
+      "\n",
+    );
+    expect(count(text)).toBe(140);
+  });
+
+  test("a row that is short of cells is not rated", () => {
+    const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+    const head = "<tr><th>Engine</th><th>Kite 1</th><th>Kite 2</th><th>Owl</th></tr>";
+    const text = `<table>${head}${row("a", "✅", "❌", "✅")}${row("b", "❌", "✅")}${row("c", "❌", "✅", "✅")}</table>`;
+    expect(Object.keys(ratedBy(text, "a.html").ratings).filter((name) => name.startsWith("b"))).toEqual([]);
+    expect(count(text, "a.html")).toBe(6);
+  });
+
+  test("a report in two languages has one level for yes, and one for no", () => {
+    const table = (feature: string, yes: string, no: string) =>
+      `| ${feature} | Kite | Owl | Fox |\n|-|-|-|-|\n| A ${feature} | ${yes} | ${no} | ${yes} |\n| B ${feature} | ${no} | ${yes} | ${no} |\n`;
+    expect(ratedBy(`${table("Feature", "Yes", "No")}\n${table("Merkmal", "Ja", "Nein")}`)).toMatchObject({
+      levels: ["No", "Yes"],
+      ratings: { "A Feature | Kite": "Yes", "A Merkmal | Kite": "Yes", "B Merkmal | Kite": "No" },
+    });
+  });
+
+  test("a legend that contradicts its table leaves the order open", () => {
+    const table = "| Kite | Day | Night |\n|-|-|-|\n| Box | ✅ | ❌ |\n| Delta | ❌ | ✅ |";
+    const unplaced = (text: string) =>
+      draft({ path: "a.md", text }, { at: Date.parse("2026-06-01"), readers })?.found.unplaced;
+    expect(unplaced(`# Kites\n\nLegend: ✅ not supported, ❌ supported\n\n${table}`)).toEqual(["✅", "❌"]);
+    expect(unplaced(`# Kites\n\nLegend: ✅ supported, ❌ not supported\n\n${table}`)).toEqual([]);
+  });
+
+  test("a table of 400 rows and 200 columns is drafted in part, and the draft says so", () => {
+    const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+    const columns = Array.from({ length: 200 }, (_, i) => `B${i}`);
+    const rows = Array.from({ length: 400 }, (_, r) =>
+      line([`Row ${r}`, ...columns.map((_, i) => ((i + r) % 3 ? "✅" : "❌"))]),
+    );
+    const text = [line(["Engine", ...columns]), line(["-", ...columns.map(() => "-")]), ...rows].join("\n");
+    const found = draft({ path: "a.md", text }, { at: Date.parse("2026-06-01"), readers })?.found;
+    expect(found).toMatchObject({ ratings: 3_000, cut: true });
+  });
 });

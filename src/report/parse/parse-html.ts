@@ -3,7 +3,7 @@ import { isStruckOut, inline as ofLine } from "../../read/html/inline.ts";
 import { walk } from "../../read/html/tree.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import { isReferencesHeading } from "../cite/bibliography.ts";
-import { tableOf, type WrittenCell } from "../rate/grid.ts";
+import { maxColumns, tableOf, type WrittenCell } from "../rate/grid.ts";
 import { isLevel } from "../rate/levels.ts";
 import type { ReportLink, ReportMark, ReportPart, ReportTable } from "./report-text.ts";
 
@@ -38,7 +38,11 @@ export function parseHtml(root: ParentNode): ParsedHtml {
   gatherer.flush();
   const { tables } = gatherer;
   const parts = resolveEntries(gatherer.parts);
-  return { parts: parts.slice(0, maxParts), tables: tables.flatMap((one) => one ?? []), full: parts.length > maxParts };
+  return {
+    parts: parts.slice(0, maxParts),
+    tables: tables.flatMap((one) => one ?? []),
+    full: gatherer.isCut || parts.length > maxParts,
+  };
 }
 
 /** Typical ids of entries in a list of references. */
@@ -89,6 +93,8 @@ class HtmlParser {
   /** How many tables are open inside the current cell; they are read as text. */
   private nestedTables = 0;
   private inHead = false;
+  /** A table has too many columns. */
+  isCut = false;
 
   enter(element: Element): boolean {
     const { name } = element;
@@ -167,6 +173,7 @@ class HtmlParser {
 
   private closeTable(): void {
     const rows = this.open.pop() ?? [];
+    this.isCut ||= rows.some((row) => row.length > maxColumns);
     const table = this.tables.length < maxTables ? tableOf(this.tables.length, this.above, rows) : undefined;
     if (this.tables.length < maxTables) this.tables.push(table);
     this.inHead = false;

@@ -8,7 +8,8 @@ export interface WrittenCell extends ReportCell {
   readonly rows: number;
 }
 
-const maxColumns = 250;
+/** Columns beyond this are not read. */
+export const maxColumns = 250;
 const maxRows = 5_000;
 
 /**

@@ -136,8 +136,11 @@ export function judge(block: RatedBlock): Judgement {
   const share = columns.length / Math.max(1, values.length);
   const isDrawn = rows.every((row) => columns.every((i) => table.rows[row]?.[i]?.picture || !level(row, i)));
   if (!isDrawn && keys.every((key) => plainAnswers.has(key))) {
+    const isExplained = values.some((i) => !columns.includes(i) && isProse(table, i));
+    if (rows.some((row) => columns.some((i) => level(row, i)?.shown === "1")))
+      return isTold && isExplained ? rates("scores of 0 and 1 with a reason") : doubtful("its 0 and 1 may be figures");
     if (isOffer && rows.length >= 3) return rates("its columns say what is supported");
-    const isFacts = values.some((i) => !columns.includes(i) && isProse(table, i)) || share < minLevelShare;
+    const isFacts = isExplained || share < minLevelShare;
     return columns.length >= 2 && !isFacts && !namesCode(table) && isComparison(table)
       ? rates("yes and no in a comparison")
       : doubtful("its yes and no may be facts");

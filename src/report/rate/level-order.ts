@@ -1,5 +1,5 @@
 import type { Legend } from "./legend.ts";
-import { adjectiveStem, baseOf, heightOf, isLevel, levelIn, scaleOfMost, type WrittenLevel } from "./levels.ts";
+import { adjectiveStem, baseOf, heightOf, isLevel, levelIn, poles, scaleOfMost, type WrittenLevel } from "./levels.ts";
 
 /** Levels in order, and the level of each word or mark. */
 export interface LevelOrder {
@@ -10,12 +10,6 @@ export interface LevelOrder {
   /** Levels whose place is a guess. */
   readonly unplaced: readonly string[];
 }
-
-/** All marks and words for yes are one level, and so are those for no. */
-const poles: readonly ReadonlySet<string>[] = [
-  "yes|y|true|tick|check|checkmark|✓|✔|✅|☑|🗸",
-  "no|n|false|cross|x|✗|✘|✖|✕|×|❌|❎|☒",
-].map((words) => new Set(words.split("|")));
 
 /** Orders levels by their scale, or by a legend of the report. Other levels are placed just below the best. */
 export function orderLevels(ratings: readonly WrittenLevel[], scale: string, legends: readonly Legend[]): LevelOrder {
@@ -45,8 +39,18 @@ export function orderLevels(ratings: readonly WrittenLevel[], scale: string, leg
   return {
     levels: [...new Set(sorted.map(({ name }) => name))],
     of: new Map(named.flatMap(({ name, keys }) => [...keys].map((key) => [key, name] as const))),
-    unplaced: levels.filter(({ height }) => height === undefined).map(({ name }) => name),
+    unplaced: levels
+      .filter(({ height, keys }) => height === undefined || legends.some((legend) => contradicts(legend, keys, scale)))
+      .map(({ name }) => name),
   };
+}
+
+/** Does a legend explain a level as its opposite? `✅ not supported` */
+function contradicts(legend: Legend, keys: ReadonlySet<string>, scale: string): boolean {
+  return legend.some(({ key, meaning }) => {
+    const [height, meant] = [key, levelIn(meaning)?.key ?? ""].map((one) => heightOf(one, scale) ?? 0.5);
+    return keys.has(key) && (height ?? 0.5) !== 0.5 && Math.abs((height ?? 0.5) - (meant ?? 0.5)) > 0.5;
+  });
 }
 
 /** A label next to a mark on at least this many cells is no remark. */

@@ -125,15 +125,18 @@ const scales: Readonly<Record<string, Scale>> = {
       "not vuln|not vulnerable|not affected|known not affected|unaffected|not impacted|not exploitable|safe",
     ].map((step) => step.split("|")),
   },
-  // The status of a decision or proposal: https://adr.github.io/madr/, https://peps.python.org/pep-0001/
+  // The status of a decision or proposal: https://adr.github.io/madr/, https://peps.python.org/pep-0001/,
+  // https://bips.dev/3/
   decision: {
     steps: [
-      "rejected|declined|withdrawn|abandoned",
+      "rejected|declined|withdrawn|abandoned|closed",
       "superseded|replaced|obsolete|deprecated",
       "deferred|postponed|on hold",
-      "draft|submitted|proposed|provisional|under discussion|pending|open|in review",
+      "draft|provisional",
+      "submitted|proposed|under discussion|pending|open|in review",
       "accepted|approved|agreed|decided|adopted|implementable|active",
       "implemented|final|done|complete|completed|standard",
+      "deployed",
     ].map((step) => step.split("|")),
     base: ["Superseded|Accepted"],
   },
@@ -179,6 +182,12 @@ const ranks: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
 export const plainAnswers: ReadonlySet<string> = new Set(
   ["yes|y|true|no|n|false|present|absent|enabled|disabled", allLanguages(0), allLanguages(3)].join("|").split("|"),
 );
+
+/** No and yes, as words of any language and as marks: one level each. */
+export const poles: readonly ReadonlySet<string>[] = [
+  `${allLanguages(3)}|yes|y|true|tick|check|checkmark|✓|✔|✅|☑|🗸`,
+  `${allLanguages(0)}|no|n|false|cross|x|✗|✘|✖|✕|×|❌|❎|☒`,
+].map((words) => new Set(words.split("|")));
 
 /** Words for the maker of something. */
 export const makerWords: ReadonlySet<string> = new Set(
@@ -262,8 +271,15 @@ const shortcodes: Readonly<Record<string, string>> = {
   "3rd_place_medal": "🥉",
 };
 
-const icon = /:[a-z0-9]+(?:-[a-z0-9]+)*-(check|close|x|times|xmark|alert|warning)(?:-[a-z0-9]+)*:/g;
+/** An icon, perhaps with a colour. Spec: https://squidfunk.github.io/mkdocs-material/reference/icons-emojis/ */
+const icon =
+  /:[a-z0-9]+(?:-[a-z0-9]+)*-(check|close|x|times|xmark|alert|warning)(?:-[a-z0-9]+)*:(?:\{[^{}]{0,100}\})?/g;
 const iconMarks: Readonly<Record<string, string>> = { check: "✓", alert: "⚠", warning: "⚠" };
+
+/** The colour of an icon says more than its shape. */
+function iconMark(written: string, name: string): string {
+  return /\{.*\b(?:yellow|amber|orange)\b/.test(written) ? "🟡" : (iconMarks[name] ?? "✗");
+}
 
 /** The level in a cell, heading or item. */
 export interface WrittenLevel {
@@ -395,6 +411,10 @@ function markLevel(line: string, mark: string): WrittenLevel | undefined {
     .trim();
   const [beside = ""] = rest.split(/\s*[([{（【]|[:;,]\s+|\s+[–—-]\s+/);
   const next = rest.replace(/^[\s/,|+&]+/, "");
+  // `✓ Partial`: the word decides.
+  const [height, partial] = [heightOf(mark, "support"), heightOf("partial", "support")];
+  const word = height === undefined || height === partial ? undefined : lineLevel(beside);
+  if (word?.shown === beside && heightOf(word.key, "support") === partial) return word;
   // Two different marks side by side are no single level.
   if (starting.test(next) && !next.startsWith(mark) && !blanks.has(next)) return undefined;
   return { key: mark, shown: mark, ...(beside && { beside }) };
@@ -422,7 +442,7 @@ function normalise(text: string): string {
     .slice(0, 4_000)
     .replace(/:([a-z0-9_+-]{1,40}):/g, (whole, name: string) => shortcodes[name] ?? whole)
     .replace(/\$?\\(checkmark|cmark|times|xmark)(?![a-z])\$?/g, (_, name: string) => (/^c/.test(name) ? "✓" : "✗"))
-    .replace(icon, (_, name: string) => iconMarks[name] ?? "✗")
+    .replace(icon, iconMark)
     .replace(/\ufe0e|\ufe0f|\u200b|\u20e3|[*`†‡§]|(?<=[\p{L}\p{S}\p{Po})])[⁰¹²³⁴⁵⁶⁷⁸⁹]+(?:[\s,]+[⁰¹²³⁴⁵⁶⁷⁸⁹]+)*/gu, "")
     .split("\n")
     .map((line) => line.replace(/\s+/g, " ").trim())

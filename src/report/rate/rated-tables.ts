@@ -62,7 +62,7 @@ export function readingsOf(written: ReportTable, legends: readonly Legend[]): Ta
   if (sorted) return [{ place: sorted, judgement: { verdict: "rates", reason: "its columns are levels" } }];
   if (rows.length < 2 || isRubric(table) || isDerivation(table)) return [];
   const cells = rows.map((row) => columns.map((heading, i) => levelInCell(heading, textAt(row, i))));
-  const grid = withTicks(withoutLetters(withCircles(withSingles(cells), table), legendKeys(legends)));
+  const grid = withTicks(withZeros(table, withoutLetters(withCircles(withSingles(cells), table), legendKeys(legends))));
   const scales = scalesIn(grid, legendKeys(legends)).slice(0, maxScales);
   const readings = scales.flatMap((scale, i): TableReading[] => {
     const legend = legendKeys(legends.filter((one) => isLegendOf(one, scale)));
@@ -76,14 +76,7 @@ export function readingsOf(written: ReportTable, legends: readonly Legend[]): Ta
   });
   if (readings.some(({ judgement }) => judgement.verdict === "rates")) return readings;
   const turned = transposeRatedRows(written);
-  const own = ownScale(written);
-  return [
-    ...(turned ? readingsOf(turned, legends) : []),
-    ...(own
-      ? [{ place: own, judgement: { verdict: "rates", reason: "its columns repeat a few words" } as const }]
-      : []),
-    ...readings,
-  ];
+  return [...(turned ? readingsOf(turned, legends) : []), ...ownScale(written), ...readings];
 }
 
 /** Swaps rows and columns of a table whose columns are things, keeping the rows that announce a judgement. */
@@ -153,6 +146,23 @@ function withCircles(grid: LevelGrid, { columns }: ReportTable): LevelGrid {
   return grid.map((row) => row.map((one) => one && { ...one, key: drawn[one.key] ?? one.key }));
 }
 
+/** Zero and one mean no and yes in a column that has both, and no other figures. */
+function withZeros({ columns, rows }: ReportTable, grid: LevelGrid): LevelGrid {
+  const answers: Readonly<Record<string, string>> = { 0: "no", 1: "yes" };
+  const isBinary = columns.map((_, i) => {
+    const texts = new Set(rows.map((row) => textAt(row, i)).filter((text) => !isBlank(text)));
+    return i > 0 && texts.size === 2 && texts.has("0") && texts.has("1");
+  });
+  if (!isBinary.includes(true)) return grid;
+  return grid.map((row, at) =>
+    row.map((one, i) => {
+      const shown = isBinary[i] ? textAt(rows[at] ?? [], i) : "";
+      const key = answers[shown];
+      return key === undefined ? one : { key, shown };
+    }),
+  );
+}
+
 /** The letter x is a tick if no other cell means yes or no. */
 function withTicks(grid: LevelGrid): LevelGrid {
   const all = grid.flat().flatMap((one) => (one ? one.key : []));
@@ -203,7 +213,11 @@ function blockOf(
   const seeds = open.filter((i) =>
     [all, full].some((within) => inColumn(i, within).most && inColumn(i, within).rated >= 2),
   );
-  const rated = all.filter((row) => inRow(row, seeds).rated >= 1 && isHalfRated(row, seeds, table, level));
+  // In a row that is short of cells, nobody knows which are missing.
+  const isWhole = (row: number) => (rows[row]?.length ?? 0) >= columns.length;
+  const rated = all.filter(
+    (row) => isWhole(row) && inRow(row, seeds).rated >= 1 && isHalfRated(row, seeds, table, level),
+  );
   const [first] = seeds;
   const found = open.filter(
     (i) => i >= (first ?? 0) && inColumn(i, rated).most && inColumn(i, rated).rated >= (seeds.length > 1 ? 1 : 2),
@@ -392,12 +406,14 @@ function listsByRing({ columns, rows, path }: ReportTable): RatedPlace | undefin
   return isShort ? { scale: "ring", path, axes: ["subject", "area"], alone: true, cells } : undefined;
 }
 
-/** Columns that repeat a few words: a scale of the report's own. */
-function ownScale(table: ReportTable): RatedPlace | undefined {
+/** Columns that repeat a few words: a scale of the report's own. A single column is one only below `Status` or such. */
+function ownScale(table: ReportTable): TableReading[] {
   const { columns, rows, path } = table;
-  const chosen = columns.map((_, i) => i).slice(1);
-  if (isRecheckHeader(columns) || isRubric(table) || chosen.length < 2 || rows.length < 3 || namesCode(table))
-    return undefined;
+  const others = columns.map((_, i) => i).slice(1);
+  const status = others.filter((i) => plainHeading.test(shortName(columns[i] ?? "")));
+  const isSure = others.length > 1 && status.length !== 1;
+  const chosen = isSure ? others : status;
+  if (isRubric(table) || chosen.length === 0 || rows.length < 3 || namesCode(table)) return [];
   const textsByColumn = chosen.map((i) => rows.map((row) => textAt(row, i)).filter((text) => !isBlank(text)));
   const all = textsByColumn.flat();
   const distinct = new Set(all);
@@ -405,14 +421,15 @@ function ownScale(table: ReportTable): RatedPlace | undefined {
   const wordlike = [...distinct].every(
     (word) => word.length <= 20 && !/[\d\n,/]/.test(word) && levelIn(word)?.shown === word,
   );
-  const everywhere = [...distinct].every((word) => !isLevel(word) && textsByColumn.every((own) => own.includes(word)));
-  if (!few || !wordlike || !everywhere) return undefined;
+  const everywhere = [...distinct].every((word) => textsByColumn.every((own) => own.includes(word)));
+  const isOwn = isSure ? ![...distinct].some(isLevel) : chosen.length === 1;
+  if (!few || !wordlike || !everywhere || !isOwn) return [];
   const names = rowNames(
     table,
     rows.map((_, i) => i),
     chosen,
   );
-  if (!names) return undefined;
+  if (!names) return [];
   const cells = rows.flatMap((row, at) =>
     chosen.flatMap((i) => {
       const level = isBlank(textAt(row, i)) ? undefined : levelIn(textAt(row, i));
@@ -421,5 +438,9 @@ function ownScale(table: ReportTable): RatedPlace | undefined {
       return level && name !== undefined ? [{ row: name, column, rating: level, links: row[i]?.links ?? [] }] : [];
     }),
   );
-  return { scale: "own", path, axes: axesOf(names.heading), alone: false, cells };
+  const place = { scale: "own", path, axes: axesOf(names.heading), alone: !isSure, cells };
+  const judgement = isSure
+    ? ({ verdict: "rates", reason: "its columns repeat a few words" } as const)
+    : ({ verdict: "doubtful", reason: "its status is in words of no scale" } as const);
+  return [{ place, judgement }];
 }

@@ -20,6 +20,8 @@ export interface Ratings {
   readonly rated: readonly Rated[];
   /** Ratings by other scales; one config holds a single scale. */
   readonly left: readonly LeftRatings[];
+  /** There were too many. */
+  readonly cut: boolean;
 }
 
 export interface Rated {
@@ -82,6 +84,7 @@ export function ratingsIn(places: readonly RatedPlace[], legends: readonly Legen
     unplaced: unplaced.map(shortLevel),
     rated: distinctRatings(main, alone, of),
     left: others.map(leftOf),
+    cut: ratings.length > maxRatings,
   };
 }
 
