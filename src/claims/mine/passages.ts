@@ -26,14 +26,14 @@ const minIdentifierCharacters = 10;
 export function quotedIn(sentence: string): Quoted[] {
   const isDenied = (at: number) => denied.test(sentence.slice(Math.max(0, at - 40), at));
   const quotes = [...sentence.matchAll(quotation)].flatMap((match): Quoted[] => {
-    const exact = (match[1] ?? "").replace(/[\s.,;:!?]+$/, "").trim();
+    const exact = (match[1] ?? "").replace(/(?<![\s.,;:!?])[\s.,;:!?]+$/, "").trim();
     if (wordsIn(exact).length < minQuotedWords || /…|\.\.\.|[[\]]/.test(exact) || isDenied(match.index)) return [];
     return [{ exact, kind: "quoted", from: match.index, to: match.index + match[0].length }];
   });
   const names = [...sentence.matchAll(identifier)].flatMap((match): Quoted[] => {
     const isIn = quotes.some(({ from, to }) => match.index >= from && match.index < to);
     const isLong = match[0].length >= minIdentifierCharacters;
-    const exact = match[0].replace(/[.]+$/, "");
+    const exact = match[0].replace(/(?<!\.)\.+$/, "");
     return isIn || !isLong || isDenied(match.index)
       ? []
       : [{ exact, kind: "identifier", from: match.index, to: match.index + exact.length }];
@@ -244,7 +244,7 @@ const minWordsOfAbsence = 60;
 /** The names that a sentence says are not there. */
 export function absentIn(sentence: string): Quoted[] {
   return [...sentence.matchAll(unnamed)].map((match) => {
-    const exact = (match[1] ?? "").replace(/[.,]+$/, "");
+    const exact = (match[1] ?? "").replace(/(?<![.,])[.,]+$/, "");
     return { exact, kind: "identifier", from: match.index, to: match.index + match[0].length };
   });
 }

@@ -45,7 +45,7 @@ export function reportTitle(report: ReportText, { path, repository }: Pick<FileF
   // A text such as "In this table …" introduces the heading below it.
   const introduces = begun?.kind === "text" && /^(?:(?:in|on) )?(?:this|the following) .*[.:]$/i.test(begun.text);
   const early = introduces ? (headingOfAll(parts, fits) ?? begun) : begun;
-  const logoTitle = badge.test(logo) ? "" : logo.replace(/\s+(?:logo|banner|header|icon|cover)$/i, "");
+  const logoTitle = badge.test(logo) ? "" : logo.replace(/(?<!\s)\s+(?:logo|banner|header|icon|cover)$/i, "");
   // Several top headings, or one that is called like a section, are no title.
   const begins = (top ?? early)?.text ?? "";
   const isSection = section.test(begins) || contents.test(begins);
@@ -200,8 +200,8 @@ function isDate(line: string): boolean {
   if (!date) return false;
   const beside = `${line.slice(0, date.from)}|${line.slice(date.to)}`.split(/[|·•—–,/]/);
   return beside.every((one) =>
-    /^\s*(?:(?:by|von|par|por|di|door) [^\s].{0,60}|on|\p{L}{2,10}day|\d{1,3} ?min(?:ute)?s?(?: read)?)?\s*$/iu.test(
-      one,
+    /^(?:(?:by|von|par|por|di|door) [^\s].{0,60}|on|\p{L}{2,10}day|\d{1,3} ?min(?:ute)?s?(?: read)?)?$/iu.test(
+      one.trim(),
     ),
   );
 }

@@ -256,7 +256,7 @@ function lineTitle(
   const before = label === "" ? textBefore(part, address) : "";
   if (isSpecific(before)) return before;
   if (isSpecific(around) && labelText === "") return around;
-  const [lead = ""] = titleIn(line.slice(0, 300)).split(/\s+[–—-]\s+|:\s|\.\s|\s[[(]/);
+  const [lead = ""] = titleIn(line.slice(0, 300)).split(/(?<!\s)\s+[–—-]\s+|:\s|\.\s|\s[[(]/);
   // In a paragraph, "here" does not lead where the other links do.
   const other = part.kind === "text" && pointing.test(label) ? undefined : firstLink(line, part);
   const beside = other ?? (lead.length <= 80 && isSpecific(lead) ? withoutLead(lead) : "");
@@ -295,7 +295,7 @@ function textBefore({ text, path }: ReportPart, address: string): string {
     .slice(Math.max(from, place.from - 300), place.from)
     .split(from > 0 ? /;\s|\.\s(?=[\p{Lu}"“])/u : /;\s/);
   const last = between.at(-1)?.replace(/\(?\b(?:arxiv|doi)[:\s]*$/i, "") ?? "";
-  return titleIn(last.replace(/^[\s)\].,;+&]+|[\s(+]+$/g, ""));
+  return titleIn(last.replace(/^[\s)\].,;+&]+|(?<![\s(+])[\s(+]+$/g, ""));
 }
 
 /** An entry without addresses and without its access date. */
@@ -304,20 +304,20 @@ function titleIn(text: string): string {
   const trimmed = bare
     .replace(/\b(?:available|online|retrieved|url|link|source)(?: at| from)?:?\s*$/i, "")
     .replace(/(?:^|\s)[(<[（]\s*[)>\]）]/g, "")
-    .replace(/^[\s.,;:–—。，、；：-]+|[\s.,;:–—。，、；：-]+$/g, "");
+    .replace(/^[\s.,;:–—。，、；：-]+|(?<![\s.,;:–—。，、；：-])[\s.,;:–—。，、；：-]+$/g, "");
   return reportLine(withoutLead(trimmed), 160);
 }
 
 /** Removes words that lead to a link: `can be found at`. */
 function withoutLead(text: string): string {
   return text.replace(
-    /(?:\s+(?:and|or|at|on|in|of|to|by|from|is|are|the|a|see|here|can be found|available)){1,5}$/i,
+    /(?<!\s)(?:\s+(?:and|or|at|on|in|of|to|by|from|is|are|the|a|see|here|can be found|available)){1,5}$/i,
     "",
   );
 }
 
 function withoutAccess(text: string): string {
-  const at = text.search(/[\s,;.([]*\b(?:accessed|retrieved|last (?:accessed|visited|checked))\b/i);
+  const at = text.search(/(?<![\s,;.([])[\s,;.([]*\b(?:accessed|retrieved|last (?:accessed|visited|checked))\b/i);
   if (at < 0) return text;
   const date = datesIn(text.slice(at, at + 80))[0];
   return date ? `${text.slice(0, at)} ${text.slice(at + date.to).replace(/^[\s)\].,;]+/, "")}` : text;

@@ -44,7 +44,7 @@ function recordOf({ type, key, line, fields }: Entry, named: ReadonlyMap<string,
     links,
     texts: [`${read("journal")} ${read("volume")}`.replace(/^CoRR,? abs\//i, "arXiv:"), ...links],
     authors: (raw("author") || raw("editor"))
-      .split(/\s+and\s+/)
+      .split(/(?<!\s)\s+and\s+/)
       .map(latexText)
       .filter(Boolean),
     year: yearOf(raw("year") || raw("date")),

@@ -68,7 +68,7 @@ function formatOf(path: string, text: string): ((text: string) => ImportedRecord
 /** The best address of an entry: its DOI, its arXiv page, or else its first public link. */
 function addressOf({ doi = "", arxiv = "", links, texts }: BibliographicRecord): string | undefined {
   const name = doiIn(doi);
-  const paper = /(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d{1,3})?$/i.exec(arxiv.trim())?.[0];
+  const paper = /(?:\d{4}\.\d{4,5}|(?<![a-z-])[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d{1,3})?$/i.exec(arxiv.trim())?.[0];
   const written = [
     ...(name === undefined ? [] : [doiPage(name)]),
     ...(paper === undefined ? [] : [`${arxivPage}${paper}`]),

@@ -21,8 +21,8 @@ export function asciidocHtml(text: string): AsciiDoc {
   return { html: html + inline.notes(), attributes };
 }
 
-const entry = /^:!?([A-Za-z0-9_][\w-]{0,60})!?:(?:[ \t]+(.*))?$/;
-const steering = /^(?:ifn?def|ifeval|endif|include|toc)::\S*\[.*\]$/;
+const entry = /^:!?([A-Za-z0-9_][\w-]{0,60})!?:(?:[ \t]+(\S.*)?)?$/;
+const steering = /^(?:ifn?def|ifeval|endif|include|toc)::[^\s[]*\[.*\]$/;
 
 function withoutComments(lines: readonly string[]): string[] {
   let isComment = false;
@@ -181,7 +181,7 @@ class Blocks {
 
   /** The lines up to the matching fence. */
   private takeFenced(fence: string): string[] {
-    const end = this.lines.indexOf(fence.replace(/^(`{3,}).*$/, "$1"), this.at + 1);
+    const end = this.lines.indexOf(/^`{3,}/.exec(fence)?.[0] ?? fence, this.at + 1);
     const stop = end < 0 ? this.lines.length : end;
     const inside = this.lines.slice(this.at + 1, stop);
     this.at = stop + 1;
@@ -249,10 +249,7 @@ function tableHtml(lines: readonly string[], options: Options, inline: (text: st
   const rows = rowsOf(cells, Math.max(1, width)).map((row, i) => {
     const html = row.map(({ text, columns, rows: down, head }) => {
       const tag = head || (header && i === 0) ? "th" : "td";
-      const content = text
-        .trim()
-        .replace(/\n+\s*(?:[*-]|\.)\s+/g, " +\n")
-        .replace(/\n{2,}/g, " +\n");
+      const content = cellLines(text);
       return `<${tag} colspan="${columns}" rowspan="${down}">${inline(content.replace(/\\\|/g, "|"))}</${tag}>`;
     });
     return `<tr>${html.join("")}</tr>`;
@@ -404,4 +401,18 @@ function withoutEmphasis(text: string): string {
     .replace(/(?<![\w*])\*{1,2}([^\s*][^*\n]{0,300}?)\*{1,2}(?![\w*])/g, "$1")
     .replace(/(?<![\w_])_{1,2}([^\s_][^_\n]{0,300}?)_{1,2}(?![\w_])/g, "$1")
     .replace(/(?:\[[.\w-]{1,60}\])?(?<![\w#&])#{1,2}([^\s#][^#\n]{0,300}?)#{1,2}(?![\w#])/g, "$1");
+}
+
+/** The lines of a cell. An item of a list, or a line below a blank one, begins with a hard line break. */
+function cellLines(text: string): string {
+  const lines = text
+    .trim()
+    .split("\n")
+    .map((line) => line.trim());
+  const joined = lines.map((line, i) => {
+    if (i === 0 || line === "") return line;
+    const bullet = /^[*.-]\s+/.exec(line)?.[0] ?? "";
+    return `${bullet !== "" || lines[i - 1] === "" ? " +\n" : "\n"}${line.slice(bullet.length)}`;
+  });
+  return joined.join("");
 }

@@ -101,8 +101,8 @@ function frontMatter(text: string): { front: Map<string, string>; rest: string }
     .slice(4, end)
     .split("\n")
     .flatMap((line): [string, string][] => {
-      const [whole, key = "", value = ""] = /^([^\s#:=-][^:=]*?)\s*[:=](?:\s+(.*))?$/.exec(line.slice(0, 1_000)) ?? [];
-      return whole === undefined ? [] : [[key.toLowerCase(), value.trim().replace(/^(["'])(.*)\1$/, "$2")]];
+      const [whole, key = "", value = ""] = /^([^\s#:=-][^:=]*)[:=](?:\s+(\S.*)?)?$/.exec(line.slice(0, 1_000)) ?? [];
+      return whole === undefined ? [] : [[key.trim().toLowerCase(), value.trim().replace(/^(["'])(.*)\1$/, "$2")]];
     });
   return { front: new Map(entries), rest: text.slice(end + 5) };
 }
@@ -210,7 +210,7 @@ const unread = new Set(
 
 /** The content of ```` ```{table} Title ```` (MyST) or ```` ```{=html} ```` (Pandoc); undefined for code. */
 function fenceHtml({ info, content }: Token, env: Env, depth: number): string | undefined {
-  const [, name, title = ""] = /^\{(=?[\w:-]{1,40})(?:[\s,][^}]{0,300})?\}\s*(.*)$/.exec(info.trim()) ?? [];
+  const [, name, title = ""] = /^\{(=?[\w:-]{1,40})(?:[\s,][^}]{0,300})?\}\s*(\S.*)?$/.exec(info.trim()) ?? [];
   if (name === undefined || unread.has(name) || depth >= 5) return undefined;
   if (name === "=html") return content;
   const { options, body } = optionsOf(content);
@@ -238,7 +238,7 @@ function optionsOf(content: string): { options: Map<string, string>; body: strin
   const colons = /^(?:[ \t]*:[\w-]+:.*(?:\n|$))*/.exec(content)?.[0] ?? "";
   const lines = (block?.[1] ?? colons).split("\n");
   const options = lines.flatMap((line): [string, string][] => {
-    const [, name = "", value = ""] = /^\s*:?([\w-]+):\s*(.*)$/.exec(line) ?? [];
+    const [, name = "", value = ""] = /^\s*:?([\w-]+):\s*(\S.*)?$/.exec(line) ?? [];
     return name === "" ? [] : [[name, value]];
   });
   return { options: new Map(options), body: content.slice((block?.[0] ?? colons).length) };
@@ -248,8 +248,8 @@ function optionsOf(content: string): { options: Map<string, string>; body: strin
 function listTable(markdown: string, headerRows: number, env: Env): string {
   const rows: string[][] = [];
   for (const line of markdown.split("\n")) {
-    const first = /^\s*[*-]\s+[*-](?:\s+(.*))?$/.exec(line);
-    const next = /^\s+[*-](?:\s+(.*))?$/.exec(line);
+    const first = /^\s*[*-]\s+[*-](?:\s+(\S.*)?)?$/.exec(line);
+    const next = /^\s+[*-](?:\s+(\S.*)?)?$/.exec(line);
     const row = rows.at(-1);
     if (first) rows.push([first[1] ?? ""]);
     else if (row && next) row.push(next[1] ?? "");
@@ -259,7 +259,7 @@ function listTable(markdown: string, headerRows: number, env: Env): string {
 }
 
 /** `:::{note} Title`, `:::note[Title]`, `::: {.callout}`, `:::` */
-const colonFence = /^\s*:{3,}\s*(?:\{[^}]{0,200}\}|[\w-]{1,40})?\s*(?:\[([^\]]{0,200})\])?\s*(.*)$/;
+const colonFence = /^\s*:{3,}(?!:)\s*(?:(?:\{[^}]{0,200}\}|[\w-]{1,40})\s*)?(?:\[([^\]]{0,200})\]\s*)?(\S.*)?$/;
 const longFence = "~~~~~~~~~~~~";
 /**
  * `!!! note "Title"`, `??? note`, `=== "Tab"`. Spec: https://squidfunk.github.io/mkdocs-material/reference/admonitions/
@@ -271,7 +271,7 @@ const indentedFence = /^(\s*)(?:!!!|\?\?\?\+?|===\+?)\s+\S.{0,200}$/;
  * and Quarto's `{{< … >}}` are deleted. Fenced code is kept.
  */
 function withoutDialects(markdown: string): string {
-  if (!/^\s*(?::{3,}|!!!|\?\?\?|=== )|^\([\w-]+\)=|^% |^\{\{</m.test(markdown)) return markdown;
+  if (!/^[ \t]*(?::{3,}|!!!|\?\?\?|=== )|^\([\w-]+\)=|^% |^\{\{</m.test(markdown)) return markdown;
   const code = new Fences();
   let depth = 0;
   /** The opening colons of a directive that is kept as a code fence. */

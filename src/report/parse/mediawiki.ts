@@ -43,7 +43,7 @@ function templateText(inner: string): string {
   const [name = "", ...parts] = inner.split("|").map((part) => part.trim());
   const named = new Map(
     parts.flatMap((part): [string, string][] => {
-      const [, key = "", value = ""] = /^([a-z][a-z_-]{0,30})\s*=\s*([\s\S]*)$/i.exec(part) ?? [];
+      const [, key = "", value = ""] = /^([a-z][a-z_-]{0,30})\s*=([\s\S]*)$/i.exec(part) ?? [];
       return key === "" ? [] : [[key.toLowerCase(), value.trim()]];
     }),
   );
@@ -154,7 +154,7 @@ function linesHtml(text: string): string {
         table = undefined;
       } else table.line(trimmed);
     } else {
-      const [, marks = "", item = ""] = /^([*#:;]{1,6})\s*(.*)$/.exec(trimmed) ?? [];
+      const [, marks = "", item = ""] = /^([*#:;]{1,6})\s*(\S.*)?$/.exec(trimmed) ?? [];
       const level = levelOf(trimmed);
       list(marks);
       if (marks !== "") out.push(inlineHtml(item));

@@ -21,7 +21,7 @@ export function orgMarkdown(text: string): OrgMarkdown {
       if (until.test(line)) until = undefined;
       continue;
     }
-    const [, key = "", value = ""] = /^\s*#\+(\w[\w-]{0,40}):?(?:\s+(.*))?$/.exec(line) ?? [];
+    const [, key = "", value = ""] = /^\s*#\+(\w[\w-]{0,40}):?(?:\s+(\S.*)?)?$/.exec(line) ?? [];
     const isTable = /^\s*\|/.test(line);
     if (!isTable) rows = 0;
     if (/^begin_(?:src|example|export|comment)$/i.test(key)) until = /^\s*#\+end_/i;
@@ -47,9 +47,9 @@ export function orgMarkdown(text: string): OrgMarkdown {
 
 /** A heading without state and tags, a footnote, or any other line. */
 function lineOf(line: string): string {
-  const [, stars = "", heading = ""] = /^(\*+)\s+(?:(?:TODO|DONE)\s+)?(?:\[#[A-Z]\]\s+)?(.*)$/.exec(line) ?? [];
+  const [, stars = "", heading = ""] = /^(\*+)\s+(?:(?:TODO|DONE)\s+)?(?:\[#[A-Z]\]\s+)?(\S.*)?$/.exec(line) ?? [];
   if (stars !== "") {
-    const name = heading.replace(/\s+:[\p{L}\p{N}_@#%:]{1,100}:\s*$/u, "");
+    const name = heading.replace(/(?<!\s)\s+:[\p{L}\p{N}_@#%:]{1,100}:\s*$/u, "");
     return `\n${"#".repeat(Math.min(6, stars.length))} ${inlineMarkdown(name)}\n`;
   }
   return inlineMarkdown(line.replace(/^\[fn:([\w-]{1,60})\]\s+/, "[^$1]: "));

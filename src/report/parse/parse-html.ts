@@ -438,8 +438,8 @@ class Buffer {
 function numbersOf(mark: string): number[] {
   const inner = mark.replace(/^[[(]?\^?|[\])]$/g, "");
   if (inner.length > 40 || !/^\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*$/.test(inner)) return [];
-  const found = inner.split(/\s*[,;]\s*/).flatMap((part) => {
-    const [from = 0, to = from] = part.split(/\s*[–-]\s*/).map(Number);
+  const found = inner.split(/(?<!\s)\s*[,;]\s*/).flatMap((part) => {
+    const [from = 0, to = from] = part.split(/(?<!\s)\s*[–-]\s*/).map(Number);
     return to >= from && to - from < 50 ? Array.from({ length: to - from + 1 }, (_, i) => from + i) : [from, to];
   });
   return found.filter((number) => number > 0);

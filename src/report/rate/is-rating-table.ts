@@ -247,10 +247,13 @@ function isCalledComparison({ path }: Pick<ReportTable, "path">): boolean {
 
 /** Are the rows parameters, functions or database columns? */
 export function namesCode({ rows }: ReportTable): boolean {
-  const code = rows.filter(
-    ([first]) => first?.code || /^[\w.$-]+(?:\(.*\)|_\w+|[a-z][A-Z]\w*)$/.test(first?.text ?? ""),
-  ).length;
+  const code = rows.filter(([first]) => first?.code || isCode(first?.text ?? "")).length;
   return code >= 0.5 * rows.length;
+}
+
+/** `fold()`, `max_width`, `maxWidth` */
+function isCode(text: string): boolean {
+  return /^[\w.$-]+\(.*\)$/.test(text) || (/^[\w.$-]+$/.test(text) && /[\w.$-](?:_\w|[a-z][A-Z])/.test(text));
 }
 
 /** Are the rows functions, such as `fold()`? */

@@ -102,10 +102,10 @@ function explanationIn(line: string): { key: string; meaning: string } | undefin
   if (!level) return undefined;
   const rest = line.slice(0, 400);
   const isMark = isMarkKey(level.key);
-  const [, meaning] = isMark
-    ? (/^\S+\s*(?:[:=–—-]+\s*)?(\S.*)$/u.exec(rest) ?? [])
-    : (/^.{1,32}?\s*(?::|=|\s[–—-]+)\s+(\S.*)$/u.exec(rest) ?? []);
-  return meaning === undefined || (!isMark && level.beside !== undefined) ? undefined : entryOf(level, meaning);
+  const meaning = isMark
+    ? rest.replace(/^(?::[\w+-]{1,40}:|[^\s\p{L}\p{N}]+)/u, "").replace(/^[\s:=–—-]+/, "")
+    : (/^.{1,32}?\s*(?::|=|\s[–—-]+)\s+(\S.*)$/u.exec(rest)?.[1] ?? "");
+  return meaning === "" || (!isMark && level.beside !== undefined) ? undefined : entryOf(level, meaning);
 }
 
 /** `Legend: ✅ yes, ⚠ partly, ❌ no` */
@@ -115,7 +115,7 @@ function explanationInLine({ kind, text }: ReportPart): Explanation[] {
   if (marks.length < 2 || marks.length > maxEntries) return [];
   const entries = marks.flatMap((mark, i) => {
     const until = marks[i + 1]?.index ?? text.length;
-    const meaning = text.slice(mark.index + mark[0].length, until).replace(/^[\s:=–—-]+|[\s,;|/·•(]+$/g, "");
+    const meaning = text.slice(mark.index + mark[0].length, until).replace(/^[\s:=–—-]+|(?<![\s,;|/·•(])[\s,;|/·•(]+$/g, "");
     const level = levelIn(mark[0]);
     return level && meaning !== "" ? [entryOf(level, meaning)] : [];
   });

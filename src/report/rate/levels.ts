@@ -278,7 +278,7 @@ const iconMarks: Readonly<Record<string, string>> = { check: "✓", alert: "⚠"
 
 /** The colour of an icon says more than its shape. */
 function iconMark(written: string, name: string): string {
-  return /\{.*\b(?:yellow|amber|orange)\b/.test(written) ? "🟡" : (iconMarks[name] ?? "✗");
+  return /\b(?:yellow|amber|orange)\b/.test(written) ? "🟡" : (iconMarks[name] ?? "✗");
 }
 
 /** The level in a cell, heading or item. */
@@ -334,7 +334,7 @@ function runIn(line: string): WrittenLevel | null | undefined {
   if (isBad || marks.length < 2 || filled > mostInRun || (filled === 0 && marks.length < 3)) return undefined;
   const rest = line.slice(written.length).replace(/^[\s/–—-]+/, "");
   if (rest.startsWith(mark)) return null;
-  const [beside = ""] = rest.replace(/^[([]+/, "").split(/[)\]([{]|[:;,]\s+|\s+[–—-]\s+/);
+  const [beside = ""] = rest.replace(/^[([]+/, "").split(/[)\]([{]|[:;,]\s+|(?<!\s)\s+[–—-]\s+/);
   const whole = written.replace(/\s/g, "");
   const counted = `${(mark === "⭐" ? mark : "★").repeat(filled)}${whole.includes("½") ? "½" : ""}` || "☆";
   const key = isLevelKey(whole) ? whole : counted;
@@ -366,11 +366,11 @@ function lineLevel(line: string): WrittenLevel | undefined {
   if (filled !== undefined) return filled ?? undefined;
   const mark = starting.exec(line)?.[0];
   if (mark !== undefined) return markLevel(line, mark);
-  const [clause = ""] = line.split(/\s*[([{（【]|\s+[–—-]+\s+|[:;,/]\s+|\.(?:\s|$)/);
+  const [clause = ""] = line.split(/(?<!\s)\s*[([{（【]|(?<!\s)\s+[–—-]+\s+|[:;,/]\s+|\.(?:\s|$)/);
   const isWhole = isLevelKey(keyOf(clause.trim()));
   const [first = ""] = isWhole
     ? [clause]
-    : clause.split(/\s+(?:by|via|with|since|from|in|until|but|if|for|on|per|as of|through|only)(?:\s|$)/);
+    : clause.split(/(?<!\s)\s+(?:by|via|with|since|from|in|until|but|if|for|on|per|as of|through|only)(?:\s|$)/);
   const word = first.trim();
   const after = ending.exec(word)?.[0];
   if (after !== undefined && isLevelKey(after)) {
@@ -409,7 +409,7 @@ function markLevel(line: string, mark: string): WrittenLevel | undefined {
     .slice(mark.length)
     .replace(/^\u200d\S+/u, "")
     .trim();
-  const [beside = ""] = rest.split(/\s*[([{（【]|[:;,]\s+|\s+[–—-]\s+/);
+  const [beside = ""] = rest.split(/(?<!\s)\s*[([{（【]|[:;,]\s+|(?<!\s)\s+[–—-]\s+/);
   const next = rest.replace(/^[\s/,|+&]+/, "");
   // `✓ Partial`: the word decides.
   const [height, partial] = [heightOf(mark, "support"), heightOf("partial", "support")];
@@ -455,12 +455,7 @@ export function isBlank(text: string): boolean {
   return (
     blanks.has(line.toLowerCase()) ||
     /^[([].*[)\]]$/.test(line) ||
-    blanks.has(
-      line
-        .replace(/\s*[([].*$/, "")
-        .trim()
-        .toLowerCase(),
-    )
+    blanks.has((line.split(/[([]/, 1)[0] ?? "").trim().toLowerCase())
   );
 }
 
@@ -472,7 +467,7 @@ function keyOf(word: string): string {
     ? lower
     : lower
         .replace(/[\s_-]+/g, " ")
-        .replace(/[.!?:]+$/, "")
+        .replace(/(?<![.!?:])[.!?:]+$/, "")
         .trim();
 }
 

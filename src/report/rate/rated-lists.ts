@@ -203,7 +203,7 @@ function wholeName({ text, links, kind }: ReportPart): string {
   const first = links[0]?.text ?? "";
   if (kind === "heading") return line;
   if (first !== "" && line.startsWith(first)) return first;
-  const [lead = ""] = line.split(/\s+[–—-]+\s+|:\s|\.\s/);
+  const [lead = ""] = line.split(/(?<!\s)\s+[–—-]+\s+|:\s|\.\s/);
   return lead.length <= 60 ? lead : "";
 }
 

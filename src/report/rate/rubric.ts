@@ -53,7 +53,7 @@ function isAny(text: string): boolean {
 /** `High`, `Impact: High`, `High impact`, `Almost certain` */
 function isNamedLevel(text: string): boolean {
   const level = text.replace(/\b(?:likelihood|probability|impact|severity|risk|consequences?|exposure|effort)\b/gi, "");
-  return isLevel(level.replace(/^[\s:]+|[\s:]+$/g, "")) || likelihood.test(text);
+  return isLevel(level.replace(/^[\s:]+|(?<![\s:])[\s:]+$/g, "")) || likelihood.test(text);
 }
 
 const likelihood =

@@ -39,7 +39,7 @@ export function shortName(text: string): string {
   const at = line.search(/ ?[([]/);
   return (
     (at > 1 ? line.slice(0, at) : line)
-      .replace(/[\s:*†‡§]+$/, "")
+      .replace(/(?<![\s:*†‡§])[\s:*†‡§]+$/, "")
       .slice(0, 80)
       .trim() || line.slice(0, 80)
   );
