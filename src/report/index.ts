@@ -7,6 +7,7 @@ import { referencesOf } from "./cite/references.ts";
 import { sourcesOf, withEvidence } from "./cite/sources.ts";
 import { importOf } from "./import/index.ts";
 import { chaptersOf, mergeTexts, ratingsByFile, referencesOfAll } from "./parse/chapters.ts";
+import { withoutTags } from "./parse/formats.ts";
 import { reportTextOf } from "./parse/report-text.ts";
 import { tablesInLines } from "./parse/tables-in-lines.ts";
 import { candidatesOf, type TableCandidate } from "./rate/candidates.ts";
@@ -58,7 +59,8 @@ export interface Draft {
 export function draft(report: DraftedReport, around: RepositoryContext, chosen?: readonly string[]): Draft | undefined {
   const { at, readers, repository, published } = around;
   const imported = importOf(report.path, report.text);
-  const read = reportTextOf(report.path, imported ? "" : report.text);
+  const [{ text } = report, ...chapterFiles] = withoutTags([report, ...(report.chapters ?? [])]);
+  const read = reportTextOf(report.path, imported ? "" : text);
   const about = aboutOf(read, {
     path: report.path,
     ...(repository !== undefined && { repository }),
@@ -67,7 +69,7 @@ export function draft(report: DraftedReport, around: RepositoryContext, chosen?:
     at,
   });
   const isOwn = ownAddressTest(about.url, repository);
-  const chapters = chaptersOf(report.chapters ?? [], isOwn);
+  const chapters = chaptersOf(chapterFiles, isOwn);
   const references = referencesOfAll(imported ?? referencesOf(read, isOwn), read, chapters);
   const whole = mergeTexts(read, chapters);
   const inLines = tablesInLines(whole.parts);

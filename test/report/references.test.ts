@@ -1,7 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { citedSentences } from "../../src/claims/mine/sentences.ts";
+import { readers } from "../../src/read/index.ts";
+import { type Draft, type DraftedReport, draft } from "../../src/report/index.ts";
 import { reportTextOf } from "../../src/report/parse/report-text.ts";
 import { citedBy } from "./rated.ts";
+
+function drafted(report: DraftedReport): Draft | undefined {
+  return draft(report, { at: Date.parse("2026-06-01"), readers });
+}
+
+/** The title and the day of the audit in the draft of a report. */
+function aboutIn(text: string, path = "a.md"): string[] {
+  const lines = drafted({ path, text })?.files[0]?.text.split("\n") ?? [];
+  return lines.flatMap((line) => /^ {2}(?:title|audited): (?:"(.*)"|(.*?))(?: #.*)?$/.exec(line)?.slice(1) ?? []).filter(Boolean);
+}
 
 describe("references", () => {
   test("numbered ones and all other links are cited; a footnote keeps its number", () => {
@@ -467,4 +479,52 @@ describe("a DOI of a report", () => {
   ])("written as %s", (written, doi) => {
     expect(Object.keys(citedBy(`Kites fly: ${written}.`))).toEqual([doi]);
   });
+});
+
+describe("documents by their number and tag", () => {
+  test("roles of reStructuredText", () => {
+    expect(citedBy("Kites\n=====\n\nAs :rfc:`2119` and :pep:`8` say.", "a.rst")).toEqual({
+      rfc2119: "RFC 2119",
+      "https://peps.python.org/pep-0008/": "PEP 8",
+    });
+  });
+
+  test("entries of a list of references, but no names in prose", () => {
+    const list = "- RFC 2119, Key words\n- BCP 14\n- BIP 32: Wallets\n- EIP-1559\n- CVE-2021-44228\n- ISO 8601";
+    expect(Object.keys(citedBy(`# Kites\n\nRFC 9110 says so.\n\n## References\n\n${list}`))).toEqual([
+      "rfc2119",
+      "https://www.rfc-editor.org/info/bcp14",
+      "https://bips.dev/32/",
+      "https://eips.ethereum.org/EIPS/eip-1559",
+      "CVE-2021-44228",
+    ]);
+  });
+
+  test("the head of a draft for the IETF", () => {
+    const head =
+      '---\ntitle: "Kites: How They Fly"\n # - draft-kite-old\nnormative:\n  RFC2119:\n  KITE:\n    title: Kite Papers\n    target: https://kite.example.org/papers\n\n--- abstract\n\nKites fly.';
+    expect(citedBy(head)).toEqual({ rfc2119: "RFC2119", "https://kite.example.org/papers": "Kite Papers" });
+    expect(aboutIn(head)[0]).toBe("Kites: How They Fly");
+  });
+
+  test("citation tags that another chapter defines", () => {
+    const chapters = [{ path: "b.md", text: "# Tags\n\n[@tag:Owl2017]: doi:10.1234/owl.7" }];
+    const report = { path: "a.md", text: "# Kites\n\nKites fly [@tag:Owl2017].", chapters };
+    expect(drafted(report)?.files[0]?.text).toContain('doi: "10.1234/owl.7"');
+  });
+});
+
+test("footnotes that explain are no references, even beside one that cites", () => {
+  const text =
+    "Kites fly high[^1] and fast[^2], as the study says[^3].\n\n[^1]: However, the length was raised from 512 to 1282.\n[^2]: ○: can be used at once. △: must be unpacked first.\n[^3]: Owl, A. (2020). On kites. https://doi.org/10.1234/kite.5";
+  expect(drafted({ path: "a.md", text })?.found).toMatchObject({ references: 1, unwatchable: 0 });
+});
+
+test.each([
+  ["a letter behind an autolink", "see <https://kite.example.org/a/>y <https://owl.example.org/b/>を"],
+  ["templates", "[x](https://kite.example.org/a/) <https://owl.example.org/b/> https://kite.example.org/{id} [y](https://elm.example.org/$%7Bid%7D)"],
+  ["pages of persons", "https://kite.example.org/a/ https://owl.example.org/b/ https://orcid.org/0000-0002-1825-0097"],
+  ["reserved domains", "https://kite.example.org/a/ https://owl.example.org/b/ https://example.com/foo"],
+])("no source of %s", (_, text) => {
+  expect(Object.keys(citedBy(`# T\n\n${text}`))).toEqual(["https://kite.example.org/a/", "https://owl.example.org/b/"]);
 });

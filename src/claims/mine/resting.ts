@@ -1,7 +1,7 @@
 import type { Config } from "../../model/config.ts";
 import { sourcesUnder } from "../../model/rests.ts";
 import type { Source } from "../../model/source.ts";
-import { NameMatcher } from "../../report/cite/match-names.ts";
+import { WholeNames } from "../../report/cite/match-names.ts";
 import type { CitedSentence } from "./sentences.ts";
 
 /** The ratings that a place in a report suggests. */
@@ -25,7 +25,7 @@ export function restingOn(config: Config): Resting {
   const axes = Math.max(0, ...parts.map((one) => one.parts.length));
   const namings = Array.from(
     { length: axes },
-    (_, axis) => new NameMatcher([...new Set(parts.flatMap((one) => one.parts[axis] ?? []))]),
+    (_, axis) => new WholeNames([...new Set(parts.flatMap((one) => one.parts[axis] ?? []))]),
   );
   const ofSource = new Map<string, typeof parts>();
   for (const part of parts) {
@@ -70,14 +70,14 @@ function inCell(
 }
 
 /** The first of these texts that names any. */
-function namedFirst(naming: NameMatcher, texts: readonly string[]): string[] {
+function namedFirst(naming: WholeNames, texts: readonly string[]): string[] {
   return texts.map((text) => naming.namesIn(text)).find((names) => names.length > 0) ?? [];
 }
 
 /**
  * The one that the first of these texts names; where that names several, the one of them that a later text names alone.
  */
-function namedAlone(naming: NameMatcher, texts: readonly string[]): string[] {
+function namedAlone(naming: WholeNames, texts: readonly string[]): string[] {
   let left: readonly string[] | undefined;
   for (const text of texts) {
     const named = naming.namesIn(text).filter((name) => left?.includes(name) !== false);

@@ -31,8 +31,25 @@ export function identifiersIn(text: string): string[] {
   return found.flatMap((address) => webAddress(address) ?? []);
 }
 
-/** The address to watch; undefined if it is not public. */
+/** Series of numbered documents, each with the address of a number. */
+const series: readonly (readonly [RegExp, (number: string) => string])[] = [
+  [/\bRFC[ -]?0*([1-9]\d{0,4})\b/g, (number) => `https://www.rfc-editor.org/rfc/rfc${number}`],
+  [/\bBCP[ -]?0*([1-9]\d{0,3})\b/g, (number) => `https://www.rfc-editor.org/info/bcp${number}`],
+  [/\bSTD[ -]?0*([1-9]\d{0,3})\b/g, (number) => `https://www.rfc-editor.org/info/std${number}`],
+  [/\bPEP[ -]?0*([1-9]\d{0,3})\b/g, (number) => `https://peps.python.org/pep-${number.padStart(4, "0")}/`],
+  [/\bBIP[ -]?0*([1-9]\d{0,3})\b/g, (number) => `https://bips.dev/${number}/`],
+  [/\b(?:EIP|ERC)[ -]?0*([1-9]\d{0,4})\b/g, (number) => `https://eips.ethereum.org/EIPS/eip-${number}`],
+  [/\b(CVE-(?:19|20)\d\d-\d{4,7})\b/g, (name) => `https://osv.dev/vulnerability/${name}`],
+];
+
+/** The addresses of documents that an entry of a list of references names by their number: `RFC 2119`, `PEP 8`. */
+export function numberedDocumentsIn(text: string): string[] {
+  return series.flatMap(([name, page]) => [...text.matchAll(name)].map(([, number = ""]) => page(number)));
+}
+
+/** The address to watch; undefined if it is not public, or if a template has to fill it in. */
 export function webAddress(written: string): string | undefined {
+  if (/[{}]|%7[bd]/i.test(written)) return undefined;
   const url = URL.parse(written.trim().replace(/^\/\/(?=\w)/, "https://"));
   const target = url && (redirectTarget(url) ?? url);
   return target && isPublic(target.hostname) ? watchedAddress(target) : undefined;
@@ -65,5 +82,7 @@ function isRoute({ hash }: URL): boolean {
 
 /** Is this a public host name, and not one of the local machine or network? */
 function isPublic(host: string): boolean {
+  // Spec: https://www.rfc-editor.org/rfc/rfc2606
+  if (/^(?:www\.)?example\.(?:com|net|org)$/i.test(host)) return false;
   return /\.[a-z][a-z\d-]*\.?$/i.test(host) && !/\.(?:local|localhost|internal|test|invalid|lan)\.?$/i.test(host);
 }

@@ -1,6 +1,6 @@
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import type { ReportLink, ReportPart, ReportText } from "../parse/report-text.ts";
-import { identifiersIn } from "./addresses.ts";
+import { identifiersIn, numberedDocumentsIn } from "./addresses.ts";
 
 /** One numbered entry of a list of references. */
 export interface BibliographyEntry {
@@ -34,8 +34,18 @@ export function bibliographyOf({ parts, defined }: ReportText): BibliographyEntr
   for (const [number, link] of defined) {
     if (!byNumber.has(number)) byNumber.set(number, { number, text: link.text, links: [{ ...link, text: "" }] });
   }
-  return [...byNumber.values()].sort((a, b) => a.number - b.number);
+  return [...byNumber.values()].filter((entry) => !isExplanation(entry, chosen)).sort((a, b) => a.number - b.number);
 }
+
+/** A footnote without an address, a year or a heading of references explains something, and cites nothing. */
+function isExplanation(entry: BibliographyEntry, lists: readonly (readonly Candidate[])[]): boolean {
+  const list = lists.find((one) => one.some(({ number }) => number === entry.number));
+  const heading = list?.[0]?.path.at(-1) ?? "";
+  const isOfReferences = isReferencesHeading(heading) && !noteHeading.test(heading);
+  return !isOfReferences && list?.[0]?.style === "mark" && !hasAddress(entry) && !/(?:1[89]|20)\d\d/.test(entry.text);
+}
+
+const noteHeading = /notes?\b|fußnoten|notes de bas de page|脚注/i;
 
 /** Do two lists use the same number? */
 function haveSharedNumbers(lists: readonly (readonly Candidate[])[]): boolean {
@@ -74,7 +84,7 @@ function isBibliography(list: readonly Candidate[]): boolean {
 
 function hasAddress({ text, links }: BibliographyEntry): boolean {
   const isLinked = addressesIn(text).length > 0 || links.some(({ address }) => /^https?:/i.test(address));
-  return isLinked || identifiersIn(text).length > 0;
+  return isLinked || identifiersIn(text).length > 0 || numberedDocumentsIn(text).length > 0;
 }
 
 const mark = /^(?:\[\^?(\d{1,4})\]|\((\d{1,4})\)|\^(\d{1,4})\b)[:.]?(?:\s|$)/;

@@ -1,6 +1,22 @@
 import { comparableWords, distinctiveWords } from "../rate/words.ts";
 import type { Reference } from "./references.ts";
 
+/** Finds which of a few names a text mentions as a whole. A name within a longer one is not mentioned. */
+export class WholeNames {
+  readonly #phrases: readonly (readonly [string, string])[];
+
+  constructor(names: readonly string[]) {
+    this.#phrases = names.map((name) => [` ${comparableWords(name).join(" ")} `, name]);
+  }
+
+  namesIn(text: string): string[] {
+    const whole = ` ${comparableWords(text.slice(0, 5_000)).join(" ")} `;
+    const mentioned = this.#phrases.filter(([phrase]) => phrase.trim() !== "" && whole.includes(phrase));
+    const isWithin = (phrase: string) => mentioned.some(([other]) => other !== phrase && other.includes(phrase));
+    return mentioned.filter(([phrase]) => !isWithin(phrase)).map(([, name]) => name);
+  }
+}
+
 /** Finds which of a few names a text mentions: by a word that only this name has, or by the full name. */
 export class NameMatcher {
   readonly #byToken: ReadonlyMap<string, string>;

@@ -4,7 +4,7 @@ import type { ReportLink, ReportPart, ReportTable, ReportText } from "../parse/r
 import { isLevel } from "../rate/levels.ts";
 import { rowName } from "../rate/row-names.ts";
 import { reportLine, shortName } from "../rate/words.ts";
-import { identifiersIn, webAddress, withoutAddressesAndIds } from "./addresses.ts";
+import { identifiersIn, numberedDocumentsIn, webAddress, withoutAddressesAndIds } from "./addresses.ts";
 import { type BibliographyEntry, bibliographyOf, isReferencesHeading } from "./bibliography.ts";
 
 /** Something that a report cites. */
@@ -58,7 +58,8 @@ export function referencesOf(report: ReportText, own: (address: string) => boole
 
 function referenceOf({ number, text, links }: BibliographyEntry): Omit<Reference, "where"> {
   const written = [...addressesIn(text), ...links.map(({ address }) => address)];
-  const address = written.flatMap((one) => webAddress(one) ?? [])[0] ?? identifiersIn(text)[0];
+  const address =
+    written.flatMap((one) => webAddress(one) ?? [])[0] ?? identifiersIn(text)[0] ?? numberedDocumentsIn(text)[0];
   const label = links
     .filter(opensPage)
     .map(({ text: shown }) => shown)
@@ -148,18 +149,31 @@ function collectLinks(
 function linksOf(part: ReportPart): ReportLink[] {
   const { links, text, code = "" } = part;
   const known = new Set(links.flatMap(({ address, text: label }) => [address, label]));
-  const bare = addressesIn(text).filter((address) => !known.has(address) && !code.includes(address));
+  const bare = addressesIn(text).filter(
+    (address) => !known.has(address) && !code.includes(address) && !isRunOn(address, part),
+  );
   return [...links, ...[...bare, ...papersWithoutLinks(part)].map((address) => ({ text: "", address }))];
 }
 
-/** Papers that are named by identifier on lines without a link. */
-function papersWithoutLinks({ text, marks }: ReportPart): string[] {
+/**
+ * Does a link end within this address, so that the letters after it are the text's (`<https://kite.example/a>y`)? Or is
+ * it the start of a template (`https://kite.example/{id}`)?
+ */
+function isRunOn(address: string, { text, marks }: ReportPart): boolean {
+  const from = text.indexOf(address);
+  if (text[from + address.length] === "{") return true;
+  return marks.some((mark) => mark.address !== undefined && mark.at > from && mark.at < from + address.length);
+}
+
+/** Papers, and in lists of references numbered documents, that are named on lines without a link. */
+function papersWithoutLinks({ text, marks, path }: ReportPart): string[] {
+  const isListed = isReferencesHeading(path.at(-1) ?? "");
   let from = 0;
   return text.split("\n").flatMap((line) => {
     const [start, end] = [from, from + line.length];
     from = end + 1;
     const leads = marks.some(({ at, address }) => address !== undefined && at >= start && at <= end);
-    return leads || addressesIn(line).length > 0 ? [] : identifiersIn(line);
+    return leads || addressesIn(line).length > 0 ? [] : [...identifiersIn(line), ...(isListed ? numberedDocumentsIn(line) : [])];
   });
 }
 
@@ -173,9 +187,15 @@ const editsFile = /^https?:\/\/[^/?#]+(?:\/[^/?#]+){2,8}\/_?edit\/[^/?#]+\/[^?#]
 
 /** Does this link sort a table or edit a page? */
 function isControlLink({ address }: ReportLink, { cells = [] }: ReportPart): boolean {
+  if (isPerson(address)) return true;
   if (/[?&](?:action|veaction)=edit\b/i.test(address) || editsFile.test(address)) return true;
   const sorts = /[?&](?:sort(?:_?by)?|order(?:_?by)?|dir)=/i.test(address);
   return sorts && cells.some(({ head, links }) => head && links.some((link) => link.address === address));
+}
+
+/** A page about a person, by the person's number. Spec: https://isni.org/page/technical-documentation/ (also ORCID) */
+function isPerson(address: string): boolean {
+  return /^https?:\/\/[^/]+\/(?:isni\/)?\d{4}-?\d{4}-?\d{4}-?\d{3}[\dX]\/?$/i.test(address);
 }
 
 /** Does this link open a page? Mail and telephone links do not: their labels are people. */

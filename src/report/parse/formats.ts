@@ -95,16 +95,37 @@ function markdownMarkup(text: string): ReportMarkup {
 /** Spec: https://jekyllrb.com/docs/front-matter/, https://gohugo.io/content-management/front-matter/ (`+++`) */
 function frontMatter(text: string): { front: Map<string, string>; rest: string } {
   const fence = text.startsWith("---\n") ? "---" : text.startsWith("+++\n") ? "+++" : undefined;
-  const end = fence ? text.indexOf(`\n${fence}\n`, 3) : -1;
-  if (end < 0 || end > 20_000) return headLines(text);
-  const entries = text
-    .slice(4, end)
+  // In drafts for the IETF a section follows: `--- abstract`. Spec: https://github.com/cabo/kramdown-rfc
+  const end = fence === undefined ? undefined : /\n(?:---|\+\+\+)(?: abstract)?(?:\n|$)/.exec(text.slice(3, 20_000));
+  if (!end) return headLines(text);
+  const head = text.slice(4, 3 + end.index);
+  const entries = head
     .split("\n")
     .flatMap((line): [string, string][] => {
       const [whole, key = "", value = ""] = /^([^\s#:=-][^:=]*)[:=](?:\s+(\S.*)?)?$/.exec(line.slice(0, 1_000)) ?? [];
       return whole === undefined ? [] : [[key.trim().toLowerCase(), value.trim().replace(/^(["'])(.*)\1$/, "$2")]];
     });
-  return { front: new Map(entries), rest: text.slice(end + 5) };
+  const rest = text.slice(3 + end.index + end[0].length);
+  return { front: new Map(entries), rest: end[0].includes("abstract") ? rest + referencesInHead(head) : rest };
+}
+
+/** The references in the head of a draft for the IETF, as a list: `RFC2119:`, or a key with `title:` and `target:`. */
+function referencesInHead(head: string): string {
+  const items: { key: string; title: string; target: string }[] = [];
+  let isListed = false;
+  for (const line of head.split("\n").slice(0, 5_000)) {
+    if (/^\S/.test(line)) isListed = /^(?:normative|informative):/.test(line);
+    const [, key] = (isListed && /^ {2}["']?([\w.:-]{1,60}?)["']?:/.exec(line)) || [];
+    const [, name, value = ""] = (isListed && /^ {3,8}(title|target):\s*["']?([^"'\n]{1,300})/.exec(line)) || [];
+    const last = items.at(-1);
+    if (key !== undefined) items.push({ key, title: "", target: "" });
+    else if (last && name === "title") last.title ||= value;
+    else if (last && name === "target") last.target ||= value;
+  }
+  const lines = items.map(({ key, title, target }) =>
+    target === "" ? `- ${key}${title && `: ${title}`}` : `- [${title || key}](<${target}>)`,
+  );
+  return `\n\n# References\n\n${lines.join("\n")}\n`;
 }
 
 /**
@@ -197,6 +218,25 @@ function linkCitations(markdown: string): string {
     /(?<=[[\s(;-])@(doi|arxiv|pmid|pmcid|url):([^\s;\]<>]{3,300}[^\s;\]<>.,])/g,
     (_, kind: string, id: string) => `[${kind === "url" ? id : `${kind}:${id}`}](<${citable[kind] ?? ""}${id}>)`,
   );
+}
+
+const tagged = /^\[@(?:tag:)?([\w.:-]{1,100})\]:[ \t]*@?((?:doi|arxiv|pmid|pmcid|url):\S{3,300})[ \t]*$/gm;
+
+/**
+ * Citations by tags as those by their identifiers. The tags may be defined in another file.
+ * Spec: https://manubot.github.io/catalog/ (citation tags)
+ */
+export function withoutTags<T extends { readonly text: string }>(files: readonly T[]): readonly T[] {
+  const tags = new Map(
+    files.flatMap(({ text }) => [...text.matchAll(tagged)].map(([, tag = "", id = ""]) => [tag, id] as const)),
+  );
+  if (tags.size === 0) return files;
+  return files.map((file) => ({
+    ...file,
+    text: file.text
+      .replace(tagged, "")
+      .replace(/@(?:tag:)?([\w.:-]{1,100}[\w])/g, (whole, tag: string) => (tags.has(tag) ? `@${tags.get(tag)}` : whole)),
+  }));
 }
 
 /** MyST directives without text of the report, and languages of Quarto's code cells. */

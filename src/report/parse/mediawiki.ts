@@ -159,12 +159,15 @@ function linesHtml(text: string): string {
       list(marks);
       if (marks !== "") out.push(inlineHtml(item));
       else if (level > 0) out.push(`<h${level}>${inlineHtml(trimmed.slice(level, -level).trim())}</h${level}>`);
-      else out.push(trimmed === "" ? "</p><p>" : `${inlineHtml(trimmed)} `);
+      else if (trimmed !== "") out.push(`${inlineHtml(trimmed)} `);
+      else if (out.at(-1) !== endOfParagraph) out.push(endOfParagraph);
     }
   }
   list("");
   return `<p>${out.join("")}${table?.html() ?? ""}</p>`;
 }
+
+const endOfParagraph = "</p><p>";
 
 /** The level of a heading: the number of equals signs on both sides; 0 for other lines. */
 function levelOf(line: string): number {

@@ -1,6 +1,7 @@
 import { escapeHtml } from "../../read/shared/body.ts";
 import { bareAddress } from "../../read/text/bare-addresses.ts";
 import { rstHtml } from "../../read/text/rst.ts";
+import { numberedDocumentsIn } from "../cite/addresses.ts";
 
 /** Private characters that mark links, because the next parser drops their markup. */
 const [opened, closed] = ["\ue000", "\ue001"];
@@ -13,6 +14,8 @@ type Groups = Readonly<Record<string, string | undefined>>;
 const reference = new RegExp(
   [
     bareAddress,
+    // Spec: https://docutils.sourceforge.io/docs/ref/rst/roles.html#rfc-reference
+    /(?<![\w:]):(?<series>rfc|pep):`(?<number>\d{1,5})(?:#[^`\n]{0,100})?`/,
     /(?<![:\w`])(?:`(?<unnamed>[^`<>]{1,200})`|(?<once>[A-Za-z0-9][A-Za-z0-9.-]{0,80}))__(?!\w)/,
     /(?<![:\w])`(?<label>[^`<]{0,300})<(?<at>[^<>`\s]{1,1000})>`__?/,
     /(?<![:\w])`(?<name>[^`<>]{1,200})`_(?!_)/,
@@ -50,7 +53,11 @@ export function rstWithCitations(text: string): string {
   };
   let next = 0;
   const marked = clean.replace(reference, (whole, ...rest: unknown[]) => {
-    const { unnamed: phrase, once, label, at, name = "", word = "", put = "" } = rest.at(-1) as Groups;
+    const { unnamed: phrase, once, label, at, name = "", word = "", put = "", series, number } = rest.at(-1) as Groups;
+    if (series !== undefined) {
+      const document = `${series.toUpperCase()} ${number}`;
+      return placeholder(whole, document, numberedDocumentsIn(document)[0]);
+    }
     if (phrase !== undefined || once !== undefined) return placeholder(whole, phrase ?? once ?? "", anonymous[next++]);
     if (label !== undefined && at !== undefined)
       return placeholder(whole, label, /_$/.test(at) ? targets.get(key(at.slice(0, -1))) : at);
