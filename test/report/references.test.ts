@@ -12,7 +12,9 @@ function drafted(report: DraftedReport): Draft | undefined {
 /** The title and the day of the audit in the draft of a report. */
 function aboutIn(text: string, path = "a.md"): string[] {
   const lines = drafted({ path, text })?.files[0]?.text.split("\n") ?? [];
-  return lines.flatMap((line) => /^ {2}(?:title|audited): (?:"(.*)"|(.*?))(?: #.*)?$/.exec(line)?.slice(1) ?? []).filter(Boolean);
+  return lines
+    .flatMap((line) => /^ {2}(?:title|audited): (?:"(.*)"|(.*?))(?: #.*)?$/.exec(line)?.slice(1) ?? [])
+    .filter(Boolean);
 }
 
 describe("references", () => {
@@ -522,7 +524,10 @@ test("footnotes that explain are no references, even beside one that cites", () 
 
 test.each([
   ["a letter behind an autolink", "see <https://kite.example.org/a/>y <https://owl.example.org/b/>を"],
-  ["templates", "[x](https://kite.example.org/a/) <https://owl.example.org/b/> https://kite.example.org/{id} [y](https://elm.example.org/$%7Bid%7D)"],
+  [
+    "templates",
+    "[x](https://kite.example.org/a/) <https://owl.example.org/b/> https://kite.example.org/{id} [y](https://elm.example.org/$%7Bid%7D)",
+  ],
   ["pages of persons", "https://kite.example.org/a/ https://owl.example.org/b/ https://orcid.org/0000-0002-1825-0097"],
   ["reserved domains", "https://kite.example.org/a/ https://owl.example.org/b/ https://example.com/foo"],
 ])("no source of %s", (_, text) => {

@@ -14,7 +14,29 @@ export interface Quoted extends TextStretch {
   readonly kind: "quoted" | "identifier";
 }
 
-const quotation = /[“"«„]([^“”"«»„\n]{12,400})[”"»“]/g;
+/** In characters. */
+const [minQuoted, maxQuoted] = [12, 400];
+
+/** Opening marks of quotations, each with those that may close it. */
+const closing: Readonly<Record<string, string>> = { "“": "”", '"': '"', "«": "»", "»": "«", "„": "“”" };
+
+/** The quotations of a sentence with their marks. Each mark belongs to one quotation, however short it is. */
+export function quotationsIn(sentence: string): TextStretch[] {
+  const stretches: TextStretch[] = [];
+  for (let from = 0; from < sentence.length; from++) {
+    const closers = closing[sentence[from] ?? ""];
+    // Behind a letter or figure a straight mark closes, or means inches.
+    if (closers === undefined || (sentence[from] === '"' && /[\p{L}\p{N}]/u.test(sentence[from - 1] ?? ""))) continue;
+    const inside = sentence.slice(from + 1, from + 1 + maxQuoted);
+    const length = [...inside].findIndex((mark) => closers.includes(mark));
+    if (length < 0) continue;
+    const to = from + 1 + [...inside].slice(0, length).join("").length;
+    stretches.push({ from, to: to + 1 });
+    from = to;
+  }
+  return stretches;
+}
+
 const identifier =
   /(?<![\p{L}\p{N}_/.-])[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+){1,12}(?:=[\w.-]{1,40})?(?![\p{L}\p{N}_/-])/gu;
 /** Words before a quotation by which a page is said not to hold it. */
@@ -25,10 +47,13 @@ const minIdentifierCharacters = 10;
 /** The words that a sentence quotes: three and more, none left out. */
 export function quotedIn(sentence: string): Quoted[] {
   const isDenied = (at: number) => denied.test(sentence.slice(Math.max(0, at - 40), at));
-  const quotes = [...sentence.matchAll(quotation)].flatMap((match): Quoted[] => {
-    const exact = (match[1] ?? "").replace(/(?<![\s.,;:!?])[\s.,;:!?]+$/, "").trim();
-    if (wordsIn(exact).length < minQuotedWords || /…|\.\.\.|[[\]]/.test(exact) || isDenied(match.index)) return [];
-    return [{ exact, kind: "quoted", from: match.index, to: match.index + match[0].length }];
+  const quotes = quotationsIn(sentence).flatMap(({ from, to }): Quoted[] => {
+    const exact = sentence
+      .slice(from + 1, to - 1)
+      .replace(/(?<![\s.,;:!?])[\s.,;:!?]+$/, "")
+      .trim();
+    if (wordsIn(exact).length < minQuotedWords || /…|\.\.\.|[[\]]/.test(exact) || isDenied(from)) return [];
+    return exact.length >= minQuoted && exact.length <= maxQuoted ? [{ exact, kind: "quoted", from, to }] : [];
   });
   const names = [...sentence.matchAll(identifier)].flatMap((match): Quoted[] => {
     const isIn = quotes.some(({ from, to }) => match.index >= from && match.index < to);

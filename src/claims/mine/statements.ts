@@ -2,10 +2,10 @@ import { wordsIn } from "../../language/words.ts";
 import type { Proof } from "../../model/claim.ts";
 import type { Reading } from "../../model/reading.ts";
 import { reportLine } from "../../report/rate/words.ts";
-import { proveFacts } from "./facts.ts";
+import { licencesIn, proveFacts } from "./facts.ts";
 import { proveFigure } from "./figures.ts";
 import { type ProvingPage, provingPage } from "./page.ts";
-import { absentIn, proveAbsent, proveQuoted, proveStanding, quotedIn, standingsIn } from "./passages.ts";
+import { absentIn, proveAbsent, proveQuoted, proveStanding, quotationsIn, quotedIn, standingsIn } from "./passages.ts";
 import { figurePhrases, isPlain } from "./phrases.ts";
 import type { CitedSentence } from "./sentences.ts";
 
@@ -55,9 +55,11 @@ export function provedOn(
 export function statementsIn(sentence: CitedSentence): Statement[] {
   const { text, row = "", column = "" } = sentence;
   const beside = [row, column].filter((name) => name !== "");
+  // `Apache 2.0` is a licence, and a figure in a quoted title is part of the title.
+  const names = [...licencesIn(text), ...quotationsIn(text)];
   const figures = figurePhrases(text).flatMap((figure): Statement[] => {
-    if (!isPlain(text, figure)) return [];
     const { start: from, end: to } = figure;
+    if (!isPlain(text, figure) || names.some((name) => name.from <= from && to <= name.to)) return [];
     const prove = (page: ProvingPage, _: Reading, alone: boolean) => {
       const outcome = proveFigure(figure, page, beside);
       // Of several sources each has its own figures.

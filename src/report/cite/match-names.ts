@@ -22,9 +22,11 @@ export class NameMatcher {
   readonly #byToken: ReadonlyMap<string, string>;
   readonly #phrases: readonly (readonly [string, string])[];
   /** Cache by text of a part, because a part may hold thousands of references. */
-  readonly #parts = new Map<string, ReadonlyMap<string, number>>();
+  readonly #parts = new Map<string, readonly string[]>();
+  readonly #whole: WholeNames;
 
   constructor(names: readonly string[]) {
+    this.#whole = new WholeNames(names);
     const owners = Map.groupBy(
       names.flatMap((name) => [...new Set(distinctiveWords(name))].map((token) => ({ token, name }))),
       ({ token }) => token,
@@ -72,14 +74,11 @@ export class NameMatcher {
     });
   }
 
-  /** How often a part mentions the names that it holds. */
-  #countsOf(part: string): ReadonlyMap<string, number> {
-    const known = this.#parts.get(part);
-    if (known) return known;
-    const held = new Set(this.#held(part));
-    const counts = new Map([...this.count(part)].filter(([name]) => held.has(name)));
-    this.#parts.set(part, counts);
-    return counts;
+  /** The names that a part mentions as a whole. */
+  #wholeIn(part: string): readonly string[] {
+    const names = this.#parts.get(part) ?? this.#whole.namesIn(part);
+    this.#parts.set(part, names);
+    return names;
   }
 
   /** The names of a reference; if it has none, the one that is mentioned most where it is cited. */
@@ -92,7 +91,7 @@ export class NameMatcher {
         [1, text],
         [3, path.at(-1) ?? ""],
       ] as const) {
-        for (const [name, count] of this.#countsOf(part)) total.set(name, (total.get(name) ?? 0) + weight * count);
+        for (const name of this.#wholeIn(part)) total.set(name, (total.get(name) ?? 0) + weight);
       }
     }
     const [first, second] = [...total].sort(([, a], [, b]) => b - a);

@@ -173,7 +173,9 @@ function papersWithoutLinks({ text, marks, path }: ReportPart): string[] {
     const [start, end] = [from, from + line.length];
     from = end + 1;
     const leads = marks.some(({ at, address }) => address !== undefined && at >= start && at <= end);
-    return leads || addressesIn(line).length > 0 ? [] : [...identifiersIn(line), ...(isListed ? numberedDocumentsIn(line) : [])];
+    return leads || addressesIn(line).length > 0
+      ? []
+      : [...identifiersIn(line), ...(isListed ? numberedDocumentsIn(line) : [])];
   });
 }
 

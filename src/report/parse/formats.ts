@@ -99,12 +99,10 @@ function frontMatter(text: string): { front: Map<string, string>; rest: string }
   const end = fence === undefined ? undefined : /\n(?:---|\+\+\+)(?: abstract)?(?:\n|$)/.exec(text.slice(3, 20_000));
   if (!end) return headLines(text);
   const head = text.slice(4, 3 + end.index);
-  const entries = head
-    .split("\n")
-    .flatMap((line): [string, string][] => {
-      const [whole, key = "", value = ""] = /^([^\s#:=-][^:=]*)[:=](?:\s+(\S.*)?)?$/.exec(line.slice(0, 1_000)) ?? [];
-      return whole === undefined ? [] : [[key.trim().toLowerCase(), value.trim().replace(/^(["'])(.*)\1$/, "$2")]];
-    });
+  const entries = head.split("\n").flatMap((line): [string, string][] => {
+    const [whole, key = "", value = ""] = /^([^\s#:=-][^:=]*)[:=](?:\s+(\S.*)?)?$/.exec(line.slice(0, 1_000)) ?? [];
+    return whole === undefined ? [] : [[key.trim().toLowerCase(), value.trim().replace(/^(["'])(.*)\1$/, "$2")]];
+  });
   const rest = text.slice(3 + end.index + end[0].length);
   return { front: new Map(entries), rest: end[0].includes("abstract") ? rest + referencesInHead(head) : rest };
 }
@@ -235,7 +233,9 @@ export function withoutTags<T extends { readonly text: string }>(files: readonly
     ...file,
     text: file.text
       .replace(tagged, "")
-      .replace(/@(?:tag:)?([\w.:-]{1,100}[\w])/g, (whole, tag: string) => (tags.has(tag) ? `@${tags.get(tag)}` : whole)),
+      .replace(/@(?:tag:)?([\w.:-]{1,100}[\w])/g, (whole, tag: string) =>
+        tags.has(tag) ? `@${tags.get(tag)}` : whole,
+      ),
   }));
 }
 

@@ -115,7 +115,9 @@ function explanationInLine({ kind, text }: ReportPart): Explanation[] {
   if (marks.length < 2 || marks.length > maxEntries) return [];
   const entries = marks.flatMap((mark, i) => {
     const until = marks[i + 1]?.index ?? text.length;
-    const meaning = text.slice(mark.index + mark[0].length, until).replace(/^[\s:=–—-]+|(?<![\s,;|/·•(])[\s,;|/·•(]+$/g, "");
+    const meaning = text
+      .slice(mark.index + mark[0].length, until)
+      .replace(/^[\s:=–—-]+|(?<![\s,;|/·•(])[\s,;|/·•(]+$/g, "");
     const level = levelIn(mark[0]);
     return level && meaning !== "" ? [entryOf(level, meaning)] : [];
   });

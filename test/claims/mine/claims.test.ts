@@ -4,7 +4,7 @@ import { Failure } from "../../../src/model/failure.ts";
 import type { Reading } from "../../../src/model/reading.ts";
 import { readers } from "../../../src/read/index.ts";
 import { processorTime } from "../../support/processor-time.ts";
-import { claimsOf, proposals, proposalsBy, proposedFor } from "./given.ts";
+import { claimsOf, proposals, proposalsBy, proposedFor, proposedForWhole } from "./given.ts";
 
 describe("figures that the cited page has", () => {
   test("a figure is proved by its like, near the words that both have", async () => {
@@ -561,4 +561,40 @@ describe("what takes too much", () => {
     const stopping = { prove: () => Promise.reject(new Failure("deferred", { why: "Recheck is stopping" })) };
     await expect(proposalsBy(stopping, says, memory)).rejects.toThrow("Recheck is stopping");
   });
+});
+
+test("a thing that shares one word with a rated one is another thing", async () => {
+  const rated = "| Model | Ready? |\n|-|-|\n| owl-japanese-preview | ✅ |\n| Beta BERT | ❌ |\n| Gamma BERT | ✅ |";
+  const sizes =
+    "## Japanese models of text\n\n| Model | Size |\n|-|-|\n| [Kite 7B](https://kite.example.org/7b) | 650 GB |\n| [Fox 1B](https://fox.example.org/1b) | 12 GB |";
+  const page = "# Kite 7B\n\nThe size of Kite 7B is 650 GB.";
+  const { claims } = await proposedForWhole(
+    `# State of Models\n\n${rated}\n\n${sizes}`,
+    "https://kite.example.org/7b",
+    page,
+  );
+  expect(claims.map(({ ratings }) => ratings)).toEqual([[]]);
+});
+
+test("what is between two quotations is none", async () => {
+  const says =
+    'See the section "manual" of the book Kite Papers and the section "Grouping of tails" of this chapter [1].';
+  expect(await claimsOf(says, "# Kites\n\nIt is of the book Kite Papers and the section below.")).toEqual([]);
+  expect(
+    await claimsOf(
+      "Er sagt „der Drachen fliegt sehr hoch“ dazu [1].",
+      "# Kites\n\nAlle sagen: der Drachen fliegt sehr hoch.",
+    ),
+  ).toEqual(['1: the passage "der Drachen fliegt sehr hoch"']);
+});
+
+test.each([
+  ["the version of a licence", "Alpha Max is under Apache 2.0 [1].", "# Alpha Max\n\nAlpha Max is under Apache 2.0."],
+  [
+    "a duration in a title",
+    'Alpha Max has a talk, "Your first kite in 1 hour" by S. Owl [1].',
+    "# Talks\n\nAlpha Max: the talk is 1 hour.",
+  ],
+])("%s is no figure", async (_, says, page) => {
+  expect((await claimsOf(says, page)).filter((claim) => /\d/.test(claim.slice(2)))).toEqual([]);
 });

@@ -39,7 +39,12 @@ export async function proposalsBy(
 
 /** What is proposed for a report as it stands, over the page that it cites at an address. */
 export async function proposedFor(text: string, address: string, page: string): Promise<Proposals> {
-  const report = { path: "README.md", text: `# State of Engines\n\n${matrix}\n\n${text}\n` };
+  return await proposedForWhole(`# State of Engines\n\n${matrix}\n\n${text}\n`, address, page);
+}
+
+/** The same for a report as a whole. */
+export async function proposedForWhole(text: string, address: string, page: string): Promise<Proposals> {
+  const report = { path: "README.md", text };
   const config = configOf(report);
   const ids = [...config.sources.values()].filter((source) => source.address === address).map(({ id }) => id);
   const readings = new Map(ids.map((id) => [id, readingOf(page)]));
