@@ -533,3 +533,41 @@ test.each([
 ])("no source of %s", (_, text) => {
   expect(Object.keys(citedBy(`# T\n\n${text}`))).toEqual(["https://kite.example.org/a/", "https://owl.example.org/b/"]);
 });
+
+describe("titles and days, from the place that each format has for them", () => {
+  test.each([
+    [
+      "a wiki's page has the name of its file",
+      "Silent kites.mediawiki",
+      "Please see the list first.\n\n* [https://kite.example.org/a A]",
+      "Silent kites.mediawiki",
+    ],
+    [
+      "the head of a proposal",
+      "bip-1.mediawiki",
+      "<pre>\n  BIP: 1\n  Title: Silent Kites\n</pre>\n\n[https://kite.example.org/a A]",
+      "Silent Kites",
+    ],
+    ["JSON", "a.json", '{"title": "Kites", "stats": {"see": "https://kite.example.org/a"}}', "Kites"],
+  ])("title: %s", (_, path, text, title) => {
+    expect(aboutIn(text, path)[0]).toBe(title);
+  });
+
+  test.each([
+    ["no label of a link", "See [standards published January 18, 2017](https://kite.example.org/a).", "2026-06-01"],
+    [
+      "no entry of a list of references",
+      "## References\n\n- Date and Time, https://kite.example.org/a, July 2002",
+      "2026-06-01",
+    ],
+    ["an update above the text", "**UPDATE 2026-02-10:** cleaned up.\n\n[a](https://kite.example.org/a)", "2026-02-10"],
+    ["the last review", "- **Last review:** 19.08.2025\n\n[a](https://kite.example.org/a)", "2025-08-19"],
+    [
+      "an update after the last access",
+      "Last updated on March 10, 2026\n\n[a](https://kite.example.org/a), accessed 2025-08-07.",
+      "2026-03-10",
+    ],
+  ])("day: %s", (_, text, day) => {
+    expect(aboutIn(`# Kites\n\n${text}`)[1]).toBe(day);
+  });
+});

@@ -4,6 +4,7 @@ import { addressesIn } from "../../read/text/bare-addresses.ts";
 import type { ReportPart, ReportText } from "../parse/report-text.ts";
 import { reportLine } from "../rate/words.ts";
 import { webAddress } from "./addresses.ts";
+import { isReferencesHeading } from "./bibliography.ts";
 
 /** The report's title, address and version, and the day of its last audit. */
 export interface About {
@@ -55,7 +56,8 @@ export function reportTitle(report: ReportText, { path, repository }: Pick<FileF
   // A first line that ends with a colon or exclamation mark is worse than the file's name.
   const first = isParted ? undefined : early?.text;
   const named = nameOf(path, repository);
-  const last = /[:!]$/.test(first ?? "") ? [named, first] : [first, named];
+  // A wiki's pages are called like their files.
+  const last = /[:!]$/.test(first ?? "") || /\.(?:media)?wiki$/i.test(path) ? [named, first] : [first, named];
   const candidates = [front.get("title"), proposalSubject(front, parts), ...headed, ...last, path.split("/").at(-1)];
   return candidates.map((one) => reportLine(one ?? "", 160)).find((one) => one !== "") ?? "Report";
 }
@@ -156,10 +158,10 @@ function publishedAt(parts: readonly ReportPart[]): string | undefined {
 }
 
 const checking =
-  /\b(?:audit(?:ed)?|fact-?checked|verified|last (?:checked|reviewed|verified)|sources? (?:were |was )?(?:checked|reviewed))\b/i;
+  /\b(?:audit(?:ed)?|fact-?checked|verified|last (?:checked|review(?:ed)?|verified)|sources? (?:were |was )?(?:checked|reviewed))\b/i;
 const accessing = /\b(?:accessed|retrieved|last (?:visited|accessed)|viewed)\b/i;
 const updating =
-  /\b(?:last[- ](?:updated?|modified|edited|built|generated|revised|change[ds]?)|(?:data|figures|numbers|results|information) (?:was |were )?(?:gathered|collected|compiled|updated)|updated(?: on| in)?|(?:current|correct|accurate|valid|up[- ]to[- ]date) as of|stand|zuletzt (?:aktualisiert|geändert|geprüft)|mis à jour|última actualización|actualizado|ultimo aggiornamento)\b|(?:^|\n)\W{0,4}as of\b|最終更新|更新日|最后更新|最後更新|更新于/i;
+  /\b(?:last[- ](?:updated?|modified|edited|built|generated|revised|change[ds]?)|(?:data|figures|numbers|results|information) (?:was |were )?(?:gathered|collected|compiled|updated)|updated(?: on| in)?|(?:current|correct|accurate|valid|up[- ]to[- ]date) as of|stand|zuletzt (?:aktualisiert|geändert|geprüft)|mis à jour|última actualización|actualizado|ultimo aggiornamento)\b|(?:^|\n)\W{0,4}(?:as of\b|update:? (?=\d))|最終更新|更新日|最后更新|最後更新|更新于/i;
 const editing = /\b(?:version|published|revised|edition|date)\b/i;
 const history = /^(?:update log|updates?|change ?log|history|revision history|news|version history|versions?)$/i;
 
@@ -171,24 +173,43 @@ function auditOf({ front, parts }: ReportText, { path, committed, at }: FileFact
   const own = parts.filter(({ kind, text }) => kind !== "row" || text.length <= 300);
   const checked = latestDate(stated ? [stated] : textsNear(own, checking), at);
   if (checked !== undefined) return { audited: checked, because: "as the report says" };
+  const edition = editionDate({ front, parts }, path, at);
   const accessed = latestDate(textsNear(parts, accessing), at);
-  if (accessed !== undefined) return { audited: accessed, because: "the last access date of its references" };
   const updated = latestDate(updateTexts(front, parts), at);
+  // What was edited later was checked later.
+  if (accessed !== undefined && accessed >= Math.max(edition ?? accessed, updated ?? accessed))
+    return { audited: accessed, because: "the last access date of its references" };
   if (updated !== undefined) return { audited: updated, because: "its last update; it states no day of an audit" };
   if (committed !== undefined)
     return { audited: startOfDay(committed), because: "the file's last commit; the report states no day" };
-  const edition = front.get("date") ?? front.get("created") ?? datedName.exec(path)?.[1];
-  const head = [
-    ...textsNear(
-      parts.slice(0, 60).filter(({ text }) => text.length <= 300),
-      editing,
-    ),
-    ...parts.slice(0, 6).flatMap(({ text }) => (isDate(text) ? text : [])),
-  ];
-  const published = latestDate(edition ? [edition] : head, at);
-  if (published !== undefined)
-    return { audited: published, because: "the date of its edition; it states no day of an audit" };
+  if (edition !== undefined)
+    return { audited: edition, because: "the date of its edition; it states no day of an audit" };
   return { audited: startOfDay(at), because: "today; the report states no day" };
+}
+
+/** The day of the edition: from the front matter, the file's name, or lines at the start that are not about a source. */
+function editionDate(
+  { front, parts }: Pick<ReportText, "front" | "parts">,
+  path: string,
+  at: Instant,
+): Instant | undefined {
+  const stated = front.get("date") ?? front.get("created") ?? datedName.exec(path)?.[1];
+  if (stated) return latestDate([stated], at);
+  const head = parts.slice(0, 60).filter(({ text, path: above, number }) => {
+    return text.length <= 300 && number === undefined && !isReferencesHeading(above.at(-1) ?? "");
+  });
+  return latestDate(
+    [
+      ...textsNear(head.map(withoutLabels), editing),
+      ...parts.slice(0, 6).flatMap(({ text }) => (isDate(text) ? text : [])),
+    ],
+    at,
+  );
+}
+
+/** A part without the labels of its links: they are about the sources. */
+function withoutLabels(part: ReportPart): ReportPart {
+  return { ...part, text: part.links.reduce((text, link) => text.replace(link.text, ""), part.text) };
 }
 
 /** File name of a post. Spec: https://jekyllrb.com/docs/posts/#creating-posts */

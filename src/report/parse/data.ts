@@ -58,7 +58,8 @@ export function jsonHtml(text: string): string {
   } catch {
     return "";
   }
-  const parts: string[] = [];
+  const title = isObject(value) ? value.title : undefined;
+  const parts = typeof title === "string" ? [`<h1>${escapeHtml(title)}</h1>`] : [];
   visit(value, "", {}, parts, 0);
   return parts.join("");
 }

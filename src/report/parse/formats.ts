@@ -34,7 +34,7 @@ export function markupOf(path: string, text: string): ReportMarkup {
       return orgMarkup(text);
     case "mediawiki":
     case "wiki":
-      return htmlOnly(mediawikiHtml(text));
+      return { ...htmlOnly(mediawikiHtml(text)), front: headOfProposal(text) };
     case "csv":
       return htmlOnly(tableOfRows(csvRows(text, ",")));
     case "tsv":
@@ -46,6 +46,13 @@ export function markupOf(path: string, text: string): ReportMarkup {
     default:
       return markdownMarkup(extension === "mdx" ? withoutModules(text) : text);
   }
+}
+
+/** The head of a proposal in a wiki's markup: `Title: Silent Kites`. Spec: https://bips.dev/3/ */
+function headOfProposal(text: string): Map<string, string> {
+  const head = /^\s{0,100}<pre>([^<]{1,3000})<\/pre>/i.exec(text)?.[1] ?? "";
+  const title = /^[ \t]*Title:[ \t]*(\S.*)$/m.exec(head)?.[1];
+  return new Map(title === undefined ? [] : [["title", title]]);
 }
 
 function htmlOnly(html: string): ReportMarkup {
