@@ -1,11 +1,38 @@
-import { basename } from "node:path/posix";
+import { basename, dirname, join } from "node:path/posix";
+import { RE2JS } from "re2js";
+import { counted, firstOf } from "../model/words.ts";
 import type { Draft } from "../report/index.ts";
+import { type Contents, contentsIn, isTable, linksIn, listedIn } from "./contents.ts";
 
 /** A report in several files, by their paths. */
 export interface Book {
-  /** Its index, or the chapter with most ratings; the folder itself where it has neither. */
+  /** Its index, or the chapter with most ratings; the folder itself if it has neither. */
   readonly report: string;
   readonly chapters: readonly string[];
+  /** From its table of contents. */
+  readonly title?: string | undefined;
+}
+
+/** Files that a table of contents lists, in order. */
+export interface ListedBook {
+  readonly paths: readonly string[];
+  readonly title?: string | undefined;
+  /** The table. */
+  readonly table: string;
+  /** What is wrong with the table, a sentence each. */
+  readonly faults: readonly string[];
+}
+
+/** The files among which books are searched for. */
+export interface Shelf {
+  /** Files that may be a report. */
+  readonly pages: readonly string[];
+  /** Those and others that only a table of contents makes chapters. */
+  readonly readable: ReadonlySet<string>;
+  /** All files. */
+  readonly all: ReadonlySet<string>;
+  /** Undefined for a file that is too large, or beyond the limits. */
+  text(path: string): Promise<string | undefined>;
 }
 
 /** A page that was read, and its own draft. */
@@ -15,117 +42,301 @@ export interface ReadPage {
   readonly drafted: Draft | undefined;
 }
 
-/** Chapters that are read with a report, at most, each by one request. */
-const maxChapters = 100;
-/** Reports in several files that are drafted, at most, each as a whole. */
-const maxBooks = 3;
 const fewestItems = 3;
 const mostly = 0.6;
 
+/** Tables of contents that are read, at most: those nearest to the root. */
+const maxTables = 20;
+const maxChapters = 10_000;
+const maxDepth = 10;
+
 const indexName = /^(?:readme|_?index|summary|overview|toc|contents)\.\w+$/i;
 const tableOfContents = /^(?:_?index|summary|toc|contents)\.\w+$/i;
-/** `01-intro.md`, `chapter-3.md`, `0007-use-x.md`; a blog post begins with its year and month instead. */
+/** `01-intro.md`, `chapter-3.md`, `RULE_0007-do-so.md`; a blog post begins with its year and month instead. */
 const inSeries =
-  /^(?!\d{4}-\d{2}\b)(?:(?:chapter|chap|ch|part|section|sec|appendix)[-_. ]?)?\d{1,4}(?:[-_. ]\D|\.\w+$)/i;
+  /^(?!\d{4}-\d{2}\b)((?:[a-z]{1,20}[-_. ]|chapter|chap|ch|part|section|sec|appendix)?)(\d{1,4})(?:[-_. ]\D|\.\w+$)/i;
 /** Manuals of programs consist of pages that look like chapters. */
 const manual =
   /\b(?:install\w*|set-?up|usage|quick-?start|getting[-_ ]started|tutorials?|configur\w*|deploy\w*|api|cli|faq|troubleshooting|upgrading|migrat\w*|development|testing)\b/i;
 
+/** The books that tables of contents list, the largest first, with tables that have faults. Tables of the same chapters are one. */
+export async function listedBooks(shelf: Shelf): Promise<ListedBook[]> {
+  const tables = [...shelf.all]
+    .filter(isTable)
+    .toSorted((a, b) => a.split("/").length - b.split("/").length)
+    .slice(0, maxTables);
+  const listings: { table: string; contents: Contents }[] = [];
+  for (const table of tables) {
+    const contents = contentsIn(table, (await shelf.text(table)) ?? "");
+    if (contents) listings.push({ table, contents });
+  }
+  const books: ListedBook[] = [];
+  for (const { table, contents } of listings) {
+    const isBeside = (one: { table: string }) => dirname(one.table) === dirname(table);
+    const title = contents.title ?? listings.find((one) => isBeside(one) && one.contents.title)?.contents.title;
+    const { paths, faults } = await new Walk(table, shelf).list(contents);
+    books.push({ table, title, paths, faults });
+  }
+  return merged(books.filter(({ paths, faults }) => paths.length >= 2 || faults.length > 0)).toSorted(
+    (a, b) => b.paths.length - a.paths.length,
+  );
+}
+
+/** Tables that share most chapters list one book: of all chapters that one of them lists. */
+function merged(books: readonly ListedBook[]): ListedBook[] {
+  const kept: ListedBook[] = [];
+  for (const book of books) {
+    const at = kept.findIndex(({ paths }) => {
+      const shared = book.paths.filter((path) => paths.includes(path)).length;
+      return shared >= 1 && shared >= mostly * Math.min(paths.length, book.paths.length);
+    });
+    const same = kept[at];
+    if (!same) kept.push(book);
+    else kept[at] = mergeBooks(same, book);
+  }
+  return kept;
+}
+
+function mergeBooks(first: ListedBook, second: ListedBook): ListedBook {
+  const paths = [...new Set([...first.paths, ...second.paths])];
+  const differ = Math.max(paths.length - first.paths.length, paths.length - second.paths.length);
+  const fault = `${first.table} and ${second.table} list different chapters: all ${paths.length} of both were read.`;
+  return {
+    table: first.table,
+    title: first.title ?? second.title,
+    paths,
+    faults: [...first.faults, ...second.faults, ...(differ > 0 ? [fault] : [])],
+  };
+}
+
+/** The book that a page is part of: as a table of contents lists it, or by its number; else the page itself. */
+export async function bookAround(path: string, shelf: Shelf): Promise<Omit<ListedBook, "table">> {
+  const listed = (await listedBooks(shelf)).find(({ paths }) => paths.includes(path));
+  if (listed) return listed;
+  const series = seriesIn(shelf.pages.filter((one) => dirname(one) === dirname(path)));
+  return series.includes(path) && !isManual(series) ? { paths: series, faults: [] } : await withIncluded(path, shelf);
+}
+
+/** A page with the files that it includes, or lists as its chapters. */
+export async function withIncluded(path: string, shelf: Shelf): Promise<Omit<ListedBook, "table">> {
+  return await new Walk(path, shelf).list({ from: dirname(path), chapters: [basename(path)] });
+}
+
+/** Follows a table of contents, and those of the chapters that it leads to. */
+class Walk {
+  readonly #table: string;
+  readonly #shelf: Shelf;
+  readonly #chapters = new Set<string>();
+  readonly #missing = new Set<string>();
+  readonly #outside = new Set<string>();
+  readonly #loops = new Set<string>();
+  readonly #stems: ReadonlyMap<string, string>;
+
+  constructor(table: string, shelf: Shelf) {
+    this.#table = table;
+    this.#shelf = shelf;
+    this.#stems = stemsOf(shelf);
+  }
+
+  async list(contents: Contents): Promise<Pick<ListedBook, "paths" | "faults">> {
+    await this.#follow(contents, contents.from, []);
+    const names = (paths: ReadonlySet<string>) => firstOf([...paths], 5);
+    return {
+      // A file that is only a table of contents is no chapter.
+      paths: [...this.#chapters].filter((path) => !isTable(path) && !/(?:^|\/)nav[^/]*\.adoc$/.test(path)),
+      faults: [
+        ...(contents.fault === undefined ? [] : [`${this.#table} could not be read: ${contents.fault}.`]),
+        ...(this.#missing.size > 0
+          ? [
+              `${this.#table} lists ${counted(this.#missing.size, "file")} that cannot be found: ${names(this.#missing)}.`,
+            ]
+          : []),
+        ...(this.#outside.size > 0
+          ? [`${this.#table} names files outside of the folder, which were not read: ${names(this.#outside)}.`]
+          : []),
+        ...(this.#loops.size > 0 ? [`${names(this.#loops)} is listed below itself, and was read once.`] : []),
+      ],
+    };
+  }
+  async #follow({ from, chapters, exact }: Contents, root: string, above: readonly string[]): Promise<void> {
+    for (const entry of chapters) {
+      const paths = this.#resolve(entry, from, root);
+      if (paths.length === 0) this.#note(entry, from, exact === true);
+      for (const path of paths) {
+        if (above.includes(path)) this.#loops.add(path);
+        if (this.#chapters.has(path) || this.#chapters.size >= maxChapters) continue;
+        this.#chapters.add(path);
+        const text = above.length < maxDepth ? await this.#shelf.text(path) : undefined;
+        if (text !== undefined) await this.#follow(listedIn(path, text), root, [...above, path]);
+      }
+    }
+  }
+
+  /** The files that an entry names: with or without extension, a folder with an index, or by a pattern. */
+  #resolve(entry: string, from: string, root: string): readonly string[] {
+    if (/^[a-z][a-z+.-]*:|^self$/i.test(entry)) return [];
+    const path = join(entry.startsWith("/") ? root : from, entry.replace(/[#?](?!\.).*$/, ""));
+    if (isPattern(entry)) return matching(join(from, entry), this.#shelf.pages);
+    const page = this.#shelf.readable.has(path) ? path : (this.#stems.get(path) ?? this.#stems.get(`${path}/`));
+    return page === undefined ? [] : [page];
+  }
+
+  /** Notes an entry that names no page. */
+  #note(entry: string, from: string, exact: boolean): void {
+    const path = join(from, entry.replace(/^\/+/, ""));
+    const isFile = exact ? !/^(?:self|genindex|modindex|search)$/.test(entry) : pageName.test(entry);
+    if (!isFile || isPattern(entry) || /^[a-z][a-z+.-]*:/i.test(entry)) return;
+    if (path.startsWith("../")) this.#outside.add(entry);
+    else if (!this.#shelf.all.has(path)) this.#missing.add(entry);
+  }
+}
+
+const pageName = /\.(?:md|markdown|mdx|qmd|rmd|rst|adoc|asciidoc|org|ipynb|html?)$/i;
+const isPattern = (entry: string) => /[*?[]/.test(entry);
+
+/** Pages by their paths without extension; those of an index also by their folder, others also without numbers. */
+function stemsOf({ readable }: Shelf): Map<string, string> {
+  const stems = new Map<string, string>();
+  const name = (stem: string, path: string) => void (stems.has(stem) || stems.set(stem, path));
+  for (const path of readable) name(path.replace(/\.\w+$/, ""), path);
+  for (const path of readable) {
+    const stem = path.replace(/\.\w+$/, "");
+    if (/^(?:index|readme)$/i.test(basename(stem))) name(`${dirname(path)}/`, path);
+    // https://docusaurus.io/docs/sidebar/autogenerated#using-number-prefixes
+    name(stem.replace(/(^|\/)\d{1,4}[-_. ]+/g, "$1"), path);
+  }
+  return stems;
+}
+
+/** Pages that a pattern with `*`, `**`, `?` and `[…]` names, in the order of their numbers and names. */
+function matching(pattern: string, pages: readonly string[]): string[] {
+  const signs = pattern.slice(0, 300).match(/\*\*\/?|\*|\?|\[!?[^\]/]{1,20}\]|[^*?[]+|\[/g) ?? [];
+  const written = signs.map((sign) => {
+    if (sign.startsWith("**")) return ".*";
+    if (sign === "*") return "[^/]*";
+    if (sign === "?") return "[^/]";
+    return sign.startsWith("[") && sign.length > 1 ? sign.replace("[!", "[^") : RE2JS.quote(sign);
+  });
+  const compiled = patternOf(written.join(""));
+  return compiled ? pages.filter((page) => compiled.matcher(page).matches()).toSorted(inOrder) : [];
+}
+
+function patternOf(written: string): RE2JS | undefined {
+  try {
+    return RE2JS.compile(written);
+  } catch {
+    return undefined;
+  }
+}
+
+const { compare } = new Intl.Collator("en", { numeric: true });
+
+/** An index before the files beside it, and numbers by their size. */
+export function inOrder(a: string, b: string): number {
+  const key = (path: string) => path.replace(/(?:readme|_?index)(\.\w+)$/i, "\u0000$1");
+  return compare(key(a), key(b));
+}
+
 /**
- * Finds pages that are chapters of one report: numbered ones in a folder, those that a table of contents lists, and
- * those in a folder where each rates one thing. `pages`: all paths, read or not. The largest report first. Pure.
+ * Finds pages that are chapters of one report: numbered ones in a folder, those that an index lists, and those in a
+ * folder where each rates one thing. The largest report first. Pure.
  */
 export function booksIn(pages: readonly string[], read: readonly ReadPage[]): Book[] {
-  const found = [...inFolders(pages, read), ...listed(pages, read)].filter(({ length }) => length >= 2);
-  const distinct = new Map(found.map((paths) => [JSON.stringify(paths.toSorted()), paths]));
-  return [...distinct.values()]
-    .toSorted((a, b) => b.length - a.length)
-    .slice(0, maxBooks)
-    .map((paths) => bookOf(paths.slice(0, maxChapters), pages, read));
+  return [...inFolders(pages, read), ...listed(pages, read)]
+    .filter(({ length }) => length >= 2)
+    .map((paths) => bookOf(paths, pages, read));
 }
 
 function inFolders(pages: readonly string[], read: readonly ReadPage[]): string[][] {
   const byPath = new Map(read.map((page) => [page.path, page]));
-  return [...Map.groupBy(pages, folderOf).values()].map((paths) => {
-    const own = paths.filter((path) => !indexName.test(basename(path)));
+  const isIndex = (path: string) => indexName.test(basename(path));
+  const folders = Map.groupBy(
+    pages.filter((path) => !isIndex(path)),
+    dirname,
+  );
+  // A folder for each thing holds its page as an index.
+  const ofFolders = Map.groupBy(
+    pages.filter((path) => isIndex(path) && path.includes("/")),
+    (path) => `${dirname(dirname(path))}/*`,
+  );
+  return [...folders, ...ofFolders].map(([folder, own]) => {
     const known = own.flatMap((path) => byPath.get(path) ?? []);
     const items = known.filter(({ drafted }) => drafted?.found.ratings === 1);
     if (items.length >= fewestItems && items.length >= mostly * known.length) return own;
-    const counted = own.filter((path) => inSeries.test(basename(path)));
+    const counted = folder.endsWith("/*") ? [] : seriesIn(own);
     return known.some((page) => counted.includes(page.path) && cites(page)) && !isManual(counted) ? counted : [];
   });
 }
 
+/** The numbered files of a folder, in order, if some of them count from the start with the same words before it. */
+function seriesIn(paths: readonly string[]): string[] {
+  const numbered = paths.filter((path) => inSeries.test(basename(path)));
+  const parts = numbered.map((path) => inSeries.exec(basename(path))?.slice(1) ?? []);
+  const starts = Map.groupBy(parts, ([words = ""]) => words.toLowerCase());
+  const isSeries = [...starts.values()].some((all) => all.length >= 2 && all.some(([, number]) => Number(number) <= 1));
+  return isSeries || parts.every(([words]) => words === "") ? numbered.toSorted(inOrder) : [];
+}
+
 /** Whether a page cites: by addresses of its own, or by the numbers of a list elsewhere. */
-function cites({ drafted, text }: ReadPage): boolean {
+export function cites({ drafted, text }: ReadPage): boolean {
   return drafted !== undefined || /\S ?\[\^?\d{1,4}\]/.test(text);
 }
 
-/** The pages that a list below a heading like Contents links to; in an index file, every list. */
+/** The pages that a list below a heading like Contents links to, in an index file every list; and those of toctrees. */
 function listed(pages: readonly string[], read: readonly ReadPage[]): string[][] {
   const known = new Set(pages);
   return read
     .filter(({ path }) => indexName.test(basename(path)))
     .map(({ path, text }) => {
-      const paths = linksIn(text, tableOfContents.test(basename(path))).map((link) => resolved(link, folderOf(path)));
+      const links = linksIn(text, tableOfContents.test(basename(path)));
+      const paths = links.map((link) => resolved(link, path));
       const own = [...new Set(paths)].filter((one) => one !== path && known.has(one));
       return isManual(own) ? [] : own;
     });
 }
 
-const contents = /\b(?:contents|chapters|sections|parts)\b/i;
-const listLink = /^\s*(?:[-*+]|\d{1,3}[.)])\s+\[[^\]]{1,200}\]\(<?([^()\s<>#?]{1,300})/;
-const maxLines = 5_000;
-
-function linksIn(text: string, everywhere: boolean): string[] {
-  const found: string[] = [];
-  let within = everywhere;
-  for (const line of text.split("\n", maxLines)) {
-    const heading = /^#{1,6}\s+(.{1,200})/.exec(line)?.[1];
-    if (heading !== undefined) within = everywhere || contents.test(heading);
-    const link = within ? listLink.exec(line.slice(0, 600))?.[1] : undefined;
-    if (link !== undefined) found.push(link);
-  }
-  return found;
-}
-
-/** A relative link from a folder as a path from the root. */
-function resolved(link: string, folder: string): string {
-  const url = URL.parse(link, `path:///${folder}`);
+/** A relative link as a path from the root. */
+function resolved(link: string, from: string): string {
   try {
-    return url?.protocol === "path:" ? decodeURIComponent(url.pathname.slice(1)) : "";
+    return join(dirname(from), decodeURIComponent(link));
   } catch {
     return "";
   }
 }
 
-function isManual(paths: readonly string[]): boolean {
-  return paths.filter((path) => manual.test(basename(path).replace(/_/g, " "))).length >= 2;
+/** Whether these are chapters of a manual: two of them and a tenth of all are named as those are. */
+export function isManual(paths: readonly string[]): boolean {
+  const named = paths.filter((path) => manual.test(basename(path).replace(/_/g, " ")));
+  return named.length >= Math.max(2, paths.length / 10);
 }
 
 /** The report is the file with most ratings; without ratings the index, or else the first chapter. */
-function bookOf(paths: readonly string[], pages: readonly string[], read: readonly ReadPage[]): Book {
+export function bookOf(paths: readonly string[], pages: readonly string[], read: readonly ReadPage[]): Book {
   const [first = ""] = paths;
-  const folder = folderOf(first);
-  const isIndex = (path: string) => indexName.test(basename(path));
+  const folder = folderOfAll(paths);
+  const isIndex = (path: string) => indexName.test(basename(path)) && !isTable(path);
   const index =
-    pages.find((path) => isIndex(path) && folderOf(path) === folder) ??
+    pages.find((path) => isIndex(path) && dirname(path) === folder) ??
     read.find(({ path, text }) => isIndex(path) && leadsTo(text, path, paths))?.path;
-  const all = [...(index === undefined ? [] : [index]), ...paths];
+  const all = [...new Set([...(index === undefined ? [] : [index]), ...paths])];
   const rates = ({ drafted }: ReadPage) => drafted?.found.ratings ?? 0;
   const own = read.filter(({ path }) => all.includes(path));
   const [most] = own.filter((page) => rates(page) > 1).toSorted((a, b) => rates(b) - rates(a));
-  const areItems = own.filter((page) => rates(page) === 1).length >= fewestItems && folder !== "";
-  const report = most?.path ?? index ?? (areItems ? folder.slice(0, -1) : first);
+  const areItems = own.filter((page) => rates(page) === 1).length >= fewestItems;
+  const report = most?.path ?? index ?? (areItems ? folder : first);
   return { report, chapters: all.filter((path) => path !== report) };
 }
 
 function leadsTo(text: string, from: string, paths: readonly string[]): boolean {
-  const links = new Set(linksIn(text, true).map((link) => resolved(link, folderOf(from))));
+  const links = new Set(linksIn(text, true).map((link) => resolved(link, from)));
   return paths.filter((path) => links.has(path)).length >= 2;
 }
 
-/** With its final slash; empty at the root. */
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("/") + 1);
+/** The deepest folder that holds all these files. */
+function folderOfAll(paths: readonly string[]): string {
+  return paths.map(dirname).reduce((folder, other) => {
+    const steps = other.split("/");
+    const differs = folder.split("/").findIndex((step, i) => step !== steps[i]);
+    return differs < 0 ? folder : folder.split("/").slice(0, differs).join("/") || ".";
+  });
 }

@@ -1,25 +1,38 @@
 import { basename } from "node:path/posix";
 import type { AppGitHub, RepositoryTree, TreeFile, UnreadPages } from "../model/ports/index.ts";
+import { counted, firstOf, grouped } from "../model/words.ts";
 import { type Draft, type DraftedReport, richestDraft } from "../report/index.ts";
-import { type Book, booksIn, type ReadPage } from "./books.ts";
+import {
+  type Book,
+  bookAround,
+  bookOf,
+  booksIn,
+  cites,
+  inOrder,
+  isManual,
+  type ListedBook,
+  listedBooks,
+  type ReadPage,
+  type Shelf,
+  withIncluded,
+} from "./books.ts";
+import { maxTableBytes } from "./contents.ts";
+import { originalsOf } from "./translations.ts";
 
 /** Bytes of a file that is read, at most: no report that people read is longer. */
 const maxFileBytes = 2_000_000;
-/** Files that one set-up reads, at most, each by one request. */
+/** Files that are read in search of a report, at most. */
 const maxFiles = 20;
-/** The same including the chapters of a report. */
-const maxPages = 120;
-const maxBytesTogether = 5_000_000;
 
 /** Names of files that every repository has and that are no reports. */
 const customary =
   /^(?:change(?:s|log)|contributing|code[-_]of[-_]conduct|licen[cs]e|security|support|governance|maintainers|authors|codeowners|(?:issue|pull[-_]request)[-_]template)\b/i;
 /** Folders whose pages are somebody else's, or are about how others are made. */
 const foreign =
-  /(?:^|\/)(?:node_modules|vendor|third[-_]party|\w*[-_]?templates?|tests?|__tests__|fixtures|testdata|examples?|site-packages|dist|build)\//i;
+  /(?:^|\/)(?:node_modules|vendor|third[-_]party|\w*[-_]?templates?|tests?|__tests__|fixtures|testdata|examples?|site-packages|dist|build|i18n|locales?|translations?)\//i;
 
 /** Common names of a report, or of its folder. */
-const usual = new Set(
+const usualNames = new Set(
   "assessment audit benchmark benchmarks comparison evaluation index landscape leaderboard radar report reports review survey".split(
     " ",
   ),
@@ -31,11 +44,52 @@ export function isPage(path: string): boolean {
   return /\.(?:csv|tsv|json)$/i.test(path) && isUsual(basename(path).replace(/\.\w+$/, ""));
 }
 
-/** Files that are written for readers. */
-function pagesIn(tree: readonly TreeFile[]): TreeFile[] {
-  return tree
-    .filter(({ path, size }) => isPage(path) && size > 0)
-    .filter(({ path }) => !/(?:^|\/)\./.test(path) && !customary.test(basename(path)) && !foreign.test(path));
+/** Files that are written for readers, and why others are left out, a sentence each. */
+interface Pages {
+  readonly pages: readonly TreeFile[];
+  /** Pages that only a table of contents makes part of a report. */
+  readonly others: readonly TreeFile[];
+  readonly says: readonly string[];
+}
+
+/** `folder`: the one that a person named, whose own name says nothing. */
+function pagesIn(tree: readonly TreeFile[], folder = ""): Pages {
+  const within = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : path);
+  const readable = tree.filter(
+    ({ path, size, link }) => isPage(path) && size > 0 && !link && !/(?:^|\/)\./.test(within(path)),
+  );
+  const isForeign = ({ path }: TreeFile) => foreign.test(within(path));
+  const isCustomary = ({ path }: TreeFile) => customary.test(basename(path));
+  const mine = readable.filter((file) => !isForeign(file) && !isCustomary(file));
+  const { pages, left } = originalsOf(mine.map(({ path }) => path));
+  const originals = new Set(pages);
+  const others = readable.filter(({ path }) => !originals.has(path));
+  const strange = others.filter(isForeign);
+  const folders = new Set(strange.map(({ path }) => foreign.exec(within(path))?.[0].replaceAll("/", "") ?? ""));
+  const usual = others.filter((file) => isCustomary(file) && !isForeign(file)).map(({ path }) => path);
+  const translations = [...left.values()].reduce((sum, count) => sum + count, 0);
+  return {
+    pages: mine.filter(({ path }) => originals.has(path)),
+    others,
+    says: [
+      ...leftOut(
+        strange.length,
+        "page",
+        ` because of the names of their folders (${firstOf([...folders], 5)}): name the folder itself to read it`,
+      ),
+      ...leftOut(
+        usual.length,
+        "page",
+        ` because of ${usual.length === 1 ? "its name" : "their names"} (${firstOf(usual, 5)}): name the file itself to read it`,
+      ),
+      ...leftOut(translations, "translation", ` (${firstOf([...left.keys()], 8)}): a report is read in one language`),
+    ],
+  };
+}
+
+/** `2 pages were left out …`; nothing for none. */
+function leftOut(count: number, noun: string, why: string): string[] {
+  return count === 0 ? [] : [`${counted(count, noun)} ${count === 1 ? "was" : "were"} left out${why}.`];
 }
 
 /** Files that may be a report, likeliest first: by name, at the root, in `docs/`, then ever deeper. */
@@ -45,7 +99,7 @@ function candidates(pages: readonly TreeFile[]): TreeFile[] {
     .filter(({ size }) => size <= maxFileBytes)
     .toSorted((a, b) => rank(a.path) - rank(b.path) || depth(a.path) - depth(b.path) || b.size - a.size)
     .filter(({ size }) => {
-      if (bytes + size > maxBytesTogether) return false;
+      if (bytes + size > ofSetUp.bytes) return false;
       bytes += size;
       return true;
     })
@@ -64,7 +118,7 @@ function isUsual(path: string): boolean {
   return path
     .toLowerCase()
     .split(/[^a-z]+/)
-    .some((word) => usual.has(word));
+    .some((word) => usualNames.has(word));
 }
 
 function depth(path: string): number {
@@ -78,7 +132,7 @@ function isFigure(path: string): boolean {
 
 /** The files of a repository that may be a report, likeliest first. */
 export function likelyPages(files: readonly TreeFile[]): readonly TreeFile[] {
-  return candidates(pagesIn(files));
+  return candidates(pagesIn(files).pages);
 }
 
 /** A draft from the files of a commit, and what was not searched. */
@@ -93,31 +147,76 @@ export interface Drafted {
 type Files = Pick<AppGitHub, "tree" | "text" | "changed">;
 type DraftOf = (report: DraftedReport) => Promise<Draft | undefined>;
 
+/** How much of a report is read. */
+export interface Limits {
+  readonly chapters: number;
+  readonly pages: number;
+  readonly bytes: number;
+}
+
+/** A set-up reads each file by one request. */
+const ofSetUp: Limits = { chapters: 100, pages: 120, bytes: 5_000_000 };
+/** Books that are drafted, at most, each as a whole. */
+const maxBooks = 3;
+/** Chapters that are also drafted alone, at most, to find the one with most ratings. */
+const maxAlone = 100;
+
+/** A folder that a person named is the report: as its table of contents lists it, or else all of it. */
+export interface Named {
+  /** With its final slash; empty if all paths are relative to it. */
+  readonly folder: string;
+  readonly limits: Limits;
+}
+
 /**
- * Drafts config from the likeliest files in turn, and from chapters of one report together. `draft`: drafts one report.
+ * Finds the report among the files of a commit, and drafts its config: from the book that a table of contents lists,
+ * from chapters, or from one file. `draft`: drafts one report.
  * @throws GitHubProblem
  */
-export async function draftFrom(github: Files, commit: string, draft: DraftOf): Promise<Drafted> {
+export async function draftFrom(github: Files, commit: string, draft: DraftOf, named?: Named): Promise<Drafted> {
   const tree = await github.tree(commit);
-  const pages = pagesIn(tree.files);
+  const limits = named?.limits ?? ofSetUp;
+  const { pages, others, says } = pagesIn(tree.files, named?.folder);
+  const shelf = new LimitedShelf({ tree: tree.files, pages, others, limits }, (path) => github.text(path, commit));
+  const paths = pages.map(({ path }) => path);
   const read: ReadPage[] = [];
-  for (const { path } of candidates(pages)) {
-    const text = await github.text(path, commit);
-    if (text !== undefined) read.push({ path, text, drafted: await draft({ path, text }) });
+  const readAlone = async (chosen: readonly string[]) => {
+    for (const path of chosen) {
+      const text = read.some((page) => page.path === path) ? undefined : await shelf.text(path);
+      if (text !== undefined) read.push({ path, text, drafted: await draft({ path, text }) });
+    }
+  };
+  if (!named) await readAlone(candidates(pages).map(({ path }) => path));
+  const [tables, broken] = partition(await listedBooks(shelf), (book) => book.paths.length >= 2);
+  const listed = named ? tables : tables.filter((book) => !isManual(book.paths));
+  for (const book of listed.slice(0, maxBooks)) await readAlone(book.paths.slice(0, maxAlone));
+  const folder = named && listed.length === 0 ? paths.toSorted(inOrder) : [];
+  await readAlone(folder.slice(0, maxAlone));
+  const idle = new Set(read.filter((page) => !cites(page)).map(({ path }) => path));
+  const whole = folder.filter((path) => !idle.has(path));
+  const books = [
+    ...listed.slice(0, maxBooks).map((book) => ({ ...bookOf(book.paths, book.paths, read), ...book })),
+    ...(named ? whole.slice(0, 1).map(() => bookOf(whole, whole, read)) : booksIn(paths, read)),
+  ];
+  const all: { report: DraftedReport; drafted: Draft | undefined; says: readonly string[] }[] = [];
+  for (const book of distinct(books).slice(0, maxBooks)) {
+    const { report, left } = await chaptersOf(book, shelf, limits);
+    all.push({ report, drafted: await draft(report), says: [...(book.faults ?? []), ...left] });
   }
-  const chapters = new Chapters(pages, read, (path) => github.text(path, commit));
-  const all: { report: DraftedReport; drafted: Draft | undefined }[] = [];
-  for (const book of booksIn(
-    pages.map(({ path }) => path),
-    read,
-  )) {
-    const report = await chapters.of(book);
-    all.push({ report, drafted: await draft(report) });
-  }
-  all.push(...read.map(({ path, text, drafted }) => ({ report: { path, text }, drafted })));
-  const unread = unreadOf(tree, pages.length - chapters.asked);
+  if (!named) all.push(...read.map(({ path, text, drafted }) => ({ report: { path, text }, drafted, says: [] })));
   const richestOf = richestDraft(all.map(({ drafted }) => drafted));
   const best = all.find(({ drafted }) => drafted && drafted === richestOf);
+  // Of a whole repository, most is left out as a matter of course.
+  const left = best && !named ? [] : says;
+  const elsewhere = tables.flatMap(({ table, paths: [first = ""] }) =>
+    best && !holds(best.report, first) ? table : [],
+  );
+  const unread = unreadOf(tree, named ? 0 : pages.length - shelf.asked, [
+    ...(best?.says ?? []),
+    ...broken.flatMap(({ faults }) => faults),
+    ...leftOut(elsewhere.length, "other book", `: ${firstOf(elsewhere, 5)}. Name the folder of one to read it`),
+    ...left,
+  ]);
   if (!best?.drafted) return { ...unread };
   const committed = await github.changed(best.report.path, commit);
   const report = committed === undefined ? best.report : { ...best.report, committed };
@@ -125,45 +224,116 @@ export async function draftFrom(github: Files, commit: string, draft: DraftOf): 
   return { best: dated ?? best.drafted, report, ...unread };
 }
 
-/** Reads chapters that were not read yet, up to the limit. */
-class Chapters {
-  readonly #texts: Map<string, string | undefined>;
-  readonly #sizes: ReadonlyMap<string, number>;
-  readonly #read: (path: string) => Promise<string | undefined>;
-  #bytes: number;
+function partition<T>(all: readonly T[], test: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(test), all.filter((one) => !test(one))];
+}
 
-  constructor(
-    pages: readonly TreeFile[],
-    read: readonly ReadPage[],
-    text: (path: string) => Promise<string | undefined>,
-  ) {
-    const asked = candidates(pages);
-    const known = new Map(read.map((page) => [page.path, page.text]));
-    this.#texts = new Map(asked.map(({ path }) => [path, known.get(path)]));
-    this.#sizes = new Map(pages.map(({ path, size }) => [path, size]));
-    this.#bytes = asked.reduce((sum, { size }) => sum + size, 0);
-    this.#read = text;
+function holds({ path, chapters = [] }: DraftedReport, file: string): boolean {
+  return path === file || chapters.some((chapter) => chapter.path === file);
+}
+
+type FoundBook = Book & Partial<ListedBook>;
+
+/** The largest first, and of the same files the first. */
+function distinct(books: readonly FoundBook[]): FoundBook[] {
+  const key = ({ report, chapters }: Book) => JSON.stringify([report, ...chapters].toSorted());
+  const byFiles = new Map(books.toReversed().map((book) => [key(book), book]));
+  return books
+    .filter((book) => byFiles.get(key(book)) === book)
+    .toSorted((a, b) => b.chapters.length - a.chapters.length);
+}
+
+/** The texts of a book, as far as the limits allow. */
+async function chaptersOf(
+  { report, chapters, title }: FoundBook,
+  shelf: LimitedShelf,
+  limits: Limits,
+): Promise<{ report: DraftedReport; left: string[] }> {
+  const files = [];
+  const text = (await shelf.text(report)) ?? "";
+  for (const path of chapters.slice(0, limits.chapters - 1)) {
+    const chapter = await shelf.text(path);
+    if (chapter !== undefined) files.push({ path, text: chapter });
+  }
+  const left = chapters.length - files.length;
+  return {
+    report: { path: report, text, chapters: files, ...(title !== undefined && { title }) },
+    left:
+      left > 0
+        ? [
+            `The report has ${counted(chapters.length + 1, "file")}, too many or too large for one draft: ${grouped(left)} of them were not read.`,
+          ]
+        : [],
+  };
+}
+
+type TextFiles = Pick<Files, "tree" | "text">;
+
+/** A file with those that it includes, as one report. `left`: what was not read, a sentence each. */
+export async function includedBy(
+  path: string,
+  files: TextFiles,
+  limits: Limits,
+): Promise<{ readonly report: DraftedReport; readonly left: readonly string[] }> {
+  const shelf = await shelfOf(files, "", { limits, folder: folderOf(path) });
+  const { paths, faults } = await withIncluded(path, shelf);
+  const chapters = paths.filter((one) => one !== path);
+  const { report, left } = await chaptersOf({ report: path, chapters }, shelf, limits);
+  return { report, left: [...faults, ...left] };
+}
+
+/** Files that are read to find the chapters of a report, at most. */
+const toFindChapters: Limits = { chapters: 0, pages: 20, bytes: 5_000_000 };
+
+/** The files of the report that a file belongs to, by their paths. @throws GitHubProblem */
+export async function filesAround(path: string, files: TextFiles, commit: string): Promise<readonly string[]> {
+  const shelf = await shelfOf(files, commit, { limits: toFindChapters, folder: folderOf(path) });
+  return (await bookAround(path, shelf)).paths;
+}
+
+async function shelfOf(files: TextFiles, commit: string, { folder, limits }: Named): Promise<LimitedShelf> {
+  const { files: tree } = await files.tree(commit);
+  return new LimitedShelf({ tree, ...pagesIn(tree, folder), limits }, (path) => files.text(path, commit));
+}
+
+interface Readable {
+  readonly tree: readonly TreeFile[];
+  readonly pages: readonly TreeFile[];
+  readonly others: readonly TreeFile[];
+  readonly limits: Limits;
+}
+
+/** Reads each file once, up to the limits. */
+class LimitedShelf implements Shelf {
+  readonly pages: readonly string[];
+  readonly readable: ReadonlySet<string>;
+  readonly all: ReadonlySet<string>;
+  readonly #texts = new Map<string, string | undefined>();
+  readonly #sizes: ReadonlyMap<string, number>;
+  readonly #limits: Limits;
+  readonly #read: (path: string) => Promise<string | undefined>;
+  #bytes = 0;
+
+  constructor({ tree, pages, others, limits }: Readable, read: (path: string) => Promise<string | undefined>) {
+    this.pages = pages.map(({ path }) => path);
+    this.readable = new Set([...pages, ...others].map(({ path }) => path));
+    this.all = new Set(tree.filter(({ link }) => !link).map(({ path }) => path));
+    this.#sizes = new Map(tree.map(({ path, size }) => [path, size]));
+    this.#limits = limits;
+    this.#read = read;
   }
 
   /** How many pages were read. */
   get asked(): number {
-    return this.#texts.size;
+    return this.pages.filter((path) => this.#texts.has(path)).length;
   }
 
-  async of({ report, chapters }: Book): Promise<DraftedReport> {
-    const files = [];
-    for (const path of chapters) {
-      const text = await this.#text(path);
-      if (text !== undefined) files.push({ path, text });
-    }
-    return { path: report, text: (await this.#text(report)) ?? "", chapters: files };
-  }
-
-  async #text(path: string): Promise<string | undefined> {
+  async text(path: string): Promise<string | undefined> {
     const size = this.#sizes.get(path);
-    if (this.#texts.has(path) || size === undefined) return this.#texts.get(path);
-    const isTooMuch = size > maxFileBytes || this.#bytes + size > maxBytesTogether || this.asked >= maxPages;
-    if (isTooMuch) return undefined;
+    if (this.#texts.has(path) || size === undefined || !this.all.has(path)) return this.#texts.get(path);
+    const { pages, bytes } = this.#limits;
+    const most = this.readable.has(path) ? maxFileBytes : maxTableBytes;
+    if (size > most || this.#bytes + size > bytes || this.#texts.size >= pages) return undefined;
     this.#bytes += size;
     const text = await this.#read(path);
     this.#texts.set(path, text);
@@ -171,6 +341,16 @@ class Chapters {
   }
 }
 
-function unreadOf({ whole }: RepositoryTree, pages: number): { readonly unread?: UnreadPages } {
-  return whole && pages === 0 ? {} : { unread: { pages, ...(!whole && { unlisted: true }) } };
+/** With its final slash; empty at the root. */
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
+}
+
+function unreadOf(
+  { whole }: RepositoryTree,
+  pages: number,
+  says: readonly string[],
+): { readonly unread?: UnreadPages } {
+  if (whole && pages === 0 && says.length === 0) return {};
+  return { unread: { pages, ...(!whole && { unlisted: true }), ...(says.length > 0 && { says }) } };
 }

@@ -54,7 +54,10 @@ export function goOver(
       ? [`The draft left out ${counted(others, "address", "addresses")} that the text links to beside its references.`]
       : []),
     ...(left > 0 ? [`The draft had no room for ${counted(left, "reference")}.`] : []),
-    ...(unread ? [`${unreadSays(unread)} If the report is there, write its addresses into \`sources.yaml\`.`] : []),
+    ...(unread && (unread.pages > 0 || unread.unlisted)
+      ? [`${unreadSays(unread)} If the report is there, write its addresses into \`sources.yaml\`.`]
+      : []),
+    ...(unread?.says ?? []).map(shown),
     ...(cut ? ["The file is longer than what was read of it."] : []),
   ];
 }

@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Config } from "../../src/model/config.ts";
-import { draftFrom } from "../../src/onboard/report-files.ts";
+import { draftFrom, type Named } from "../../src/onboard/report-files.ts";
+import { originalsOf } from "../../src/onboard/translations.ts";
 import { readers } from "../../src/read/index.ts";
 import { type DraftedReport, draft } from "../../src/report/index.ts";
 import { configOf } from "../support/config-of.ts";
@@ -9,7 +10,7 @@ import { configOf } from "../support/config-of.ts";
 
 const at = Date.UTC(2026, 10, 20);
 
-async function drafted(files: Readonly<Record<string, string>>) {
+async function drafted(files: Readonly<Record<string, string>>, named?: Named) {
   const asked: string[] = [];
   const tree = Object.entries(files).map(([path, text]) => ({ path, size: text.length, sha: path }));
   const github = {
@@ -20,8 +21,11 @@ async function drafted(files: Readonly<Record<string, string>>) {
     },
     changed: async () => Date.UTC(2026, 4, 16),
   };
-  const { best, unread } = await draftFrom(github, "c", async (report: DraftedReport) =>
-    draft(report, { at, readers }),
+  const { best, unread } = await draftFrom(
+    github,
+    "c",
+    async (report: DraftedReport) => draft(report, { at, readers }),
+    named,
   );
   const own = new Map(best?.files.map(({ path, text }) => [path.replace(/^triggers\/|\.yaml$/g, ""), text]));
   const sources = own.get("sources") ?? "";
@@ -92,9 +96,9 @@ test("the chapters are those that a table of contents lists", async () => {
     "src/knots/hitches.md": "# Hitches\n\n[B](https://knots.example/b)\n",
     "src/knots/unlisted.md": "# Unlisted\n\n[C](https://knots.example/c)\n",
   });
-  expect(found).toMatchObject({ path: "src/SUMMARY.md", chapters: 2 });
+  expect(found).toMatchObject({ path: "src/knots/bends.md", chapters: 1 });
   expect(config && citedBy(config)).toMatchObject({
-    "https://knots.example/a": ["bends"],
+    "https://knots.example/a": [],
     "https://knots.example/b": ["hitches"],
   });
   expect(config && Object.keys(citedBy(config))).not.toContain("https://knots.example/c");
@@ -163,5 +167,152 @@ test("chapters are read within the limits of a set-up", async () => {
   const { found, asked, unread } = await drafted(Object.fromEntries(chapters));
   expect(found).toMatchObject({ path: "book/001-part.md", chapters: 99 });
   expect(asked.length).toBeLessThanOrEqual(120);
-  expect(unread).toEqual({ pages: 300 - asked.length });
+  const says = ["The report has 300 files, too many or too large for one draft: 200 of them were not read."];
+  expect(unread).toEqual({ pages: 300 - asked.length, says });
+});
+
+const named = { folder: "", limits: { chapters: 2_000, pages: 2_100, bytes: 50_000_000 } };
+const page = (name: string, more = "") => `# ${name}\n\nThe [${name}](https://${name}.example/) says so.\n${more}`;
+const rstPage = (name: string, more = "") =>
+  `${name}\n=====\n\nThe \`${name} <https://${name}.example/>\`_ says so.\n${more}`;
+
+describe("a table of contents", () => {
+  test("of 2,000 chapters is drafted as a whole from a folder", async () => {
+    const names = Array.from({ length: 2_000 }, (_, i) => `part${i}`);
+    const chapters = names.map((name): [string, string] => [`docs/${name}.md`, page(name)]);
+    const nav = names.map((name) => `  - ${name}.md\n`).join("");
+    const files = { "mkdocs.yml": `site_name: Tides\nnav:\n${nav}`, ...Object.fromEntries(chapters) };
+    const whole = await drafted(files, named);
+    expect(whole.found).toMatchObject({ path: "docs/part0.md", chapters: 1_999, references: 2_000 });
+    expect(whole.unread).toBeUndefined();
+    const { found, unread, asked } = await drafted(files);
+    expect(found).toMatchObject({ chapters: 98 });
+    expect(asked.length).toBeLessThanOrEqual(120);
+    expect(unread?.says).toEqual([
+      "The report has 2,000 files, too many or too large for one draft: 1,901 of them were not read.",
+    ]);
+  });
+
+  test.each<readonly [string, Record<string, string>, number, readonly unknown[]]>([
+    [
+      "that lists itself",
+      {
+        "conf.py": "project = 'Tides'\n",
+        "index.rst": rstPage("tides", "\n.. toctree::\n\n   index\n   ebb\n"),
+        "ebb.rst": rstPage("ebb", "\n.. toctree::\n\n   index\n"),
+      },
+      2,
+      ["index.rst is listed below itself, and was read once."],
+    ],
+    [
+      "that names files which are not there",
+      {
+        "mkdocs.yml": "site_name: Tides\nnav: [index.md, ebb.md, flood.md, https://tides.example/, Moon: moon.md]\n",
+        "docs/index.md": page("tides"),
+        "docs/ebb.md": page("ebb"),
+      },
+      2,
+      ["mkdocs.yml lists 2 files that cannot be found: flood.md, moon.md."],
+    ],
+    [
+      "that disagrees with another one",
+      {
+        "_quarto.yml": "book: { title: Tides, chapters: [index.md, ebb.md, flood.md] }\n",
+        "SUMMARY.md": "- [Tides](index.md)\n- [Ebb](ebb.md)\n- [Moon](moon.md)\n",
+        "index.md": page("tides"),
+        "ebb.md": page("ebb"),
+        "flood.md": page("flood"),
+        "moon.md": page("moon"),
+      },
+      4,
+      ["_quarto.yml and SUMMARY.md list different chapters: all 4 of both were read."],
+    ],
+    [
+      "that leads out of the folder",
+      {
+        "_toc.yml": "root: index\nchapters: [{ file: ../../etc/passwd }, { file: ebb }]\n",
+        "index.md": page("tides", "\n{{< include ../secret.md >}}\n"),
+        "ebb.md": page("ebb"),
+      },
+      2,
+      ["_toc.yml names files outside of the folder, which were not read: ../secret.md, ../../etc/passwd."],
+    ],
+    [
+      "that is no YAML",
+      { "mkdocs.yml": "site_name: [\nnav: {", "docs/ebb.md": page("ebb"), "docs/index.md": page("tides") },
+      2,
+      [expect.stringMatching(/^mkdocs\.yml could not be read: line 1: .*\.$/)],
+    ],
+  ])("%s has one sentence, and loses nothing", async (_, files, references, says) => {
+    const { found, unread } = await drafted(files, named);
+    expect(found?.references).toBe(references);
+    expect(unread?.says ?? []).toEqual(says);
+  });
+
+  test("beside four others is the one that is drafted, and the others are named", async () => {
+    const book = (name: string, chapters: number) => ({
+      [`${name}/mkdocs.yml`]: `site_name: ${name}\n`,
+      ...Object.fromEntries(Array.from({ length: chapters }, (_, i) => [`${name}/docs/p${i}.md`, page(`${name}${i}`)])),
+    });
+    const { found, config, unread } = await drafted({
+      ...book("a", 2),
+      ...book("b", 2),
+      ...book("c", 4),
+      ...book("d", 2),
+      ...book("e", 3),
+    });
+    expect(config?.report.title).toBe("c");
+    expect(found).toMatchObject({ chapters: 3, references: 4 });
+    expect(unread?.says).toEqual([
+      "4 other books were left out: e/mkdocs.yml, a/mkdocs.yml, b/mkdocs.yml, d/mkdocs.yml. Name the folder of one to read it.",
+    ]);
+  });
+});
+
+test("a folder that a person names is read whatever it is called, and all of it", async () => {
+  const { found } = await drafted(
+    {
+      "docs/examples/adr/a.md": page("a"),
+      "docs/examples/adr/b.md": page("b"),
+      "docs/examples/adr/tests/c.md": page("c"),
+    },
+    { ...named, folder: "docs/examples/adr/" },
+  );
+  expect(found).toMatchObject({ references: 2, chapters: 1 });
+});
+
+test("a refusal says what was left out, and why", async () => {
+  const { found, unread } = await drafted({
+    "README.md": "# Boats\n\nNothing yet.\n",
+    "examples/a.md": page("a"),
+    "test/b.md": page("b"),
+    "CHANGELOG.md": page("c"),
+    "README.es.md": "# Barcos\n",
+  });
+  expect(found).toBeUndefined();
+  expect(unread?.says).toEqual([
+    "2 pages were left out because of the names of their folders (examples, test): name the folder itself to read it.",
+    "1 page was left out because of its name (CHANGELOG.md): name the file itself to read it.",
+    "1 translation was left out (es): a report is read in one language.",
+  ]);
+});
+
+test.each([
+  [["a.md", "a.es.md", "a.pt-BR.md"], ["a.md"]],
+  [
+    ["docs/en/a.md", "docs/en/c.md", "docs/es/a.md", "docs/es/b.md"],
+    ["docs/en/a.md", "docs/en/c.md", "docs/es/b.md"],
+  ],
+  [["a.md", "es/a.md", "fr/a.md"], ["a.md"]],
+  [["README.md", "README_ja.md", "README-de.md"], ["README.md"]],
+  [
+    ["de/a.md", "de/b.md", "en/a.md"],
+    ["de/a.md", "de/b.md"],
+  ],
+  [
+    ["db/a.md", "js/a.md", "node.js.md"],
+    ["db/a.md", "js/a.md", "node.js.md"],
+  ],
+])("of %j the originals are %j", (paths, originals) => {
+  expect(originalsOf(paths).pages).toEqual(originals);
 });

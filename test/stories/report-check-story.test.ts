@@ -295,3 +295,12 @@ test("a check that is asked for again is made again, once", async () => {
   const { check_runs } = await it.local.asPerson<{ check_runs: Run[] }>("GET", "/commits/again/check-runs?filter=all");
   expect(check_runs.every(({ name }) => name === "Recheck report")).toBe(true);
 });
+
+test("a chapter of the report's book is checked, and a page beside the book is not", async () => {
+  await it.commit({ "mkdocs.yml": "site_name: Engines\ndocs_dir: .\nnav: [README.md, more.md]\n" });
+  const text = `# More\n\nThe Amber Engine has 999 GB of unified memory, says [its maker](https://${host("Amber")}).\n`;
+  await open("chapter", { "more.md": text, "notes.md": text });
+  const [run] = await runs("chapter");
+  if (!run) throw new Error("no check run");
+  expect(await notes(run)).toEqual([expect.stringMatching(/^more\.md:3 You say 999 GB; the page says 32 GB/)]);
+});

@@ -21,7 +21,7 @@ import { wireWeb } from "../../wire/web.ts";
 import { answer } from "./answers/index.ts";
 import { namedFrom } from "./init/files.ts";
 import { minutesFrom, withProgress } from "./progress.ts";
-import { findReport, reportPath } from "./report.ts";
+import { filesOf, findReport, reportPath } from "./report.ts";
 import { sideFile } from "./side-file.ts";
 import { exits, sidesColoured, type Terminal, WrongUsage } from "./terminal.ts";
 
@@ -55,7 +55,9 @@ export async function checkCommand(
   try {
     const root = await namedFrom(settings.config);
     const report = await reportPath(written, config, root);
-    const now = (await findReport(report, web, root)).files;
+    const now = filesOf(
+      await findReport(report, web, { at: settings.clock.now(), root, whole: written === undefined }),
+    );
     const was = await filesAt(options.since, now, root);
     const after = now.filter(({ path, text }) => was.get(path) !== text);
     const before = after.flatMap(({ path }): ReportFile[] => {

@@ -19,7 +19,7 @@ import { answer } from "./answers/index.ts";
 import { namedFrom } from "./init/files.ts";
 import { lookBack, probe } from "./probe.ts";
 import { minutesFrom } from "./progress.ts";
-import { findReport, reportPath } from "./report.ts";
+import { filesOf, findReport, reportPath } from "./report.ts";
 import { called, diffColoured, exits, sidesColoured, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface ClaimsOptions {
@@ -48,13 +48,14 @@ export async function claimsCommand(
   try {
     const root = await namedFrom(settings.config);
     const report = await reportPath(written, config, root);
-    const found = await findReport(report, web, root);
+    const found = await findReport(report, web, { at: settings.clock.now(), root, whole: written === undefined });
+    const reportFiles = filesOf(found);
     const proving = lookThroughIn(web.workers);
-    const wanted = await sourcesToRead(found.files, config, proving);
+    const wanted = await sourcesToRead(reportFiles, config, proving);
     const sources = [...config.sources.values()].filter(({ id }) => wanted.has(id));
     const { readings, ...looked } = await probe(sources, web, asking);
     const propose = (past?: ReadonlyMap<string, Reading>) =>
-      proposeClaims(found.files, config, { readings, past, proving });
+      proposeClaims(reportFiles, config, { readings, past, proving });
     const now = await propose();
     const past = await lookBack({ open: now.open, config, readings }, web, asking);
     const proposals = past.size > 0 ? await propose(past) : now;

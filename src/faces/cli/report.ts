@@ -4,6 +4,7 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
+import { checkoutOf } from "../../adapters/files/checkout.ts";
 import { refusedBecause } from "../../adapters/files/refused.ts";
 import { pathWithin } from "../../adapters/files/within.ts";
 import { faultsIn } from "../../audit/cited.ts";
@@ -12,51 +13,66 @@ import { faultsApart } from "../../audit/tasks.ts";
 import { instantOf } from "../../language/dates.ts";
 import type { Config } from "../../model/config.ts";
 import { codeOf, Failure, isNoResponse } from "../../model/failure.ts";
-import type { Fetch, RepositoryTree, Response, Workers } from "../../model/ports/index.ts";
+import type { Fetch, RepositoryTree, Response, TreeFile, UnreadPages, Workers } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
-import { isPage, likelyPages } from "../../onboard/report-files.ts";
+import { isTable, listedIn } from "../../onboard/contents.ts";
+import { type AroundReport, draftIn } from "../../onboard/look-through.ts";
+import { draftFrom, filesAround, includedBy, isPage, type Limits, likelyPages } from "../../onboard/report-files.ts";
+import { readers } from "../../read/index.ts";
 import { decode, isHtml, mediaType } from "../../read/shared/body.ts";
-import type { ReportFile } from "../../report/index.ts";
+import { type Draft, type DraftedReport, draft, type ReportFile } from "../../report/index.ts";
 import { Unreachable, WrongUsage } from "./terminal.ts";
 
 /** A report with its files. */
 export interface FoundReport {
   /** As people call it: a path, an address, `owner/name`. */
   readonly name: string;
-  /** The file or page itself, or the files of a folder or repository that may be the report. */
-  readonly files: readonly ReportFile[];
-  /** All files of a folder or a repository. */
-  readonly tree?: RepositoryTree;
+  /** Undefined if no file of a folder or a repository cites or rates anything. */
+  readonly report?: DraftedReport;
+  /** Its draft, if it was chosen among files. */
+  readonly best?: Draft;
+  /** What was left out. */
+  readonly unread?: UnreadPages;
   /** The page that it is published at. */
   readonly published?: string;
   /** `owner/name`. */
   readonly repository?: string;
-  /** Entries of a file of a reference manager that could not be read, a sentence each. */
+  /** Files and entries that could not be read, a sentence each. */
   readonly faults: readonly string[];
-  /** Reads a file of the tree that is not among `files`. */
-  readonly textOf: (path: string) => Promise<string | undefined>;
-  /** Time of the last commit of a file; undefined if unknown. */
-  readonly changed: (path: string) => Promise<Instant | undefined>;
   /** Threads that parse its texts, if they came from the network. */
   readonly workers?: Workers;
+}
+
+/** All files of a report: its own, and its chapters. */
+export function filesOf({ report }: Pick<FoundReport, "report">): ReportFile[] {
+  if (!report) return [];
+  const { chapters = [], path, text } = report;
+  return [...(text === "" ? [] : [{ path, text }]), ...chapters];
+}
+
+/** Reads a report: `root` is the folder from which files are named. */
+export interface Finding extends AroundReport {
+  readonly root?: string;
+  /** Of a file, the whole report that it is part of. */
+  readonly whole?: boolean;
 }
 
 const maxBytes = 50_000_000;
 const says = `larger than ${maxBytes / 1e6} MB: name one of its chapters`;
 
 /**
- * Reads a file, a folder, a repository on GitHub or a page. `root`: the folder from which files are named.
+ * Reads a file, a folder, a repository on GitHub or a page.
  * @throws WrongUsage | Unreachable
  */
-export async function findReport(written: string, web: Web, root = "."): Promise<FoundReport> {
+export async function findReport(written: string, web: Web, finding: Finding): Promise<FoundReport> {
   return await orSay(written, async () => {
-    if (/^https?:\/\//i.test(written)) return await fromWeb(written, web);
+    if (/^https?:\/\//i.test(written)) return await fromWeb(written, web, finding);
     const there = await stat(written).catch((error: unknown) => {
       if (codeOf(error) === "EACCES") throw error;
     });
-    if (there?.isDirectory()) return await fromFolder(written, root);
-    if (there) return await fromFile(written, root, there.size);
-    if (/^[\w.-]+\/[\w.-]+$/.test(written)) return await fromRepository(written, web);
+    if (there?.isDirectory()) return await fromFolder(written, finding);
+    if (there) return await fromFile(written, finding, there.size);
+    if (/^[\w.-]+\/[\w.-]+$/.test(written)) return await fromRepository(written, web, finding);
     throw new WrongUsage(`cannot find ${written}: give a file, a folder, owner/name or a URL`);
   });
 }
@@ -97,14 +113,12 @@ function unreadable(error: unknown): string | undefined {
   return why === undefined ? undefined : `${path} could not be read: ${why}`;
 }
 
-const nobodyKnows = async () => undefined;
-
-async function fromWeb(written: string, web: Web): Promise<FoundReport> {
+async function fromWeb(written: string, web: Web, finding: Finding): Promise<FoundReport> {
   const url = URL.parse(written);
   if (!url) throw new WrongUsage(`${written} is not an address`);
   const [, repository] = /^\/([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(url.pathname) ?? [];
   if (/^(?:www\.)?github\.com$/.test(url.hostname) && repository !== undefined)
-    return await fromRepository(repository, web);
+    return await fromRepository(repository, web, finding);
   const response = await answered(web.fetch.get({ url: url.href }, { robots: true }));
   const type = mediaType(response);
   if (!isText(type)) throw new Failure("wrong-type", { expected: "a report", found: type });
@@ -115,11 +129,9 @@ async function fromWeb(written: string, web: Web): Promise<FoundReport> {
   const path = html ? `${written}#.html` : hasReportName.test(pathname) ? pathname : `${written}#.md`;
   return {
     name: written,
-    files: [{ path, text }],
+    report: { path, text },
     published: written,
     faults: await faultsApart({ path, text }, web),
-    changed: nobodyKnows,
-    textOf: nobodyKnows,
     ...(web.workers && { workers: web.workers }),
   };
 }
@@ -150,34 +162,48 @@ async function answered(asked: ReturnType<Fetch["get"]>): Promise<Response> {
 /** https://docs.github.com/rest/git/trees#get-a-tree */
 const treeShape = z.object({
   truncated: z.boolean().optional(),
-  tree: z.array(z.object({ path: z.string(), type: z.string(), sha: z.string(), size: z.number().optional() })),
+  tree: z.array(
+    z.object({
+      path: z.string(),
+      type: z.string(),
+      sha: z.string(),
+      size: z.number().optional(),
+      mode: z.string().optional(),
+    }),
+  ),
 });
 /** https://docs.github.com/rest/commits/commits#list-commits */
 const commitsShape = z.array(z.object({ commit: z.object({ committer: z.object({ date: z.string() }) }) }));
 
-/** The files of its default branch that the App would take for a report, too. @throws Failure | WrongUsage */
-async function fromRepository(repository: string, { fetch, access, workers }: Web): Promise<FoundReport> {
+/** Of its default branch, as the App finds it. @throws Failure | WrongUsage */
+async function fromRepository(
+  repository: string,
+  { fetch, access, workers }: Web,
+  { at }: Finding,
+): Promise<FoundReport> {
   const api = `https://api.github.com/repos/${repository}`;
   const asks = (url: string, accept = "application/vnd.github+json") =>
     answered(fetch.get({ url, accept, githubApi: true }, {}));
   const tree = treeOf(parsed(treeShape, await asks(`${api}/git/trees/HEAD?recursive=1`).catch(asAbsent(repository))));
-  const fileAt = async (path: string) => {
+  if (likelyPages(tree.files).length === 0)
+    throw new WrongUsage(`${repository} has no Markdown or HTML file that may be a report`);
+  const text = async (path: string) => {
     const file = path.split("/").map(encodeURIComponent).join("/");
     const response = access.githubToken
       ? await asks(`${api}/contents/${file}`, "application/vnd.github.raw+json")
       : await answered(fetch.get({ url: `https://raw.githubusercontent.com/${repository}/HEAD/${file}` }, {}));
     return decode(response);
   };
-  const files: ReportFile[] = [];
-  for (const { path } of likelyPages(tree.files)) files.push({ path, text: await fileAt(path) });
-  const textOf = (path: string) => fileAt(path).catch(nobodyKnows);
   const changed = async (path: string) => {
     const url = `${api}/commits?path=${encodeURIComponent(path)}&per_page=1`;
     const [newest] = parsed(commitsShape, await asks(url).catch(() => undefined)) ?? [];
     return instantOf(newest?.commit.committer.date);
   };
-  if (files.length === 0) throw new WrongUsage(`${repository} has no Markdown or HTML file that may be a report`);
-  return { name: repository, files, tree, repository, faults: [], changed, textOf, ...(workers && { workers }) };
+  const drafted = await draftFrom({ tree: async () => tree, text, changed }, "HEAD", async (report) => {
+    const toDraft = { report, around: { at, repository } };
+    return workers ? await draftIn(workers, toDraft) : draft(report, { ...toDraft.around, readers });
+  });
+  return { name: repository, ...drafted, repository, faults: [], ...(workers && { workers }) };
 }
 
 /** GitHub answers 404 for private and for missing repositories, and 409 for one without commits. */
@@ -193,7 +219,8 @@ function asAbsent(repository: string): (error: unknown) => never {
 
 function treeOf(told: z.infer<typeof treeShape> | undefined): RepositoryTree {
   if (!told) throw new Failure("malformed", { expected: "tree of GitHub" });
-  const blobs = told.tree.filter(({ type }) => type === "blob");
+  const symbolicLink = "120000";
+  const blobs = told.tree.filter(({ type, mode }) => type === "blob" && mode !== symbolicLink);
   return { files: blobs.map(({ size = 0, ...file }) => ({ ...file, size })), whole: told.truncated !== true };
 }
 
@@ -206,61 +233,90 @@ function parsed<T>(shape: z.ZodType<T>, response: Response | undefined): T | und
 }
 
 const hasReportName = /\.(?:md|mdx|qmd|markdown|rst|html?|ipynb|csv|json|txt|bib|ris)$/i;
-/** Folders without reports. */
-const passedBy = /^(?:\..*|node_modules|vendor|dist|build|test|tests|__pycache__)$/;
-const maxFiles = 200;
+/** Folders that no report is in. */
+const passedBy = /^(?:\..*|node_modules|__pycache__)$/;
+/** Files of a folder that are listed, at most, and folders within each other. */
+const maxListed = 50_000;
+const maxDepth = 30;
+const ofFolder: Limits = { chapters: 2_000, pages: 2_000, bytes: maxBytes };
 
-/** Reads the report's files; unreadable ones are left out, and said. @throws WrongUsage */
-async function fromFolder(folder: string, root: string): Promise<FoundReport> {
+/** A folder as the report, or as a checkout that holds it. @throws WrongUsage */
+async function fromFolder(folder: string, { root = ".", whole: _, ...around }: Finding): Promise<FoundReport> {
+  const { files, faults } = await onDisk(folder, root);
+  if (!(await files.tree()).files.some(({ path }) => isPage(path)))
+    throw new WrongUsage([`${folder} holds no Markdown, HTML or other text of a report`, ...faults].join("\n"));
+  const isCheckout = (await checkoutOf(folder)) === resolve(folder);
+  const prefix = named(folder, root);
+  const all = { folder: prefix === "" ? "" : `${prefix}/`, limits: ofFolder };
+  const drafted = await draftFrom(
+    files,
+    "",
+    async (report) => draft(report, { ...around, readers }),
+    isCheckout ? undefined : all,
+  );
+  return { name: folder, ...drafted, faults };
+}
+
+/** The files of a folder as those of a commit; `faults` gets a sentence for each that cannot be read. */
+async function onDisk(folder: string, root: string) {
   const faults: string[] = [];
   const say = (error: unknown) => {
     const fault = unreadable(error);
     if (fault === undefined) throw error;
     faults.push(fault);
   };
-  const paths = await pathsIn(folder, folder, say);
-  const files: ReportFile[] = [];
-  let bytes = 0;
-  for (const path of paths.slice(0, maxFiles)) {
-    const there = await stat(join(folder, path)).catch(say);
-    if (!there) continue;
-    bytes += there.size;
-    if (bytes > maxBytes) throw new WrongUsage(`${folder} is ${says}`);
-    const text = await textIn(join(folder, path)).catch(say);
-    if (text !== undefined) files.push({ path: named(join(folder, path), root), text });
+  const paths = await pathsIn(folder, say);
+  const listed: TreeFile[] = [];
+  for (const path of paths.slice(0, maxListed)) {
+    const isRead = isPage(path) || isTable(path);
+    const size = isRead ? ((await stat(path).catch(say)) ?? { size: 0 }).size : 0;
+    listed.push({ path: named(path, root), sha: "", size });
   }
-  if (files.length === 0)
-    throw new WrongUsage([`${folder} holds no Markdown, HTML or other text of a report`, ...faults].join("\n"));
-  const tree = files.map(({ path, text }) => ({ path, size: Buffer.byteLength(text), sha: "" }));
-  const whole = paths.length <= maxFiles;
-  return {
-    name: folder,
-    files,
-    tree: { files: tree, whole },
-    faults,
-    changed: (path) => committed(resolve(root, path)),
-    textOf: nobodyKnows,
+  const files = {
+    tree: async (): Promise<RepositoryTree> => ({ files: listed, whole: paths.length <= maxListed }),
+    text: async (path: string) => (await textIn(resolve(root, path)).catch(say)) ?? undefined,
+    changed: (path: string) => committed(resolve(root, path)),
   };
+  return { files, faults };
 }
 
-/** The nearest files first: a README before its chapters. `say` receives the folders that cannot be read. */
-async function pathsIn(root: string, folder: string, say: (error: unknown) => void): Promise<string[]> {
+/** The nearest files first. Links are not followed. `say` receives the folders that cannot be read. */
+async function pathsIn(folder: string, say: (error: unknown) => void, depth = 0): Promise<string[]> {
   const entries = (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
-  const own = entries.filter((entry) => entry.isFile() && isPage(entry.name));
+  const paths = entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
   const below = entries.filter((entry) => entry.isDirectory() && !passedBy.test(entry.name));
-  const paths = own.map(({ name }) => relative(root, join(folder, name)));
-  for (const { name } of below)
-    if (paths.length <= maxFiles) paths.push(...((await pathsIn(root, join(folder, name), say).catch(say)) ?? []));
+  for (const { name } of depth < maxDepth ? below : [])
+    if (paths.length <= maxListed)
+      paths.push(...((await pathsIn(join(folder, name), say, depth + 1).catch(say)) ?? []));
   return paths;
 }
 
-/** @throws WrongUsage */
-async function fromFile(file: string, root: string, size: number): Promise<FoundReport> {
+/** A file with those that it includes, or with the other files of its report. @throws WrongUsage */
+async function fromFile(file: string, { root = ".", whole }: Finding, size: number): Promise<FoundReport> {
   if (size > maxBytes) throw new WrongUsage(`${file} is ${says}`);
   const path = named(file, root);
   const text = await textIn(file);
+  const time = await committed(file);
+  const own = { path, text, ...(time !== undefined && { committed: time }) };
   const faults = faultsIn({ path, text });
-  return { name: file, files: [{ path, text }], faults, changed: () => committed(file), textOf: nobodyKnows };
+  if (whole) {
+    const { files, faults: others } = await onDisk(root, root);
+    const chapters: ReportFile[] = [];
+    for (const chapter of await filesAround(path, files, "")) {
+      const written = chapter === path ? undefined : await files.text(chapter);
+      if (written !== undefined) chapters.push({ path: chapter, text: written });
+    }
+    return { name: file, report: { ...own, chapters }, faults: [...faults, ...others] };
+  }
+  if (listedIn(path, text).chapters.length === 0) return { name: file, report: own, faults };
+  const { files, faults: others } = await onDisk(dirname(file), root);
+  const { report, left } = await includedBy(path, files, ofFolder);
+  return {
+    name: file,
+    report: { ...report, ...own },
+    faults: [...faults, ...others],
+    ...(left.length > 0 && { unread: { pages: 0, says: left } }),
+  };
 }
 
 /** The path from the root, if the file is below it; otherwise the given path. */

@@ -38,6 +38,8 @@ export interface UnreadPages {
   readonly pages: number;
   /** GitHub does not list all files, as there are too many. */
   readonly unlisted?: true;
+  /** What was left out for another reason, a sentence each. */
+  readonly says?: readonly string[];
 }
 
 /** The pull request "Set up Recheck". */

@@ -18,6 +18,8 @@ export interface About {
 
 interface FileFacts {
   readonly path: string;
+  /** From elsewhere, as from its table of contents. */
+  readonly title?: string;
   /** `owner/name` of the repository. */
   readonly repository?: string;
   /** When the file's last commit was made. */
@@ -29,7 +31,7 @@ interface FileFacts {
 }
 
 export function aboutOf(report: ReportText, known: FileFacts): About {
-  const title = reportTitle(report, known);
+  const title = reportLine(known.title ?? "", 160) || reportTitle(report, known);
   const url = known.url ?? publishedAddress(report, title);
   const version = versionOf(report);
   return { title, ...(url && { url }), ...(version && { version }), ...auditOf(report, known) };
@@ -78,7 +80,7 @@ function hasTextAbove(parts: readonly ReportPart[], heading: ReportPart | undefi
 /** The file's name; if it is generic, that of its folder or repository. */
 function nameOf(path: string, repository: string | undefined): string | undefined {
   const [file = "", ...folders] = path.split("/").toReversed();
-  if (!/^(?:readme|index|about|introduction|overview|main)?\.\w{1,8}$/i.test(file)) return file;
+  if (!/^(?:readme|index|about|introduction|overview|main)?\.\w{0,8}$/i.test(file)) return file;
   return [...folders, repository?.split("/").at(-1)].find((name) => name && !anyFolder.test(name));
 }
 

@@ -6,7 +6,7 @@ import { changedWorksApart } from "../../../audit/tasks.ts";
 import type { ChangedFiles } from "../../../claims/mine/changed.ts";
 import type { Config } from "../../../model/config.ts";
 import { type AppGitHub, type Difference, GitHubProblem } from "../../../model/ports/index.ts";
-import { likelyPages } from "../../../onboard/report-files.ts";
+import { filesAround, isPage, likelyPages } from "../../../onboard/report-files.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { noteGranted, noteRefusal } from "../../../recheck/permissions.ts";
 import type { ReportFile } from "../../../report/index.ts";
@@ -92,7 +92,7 @@ async function changedFiles(
 ): Promise<(ChangedFiles & { readonly cut: string[] }) | undefined> {
   const found = await github.difference(base, commit);
   if (!found) return undefined;
-  const changed = reportFiles(found, config);
+  const changed = await reportFiles(found, config, github, commit);
   let left = maxCharacters;
   const read = async (path: string, ref: string): Promise<ReportFile[]> => {
     const text = left > 0 ? await github.text(path, ref) : undefined;
@@ -126,12 +126,19 @@ async function listsBeside(
   return lists;
 }
 
-/** The file that config names, or else the files that a draft could be made from. */
-function reportFiles({ files, whole }: Difference, { report: { text } }: Config): Difference["files"] {
+/** The files of the report that config names, or else those that a draft could be made from. @throws GitHubProblem */
+async function reportFiles(
+  { files, whole }: Difference,
+  { report: { text } }: Config,
+  github: AppGitHub,
+  commit: string,
+): Promise<Difference["files"]> {
   if (text === undefined) {
     const likely = new Set(likelyPages(files.map(({ path }) => ({ path, sha: "", size: 1 }))).map(({ path }) => path));
     return files.filter(({ path }) => likely.has(path));
   }
-  const listed = files.filter(({ path, from }) => path === text || from === text);
+  const others = files.some(({ path, from }) => path !== text && from !== text && isPage(path));
+  const report = new Set([text, ...(others ? await filesAround(text, github, commit) : [])]);
+  const listed = files.filter(({ path, from }) => report.has(path) || from === text);
   return listed.length > 0 || whole ? listed : [{ path: text, from: text }];
 }

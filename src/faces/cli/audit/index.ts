@@ -21,11 +21,12 @@ import type { Instant } from "../../../model/time.ts";
 import { counted, firstOf, grouped, oneLine } from "../../../model/words.ts";
 import type { Reader } from "../../../read/reader.ts";
 import type { ReportFile } from "../../../report/index.ts";
+import { withTags } from "../../../report/cite/tags.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import { wireWeb } from "../../../wire/web.ts";
 import { answer } from "../answers/index.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
-import { findReport, orSay } from "../report.ts";
+import { filesOf, findReport, orSay } from "../report.ts";
 import { sideFile } from "../side-file.ts";
 import { exits, meant, sidesColoured, type Terminal, WrongUsage } from "../terminal.ts";
 import { auditPage } from "./page.ts";
@@ -55,11 +56,13 @@ export async function auditCommand(
   const summary = await sideFile("--summary", options.summary);
   const web = await wireWeb(settings, { report: {} });
   try {
-    const report = await findReport(written, web);
-    const { cited, left, cut } = await orSay(report.name, () => citationsApart(report.files, report));
-    const works = await worksApart(report.files, report);
+    const report = await findReport(written, web, { at: settings.clock.now() });
+    const files = withTags(filesOf(report));
+    const { cited, left, cut } = await orSay(report.name, () => citationsApart(files, report));
+    const works = await worksApart(files, report);
+    const leftOut = report.unread?.says ?? [];
     if (cited.length === 0 && works.length === 0)
-      throw new WrongUsage([`${report.name} cites no public address`, ...report.faults].join("\n"));
+      throw new WrongUsage([`${report.name} cites no public address`, ...leftOut, ...report.faults].join("\n"));
     const fetch = askingOnce(web.fetch);
     const begun = performance.now();
     let isOver = false;
@@ -93,8 +96,9 @@ export async function auditCommand(
       left: [
         ...(silence === undefined ? [] : [silence]),
         ...report.faults,
+        ...leftOut,
         ...cut.map(asCut),
-        ...leftOut(cited, sighted, left, web.fetch.githubAllowance()),
+        ...uncheckedCitations(cited, sighted, left, web.fetch.githubAllowance()),
         ...uncheckedWorks(checked, isOver),
       ],
     };
@@ -172,7 +176,7 @@ function asCut(file: string): string {
 }
 
 /** Reasons why citations were not checked; each is printed once. */
-function leftOut(
+function uncheckedCitations(
   cited: readonly Cited[],
   sighted: readonly Sighted[],
   beyond: number,

@@ -7,11 +7,10 @@ import { day, type Instant } from "../../../model/time.ts";
 import { counted, oneLine } from "../../../model/words.ts";
 import { askedOf, askedTooOften } from "../../../onboard/asked.ts";
 import { afterFirstLook, asTheyCame, citingFiles, type FirstAnswers } from "../../../onboard/first-look.ts";
-import { draftIn, lookThroughIn } from "../../../onboard/look-through.ts";
-import { type Drafted, draftFrom } from "../../../onboard/report-files.ts";
+import { type AroundReport, draftIn, lookThroughIn } from "../../../onboard/look-through.ts";
 import { foundIn, goOver } from "../../../onboard/summary.ts";
 import { readers } from "../../../read/index.ts";
-import { type Draft, type DraftedReport, draft } from "../../../report/index.ts";
+import { type Draft, draft } from "../../../report/index.ts";
 import { loadConfig } from "../../../wire/config.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import { wireWeb } from "../../../wire/web.ts";
@@ -69,13 +68,16 @@ export async function initCommand(
   await refuseWhatIsThere(settings.config, ["sources.yaml"]);
   const web = await wireWeb(settings, { report: {} });
   try {
-    const report = await findReport(written, web, await namedFrom(settings.config));
     const at = settings.clock.now();
-    const { best, report: draftedFrom, unread } = await orSay(report.name, () => draftOf(report, settings, at));
+    const around = { at, ...(settings.repo && { repository: settings.repo }) };
+    const report = await findReport(written, web, { ...around, root: await namedFrom(settings.config) });
+    const { report: draftedFrom, unread } = report;
+    const best = report.best ?? (await orSay(report.name, () => draftOf(report, around)));
     if (!best)
       throw new WrongUsage(
         [
           `${report.name} cites no public address, and has no ratings: there is nothing to watch`,
+          ...(unread?.says ?? []),
           ...report.faults,
         ].join("\n"),
       );
@@ -118,30 +120,11 @@ export async function initCommand(
   }
 }
 
-/** By the code of the App's first pull request: one file is the report, of many that which is most of one. */
-async function draftOf(
-  { files, tree, changed, textOf, repository, published, workers }: FoundReport,
-  settings: Settings,
-  at: Instant,
-): Promise<Drafted> {
-  const own = repository ?? settings.repo;
-  const around = { at, ...(own && { repository: own }), ...(published && { published }) };
-  const drafted = async (report: DraftedReport) =>
-    workers ? await draftIn(workers, { report, around }) : draft(report, { ...around, readers });
-  const [only] = files;
-  if (tree)
-    return await draftFrom(
-      {
-        tree: async () => tree,
-        text: async (path) => files.find((file) => file.path === path)?.text ?? (await textOf(path)),
-        changed,
-      },
-      "HEAD",
-      drafted,
-    );
-  const committed = only && (await changed(only.path));
-  const best = only && (await drafted({ ...only, ...(committed !== undefined && { committed }) }));
-  return best ? { best, report: only } : {};
+/** The draft of one file or page. */
+async function draftOf({ report, published, workers }: FoundReport, known: AroundReport): Promise<Draft | undefined> {
+  const around = { ...known, ...(published && { published }) };
+  if (!report) return undefined;
+  return workers ? await draftIn(workers, { report, around }) : draft(report, { ...around, readers });
 }
 
 /**

@@ -769,7 +769,7 @@ describe("audit", () => {
       Buffer.concat([Buffer.from(`${chapters}/caf`), Buffer.from([0xe9]), Buffer.from(".md")]),
       "[x](http://x.example/)\n",
     );
-    const { faults } = await findReport(chapters, {} as Web);
+    const { faults } = await findReport(chapters, {} as Web, { at: 0 });
     expect(faults).toEqual([`${join(chapters, "caf\ufffd.md")} could not be read: its name is not in UTF-8`]);
     expect((await audit(chapters)).out).toContain("more/b.md:1  gone is not there any more");
     Object.assign(answers, {

@@ -1,10 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
+import type { Web } from "../../../../src/audit/see.ts";
 import { type InitOptions, initCommand } from "../../../../src/faces/cli/init/index.ts";
+import { filesOf, findReport } from "../../../../src/faces/cli/report.ts";
 import { called, Unreachable, WrongUsage } from "../../../../src/faces/cli/terminal.ts";
 import { draftFrom } from "../../../../src/onboard/report-files.ts";
 import { readers } from "../../../../src/read/index.ts";
@@ -77,6 +79,12 @@ async function init(written: string, options: InitOptions = {}, changed: Partial
   const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
   const code = await initCommand(written, settings, options, terminal);
   return { code, out: lines.join("\n") };
+}
+
+/** The files that `audit` reads. */
+async function filesIn(written: string) {
+  const report = await findReport(written, {} as Web, { at });
+  return { files: filesOf(report).map(({ path }) => path), says: report.unread?.says };
 }
 
 const wrote = (path: string) => readFileSync(join(folder, path), "utf8");
@@ -174,6 +182,29 @@ describe("init", () => {
     expect([...documents.keys()]).toEqual(["night"]);
     const guide = [...sources.values()].find(({ address }) => address.endsWith("/guide"));
     expect(guide?.citedBy).toEqual(["night"]);
+  });
+
+  test("reads the files of a book that audit reads, whatever its folder is called, and follows no link", async () => {
+    const book = join(folder, "examples", "vendor");
+    mkdirSync(book, { recursive: true });
+    const cites = (word: string) => `The \`${word} <http://${word}.example/guide>\`_ says so.\n`;
+    writeFileSync(join(book, "conf.py"), "project = 'Kites and wind'\n");
+    writeFileSync(join(book, "index.rst"), `Kites\n=====\n\n${cites("fine")}\n.. toctree::\n\n   wind\n   linked\n`);
+    writeFileSync(join(book, "wind.rst"), `Wind\n====\n\n${cites("wind")}\n.. include:: gusts.rst\n`);
+    writeFileSync(join(book, "gusts.rst"), cites("gusts"));
+    writeFileSync(join(book, "apart.rst"), cites("apart"));
+    writeFileSync(join(folder, "secret.rst"), cites("secret"));
+    symlinkSync(join(folder, "secret.rst"), join(book, "linked.rst"));
+    const { out } = await init(book, { dryRun: true, json: true });
+    const { files, report: name, goOver, found } = JSON.parse(out);
+    expect(files[0].text).toContain("title: Kites and wind\n");
+    expect(name).toBe(book);
+    expect(found).toMatchObject({ path: "examples/vendor/index.rst", chapters: 2, references: 3 });
+    expect(goOver.join("\n")).toContain("examples/vendor/conf.py lists 1 file that cannot be found: linked");
+    const { files: audited } = await filesIn(book);
+    expect(audited).toEqual(["index.rst", "wind.rst", "gusts.rst"].map((one) => `${book}/${one}`));
+    const single = await filesIn(join(book, "wind.rst"));
+    expect(single.files).toEqual(["wind.rst", "gusts.rst"].map((one) => `${book}/${one}`));
   });
 
   test("takes claims from chapters, where their numbers are the report's", async () => {

@@ -1,0 +1,54 @@
+/** A page of several languages, by its paths; `""` for the one whose path names none. */
+type Languages = ReadonlyMap<string, string>;
+
+/** Pages without their translations, and how many of those were left out in each language. */
+export interface Originals {
+  readonly pages: readonly string[];
+  readonly left: ReadonlyMap<string, number>;
+}
+
+/**
+ * Leaves out translations: `x.es.md` and `es/x.md` beside `x.md` or `en/x.md`. The original is the page whose path names
+ * no language, or else the language with most pages. Pure.
+ */
+export function originalsOf(paths: readonly string[]): Originals {
+  const byPage = new Map<string, Map<string, string>>();
+  for (const path of paths) {
+    const { page, language } = pageOf(path);
+    byPage.set(page, (byPage.get(page) ?? new Map<string, string>()).set(language, path));
+  }
+  const translated = [...byPage.values()].filter(({ size }) => size > 1);
+  const counts = Map.groupBy(
+    [...byPage.values()].flatMap((one) => [...one.keys()]),
+    (language) => language,
+  );
+  const countOf = (language: string) =>
+    language === "" ? Number.POSITIVE_INFINITY : (counts.get(language)?.length ?? 0);
+  const isBefore = (a: string, b: string) => countOf(b) - countOf(a) || Number(b === "en") - Number(a === "en");
+  const dropped = translated.flatMap((one: Languages) => [...one].toSorted(([a], [b]) => isBefore(a, b)).slice(1));
+  const without = new Set(dropped.map(([, path]) => path));
+  const left = Map.groupBy(dropped, ([language]) => language);
+  return {
+    pages: paths.filter((path) => !without.has(path)),
+    left: new Map([...left].map(([language, all]) => [language, all.length])),
+  };
+}
+
+const languages = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+const code = /^[a-z]{2}(?:[-_][A-Za-z]{2,4})?$/;
+
+/** The page without the language that its path names: `docs/es/x.md` and `docs/x.es.md` are `docs/x.md`. */
+function pageOf(path: string): { page: string; language: string } {
+  const steps = path.split("/");
+  const name = steps.at(-1) ?? "";
+  const [, stem = "", suffix = "", extension = ""] =
+    /^(README(?=[._-])|.+(?=\.))[._-]([A-Za-z_-]{2,7})(\.\w+)$/.exec(name) ?? [];
+  if (isLanguage(suffix)) return { page: [...steps.slice(0, -1), stem + extension].join("/"), language: suffix };
+  const at = steps.slice(0, -1).findIndex(isLanguage);
+  if (at < 0) return { page: path, language: "" };
+  return { page: steps.toSpliced(at, 1).join("/"), language: steps[at] ?? "" };
+}
+
+function isLanguage(name: string): boolean {
+  return code.test(name) && languages.of(name.replace("_", "-")) !== undefined;
+}

@@ -1,0 +1,2 @@
+project = "Boats of the coast"
+extensions = []
