@@ -44,46 +44,54 @@ export function isPage(path: string): boolean {
   return /\.(?:csv|tsv|json)$/i.test(path) && isUsual(basename(path).replace(/\.\w+$/, ""));
 }
 
-/** Files that are written for readers, and why others are left out, a sentence each. */
+/** Whether a file of this name may be a chapter, or a part that chapters include. */
+export function isReadable(path: string): boolean {
+  return isPage(path) || /\.(?:inc|txt|rest)$/i.test(path);
+}
+
+/** Files that are written for readers. */
 interface Pages {
   readonly pages: readonly TreeFile[];
-  /** Pages that only a table of contents makes part of a report. */
-  readonly others: readonly TreeFile[];
+  /** Those, and files that only a table of contents or an include makes part of a report. */
+  readonly readable: readonly TreeFile[];
+  /** Why others are left out, a sentence each. */
   readonly says: readonly string[];
+  /** The same for files that every repository has. */
+  readonly customary: readonly string[];
 }
 
 /** `folder`: the one that a person named, whose own name says nothing. */
 function pagesIn(tree: readonly TreeFile[], folder = ""): Pages {
   const within = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : path);
   const readable = tree.filter(
-    ({ path, size, link }) => isPage(path) && size > 0 && !link && !/(?:^|\/)\./.test(within(path)),
+    ({ path, size, link }) => isReadable(path) && size > 0 && !link && !/(?:^|\/)\./.test(within(path)),
   );
   const isForeign = ({ path }: TreeFile) => foreign.test(within(path));
   const isCustomary = ({ path }: TreeFile) => customary.test(basename(path));
-  const mine = readable.filter((file) => !isForeign(file) && !isCustomary(file));
+  const all = readable.filter(({ path }) => isPage(path));
+  const mine = all.filter((file) => !isForeign(file) && !isCustomary(file));
   const { pages, left } = originalsOf(mine.map(({ path }) => path));
   const originals = new Set(pages);
-  const others = readable.filter(({ path }) => !originals.has(path));
-  const strange = others.filter(isForeign);
+  const strange = all.filter(isForeign);
   const folders = new Set(strange.map(({ path }) => foreign.exec(within(path))?.[0].replaceAll("/", "") ?? ""));
-  const usual = others.filter((file) => isCustomary(file) && !isForeign(file)).map(({ path }) => path);
+  const usual = all.filter((file) => isCustomary(file) && !isForeign(file)).map(({ path }) => path);
   const translations = [...left.values()].reduce((sum, count) => sum + count, 0);
   return {
     pages: mine.filter(({ path }) => originals.has(path)),
-    others,
+    readable,
     says: [
       ...leftOut(
         strange.length,
         "page",
         ` because of the names of their folders (${firstOf([...folders], 5)}): name the folder itself to read it`,
       ),
-      ...leftOut(
-        usual.length,
-        "page",
-        ` because of ${usual.length === 1 ? "its name" : "their names"} (${firstOf(usual, 5)}): name the file itself to read it`,
-      ),
       ...leftOut(translations, "translation", ` (${firstOf([...left.keys()], 8)}): a report is read in one language`),
     ],
+    customary: leftOut(
+      usual.length,
+      "page",
+      ` because of ${usual.length === 1 ? "its name" : "their names"} (${firstOf(usual, 5)}): name the file itself to read it`,
+    ),
   };
 }
 
@@ -176,8 +184,8 @@ export interface Named {
 export async function draftFrom(github: Files, commit: string, draft: DraftOf, named?: Named): Promise<Drafted> {
   const tree = await github.tree(commit);
   const limits = named?.limits ?? ofSetUp;
-  const { pages, others, says } = pagesIn(tree.files, named?.folder);
-  const shelf = new LimitedShelf({ tree: tree.files, pages, others, limits }, (path) => github.text(path, commit));
+  const { pages, readable, says, customary: customaryPages } = pagesIn(tree.files, named?.folder);
+  const shelf = new LimitedShelf({ tree: tree.files, pages, readable, limits }, (path) => github.text(path, commit));
   const paths = pages.map(({ path }) => path);
   const read: ReadPage[] = [];
   const readAlone = async (chosen: readonly string[]) => {
@@ -194,20 +202,25 @@ export async function draftFrom(github: Files, commit: string, draft: DraftOf, n
   await readAlone(folder.slice(0, maxAlone));
   const idle = new Set(read.filter((page) => !cites(page)).map(({ path }) => path));
   const whole = folder.filter((path) => !idle.has(path));
+  // A table of contents knows better than names and numbers do.
+  const inBooks = new Set(listed.flatMap((book) => book.paths));
+  const loose = paths.filter((path) => !inBooks.has(path));
   const books = [
     ...listed.slice(0, maxBooks).map((book) => ({ ...bookOf(book.paths, book.paths, read), ...book })),
-    ...(named ? whole.slice(0, 1).map(() => bookOf(whole, whole, read)) : booksIn(paths, read)),
+    ...(named ? whole.slice(0, 1).map(() => bookOf(whole, whole, read)) : booksIn(loose, read)),
   ];
   const all: { report: DraftedReport; drafted: Draft | undefined; says: readonly string[] }[] = [];
   for (const book of distinct(books).slice(0, maxBooks)) {
     const { report, left } = await chaptersOf(book, shelf, limits);
     all.push({ report, drafted: await draft(report), says: [...(book.faults ?? []), ...left] });
   }
-  if (!named) all.push(...read.map(({ path, text, drafted }) => ({ report: { path, text }, drafted, says: [] })));
+  if (!named)
+    for (const { path, text, drafted } of read)
+      if (!inBooks.has(path)) all.push({ report: { path, text }, drafted, says: [] });
   const richestOf = richestDraft(all.map(({ drafted }) => drafted));
   const best = all.find(({ drafted }) => drafted && drafted === richestOf);
   // Of a whole repository, most is left out as a matter of course.
-  const left = best && !named ? [] : says;
+  const left = best ? (named ? says : []) : [...says, ...customaryPages];
   const elsewhere = tables.flatMap(({ table, paths: [first = ""] }) =>
     best && !holds(best.report, first) ? table : [],
   );
@@ -299,7 +312,7 @@ async function shelfOf(files: TextFiles, commit: string, { folder, limits }: Nam
 interface Readable {
   readonly tree: readonly TreeFile[];
   readonly pages: readonly TreeFile[];
-  readonly others: readonly TreeFile[];
+  readonly readable: readonly TreeFile[];
   readonly limits: Limits;
 }
 
@@ -314,9 +327,9 @@ class LimitedShelf implements Shelf {
   readonly #read: (path: string) => Promise<string | undefined>;
   #bytes = 0;
 
-  constructor({ tree, pages, others, limits }: Readable, read: (path: string) => Promise<string | undefined>) {
+  constructor({ tree, pages, readable, limits }: Readable, read: (path: string) => Promise<string | undefined>) {
     this.pages = pages.map(({ path }) => path);
-    this.readable = new Set([...pages, ...others].map(({ path }) => path));
+    this.readable = new Set(readable.map(({ path }) => path));
     this.all = new Set(tree.filter(({ link }) => !link).map(({ path }) => path));
     this.#sizes = new Map(tree.map(({ path, size }) => [path, size]));
     this.#limits = limits;

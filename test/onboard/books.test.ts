@@ -292,8 +292,8 @@ test("a refusal says what was left out, and why", async () => {
   expect(found).toBeUndefined();
   expect(unread?.says).toEqual([
     "2 pages were left out because of the names of their folders (examples, test): name the folder itself to read it.",
-    "1 page was left out because of its name (CHANGELOG.md): name the file itself to read it.",
     "1 translation was left out (es): a report is read in one language.",
+    "1 page was left out because of its name (CHANGELOG.md): name the file itself to read it.",
   ]);
 });
 

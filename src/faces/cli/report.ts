@@ -17,7 +17,15 @@ import type { Fetch, RepositoryTree, Response, TreeFile, UnreadPages, Workers } 
 import type { Instant } from "../../model/time.ts";
 import { isTable, listedIn } from "../../onboard/contents.ts";
 import { type AroundReport, draftIn } from "../../onboard/look-through.ts";
-import { draftFrom, filesAround, includedBy, isPage, type Limits, likelyPages } from "../../onboard/report-files.ts";
+import {
+  draftFrom,
+  filesAround,
+  includedBy,
+  isPage,
+  isReadable,
+  type Limits,
+  likelyPages,
+} from "../../onboard/report-files.ts";
 import { readers } from "../../read/index.ts";
 import { decode, isHtml, mediaType } from "../../read/shared/body.ts";
 import { type Draft, type DraftedReport, draft, type ReportFile } from "../../report/index.ts";
@@ -268,7 +276,7 @@ async function onDisk(folder: string, root: string) {
   const paths = await pathsIn(folder, say);
   const listed: TreeFile[] = [];
   for (const path of paths.slice(0, maxListed)) {
-    const isRead = isPage(path) || isTable(path);
+    const isRead = isReadable(path) || isTable(path);
     const size = isRead ? ((await stat(path).catch(say)) ?? { size: 0 }).size : 0;
     listed.push({ path: named(path, root), sha: "", size });
   }

@@ -22,7 +22,7 @@ export interface ReportMarkup {
  * Chooses the format by file extension; HTML also by its first line. Everything else is Markdown, plain text included.
  */
 export function markupOf(path: string, text: string): ReportMarkup {
-  const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
+  const extension = /\.([a-z]+)(?:\.inc)?$/i.exec(path)?.[1]?.toLowerCase() ?? "";
   if (isHtml(extension, text)) return htmlMarkup(text);
   switch (extension) {
     case "rst":
