@@ -59,7 +59,11 @@ export interface Draft {
  * Drafts a config for a report. Undefined if it has neither references nor ratings. `chosen`: ids of the tables that
  * rate, if people answered; without an answer only the tables that surely rate count. Pure; never throws.
  */
-export function draft(written: DraftedReport, around: RepositoryContext, chosen?: readonly string[]): Draft | undefined {
+export function draft(
+  written: DraftedReport,
+  around: RepositoryContext,
+  chosen?: readonly string[],
+): Draft | undefined {
   const { at, readers, repository, published } = around;
   const [own = written, ...parts] = withTags<ReportFile>([written, ...(written.chapters ?? [])]);
   const report: DraftedReport = { ...written, text: own.text, ...(parts.length > 0 && { chapters: parts }) };
