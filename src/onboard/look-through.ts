@@ -16,12 +16,14 @@ export type AroundReport = Omit<RepositoryContext, "readers">;
 interface ReportToDraft {
   readonly report: DraftedReport;
   readonly around: AroundReport;
+  /** Ids of the tables that rate, if people chose them. */
+  readonly chosen?: readonly string[] | undefined;
 }
 
 /** The tasks of workers that process a report and the sources of its draft. */
 export function draftTasksBy(readers: ReadonlyMap<string, Reader>) {
   return {
-    draft: ({ report, around }: ReportToDraft) => draft(report, { ...around, readers }),
+    draft: ({ report, around, chosen }: ReportToDraft) => draft(report, { ...around, readers }, chosen),
     stated: (file: ReportFile, { shared }: Giver) => statedIn(file, shared as Config, readers),
     prove: (page: PageToProve) => proveOn(page),
     sift: (proofs: ProofsOfSource, { shared }: Giver) => siftProofs(proofs, shared as Config),

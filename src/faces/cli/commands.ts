@@ -86,6 +86,7 @@ function addInit(program: Command, out: Terminal, ended: Ended): Command {
     .description("Create sources.yaml, triggers/ and a GitHub workflow from a report")
     .argument("<report>", "file, folder, owner/name or URL; .bib, .ris and CSL-JSON too")
     .option("--dry-run", "show the draft and write no files")
+    .option("--table <name...>", "draft the ratings of these tables, and of no others")
     .addOption(minutes)
     .addOption(repo)
     .addOption(folder)

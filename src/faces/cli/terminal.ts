@@ -1,3 +1,4 @@
+import { createInterface } from "node:readline";
 import { nearest } from "../../config/nearest.ts";
 import { type ConfigProblems, formatProblem } from "../../config/problems.ts";
 import type { ConfigText } from "../../config/text.ts";
@@ -18,6 +19,8 @@ export interface Terminal {
   line(text?: string, as?: "command"): void;
   /** Beside the result, to standard error: progress, warnings. */
   note(text: string): void;
+  /** Asks the person at the terminal for one line; undefined if there is none. */
+  readonly ask?: (question: string) => Promise<string>;
 }
 
 /** The process's own: colour and progress on a terminal, plain lines in a pipe. */
@@ -30,7 +33,21 @@ export function processTerminal(): Terminal {
     paint: painted,
     line: (text = "", as) => print("out", `${as ? text : fitted(text, width)}\n`, as),
     note: (text) => print("err", `${fitted(text, beside?.columns ?? 0)}\n`),
+    ...(screen?.moves === true && process.stdin.isTTY && { ask }),
   };
+}
+
+/** Reads one line from the keyboard. Its end is an empty answer. */
+async function ask(question: string): Promise<string> {
+  const reader = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await new Promise<string>((resolve) => {
+      reader.once("close", () => resolve(""));
+      reader.question(`${question} `, resolve);
+    });
+  } finally {
+    reader.close();
+  }
 }
 
 /** Narrower than this a terminal is not read, and the widths of some are wrong. */

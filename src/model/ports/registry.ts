@@ -255,6 +255,20 @@ export interface LeftRatings {
   readonly levels: readonly string[];
 }
 
+/** A table of which people say whether it rates. */
+export interface OfferedTable {
+  readonly id: string;
+  /** Its file and the heading above it. */
+  readonly place: string;
+  readonly counts: string;
+  /** Its head and its first row. */
+  readonly lines: readonly string[];
+  /** Why it may rate. */
+  readonly reason: string;
+  /** Whether its ratings are drafted. */
+  readonly isChosen: boolean;
+}
+
 /** How often one trigger would have asked. */
 export interface Asked {
   readonly trigger: string;

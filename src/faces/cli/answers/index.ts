@@ -209,6 +209,9 @@ export const answerSchemas = {
     asked: manyOf(asked),
     found,
     goOver: texts,
+    tables: manyOf(
+      z.object({ id: text, place: text, counts: text, lines: texts, reason: text, isChosen: z.boolean() }),
+    ),
     probes: manyOf(z.object({ source: text, address: text, says: text.optional(), moved: text.optional() })),
     files: manyOf(z.object({ path: text, text })),
   }),

@@ -2,15 +2,16 @@ import type { Proposals } from "../../../claims/mine/index.ts";
 import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems } from "../../../config/problems.ts";
 import type { Config } from "../../../model/config.ts";
-import type { Asked, UnreadPages } from "../../../model/ports/index.ts";
+import type { Asked, OfferedTable, UnreadPages } from "../../../model/ports/index.ts";
 import { day, type Instant } from "../../../model/time.ts";
 import { counted, oneLine } from "../../../model/words.ts";
 import { askedOf, askedTooOften } from "../../../onboard/asked.ts";
 import { afterFirstLook, asTheyCame, citingFiles, type FirstAnswers } from "../../../onboard/first-look.ts";
 import { type AroundReport, draftIn, lookThroughIn } from "../../../onboard/look-through.ts";
 import { foundIn, goOver } from "../../../onboard/summary.ts";
+import { offeredTables, tablesLeft } from "../../../onboard/tables.ts";
 import { readers } from "../../../read/index.ts";
-import { type Draft, draft } from "../../../report/index.ts";
+import { type Draft, draft, tableCandidates } from "../../../report/index.ts";
 import { loadConfig } from "../../../wire/config.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import { wireWeb } from "../../../wire/web.ts";
@@ -21,11 +22,14 @@ import { lookBack, type Probe, probe } from "../probe.ts";
 import { minutesFrom } from "../progress.ts";
 import { type FoundReport, findReport, orSay } from "../report.ts";
 import { called, exits, section, type Terminal, WrongUsage } from "../terminal.ts";
+import { chosenTables } from "./choose-tables.ts";
 import { type NewFile, namedFrom, refuseWhatIsThere, workflowFor, writeNew } from "./files.ts";
 
 export interface InitOptions {
   readonly dryRun?: boolean;
   readonly json?: boolean;
+  /** Ids of the tables that rate, instead of those that surely do. */
+  readonly table?: readonly string[];
   /** The longest that the drafted addresses are looked at. */
   readonly minutes?: string;
 }
@@ -43,6 +47,8 @@ interface Initialised {
   /** Sources that are now listed under `unwatchable`. */
   readonly givenUp: readonly string[];
   readonly unread?: UnreadPages;
+  /** The tables that may rate, if the program is not sure of all. */
+  readonly tables: readonly OfferedTable[];
   readonly probes: readonly Probe[];
   /** Drafted sources that were not checked, because no time or no GitHub requests were left. */
   readonly later: readonly string[];
@@ -72,7 +78,10 @@ export async function initCommand(
     const around = { at, ...(settings.repo && { repository: settings.repo }) };
     const report = await findReport(written, web, { ...around, root: await namedFrom(settings.config) });
     const { report: draftedFrom, unread } = report;
-    const best = report.best ?? (await orSay(report.name, () => draftOf(report, around)));
+    const sure = report.best ?? (await orSay(report.name, () => draftOf(report, around)));
+    const candidates = sure?.candidates ?? (report.report && !report.workers ? tableCandidates(report.report) : []);
+    const chosen = await chosenTables(candidates, options, out);
+    const best = chosen ? await orSay(report.name, () => draftOf(report, around, chosen)) : sure;
     if (!best)
       throw new WrongUsage(
         [
@@ -107,6 +116,7 @@ export async function initCommand(
       faults: report.faults,
       at,
       drafted: { ...best, files },
+      tables: offeredTables(best.candidates, chosen),
       ...settled,
       probes,
       later,
@@ -120,11 +130,15 @@ export async function initCommand(
   }
 }
 
-/** The draft of one file or page. */
-async function draftOf({ report, published, workers }: FoundReport, known: AroundReport): Promise<Draft | undefined> {
-  const around = { ...known, ...(published && { published }) };
+/** The draft of a report, with the tables that were chosen. */
+async function draftOf(
+  { report, published, repository, workers }: FoundReport,
+  known: AroundReport,
+  chosen?: readonly string[],
+): Promise<Draft | undefined> {
+  const around = { ...known, ...(repository && { repository }), ...(published && { published }) };
   if (!report) return undefined;
-  return workers ? await draftIn(workers, { report, around }) : draft(report, { ...around, readers });
+  return workers ? await draftIn(workers, { report, around, chosen }) : draft(report, { ...around, readers }, chosen);
 }
 
 /**
@@ -142,13 +156,13 @@ function fieldsOf({ drafted, config, workflow, unread, ...all }: Initialised): P
     ...all,
     command: "init",
     found: drafted.found,
-    goOver: goOver(drafted.found, config, readers, unread, (level) => level),
+    goOver: toReview({ ...all, drafted, config, ...(unread && { unread }) }),
     files: [...drafted.files, ...(workflow ? [workflow] : [])],
   };
 }
 
 function print(all: Initialised, settings: Settings, out: Terminal): void {
-  const { drafted, config, claims, probes, later, unread, faults } = all;
+  const { drafted, config, claims, probes, later, faults } = all;
   const { found } = drafted;
   const shown = (text: string) => oneLine(text, 200);
   const room = out.width && out.width - 2;
@@ -182,9 +196,17 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
   section(
     out,
     "To review",
-    goOver(found, config, readers, unread, (level) => level).map((line) => `- ${shown(line)}`),
+    toReview(all).map((line) => `- ${oneLine(line, 600)}`),
   );
   section(out, "Next", nextLines(all, settings));
+}
+
+function toReview({ drafted, config, unread, tables }: Omit<Initialised, "workflow">): string[] {
+  const left = tablesLeft(tables);
+  return [
+    ...(left === "" ? [] : [`${left} Run it again with --table and the names of those that do.`]),
+    ...goOver(drafted.found, config, readers, unread, (level) => level),
+  ];
 }
 
 function askedRows({ asked, config }: Initialised): string[][] {
