@@ -13,7 +13,7 @@ type Giver = Required<TaskGiver>;
 /** The repository around a report as far as it is known, besides the readers. */
 export type AroundReport = Omit<RepositoryContext, "readers">;
 
-interface ReportToDraft {
+export interface ReportToDraft {
   readonly report: DraftedReport;
   readonly around: AroundReport;
   /** Ids of the tables that rate, if people chose them. */

@@ -18,7 +18,7 @@ serve((job, employer) => answerTo(job as Job, employer));
 
 async function answerTo(job: Job, { ask, soFar }: Employer): Promise<unknown> {
   if (job.kind === "parse") return parse(job.config, readers);
-  if (job.kind === "draft") return draft(job.report, { ...job.around, readers });
+  if (job.kind === "draft") return draft(job.report, { ...job.around, readers }, job.chosen);
   if (job.kind === "report change") return changedSentences(job.files);
   if (job.kind === "report findings") return findingsOfChange(job.change);
   const stored = await openStored(job.storeFile);

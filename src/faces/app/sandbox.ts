@@ -3,7 +3,7 @@ import type { ChangeToJudge, ReportFinding } from "../../audit/check/findings.ts
 import type { ChangedFiles, ReportChange } from "../../claims/mine/changed.ts";
 import type { ParsedConfig } from "../../config/index.ts";
 import type { RepositoryConfig, Workers } from "../../model/ports/index.ts";
-import type { AroundReport } from "../../onboard/look-through.ts";
+import type { AroundReport, ReportToDraft } from "../../onboard/look-through.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
 import type { Draft, DraftedReport } from "../../report/index.ts";
 import type { CheckOutput } from "./config/check-output.ts";
@@ -21,8 +21,8 @@ export interface Sandbox {
   parseProposed(config: RepositoryConfig): Promise<ParsedConfig | undefined>;
   /** Checks a commit's config. If that was stopped, returns the results up to then. */
   check(trial: Trial): Promise<CheckOutput | undefined>;
-  /** Drafts a config from a report. Undefined if that was stopped, or the file is no report. */
-  draft(report: DraftedReport, around: AroundReport): Promise<Draft | undefined>;
+  /** Drafts a config from a report. Undefined if that was stopped, or the file is no report. `chosen`: tables that rate */
+  draft(report: DraftedReport, around: AroundReport, chosen?: readonly string[]): Promise<Draft | undefined>;
   /** Finds the claims of a report in the stored responses of its sources. Undefined if that was stopped. */
   claims(drafted: Unclaimed): Promise<Claimed | undefined>;
   /** Finds the sentences that a pull request adds to a report. Undefined if that was stopped. */
@@ -43,7 +43,7 @@ export type Job =
   | (FromStore & { readonly kind: "claims"; readonly drafted: Unclaimed })
   | { readonly kind: "report change"; readonly files: ChangedFiles }
   | { readonly kind: "report findings"; readonly change: ChangeToJudge }
-  | { readonly kind: "draft"; readonly report: DraftedReport; readonly around: AroundReport };
+  | (ReportToDraft & { readonly kind: "draft" });
 
 interface FromStore {
   /** Only read. */
@@ -88,7 +88,8 @@ export function createSandbox(storeFile: string, workers: Workers): Sandbox & { 
     parseProposed: async (config) => (await ask(proposed, { kind: "parse", config })) as ParsedConfig | undefined,
     check: async (trial) => (await ask(proposed, { kind: "check", trial, storeFile })) as CheckOutput | undefined,
     claims: async (drafted) => (await ask(proposed, { kind: "claims", drafted, storeFile })) as Claimed | undefined,
-    draft: async (report, around) => (await ask(proposed, { kind: "draft", report, around })) as Draft | undefined,
+    draft: async (report, around, chosen) =>
+      (await ask(proposed, { kind: "draft", report, around, chosen })) as Draft | undefined,
     reportChange: async (files) => (await ask(proposed, { kind: "report change", files })) as ReportChange | undefined,
     reportFindings: async (change) =>
       (await ask(proposed, { kind: "report findings", change })) as readonly ReportFinding[] | undefined,

@@ -52,10 +52,14 @@ export interface SetUp {
   readonly found?: ReportFindings;
   /** Pages there that were not searched; undefined if all were. */
   readonly unread?: UnreadPages;
+  /** The tables that people may choose in its text. */
+  readonly tables?: readonly OfferedTable[];
+  /** `due`: people chose other tables. `done`: it was drafted again, and its claims are to be found again. */
+  readonly redraft?: "due" | "done" | undefined;
   /** How many claims the report makes, once its sources were checked. */
-  readonly claims?: ClaimCounts;
+  readonly claims?: ClaimCounts | undefined;
   /** How often its triggers would have asked in the half year before that check. */
-  readonly asked?: readonly Asked[];
+  readonly asked?: readonly Asked[] | undefined;
   readonly pull?: number;
   /** When its creation was last sent, if the outcome is unknown. */
   readonly attempted?: Instant;

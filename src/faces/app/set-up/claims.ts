@@ -98,10 +98,10 @@ async function readAgain(read: () => Reading | Promise<Reading> | undefined): Pr
 /** A draft on its branch, before its claims. */
 type DraftAlone = SetUp & Required<Pick<SetUp, "found" | "config" | "head">>;
 
-/** Whether claims are still to be found for a draft: it has no pull request yet, and only we wrote to its branch. */
+/** Whether claims are still to be found for a draft: it has no pull request yet or was drafted again, and only we wrote to its branch. */
 export function isUnclaimed(setUp: SetUp | undefined): setUp is DraftAlone {
-  if (!setUp?.found || !setUp.config || setUp.claims || setUp.optedOut !== undefined || setUp.pull !== undefined)
-    return false;
+  if (!setUp?.found || !setUp.config || setUp.claims || setUp.optedOut !== undefined) return false;
+  if (setUp.pull !== undefined && setUp.redraft !== "done") return false;
   return setUp.head !== undefined && setUp.config.commit === setUp.head;
 }
 

@@ -3,17 +3,18 @@ import { readConfig } from "../../../config/files.ts";
 import { digest } from "../../../model/digest.ts";
 import type { Pull, RepositoryConfig, RepositoryFile, RepositoryState, SetUp } from "../../../model/ports/index.ts";
 import { draftFrom } from "../../../onboard/report-files.ts";
+import { offeredTables } from "../../../onboard/tables.ts";
 import { dropBranch, ignoreRefusal } from "../../../recheck/answer/pulls.ts";
 import { noUpdate, type StoreUpdate } from "../../../recheck/answer/repository.ts";
 import { unlessThere } from "../../../recheck/answer/write-pull.ts";
 import { type Creation, contentsAnHour, createOnce } from "../../../recheck/create-once.ts";
 import { maxBodyCharacters } from "../../../recheck/issue/layout.ts";
-import { markOf, withSection } from "../../../recheck/issue/marker.ts";
+import { boxLine, markOf, splitAtSection, tickedBoxes, withSection } from "../../../recheck/issue/marker.ts";
 import { isKnown } from "../../../recheck/issue/question.ts";
 import { parsedOrGivenUp } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { unlessGitHubRefuses } from "./refused.ts";
-import { renderBroken, renderOvertaken, renderSetUp, setUpTitle } from "./text.ts";
+import { renderBroken, renderOvertaken, renderSetUp, setUpTitle, tableBox } from "./text.ts";
 
 const usualBranch = "recheck/set-up";
 
@@ -37,6 +38,7 @@ export async function prepareSetUp(repository: AppRepository): Promise<void> {
   const keep = (change: SetUp) => store.commit((tx) => tx.updateRepository({ setUp: change }));
   const base = await github.commit(defaultBranch);
   if (!base) return;
+  if (setUp?.redraft === "due") return await draftAgain({ ...repository, state: { ...state, setUp } }, setUp, base.sha);
   if (setUp?.found || setUp?.config) {
     const head = await github.commit(setUp.branch);
     const config = head && (await readConfig(github, head.sha, setUp.config));
@@ -50,7 +52,14 @@ export async function prepareSetUp(repository: AppRepository): Promise<void> {
   const { best, ...unread } = await draftFrom(github, base.sha, (report) => repository.sandbox.draft(report, around));
   const files = best?.files.map(({ path, text }) => ({ path, text })) ?? [];
   const { branch = setUp?.branch ?? usualBranch, ...known } = earlier ?? {};
-  const searched = { ...known, marker, branch, searched: base.sha, ...unread, ...(best && { found: best.found }) };
+  const searched = {
+    ...known,
+    marker,
+    branch,
+    searched: base.sha,
+    ...unread,
+    ...(best && { found: best.found, tables: offeredTables(best.candidates) }),
+  };
   if (earlier?.config) return await keep({ ...searched, ...(isAsDrafted(earlier.config, files) && headOf(earlier)) });
   if (earlier?.optedOut !== undefined || earlier?.pull !== undefined) return await keep(searched);
   const { found: _, ...none } = searched;
@@ -60,6 +69,38 @@ export async function prepareSetUp(repository: AppRepository): Promise<void> {
   const edit = { branch, parent: base.sha, message: `${setUpTitle}\n`, files, note };
   const commit = await unlessGitHubRefuses(github.push(edit), repository);
   if (commit === undefined) await keep(none);
+}
+
+/**
+ * Drafts again with the tables that people chose. A branch that people edited is kept.
+ * @throws GitHubProblem
+ */
+async function draftAgain(repository: AppRepository, setUp: SetUp, base: string): Promise<void> {
+  const { store, github, sandbox, state, clock } = repository;
+  const keep = (change: Partial<SetUp>) =>
+    store.commit((tx) => tx.updateRepository({ setUp: { ...setUp, redraft: undefined, ...change } }));
+  const head = await github.commit(setUp.branch);
+  if (!head || head.sha !== setUp.head) return await keep({});
+  const around = { at: clock.now(), repository: state.name };
+  const { report } = await draftFrom(github, base, (one) => sandbox.draft(one, around));
+  const chosen = (setUp.tables ?? []).flatMap(({ id, isChosen }) => (isChosen ? id : []));
+  const drafted = report && (await sandbox.draft(report, around, chosen));
+  if (!drafted) return await keep({});
+  const files = drafted.files.map(({ path, text }) => ({ path, text }));
+  const { found, candidates } = drafted;
+  const change = {
+    searched: base,
+    found,
+    tables: offeredTables(candidates, chosen),
+    claims: undefined,
+    asked: undefined,
+  };
+  const note = (commit: string) =>
+    keep({ ...change, redraft: "done", head: commit, config: { commit, folder: "", files } });
+  const message = `${setUpTitle}: rate by the tables that were chosen\n`;
+  const edit = { branch: setUp.branch, parent: base, over: [setUp.head], message, files, note };
+  const commit = await unlessGitHubRefuses(github.push(edit), repository);
+  if (commit === undefined) await keep({});
 }
 
 /** An earlier set-up, as far as GitHub shows it. */
@@ -150,7 +191,7 @@ function warned(body: string, { withoutIssues, web }: RepositoryState): string {
 
 async function shownIn(
   { state, store, readers, link, sandbox }: AppRepository,
-  { marker, found, unread, claims, asked, head }: SetUp,
+  { marker, found, unread, tables, claims, asked, head }: SetUp,
   proposal: NonNullable<RepositoryState["config"]>,
 ): Promise<(room?: number) => string> {
   const { folder } = proposal;
@@ -171,8 +212,8 @@ async function shownIn(
     ...(found && { found }),
     ...(unread && { unread }),
     ...(claims && { claims }),
-    // Counted for the draft; edits of people since then may give other numbers.
-    ...(asked && proposal.commit === head && { asked }),
+    // Made for the draft; people may have edited it since then.
+    ...(proposal.commit === head && { ...(asked && { asked }), ...(tables && { tables }) }),
   };
   return (room) => warned(renderSetUp(setUp, less(room)).body, state);
 }
@@ -202,9 +243,20 @@ export async function hearSetUp(
   const { setUp } = state;
   if (setUp === undefined || pull.branch !== setUp.branch || pull.number !== (setUp.pull ?? pull.number))
     return noUpdate;
-  const { number, state: stands, merged } = await github.pull(pull.number);
+  const { number, state: stands, merged, body } = await github.pull(pull.number);
   const optedOut = stands === "closed" && !merged ? (setUp.optedOut ?? clock.now()) : undefined;
-  return (tx) => tx.updateRepository({ setUp: { ...setUp, pull: number, optedOut }, stale: true });
+  const tables = stands === "open" && setUp.config?.commit === setUp.head ? tablesTicked(setUp, body) : undefined;
+  const answer = tables && ({ tables, redraft: "due" } as const);
+  return (tx) => tx.updateRepository({ setUp: { ...setUp, pull: number, optedOut, ...answer }, stale: true });
+}
+
+/** The tables as people ticked them; undefined if that is as they were. */
+function tablesTicked({ tables = [] }: SetUp, body: string): SetUp["tables"] {
+  const { section } = splitAtSection(body);
+  const ticked = new Set(tickedBoxes(body));
+  if (!tables.every(({ id }) => section.includes(boxLine(tableBox(id), "").slice("- [ ] ".length)))) return undefined;
+  const now = tables.map((table) => ({ ...table, isChosen: ticked.has(tableBox(table.id)) }));
+  return now.some(({ isChosen }, i) => isChosen !== tables[i]?.isChosen) ? now : undefined;
 }
 
 /** The state after a person deleted config: it is not proposed again. */

@@ -3,7 +3,7 @@ import type { Claim } from "../../../model/claim.ts";
 import type { Config } from "../../../model/config.ts";
 import type { Firing } from "../../../model/firing.ts";
 import { cell, code, link, name, words } from "../../../model/markdown.ts";
-import type { Asked, ClaimCounts, ReportFindings, UnreadPages } from "../../../model/ports/index.ts";
+import type { Asked, ClaimCounts, OfferedTable, ReportFindings, UnreadPages } from "../../../model/ports/index.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { day } from "../../../model/time.ts";
 import { counted, describeProof, grouped, ratingTitle, triggerName } from "../../../model/words.ts";
@@ -12,7 +12,7 @@ import { claimsFound, foundIn, goOver, strongestClaims } from "../../../onboard/
 import type { Reader } from "../../../read/reader.ts";
 import { evidenceEntries } from "../../../recheck/issue/evidence.ts";
 import { clip, maxBodyCharacters, type Part } from "../../../recheck/issue/layout.ts";
-import { beginLine, sectionEnd } from "../../../recheck/issue/marker.ts";
+import { beginLine, boxLine, sectionEnd } from "../../../recheck/issue/marker.ts";
 import { type Link, type Question, refs, strongestFirst } from "../../../recheck/issue/question.ts";
 import { type CatchUp, catchUp, type FirstLook } from "./catch-up.ts";
 
@@ -24,6 +24,8 @@ export interface SetUpDescription {
   readonly found?: ReportFindings;
   /** Pages that were not searched for a report. */
   readonly unread?: UnreadPages;
+  /** The tables that people may choose. */
+  readonly tables?: readonly OfferedTable[];
   /** How many claims the report makes. */
   readonly claims?: ClaimCounts;
   /** How often the drafted triggers would have asked in the half year before. */
@@ -57,7 +59,13 @@ export function renderSetUp(setUp: SetUpDescription, room = maxBodyCharacters): 
   const { config, looks, firings, readers, marker } = setUp;
   const caught = catchUp(config, looks, firings, readers);
   const all = strongestFirst([...caught.contrary, ...caught.routine]);
-  const head = [beginLine(marker, "set-up", all, []), what, ...foundLines(setUp), ...claimLines(setUp)].join("\n\n");
+  const head = [
+    beginLine(marker, "set-up", all, []),
+    what,
+    ...foundLines(setUp),
+    ...tableLines(setUp.tables ?? []),
+    ...claimLines(setUp),
+  ].join("\n\n");
   const parts = [
     unseenPart(caught, config),
     sourcesPart(caught, setUp),
@@ -129,6 +137,26 @@ function foundLines({ config, found, unread, folder, readers }: SetUpDescription
     "### What was found",
     `In ${code(found.path, 120)}: ${foundIn(found, (level) => words(level, 30))}. ${audit}${because}. ${where} on this branch holds ${now}.`,
     ...listed(goOver(found, config, readers, unread, (level) => words(level, 30))),
+  ];
+}
+
+/** The box by which people choose a table. */
+export function tableBox(id: string): string {
+  return `table ${id}`;
+}
+
+/** The question which tables rate; each with its place, its head and its first row. */
+function tableLines(tables: readonly OfferedTable[]): string[] {
+  if (tables.length === 0) return [];
+  const boxes = tables.map(({ id, place, counts, lines, reason, isChosen }) => {
+    const says = `${code(place, 120)}: ${code(counts, 120)}; ${words(reason)}`;
+    const box = boxLine(tableBox(id), says).replace("[ ]", isChosen ? "[x]" : "[ ]");
+    return [box, ...lines.map((line) => `  ${code(line, 120)}`)].join("\n");
+  });
+  return [
+    "### Which tables rate?",
+    "It is not certain which tables of the report hold ratings. Tick those that do: this branch is then drafted again with their ratings.",
+    boxes.join("\n"),
   ];
 }
 

@@ -29,6 +29,7 @@ export async function hear(repository: AppRepository, { news, at }: Given): Prom
     case "pull":
       if (news.foreign) return noUpdate;
       if (news.branch === state.setUp?.branch) return await hearSetUp(repository, news);
+      if (news.action === "edited") return noUpdate;
       return config ? await hearPull({ ...repository, config }, news) : noUpdate;
     case "rerun":
       // If config could not be read, it is tried again on the default branch, too.
@@ -77,7 +78,11 @@ export async function checkOf(repository: AppRepository, { news, delivery }: Giv
   if (news.kind === "push") await checkPush(repository, news);
   else if (news.kind === "rerun") await checkAgain(repository, news, delivery);
   // Our own proposal is checked by its push.
-  else if (news.kind === "pull" && news.action !== "closed" && news.commit !== repository.state.setUp?.head)
+  else if (
+    news.kind === "pull" &&
+    !["closed", "edited"].includes(news.action) &&
+    news.commit !== repository.state.setUp?.head
+  )
     await checkHead(repository, news);
 }
 

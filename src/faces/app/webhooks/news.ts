@@ -43,7 +43,7 @@ export type News =
   | { readonly kind: "branch-deleted"; readonly branch: string }
   | {
       readonly kind: "pull";
-      readonly action: "opened" | "synchronize" | "reopened" | "closed";
+      readonly action: "opened" | "synchronize" | "reopened" | "closed" | "edited";
       readonly number: number;
       readonly branch: string;
       /** The branch that it is to be merged into. */
@@ -194,6 +194,7 @@ function newsIn(event: string, data: Payload): News | undefined {
     case "pull_request.synchronize":
     case "pull_request.reopened":
     case "pull_request.closed":
+    case "pull_request.edited":
       return pull(data);
     case "check_run.rerequested":
       return rerun(data);
