@@ -5,7 +5,6 @@ import { aboutOf } from "./cite/about.ts";
 import { webAddress } from "./cite/addresses.ts";
 import { referencesOf } from "./cite/references.ts";
 import { sourcesOf, withEvidence } from "./cite/sources.ts";
-import { withTags } from "./cite/tags.ts";
 import { importOf } from "./import/index.ts";
 import { chaptersOf, mergeTexts, ratingsByFile, referencesOfAll } from "./parse/chapters.ts";
 import { withoutTags } from "./parse/formats.ts";
@@ -59,14 +58,8 @@ export interface Draft {
  * Drafts a config for a report. Undefined if it has neither references nor ratings. `chosen`: ids of the tables that
  * rate, if people answered; without an answer only the tables that surely rate count. Pure; never throws.
  */
-export function draft(
-  written: DraftedReport,
-  around: RepositoryContext,
-  chosen?: readonly string[],
-): Draft | undefined {
+export function draft(report: DraftedReport, around: RepositoryContext, chosen?: readonly string[]): Draft | undefined {
   const { at, readers, repository, published } = around;
-  const [own = written, ...parts] = withTags<ReportFile>([written, ...(written.chapters ?? [])]);
-  const report: DraftedReport = { ...written, text: own.text, ...(parts.length > 0 && { chapters: parts }) };
   const imported = importOf(report.path, report.text);
   const [{ text } = report, ...chapterFiles] = withoutTags([report, ...(report.chapters ?? [])]);
   const read = reportTextOf(report.path, imported ? "" : text);

@@ -21,7 +21,7 @@ import type { Instant } from "../../../model/time.ts";
 import { counted, firstOf, grouped, oneLine } from "../../../model/words.ts";
 import type { Reader } from "../../../read/reader.ts";
 import type { ReportFile } from "../../../report/index.ts";
-import { withTags } from "../../../report/cite/tags.ts";
+import { withoutTags } from "../../../report/parse/formats.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import { wireWeb } from "../../../wire/web.ts";
 import { answer } from "../answers/index.ts";
@@ -57,7 +57,7 @@ export async function auditCommand(
   const web = await wireWeb(settings, { report: {} });
   try {
     const report = await findReport(written, web, { at: settings.clock.now() });
-    const files = withTags(filesOf(report));
+    const files = withoutTags(filesOf(report));
     const { cited, left, cut } = await orSay(report.name, () => citationsApart(files, report));
     const works = await worksApart(files, report);
     const leftOut = report.unread?.says ?? [];
