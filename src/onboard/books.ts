@@ -27,6 +27,8 @@ export interface ListedBook {
 export interface Shelf {
   /** Files that may be a report. */
   readonly pages: readonly string[];
+  /** Tables of contents, those nearest to the root first. */
+  readonly tables: readonly string[];
   /** Those and others that only a table of contents makes chapters. */
   readonly readable: ReadonlySet<string>;
   /** All files. */
@@ -49,6 +51,8 @@ const mostly = 0.6;
 const maxTables = 20;
 const maxChapters = 10_000;
 const maxDepth = 10;
+/** Patterns of one table that are tried, at most. */
+const maxPatterns = 100;
 
 const indexName = /^(?:readme|_?index|summary|overview|toc|contents)\.\w+$/i;
 const tableOfContents = /^(?:_?index|summary|toc|contents)\.\w+$/i;
@@ -59,14 +63,13 @@ const inSeries =
 const manual =
   /\b(?:install\w*|set-?up|usage|quick-?start|getting[-_ ]started|tutorials?|configur\w*|deploy\w*|api|cli|faq|troubleshooting|upgrading|migrat\w*|development|testing)\b/i;
 
-/** The books that tables of contents list, the largest first, with tables that have faults. Tables of the same chapters are one. */
+/**
+ * The books that tables of contents list, the largest first, and tables that have faults. Tables of the same chapters are
+ * one book.
+ */
 export async function listedBooks(shelf: Shelf): Promise<ListedBook[]> {
-  const tables = [...shelf.all]
-    .filter(isTable)
-    .toSorted((a, b) => a.split("/").length - b.split("/").length)
-    .slice(0, maxTables);
   const listings: { table: string; contents: Contents }[] = [];
-  for (const table of tables) {
+  for (const table of shelf.tables.slice(0, maxTables)) {
     const contents = contentsIn(table, (await shelf.text(table)) ?? "");
     if (contents) listings.push({ table, contents });
   }
@@ -86,8 +89,9 @@ export async function listedBooks(shelf: Shelf): Promise<ListedBook[]> {
 function merged(books: readonly ListedBook[]): ListedBook[] {
   const kept: ListedBook[] = [];
   for (const book of books) {
+    const chapters = new Set(book.paths);
     const at = kept.findIndex(({ paths }) => {
-      const shared = book.paths.filter((path) => paths.includes(path)).length;
+      const shared = paths.filter((path) => chapters.has(path)).length;
       return shared >= 1 && shared >= mostly * Math.min(paths.length, book.paths.length);
     });
     const same = kept[at];
@@ -131,6 +135,7 @@ class Walk {
   readonly #outside = new Set<string>();
   readonly #loops = new Set<string>();
   readonly #stems: ReadonlyMap<string, string>;
+  #patterns = 0;
 
   constructor(table: string, shelf: Shelf) {
     this.#table = table;
@@ -176,7 +181,7 @@ class Walk {
   #resolve(entry: string, from: string, root: string): readonly string[] {
     if (/^[a-z][a-z+.-]*:|^self$/i.test(entry)) return [];
     const path = join(entry.startsWith("/") ? root : from, entry.replace(/[#?](?!\.).*$/, ""));
-    if (isPattern(entry)) return matching(join(from, entry), this.#shelf.pages);
+    if (isPattern(entry)) return this.#patterns++ < maxPatterns ? matching(join(from, entry), this.#shelf.pages) : [];
     const page = this.#shelf.readable.has(path) ? path : (this.#stems.get(path) ?? this.#stems.get(`${path}/`));
     return page === undefined ? [] : [page];
   }

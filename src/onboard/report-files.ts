@@ -16,7 +16,7 @@ import {
   type Shelf,
   withIncluded,
 } from "./books.ts";
-import { maxTableBytes } from "./contents.ts";
+import { isTable, maxTableBytes } from "./contents.ts";
 import { originalsOf } from "./translations.ts";
 
 /** Bytes of a file that is read, at most: no report that people read is longer. */
@@ -52,8 +52,10 @@ export function isReadable(path: string): boolean {
 /** Files that are written for readers. */
 interface Pages {
   readonly pages: readonly TreeFile[];
-  /** Those, and files that only a table of contents or an include makes part of a report. */
+  /** Pages, and files that only a table of contents or an include makes part of a report. */
   readonly readable: readonly TreeFile[];
+  /** Tables of contents, those nearest to the root first. */
+  readonly tables: readonly string[];
   /** Why others are left out, a sentence each. */
   readonly says: readonly string[];
   /** The same for files that every repository has. */
@@ -63,9 +65,8 @@ interface Pages {
 /** `folder`: the one that a person named, whose own name says nothing. */
 function pagesIn(tree: readonly TreeFile[], folder = ""): Pages {
   const within = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : path);
-  const readable = tree.filter(
-    ({ path, size, link }) => isReadable(path) && size > 0 && !link && !/(?:^|\/)\./.test(within(path)),
-  );
+  const isHidden = ({ path }: TreeFile) => /(?:^|\/)\./.test(within(path));
+  const readable = tree.filter((file) => isReadable(file.path) && file.size > 0 && !file.link && !isHidden(file));
   const isForeign = ({ path }: TreeFile) => foreign.test(within(path));
   const isCustomary = ({ path }: TreeFile) => customary.test(basename(path));
   const all = readable.filter(({ path }) => isPage(path));
@@ -79,6 +80,10 @@ function pagesIn(tree: readonly TreeFile[], folder = ""): Pages {
   return {
     pages: mine.filter(({ path }) => originals.has(path)),
     readable,
+    tables: tree
+      .filter((file) => isTable(file.path) && !file.link && !isHidden(file) && !isForeign(file))
+      .map(({ path }) => path)
+      .toSorted((a, b) => depth(a) - depth(b)),
     says: [
       ...leftOut(
         strange.length,
@@ -184,8 +189,9 @@ export interface Named {
 export async function draftFrom(github: Files, commit: string, draft: DraftOf, named?: Named): Promise<Drafted> {
   const tree = await github.tree(commit);
   const limits = named?.limits ?? ofSetUp;
-  const { pages, readable, says, customary: customaryPages } = pagesIn(tree.files, named?.folder);
-  const shelf = new LimitedShelf({ tree: tree.files, pages, readable, limits }, (path) => github.text(path, commit));
+  const files = pagesIn(tree.files, named?.folder);
+  const { pages } = files;
+  const shelf = new LimitedShelf({ tree: tree.files, ...files, limits }, (path) => github.text(path, commit));
   const paths = pages.map(({ path }) => path);
   const read: ReadPage[] = [];
   const readAlone = async (chosen: readonly string[]) => {
@@ -220,7 +226,7 @@ export async function draftFrom(github: Files, commit: string, draft: DraftOf, n
   const richestOf = richestDraft(all.map(({ drafted }) => drafted));
   const best = all.find(({ drafted }) => drafted && drafted === richestOf);
   // Of a whole repository, most is left out as a matter of course.
-  const left = best ? (named ? says : []) : [...says, ...customaryPages];
+  const left = best ? (named ? files.says : []) : [...files.says, ...files.customary];
   const elsewhere = tables.flatMap(({ table, paths: [first = ""] }) =>
     best && !holds(best.report, first) ? table : [],
   );
@@ -309,16 +315,15 @@ async function shelfOf(files: TextFiles, commit: string, { folder, limits }: Nam
   return new LimitedShelf({ tree, ...pagesIn(tree, folder), limits }, (path) => files.text(path, commit));
 }
 
-interface Readable {
+interface Readable extends Pick<Pages, "pages" | "readable" | "tables"> {
   readonly tree: readonly TreeFile[];
-  readonly pages: readonly TreeFile[];
-  readonly readable: readonly TreeFile[];
   readonly limits: Limits;
 }
 
 /** Reads each file once, up to the limits. */
 class LimitedShelf implements Shelf {
   readonly pages: readonly string[];
+  readonly tables: readonly string[];
   readonly readable: ReadonlySet<string>;
   readonly all: ReadonlySet<string>;
   readonly #texts = new Map<string, string | undefined>();
@@ -327,8 +332,12 @@ class LimitedShelf implements Shelf {
   readonly #read: (path: string) => Promise<string | undefined>;
   #bytes = 0;
 
-  constructor({ tree, pages, readable, limits }: Readable, read: (path: string) => Promise<string | undefined>) {
+  constructor(
+    { tree, pages, readable, tables, limits }: Readable,
+    read: (path: string) => Promise<string | undefined>,
+  ) {
     this.pages = pages.map(({ path }) => path);
+    this.tables = tables;
     this.readable = new Set(readable.map(({ path }) => path));
     this.all = new Set(tree.filter(({ link }) => !link).map(({ path }) => path));
     this.#sizes = new Map(tree.map(({ path, size }) => [path, size]));

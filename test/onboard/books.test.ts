@@ -1,10 +1,13 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../src/model/config.ts";
+import { contentsIn, listedIn } from "../../src/onboard/contents.ts";
 import { draftFrom, type Named } from "../../src/onboard/report-files.ts";
 import { originalsOf } from "../../src/onboard/translations.ts";
 import { readers } from "../../src/read/index.ts";
 import { type DraftedReport, draft } from "../../src/report/index.ts";
 import { configOf } from "../support/config-of.ts";
+import { processorTime } from "../support/processor-time.ts";
 
 /** Reports in several files: what of a folder is drafted as one. */
 
@@ -267,6 +270,45 @@ describe("a table of contents", () => {
       "4 other books were left out: e/mkdocs.yml, a/mkdocs.yml, b/mkdocs.yml, d/mkdocs.yml. Name the folder of one to read it.",
     ]);
   });
+});
+
+test("tables of contents in the folders of others list no report", async () => {
+  const { found } = await drafted({
+    "README.md": page("readme"),
+    "test/fixtures/book/mkdocs.yml": "site_name: Tides\nnav: [a.md, b.md]\n",
+    "test/fixtures/book/docs/a.md": page("a"),
+    "test/fixtures/book/docs/b.md": page("b"),
+  });
+  expect(found).toMatchObject({ path: "README.md", references: 1 });
+});
+
+test("a table of contents made to be slow costs little", async () => {
+  const pages = Array.from({ length: 5_000 }, (_, i): [string, string] => [`docs/p${i}.md`, "x"]);
+  const patterns = Array.from({ length: 4_000 }, (_, i) => `  - "**/*${i}*/**"\n`).join("");
+  const begun = processorTime();
+  await drafted({ "mkdocs.yml": `nav:\n${patterns}`, ...Object.fromEntries(pages) }, named);
+  expect(processorTime() - begun).toBeLessThan(20_000);
+});
+
+const tableNames =
+  "_quarto.yml _bookdown.yml mkdocs.yml _toc.yml _config.yml myst.yml conf.py book.toml antora.yml sidebars.js SUMMARY.md".split(
+    " ",
+  );
+
+test("no text of a table or of a page is too strange to be read", () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc
+      .array(fc.constantFrom("nav:", "  - ", "*a", "&a ", "[", "{", "!!x ", ".. toctree::", "\n", "../", "xref:a[]"))
+      .map((parts) => parts.join("")),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...tableNames), text, (name, written) => {
+      const { chapters = [] } = contentsIn(`docs/${name}`, written) ?? {};
+      for (const chapter of [...chapters, ...listedIn(name, written).chapters]) expect(chapter).toBeTypeOf("string");
+    }),
+  );
 });
 
 test("a folder that a person names is read whatever it is called, and all of it", async () => {
