@@ -49,6 +49,8 @@ interface Initialised {
   readonly unread?: UnreadPages;
   /** The tables that may rate, if the program is not sure of all. */
   readonly tables: readonly OfferedTable[];
+  /** A person chose among them. */
+  readonly answered: boolean;
   readonly probes: readonly Probe[];
   /** Drafted sources that were not checked, because no time or no GitHub requests were left. */
   readonly later: readonly string[];
@@ -86,6 +88,7 @@ export async function initCommand(
       throw new WrongUsage(
         [
           `${report.name} cites no public address, and has no ratings: there is nothing to watch`,
+          ...withTableOption(offeredTables(candidates)),
           ...(unread?.says ?? []),
           ...report.faults,
         ].join("\n"),
@@ -117,6 +120,7 @@ export async function initCommand(
       at,
       drafted: { ...best, files },
       tables: offeredTables(best.candidates, chosen),
+      answered: chosen !== undefined,
       ...settled,
       probes,
       later,
@@ -151,12 +155,19 @@ function configOf({ files }: Draft): Config {
   return config;
 }
 
-function fieldsOf({ drafted, config, workflow, unread, ...all }: Initialised): Parameters<typeof answer<"init">>[1] {
+function fieldsOf({
+  drafted,
+  config,
+  workflow,
+  unread,
+  answered,
+  ...all
+}: Initialised): Parameters<typeof answer<"init">>[1] {
   return {
     ...all,
     command: "init",
     found: drafted.found,
-    goOver: toReview({ ...all, drafted, config, ...(unread && { unread }) }),
+    goOver: toReview({ ...all, drafted, config, answered, ...(unread && { unread }) }),
     files: [...drafted.files, ...(workflow ? [workflow] : [])],
   };
 }
@@ -201,12 +212,16 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
   section(out, "Next", nextLines(all, settings));
 }
 
-function toReview({ drafted, config, unread, tables }: Omit<Initialised, "workflow">): string[] {
-  const left = tablesLeft(tables);
+function toReview({ drafted, config, unread, tables, answered }: Omit<Initialised, "workflow">): string[] {
   return [
-    ...(left === "" ? [] : [`${left} Run it again with --table and the names of those that do.`]),
+    ...(answered ? [] : withTableOption(tables)),
     ...goOver(drafted.found, config, readers, unread, (level) => level),
   ];
+}
+
+function withTableOption(tables: readonly OfferedTable[]): string[] {
+  const left = tablesLeft(tables);
+  return left === "" ? [] : [`${left} Run it again with --table and the names of those that do.`];
 }
 
 function askedRows({ asked, config }: Initialised): string[][] {

@@ -110,6 +110,17 @@ describe("a report with a table that may rate", () => {
     expect(tables).toMatchObject([{ isChosen: true }, { id: doubtful, isChosen: false }]);
   });
 
+  test("asks about a table of a report that cites nothing, and else refuses with its name", async () => {
+    writeFileSync(
+      join(folder, "report.md"),
+      `# Shops\n\n${report.slice(report.indexOf("| Shop"), report.indexOf("The [guide]"))}`,
+    );
+    expect(await rated({}, ["1"])).toBe("3 ratings (No, Yes);");
+    await expect(init()).rejects.toThrow(
+      /there is nothing to watch\n1 table may rate, and was not drafted: shops-shop-open/,
+    );
+  });
+
   test("drafts the tables that --table names, and refuses others", async () => {
     expect(await rated({ table: [doubtful] })).toBe("3 ratings (No, Yes);");
     await expect(init({ table: ["shops"] })).rejects.toThrow(WrongUsage);
