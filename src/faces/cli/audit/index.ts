@@ -85,7 +85,7 @@ export async function auditCommand(
     const silence = outage && `${outageWords(outage)}. Their content is unknown.`;
     const at = settings.clock.now();
     const isHere = report.published === undefined && report.repository === undefined;
-    const ownLines = isHere ? await ownLinesIn(report.files) : [];
+    const ownLines = isHere ? await ownLinesIn(files) : [];
     const audit = auditOf(
       { report: report.name, cited, at, readers: web.readers, ownLines },
       outage === undefined ? sighted : sighted.map(asUnseen),
