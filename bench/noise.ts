@@ -11,23 +11,28 @@ import type { Config } from "../src/model/config.ts";
 import type { Fetch } from "../src/model/ports/index.ts";
 import type { Trace } from "../src/model/trace.ts";
 import { readers } from "../src/read/index.ts";
+import { anHour } from "../src/model/time.ts";
 import { check, type World } from "../src/watch/check.ts";
 import { Margins } from "./margins.ts";
 import { type Sequence, sequencesOf, snapshotsOf } from "./snapshots.ts";
 
 /**
- * `npm run noise -- --corpus DIR --out FILE [--list] [--together] [--margins]`: the page measure, by the product's own look.
- * `--together` has one report watch all pages of a host, with a trigger for each. `--margins` writes to standard output
- * which decisions a small change of a threshold would turn.
+ * `npm run noise -- --corpus DIR --out FILE [--one-check] [--list] [--together] [--margins]`: the page measure, by the
+ * product's own checks. Each snapshot is checked twice, as the schedule does if a page changed; with `--one-check` only
+ * once. `--together` has one report watch all pages of a host, with a trigger for each. `--margins` writes to standard
+ * output which decisions a small change of a threshold would turn.
  */
 
-/** A page as it stands at a time. */
+/** Time from the first check of a snapshot to the second. The schedule confirms after six hours, and a scan may be late. */
+const untilSecondCheck = 7 * anHour;
+
+/** A page at a time. */
 interface Now {
   at: number;
   html: string;
 }
 
-/** A web of the page that is looked at, and nothing conditional about it: every snapshot differs in its bytes from the one before. */
+/** A web of the page that is checked. Its answers are never conditional: every snapshot has other bytes than the one before. */
 function webOf(now: Now): Fetch {
   return {
     async get({ url }) {
@@ -43,7 +48,13 @@ function webOf(now: Now): Fetch {
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
-/** One look for each snapshot, at its date, by a monitor that has seen those before it. */
+/** The times at which a snapshot is checked: when it was made, and again if it has not been replaced by then. */
+function checkTimes(date: string, next: string | undefined): number[] {
+  const [first, second] = [Date.parse(date), Date.parse(date) + untilSecondCheck];
+  return isOneCheck || (next !== undefined && Date.parse(next) <= second) ? [first] : [first, second];
+}
+
+/** The checks of each snapshot, by a monitor that has seen those before it. */
 async function* walk(
   folder: string,
   watched: readonly Sequence[],
@@ -52,11 +63,14 @@ async function* walk(
 ): AsyncGenerator<{ id: string; n: number; look: Check }> {
   const config: Config = configOf(watched.map(({ url }) => url));
   const sources = [...config.sources.values()];
-  const snapshots = watched
-    .flatMap(({ id, file }, i) =>
-      snapshotsOf(join(folder, file), (why) => say(`${id}: ${why}`)).map((one) => ({ ...one, id, source: sources[i] })),
-    )
-    .sort((a, b) => Date.parse(a.date) - Date.parse(b.date));
+  const checks = watched
+    .flatMap(({ id, file }, i) => {
+      const snapshots = snapshotsOf(join(folder, file), (why) => say(`${id}: ${why}`));
+      return snapshots.flatMap(({ n, date, html }, k) =>
+        checkTimes(date, snapshots[k + 1]?.date).map((at) => ({ id, n, at, html, source: sources[i] })),
+      );
+    })
+    .sort((a, b) => a.at - b.at);
   const now: Now = { at: 0, html: "" };
   const store = database.repository("noise");
   const world: World = {
@@ -67,10 +81,9 @@ async function* walk(
     readers,
     access: { githubToken: false },
   };
-  for (const { id, n, date, html, source } of snapshots) {
+  for (const { id, n, at, html, source } of checks) {
     if (!source) throw new Error("no source");
-    now.at = Date.parse(date);
-    now.html = html;
+    Object.assign(now, { at, html });
     const before = (await store.watches()).find((watch) => watch.source === source.id);
     const begun = process.cpuUsage();
     const checked = await check(source, before, { ...world, trace: traceOf(id) });
@@ -95,22 +108,24 @@ function reportsOf(sequences: readonly Sequence[], together: boolean): Sequence[
 }
 
 const command = new Command("noise").requiredOption("--corpus <dir>").option("--out <file>");
-const { corpus, out, list, together, margins } = command
-  .option("--list", "tell every alert")
+const { corpus, out, list, together, margins, oneCheck } = command
+  .option("--one-check", "check each snapshot only once")
+  .option("--list", "print every alert")
   .option("--together", "watch all pages of a host in one report")
-  .option("--margins", "tell decisions near a threshold")
+  .option("--margins", "print decisions near a threshold")
   .parse()
   .opts();
 if (!out && !margins) command.error("--out <file> or --margins is wanted");
+const isOneCheck = oneCheck === true;
 const sequences = sequencesOf(corpus);
 const cpu = { milliseconds: 0 };
 const alerts: string[] = [];
 const near = margins ? new Margins() : undefined;
-let pages = 0;
+let checks = 0;
 for (const watched of reportsOf(sequences, together === true)) {
   const database = await openStore(":memory:");
   for await (const { id, n, look } of walk(corpus, watched, database, { cpu, traceOf: (id) => near?.traceOf(id) })) {
-    pages++;
+    checks++;
     if (look.firings.length === 0) continue;
     alerts.push(JSON.stringify({ id, n }));
     const changes = look.firings.flatMap(({ evidence }) => evidence.map(({ change }) => change));
@@ -120,7 +135,7 @@ for (const watched of reportsOf(sequences, together === true)) {
 }
 if (out) writeFileSync(out, alerts.map((line) => `${line}\n`).join(""));
 for (const line of near?.lines() ?? []) process.stdout.write(`${line}\n`);
-say(`${pages} pages, ${(cpu.milliseconds / Math.max(1, pages)).toFixed(1)} ms of CPU each`);
+say(`${checks} checks, ${(cpu.milliseconds / Math.max(1, checks)).toFixed(1)} ms of CPU each`);
 
 /** A report that watches pages, with nothing told but their addresses, and asks of each whenever it changes. */
 export function configOf(urls: readonly string[]): Config {
