@@ -66,6 +66,7 @@ export interface Noise {
     | "laid out anew"
     | "a stamp"
     | "the same words"
+    | "a label"
     | "the site's"
     | "told of the site";
   /** For a change of the whole site: how many of its pages made it, including this one. */

@@ -77,6 +77,7 @@ const reasonWords: Readonly<Record<Noise["reason"], string>> = {
   "laid out anew": "around content that is now in another part of the page",
   "a stamp": "ignored as a stamp: it says when or by which program the page was made",
   "the same words": "the same words: only marks, counters or relative dates differ",
+  "a label": "a text that the page has elsewhere, too: a label of its layout",
   "the site's": "a stamp of its version, build or date",
   "told of the site": "already reported for another page",
 };

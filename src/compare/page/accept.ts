@@ -1,8 +1,8 @@
 import type { Block } from "../../model/reading.ts";
-import { SideOfComparison as Saying } from "./difference.ts";
 import type { Judged } from "./judge.ts";
 import type { Side } from "./memory.ts";
 import { pairsOf, placesOf } from "./pair.ts";
+import { SideOfComparison } from "./said.ts";
 import { partsOf, wordsOf } from "./text.ts";
 
 /**
@@ -53,10 +53,10 @@ function lostFrom(
   rest: readonly Block[],
   there: ReadonlySet<string>,
 ): number[] {
-  const [own, other] = [new Saying(before), new Saying(rest)];
+  const [own, other] = [new SideOfComparison(before), new SideOfComparison(rest)];
   const says = (text: string) => {
     const words = wordsOf(text);
-    return words === "" || other.has(words, own) !== "no";
+    return words === "" || other.has(words, own);
   };
   return before.flatMap((block, index) =>
     kept.has(index) || there.has(block.text) || partsOf(block).every(says) ? [] : [index],

@@ -4,7 +4,7 @@ import { anHour, type Duration, type Instant } from "../../model/time.ts";
 import type { Trace } from "../../model/trace.ts";
 import { accept } from "./accept.ts";
 import { withoutColumns } from "./columns.ts";
-import { type ChangedText, difference, type TextDifference } from "./difference.ts";
+import { type ChangedText, type Differences, difference, type TextDifference } from "./difference.ts";
 import { type Judged, judge, learn, lostOf } from "./judge.ts";
 import { empty, type PageMemory, type Side, tidy } from "./memory.ts";
 import { respelled, restamped, stampsOf } from "./overlooked.ts";
@@ -82,6 +82,7 @@ export function comparePage(
     noise: [
       ...told("noise").map(({ change, units }) => ({ change, reason: units[0]?.reason ?? "did not last" })),
       ...passedBy(memory, judged),
+      ...labelsOf(memory, blocks, news.labels),
       ...passed.slice(0, 20).map((block) => ({
         change: { kind: "block" as const, before: block },
         reason: "laid out anew" as const,
@@ -148,6 +149,9 @@ function relaid(known: PageMemory, blocks: readonly Block[]): { memory: PageMemo
   return { memory: { ...known, accepted }, passed: [...before, ...after] };
 }
 
+/** Labels that are noted of one check, at most. */
+const maxLabels = 20;
+
 /** A shorter text may be one that was left out of the whole page, as a menu. */
 const minProseCharacters = 80;
 
@@ -171,11 +175,19 @@ function textsOf(blocks: readonly Block[]): Set<string> {
   return new Set(blocks.map(({ text }) => text));
 }
 
-function untold(memory: PageMemory, blocks: readonly Block[]): TextDifference {
+function untold(memory: PageMemory, blocks: readonly Block[]): Differences {
   const settled = new Set(memory.settled);
   const news = (side: Side) => (unit: ChangedText) => !settled.has(side + unit.name);
-  const { added, removed } = difference(memory.accepted, blocks);
-  return { added: added.filter(news("added")), removed: removed.filter(news("removed")) };
+  const { added, removed, labels } = difference(memory.accepted, blocks);
+  return { added: added.filter(news("added")), removed: removed.filter(news("removed")), labels };
+}
+
+function labelsOf({ accepted }: PageMemory, blocks: readonly Block[], { added, removed }: TextDifference): Noise[] {
+  const changes = [
+    ...added.map(({ block }) => ({ after: blocks[block] })),
+    ...removed.map(({ block }) => ({ before: accepted[block] })),
+  ];
+  return changes.slice(0, maxLabels).map((change) => ({ change: { kind: "block", ...change }, reason: "a label" }));
 }
 
 /** Whether a block went and nothing came of it: nothing, or a text that does not share a word with it. */

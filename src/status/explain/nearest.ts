@@ -108,6 +108,7 @@ const nearestFirst: readonly Noise["reason"][] = [
   "returned to an earlier text",
   "too old to be new",
   "the time of the whole list",
+  "a label",
   "laid out anew",
   "the same words",
   "a stamp",

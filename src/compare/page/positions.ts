@@ -1,0 +1,206 @@
+import type { Block } from "../../model/reading.ts";
+import type { ChangedText, Differences } from "./difference.ts";
+import { allowance, occurrences, type SideOfComparison } from "./said.ts";
+import { keyOf, nameOf, partsOf, telling, wordsOf } from "./text.ts";
+
+/**
+ * Texts by their position. What a text is added to is part of its name: "Deprecated since 3.2." under one more function is
+ * news, although other functions are deprecated already. Texts that both sides have once divide both into gaps. A gap
+ * between the same two texts is compared by itself. Where the order is another one, there is no such gap.
+ */
+
+/** One side, with all that it says. */
+interface Side {
+  readonly blocks: readonly Block[];
+  readonly said: SideOfComparison;
+}
+
+interface Part {
+  readonly text: string;
+  readonly block: number;
+}
+
+interface WordedPart extends Part {
+  readonly words: string;
+}
+
+/** The parts between two texts. */
+interface Gap {
+  readonly above: string;
+  readonly below: string;
+  /** Before the first of such texts on a page, or after the last one. */
+  readonly isAtEdge: boolean;
+  readonly parts: readonly Part[];
+}
+
+/** A part that its gap has more often than the same gap of the other side. */
+interface Surplus extends WordedPart {
+  readonly above: string;
+  /** It came alone, or went alone: the other side has nothing else in this gap. */
+  readonly isAlone: boolean;
+  readonly isAtEdge: boolean;
+}
+
+/** More places than this at once are no edit: the page is drawn anew. */
+const maxPlaces = 3;
+/** A text with fewer letters and digits says nothing by itself: "Yes", "Copy". */
+const minLetters = 8;
+/** Characters of a text that name a place. */
+export const longestPlace = 300;
+
+/** Texts that came to a place or left it. `isReported`: texts that the other side has nowhere, which are news anyway. */
+export function differenceByPosition(
+  before: Side,
+  after: Side,
+  isReported: (side: "added" | "removed", part: Part) => boolean,
+): Differences {
+  const [olds, news] = [partsIn(before.blocks), partsIn(after.blocks)];
+  const [had, has] = [timesOf(olds), timesOf(news)];
+  const isAnchor = (text: string) => had.get(text) === 1 && has.get(text) === 1;
+  const isRepeated = ({ text }: Part) => (had.get(text) ?? 0) > 1 || (has.get(text) ?? 0) > 1;
+  const surpluses = surplusesOf(gapsOf(olds, isAnchor), gapsOf(news, isAnchor));
+  const went = surpluses.went.filter((part) => !isReported("removed", part));
+  const came = surpluses.came.filter((part) => !isReported("added", part));
+  const left = wordsOfInner(went);
+  const reached = wordsOfInner(came);
+  const isMove = (part: Surplus) => isRepeated(part) && left.has(part.words) && reached.has(part.words);
+  const more = lazily((words) => after.said.times(words) - before.said.times(words));
+  const headings = headingsOf([...before.blocks, ...after.blocks]);
+  const added = separateLabels(
+    came.filter((part) => more(part.words) > 0 || isMove(part)),
+    headings,
+  );
+  const removed = separateLabels(
+    went.filter((part) => more(part.words) < 0 || isMove(part)),
+    headings,
+  );
+  return {
+    added: added.texts,
+    removed: removed.texts,
+    labels: { added: added.labels, removed: removed.labels },
+  };
+}
+
+function wordsOfInner(parts: readonly Surplus[]): ReadonlySet<string> {
+  return new Set(parts.filter(({ isAtEdge }) => !isAtEdge).map(({ words }) => words));
+}
+
+function lazily(answer: (words: string) => number): (words: string) => number {
+  const answers = new Map<string, number>();
+  return (words) => {
+    const value = answers.get(words) ?? answer(words);
+    answers.set(words, value);
+    return value;
+  };
+}
+
+/**
+ * A text that came alone is the label of a layout if it is short, came to many places, or repeats a heading, as a list of
+ * contents does. At the edge of a page it may be anything.
+ */
+function separateLabels(parts: readonly Surplus[], headings: ReadonlySet<string>) {
+  const alone = Map.groupBy(
+    parts.filter(({ isAlone }) => isAlone),
+    ({ words }) => words,
+  );
+  const isLabel = ({ words, isAlone, isAtEdge }: Surplus) =>
+    isAlone &&
+    (isAtEdge ||
+      headings.has(words) ||
+      keyOf(words).length < minLetters ||
+      (alone.get(words)?.length ?? 0) > maxPlaces);
+  return {
+    texts: parts.filter((part) => !isLabel(part)).map(changedText),
+    labels: parts.filter(isLabel).map(changedText),
+  };
+}
+
+/** What a list of contents repeats. */
+function headingsOf(blocks: readonly Block[]): ReadonlySet<string> {
+  return new Set(blocks.flatMap(({ kind, text }) => (kind === "heading" ? [wordsOf(text)] : [])));
+}
+
+function changedText({ text, words, block, above }: Surplus): ChangedText {
+  const place = nameOf(wordsOf(above.slice(0, longestPlace)));
+  return { name: nameOf(`${words} below ${place}`), text, block, place };
+}
+
+function partsIn(blocks: readonly Block[]): Part[] {
+  return blocks.flatMap((block, index) => partsOf(block).map((text): Part => ({ text, block: index })));
+}
+
+export function timesOf(texts: readonly { readonly text: string }[]): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const { text } of texts) times.set(text, (times.get(text) ?? 0) + 1);
+  return times;
+}
+
+function gapsOf(parts: readonly Part[], isAnchor: (text: string) => boolean): Gap[] {
+  const gaps: Gap[] = [];
+  let above = "";
+  let within: Part[] = [];
+  for (const part of parts) {
+    if (!isAnchor(part.text)) {
+      within.push(part);
+      continue;
+    }
+    gaps.push({ above, below: part.text, isAtEdge: above === "", parts: within });
+    above = part.text;
+    within = [];
+  }
+  return [...gaps, { above, below: "", isAtEdge: true, parts: within }];
+}
+
+function keyOfGap({ above, below }: Gap): string {
+  return `${above}\n${below}`;
+}
+
+function sameParts(olds: readonly Part[], news: readonly Part[]): boolean {
+  return olds.length === news.length && olds.every(({ text }, i) => text === news[i]?.text);
+}
+
+/** The parts that each side of a gap has more often than the other one, in all gaps that both have. */
+function surplusesOf(olds: readonly Gap[], news: readonly Gap[]): { went: Surplus[]; came: Surplus[] } {
+  const gaps = new Map(olds.map((gap) => [keyOfGap(gap), gap]));
+  const [went, came]: [Surplus[], Surplus[]] = [[], []];
+  let left = allowance;
+  for (const now of news) {
+    const old = gaps.get(keyOfGap(now));
+    if (!old || sameParts(old.parts, now.parts)) continue;
+    const [had, has] = [wordedParts(old), wordedParts(now)];
+    const [before, after] = [textOf(had), textOf(has)];
+    left -= (before.length + after.length) * (had.length + has.length);
+    if (left < 0) break;
+    const lost = surplusOf(had, before, after);
+    const won = surplusOf(has, after, before);
+    went.push(...withoutRespaced(lost, won).map((part) => ({ ...part, ...old, isAlone: won.length === 0 })));
+    came.push(...withoutRespaced(won, lost).map((part) => ({ ...part, ...now, isAlone: lost.length === 0 })));
+  }
+  return { went, came };
+}
+
+/** Without texts that differ from one of the others only in spaces between their letters. */
+function withoutRespaced(parts: readonly WordedPart[], others: readonly WordedPart[]): readonly WordedPart[] {
+  const letters = new Set(others.map(({ words }) => keyOf(words)));
+  return parts.filter(({ words }) => !letters.has(keyOf(words)));
+}
+
+function wordedParts({ parts }: Gap): WordedPart[] {
+  return parts.map((part) => ({ ...part, words: wordsOf(part.text) })).filter(({ words }) => words !== "");
+}
+
+function textOf(parts: readonly WordedPart[]): string {
+  return ` ${parts.map(({ words }) => words).join(" ")} `;
+}
+
+/** As many copies of each part as one side has more, the last of them. Spaces between letters do not count. */
+function surplusOf(parts: readonly WordedPart[], all: string, others: string): WordedPart[] {
+  const [letters, otherLetters] = [keyOf(all), keyOf(others)];
+  if (letters === otherLetters) return [];
+  return [...Map.groupBy(parts, ({ words }) => words)].flatMap(([words, copies]) => {
+    const key = keyOf(words);
+    const [text, other, part] = key.length < telling ? [all, others, ` ${words} `] : [letters, otherLetters, key];
+    const more = occurrences(text, part) - occurrences(other, part);
+    return more > 0 ? copies.slice(-more) : [];
+  });
+}
