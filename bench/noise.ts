@@ -1,19 +1,13 @@
-import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import type { Database } from "../src/adapters/store/database.ts";
 import { openStore } from "../src/adapters/store/open.ts";
-import { parseConfig } from "../src/config/index.ts";
-import { formatProblem } from "../src/config/problems.ts";
 import type { Check } from "../src/model/check.ts";
-import type { Config } from "../src/model/config.ts";
-import type { Fetch } from "../src/model/ports/index.ts";
 import { anHour } from "../src/model/time.ts";
 import type { Trace } from "../src/model/trace.ts";
-import { readers } from "../src/read/index.ts";
-import { check, type World } from "../src/watch/check.ts";
 import { Margins } from "./margins.ts";
+import { Monitor } from "./monitor.ts";
 import { type Sequence, sequencesOf, snapshotsOf } from "./snapshots.ts";
 
 /**
@@ -25,26 +19,6 @@ import { type Sequence, sequencesOf, snapshotsOf } from "./snapshots.ts";
 
 /** Time from the first check of a snapshot to the second. The schedule confirms after six hours, and a scan may be late. */
 const untilSecondCheck = 7 * anHour;
-
-/** A page at a time. */
-interface Now {
-  at: number;
-  html: string;
-}
-
-/** A web of the page that is checked. Its answers are never conditional: every snapshot has other bytes than the one before. */
-function webOf(now: Now): Fetch {
-  return {
-    async get({ url }) {
-      const body = Buffer.from(now.html);
-      const hash = createHash("sha256").update(body).digest("hex");
-      const headers = { "content-type": "text/html; charset=utf-8" };
-      return { kind: "response", response: { url, status: 200, headers, body }, validators: {}, hash };
-    },
-    githubAllowance: () => undefined,
-    close: async () => {},
-  };
-}
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -61,36 +35,24 @@ async function* walk(
   database: Database,
   { cpu, traceOf }: { cpu: { milliseconds: number }; traceOf: (id: string) => Trace | undefined },
 ): AsyncGenerator<{ id: string; n: number; look: Check }> {
-  const config: Config = configOf(watched.map(({ url }) => url));
-  const sources = [...config.sources.values()];
+  const monitor = new Monitor(
+    watched.map(({ url }) => url),
+    database.repository("noise"),
+  );
   const checks = watched
-    .flatMap(({ id, file }, i) => {
+    .flatMap(({ id, file, url }) => {
       const snapshots = snapshotsOf(join(folder, file), (why) => say(`${id}: ${why}`));
       return snapshots.flatMap(({ n, date, html }, k) =>
-        checkTimes(date, snapshots[k + 1]?.date).map((at) => ({ id, n, at, html, source: sources[i] })),
+        checkTimes(date, snapshots[k + 1]?.date).map((at) => ({ id, n, visit: { url, at, html } })),
       );
     })
-    .sort((a, b) => a.at - b.at);
-  const now: Now = { at: 0, html: "" };
-  const store = database.repository("noise");
-  const world: World = {
-    config,
-    clock: { now: () => now.at },
-    fetch: webOf(now),
-    store,
-    readers,
-    access: { githubToken: false },
-  };
-  for (const { id, n, at, html, source } of checks) {
-    if (!source) throw new Error("no source");
-    Object.assign(now, { at, html });
-    const before = (await store.watches()).find((watch) => watch.source === source.id);
+    .sort((a, b) => a.visit.at - b.visit.at);
+  for (const { id, n, visit } of checks) {
     const begun = process.cpuUsage();
-    const checked = await check(source, before, { ...world, trace: traceOf(id) });
+    const look = await monitor.check(visit, traceOf(id));
     const { user, system } = process.cpuUsage(begun);
     cpu.milliseconds += (user + system) / 1000;
-    if (checked.outcome !== "kept") await store.touch([checked.watch]);
-    yield { id, n, look: checked.check };
+    yield { id, n, look };
   }
 }
 
@@ -136,16 +98,3 @@ for (const watched of reportsOf(sequences, together === true)) {
 if (out) writeFileSync(out, alerts.map((line) => `${line}\n`).join(""));
 for (const line of near?.lines() ?? []) process.stdout.write(`${line}\n`);
 say(`${checks} checks, ${(cpu.milliseconds / Math.max(1, checks)).toFixed(1)} ms of CPU each`);
-
-/** A report that watches pages, with nothing told but their addresses, and asks of each whenever it changes. */
-export function configOf(urls: readonly string[]): Config {
-  const pages = urls.map((url, i) => [`page${i}`, { page: url }] as const);
-  const sources = { report: { title: "Pages", audited: "2000-01-01" }, sources: Object.fromEntries(pages) };
-  const files = pages.map(([id]) => ({
-    path: `triggers/${id}.yaml`,
-    text: JSON.stringify({ name: "The page changes", ratings: [], on: [{ change: id }] }),
-  }));
-  const parsed = parseConfig([{ path: "sources.yaml", text: JSON.stringify(sources) }, ...files], readers);
-  if (!parsed.config) throw new Error(parsed.problems.map(formatProblem).join("\n"));
-  return parsed.config;
-}
