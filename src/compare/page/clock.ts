@@ -4,8 +4,8 @@ import type { ChangedText, TextDifference } from "./difference.ts";
 import { nameOf } from "./text.ts";
 
 /**
- * Stamps of a program: a text with a date and a time of day that moved into the time since the last check. Its other numbers, such
- * as the version of the program, belong to the stamp. A date without a time may be news and is not meant here.
+ * Stamps of a program: a date that moved into the time since the last check, with a time of day, or in a text that says a program
+ * made it. Its other numbers, such as the version of the program, belong to the stamp. Any other date may be news.
  */
 
 /** A longer text says more than when it was made, in characters. */
@@ -34,15 +34,19 @@ export function clockStamps(
   return new Set([...moved, ...went.filter(({ form }) => forms.has(form))].map(({ unit }) => unit));
 }
 
-/** The day of the one date in a text, if a time of day is beside it. */
+/** The day of the one date in a stamp. */
 function timeOf(text: string): Instant | undefined {
-  if (text.length > longest || !timeOfDay.test(text)) return undefined;
+  const isMade = made.test(text);
+  if (text.length > longest || (!isMade && !timeOfDay.test(text))) return undefined;
   const dates = datesIn(text);
   const [date] = dates;
   if (dates.length !== 1 || !date) return undefined;
   const beside = text.slice(Math.max(0, date.from - beforeIt), date.to + behindIt);
-  return timeOfDay.test(beside) ? date.at : undefined;
+  return isMade || timeOfDay.test(beside) ? date.at : undefined;
 }
+
+/** What happens to documents alone: software is built and released. */
+const made = /^(?:[\p{L}-]{1,20} ){0,4}(?:auto-?)?(?:generated|rendered|exported)\b/iu;
 
 const timeOfDay = /(?<![\d:])\d{1,2}:\d\d(?::\d\d)?(?![\d:])/;
 /** Where a time of day stands: `11:33, 2 July`, `2 July 2021 at 11:33:28`. In characters. */

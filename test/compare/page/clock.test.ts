@@ -42,6 +42,12 @@ describe("a stamp with a time of day that moved with the checks is no news", () 
       "Erzeugt am 02.07.2026 um 11:33 von Kitedoc 4",
       123.5,
     ],
+    [
+      "without the time, of a document that a program made",
+      "Generated on Sun Mar 1 2026 for the drivers of large kites in strong winds by 1.9.1",
+      "Generated on Thu Jul 2 2026 for the drivers of large kites in strong winds by 1.9.4",
+      123.5,
+    ],
     ["as programs write it", "Built 2026-03-01 08:44:55 (rev 17)", "Built 2026-03-09 11:33:28 (rev 18)", 8.5],
   ])("%s", (_, before, after, days) => {
     expect(reported(before, after, days)).toEqual([]);
@@ -51,6 +57,12 @@ describe("a stamp with a time of day that moved with the checks is no news", () 
 describe("it is reported", () => {
   test.each([
     ["without a time of day", "Prices of 1 March 2026", "Prices of 2 July 2026", 123.5],
+    [
+      "without a time of day, of a program",
+      "The release 1.9.1 was built on 1 March 2026 and is signed by the miller of the old town",
+      "The release 1.9.4 was built on 2 July 2026 and is signed by the miller of the old town",
+      123.5,
+    ],
     [
       "if its day is before the last check",
       "The wind was measured on 2026-02-20 08:44:55",
