@@ -1,6 +1,7 @@
 import type { Block } from "../../model/reading.ts";
 import { differenceByPosition, longestPlace, timesOf } from "./positions.ts";
 import { SideOfComparison } from "./said.ts";
+import { otherwiseSigned } from "./signs.ts";
 import { keyOf, nameOf, partsOf, wordsOf } from "./text.ts";
 
 /**
@@ -40,7 +41,10 @@ export function difference(before: readonly Block[], after: readonly Block[]): D
   const changed = (text: string) => old.get(text) !== now.get(text);
   const [left, right] = [new SideOfComparison(before), new SideOfComparison(after)];
   const [removed, added] = withoutRespaced(unitsOf(before, changed, left, right), unitsOf(after, changed, right, left));
-  const all = { added: [...added, ...moved.added], removed: [...removed, ...moved.removed] };
+  const all = {
+    added: [...added, ...moved.added, ...otherwiseSigned(after, before, changed)],
+    removed: [...removed, ...moved.removed, ...otherwiseSigned(before, after, changed)],
+  };
   const identify = ({ block, text }: Pick<ChangedText, "block" | "text">) => `${block} ${text}`;
   const reported = { added: new Set(all.added.map(identify)), removed: new Set(all.removed.map(identify)) };
   const places = differenceByPosition({ blocks: before, said: left }, { blocks: after, said: right }, (side, part) =>

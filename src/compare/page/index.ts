@@ -87,11 +87,17 @@ export function comparePage(
         change: { kind: "block" as const, before: block },
         reason: "laid out anew" as const,
       })),
-      ...respelled(memory.latest ?? memory.accepted, blocks),
+      ...respelled(memory.latest ?? memory.accepted, without(blocks, judged)),
       ...restamped(known.stamps ?? stamps, stamps),
     ],
     accepted,
   };
+}
+
+/** Blocks without those that hold a changed text. */
+function without(blocks: readonly Block[], judged: readonly Judged[]): readonly Block[] {
+  const changed = new Set(judged.filter(({ side }) => side === "added").map(({ block }) => block));
+  return blocks.filter((_, index) => !changed.has(index));
 }
 
 /** The page's text until now, if it says something else from now on. */

@@ -1,0 +1,54 @@
+import type { Block } from "../../model/reading.ts";
+import type { ChangedText } from "./difference.ts";
+import { keyOf, nameOf, wordsOf } from "./text.ts";
+
+/**
+ * Brackets, operators and signs are words where they are the grammar: all of them in code, brackets in signatures and in the
+ * synopses of commands. In prose they are decoration.
+ */
+
+/** An option or argument in brackets, a choice in brackets, brackets behind a name: "[-n]", "[<stone>]", "{a|b}", "sift(x[, y])". */
+const synopsis = /[[{] ?[<,-]|[[{][^\]}]{0,80}\||[<[][\w-]{1,40}[>\]]\.{3}/;
+/** A name with its arguments. */
+const signature = /\w[[(<{]/;
+const bracket = /[()[\]{}<>|]/g;
+/** Quotes are written in many ways, and dashes too. */
+const sign = /[^\p{L}\p{M}\p{N}\s"'`´\u2018-\u201f\u2010-\u2015-]/gu;
+
+/** The signs of a text that say something; undefined if it has none, as in prose. */
+function signsOf({ kind, text }: Block): string | undefined {
+  if (kind === "code") return (text.normalize("NFKC").match(sign) ?? []).join("");
+  const isGrammar = synopsis.test(text) || (kind === "term" && signature.test(text));
+  return isGrammar ? bracketsOf({ text }) : undefined;
+}
+
+/** Texts of one side that the other side has only with other signs. Both sides are only what differs between them. */
+export function otherwiseSigned(
+  blocks: readonly Block[],
+  others: readonly Block[],
+  changed: (text: string) => boolean,
+): ChangedText[] {
+  const signed = Map.groupBy(
+    others.filter(({ text }) => changed(text)),
+    ({ text }) => keyOf(wordsOf(text)),
+  );
+  return blocks.flatMap((block, index): ChangedText[] => {
+    if (!changed(block.text)) return [];
+    const words = wordsOf(block.text);
+    const same = words === "" ? [] : (signed.get(keyOf(words)) ?? []);
+    if (same.length === 0 || same.some((other) => hasSameSigns(block, other))) return [];
+    return [{ name: nameOf(`${words} ${signsOf(block) ?? ""}`), text: block.text, block: index, place: nameOf(words) }];
+  });
+}
+
+/** In what is a signature or synopsis on one side, the brackets of both count. */
+function hasSameSigns(block: Block, other: Block): boolean {
+  if (block.kind !== other.kind) return true;
+  const [own, theirs] = [signsOf(block), signsOf(other)];
+  if (own === undefined && theirs === undefined) return true;
+  return (own ?? bracketsOf(block)) === (theirs ?? bracketsOf(other));
+}
+
+function bracketsOf({ text }: Pick<Block, "text">): string {
+  return (text.match(bracket) ?? []).join("");
+}

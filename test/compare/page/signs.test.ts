@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { comparePage } from "../../../src/compare/page/index.ts";
+import type { Block, BlockKind } from "../../../src/model/reading.ts";
+
+/** Brackets, operators and signs are words in code, in signatures and in synopses. In prose they are decoration. */
+
+const hour = 3_600_000;
+const confirmAfter = 6 * hour;
+
+const page = (kind: BlockKind, text: string): Block[] => [
+  { path: [], kind: "heading", text: "The mill" },
+  { path: ["The mill"], kind, text },
+  { path: ["The mill"], kind: "paragraph", text: "It grinds what the cart brings." },
+];
+
+function edited(kind: BlockKind, before: string, after: string) {
+  const { memory } = comparePage(undefined, page(kind, before), { at: 0, confirmAfter });
+  const once = comparePage(memory, page(kind, after), { at: 24 * hour, confirmAfter });
+  const twice = comparePage(once.memory, page(kind, after), { at: 31 * hour, confirmAfter });
+  const back = comparePage(twice.memory, page(kind, before), { at: 33 * hour, confirmAfter });
+  expect([...back.changes, ...back.sightings]).toEqual([]);
+  return {
+    reported: twice.changes.map(({ change }) => [change.before?.text, change.after?.text]),
+    ignored: once.noise.map(({ reason }) => reason),
+  };
+}
+
+test.each<[string, BlockKind, string, string]>([
+  ["an argument that is no longer optional", "paragraph", "mill grind [<stone>]", "mill grind <stone>"],
+  ["an option that may be repeated", "code", "mill [-v]", "mill [-v]..."],
+  ["a choice that became a list", "term", "--stone={hard|soft}", "--stone={hard,soft}"],
+  ["an optional part of a signature", "term", "sift(flour[, mesh])", "sift(flour, mesh)"],
+  ["another kind of bracket", "code", "sacks(1)", "sacks[1]"],
+  ["an operator", "code", "sum = grain * price", "sum = grain / price"],
+  ["another condition", "code", "if (wet || cold) stop()", "if (wet && cold) stop()"],
+  ["a type in other brackets", "term", "List<Sack>", "List[Sack]"],
+])("%s is reported", (_, kind, before, after) => {
+  expect(edited(kind, before, after)).toEqual({ reported: [[before, after]], ignored: [] });
+});
+
+test.each<[string, BlockKind, string, string]>([
+  ["quotes in code", "code", "grind('hard')", 'grind("hard")'],
+  ["spaces in code", "code", "sum = grain*price", "sum = grain * price"],
+  ["brackets in prose", "paragraph", "Read the manual (in the barn).", "Read the manual, in the barn."],
+  ["the mark of a note", "paragraph", "It has stood since 1720 [1].", "It has stood since 1720 1."],
+  ["brackets of a term in words", "term", "Stone (hard)", "Stone hard"],
+])("%s are not", (_, kind, before, after) => {
+  expect(edited(kind, before, after)).toEqual({ reported: [], ignored: ["the same words"] });
+});
