@@ -62,7 +62,7 @@ export interface Comparison {
 
 /** Compares a reading with what is remembered of its source. Without memory it is the first look. */
 export function compare(memory: Memory | undefined, reading: Reading, look: CompareOptions): Comparison {
-  const page = reading.blocks && comparePage(memory?.page, reading.blocks, pageLook(look), reading.region);
+  const page = reading.blocks && comparePage(memory?.page, reading.blocks, pageLook(look), reading);
   return join(memory, reading, page, look);
 }
 
@@ -124,10 +124,10 @@ export function waitingSince({ page, items, facts }: Memory): Instant {
  */
 export function reselect(
   { moved, movedBefore }: Memory,
-  { blocks, region, language }: Reading,
+  { blocks, region, around, language }: Reading,
   look: CompareOptions,
 ): Memory {
-  return { ...compare(undefined, { blocks, region, language }, look).memory, moved, movedBefore };
+  return { ...compare(undefined, { blocks, region, around, language }, look).memory, moved, movedBefore };
 }
 
 function pageLook(look: CompareOptions) {

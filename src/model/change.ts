@@ -67,6 +67,7 @@ export interface Noise {
     | "a stamp"
     | "the same words"
     | "a label"
+    | "around the content"
     | "the site's"
     | "told of the site";
   /** For a change of the whole site: how many of its pages made it, including this one. */

@@ -11,6 +11,8 @@ export interface Reading {
    * Identifies the part of a page that holds its content, or a text's format. If it differs, the page was redesigned.
    */
   readonly region?: string;
+  /** Texts of a page that are not its content: menus, headers, footers. */
+  readonly around?: readonly string[];
   /** A document without its closing tag, or a text without its last line end, as if it was cut off in transit. */
   readonly unclosed?: true;
   readonly facts?: Facts;

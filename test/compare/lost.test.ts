@@ -356,7 +356,7 @@ describe("behind another address", () => {
 
 describe("another page", () => {
   const memory = (region: string) => ({
-    page: comparePage(undefined, many(english, 3), { at: 0, confirmAfter: 0 }, region).memory,
+    page: comparePage(undefined, many(english, 3), { at: 0, confirmAfter: 0 }, { region }).memory,
   });
   const other = many("The finest kites for the whole family.", 3);
 

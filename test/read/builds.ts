@@ -23,7 +23,7 @@ export function told(...versions: readonly string[]): string[] {
     const { blocks, region } = pageOf(
       `<!doctype html><html lang="en"><title>Engine</title><body>${html}</body></html>`,
     );
-    const compared = comparePage(memory, blocks, { at, confirmAfter: 6 * hour }, region);
+    const compared = comparePage(memory, blocks, { at, confirmAfter: 6 * hour }, { region });
     memory = compared.memory;
     at += 24 * hour;
     changes.push(...compared.changes.map(({ change }) => `${change.before?.text ?? ""} → ${change.after?.text ?? ""}`));

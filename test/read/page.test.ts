@@ -24,6 +24,7 @@ describe("page", () => {
       title: "Install",
       language: "en",
       region: "main",
+      around: [],
       blocks: [
         { path: [], kind: "heading", text: "Install" },
         expect.objectContaining({ path: ["Install"], kind: "paragraph" }),
@@ -32,8 +33,9 @@ describe("page", () => {
   });
 
   it("reads a page as it is written: what is said, under which heading, and no menu, banner, footer or script", async () => {
-    const { blocks, ...about } = await reading(page, fixture("page.html"));
+    const { blocks, around, ...about } = await reading(page, fixture("page.html"));
     expect(about).toEqual({ region: "main", title: "Installing the engine", language: "en-GB" });
+    expect(around).toEqual(expect.arrayContaining(["Docs", "We use cookies.", "© 2026 The Engine. Imprint"]));
     expect(blocks?.map(({ path, kind, text }) => `${path.join(" › ")} [${kind}] ${text}`)).toEqual([
       " [heading] Installing the engine",
       "Installing the engine [paragraph] The engine runs on Linux and on macOS. It needs a compiler that knows C++20.",

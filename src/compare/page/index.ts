@@ -1,8 +1,9 @@
 import type { Change, Noise, Sighting } from "../../model/change.ts";
-import type { Block } from "../../model/reading.ts";
+import type { Block, Reading } from "../../model/reading.ts";
 import { anHour, type Duration, type Instant } from "../../model/time.ts";
 import type { Trace } from "../../model/trace.ts";
 import { accept } from "./accept.ts";
+import { namesAround } from "./around.ts";
 import { withoutColumns } from "./columns.ts";
 import { type ChangedText, type Differences, difference, type TextDifference } from "./difference.ts";
 import { type Judged, judge, learn, lostOf } from "./judge.ts";
@@ -41,11 +42,12 @@ export function comparePage(
   known: PageMemory | undefined,
   seen: readonly Block[],
   look: PageLook,
-  region?: string,
+  { region, around: texts }: Pick<Reading, "region" | "around"> = {},
 ): PageComparison {
   const blocks = withoutStamps(seen);
   const stamps = stampsOf(seen, blocks);
-  if (!known) return first(blocks, stamps, region);
+  const around = texts && namesAround(texts);
+  if (!known) return first(blocks, stamps, { region, around });
   const isRelaid = known.region !== undefined && region !== undefined && known.region !== region;
   // Texts that are too old are forgotten by now, whether or not looks without news stood in between.
   const before = { ...tidy(known, look.at), accepted: withoutStamps(known.accepted) };
@@ -54,9 +56,10 @@ export function comparePage(
   const isStructured = look.structured && !blocks.some(({ kind }) => kind === "value");
   const isBelieved = look.confirmAfter === 0 || (isStructured && !isMissing(memory.accepted, blocks, news));
   const confirmAfter = isBelieved ? 0 : Math.max(anHour, look.confirmAfter);
-  const judged = judge(news, blocks, memory, { at: look.at, last: look.last, confirmAfter });
+  const judged = judge(news, blocks, memory, { at: look.at, last: look.last, confirmAfter, around });
   const accepted = accept(memory.accepted, blocks, judged);
   const held = judged.some((unit) => unit.hold);
+  const aroundAfter = held ? memory.around : (around ?? memory.around);
   const told = (verdict: Judged["verdict"]) =>
     render(
       memory.accepted,
@@ -71,6 +74,7 @@ export function comparePage(
         ...earlierOf(memory, judged, look.at),
         accepted,
         ...(region !== undefined && { region }),
+        ...(aroundAfter && { around: aroundAfter }),
         stamps,
         settled: held ? settledAfter(memory, accepted, blocks, judged) : [],
         ...(held && { latest: blocks }),
@@ -130,12 +134,16 @@ function waiting(
 
 /** The same response again: confirms what is pending, changes nothing else. */
 export function comparePageAgain(memory: PageMemory, look: PageLook): PageComparison {
-  const again = comparePage(memory, memory.latest ?? memory.accepted, look, memory.region);
+  const again = comparePage(memory, memory.latest ?? memory.accepted, look, { region: memory.region });
   return memory.stamps ? { ...again, memory: { ...again.memory, stamps: memory.stamps } } : again;
 }
 
-function first(accepted: readonly Block[], stamps: readonly Block[], region?: string): PageComparison {
-  const memory = { ...empty, accepted, stamps, ...(region !== undefined && { region }) };
+function first(
+  accepted: readonly Block[],
+  stamps: readonly Block[],
+  { region, around }: Pick<PageMemory, "region" | "around">,
+): PageComparison {
+  const memory = { ...empty, accepted, stamps, ...(region !== undefined && { region }), ...(around && { around }) };
   return { memory, changes: [], sightings: [], noise: [], accepted };
 }
 

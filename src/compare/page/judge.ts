@@ -1,6 +1,7 @@
 import type { Noise } from "../../model/change.ts";
 import type { Block } from "../../model/reading.ts";
 import { aDay, type Duration, type Instant, pauseAfter } from "../../model/time.ts";
+import { crossedIn } from "./around.ts";
 import { clockStamps } from "./clock.ts";
 import { countingIn, countsAfter } from "./counts.ts";
 import { dayOf, isRezoned, zonedTimeOf } from "./dates.ts";
@@ -34,6 +35,8 @@ interface Look {
   readonly at: Instant;
   readonly last?: Instant | undefined;
   readonly confirmAfter: Duration;
+  /** Names of the texts around the content now. */
+  readonly around?: readonly string[] | undefined;
 }
 
 /** A text that kept changing is accepted once it has stood still for this long; it is not told, for it was noise. */
@@ -55,9 +58,11 @@ export function judge(units: TextDifference, blocks: readonly Block[], memory: P
 
   const spelled = spelledOf(units, blocks, memory, look.at);
   const returns = returnsOf(units, blocks, memory, look.at);
+  const crossed = crossedIn(units, memory.around, look.around);
   const added = units.added.map((unit): Judged => {
-    if (returns.has(unit) || spelled.has(unit)) return returned(unit, "added", look.at);
-    if (stamps.has(unit)) return stamp(unit, "added", look.at);
+    if (returns.has(unit) || spelled.has(unit)) return ignored(unit, "added", "returned to an earlier text", look.at);
+    if (stamps.has(unit)) return ignored(unit, "added", "a stamp", look.at);
+    if (crossed.has(unit)) return ignored(unit, "added", "around the content", look.at);
     return weigh(unit, "added", known, look);
   });
   const young = new Set(added.filter((unit) => unit.verdict === "wait").map((unit) => unit.place));
@@ -65,8 +70,9 @@ export function judge(units: TextDifference, blocks: readonly Block[], memory: P
   // Where one new text follows another, what stood there first is not gone for good before one of them stays.
   const unsettled = (unit: Judged) => young.has(unit.place) && (moved.get(unit.place) ?? 0) >= unit.since;
   const removed = units.removed.map((unit): Judged => {
-    if (returns.has(unit) || spelled.has(unit)) return returned(unit, "removed", look.at);
-    if (stamps.has(unit)) return stamp(unit, "removed", look.at);
+    if (returns.has(unit) || spelled.has(unit)) return ignored(unit, "removed", "returned to an earlier text", look.at);
+    if (stamps.has(unit)) return ignored(unit, "removed", "a stamp", look.at);
+    if (crossed.has(unit)) return ignored(unit, "removed", "around the content", look.at);
     const judged = weigh(unit, "removed", known, look);
     return judged.verdict === "confirmed" && unsettled(judged) ? wait(judged) : judged;
   });
@@ -220,12 +226,9 @@ function wait(unit: Judged): Judged {
   return { ...unit, verdict: "wait", hold: true };
 }
 
-function stamp(unit: ChangedText, side: Side, at: Instant): Judged {
-  return { ...unit, side, since: at, verdict: "noise", reason: "a stamp", hold: false };
-}
-
-function returned(unit: ChangedText, side: Side, at: Instant): Judged {
-  return { ...unit, side, since: at, verdict: "noise", reason: "returned to an earlier text", hold: false };
+/** Noise that is accepted at once. */
+function ignored(unit: ChangedText, side: Side, reason: Noise["reason"], at: Instant): Judged {
+  return { ...unit, side, since: at, verdict: "noise", reason, hold: false };
 }
 
 /** Adds this look to all that is known of the page; `accepted`, `latest` and `settled` are not its matter. */

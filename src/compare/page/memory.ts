@@ -11,6 +11,8 @@ export interface PageMemory {
   readonly accepted: readonly Block[];
   /** In what part of the page that content stood. */
   readonly region?: string;
+  /** Names of the texts around that content, the first of them. */
+  readonly around?: readonly string[];
   /** Lines of the last reading that say when or by what the page was made, the first of them. */
   readonly stamps?: readonly Block[];
   /** The last reading, kept while something waits for a second look. */

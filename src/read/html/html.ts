@@ -32,6 +32,8 @@ export interface HtmlPage {
   readonly blocks: Block[];
   /** The region that holds the content; undefined where it was selected. */
   readonly region?: string;
+  /** The texts around the content; undefined where that was selected, or if there is too much of them. */
+  readonly around?: readonly string[];
   /** Where a password is asked for, if it is. */
   readonly passwordField?: PasswordField;
 }
@@ -76,8 +78,14 @@ export function pageOf(html: string, options: PageOptions = {}): HtmlPage {
   const size = new Size();
   const select = options.select ?? [];
   const { region, title, parts } = select.length > 0 ? chosen(root, select) : contentOf(root, about, options);
+  const left: Element[] = [];
   const read = (part: ParentNode, isAround: (element: Element) => boolean) => {
-    const omit = (element: Element) => ignored.has(element) || isAround(element);
+    const omit = (element: Element) => {
+      if (ignored.has(element)) return true;
+      const isLeft = isAround(element);
+      if (isLeft) left.push(element);
+      return isLeft;
+    };
     for (const block of blocksBelow(part, omit, about.layout, size)) blocks.push(block);
   };
   // Beside its title a header holds what stands around a whole page: the search, the site's name.
@@ -87,7 +95,35 @@ export function pageOf(html: string, options: PageOptions = {}): HtmlPage {
     else read(part, chromeOf(part, about, region, options));
   }
   const passwordField = /password/i.test(html) ? passwordFieldIn(root, new Set(parts)) : undefined;
-  return { ...headOf(root), blocks, ...(region && { region }), ...(passwordField && { passwordField }) };
+  const around = region && textsAround(root, new Set<ParentNode>(title ? [title, ...parts] : parts), left, about);
+  return {
+    ...headOf(root),
+    blocks,
+    ...(region && { region }),
+    ...(around && { around }),
+    ...(passwordField && { passwordField }),
+  };
+}
+
+/** Letters around the content that are read, at most. */
+const maxAround = 50_000;
+
+/** The texts beside the parts with the content, and of the elements that were left out of them. */
+function textsAround(
+  root: ParentNode,
+  parts: ReadonlySet<ParentNode>,
+  left: readonly Element[],
+  { weights, total, layout }: Survey,
+): string[] | undefined {
+  const lettersOf = (part: ParentNode) => (part === root ? total : weights.get(part as Element))?.letters ?? 0;
+  const sum = (all: Iterable<ParentNode>) => [...all].reduce((letters, part) => letters + lettersOf(part), 0);
+  if (total.letters - sum(parts) + sum(left) > maxAround) return undefined;
+  const ofHead = (element: Element) => element.name === "head" || element.name === "title";
+  const omit = (element: Element) => parts.has(element) || ofHead(element);
+  const beside = parts.has(root) ? [] : [root];
+  return [...beside, ...left.filter((element) => !ofHead(element))].flatMap((part) =>
+    blocksBelow(part, omit, layout, new Size()).map(({ text }) => text),
+  );
 }
 
 type PasswordField = "content" | "around";

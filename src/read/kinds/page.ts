@@ -34,7 +34,7 @@ export const page: Reader = {
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 18,
+  version: 19,
   request: (source) => ({ url: source.address, accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1" }),
   fingerprint,
   read,
@@ -60,6 +60,7 @@ function read(response: Response, source: Source, { region, trace, trial }: Know
     ...(page.language && { language: page.language }),
     blocks: page.blocks,
     ...(page.region && { region: page.region }),
+    ...(page.around && { around: page.around }),
     ...(isUnclosed(html) && { unclosed: true }),
     ...(items && { items }),
   };

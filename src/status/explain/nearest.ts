@@ -109,6 +109,7 @@ const nearestFirst: readonly Noise["reason"][] = [
   "too old to be new",
   "the time of the whole list",
   "a label",
+  "around the content",
   "laid out anew",
   "the same words",
   "a stamp",

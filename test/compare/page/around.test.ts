@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { comparePage } from "../../../src/compare/page/index.ts";
+import { pageOf } from "../../../src/read/html/html.ts";
+
+/** What was on the page cannot come, and what is still on it cannot go. */
+
+const hour = 3_600_000;
+const confirmAfter = 6 * hour;
+const told = "The mill grinds what the cart brings. It stands still when the wind does, and on the days of rest. ";
+const notice = "Members of the guild bring their own sacks.";
+
+const page = (above: string, content: string) =>
+  pageOf(`<nav><ul><li><a href="/">Home</a></li></ul><p>${above}</p></nav><main><h1>The mill</h1><p>${told.repeat(4)}</p>
+    <p>${content}</p><p>The barn is behind it.</p></main>`);
+
+function edited(before: ReturnType<typeof page>, after: ReturnType<typeof page>) {
+  const { memory } = comparePage(undefined, before.blocks, { at: 0, confirmAfter }, before);
+  const once = comparePage(memory, after.blocks, { at: 24 * hour, confirmAfter }, after);
+  const twice = comparePage(once.memory, after.blocks, { at: 31 * hour, confirmAfter }, after);
+  return {
+    reported: twice.changes.map(({ change }) => change.after?.text ?? `without ${change.before?.text}`),
+    ignored: once.noise.map(({ reason }) => reason),
+  };
+}
+
+test("a text that crosses the border of the content is ignored, both ways", () => {
+  const [out, within] = [page(notice, "Ring the bell."), page("Ring the bell.", notice)];
+  expect(edited(out, within)).toEqual({ reported: [], ignored: ["around the content"] });
+  expect(edited(within, out)).toEqual({ reported: [], ignored: ["around the content"] });
+});
+
+test("it is reported if the page has it once more, or once less", () => {
+  const [out, both] = [page(notice, "Ring the bell."), page(notice, notice)];
+  expect(edited(out, both)).toEqual({ reported: [notice], ignored: [] });
+  expect(edited(both, out)).toEqual({ reported: ["Ring the bell."], ignored: [] });
+});
+
+test("without the texts around the content on one side, it is reported", () => {
+  const [out, within] = [page(notice, "Ring the bell."), page("Ring the bell.", notice)];
+  const { around: _, ...older } = out;
+  expect(edited(older, within).reported).toEqual([notice]);
+});
