@@ -1,4 +1,5 @@
 import type { Block } from "../../model/reading.ts";
+import type { Trace } from "../../model/trace.ts";
 import { differenceByPosition, longestPlace, timesOf } from "./positions.ts";
 import { SideOfComparison } from "./said.ts";
 import { otherwiseSigned } from "./signs.ts";
@@ -33,7 +34,7 @@ export interface Differences extends TextDifference {
  * Finds the sentences that `after` has and `before` has not, and the other way round, entries that moved, and texts that
  * came to one more place.
  */
-export function difference(before: readonly Block[], after: readonly Block[]): Differences {
+export function difference(before: readonly Block[], after: readonly Block[], trace?: Trace): Differences {
   const moved = movedBetween(before, after);
   if (before.length === after.length && before.every(({ text }, i) => text === after[i]?.text))
     return { ...moved, labels: none };
@@ -47,8 +48,13 @@ export function difference(before: readonly Block[], after: readonly Block[]): D
   };
   const identify = ({ block, text }: Pick<ChangedText, "block" | "text">) => `${block} ${text}`;
   const reported = { added: new Set(all.added.map(identify)), removed: new Set(all.removed.map(identify)) };
-  const places = differenceByPosition({ blocks: before, said: left }, { blocks: after, said: right }, (side, part) =>
-    reported[side].has(identify(part)),
+  const places = differenceByPosition(
+    { blocks: before, said: left },
+    { blocks: after, said: right },
+    {
+      isReported: (side, part) => reported[side].has(identify(part)),
+      trace,
+    },
   );
   return {
     added: [...all.added, ...places.added],

@@ -8,7 +8,7 @@ import { withoutColumns } from "./columns.ts";
 import { type ChangedText, type Differences, difference, type TextDifference } from "./difference.ts";
 import { type Judged, judge, learn, lostOf } from "./judge.ts";
 import { empty, type PageMemory, type Side, tidy } from "./memory.ts";
-import { respelled, restamped, stampsOf } from "./overlooked.ts";
+import { labelsOf, respelled, restamped, stampsOf } from "./overlooked.ts";
 import { pairsOf, placesOf } from "./pair.ts";
 import { contentOf } from "./returns.ts";
 import { withoutStamps } from "./stamps.ts";
@@ -52,7 +52,7 @@ export function comparePage(
   // Texts that are too old are forgotten by now, whether or not looks without news stood in between.
   const before = { ...tidy(known, look.at), accepted: withoutStamps(known.accepted) };
   const { memory, passed } = isRelaid ? relaid(before, blocks) : { memory: before, passed: [] };
-  const news = untold(memory, blocks);
+  const news = untold(memory, blocks, look.trace);
   const isStructured = look.structured && !blocks.some(({ kind }) => kind === "value");
   const isBelieved = look.confirmAfter === 0 || (isStructured && !isMissing(memory.accepted, blocks, news));
   const confirmAfter = isBelieved ? 0 : Math.max(anHour, look.confirmAfter);
@@ -86,7 +86,7 @@ export function comparePage(
     noise: [
       ...told("noise").map(({ change, units }) => ({ change, reason: units[0]?.reason ?? "did not last" })),
       ...passedBy(memory, judged),
-      ...labelsOf(memory, blocks, news.labels),
+      ...labelsOf(memory.accepted, blocks, news.labels),
       ...passed.slice(0, 20).map((block) => ({
         change: { kind: "block" as const, before: block },
         reason: "laid out anew" as const,
@@ -163,9 +163,6 @@ function relaid(known: PageMemory, blocks: readonly Block[]): { memory: PageMemo
   return { memory: { ...known, accepted }, passed: [...before, ...after] };
 }
 
-/** Labels that are noted of one check, at most. */
-const maxLabels = 20;
-
 /** A shorter text may be one that was left out of the whole page, as a menu. */
 const minProseCharacters = 80;
 
@@ -189,19 +186,11 @@ function textsOf(blocks: readonly Block[]): Set<string> {
   return new Set(blocks.map(({ text }) => text));
 }
 
-function untold(memory: PageMemory, blocks: readonly Block[]): Differences {
+function untold(memory: PageMemory, blocks: readonly Block[], trace: Trace | undefined): Differences {
   const settled = new Set(memory.settled);
   const news = (side: Side) => (unit: ChangedText) => !settled.has(side + unit.name);
-  const { added, removed, labels } = difference(memory.accepted, blocks);
+  const { added, removed, labels } = difference(memory.accepted, blocks, trace);
   return { added: added.filter(news("added")), removed: removed.filter(news("removed")), labels };
-}
-
-function labelsOf({ accepted }: PageMemory, blocks: readonly Block[], { added, removed }: TextDifference): Noise[] {
-  const changes = [
-    ...added.map(({ block }) => ({ after: blocks[block] })),
-    ...removed.map(({ block }) => ({ before: accepted[block] })),
-  ];
-  return changes.slice(0, maxLabels).map((change) => ({ change: { kind: "block", ...change }, reason: "a label" }));
 }
 
 /** Whether a block went and nothing came of it: nothing, or a text that does not share a word with it. */

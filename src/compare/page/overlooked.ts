@@ -1,5 +1,6 @@
 import type { Noise } from "../../model/change.ts";
 import type { Block } from "../../model/reading.ts";
+import type { TextDifference } from "./difference.ts";
 import { keyOf, wordsOf } from "./text.ts";
 
 /** Differences that are not compared at all, so that a person who saw one finds why it was silent. */
@@ -21,6 +22,19 @@ export function restamped(before: readonly Block[], after: readonly Block[]): No
     change: { kind: "block", ...(gone[i] && { before: gone[i] }), after: stamp },
     reason: "a stamp",
   }));
+}
+
+/** Texts of a layout that came to a place, or left it. */
+export function labelsOf(
+  before: readonly Block[],
+  after: readonly Block[],
+  { added, removed }: TextDifference,
+): readonly Noise[] {
+  const changes = [
+    ...added.map(({ block }) => ({ after: after[block] })),
+    ...removed.map(({ block }) => ({ before: before[block] })),
+  ];
+  return changes.slice(0, maxOverlooked).map((change) => ({ change: { kind: "block", ...change }, reason: "a label" }));
 }
 
 /** Texts that were written otherwise, and have the same words in the same order. */

@@ -1,4 +1,5 @@
 import type { Block } from "../../model/reading.ts";
+import type { Trace } from "../../model/trace.ts";
 import type { ChangedText, Differences } from "./difference.ts";
 import { allowance, occurrences, type SideOfComparison } from "./said.ts";
 import { keyOf, nameOf, partsOf, telling, wordsOf } from "./text.ts";
@@ -52,7 +53,7 @@ export const longestPlace = 300;
 export function differenceByPosition(
   before: Side,
   after: Side,
-  isReported: (side: "added" | "removed", part: Part) => boolean,
+  { isReported, trace }: { isReported: (side: "added" | "removed", part: Part) => boolean; trace: Trace | undefined },
 ): Differences {
   const [olds, news] = [partsIn(before.blocks), partsIn(after.blocks)];
   const [had, has] = [timesOf(olds), timesOf(news)];
@@ -69,10 +70,12 @@ export function differenceByPosition(
   const added = separateLabels(
     came.filter((part) => more(part.words) > 0 || isMove(part)),
     headings,
+    trace,
   );
   const removed = separateLabels(
     went.filter((part) => more(part.words) < 0 || isMove(part)),
     headings,
+    trace,
   );
   return {
     added: added.texts,
@@ -95,24 +98,27 @@ function lazily(answer: (words: string) => number): (words: string) => number {
 }
 
 /**
- * A text that came alone is the label of a layout if it is short, came to many places, or repeats a heading, as a list of
- * contents does. At the edge of a page it may be anything.
+ * A text that came alone is the label of a layout if it is short, came to many places, or repeats a heading with others, as a
+ * list of contents does. At the edge of a page it may be anything.
  */
-function separateLabels(parts: readonly Surplus[], headings: ReadonlySet<string>) {
+function separateLabels(parts: readonly Surplus[], headings: ReadonlySet<string>, trace: Trace | undefined) {
   const alone = Map.groupBy(
     parts.filter(({ isAlone }) => isAlone),
     ({ words }) => words,
   );
-  const isLabel = ({ words, isAlone, isAtEdge }: Surplus) =>
-    isAlone &&
-    (isAtEdge ||
-      headings.has(words) ||
-      keyOf(words).length < minLetters ||
-      (alone.get(words)?.length ?? 0) > maxPlaces);
-  return {
-    texts: parts.filter((part) => !isLabel(part)).map(changedText),
-    labels: parts.filter(isLabel).map(changedText),
+  const isContents = [...alone.keys()].filter((words) => headings.has(words)).length > 1;
+  const isLabel = ({ text, words, isAlone, isAtEdge }: Surplus) => {
+    if (!isAlone) return false;
+    if (isAtEdge || (isContents && headings.has(words))) return true;
+    const [letters, places] = [keyOf(words).length, alone.get(words)?.length ?? 0];
+    const about = text.slice(0, 60);
+    trace?.({ threshold: "letters of a text that came to one more place", value: letters, limit: minLetters, about });
+    trace?.({ threshold: "places that a text came to at once", value: places, limit: maxPlaces, about });
+    return letters < minLetters || places > maxPlaces;
   };
+  const separated = Map.groupBy(parts, isLabel);
+  const textsOf = (key: boolean) => (separated.get(key) ?? []).map(changedText);
+  return { texts: textsOf(false), labels: textsOf(true) };
 }
 
 /** What a list of contents repeats. */

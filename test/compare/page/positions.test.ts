@@ -63,6 +63,12 @@ describe("a text that the page has elsewhere, too, is reported", () => {
       ["-n, --name → -n, --name=stone", "-o, --old → -o, --old=stone", "-r, --raw → -r, --raw=stone"],
     ],
     [
+      "if an entry has the name of one heading",
+      "<h2>Grindstone</h2><p>Grinds.</p><h2>Parts</h2><ul><li>Water wheel</li><li>Mill race</li></ul><p>No more.</p>",
+      "<h2>Grindstone</h2><p>Grinds.</p><h2>Parts</h2><ul><li>Water wheel</li><li>Grindstone</li><li>Mill race</li></ul><p>No more.</p>",
+      ["- → Grindstone"],
+    ],
+    [
       "if a short one takes the place of another",
       "<h2>Linux</h2><p>Yes</p><h2>Windows</h2><p>No</p><h2>macOS</h2><p>Yes</p>",
       "<h2>Linux</h2><p>Yes</p><h2>Windows</h2><p>Yes</p><h2>macOS</h2><p>Yes</p>",
@@ -111,12 +117,13 @@ describe("but not", () => {
       ["- → Copy"],
     ],
     [
-      "if it repeats a heading, as a list of contents does",
-      `<p>All of the mill.</p>${functions(...told)}`,
-      `<p>All of the mill.</p><p>The mill</p>${functions(...told)}`,
-      ["- → The mill"],
+      "if it repeats headings, as a list of contents does",
+      `<p>All of the mill.</p><h2>The stones</h2><p>${grinds}</p><h2>The sieves</h2><p>${sifts}</p>`,
+      `<p>All of the mill.</p><p>The stones</p><p>The sieves</p><h2>The stones</h2><p>${grinds}</p><h2>The sieves</h2><p>${sifts}</p>`,
+      ["- → The sieves", "- → The stones"],
     ],
   ])("%s: then it is a label", (_, before, after, labels) => {
-    expect(edited(before, after)).toEqual({ reported: [], labels });
+    const { reported, labels: named } = edited(before, after);
+    expect({ reported, labels: named.toSorted() }).toEqual({ reported: [], labels });
   });
 });
