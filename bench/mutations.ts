@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import * as cheerio from "cheerio";
+import { type CheerioAPI, load } from "cheerio/slim";
 import { Command } from "commander";
 import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
 import { openStore } from "../src/adapters/store/open.ts";
@@ -31,21 +31,15 @@ const furniture = "nav, header, footer, aside, [role=navigation], [role=banner],
 const unread =
   "script, style, noscript, template, svg, head, button, select, textarea, [hidden], [aria-hidden=true], .lineno, .linenos";
 
-interface Edit {
-  readonly kind: string;
-  /** From → to, for people. */
-  readonly what: string;
-}
-
 /** A page that can be edited. */
 interface Draft {
-  readonly $: cheerio.CheerioAPI;
+  readonly $: CheerioAPI;
   /** Text nodes of the content, or outside it. */
   readonly texts: readonly Text[];
 }
 
-/** An edit of a page; undefined if the page has nothing to edit in this way. */
-type Editor = (draft: Draft, dice: Dice) => Omit<Edit, "kind"> | undefined;
+/** Edits a page, and says what for people; undefined if the page has nothing to edit in this way. */
+type Editor = (draft: Draft, dice: Dice) => { readonly what: string } | undefined;
 
 function pick<T>(of: readonly T[], dice: Dice): T | undefined {
   return of.length === 0 ? undefined : dice.one(of);
@@ -142,6 +136,15 @@ const removeRepeated: Editor = ({ $, texts }, dice) => {
   return { what: `- one of ${all.length}: ${text}` };
 };
 
+/** An entry goes from a menu. */
+const removeEntry: Editor = ({ $, texts }, dice) => {
+  const entry = pick([...new Set(texts.flatMap((node) => $(node).closest("li").toArray()))], dice);
+  if (!entry) return undefined;
+  const what = `- ${spaced($(entry).text())}`;
+  $(entry).remove();
+  return { what };
+};
+
 const ofContent: Readonly<Record<string, Editor>> = {
   word: changeWord,
   figure: changeFigure,
@@ -152,7 +155,7 @@ const ofContent: Readonly<Record<string, Editor>> = {
   row: removeRow,
   "repeated text": removeRepeated,
 };
-const outside: Readonly<Record<string, Editor>> = { word: changeWord, figure: changeFigure, entry: changeWord };
+const outside: Readonly<Record<string, Editor>> = { word: changeWord, figure: changeFigure, entry: removeEntry };
 
 /** Text nodes below a node, without those in some elements. */
 function textsIn(node: AnyNode, without: ReadonlySet<AnyNode>): Text[] {
@@ -164,10 +167,8 @@ function textsIn(node: AnyNode, without: ReadonlySet<AnyNode>): Text[] {
 const spaced = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /** The text nodes that a reading of the page holds, or those of menus, headers and footers that it does not hold. */
-function draftOf(html: string, where: "content" | "outside"): Draft {
-  const $ = cheerio.load(html);
-  const { blocks } = pageOf($.html(), {});
-  const read = blocks.map(({ text }) => spaced(text)).join("\n");
+function draftOf(html: string, read: string, where: "content" | "outside"): Draft {
+  const $ = load(html);
   const never = $(unread).toArray();
   const menus = $(furniture).toArray();
   const isRead = ({ data }: Text) => read.includes(spaced(data));
@@ -212,10 +213,13 @@ async function play(sequences: readonly Sequence[], where: "content" | "outside"
     const snapshot = pick(snapshots, dice);
     if (!snapshot) continue;
     const database = await openStore(":memory:");
-    const before = cheerio.load(snapshot.html).html();
+    const before = load(snapshot.html).html();
+    const read = pageOf(before)
+      .blocks.map(({ text }) => spaced(text))
+      .join("\n");
     for (let i = 0; i < perSnapshot && done < edits; i++) {
       const [kind, edit] = dice.one(editors);
-      const draft = draftOf(snapshot.html, where);
+      const draft = draftOf(snapshot.html, read, where);
       const made = edit(draft, dice);
       if (!made) continue;
       const monitor = new Monitor([url], database.repository(`edit${i}`));
