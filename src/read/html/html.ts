@@ -77,7 +77,7 @@ export function pageOf(html: string, options: PageOptions = {}): HtmlPage {
   const blocks: Block[] = [];
   const size = new Size();
   const select = options.select ?? [];
-  const { region, title, parts } = select.length > 0 ? chosen(root, select) : contentOf(root, about, options);
+  const { region, head = [], parts } = select.length > 0 ? chosen(root, select) : contentOf(root, about, options);
   const left: Element[] = [];
   const read = (part: ParentNode, isAround: (element: Element) => boolean) => {
     const omit = (element: Element) => {
@@ -89,13 +89,13 @@ export function pageOf(html: string, options: PageOptions = {}): HtmlPage {
     for (const block of blocksBelow(part, omit, about.layout, size)) blocks.push(block);
   };
   // Beside its title a header holds what stands around a whole page: the search, the site's name.
-  if (title) read(title, (element) => isChrome(element, about, about.total, "page", options));
+  for (const above of head) read(above, (element) => isChrome(element, about, about.total, "page", options));
   for (const part of parts) {
     if (region === undefined) read(part, () => false);
     else read(part, chromeOf(part, about, region, options));
   }
   const passwordField = /password/i.test(html) ? passwordFieldIn(root, new Set(parts)) : undefined;
-  const around = region && textsAround(root, new Set<ParentNode>(title ? [title, ...parts] : parts), left, about);
+  const around = region && textsAround(root, new Set<ParentNode>([...head, ...parts]), left, about);
   return {
     ...headOf(root),
     blocks,
@@ -188,10 +188,10 @@ function chromeOf(part: ParentNode, about: Survey, region: Region, options: Chro
   };
 }
 
-/** The parts that are read: the content's region and its parts, and what holds the title above them. */
+/** The parts that are read: the content's region and its parts, and what is above them, from the title on. */
 interface Content {
   readonly region?: Region;
-  readonly title?: Element;
+  readonly head?: readonly Element[];
   readonly parts: readonly ParentNode[];
 }
 
@@ -244,8 +244,7 @@ function contentOf(root: ParentNode, about: Survey, { region: last, trace }: Pag
     // Whether there is a region depends on the last reading; which of several nested parts it is does not.
     const part = innermost(elements.filter(holds(share, 0.6)), elements, about) ?? innermost(found, elements, about);
     if (found.length === 0 || !part) continue;
-    const title = region === "named" ? titleAbove(part, about) : undefined;
-    return { region, ...(title && { title }), parts: [part] };
+    return { region, head: region === "named" ? headAbove(part, about) : [], parts: [part] };
   }
   return { region: "page", parts: [root] };
 }
@@ -304,29 +303,35 @@ const maxTitleLetters = 600;
 const numbered = /\d\.\d|\b\d{4}\b/;
 
 /**
- * The element with the title of the part that its author names content, where that has none of its own: "Module
- * Engine", and what that is for.
+ * The elements above the part that its author names content, from the one with its title on, where the part has none of its
+ * own: "Module Engine", what that is for, and a notice below it.
  */
-function titleAbove(part: Element, about: Survey): Element | undefined {
+function headAbove(part: Element, about: Survey): readonly Element[] {
   const { weights, total } = about;
-  const above = inkedAbove(part, about);
-  const weight = above && weights.get(above);
-  if (!weight || weight.landmarks === 0 || weights.get(part)?.titles !== 0) return undefined;
-  const isOther = weight.letters > maxTitleLetters || numbered.test(ownText(above, 2 * maxTitleLetters));
-  return isOther || isChrome(above, about, total, "page") ? undefined : above;
+  if (weights.get(part)?.titles !== 0) return [];
+  const head: Element[] = [];
+  let letters = 0;
+  for (const above of inkedAbove(part, about)) {
+    const weight = weights.get(above);
+    letters += weight?.letters ?? 0;
+    if (letters > maxTitleLetters || numbered.test(ownText(above, 2 * maxTitleLetters))) return [];
+    if (isChrome(above, about, total, "page")) return [];
+    head.unshift(above);
+    if (weight && weight.landmarks > 0) return head;
+  }
+  return [];
 }
 
-/** The element above a part, or above the boxes around it that hold hardly anything but menus beside it. */
-function inkedAbove(part: Element, { weights }: Survey): Element | undefined {
+/** The elements above a part, and above the boxes around it that hold hardly anything but menus beside it, nearest first. */
+function* inkedAbove(part: Element, { weights }: Survey): Generator<Element> {
   const own = ownOf(weights.get(part));
   for (let box = part; wholeShare * ownOf(weights.get(box)) <= own; ) {
     for (let node = box.prev; node; node = node.prev) {
-      if (isTag(node) && node.name !== "nav" && (weights.get(node)?.letters ?? 0) > 0) return node;
+      if (isTag(node) && node.name !== "nav" && (weights.get(node)?.letters ?? 0) > 0) yield node;
     }
-    if (box.parent === null || !isTag(box.parent)) return undefined;
+    if (box.parent === null || !isTag(box.parent)) return;
     box = box.parent;
   }
-  return undefined;
 }
 
 /** Letters of text outside links, without what is set apart. */

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { pageOf } from "../../src/read/html/html.ts";
+
+/** What is between the title and the part that holds the content belongs to the page. */
+
+const told =
+  "<p>The mill grinds what the cart brings. It stands still when the wind does, and on the days of rest.</p>".repeat(5);
+const page = (head: string) =>
+  `<body><nav><a href="/">Home</a></nav>${head}<div class="contents">${told}</div><footer>Made of oak</footer></body>`;
+const textsOf = (html: string) =>
+  pageOf(html)
+    .blocks.map(({ text }) => text)
+    .slice(0, 3);
+const title = '<div class="header"><h1>Millstone</h1></div>';
+
+test("a notice between the title and the content is read", () => {
+  expect(textsOf(page(title))[0]).toBe("Millstone");
+  expect(textsOf(page(`${title}<p>This stone is no longer cut.</p>`)).slice(0, 2)).toEqual([
+    "Millstone",
+    "This stone is no longer cut.",
+  ]);
+});
+
+test("a menu between them, or a text without a title above it, is not", () => {
+  const menu = '<ul class="menu"><li><a href="/a">Stones</a></li><li><a href="/b">Sails</a></li></ul>';
+  expect(textsOf(page(`${title}${menu}`))).not.toContain("Stones");
+  expect(textsOf(page("<p>This stone is no longer cut.</p>"))).not.toContain("This stone is no longer cut.");
+});
