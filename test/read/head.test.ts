@@ -26,3 +26,10 @@ test("a menu between them, or a text without a title above it, is not", () => {
   expect(textsOf(page(`${title}${menu}`))).not.toContain("Stones");
   expect(textsOf(page("<p>This stone is no longer cut.</p>"))).not.toContain("This stone is no longer cut.");
 });
+
+test("a footer that is too much to read does not keep the content from being read", () => {
+  const footer = `<footer>${Array.from({ length: 6 }, (_, i) => `<h${i + 1}>${"Oak ".repeat(60)}</h${i + 1}>`).join("")}${"<p>o</p>".repeat(20_000)}</footer>`;
+  const { around, blocks } = pageOf(page(title).replace(/<footer>.*<\/footer>/, footer));
+  expect(around).toBeUndefined();
+  expect(blocks[0]?.text).toBe("Millstone");
+});

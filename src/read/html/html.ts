@@ -121,9 +121,14 @@ function textsAround(
   const ofHead = (element: Element) => element.name === "head" || element.name === "title";
   const omit = (element: Element) => parts.has(element) || ofHead(element);
   const beside = parts.has(root) ? [] : [root];
-  return [...beside, ...left.filter((element) => !ofHead(element))].flatMap((part) =>
-    blocksBelow(part, omit, layout, new Size()).map(({ text }) => text),
-  );
+  const outside = [...beside, ...left.filter((element) => !ofHead(element))];
+  try {
+    return outside.flatMap((part) => blocksBelow(part, omit, layout, new Size()).map(({ text }) => text));
+  } catch (error) {
+    // Headings above very many short texts: the content may be read even so.
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
 }
 
 type PasswordField = "content" | "around";
