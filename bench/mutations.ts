@@ -27,7 +27,8 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 /** Edits of one snapshot, at most: further ones take another snapshot. */
 const perSnapshot = 5;
 const word = "granite";
-const furniture = "nav, header, footer, aside, [role=navigation], [role=banner], [role=contentinfo]";
+const furniture =
+  "nav, header, footer, aside, [role=navigation], [role=banner], [role=contentinfo], #sidebar, .sidebar, .toc";
 const unread =
   "script, style, noscript, template, svg, head, button, select, textarea, [hidden], [aria-hidden=true], .lineno, .linenos";
 
