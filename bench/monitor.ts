@@ -3,6 +3,7 @@ import { parseConfig } from "../src/config/index.ts";
 import { formatProblem } from "../src/config/problems.ts";
 import type { Check } from "../src/model/check.ts";
 import type { Config } from "../src/model/config.ts";
+import { Failure } from "../src/model/failure.ts";
 import type { Fetch, Store } from "../src/model/ports/index.ts";
 import type { Instant } from "../src/model/time.ts";
 import type { Trace } from "../src/model/trace.ts";
@@ -34,7 +35,7 @@ export class Monitor {
     const checked = await check(source, before, {
       config: this.#config,
       clock: { now: () => at },
-      fetch: webOf(html),
+      fetch: webOf(source.address, html),
       store: this.#store,
       readers,
       access: { githubToken: false },
@@ -45,10 +46,11 @@ export class Monitor {
   }
 }
 
-/** A web of the page that is checked. Its answers are never conditional: snapshots differ in their bytes. */
-function webOf(html: string): Fetch {
+/** A web of one page. Its answers are never conditional: snapshots differ in their bytes. */
+function webOf(address: string, html: string): Fetch {
   return {
     async get({ url }) {
+      if (url !== address) throw new Failure("status", { status: 404 });
       const body = Buffer.from(html);
       const hash = createHash("sha256").update(body).digest("hex");
       const headers = { "content-type": "text/html; charset=utf-8" };
