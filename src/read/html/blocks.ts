@@ -1,5 +1,6 @@
 import type { Element, ParentNode } from "domhandler";
 import { nextElementSibling } from "domutils";
+import { isContentsTitle } from "../../language/boilerplate.ts";
 import type { Block, BlockKind } from "../../model/reading.ts";
 import type { Size } from "../shared/size.ts";
 import { inline, isStruckOut, tellsWhether } from "./inline.ts";
@@ -48,10 +49,6 @@ export function blocksBelow(
 
 /** How characters beside them are read aloud: nobody who quotes those quotes it. */
 const reading = new Set(["rt", "rp", "rtc"]);
-
-/** Titles of lists of the page's own headings, which add nothing. A term of these words is said something of. */
-const menuTitle =
-  /^(?:table of )?contents$|^(?:on|in) this (?:page|article|section|guide|document|topic)$|^(?:page|article) (?:contents|outline)$|^jump to(?: section)?$|^inhalt(?:sverzeichnis)?$|^auf dieser seite$|^in diesem artikel$|^sommaire$|^table des matières$|^sur cette page$|^dans cet article$|^(?:tabla de )?contenidos?$|^índice$|^en esta página$|^sumário$|^nesta página$|^indice$|^inhoud(?:sopgave)?$|^op deze pagina$|^目次$|^目录$/iu;
 
 /** Characters of a heading, at most, whatever the markup says. */
 const longestHeading = 250;
@@ -259,7 +256,7 @@ class Writer {
     this.buffer = "";
     this.breaks = 0;
     this.isBold = undefined;
-    if (text === "" || (text.length < 40 && this.kind.at(-1) !== "term" && menuTitle.test(text))) return;
+    if (text === "" || (text.length < 40 && this.kind.at(-1) !== "term" && isContentsTitle(text))) return;
     if (this.heading > 0 && text.length <= longestHeading)
       this.addHeading(text.replace(/(?<!\s)\s*(?<![#¶🔗])[#¶🔗]+$/u, ""));
     else this.addText(text, isBold);

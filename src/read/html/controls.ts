@@ -1,4 +1,5 @@
 import { type Element, isTag } from "domhandler";
+import { leadsToTop, offersEdit } from "../../language/boilerplate.ts";
 import { isCounter } from "./marks.ts";
 import { ownText, type Weight } from "./survey.ts";
 
@@ -28,13 +29,10 @@ function isPermalink({ attribs, parent }: Element, text: string): boolean {
 const skips =
   /^(?:skip|jump|go|springe|zum?|aller|passer|ir|saltar|vai|ga)\b.{0,20}\b(?:content|navigation|nav|main|search|menu|inhalt|hauptinhalt|contenu|contenido|contenuto|inhoud)$/i;
 
-const toTop =
-  /^\P{L}*(?:(?:back |return )?to (?:the )?top|top of (?:the )?page|(?:zurück )?nach oben|zum seitenanfang|haut de (?:la )?page|retour en haut|volver arriba|voltar ao topo|torna (?:su|in alto)|terug naar boven|(?:powrót )?(?:do|na) gór[yę]|наверх|(?:вернуться )?к началу(?: страницы)?|нагору|på toppen|(?:tillbaka )?till (?:sidans )?toppen|til toppen(?: af siden)?|takaisin ylös|zpět nahoru|vissza (?:az elejére|a tetejére)|başa dön|yukarı çık|(?:返回|回到)(?:顶部|頂部|页首|頁首)|(?:ページ)?(?:トップ|先頭|上部)(?:へ|に)(?:戻る)?|ページの先頭(?:へ|に)(?:戻る)?|トップへ戻る|맨 위로)\P{L}*$/iu;
-
 /** "Skip to content", "Jump to navigation", "Back to top". */
 function isSkipLink({ attribs }: Element, text: string): boolean {
   return (
-    (attribs.href?.startsWith("#") === true && (skips.test(text) || toTop.test(text))) ||
+    (attribs.href?.startsWith("#") === true && (skips.test(text) || leadsToTop(text))) ||
     /\bskip(?:-|_|link|to)/i.test(attribs.class ?? "")
   );
 }
@@ -45,12 +43,8 @@ function isSkipLink({ attribs }: Element, text: string): boolean {
 const offer =
   /^(?:✎|✏️)?\s*(?:edit|improve|suggest|report|view|open|show|browse|create|raise|file|fix|fork|copy|download|print|ask|see)\b.{0,30}\b(?:page|github|gitlab|bitbucket|codeberg|source|issue|bug|history|edits?|change|documentation|pdf|markdown|repository)$/i;
 
-/** "Edit this page" in other languages. */
-const edit =
-  /^\P{L}*(?:(?:diese |die )?seite (?:auf \w{3,9} )?bearbeiten|auf (?:github|gitlab) bearbeiten|(?:modifier|éditer|améliorer) (?:cette|la) page(?: sur \w{3,9})?|(?:edit(?:e|ar?)|mejorar?) (?:esta|la) página(?: en \w{3,9})?|editar (?:esta|a) página(?: no \w{3,9})?|modifica (?:questa|la) pagina(?: su \w{3,9})?|(?:deze )?pagina bewerken|bewerk deze pagina(?: op \w{3,9})?|edytuj t[ęą] stronę|(?:редактировать|изменить|править) (?:эту )?страницу|редагувати (?:цю )?сторінку|redigera (?:den här sidan|denna sida)|rediger denne siden?|muokkaa (?:tätä )?sivua|upravit tuto stránku|oldal szerkesztése|bu sayfayı düzenle(?:yin)?|(?:この)?ページを編集(?:する)?|(?:github|gitlab) で編集(?:する)?|(?:在 ?(?:github|gitlab) ?(?:上|中) ?)?(?:编辑|編輯)(?:此|本|这个?|這個?)[页頁]面?|(?:이 )?페이지 (?:편집|수정)(?:하기)?|sửa trang này|sunting halaman ini)\P{L}*$/iu;
-
 function isOffer(element: Element, text: string): boolean {
-  if (edit.test(text)) return true;
+  if (offersEdit(text)) return true;
   return offer.test(text) && (/^\W*(?:edit|improve|suggest)\b/i.test(text) || isAlone(element, text));
 }
 

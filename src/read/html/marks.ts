@@ -1,6 +1,7 @@
 import { type ChildNode, type Element, isTag } from "domhandler";
 import { nextElementSibling } from "domutils";
 import { saysNew } from "../../language/badges.ts";
+import { isEditMark } from "../../language/boilerplate.ts";
 import { ownText, type Weight } from "./survey.ts";
 import { walk } from "./tree.ts";
 
@@ -134,12 +135,9 @@ function isNewBadge(element: Element): boolean {
   return beside.length > badge.length + 1 && !beside.slice(0, -badge.length).trimEnd().endsWith(":");
 }
 
-const edits =
-  /^\[\s*(?:edit|source|src|hide|show|toggle|view|docs|bearbeiten|quelltext|modifier|le code|editar|código|modifica|wikitesto|bewerken|source code|edit source|quelltext bearbeiten|modifier le code)\s*(?:\|[^\]|]{2,28})*\]$/i;
-
 /** "[edit]", "[edit | edit source]" after a heading or a signature. */
 function isBracketed(element: Element, { links, digits }: Weight): boolean {
-  return links > 0 && digits === 0 && element.name === "span" && edits.test(ownText(element));
+  return links > 0 && digits === 0 && element.name === "span" && isEditMark(ownText(element));
 }
 
 const sources = /^source(?: code)?: ?([\w./, -]{1,150})$/i;

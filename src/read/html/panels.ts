@@ -1,6 +1,14 @@
 import { type Element, isTag } from "domhandler";
 import { nextElementSibling, prevElementSibling } from "domutils";
 import {
+  asksHelpful,
+  isContentsTitle,
+  isLanguageName,
+  leadsOnward,
+  offersHelp,
+  saysStatus,
+} from "../../language/boilerplate.ts";
+import {
   announcesTeasers,
   leadsBack,
   leadsElsewhere,
@@ -72,10 +80,6 @@ export function isVersionAlert(
   return next !== null && isText(next) && versioned.test(ownText(element, 2 * maxBannerLetters));
 }
 
-/** Words about progress, ends or faults, or "this page": they say something about the page's subject. */
-const standing =
-  /\b(?:experimental|prototype|proposals?|drafts?|alpha|beta|preview|unstable|stable|supported|unsupported|(?:un)?maintained|discontinu\w*|deprecat\w*|sunset\w*|eol|end[- ]of[- ](?:life|support|sale)|retir(?:e[ds]?|ing|ement)|shut(?:s|ting)? ?down|clos(?:es|ing) down|archived|no longer|obsolete|superseded|replaced|withdrawn|removed|suspended|phas(?:ed?|es|ing) out|maintenance (?:mode|only)|early access|in production|vulnerab\w*|cve-\d{4}|no (?:more|new|further)|(?:support|service)\b[^.]{0,40}\bends?|reached its end|this (?:page|guide|document|documentation|article|version|release|project|product|service|library|package|tool|feature)|eingestellt|abgekündigt|veraltet|expérimental|obsolète|obsolet[oa])\b/i;
-
 /**
  * Whether this is news of the whole site: a few words with a link in something named a banner, right above the part
  * with the page's title, unless they speak of progress or ends.
@@ -87,7 +91,7 @@ export function isSiteBanner(
 ): boolean {
   if (links === 0 || links > 3 || headings > 0 || letters > maxBannerLetters || !saysBanner(element)) return false;
   const next = nextElementSibling(element);
-  return next !== null && isText(next) && !standing.test(ownText(element, 2 * maxBannerLetters));
+  return next !== null && isText(next) && !saysStatus(ownText(element, 2 * maxBannerLetters));
 }
 
 /** Alone they may as well stand above what is new, with its version. */
@@ -254,10 +258,6 @@ function firstIn(element: Element): Element | undefined {
   return first;
 }
 
-const asking =
-  /^(?:(?:was|is|did|does) this(?: (?:page|article|answer|information|content|topic|section|document)\b.{0,40})? (?:helpful|useful|help(?: you)?|answer your question)(?: (?:to|for) you)?\s{0,3}(?:\?|:|$|yes\b)|war dies(?:er?|es)? .{1,20} hilfreich|cett?e? .{1,20} (?:vous a-t-(?:il|elle) été|est-(?:il|elle)|a-t-(?:il|elle) été) utile|¿(?:te|le) (?:ha resultado|resultó|ha sido|fue) útil|¿(?:fue|ha sido|es) útil est[ea] |¿est[ea] .{1,20} (?:te|le) (?:ha sido|fue|resultó) útil|est[ea] .{1,20} foi útil|quest[ao] .{1,20} (?:è stat[ao]|ti è stat[ao]|è) utile|hai trovato utile quest|was (?:deze|dit) .{1,20} nuttig|(?:heeft|was) (?:dit|deze) .{1,20} (?:geholpen|behulpzaam)|czy t[aeo]n? .{1,20} (?:był[ao]?|jest|okazał[ao]? się) (?:pomocn|przydatn)|(?:была? ли )?эт(?:а|от|о) .{1,20} (?:была?о? )?полез|была? ли эт(?:а|от|о) .{1,20} полез|(?:この|本)(?:ページ|記事|情報|回答).{0,6}(?:役に立ち|役立ち|参考になり)|(?:此|本|这|該|该)(?:篇|个|個)?(?:页面|页|頁面|文章|文|内容|內容|答案).{0,4}(?:有帮助|有幫助|有用)|이 (?:페이지|문서|글|기사|답변).{1,6}도움이 (?:되었|됐)|bu (?:sayfa|makale|yazı|içerik|yanıt) .{0,20}(?:yararlı|faydalı|yardımcı) oldu|(?:var|hjälpte) den här .{1,20}(?:till hjälp|hjälpsam|användbar|dig)|var denne .{1,20} (?:nyttig|til hjælp|til hjelp)|byl[ao]? t(?:ento|ato|ato) .{1,20} užitečn)/iu;
-const offering =
-  /^(?:(?:do you )?(?:still )?need (?:more |further |additional |extra )?help|still (?:have questions|stuck)|(?:do you )?have (?:more|other|further) questions|(?:can't|didn't|couldn't) find what you|(?:vous avez )?(?:encore |toujours )?besoin d'aide|(?:vous avez )?d'autres questions|(?:benötigen|brauchen) sie (?:noch |weitere |mehr )+hilfe|(?:haben sie )?noch (?:weitere )?fragen|¿(?:todavía |aún )?necesitas? (?:más )?ayuda|¿tienes? más preguntas|(?:ainda )?precisa de (?:mais )?ajuda|tem mais (?:dúvidas|perguntas)|(?:hai )?(?:ancora )?bisogno di (?:altro )?aiuto|hai altre domande|(?:meer|nog) hulp nodig|heb je nog vragen)/iu;
 const maxOfferLetters = 400;
 
 /**
@@ -268,11 +268,9 @@ export function isHelpOffer(element: Element, { letters, linked, links, buttons,
   if (links + buttons === 0 || digits > 0 || letters > maxOfferLetters || letters - linked > 200) return false;
   const text = ownText(element, 2 * maxOfferLetters).replaceAll("’", "'");
   // An address to write to is content.
-  return (asking.test(text) || (element.name !== "p" && offering.test(text))) && !text.includes("@");
+  return (asksHelpful(text) || (element.name !== "p" && offersHelp(text))) && !text.includes("@");
 }
 
-const onward =
-  /^\W{0,3}(?:previous|prev|next|zurück|weiter|vorherige|nächste|précédente?|suivante?|anterior|siguiente|próxim[ao]|seguinte|preceden(?:te|ti)|successiv[oa]|indietro|avanti|vorige|volgende|poprzedni[ae]?|następn[aey]|предыдущ(?:ая|ий|ее)|следующ(?:ая|ий|ее)|назад|далее|попередн(?:я|ій|є)|наступн(?:а|ий|е)|föregående|nästa|forrige|neste|næste|edellinen|seuraava|předchozí|další|előző|következő|önceki|sonraki|前(?:へ|のページ|の記事)|次(?:へ|のページ|の記事)|上一[页篇章节頁]|下一[页篇章节頁]|이전|다음)\s{0,3}(?:$|[:|·•«»‹›←→]|(?:page|chapter|section|article|post|topic|up)\b)/iu;
 /** With one link it is a quotation. */
 const inArrows = /^[«‹←].{0,200}[»›→]$/u;
 /** Letters of such a line, at most. */
@@ -282,17 +280,8 @@ const maxPagerLetters = 200;
 export function isPager(element: Element, { letters, linked, links }: Weight): boolean {
   if (links === 0 || links > 3 || letters > maxPagerLetters || letters - linked > 3) return false;
   const text = ownText(element, 2 * maxPagerLetters);
-  return onward.test(text) || (links > 1 && inArrows.test(text));
+  return leadsOnward(text) || (links > 1 && inArrows.test(text));
 }
-
-/** The names of languages in themselves. */
-const languages = new Set(
-  (
-    "english deutsch français español português italiano nederlands polski русский українська türkçe čeština slovenčina svenska " +
-    "norsk dansk suomi magyar română ελληνικά български hrvatski srpski српски lietuvių latviešu eesti slovenščina català euskara " +
-    "galego gaeilge malti 日本語 中文 简体中文 繁體中文 한국어 العربية עברית فارسی हिन्दी বাংলা ไทย indonesia tiếng việt bahasa"
-  ).split(" "),
-);
 
 /**
  * Whether this is only links to the page in other languages. Below a heading they are the content that it announces.
@@ -303,15 +292,12 @@ export function isLanguageList(element: Element, { letters, linked, links }: Wei
     ownText(element, 1_000)
       .toLowerCase()
       .match(/[\p{L}\p{M}]+/gu) ?? [];
-  return words.length >= links && words.every((word) => languages.has(word));
+  return words.length >= links && words.every((word) => isLanguageName(word));
 }
 
 function isHeaded(element: Element): boolean {
   return /^h[2-6]$/.test(prevElementSibling(element)?.name ?? "");
 }
-
-const contentsTitle =
-  /^(?:(?:table of )?contents|(?:on|in) this (?:page|article|section|guide|document|topic)|(?:auf dieser|in dieser) seite|(?:inhalt(?:sverzeichnis)?)|in diesem artikel|sur cette page|dans cet article|sommaire|table des matières|en esta página|en este artículo|(?:tabla de )?contenidos?|índice|nesta página|neste artigo|sumário|conteúdo|in questa pagina|indice|sommario|op deze pagina|in dit artikel|inhoud(?:sopgave)?|spis treści|na tej stronie|содержание|на этой странице|зміст|на цій сторінці|[iİ]çindekiler|bu sayfada|innehåll|på (?:den här|denna) sida(?:n)?|indhold|innhold|på denne side(?:n)?|sisällys(?:luettelo)?|tällä sivulla|obsah|na této stránce|tartalom|cuprins|περιεχόμενα|mục lục|daftar isi|目次|このページの内容|目录|目錄|本[页頁文](?:内容|目录|目錄)|목차|이 페이지에서|이 페이지의 내용)\s?[:：]?$/iu;
 
 /** Letters of such a title, at most. */
 const maxTitleLetters = 20;
@@ -321,7 +307,7 @@ export function isContents(element: Element, { letters, linked, links }: Weight)
   const own = letters - linked;
   if (links < 2 || own > maxTitleLetters) return false;
   const title = titleOf(element, own);
-  return title !== undefined && inkOf(title) >= own && contentsTitle.test(title) && staysHere(element);
+  return title !== undefined && inkOf(title) >= own && isContentsTitle(title) && staysHere(element);
 }
 
 /** Whether each link leads to a place in a page: a link to another page names no place. */

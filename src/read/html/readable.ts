@@ -1,5 +1,21 @@
-import { missingPage, saysMissing } from "../../language/missing-page.ts";
-import { saysWall } from "../../language/walls.ts";
+import {
+  accuses,
+  beginsConsent,
+  consentWordsIn,
+  isAboutConsent,
+  isErrorTitle,
+  isLoginTitle,
+  isSaleTitle,
+  needsScript,
+  saysCrash,
+  saysError,
+  saysGone,
+  saysLogin,
+  saysMissing,
+  saysParked,
+  saysSale,
+  saysWall,
+} from "../../language/unreadable.ts";
 import { Failure, type FailureKind } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Block } from "../../model/reading.ts";
@@ -53,37 +69,33 @@ function kindOf(page: HtmlPage, html: string, url: string): FailureKind | undefi
   );
   const said = `${title}\n${text}`;
   if (isChallenge(said, text, heads, markup)) return "bot-wall";
-  if (isError(text, heads)) return saysMissing(said) ? "missing-page" : "error-page";
+  if (isError(text, heads)) return saysGone(said) ? "missing-page" : "error-page";
   if (isLogin(text, heads, page, url)) return "login-wall";
   if (isConsent(text, heads, markup)) return "consent-wall";
   if (isShell(text, blocks, html)) return "shell";
   return text === "" ? "empty" : undefined;
 }
 
-function saysChallenge(text: string): boolean {
-  return signs.challengeWords.test(text) || saysWall(text);
-}
-
 function isChallenge(said: string, text: string, heads: readonly string[], markup: string): boolean {
-  if (signs.accusation.test(text)) return true;
+  if (accuses(text)) return true;
   const marked = signs.challengeMarkup.some((sign) => markup.includes(sign));
-  if (marked && text.length < nothing && !heads.some((head) => signs.errorTitle.test(head))) {
-    return saysChallenge(said) || text === "" || signs.needsScript.test(text);
+  if (marked && text.length < nothing && !heads.some(isErrorTitle)) {
+    return saysWall(said) || text === "" || needsScript(text);
   }
-  if (marked) return saysChallenge(said);
-  if (text.length < nothing) return saysChallenge(said);
-  return text.length < next && heads.some((head) => saysChallenge(head)) && saysChallenge(text);
+  if (marked) return saysWall(said);
+  if (text.length < nothing) return saysWall(said);
+  return text.length < next && heads.some((head) => saysWall(head)) && saysWall(text);
 }
 
 function isError(text: string, heads: readonly string[]): boolean {
-  const titled = heads.some((head) => signs.errorTitle.test(head));
+  const titled = heads.some(isErrorTitle);
   if (text.length < nothing) {
-    const worded = [signs.errorWords, signs.crashWords, ...missingPage].some((words) => words.test(text));
-    return text !== "" && (titled || worded || (text.length < 80 && signs.errorTitle.test(text)));
+    const worded = saysError(text) || saysCrash(text) || saysMissing(text);
+    return text !== "" && (titled || worded || (text.length < 80 && isErrorTitle(text)));
   }
-  if (signs.parkedWords.test(text)) return true;
-  if (signs.saleWords.test(text) && heads.some((head) => signs.saleTitle.test(head))) return true;
-  return titled && signs.errorWords.test(text);
+  if (saysParked(text)) return true;
+  if (saysSale(text) && heads.some(isSaleTitle)) return true;
+  return titled && saysError(text);
 }
 
 /** A message of PHP as it stands in a page: its sort, then the message and a stack, then the file and the line. */
@@ -124,7 +136,7 @@ export function isErrorText(written: string): boolean {
   if (/^[{[]/.test(text)) return isErrorJson(text);
   if (/^(?:<\?xml[^>]*>\s*)?<(?:\w+:)?error(?:s|response)?[\s>]/i.test(text)) return true;
   const [first = ""] = text.split("\n");
-  return text.length < nothing && first.length < 80 && signs.errorTitle.test(first.replace(/^#{1,6} /, ""));
+  return text.length < nothing && first.length < 80 && isErrorTitle(first.replace(/^#{1,6} /, ""));
 }
 
 /** Keys of an API's error, at most; files of messages have more. */
@@ -144,9 +156,9 @@ function isErrorJson(text: string): boolean {
 
 function isLogin(text: string, heads: readonly string[], page: HtmlPage, url: string): boolean {
   const field = page.passwordField;
-  const titled = heads.some((head) => signs.loginTitle.test(head));
+  const titled = heads.some(isLoginTitle);
   const path = /\/(?:log-?in|sign-?in|sso|auth|oauth2?|saml|session\/new|accounts?\/login)(?:[/?.]|$)/i.test(url);
-  const worded = signs.loginWords.test(text);
+  const worded = saysLogin(text);
   if (field && (titled || path)) return true;
   if (field === "content" || (field && (worded || !saysMore(page.blocks)))) return text.length < next;
   if (text.length < nothing) return titled || worded;
@@ -161,33 +173,25 @@ function saysMore(blocks: readonly Block[]): boolean {
 
 function isConsent(text: string, heads: readonly string[], markup: string): boolean {
   const marked = signs.consentMarkup.some((sign) => markup.includes(sign));
-  const worded = signs.consentWords.test(text);
-  if (text.length < nothing) return worded || (marked && text.length < 40 && !signs.appRoot.test(markup));
-  if (marked && /cookies/i.test(text) && heads.some((head) => signs.consentTitle.test(head))) return true;
+  const worded = consentWordsIn(text);
+  if (text.length < nothing) return worded > 0 || (marked && text.length < 40 && !signs.appRoot.test(markup));
+  if (marked && /cookies/i.test(text) && heads.some(beginsConsent)) return true;
   // A page that opens with a dialog reads as the dialog.
   const isMarked = marked || (text.length < next && markup.includes('aria-modal="true"'));
-  return text.length < little && worded && (isMarked || countOf(signs.consentWords, text) > 2) && mostly(text);
+  return text.length < little && worded > 0 && (isMarked || worded > 2) && mostly(text);
 }
 
 /** Whether most sentences of a short text are about cookies, consent or privacy. */
 function mostly(text: string): boolean {
   const sentences = text.split(/[.!?\n]+/).filter((sentence) => sentence.trim().length > 12);
-  const about = sentences.filter((sentence) =>
-    /cookie|consent|privacy|partner|personali[sz]|advertis|preferences|accept|reject|datenschutz|einwillig|zustimm|werbung|tracking|confidentialité|privacidad|einstellungen/i.test(
-      sentence,
-    ),
-  );
+  const about = sentences.filter(isAboutConsent);
   return about.length >= 0.6 * sentences.length;
-}
-
-function countOf(words: RegExp, text: string): number {
-  return text.match(new RegExp(words.source, "giu"))?.length ?? 0;
 }
 
 function isShell(text: string, blocks: readonly Block[], html: string): boolean {
   if (text.length >= nothing) return false;
   const start = html.slice(0, 300_000);
-  if (signs.needsScript.test(text)) return true;
+  if (needsScript(text)) return true;
   if (/<meta[^>]{0,100}http-equiv\s*=\s*["']?refresh/i.test(start) && text.length < 120) return true;
   if (text.length >= 120) return false;
   return signs.appRoot.test(start) || (text.length < 40 && /<script\b/i.test(start) && !isStub(blocks, start));

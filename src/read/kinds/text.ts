@@ -1,4 +1,4 @@
-import { saysMissing } from "../../language/missing-page.ts";
+import { saysGone } from "../../language/unreadable.ts";
 import { Failure, isFileType } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Block, Reading } from "../../model/reading.ts";
@@ -76,7 +76,7 @@ function read(response: Response, source: Source, { region: last }: Known = {}):
   const items = versionsIn(region === "markdown" ? withoutComments(written) : written, source);
   const blocks = blocksOf(region, written);
   if (blocks.length === 0) throw new Failure("empty");
-  if (isErrorText(written)) throw new Failure(saysMissing(written) ? "missing-page" : "error-page");
+  if (isErrorText(written)) throw new Failure(saysGone(written) ? "missing-page" : "error-page");
   const title = blocks.find((block) => block.kind === "heading")?.text;
   // Most files end with a line end, and one that was cut off hardly ever does.
   const unclosed = !written.endsWith("\n");

@@ -1,0 +1,172 @@
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { parse } from "yaml";
+import * as z from "zod";
+
+/**
+ * `npm run languages`: checks the words of languages in src/language/data/, one file for each language, and writes
+ * src/language/words.json, which the program loads, docs/languages.md, and the JSON schema that editors use.
+ */
+
+const root = join(import.meta.dirname, "..");
+const longest = 120;
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text, "iu");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A word or phrase as a regular expression: `(?:diese )?seite bearbeiten`. It has no capturing group. */
+const phrase = z
+  .string()
+  .min(1)
+  .max(longest)
+  .refine(isPattern, "is no regular expression")
+  .refine((text) => !/(?<!\\)\((?!\?[:=!<])/.test(text), "has a capturing group: write (?:…)");
+const phrases = (about: string) => z.array(phrase).min(1).optional().describe(about);
+const group = <T extends z.ZodRawShape>(about: string, ideas: T) => z.strictObject(ideas).optional().describe(about);
+
+/** What is known of one language: ideas by the mechanism that reads them. Every idea is optional. */
+export const languageSchema = z.strictObject({
+  name: z.string().describe("The language's name in English"),
+  boilerplate: group("Parts of pages that are not their content", {
+    contents: phrases("Titles of a page's own table of contents"),
+    top: phrases("Links to the top of the page"),
+    edit: phrases("Links to edit the page"),
+    "edit-mark": phrases("Words in brackets behind a heading that edit or show its source"),
+    helpful: phrases("Beginnings of questions whether the page helped"),
+    help: phrases("Beginnings of offers of more help"),
+    onward: phrases("Links to the previous and the next page"),
+    language: phrases("The language's name in itself, word by word"),
+    rights: phrases("Who owns the page"),
+    fleeting: phrases("Texts that a page shows while it loads"),
+  }),
+  pages: group("Pages that are not the page that was asked for", {
+    wall: phrases("A wall asks whether a person or a program visits"),
+    accusation: phrases("A wall takes the visitor for a program"),
+    "consent-title": phrases("Beginnings of the titles of pages that ask for consent"),
+    consent: phrases("A page asks for consent"),
+    "about-consent": phrases("Words of sentences about consent and privacy"),
+    "login-title": phrases("Titles of pages for logging in"),
+    login: phrases("A page asks its visitor to log in"),
+    missing: phrases("Sentences that say that the page does not exist, on any short page"),
+    "not-found": phrases("The same as a title"),
+    "not-existing": phrases("The same in words that mean more elsewhere, on pages with an error"),
+    gone: phrases("Words of error pages of a page, site or domain that is gone"),
+    "error-title": phrases("Titles of error pages"),
+    error: phrases("Words of error pages"),
+    crash: phrases("Beginnings of the message of a program that ended"),
+    parked: phrases("Sentences of those who keep a domain without a site"),
+    "sale-title": phrases("Titles of pages that sell a domain"),
+    sale: phrases("Words of pages that sell a domain"),
+    "needs-script": phrases("A page needs a script to be shown"),
+  }),
+  status: group("The status of a product, a page or a text", {
+    ended: phrases("It has ended"),
+    progress: phrases("It is new, unfinished, ending or maintained"),
+  }),
+});
+
+type Language = z.infer<typeof languageSchema>;
+type Words = readonly string[] | Readonly<Record<string, readonly string[]>>;
+
+/** The languages by their BCP 47 tags, English first: they are read in this order. */
+export function languages(folder = join(root, "src/language/data")): ReadonlyMap<string, Language> {
+  const tags = globSync("*.yaml", { cwd: folder }).map((file) => basename(file, ".yaml"));
+  const sorted = tags.sort((a, b) => Number(b === "en") - Number(a === "en") || (a < b ? -1 : 1));
+  return new Map(
+    sorted.map((tag) => {
+      const read = languageSchema.safeParse(parse(readFileSync(join(folder, `${tag}.yaml`), "utf8")));
+      if (!read.success) throw new Error(`src/language/data/${tag}.yaml: ${z.prettifyError(read.error)}`);
+      return [tag, read.data] as const;
+    }),
+  );
+}
+
+const mechanisms = Object.entries(languageSchema.shape).flatMap(([mechanism, schema]) =>
+  schema instanceof z.ZodOptional && schema.unwrap() instanceof z.ZodObject
+    ? [{ mechanism, about: schema.description ?? "", ideas: (schema.unwrap() as z.ZodObject).shape }]
+    : [],
+);
+
+/** Each idea, and its words by language. */
+function ideasOf(all: ReadonlyMap<string, Language>) {
+  return mechanisms.flatMap(({ mechanism, ideas }) =>
+    Object.entries(ideas).map(([idea, schema]) => {
+      const byLanguage = [...all].flatMap(([tag, language]) => {
+        const words: Readonly<Record<string, Words>> = Reflect.get(language, mechanism) ?? {};
+        return words[idea] === undefined ? [] : [[tag, words[idea]] as const];
+      });
+      return { mechanism, name: `${mechanism}.${idea}`, about: schema.description ?? "", byLanguage };
+    }),
+  );
+}
+
+/** What the program loads: for each idea the words of each language, one language a line. */
+export function wordsFile(all: ReadonlyMap<string, Language>): string {
+  const ideas = ideasOf(all).map(({ name, byLanguage }) => {
+    const lines = byLanguage.map(([tag, words]) => `    ${JSON.stringify(tag)}: ${JSON.stringify(words)}`);
+    return `  ${JSON.stringify(name)}: {\n${lines.join(",\n")}\n  }`;
+  });
+  return `{\n${ideas.join(",\n")}\n}\n`;
+}
+
+/** The page that shows what each language has and lacks. */
+export function languagesPage(all: ReadonlyMap<string, Language>): string {
+  const ideas = ideasOf(all);
+  const rows = [...all].map(([tag, { name }]) => {
+    const cells = mechanisms.map(({ mechanism }) => {
+      const own = ideas.filter((idea) => idea.mechanism === mechanism);
+      const count = own.filter(({ byLanguage }) => byLanguage.some(([other]) => other === tag)).length;
+      return count === 0 ? "" : `${count} of ${own.length}`;
+    });
+    return [`${name} (\`${tag}\`)`, ...cells];
+  });
+  const list = ideas.map(({ name, about, byLanguage }) => {
+    const lacking = [...all.keys()].filter((tag) => !byLanguage.some(([other]) => other === tag));
+    const has = byLanguage.map(([tag]) => tag).join(" ");
+    return [`\`${name}\``, about, has, lacking.length === 0 ? "" : `${lacking.length}: ${lacking.join(" ")}`];
+  });
+  return `# Languages
+
+<!-- Written by \`npm run languages\` from src/language/data/: change it there. -->
+
+Recheck reads pages and reports in many languages. Each language has one file, \`src/language/data/<tag>.yaml\`, named by
+its [BCP 47](https://www.rfc-editor.org/info/bcp47) tag. The names of months and weekdays come from \`Intl\`, in all of
+these languages and more.
+
+To add a language, add one file and run \`npm run languages\`. Every idea is optional. A phrase is a regular expression
+of at most ${longest} characters. In languages that separate words by spaces it matches whole words only.
+
+## What each language has
+
+${table(["language", ...mechanisms.map(({ mechanism }) => mechanism)], rows)}
+
+${mechanisms.map(({ mechanism, about }) => `- **${mechanism}**: ${about}`).join("\n")}
+
+## What each idea has and lacks
+
+${table(["idea", "content", "languages", "lacking"], list)}
+`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** Completion in editors. */
+export function editorSchema(): string {
+  return `${JSON.stringify(z.toJSONSchema(languageSchema), null, 2)}\n`;
+}
+
+if (import.meta.main) {
+  const all = languages();
+  writeFileSync(join(root, "src/language/words.json"), wordsFile(all));
+  writeFileSync(join(root, "docs/languages.md"), languagesPage(all));
+  writeFileSync(join(root, "src/language/data/schema.json"), editorSchema());
+}

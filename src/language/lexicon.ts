@@ -1,0 +1,65 @@
+import words from "./words.json" with { type: "json" };
+
+/**
+ * The words of all languages, by idea. `npm run languages` writes words.json from the file of each language in data/.
+ * The language of most texts is unknown, so an idea is looked for in all languages at once.
+ */
+
+type Words = typeof words;
+/** An idea whose words are a list in each language. */
+export type Idea = {
+  [Name in keyof Words]: Words[Name][keyof Words[Name]] extends readonly string[] ? Name : never;
+}[keyof Words];
+
+/** Languages that separate no words, or join endings to them: a phrase may begin and end within a run of letters. */
+const unspaced: ReadonlySet<string> = new Set(["ja", "ko", "th", "zh"]);
+
+function phrasesIn(ideas: readonly Idea[], fits: (tag: string) => boolean = () => true): string[] {
+  return ideas.flatMap((idea) =>
+    Object.entries<readonly string[]>(words[idea]).flatMap(([tag, phrases]) => (fits(tag) ? phrases : [])),
+  );
+}
+
+/** The phrases of some ideas in all languages, each once. */
+export function phrasesOf(...ideas: Idea[]): ReadonlySet<string> {
+  return new Set(phrasesIn(ideas));
+}
+
+/** The source of an expression for any phrase of these ideas. */
+export function anyOf(...ideas: Idea[]): string {
+  return `(?:${[...phrasesOf(...ideas)].join("|")})`;
+}
+
+/** The same for any phrase as whole words, if its language separates words. */
+export function wordsOf(...ideas: Idea[]): string {
+  const [spaced, joined] = [
+    phrasesIn(ideas, (tag) => !unspaced.has(tag)),
+    phrasesIn(ideas, (tag) => unspaced.has(tag)),
+  ];
+  const whole = spaced.length > 0 ? [`(?<![\\p{L}\\p{N}_])(?:${spaced.join("|")})(?![\\p{L}\\p{N}_])`] : [];
+  return `(?:${[...whole, ...joined].join("|")})`;
+}
+
+/** Whether something is true of a text. */
+type Test = (text: string) => boolean;
+
+/** A test for an expression, in small and capital letters. */
+export function matches(source: string): Test {
+  const expression = new RegExp(source, "iu");
+  return (text) => expression.test(text);
+}
+
+/** A test for any phrase of these ideas as a whole text, with at most signs around it. */
+export function isWhole(...ideas: Idea[]): Test {
+  return matches(`^\\P{L}*${anyOf(...ideas)}\\P{L}*$`);
+}
+
+/** A test for any phrase of these ideas at the beginning of a text. */
+export function begins(...ideas: Idea[]): Test {
+  return matches(`^${anyOf(...ideas)}`);
+}
+
+/** A test for any phrase of these ideas within a text. */
+export function says(...ideas: Idea[]): Test {
+  return matches(wordsOf(...ideas));
+}
