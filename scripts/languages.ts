@@ -11,9 +11,12 @@ import * as z from "zod";
 const root = join(import.meta.dirname, "..");
 const longest = 120;
 
+/** Stands for something else in a phrase: `{n}`, `{unit}`. */
+const placeholder = /\{[a-z]+\}/g;
+
 function isPattern(text: string): boolean {
   try {
-    new RegExp(text, "iu");
+    new RegExp(text.replaceAll(placeholder, "x"), "iu");
     return true;
   } catch {
     return false;
@@ -33,6 +36,34 @@ const group = <T extends z.ZodRawShape>(about: string, ideas: T) => z.strictObje
 /** What is known of one language: ideas by the mechanism that reads them. Every idea is optional. */
 export const languageSchema = z.strictObject({
   name: z.string().describe("The language's name in English"),
+  dates: group("Dates in texts", {
+    ago: phrases("How long ago, with {n} for a number and {unit} for a unit of the language"),
+    "ago-alone": phrases("The same as a whole label, with any word for {unit}"),
+    "ago-unit": phrases("Units in such phrases"),
+    "ago-joined": phrases("Units in such phrases in scripts without spaces, before 前"),
+    "ago-count": phrases("Words for numbers in such phrases"),
+    "ago-about": phrases("Words before the number in such phrases"),
+    today: phrases("Words that mean another day every day"),
+  }),
+  labels: group("Short labels beside a text, which change by themselves", {
+    edited: phrases("The text was edited"),
+    posted: phrases("The text was published"),
+    on: phrases("Words between these and the date"),
+    crowd: phrases("Readers and what they did, behind a number"),
+    "crowd-before": phrases("The same before a number"),
+    counter: phrases("Words behind the number of the crowd"),
+    thousand: phrases("Thousands and millions, in short"),
+    minutes: phrases("Minutes, behind a number"),
+    reading: phrases("The time that reading takes, before a number"),
+    "to-read": phrases("The same behind the minutes"),
+    limit: phrases("Words of an allowance or a plan: its number counts nobody"),
+    "in-advance": phrases("Words of periods before something ends or begins"),
+  }),
+  teasers: group("Announcements of other pages", {
+    title: phrases("Titles of lists of other pages"),
+    beginning: phrases("Beginnings of such titles, which go on with a subject"),
+    lead: phrases("Beginnings of lines that lead to another story"),
+  }),
   boilerplate: group("Parts of pages that are not their content", {
     contents: phrases("Titles of a page's own table of contents"),
     top: phrases("Links to the top of the page"),
@@ -44,6 +75,11 @@ export const languageSchema = z.strictObject({
     language: phrases("The language's name in itself, word by word"),
     rights: phrases("Who owns the page"),
     fleeting: phrases("Texts that a page shows while it loads"),
+    advert: phrases("Labels of advertisements"),
+    filed: phrases("Labels of lists of subjects"),
+    back: phrases("Beginnings of links back to a list"),
+    picture: phrases("Words before the owner of a picture"),
+    new: phrases("Badges that say that something is new"),
   }),
   pages: group("Pages that are not the page that was asked for", {
     wall: phrases("A wall asks whether a person or a program visits"),

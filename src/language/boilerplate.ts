@@ -34,3 +34,16 @@ export function isLanguageName(word: string): boolean {
 
 /** Words about progress, ends or faults, or "this page": they say something about the page's subject. */
 export const saysStatus = says("status.progress", "status.ended");
+
+/** Who owns the page: "All rights reserved" */
+export const saysRights = says("boilerplate.rights");
+
+const fleeting = phrasesOf("boilerplate.fleeting", "boilerplate.advert");
+
+/** Whether words are those that a page shows while it loads, or where it shows adverts. */
+export function isFleeting(words: string): boolean {
+  return fleeting.has(words);
+}
+
+/** Words that a page shows in place of its old text if that is over. */
+export const saysEnd = says("status.ended");

@@ -25,6 +25,13 @@ export function phrasesOf(...ideas: Idea[]): ReadonlySet<string> {
   return new Set(phrasesIn(ideas));
 }
 
+/** The phrases of some ideas in each language: one list for each idea, empty if the language lacks it. */
+export function byLanguage(...ideas: Idea[]): (readonly string[])[][] {
+  const lists = ideas.map((idea) => new Map(Object.entries<readonly string[]>(words[idea])));
+  const tags = new Set(lists.flatMap((list) => [...list.keys()]));
+  return [...tags].map((tag) => lists.map((list) => list.get(tag) ?? []));
+}
+
 /** The source of an expression for any phrase of these ideas. */
 export function anyOf(...ideas: Idea[]): string {
   return `(?:${[...phrasesOf(...ideas)].join("|")})`;

@@ -17,7 +17,10 @@ test("ReDoS: no phrase of a language takes the square of a text's length", () =>
   const sources = [...all.values()].flatMap((language) => stringsIn(language));
   expect(sources.length).toBeGreaterThan(400);
   const slow = (source: string) =>
-    analyse({ source, flags: "iu" }, { reportTypes: { Move: true, Self: true, Trade: true } }).reports.length > 0;
+    analyse(
+      { source: source.replaceAll(/\{[a-z]+\}/g, "x"), flags: "iu" },
+      { reportTypes: { Move: true, Self: true, Trade: true } },
+    ).reports.length > 0;
   expect(sources.filter(slow)).toEqual([]);
 });
 

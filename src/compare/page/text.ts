@@ -1,3 +1,5 @@
+import { withoutAgo } from "../../language/ago.ts";
+import { isFleeting, saysRights } from "../../language/boilerplate.ts";
 import { dateIn, datesIn } from "../../language/dates.ts";
 import type { Block } from "../../model/reading.ts";
 import { aDay, type Instant } from "../../model/time.ts";
@@ -7,30 +9,6 @@ import { dateOfEdit, isAgo, labelLength, withoutPassing } from "./labels.ts";
 
 /** A text of this many letters and digits says by itself what it is; shorter ones are counted. */
 export const telling = 16;
-
-const unit = "(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?)";
-const many = "(?:\\d{1,9}|an?|one|two|three|four|five|six|few|a few|several|a couple of)";
-
-/** Dates that mean something else every day. */
-const relative = new RegExp(
-  [
-    `(?:(?:about|over|almost|nearly|more than|less than) )?${many} ${unit} ago`,
-    "\\b\\d{1,4} ?(?:mo|yrs?|wks?|[smhdwy]) ago",
-    "vor (?:(?:etwa|über|fast|mehr als) )?(?:\\d+|einer|einem) (?:sekunden?|minuten?|stunden?|tag(?:en)?|wochen?|monat(?:en)?|jahr(?:en)?)",
-    "il y a (?:environ |plus de? ?|moins de? ?|presque )?(?:\\d+|une?) (?:secondes?|minutes?|heures?|jours?|semaines?|mois|ans?)",
-    "h(?:ace|á) (?:(?:cerca de|más de|mais de|casi|quase) )?(?:\\d+|una?|um|uma) (?:segundos?|minutos?|horas?|d[ií]as?|semanas?|mes(?:es)?|m[eê]s|años?|anos?)",
-    "\\d{1,9} (?:secondi|minuti|ore|giorni|settimane|mesi|anni) fa",
-    "\\d{1,9} (?:seconden|minuten|uur|dagen|weken|maanden|jaar) geleden",
-    "för (?:\\d{1,9}|en|ett) (?:sekund(?:er)?|minut(?:er)?|timm(?:e|ar)|dag(?:ar)?|veck(?:a|or)|månad(?:er)?|år) sedan",
-    "for (?:\\d{1,9}|en|et) (?:sekund(?:er)?|minutt?(?:er)?|timer?|dage?r?|uger?|uker?|måned(?:er)?|år) siden",
-    "\\d{1,9} (?:sekund[ay]?|minut[ay]?|godzin[ay]?|dni|tygodni[ea]?|miesi(?:ące|ęcy)|lata?) temu",
-    "\\d{1,9} (?:секунд[ыу]?|минут[ыу]?|час(?:а|ов)?|день|дня|дней|недел[юиь]|месяц(?:а|ев)?|года?|лет) назад",
-  ].join("|"),
-  "gu",
-);
-
-/** Without one of these there is no such date: most texts are spared the search. */
-const hints = / ago| fa| geleden|vor |il y a |hace |há | sedan| siden| temu| назад/;
 
 const entities: Readonly<Record<string, string>> = { amp: "&", nbsp: " ", quot: '"', lt: "<", gt: ">", apos: "'" };
 
@@ -80,7 +58,7 @@ function foldedWords(text: string): string {
   if (words.includes(" || ")) words = words.replaceAll(" || ", " u7c ");
   if (words.includes(" -= ")) words = words.replaceAll(" -= ", " u2d ");
   if (words.includes("?:")) words = words.replace(optional, "$& u3f");
-  if (hints.test(words)) words = words.replace(relative, " ");
+  words = withoutAgo(words);
   if (text.length < labelLength) words = withoutPassing(words);
   if (words.startsWith("[")) words = words.replace(/^\[([ x])\](?= )/, (_, tick) => (tick === "x" ? "✓" : "☐"));
   words = withoutMarks(words);
@@ -96,7 +74,7 @@ function foldedWords(text: string): string {
   words = words.replace(/ {2,}/g, " ");
   if (/[#<>=+-]/.test(words)) words = withoutLoneSigns(words);
   words = words.trim();
-  return fleeting.has(words) ? "" : words;
+  return isFleeting(words) ? "" : words;
 }
 
 /** Comparisons as they are written in code, by their first sign. */
@@ -156,8 +134,6 @@ function withoutMarks(text: string): string {
 /** A line that says whose a page is may be so long; its years are those of the last build. */
 export const longestNotice = 160;
 const years = /\b(?:19|20)\d{2}(?: ?[-–—] ?(?:(?:19|20)\d{2}|present))?\b/g;
-const reserved =
-  /©|all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|todos os direitos reservados|tutti i diritti riservati|alle rechten voorbehouden/;
 
 /** Whether a line says whose a page is, and perhaps when it was built. */
 export function isNoticeLine(text: string): boolean {
@@ -168,7 +144,7 @@ export function isNoticeLine(text: string): boolean {
  * Whether a short text says whose a page is: by its sign, by what is reserved, or by the word with a year at its end.
  */
 export function isNotice(words: string): boolean {
-  return reserved.test(words) || /^copyright\b[^.;:]{0,60}\b(?:19|20)\d{2}\.?$/.test(words);
+  return words.includes("©") || saysRights(words) || /^copyright\b[^.;:]{0,60}\b(?:19|20)\d{2}\.?$/.test(words);
 }
 
 /** The line of a named file of source code, as listings and traces give it: it moves with every edit above it. */
@@ -201,12 +177,6 @@ function withoutLoneSigns(words: string): string {
 
 const beyondAscii = /[^\0-\x7f]/;
 
-/** Words that a page shows while it loads, and where it shows adverts. */
-const fleeting = new Set([
-  ...["loading", "please wait", "loading please wait", "loading content", "just a moment"],
-  ...["advertisement", "advertisements", "publicité", "publicidad", "publicidade", "pubblicità", "werbung", "реклама"],
-]);
-
 /**
  * No script stacks more marks on one letter; normalisation sorts them, in time that grows with the square of their
  * number.
@@ -238,7 +208,7 @@ function plain(text: string): string {
 export function isRelativeDate(text: string): boolean {
   if (text.length >= labelLength) return false;
   const words = plain(text);
-  return words.replace(relative, "") !== words || isAgo(words);
+  return withoutAgo(words) !== words || isAgo(words);
 }
 
 /** The words beside the day that a short text names; undefined if it names none that has come, or several. */

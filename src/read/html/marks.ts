@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isTag } from "domhandler";
 import { nextElementSibling } from "domutils";
-import { saysNew } from "../../language/badges.ts";
 import { isEditMark } from "../../language/boilerplate.ts";
+import { saysNew } from "../../language/teasers.ts";
 import { ownText, type Weight } from "./survey.ts";
 import { walk } from "./tree.ts";
 

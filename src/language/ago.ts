@@ -1,0 +1,61 @@
+import { anyOf, byLanguage, phrasesOf, says } from "./lexicon.ts";
+
+/** How long ago something was, in any language: "3 days ago". Pure. Texts come in lower case, without apostrophes. */
+
+/** A number, or a word for one before a unit, in any language. */
+const anyNumber = "(?:\\d{1,4}|an?|one|ein(?:em|er)?|une?|un[ao]?|uma?|een|et?t|en|egy|o|bir)";
+/** A word that is neither of the clock nor of money. */
+const anyUnit = "(?!uhr\\b|lei\\b|ron\\b)[\\p{L}\\p{M}]{1,14}\\.?";
+
+const filled = (form: string, number: string, unit: string) =>
+  form.replaceAll("{n}", () => number).replaceAll("{unit}", () => unit);
+
+const alone = new RegExp(
+  [...phrasesOf("dates.ago-alone")].map((form) => `^(?:${filled(form, anyNumber, anyUnit)})$`).join("|"),
+  "u",
+);
+
+/**
+ * Whether a label is such a date and nothing else. Then its unit may be any word. In a sentence the same words may mean
+ * so many days before something must be done.
+ */
+export function isAgoAlone(label: string): boolean {
+  return alone.test(label);
+}
+
+const forms = byLanguage("dates.ago", "dates.ago-unit", "dates.ago-count", "dates.ago-about").flatMap(
+  ([templates = [], units = [], counts = [], about = []]) => {
+    const before = about.length > 0 ? `(?:(?:${about.join("|")}) ?)?` : "";
+    const number = `${before}(?:${["\\d{1,9}", ...counts].join("|")})`;
+    return templates.map((template) => ({
+      form: filled(template, number, `(?:${units.join("|")})`),
+      hint: template.split(/(?:\(\?:)?\s*\{\w+\}\s*(?:\)\?)?/u).findLast((word) => word !== "") ?? "",
+    }));
+  },
+);
+const within = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${forms.map(({ form }) => form).join("|")}|\\d{1,4} ?(?:mo|yrs?|wks?|[smhdwy]) ago)(?![\\p{L}\\p{N}])`,
+  "gu",
+);
+/** Without one of these there is no such date: most texts are spared the search. */
+const hints = new RegExp(forms.map(({ hint }) => hint).join("|"), "u");
+
+/** A text without such dates within it. */
+export function withoutAgo(words: string): string {
+  return hints.test(words) ? words.replace(within, " ") : words;
+}
+
+const today = new RegExp(`(?<![\\p{L}\\p{N}_])${anyOf("dates.today")}(?![\\p{L}\\p{N}_])`, "gu");
+
+/** A label without words that mean another day every day: "Updated this week". */
+export function withoutToday(label: string): string {
+  return label.replace(today, " ");
+}
+
+const behindName = new RegExp(`(?<=[^|] )\\d{1,4} ?${anyOf("dates.ago-joined")}前(?=$| )`, "gu");
+const isInAdvance = says("labels.in-advance");
+
+/** A label without such a date behind a name, if its script has no spaces. Of a period that ends it stays. */
+export function withoutAgoBehindName(label: string): string {
+  return isInAdvance(label) ? label : label.replace(behindName, " ");
+}
