@@ -1,3 +1,4 @@
+import { byLanguage, phrasesOf } from "../../language/lexicon.ts";
 import { type Word, wordsIn } from "../../language/words.ts";
 
 /** Which side of a figure is meant, with the figure or without it: `up to 16 GB`, `3.9 or newer`, `under 13`. */
@@ -16,82 +17,35 @@ export const oppositesOf: Readonly<Record<SaidBound, readonly SaidBound[]>> = {
   "not above": ["above"],
 };
 
-/** The words before a figure that make it a bound, in the commonest languages. */
+/** The phrases before a figure that make it a bound, and those behind it. */
 const before: Readonly<Record<Bound, readonly string[]>> = {
-  upper: [
-    "at most, up to, no more than, not more than, maximum, maximum of, max, until",
-    "höchstens, maximal, bis, bis zu, nicht mehr als, überschreitet nicht, übersteigt nicht",
-    "au plus, au maximum, jusqu'à, pas plus de, maximum de, dépasse pas, dépassent pas, excède pas",
-    "como máximo, a lo sumo, hasta, máximo, máximo de, no más de",
-    "al massimo, fino a, massimo, massimo di, non più di",
-    "no máximo, até, não mais de, não mais que",
-    "maximaal, hoogstens, tot, niet meer dan, maksymalnie, co najwyżej",
-    "не более, не больше, максимум, до",
-    "最多, 最大, 最高, 至多, 不超过, 不多于, 최대, <=, ≤",
-  ],
-  lower: [
-    "at least, no less than, not less than, no fewer than, minimum, minimum of, min, since",
-    "mindestens, wenigstens, ab, nicht weniger als, seit",
-    "au moins, au minimum, à partir de, pas moins de, minimum de, depuis",
-    "como mínimo, al menos, por lo menos, mínimo, mínimo de, no menos de, a partir de, desde",
-    "almeno, come minimo, minimo, minimo di, non meno di, a partire da",
-    "no mínimo, pelo menos, ao menos, não menos de, não menos que",
-    "minimaal, minstens, ten minste, niet minder dan, vanaf, co najmniej",
-    "не менее, не меньше, минимум, как минимум, от",
-    "最少, 最小, 最低, 至少, 不少于, 不低于, 최소, >=, ≥",
-  ],
-  below: [
-    "less than, fewer than, below, under, before, weniger als, unter, vor, moins de, avant, inférieur à, inférieure à",
-    "menos de, inferior a, antes de, meno di, inferiore a, prima di, prima del, minder dan, onder",
-    "mniej niż, poniżej, przed, менее, меньше, ниже, раньше, ранее, <",
-  ],
-  above: [
-    "more than, above, over, after, exceed, exceeds, exceeding, mehr als, über, nach, überschreitet, übersteigt",
-    "plus de, après, dépasse, dépasser, supérieur à, supérieure à, más de, superior a, supera, excede, después de",
-    "più di, oltre, superiore a, superare, dopo il, mais de, ultrapassa, ultrapassar, depois de",
-    "meer dan, boven, overschrijdt, ponad, powyżej, przekracza, więcej niż",
-    "более, больше, свыше, выше, позднее, позже, превышает, превышают, превышать, 超过, >",
-  ],
+  upper: [...phrasesOf("bounds.upper"), "<=", "≤"],
+  lower: [...phrasesOf("bounds.lower"), ">=", "≥"],
+  below: [...phrasesOf("bounds.below"), "<"],
+  above: [...phrasesOf("bounds.above"), ">"],
 };
 const behind: Readonly<Record<Bound, readonly string[]>> = {
-  upper: [
-    ...either("or, and", "less, fewer, lower, older, earlier, below, under, smaller"),
-    ...either("oder, und", "weniger, niedriger, älter, früher, kleiner, darunter"),
-    ...either("ou, et", "moins, inférieur, inférieure, antérieur, antérieure, antérieures, précédent, précédente"),
-    ...either("o, y", "menos, inferior, anterior, anteriores, inferiores"),
-    ...either("o, e", "meno, inferiore, precedente, precedenti"),
-    ...either("ou, e", "menos, inferior, anterior, anteriores"),
-    ...either("of, en", "minder, lager, ouder, eerder"),
-    ...either("или, и", "менее, меньше, ниже, старше, ранее"),
-    "at most, maximum, max, 以下, 以内, まで, 或更低, 及更低, 이하, 이내, 까지",
-  ],
-  lower: [
-    ...either("or, and", "more, newer, later, higher, above, over, greater, larger, up"),
-    ...either("oder, und", "mehr, neuer, höher, später, größer, darüber"),
-    ...either("ou, et", "plus, supérieur, supérieure, supérieures, ultérieur, ultérieure, ultérieures"),
-    ...either("o, y", "más, superior, posterior, posteriores, superiores"),
-    ...either("o, e", "più, superiore, successivo, successiva, successive"),
-    ...either("ou, e", "mais, superior, posterior, posteriores"),
-    ...either("of, en", "meer, hoger, nieuwer, later"),
-    ...either("или, и", "более, больше, выше, новее, позднее"),
-    "at least, minimum, min, 以上, 及以上, 或更高, 이상",
-  ],
-  below: ["未満, 미만"],
-  above: ["초과"],
+  upper: [...behindLink("bounds.or-less"), ...phrasesOf("bounds.upper-behind")],
+  lower: [...behindLink("bounds.or-more"), ...phrasesOf("bounds.lower-behind")],
+  below: [...phrasesOf("bounds.below-behind")],
+  above: [...phrasesOf("bounds.above-behind")],
 };
 
-function either(links: string, words: string): string[] {
-  return links.split(", ").flatMap((link) => words.split(", ").map((word) => `${link} ${word}`));
+function behindLink(idea: "bounds.or-less" | "bounds.or-more"): string[] {
+  return byLanguage("bounds.or", idea).flatMap(([links = [], words = []]) =>
+    links.flatMap((link) => words.map((word) => `${link} ${word}`)),
+  );
 }
 
-/** The keys of each phrase, as they stand on a page. A sign is told by the figure behind it. */
+/** The keys of each phrase, as they are on a page. A sign is read with the figure behind it. */
 function keyed(listed: Readonly<Record<Bound, readonly string[]>>): ReadonlyMap<string, Bound> {
   const sides: readonly Bound[] = ["upper", "lower", "below", "above"];
   return new Map(
     sides.flatMap((side) =>
-      listed[side]
-        .flatMap((line) => line.split(", "))
-        .map((phrase): [string, Bound] => [keysOf(/^[<>≤≥]/.test(phrase) ? [phrase] : termKeys(phrase)), side]),
+      listed[side].map((phrase): [string, Bound] => [
+        keysOf(/^[<>≤≥]/.test(phrase) ? [phrase] : termKeys(phrase)),
+        side,
+      ]),
     ),
   );
 }
@@ -111,10 +65,7 @@ function phrases() {
 const boundWords = 3;
 
 /** Words that deny what follows, and how many others may stand between: `not yet been`, `no longer officially`. */
-export const denials: ReadonlySet<string> = new Set(
-  `not never neither nor nicht nie niemals weder pas jamais nunca jamás tampoco non não niet nooit nie nigdy не никогда
-  inte aldrig ikke aldri`.split(/\s+/),
-);
+export const denials = phrasesOf("negation.deny");
 export const maxBetween = 2;
 
 /** Whether a denial of this bound says the opposite bound, and does not deny the figure: `not before 2027`. */

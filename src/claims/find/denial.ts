@@ -1,57 +1,37 @@
 import { nth } from "../../language/fold.ts";
+import { anyOf, matches, phrasesOf, says, wordsOf } from "../../language/lexicon.ts";
 import { isMonthName } from "../../language/month-names.ts";
 import { sentenceAt, spanAt, type Term, type Words } from "../../language/words.ts";
 import { boundOf, denials, isStrict, maxBetween } from "./bound.ts";
 import { occurrences, partsOf } from "./quote.ts";
 
-const listed = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
-
-/** Words that deny what stands right behind them. */
-const lacks = listed(
-  `no without kein keine keinen keinem keiner keines ohne aucun aucune sans ningún ninguna sin nessun nessuna senza nenhum
-  nenhuma sem geen zonder bez без нет ingen inget utan uden 不 没 沒 未 无 無 非`,
-);
+const lacks = phrasesOf("negation.lack");
 /** Behind a denial these ask for what follows: `does not run without 16 GB`. */
-const without = listed("without ohne sans sin senza sem zonder bez без uden utan");
-/** Between such a Chinese sign and what it denies one of these may stand: `不再支持`. */
-const auxiliary = listed("再 能 会 會 可 有 予 得");
+const without = phrasesOf("negation.without");
+/** Between such a Chinese sign and what it denies one of these may be: `不再支持`. */
+const auxiliary = phrasesOf("negation.auxiliary");
 /** Behind a denial these make it none: `not only supports`, `no more than 16 GB`, `not fast but supports`. */
-const notAlone = listed(
-  `only just merely solely than nur bloß allein als seulement uniquement que solo sólo solamente únicamente soltanto só
-  apenas somente alleen slechts dan tylko niż только лишь чем bara än kun end enn 仅 僅 只 但 光 单
-  but sondern aber pero sino ma mas maar ale но а hesitate forget`,
-);
+const notAlone = phrasesOf("negation.not-alone");
+const pairs = phrasesOf("negation.pair");
+const parted = phrasesOf("negation.parted");
+const unable = phrasesOf("negation.unable");
 /** A denial behind what it denies, at the end of its clause: `läuft auf Arm nicht mehr`. */
-const denialBehind = /^ (?:nicht|niet|inte|ikke)(?: mehr| meer| mer| mere| längre| længere)?(?=[^\p{L}\p{N} ]|$)/iu;
+const isDenialBehind = matches(`^ ${anyOf("negation.behind")}(?=[^\\p{L}\\p{N} ]|$)`);
 /** An ending that denies a Japanese verb, and what makes it none: `しか…ない`, `かもしれません`, `なければならない`, `でもかまいません`. */
-const negativeEnding = /^\p{Script=Hiragana}{0,8}(?:ません(?:でした)?|ない|なかった)$/u;
-const noNegative = /しか|だけ|かも|ければ|なくて|すぎ|かま|ほか|ちがい/u;
-
-/** Words that take a part of a passage back, by language: an exception, or a condition. */
-const takingBack: Readonly<Record<string, string>> = {
-  en: "except|excluding|unless|(?:other than|apart from|aside from)(?! th(?:at|is))|with the exception of|save for|(?<!(?:and|not) )only (?:if|when|where|while|with|for|in|on|until)",
-  de: "außer|ausgenommen|mit Ausnahme|es sei denn|(?<!(?:und|nicht) )nur (?:wenn|falls|solange|mit|für|in|auf|bei|unter)",
-  fr: "sauf|hormis|excepté|à l['’]exception|à moins(?! d(?:e |['’])\\p{N})|(?<!(?:et|pas|non) )(?:seulement|uniquement) (?:si|avec|pour|sur|en|dans)",
-  es: "excepto|a excepción|con (?:la )?excepción|a menos que|(?<!(?:y|no) )(?:solo|sólo|solamente|únicamente) (?:si|con|para|en|hasta)",
-  it: "tranne|eccetto|ad eccezione|a meno che|(?<!(?:e|non) )(?:solo|soltanto) (?:se|con|per|su|in)",
-  pt: "exceto|com (?:a )?exceção|a menos que|(?<!(?:e|não) )(?:só|apenas|somente) (?:se|com|para|em)",
-  nl: "behalve|uitgezonderd|met uitzondering|tenzij|(?<!(?:en|niet) )alleen (?:als|met|voor|op|in|bij)",
-  pl: "oprócz(?! tego)|z wyjątkiem|chyba że|(?<!(?:i|nie) )tylko (?:jeśli|z|dla|na|w)",
-  ru: "кроме(?! того)|за исключением|(?<!(?:и|не) )только (?:если|с|для|на|в|при)",
-};
-/** These stand right behind what they take back: between other words `salvo` is a verb. */
-const besideAlone = "salvo(?![\\p{L}\\p{N}])|以外|を除|除外|除く";
-/** It stands right behind a passage, with so many words between: `Windows 10, but only with`. */
-const restriction = new RegExp(
-  `^[^\\p{L}\\p{N}]{0,3}(?:(?:[\\p{L}\\p{N}.]+ ){0,3}?(?:${Object.values(takingBack).join("|")})(?![\\p{L}\\p{N}])|${besideAlone})`,
-  "iu",
+const hasNegativeEnding = matches(`^\\p{Script=Hiragana}{0,8}${anyOf("negation.ending")}$`);
+const endsOtherwise = says("negation.no-ending");
+/** Up to three words of a passage before what restricts it. */
+const fewWords = "^[^\\p{L}\\p{N}]{0,3}(?:[\\p{L}\\p{N}.]+ ){0,3}?";
+/**
+ * What takes a part of a passage back: `Windows 10, but only with`. Of those right behind it, `salvo` is a verb between
+ * other words.
+ */
+const isRestriction = matches(
+  `${fewWords}${anyOf("negation.except")}(?![\\p{L}\\p{N}])|^[^\\p{L}\\p{N}]{0,3}${wordsOf("negation.except-beside")}`,
 );
-
 /** The words behind one that leads to a last day. In most languages it leads to what is counted as well: `up to`. */
-const until =
-  /^[^\p{L}\p{N}]{0,3}(?:[\p{L}\p{N}.]+ ){0,3}?(?:until|till|bis|jusqu['’]au|hasta|fino|até|tot|do|до) ([^,;:!?()\n]{1,60})/iu;
-/** Words that may stand before a last day, or within it. */
-const ofDay = listed("the end of ende zum el al o dia de en met fin final fine");
+const until = new RegExp(`${fewWords}${anyOf("negation.until")} ([^,;:!?()\\n]{1,60})`, "iu");
+const ofDay = phrasesOf("negation.of-day");
 
 /** Whether a passage holds until a day or year only. */
 function endsSome(behind: string): boolean {
@@ -95,8 +75,8 @@ function restricted(page: Words, at: number, last: number): string | undefined {
   if (end === last || page.block[end] !== page.block[last]) return undefined;
   const { text, start } = spanAt(page, at, end);
   const behind = text.slice(nth(page.end, last) - start);
-  const isDenied = denialBehind.test(behind) || (negativeEnding.test(behind) && !noNegative.test(behind));
-  return isDenied || restriction.test(behind) || endsSome(behind) ? text : undefined;
+  const isDenied = isDenialBehind(behind) || (hasNegativeEnding(behind) && !endsOtherwise(behind));
+  return isDenied || isRestriction(behind) || endsSome(behind) ? text : undefined;
 }
 
 /** The first word of what denies the words from `at` on, in their own sentence and with no sign between. */
@@ -113,13 +93,12 @@ function denialBefore(page: Words, at: number, isSecond = false): number | undef
     if (notAlone.has(key) || (isFigure && isStrict(boundOf(keysBetween(word, at))))) return undefined;
     if (denials.has(key))
       return [word - 1, word].some((from) => boundOf(keysBetween(from, at)) !== undefined) ? undefined : word;
-    if (key === "不" && keyAt(word - 1) === "得") return undefined;
+    if (unable.has(`${keyAt(word - 1)}${key}`)) return undefined;
     if (without.has(key) && !isSecond && denialBefore(page, word, true) !== undefined) return undefined;
     if (lacks.has(key) && (word === at - 1 || (word === at - 2 && auxiliary.has(keyAt(at - 1))))) return word;
-    if (key === "longer" && keyAt(word - 1) === "no") return word - 1;
-    if (key === "no" && keyAt(word - 1) === "ya") return word - 1;
-    const ne = key === "plus" ? [word - 1, word - 2].find((one) => /^n[e']$/.test(keyAt(one))) : undefined;
-    if (ne !== undefined) return ne;
+    if (pairs.has(`${keyAt(word - 1)} ${key}`)) return word - 1;
+    const first = [word - 1, word - 2].find((one) => parted.has(`${keyAt(one)} ${key}`));
+    if (first !== undefined) return first;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { datesIn } from "../../language/dates.ts";
 import { isEnglish } from "../../language/detect.ts";
-import { doubtfulWords } from "../../language/doubt.ts";
+import { phrasesOf } from "../../language/lexicon.ts";
 import { beforeCounted } from "../../language/numbers.ts";
 import { decimalSignIn, type Quantity, underSign } from "../../language/quantity.ts";
 import { type Term, wordsIn } from "../../language/words.ts";
@@ -235,6 +235,8 @@ export function isPlain(sentence: string, { words, start, end, quantity }: Figur
   );
 }
 
+const doubts = phrasesOf("negation.doubt");
+
 /** Whether words of another language than English, from one place to the figure, bound it, deny it or make it about so much. */
 function isDoubtfulElsewhere(sentence: string, from: number, figure: number): boolean {
   const words = wordsIn(sentence);
@@ -243,7 +245,7 @@ function isDoubtfulElsewhere(sentence: string, from: number, figure: number): bo
   const isName = at > 1 && /^\p{Lu}/u.test(sentence.slice(words[at - 1]?.start));
   if (at >= 0 && !isName && boundAt(sentence, words, at) !== undefined) return true;
   const before = words.slice(0, at).filter(({ start }) => start >= from);
-  return before.some(({ term: { key } }) => doubtfulWords.has(key) || denials.has(key));
+  return before.some(({ term: { key } }) => doubts.has(key) || denials.has(key));
 }
 
 /**
