@@ -31,6 +31,7 @@ const phrase = z
   .refine(isPattern, "is no regular expression")
   .refine((text) => !/(?<!\\)\((?!\?[:=!<])/.test(text), "has a capturing group: write (?:…)");
 const phrases = (about: string) => z.array(phrase).min(1).optional().describe(about);
+const steps = (about: string) => z.record(z.string(), z.array(phrase).min(1)).optional().describe(about);
 const group = <T extends z.ZodRawShape>(about: string, ideas: T) => z.strictObject(ideas).optional().describe(about);
 
 /** What is known of one language: ideas by the mechanism that reads them. Every idea is optional. */
@@ -75,6 +76,35 @@ export const languageSchema = z.strictObject({
     until: phrases("Words that lead to a last day"),
     "of-day": phrases("Words before such a day or within it"),
     doubt: phrases("Words before a figure that is not, or not exactly, the figure of the thing itself"),
+  }),
+  levels: group("Levels of rating scales, by step", {
+    support: steps("Whether and how well something is supported"),
+    extent: steps("Low to high"),
+    ring: steps("Rings of a radar"),
+    quality: steps("Poor to excellent"),
+    strength: steps("Weak to strong"),
+    weakness: steps("The status of a weakness in software"),
+    decision: steps("The status of a decision or proposal"),
+    incubation: steps("The status of a project of a foundation"),
+    growth: steps("Immature to mature"),
+    speed: steps("Slow to fast"),
+    difficulty: steps("Easy to hard"),
+    colour: steps("Colours of a traffic light"),
+    medal: steps("Medals"),
+    base: steps("Levels that a scale always has, lowest first and separated by bars"),
+    ending: phrases("Endings of adjectives for gender and number"),
+    unknown: phrases("Cells without a rating: unknown, untested, not applicable"),
+  }),
+  tables: group("Headings of tables in reports", {
+    judgement: phrases("The column judges"),
+    offer: phrases("Yes and no in the column are judgements"),
+    criterion: phrases("The column lists criteria"),
+    comparison: phrases("The table compares"),
+  }),
+  citations: group("References and editions of reports", {
+    heading: phrases("Headings of lists of references"),
+    updated: phrases("Words before the day of the last change"),
+    pointing: phrases("Labels of links that only point"),
   }),
   labels: group("Short labels beside a text, which change by themselves", {
     edited: phrases("The text was edited"),

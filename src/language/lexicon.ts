@@ -11,6 +11,9 @@ export type Idea = {
   [Name in keyof Words]: Words[Name][keyof Words[Name]] extends readonly string[] ? Name : never;
 }[keyof Words];
 
+/** An idea whose words are lists by step of a scale in each language. */
+export type SteppedIdea = Exclude<keyof Words, Idea>;
+
 /** Languages that separate no words, or join endings to them: a phrase may begin and end within a run of letters. */
 const unspaced: ReadonlySet<string> = new Set(["ja", "ko", "th", "zh"]);
 
@@ -23,6 +26,12 @@ function phrasesIn(ideas: readonly Idea[], fits: (tag: string) => boolean = () =
 /** The phrases of some ideas in all languages, each once. */
 export function phrasesOf(...ideas: Idea[]): ReadonlySet<string> {
   return new Set(phrasesIn(ideas));
+}
+
+/** The phrases of a step of a scale in all languages that fit, each once. */
+export function phrasesOfStep(idea: SteppedIdea, step: string, fits: (tag: string) => boolean = () => true): string[] {
+  const tags = Object.entries<Readonly<Record<string, readonly string[]>>>(words[idea]);
+  return [...new Set(tags.flatMap(([tag, steps]) => (fits(tag) ? (steps[step] ?? []) : [])))];
 }
 
 /** The phrases of some ideas in each language: one list for each idea, empty if the language lacks it. */

@@ -1,4 +1,5 @@
 import { datesIn } from "../../language/dates.ts";
+import { wordsOf } from "../../language/lexicon.ts";
 import { aDay, day, type Instant } from "../../model/time.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import type { ReportPart, ReportText } from "../parse/report-text.ts";
@@ -162,8 +163,7 @@ function publishedAt(parts: readonly ReportPart[]): string | undefined {
 const checking =
   /\b(?:audit(?:ed)?|fact-?checked|verified|last (?:checked|review(?:ed)?|verified)|sources? (?:were |was )?(?:checked|reviewed))\b/i;
 const accessing = /\b(?:accessed|retrieved|last (?:visited|accessed)|viewed)\b/i;
-const updating =
-  /\b(?:last[- ](?:updated?|modified|edited|built|generated|revised|change[ds]?)|(?:data|figures|numbers|results|information) (?:was |were )?(?:gathered|collected|compiled|updated)|updated(?: on| in)?|(?:current|correct|accurate|valid|up[- ]to[- ]date) as of|stand|zuletzt (?:aktualisiert|geändert|geprüft)|mis à jour|última actualización|actualizado|ultimo aggiornamento)\b|(?:^|\n)\W{0,4}(?:as of\b|update:? (?=\d))|最終更新|更新日|最后更新|最後更新|更新于/i;
+const updating = new RegExp(`${wordsOf("citations.updated")}|(?:^|\\n)\\W{0,4}(?:as of\\b|update:? (?=\\d))`, "iu");
 const editing = /\b(?:version|published|revised|edition|date)\b/i;
 const history = /^(?:update log|updates?|change ?log|history|revision history|news|version history|versions?)$/i;
 

@@ -1,3 +1,4 @@
+import { says } from "../../language/lexicon.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import type { ReportLink, ReportPart, ReportText } from "../parse/report-text.ts";
 import { identifiersIn, numberedDocumentsIn } from "./addresses.ts";
@@ -15,8 +16,7 @@ interface Candidate extends BibliographyEntry {
   readonly style: "mark" | "list";
 }
 
-const headings =
-  /\b(?:references?|bibliograph\w*|works cited|citations?|sources?|footnotes?|endnotes?|notes|further reading|literature|literatur(?:verzeichnis|hinweise)?|quellen(?:verzeichnis|angaben)?|einzelnachweise|fußnoten|références|bibliographie|notes de bas de page|fuentes|referencias|bibliografía|riferimenti|bibliografia|referências|bronnen|literatuur|referenser|källor|kilder|fontes|fonti|literatura)\b|参考文献|参考资料|参考資料|引用文献|出典|脚注|参考文獻|참고\s?문헌|출처|литератур[аы](?!\p{L})|источники(?!\p{L})|źródła(?!\p{L})/iu;
+const isHeading = says("citations.heading");
 
 /**
  * Numbered entries, each number once, from lists that their heading, marks or addresses show to be references. If two
@@ -67,7 +67,7 @@ function isHeaded(list: readonly Candidate[]): boolean {
 
 /** Is this the heading of a list of references? */
 export function isReferencesHeading(text: string): boolean {
-  return text.length <= 60 && headings.test(text);
+  return text.length <= 60 && isHeading(text);
 }
 
 function isBibliography(list: readonly Candidate[]): boolean {

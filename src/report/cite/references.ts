@@ -1,4 +1,5 @@
 import { datesIn } from "../../language/dates.ts";
+import { anyOf, matches } from "../../language/lexicon.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import type { ReportLink, ReportPart, ReportTable, ReportText } from "../parse/report-text.ts";
 import { isLevel } from "../rate/levels.ts";
@@ -66,7 +67,7 @@ function referenceOf({ number, text, links }: BibliographyEntry): Omit<Reference
     .find((one) => one !== "" && !/^https?:/i.test(one));
   const entryTitle = titleIn(text);
   const title =
-    (pointing.test(entryTitle) ? "" : entryTitle) ||
+    (isPointing(entryTitle) ? "" : entryTitle) ||
     reportLine(label ?? "", 160) ||
     addressName(address) ||
     `Reference ${number}`;
@@ -210,7 +211,7 @@ const generic =
   /^(?:here|link|this|see|more|read more|source|sources?|source code|docs?|documentation|web ?site|site|home ?page|repo|repository|github|gitlab|demo|code|paper|pdf|html|video|slides|blog|post|article|model|data|dataset|announcement|download|spec|specification|tests?|pr|issue|commit|advisory|details|reference|example|abs|arxiv|project|project page|official)$/i;
 
 /** Labels that only point. */
-const pointing = /^(?:here|link|this|see|see here|more|read more|click here|hier|ici|aquí)$/i;
+const isPointing = matches(`^${anyOf("citations.pointing")}$`);
 
 function isSpecific(label: string): boolean {
   const bare = label.replace(/:[\w+-]+:/g, "").trim();
@@ -246,7 +247,7 @@ function linkTitle(
   if (part.kind === "text" && isBare && part.links.some(({ text }) => isSpecific(text))) return "";
   const words = label.replace(/:[\w+-]+:/g, "").trim();
   const said =
-    !pointing.test(words) && /\p{L}{2}/u.test(words) && !/^https?:/i.test(words) && !isLevel(words) ? words : "";
+    !isPointing(words) && /\p{L}{2}/u.test(words) && !/^https?:/i.test(words) && !isLevel(words) ? words : "";
   const title = part.kind === "row" ? rowTitle(link, part, table) : lineTitle(link, part, said, common);
   const isPerson = part.links.some((one) => one.text === title && !opensPage(one));
   const beside = isPerson ? "" : title;
@@ -280,7 +281,7 @@ function lineTitle(
   if (isSpecific(around) && labelText === "") return around;
   const [lead = ""] = titleIn(line.slice(0, 300)).split(/(?<!\s)\s+[–—-]\s+|:\s|\.\s|\s[[(]/);
   // In a paragraph, "here" does not lead where the other links do.
-  const other = part.kind === "text" && pointing.test(label) ? undefined : firstLink(line, part);
+  const other = part.kind === "text" && isPointing(label) ? undefined : firstLink(line, part);
   const beside = other ?? (lead.length <= 80 && isSpecific(lead) ? withoutLead(lead) : "");
   const above = part.path.at(-1) ?? "";
   const isOfAbove = common.has(label) && labelText !== "" && isSpecific(above) && !isReferencesHeading(above);

@@ -1,3 +1,4 @@
+import { matches, says, wordsOf } from "../../language/lexicon.ts";
 import { isMonthName } from "../../language/month-names.ts";
 import type { ReportTable } from "../parse/report-text.ts";
 import { textAt } from "./grid.ts";
@@ -69,7 +70,7 @@ export function isProperty(block: RatedBlock, column: number): boolean {
 export function keepMainVocabulary(block: RatedBlock, legends: readonly Legend[]): RatedBlock {
   if (block.scale !== "support" && block.scale !== "legend") return block;
   const keys = new Map(block.columns.map((i) => [i, new Set(keysIn({ ...block, columns: [i] }))]));
-  const isTold = (i: number) => Number(judgement.test(block.table.columns[i] ?? ""));
+  const isTold = (i: number) => Number(isJudgement(block.table.columns[i] ?? ""));
   const size = (i: number) => keys.get(i)?.size ?? 0;
   const sorted = block.columns.toSorted((a, b) => size(b) - size(a) || isTold(b) - isTold(a));
   const shared = new Set<string>();
@@ -100,8 +101,7 @@ function isMarkOf(key: string, scale: string): boolean {
 }
 
 /** Headings that announce a judgement. */
-const judgement =
-  /\b(?:rating|level|rings?|rag|status|score|grade|verdict|maturity|support(?:ed|s)?|readiness|ready|recommend\w*|assessment|risk|quality|tier|stage|phase|stability|compliance|compliant|coverage|result|outcome|severity|impact|compatib\w*|works|health|evaluation|conformance|availability|affected|vulnerab\w*|certainty|confidence|bewertung|reifegrad|einstufung|niveau|madurez|valutazione)\b|évaluation|maturité|evaluaci[oó]n|评级|评价|评估|成熟度|推荐|推薦|推奨|評価|評級|状态|状態|状况|状況|支持|対応|等级|оценка|зрелость|статус|поддержка|평가|성숙도|지원/i;
+const isJudgement = says("tables.judgement");
 
 /** From this share of yes and no on, a table of code names describes features. */
 const mostlyAnswers = 0.9;
@@ -124,8 +124,8 @@ export function judge(block: RatedBlock): Judgement {
   const distinct = new Set(keys);
   const [first] = columns;
   if (first === undefined || keys.length < 2 || isInput(block)) return describes;
-  const isTold = columns.every((i) => judgement.test(table.columns[i] ?? ""));
-  const isOffer = columns.every((i) => offer.test(table.columns[i] ?? ""));
+  const isTold = columns.every((i) => isJudgement(table.columns[i] ?? ""));
+  const isOffer = columns.every((i) => isOfferHeading(table.columns[i] ?? ""));
   if (distinct.size === 1)
     return isFeatureTable(block) ? rates("one mark, or none") : doubtful("all of its cells are equal");
   if (isTranslation(block, keys) || isConstant(block)) return describes;
@@ -158,7 +158,7 @@ export function judge(block: RatedBlock): Judgement {
   }
   if (scale === "grade" && !isTold && ![...distinct].some((key) => /[+-]/.test(key)))
     return doubtful("its letters may be names");
-  const judgementColumns = columns.filter((i) => judgement.test(table.columns[i] ?? "")).length;
+  const judgementColumns = columns.filter((i) => isJudgement(table.columns[i] ?? "")).length;
   if (judgementColumns === 0 && keys.every((key) => partOfVersion.has(key))) return describes;
   const heights = new Set([...distinct].map((key) => heightOf(key, scale)));
   if (heights.size === 1 && !heights.has(undefined) && !keys.some(isMarkKey))
@@ -218,14 +218,11 @@ function isConstant(block: RatedBlock): boolean {
 }
 
 /** Headings below which yes and no are judgements. */
-const offer =
-  /\b(?:support(?:ed|s)?|compatible|compliant|implement(?:ed|ation)|unterstützt|pris en charge)\b|対応|(?<!开始)支持/i;
+const isOfferHeading = says("tables.offer");
 
 /** Headings of the column that lists criteria of a comparison. */
-const criterion =
-  /^(?:#|no\.?|)$|\b(?:features?|capabilit\w+|criteri\w+|requirements?|functions?|functionality|aspects?|controls?|tests?|funktion(?:en)?|merkmale?|kriteri\w+|fonctionnalités?|critères?|funci[oó]n(?:es)?|características?)\b|機能|項目|功能|특징|기능/i;
-const comparison =
-  /\b(?:compar\w+|versus|vs\.?|matri(?:x|ces)|support(?:ed)?|compatib\w+|scorecards?|evaluation|assessment|vergleich|comparati\w+|confronto)\b|比較|比较|対応|对比|(?<!技术)支持|支援|지원/i;
+const isCriterion = matches(`^(?:#|no\\.?|)$|${wordsOf("tables.criterion")}`);
+const isComparisonHeading = says("tables.comparison");
 
 /** Headings that make all tables below them comparisons, at any depth. */
 const implementations = /\b(?:implementation|feature) status\b/i;
@@ -235,14 +232,14 @@ const implementations = /\b(?:implementation|feature) status\b/i;
  */
 function isComparison({ columns, path }: ReportTable): boolean {
   return (
-    criterion.test(columns[0] ?? "") ||
+    isCriterion(columns[0] ?? "") ||
     isCalledComparison({ path }) ||
     path.slice(-3).some((heading) => implementations.test(heading))
   );
 }
 
 function isCalledComparison({ path }: Pick<ReportTable, "path">): boolean {
-  return path.slice(-2).some((heading) => comparison.test(heading));
+  return path.slice(-2).some((heading) => isComparisonHeading(heading));
 }
 
 /** Are the rows parameters, functions or database columns? */

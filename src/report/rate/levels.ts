@@ -1,3 +1,5 @@
+import { anyOf, phrasesOf, phrasesOfStep, type SteppedIdea } from "../../language/lexicon.ts";
+
 /** Words and marks of a rating scale, lowest first. All in one step mean the same. */
 interface Scale {
   readonly steps: readonly (readonly string[])[];
@@ -8,152 +10,59 @@ interface Scale {
   readonly base?: readonly string[];
 }
 
-/** No, planned, partly and yes in other languages, German first. */
-const answersElsewhere = [
-  ["nein|kein|keine|nicht unterstützt", "geplant", "teilweise|eingeschränkt", "ja|vorhanden|unterstützt"],
-  ["non|aucun|non pris en charge", "prévu", "partiel|partielle|partiellement", "oui|pris en charge"],
-  ["no soportado", "previsto|planificado", "parcial|parcialmente|parziale", "sí|si|sì|sim|soportado"],
-  ["não|nao", "planejado", "em parte", "suportado"],
-  ["nee|nej|nei", "gepland|planerat", "deels|gedeeltelijk|delvis", "ja, volledig|volledig"],
-  ["nie|нет|ні", "planowane|запланировано", "częściowo|частично|частково", "tak|да|так"],
-  ["ne", "plánováno", "částečně", "ano"],
-  ["hayır", "planlanıyor", "kısmen", "evet"],
-  [
-    "いいえ|不可|なし|無|非対応|未対応",
-    "予定|対応予定",
-    "一部|一部対応|部分対応",
-    "はい|可|可能|あり|有|対応|対応済み",
+/** The steps of each scale whose words are in the files of languages. */
+const worded: Readonly<Record<string, readonly [idea: SteppedIdea, steps: string]>> = {
+  // Answers, marks, colours and stages of development are one scale, because reports mix them.
+  support: [
+    "levels.support",
+    "no ended planned developing experimental alpha beta limited partly mostly yes native best",
   ],
-  ["否|不支持|不支援|无", "计划中|規劃中", "部分|部分支持", "是|支持|支援"],
-  ["아니오|미지원|없음", "예정", "일부|부분 지원", "예|지원|있음"],
-] as const;
-
-/** Words of one step in all other languages. */
-function allLanguages(step: 0 | 1 | 2 | 3): string {
-  return answersElsewhere.map((language) => language[step]).join("|");
-}
-
-/** Whether, and how well. Answers, marks, colours and stages of development are one scale, because reports mix them. */
-const support: Scale = {
-  steps: [
-    `${allLanguages(0)}|no|none|n|nope|ng|false|never|not supported|unsupported|does not support|not available|unavailable|not implemented|unimplemented|not planned|won't fix|wontfix|missing|absent|lacking|disabled|cross|gap|fail|failed|failing|broken|removed|not working|does not work|not met|does not meet|non compliant|not compliant|noncompliant|not recommended|insecure|bad|closed source|x|✗|✘|✖|✕|×|❌|❎|☒|🚫|⛔|🛑|🔴|🟥|👎|🙁|☹|😞|😠|😡|○|⚪|⬜|☐|💔|💀`,
-    "deprecated|abandoned|discontinued|eol|end of life|unmaintained|legacy|retired|obsolete|sunset|inactive|archived|dormant|dead",
-    `${allLanguages(1)}|not yet|requested|proposed|under consideration|considered|idea|backlog|todo|to do|planned|on roadmap|on the roadmap|soon|coming soon|upcoming|future|🔜|📅|🗓|⏳|⌛|📝`,
-    "in development|in dev|under development|in progress|ongoing|wip|work in progress|developing|started|🚧|🏗|🔨",
-    "experimental|prototype|proof of concept|poc|unstable|pre alpha|🧪|⚗",
-    "alpha",
-    "beta|preview|public preview|private preview|tech preview|technical preview|developer preview|early access|incubating",
-    "limited|minimal|basic|unofficial|community|third party|3rd party|plugin|plugins|via plugin|via plugins|extension|external|workaround|manual|🟠|🟧|🔶|🧡|◔",
-    `${allLanguages(2)}|incomplete|partial|partially|some|somewhat|partly|in part|mixed|sometimes|partial support|partially supported|partially supports|supported with exceptions|partially met|partially meets|partially compliant|partially implemented|half|~|±|+/-|⚠|🟡|🟨|💛|◐|◑|◒|◓|🌓|🌗|😐|😕|🤷`,
-    "mostly|mostly complete|near complete|mostly supported|almost|rc|release candidate|◕",
-    `${allLanguages(3)}|yes|y|true|ok|present|full|fully|full support|fully supported|supported|supports|complete|completed|done|implemented|covered|available|stable|ga|general availability|generally available|production|production ready|passed|pass|passing|works|working|enabled|met|meets|compliant|fully compliant|tick|check|checkmark|active|maintained|official|integrated|shipped|recommended|secure|✓|✔|✅|☑|🗸|🟢|🟩|👍|🙂|😀|😃|😄|😊|●|⬤|💚`,
-    "native|native support|built in|builtin|first class|best in class|excellent|exceeds|🏆|✓✓|✔✔|✅✅|👍👍",
-    "✓✓✓|✔✔✔|✅✅✅|👍👍👍",
-  ].map((step) => step.split("|")),
+  extent: ["levels.extent", "none very-low low low-medium medium medium-high high very-high critical"],
+  ring: ["levels.ring", "hold assess trial adopt"],
+  quality: ["levels.quality", "terrible poor fair good very-good excellent"],
+  strength: ["levels.strength", "none very-weak weak moderate strong very-strong"],
+  // https://www.cisa.gov/resources-tools/resources/minimum-requirements-vulnerability-exploitability-exchange-vex
+  weakness: ["levels.weakness", "vulnerable investigated mitigated fixed unaffected"],
+  // https://adr.github.io/madr/, https://peps.python.org/pep-0001/, https://bips.dev/3/
+  decision: ["levels.decision", "rejected superseded deferred draft proposed accepted implemented deployed"],
+  incubation: ["levels.incubation", "sandbox incubating graduated"],
+  growth: ["levels.growth", "nascent emerging growing mature"],
+  speed: ["levels.speed", "very-slow slow medium fast very-fast"],
+  difficulty: ["levels.difficulty", "easy medium hard"],
+  colour: ["levels.colour", "red orange yellow green"],
+  medal: ["levels.medal", "bronze silver gold platinum diamond"],
 };
+/** Marks that mean the same as the words of a step. */
+const marks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  support: {
+    no: "x ✗ ✘ ✖ ✕ × ❌ ❎ ☒ 🚫 ⛔ 🛑 🔴 🟥 👎 🙁 ☹ 😞 😠 😡 ○ ⚪ ⬜ ☐ 💔 💀",
+    planned: "🔜 📅 🗓 ⏳ ⌛ 📝",
+    developing: "🚧 🏗 🔨",
+    experimental: "🧪 ⚗",
+    limited: "🟠 🟧 🔶 🧡 ◔",
+    partly: "~ ± +/- ⚠ 🟡 🟨 💛 ◐ ◑ ◒ ◓ 🌓 🌗 😐 😕 🤷",
+    mostly: "◕",
+    yes: "✓ ✔ ✅ ☑ 🗸 🟢 🟩 👍 🙂 😀 😃 😄 😊 ● ⬤ 💚",
+    native: "🏆 ✓✓ ✔✔ ✅✅ 👍👍",
+    best: "✓✓✓ ✔✔✔ ✅✅✅ 👍👍👍",
+  },
+  medal: { bronze: "🥉", silver: "🥈", gold: "🥇" },
+};
+
+function wordedScale(name: string, [idea, steps]: readonly [SteppedIdea, string]): Scale {
+  const marksAt = (step: string) => marks[name]?.[step]?.split(" ") ?? [];
+  return {
+    steps: steps.split(" ").map((step) => [...phrasesOfStep(idea, step), ...marksAt(step)]),
+    base: phrasesOfStep("levels.base", name),
+  };
+}
 
 const scales: Readonly<Record<string, Scale>> = {
   // As in Japanese tables: a circle means yes.
   circle: {
     steps: [["×", "✕", "✗", "✖", "✘", "❌"], ["△", "▲", "🔺"], ["○", "◯", "〇", "⭕", "✓", "✔", "✅"], ["◎"]],
   },
-  support,
-  extent: {
-    steps: [
-      "none|negligible|extremely low",
-      "very low|lowest|minimal|informational|informative|info",
-      "low|minor|niedrig|gering|faible|bas|basse|bajo|baja|baixo|baixa|basso|bassa|laag|lav|låg|низкий|низкая|низкое|低|낮음",
-      "low medium|medium low|med low|low to medium|low moderate|low to moderate",
-      "medium|moderate|mid|med|some concerns|mittel|moyen|moyenne|medio|media|médio|média|gemiddeld|средний|средняя|среднее|中|中等|중간|보통",
-      "medium high|high medium|med high|medium to high|moderate high|moderate to high",
-      "high|major|hoch|élevé|élevée|alto|alta|hoog|høy|hög|высокий|высокая|высокое|高|높음",
-      "very high|highest|severe|sehr hoch|très élevé|très élevée|muy alto|muy alta|очень высокий|极高|很高|非常高|매우 높음",
-      "critical|crit|critico|critica|crítico|crítica|critique|kritisch|extreme|extremely high",
-    ].map((step) => step.split("|")),
-    base: [
-      "Low|Medium|High",
-      "Niedrig|Mittel|Hoch",
-      "Faible|Moyen|Élevé",
-      "Bajo|Medio|Alto",
-      "Baixo|Médio|Alto",
-      "Basso|Medio|Alto",
-      "Laag|Gemiddeld|Hoog",
-      "Низкий|Средний|Высокий",
-      "低|中|高",
-      "낮음|보통|높음",
-    ],
-  },
-  ring: {
-    steps: [
-      ["hold", "avoid", "caution", "retire", "暂缓"],
-      ["assess", "评估"],
-      ["trial", "pilot", "试验", "试用"],
-      ["adopt", "adopted", "采纳", "采用"],
-    ],
-    base: ["Hold|Assess|Trial|Adopt", "暂缓|评估|试验|采纳", "暂缓|评估|试用|采用"],
-  },
-  quality: {
-    steps: [
-      "terrible|very poor|very bad|awful",
-      "bad|poor|schlecht|mauvais|mauvaise|malo|mala|ruim|cattivo|cattiva|slecht|плохо|差|较差",
-      "fair|average|ok|okay|adequate|acceptable|mediocre|moderate|befriedigend|ausreichend|moyen|moyenne|passable|regular|удовлетворительно|средне|一般|普通",
-      "good|gut|bon|bonne|bueno|buena|bom|boa|buono|buona|goed|хорошо|好|良好|良|좋음",
-      "very good|great|sehr gut|muito bom|muito boa|molto buono|molto buona|очень хорошо|très bon|très bonne|muy bueno|muy buena|zeer goed|отлично|优秀|很好|优",
-      "excellent|outstanding|best|best in class|ausgezeichnet|hervorragend|excellente|excelente|ótimo|ótima|ottimo|ottima|eccellente|uitstekend|превосходно|卓越|极好",
-    ].map((step) => step.split("|")),
-    base: [
-      "Poor|Fair|Good",
-      "Schlecht|Befriedigend|Gut",
-      "Mauvais|Moyen|Bon",
-      "Malo|Regular|Bueno",
-      "Плохо|Удовлетворительно|Хорошо",
-      "差|一般|好",
-    ],
-  },
-  strength: {
-    steps: [["none"], ["very weak"], ["weak"], ["moderate", "medium", "conditional"], ["strong"], ["very strong"]],
-    base: ["Weak|Moderate|Strong"],
-  },
-  // The status of a weakness in software:
-  // https://www.cisa.gov/resources-tools/resources/minimum-requirements-vulnerability-exploitability-exchange-vex
-  weakness: {
-    steps: [
-      "vulnerable|unpatched|unfixed|not fixed|affected|known affected|exploitable|impacted|yes vulnerable",
-      "investigation|investigating|under investigation|under review|analysis|pending",
-      "workaround|mitigated|mitigation|mitigation available|partially fixed|fix planned|patch pending",
-      "fix|fixed|patched|fix available|patch available|resolved|remediated",
-      "not vuln|not vulnerable|not affected|known not affected|unaffected|not impacted|not exploitable|safe",
-    ].map((step) => step.split("|")),
-  },
-  // The status of a decision or proposal: https://adr.github.io/madr/, https://peps.python.org/pep-0001/,
-  // https://bips.dev/3/
-  decision: {
-    steps: [
-      "rejected|declined|withdrawn|abandoned|closed",
-      "superseded|replaced|obsolete|deprecated",
-      "deferred|postponed|on hold",
-      "draft|provisional",
-      "submitted|proposed|under discussion|pending|open|in review",
-      "accepted|approved|agreed|decided|adopted|implementable|active",
-      "implemented|final|done|complete|completed|standard",
-      "deployed",
-    ].map((step) => step.split("|")),
-    base: ["Superseded|Accepted"],
-  },
-  incubation: { steps: [["sandbox"], ["incubating", "incubation"], ["graduated", "graduation"]] },
-  growth: {
-    steps: [["immature", "nascent"], ["emerging"], ["maturing", "developing", "growing"], ["mature", "established"]],
-  },
-  speed: { steps: [["very slow"], ["slow"], ["medium", "moderate"], ["fast", "quick"], ["very fast"]] },
-  difficulty: {
-    steps: [
-      ["easy", "simple"],
-      ["medium", "moderate", "intermediate"],
-      ["hard", "difficult", "complex"],
-    ],
-  },
-  colour: { steps: [["red"], ["orange"], ["amber", "yellow"], ["green"]] },
-  medal: { steps: [["bronze", "🥉"], ["silver", "🥈"], ["gold", "🥇"], ["platinum"], ["diamond"]] },
+  ...Object.fromEntries(Object.entries(worded).map(([name, scale]) => [name, wordedScale(name, scale)])),
   plus: { steps: [["-"], ["+"], ["++"], ["+++"], ["++++"], ["+++++"]] },
   // Runs of any mark, by the number of filled ones, from none on.
   stars: {
@@ -179,15 +88,20 @@ const ranks: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
 );
 
 /** Yes and no as words, and similar ones: they often state a fact and no judgement. */
-export const plainAnswers: ReadonlySet<string> = new Set(
-  ["yes|y|true|no|n|false|present|absent|enabled|disabled", allLanguages(0), allLanguages(3)].join("|").split("|"),
-);
+export const plainAnswers: ReadonlySet<string> = new Set([
+  ..."yes|y|true|no|n|false|present|absent|enabled|disabled".split("|"),
+  ...["no", "yes"].flatMap(foreignPhrases),
+]);
+
+function foreignPhrases(step: string): readonly string[] {
+  return phrasesOfStep("levels.support", step, (tag) => tag !== "en");
+}
 
 /** No and yes, as words of any language and as marks: one level each. */
 export const poles: readonly ReadonlySet<string>[] = [
-  `${allLanguages(3)}|yes|y|true|tick|check|checkmark|✓|✔|✅|☑|🗸`,
-  `${allLanguages(0)}|no|n|false|cross|x|✗|✘|✖|✕|×|❌|❎|☒`,
-].map((words) => new Set(words.split("|")));
+  ["yes", "y|true|tick|check|checkmark|✓|✔|✅|☑|🗸"],
+  ["no", "n|false|cross|x|✗|✘|✖|✕|×|❌|❎|☒"],
+].map(([step = "", more = ""]) => new Set([step, ...more.split("|"), ...foreignPhrases(step)]));
 
 /** Words for the maker of something. */
 export const makerWords: ReadonlySet<string> = new Set(
@@ -208,22 +122,11 @@ const numbered = /^(stage|phase|tier|level|class|trl) ?(\d{1,2}(?:\.\d{1,2})?)([
 export const judgingStages: ReadonlySet<string> = new Set(["stage", "phase", "tier", "trl"]);
 const bestFirst = new Set(["tier", "class"]);
 
-/** Unknown, untested and not applicable in other languages. */
-const unknownElsewhere =
-  "unbekannt|unklar|nicht bekannt|nicht getestet|nicht geprüft|nicht bewertet|nicht zutreffend|keine angabe|keine angaben|" +
-  "inconnu|inconnue|non testé|non testée|non évalué|non évaluée|non renseigné|non applicable|sans objet|à déterminer|" +
-  "desconocido|desconocida|no probado|no evaluado|no aplica|sin datos|por determinar|desconhecido|desconhecida|" +
-  "não testado|não avaliado|não se aplica|não aplicável|sconosciuto|sconosciuta|non testato|non valutato|non applicabile|" +
-  "onbekend|niet getest|niet beoordeeld|niet van toepassing|okänt|ukendt|ukjent|nieznane|nie dotyczy|neznámo|" +
-  "неизвестно|не проверено|не применимо|неприменимо|нет данных|н/д|невідомо|немає даних|bilinmiyor|" +
-  "不明|未確認|未検証|未調査|該当なし|対象外|未定|未知|未测试|未測試|不适用|不適用|待定|待确认|알 수 없음|미확인|해당 없음|미정";
-
 /** Texts of cells without a rating. */
-const blanks = new Set(
-  `${unknownElsewhere}||-|–|—|−|─|ー|－|--|---|n/a|na|n.a.|not applicable|n/d|n.d|k.a|n.v.t|?|??|tba|tbd|tbc|to be determined|to be decided|to be confirmed|unknown|unclear|unrated|not rated|not tested|untested|not evaluated|not assessed|not checked|not verified|not yet verified|not documented|undocumented|not specified|not stated|not reported|unspecified|not known|no information|no data|none yet|undetermined|varies|depends|it depends|…|...|/|❓|❔|➖|🤔`.split(
-    "|",
-  ),
-);
+const blanks = new Set([
+  ...phrasesOf("levels.unknown"),
+  ..."|-|–|—|−|─|ー|－|--|---|?|??|…|...|/|❓|❔|➖|🤔".split("|"),
+]);
 
 /** Emoji that rate, by their Markdown names. Spec: https://github.com/github/gemoji */
 const shortcodes: Readonly<Record<string, string>> = {
@@ -522,8 +425,10 @@ export function baseOf(scale: string, used: readonly string[]): readonly string[
   return first;
 }
 
+const adjectiveEnding = new RegExp(`${anyOf("levels.ending")}$`, "u");
+
 /** The stem of an adjective of degree, without its ending for gender: `alto` and `alta`, `moyen` and `moyenne`. */
 export function adjectiveStem(key: string, scale: string): string {
-  const stem = key.replace(/(?:[oa]|[ns]?e|[иы]й|[ая]я|[ое]е)$/, "");
+  const stem = key.replace(adjectiveEnding, "");
   return ordinalScales.has(scale) && /^[^ ]{2,}$/.test(stem) ? stem : key;
 }
