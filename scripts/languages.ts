@@ -105,6 +105,10 @@ export const languageSchema = z.strictObject({
     heading: phrases("Headings of lists of references"),
     updated: phrases("Words before the day of the last change"),
     pointing: phrases("Labels of links that only point"),
+    "and-others": phrases("More authors than are named"),
+    retracted: phrases("The work is retracted"),
+    visited: phrases("Words before the day on which an address was visited"),
+    wiki: steps("Names of templates, fields and namespaces in MediaWiki"),
   }),
   labels: group("Short labels beside a text, which change by themselves", {
     edited: phrases("The text was edited"),

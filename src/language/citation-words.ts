@@ -1,14 +1,17 @@
-/** Words of several languages in the entries of bibliographies. */
+import { phrasesOfStep, wordsOf } from "./lexicon.ts";
+
+/** Words of all languages in citations and bibliographies. */
 
 /** More authors than are named: *et al.*, *u. a.* */
-export const andOthers = /\bet al\b|\bu\.? ?a\.|и др|等/i;
+export const andOthers = new RegExp(wordsOf("citations.and-others"), "iu");
 
 /** That a citation calls its work retracted itself. */
-export const retracted = /\bretract|\bwithdrawn\b|zurückgezogen|rétract|retirad/i;
-
-const visits = "retrieved accessed visited abgerufen zugegriffen consulté consult\\w* обращения 访问 引用日期".split(
-  " ",
-);
+export const retracted = new RegExp(wordsOf("citations.retracted"), "iu");
 
 /** The day on which an address was visited, with the words for it. */
-export const visited = new RegExp(`(?:${visits.join("|")})[^)\\]]{0,40}`, "gi");
+export const visited = new RegExp(`${wordsOf("citations.visited")}[^)\\]]{0,40}`, "giu");
+
+/** Names in MediaWiki: of templates for citations and their fields, and of namespaces. */
+export function wikiNames(...kinds: string[]): string[] {
+  return kinds.flatMap((kind) => phrasesOfStep("citations.wiki", kind));
+}

@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from "entities/decode";
 import { isMap, isSeq, LineCounter, parseDocument, parse as parseYaml } from "yaml";
+import { wikiNames } from "../language/citation-words.ts";
 import { bibtexRecords } from "../report/import/bibtex.ts";
 import { cslRecords, isCsl } from "../report/import/csl.ts";
 import { latexAddress, latexText } from "../report/import/latex.ts";
@@ -167,8 +168,8 @@ function bibitems(text: string): CitedWork[] {
 /** `{{cite journal |title=… |journal=…}}` and its German, French and Spanish sisters. */
 function wikiTemplates(text: string): CitedWork[] {
   const works: CitedWork[] = [];
-  const template =
-    /\{\{\s*(cite \w{1,20}|citation|literatur|article|ouvrage|cita \w{1,20}|internetquelle)\s*\|([^{}]{1,6000})\}\}/gi;
+  const template = new RegExp(`\\{\\{\\s*(${wikiNames("template").join("|")})\\s*\\|([^{}]{1,6000})\\}\\}`, "gi");
+  const isAuthor = new RegExp(`^(?:${wikiNames("author").join("|")})\\d*$`);
   for (const match of text.matchAll(template)) {
     const [whole, name = "", inner = ""] = match;
     const fields = new Map(
@@ -180,10 +181,10 @@ function wikiTemplates(text: string): CitedWork[] {
     const one = (...names: string[]) =>
       names.map((key) => fields.get(key)).find((value) => value !== undefined && value !== "");
     const authors = [...fields]
-      .filter(([key]) => /^(?:last|author|autor|auteur|nom|apellidos?)\d*$/.test(key))
+      .filter(([key]) => isAuthor.test(key))
       .map(([key, value]) => {
         const number = /\d{0,3}$/.exec(key)?.[0] ?? "";
-        const given = one(`first${number}`, `given${number}`, `prénom${number}`, `nombre${number}`);
+        const given = one(...wikiNames("given").map((field) => field + number));
         return given === undefined ? value : `${value}, ${given}`;
       });
     const line = text.slice(0, match.index).split("\n").length;
@@ -192,24 +193,15 @@ function wikiTemplates(text: string): CitedWork[] {
         key: "",
         line,
         end: line + whole.split("\n").length - 1,
-        title: one("title", "titel", "titre", "título", "titulo") ?? "",
+        title: one(...wikiNames("title")) ?? "",
         authors: authors.flatMap((author) => (/^literatur$/i.test(name) ? author.split(/,\s|;\s/) : [author])),
-        year: yearIn(one("year", "date", "jahr", "datum", "année", "año", "fecha")),
-        venue:
-          one(
-            "journal",
-            "magazine",
-            "newspaper",
-            "work",
-            "website",
-            "sammelwerk",
-            "périodique",
-            "publicación",
-            "publisher",
-            "verlag",
-          ) ?? "",
+        year: yearIn(one(...wikiNames("year"))),
+        venue: one(...wikiNames("venue")) ?? "",
         type: name.toLowerCase().replace(/^cite /, ""),
-        number: [one("volume", "band"), one("issue", "nummer"), one("pages", "seiten")].filter(Boolean).join(" "),
+        number: ["volume", "issue", "pages"]
+          .map((kind) => one(...wikiNames(kind)))
+          .filter(Boolean)
+          .join(" "),
         doi: one("doi"),
         arxiv: one("arxiv", "eprint"),
         links: [one("url") ?? "", one("pmid") ? `https://pubmed.ncbi.nlm.nih.gov/${one("pmid")}` : ""],

@@ -1,4 +1,4 @@
-import { andOthers } from "../language/citation-words.ts";
+import { anyOf } from "../language/lexicon.ts";
 import type { CitedWork } from "./cited-work.ts";
 
 export type Parts = Pick<CitedWork, "title" | "authors" | "year" | "venue">;
@@ -103,7 +103,7 @@ function withoutVolume(venue: string): string {
 const family = "(?:(?:\\p{Lu}[\\p{L}'’-]{0,40}|\\p{Ll}{1,4})[ -]){0,4}\\p{Lu}[\\p{L}'’-]{1,40}";
 const initials = "(?:\\p{Lu}\\p{Ll}?\\.[ -]?){1,4}";
 const name = new RegExp(
-  `(?:${family}\\s\\p{Lu}{1,3}(?![\\p{L}.-])|${family},?\\s${initials}|${initials} ?(?!\\p{Lu}{2}(?!\\p{L}))${family}|\\[?(?:${andOthers.source})\\.?\\]?|others\\b)`,
+  `(?:${family}\\s\\p{Lu}{1,3}(?![\\p{L}.-])|${family},?\\s${initials}|${initials} ?(?!\\p{Lu}{2}(?!\\p{L}))${family}|\\[?(?:${anyOf("citations.and-others")})\\.?\\]?|others\\b)`,
   "uy",
 );
 const separator = /(?:[\s,;.:&]|(?:and|und|y|et(?! al)|и|with)\s){0,6}/uy;

@@ -28,7 +28,7 @@ const dated = anyOf("labels.edited", "labels.posted");
 const onDay = `(?: ?[:：]| ${anyOf("labels.on")})? ?`;
 const beforeEdit = new RegExp(`^${edited}${onDay}`, "u");
 const beforeDate = new RegExp(`^${dated}${onDay}`, "u");
-const behindDate = new RegExp(` ?に?${dated}$`, "u");
+const behindDate = new RegExp(` ?${dated}$`, "u");
 
 /** The date behind words that tell of the last edit, where a label begins with them. */
 export function dateOfEdit(label: string): string | undefined {

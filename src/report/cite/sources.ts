@@ -1,3 +1,4 @@
+import { cyrillicAsLatin } from "../../language/transliterate.ts";
 import type { Reader, Recognised } from "../../read/reader.ts";
 import { archivedAt, isNumber } from "../../read/shared/address.ts";
 import type { ReportPart } from "../parse/report-text.ts";
@@ -214,19 +215,6 @@ function spellingIn(name: string, title: string): string {
 /** Ids in config: lower-case letters and digits, in words joined by hyphens. */
 const shape = /^(?=[0-9-]*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/**
- * Cyrillic letters as in passports of Russia, Ukraine and Bulgaria, without accents.
- * Spec: https://www.icao.int/publications/Documents/9303_p3_cons_en.pdf
- */
-const latin: Readonly<Record<string, string>> = Object.fromEntries(
-  (
-    "а=a б=b в=v г=g ґ=g д=d е=e є=ie ж=zh з=z и=i і=i к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh ц=ts ч=ch ш=sh " +
-    "щ=shch ъ= ы=y ь= э=e ю=iu я=ia"
-  )
-    .split(" ")
-    .map((pair) => pair.split("=")),
-);
-
 /** The id closest to a name; `fallback`, itself an id, if the name has no usable letters. */
 export function slug(text: string, fallback: string, most = 40): string {
   const words = text
@@ -235,7 +223,7 @@ export function slug(text: string, fallback: string, most = 40): string {
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
-    .replace(/[а-яєіґ]/g, (letter) => latin[letter] ?? "")
+    .replace(/\p{Script=Cyrillic}/gu, (letter) => cyrillicAsLatin[letter] ?? letter)
     .replace(/\+\+/g, " plus plus ")
     .replace(/(?<=^|[\s/])c#/g, "c sharp")
     .split(/[^a-z0-9]+/)

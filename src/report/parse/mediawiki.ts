@@ -1,5 +1,13 @@
+import { wikiNames } from "../../language/citation-words.ts";
 import { escapeHtml } from "../../read/shared/body.ts";
 import { doiIn, doiPage } from "../../read/shared/doi.ts";
+
+const category = new RegExp(`\\[\\[(?:${wikiNames("category").join("|")})\\s*:[^[\\]]{0,300}\\]\\]`, "gi");
+const file = new RegExp(
+  `\\[\\[(?:${wikiNames("file").join("|")})\\s*:((?:[^[\\]]|\\[{1,2}[^[\\]]{0,500}\\]{1,2}){0,1000})\\]\\]`,
+  "gi",
+);
+const redirect = new RegExp(`^#(?:${wikiNames("redirect").join("|")})\\b.*$`, "gim");
 
 /** Nesting depth of templates. */
 const deepest = 4;
@@ -17,7 +25,7 @@ export function mediawikiHtml(text: string): string {
     .replace(/<!--[\s\S]*?(?:-->|$)/g, "")
     .replace(/<(pre|syntaxhighlight|source|math|gallery)\b[^>]{0,300}>[\s\S]*?(?:<\/\1>|$)/gi, "")
     .replace(/<\/?nowiki>/gi, "")
-    .replace(/^#(?:REDIRECT|WEITERLEITUNG)\b.*$/gim, "")
+    .replace(redirect, "")
     .replace(/(?<![\w/.=-])__[A-Z]{3,30}__/g, "");
   const content = notes.extract(withoutTemplates(plain));
   const html = linesHtml(content) + notes.html();
@@ -87,11 +95,8 @@ class Notes {
   /** Placeholders for links to the web. Wiki links become their label, and pictures their caption. */
   private replaceLinks(text: string): string {
     return text
-      .replace(/\[\[(?:category|kategorie|catégorie|categoría|categoria)\s*:[^[\]]{0,300}\]\]/gi, "")
-      .replace(
-        /\[\[(?:file|image|datei|bild|fichier|archivo|ficheiro)\s*:((?:[^[\]]|\[{1,2}[^[\]]{0,500}\]{1,2}){0,1000})\]\]/gi,
-        (_, inner: string) => captionOf(inner),
-      )
+      .replace(category, "")
+      .replace(file, (_, inner: string) => captionOf(inner))
       .replace(/\[\[(?:[^[\]|]{0,300}\|)?([^[\]|]{1,300})\]\]/g, "$1")
       .replace(
         /\[((?:https?:)?\/\/[^\s[\]<>"]{1,1000})(?:\s+([^[\]\n]{0,500}))?\]/gi,
