@@ -100,10 +100,12 @@ export const languageSchema = z.strictObject({
     offer: phrases("Yes and no in the column are judgements"),
     criterion: phrases("The column lists criteria"),
     comparison: phrases("The table compares"),
+    origin: phrases("The column names an origin"),
   }),
   citations: group("References and editions of reports", {
     heading: phrases("Headings of lists of references"),
     updated: phrases("Words before the day of the last change"),
+    prose: phrases("Words that a sentence has and a citation has not"),
     pointing: phrases("Labels of links that only point"),
     "and-others": phrases("More authors than are named"),
     retracted: phrases("The work is retracted"),
@@ -131,6 +133,7 @@ export const languageSchema = z.strictObject({
   }),
   boilerplate: group("Parts of pages that are not their content", {
     contents: phrases("Titles of a page's own table of contents"),
+    skip: phrases("Links to the content of the page"),
     top: phrases("Links to the top of the page"),
     edit: phrases("Links to edit the page"),
     "edit-mark": phrases("Words in brackets behind a heading that edit or show its source"),
@@ -145,6 +148,12 @@ export const languageSchema = z.strictObject({
     back: phrases("Beginnings of links back to a list"),
     picture: phrases("Words before the owner of a picture"),
     new: phrases("Badges that say that something is new"),
+  }),
+  names: group("Words in ids and classes", {
+    advert: phrases("An advertisement"),
+    comments: phrases("The comments of readers"),
+    comment: phrases("The same beside a word for a part"),
+    author: phrases("Who wrote the text"),
   }),
   pages: group("Pages that are not the page that was asked for", {
     wall: phrases("A wall asks whether a person or a program visits"),
@@ -164,6 +173,7 @@ export const languageSchema = z.strictObject({
     parked: phrases("Sentences of those who keep a domain without a site"),
     "sale-title": phrases("Titles of pages that sell a domain"),
     sale: phrases("Words of pages that sell a domain"),
+    browser: phrases("Browsers"),
     "needs-script": phrases("A page needs a script to be shown"),
   }),
   status: group("The status of a product, a page or a text", {

@@ -1,4 +1,4 @@
-import { saysEnd } from "../language/boilerplate.ts";
+import { isAboutBrowsers, saysEnd } from "../language/boilerplate.ts";
 import { languageOf } from "../language/detect.ts";
 import { Failure } from "../model/failure.ts";
 import type { Block, Reading } from "../model/reading.ts";
@@ -120,8 +120,6 @@ function halfLoaded({ old, missing, fresh }: Shares, least: number, isEndMissing
   return { failure: new Failure("half-loaded"), ...(!isEndMissing && { rewritten: "around" }) };
 }
 
-/** Such words are those of the site if they speak of browsers. */
-const ofBrowser = /browser|internet explorer|javascript|navigateur|navegador/i;
 /** So many texts that came are compared with so many that went. */
 const [mostFresh, mostMissing] = [20, 500];
 /** By a shorter text no edit is known, in characters, and of a longer one by its beginning. */
@@ -133,7 +131,7 @@ const [minEdited, maxEdited] = [40, 1_000];
  */
 function isWritten(before: readonly Block[], after: readonly Block[], texts: Texts): boolean {
   const news = after.filter(({ text }) => !texts.before.has(text)).slice(0, mostFresh);
-  if (news.some(({ text }) => saysEnd(text) && !ofBrowser.test(text))) return true;
+  if (news.some(({ text }) => saysEnd(text) && !isAboutBrowsers(text))) return true;
   const fresh = wordingsOf(news);
   if (fresh.length === 0) return false;
   const missing = wordingsOf(before.filter(({ text }) => !texts.after.has(text)).slice(0, mostMissing));

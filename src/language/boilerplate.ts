@@ -5,6 +5,9 @@ import { anyOf, begins, isWhole, matches, phrasesOf, says } from "./lexicon.ts";
 /** Titles of tables of contents: "On this page" */
 export const isContentsTitle = isWhole("boilerplate.contents");
 
+/** "Skip to content" */
+export const skipsToContent = isWhole("boilerplate.skip");
+
 /** "Back to top" */
 export const leadsToTop = isWhole("boilerplate.top");
 
@@ -47,3 +50,5 @@ export function isFleeting(words: string): boolean {
 
 /** Words that a page shows in place of its old text if that is over. */
 export const saysEnd = says("status.ended");
+
+export const isAboutBrowsers = says("pages.browser");

@@ -1,6 +1,7 @@
 import { decodeHTMLStrict } from "entities/decode";
 import { isMap, isSeq, LineCounter, parseDocument, parse as parseYaml } from "yaml";
 import { wikiNames } from "../language/citation-words.ts";
+import { says } from "../language/lexicon.ts";
 import { bibtexRecords } from "../report/import/bibtex.ts";
 import { cslRecords, isCsl } from "../report/import/csl.ts";
 import { latexAddress, latexText } from "../report/import/latex.ts";
@@ -165,6 +166,8 @@ function bibitems(text: string): CitedWork[] {
   return works;
 }
 
+const listsAuthors = new Set(wikiNames("template-of-authors"));
+
 /** `{{cite journal |title=… |journal=…}}` and its German, French and Spanish sisters. */
 function wikiTemplates(text: string): CitedWork[] {
   const works: CitedWork[] = [];
@@ -194,7 +197,9 @@ function wikiTemplates(text: string): CitedWork[] {
         line,
         end: line + whole.split("\n").length - 1,
         title: one(...wikiNames("title")) ?? "",
-        authors: authors.flatMap((author) => (/^literatur$/i.test(name) ? author.split(/,\s|;\s/) : [author])),
+        authors: authors.flatMap((author) =>
+          listsAuthors.has(name.toLowerCase()) ? author.split(/,\s|;\s/) : [author],
+        ),
         year: yearIn(one(...wikiNames("year"))),
         venue: one(...wikiNames("venue")) ?? "",
         type: name.toLowerCase().replace(/^cite /, ""),
@@ -324,6 +329,8 @@ function unmarked(text: string): string {
 }
 
 /** Whether a block is a citation: it has an identifier, or names, a year and a title. */
+const isProse = says("citations.prose");
+
 function looksCited(
   text: string,
   { doi, arxiv, pmid, links }: ReturnType<typeof identifiersOf>,
@@ -335,8 +342,7 @@ function looksCited(
   if (hasIdentifier && (block.isMarked || text.length < 1_500)) return true;
   const hasYear = /(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/.test(text);
   if (block.isMarked) return text.length < 2_500 && (hasYear || links.length > 0) && text.length > 20;
-  const isSentenceOfText =
-    /\b(?:is|are|was|were|we|this report|dieser|este|ce rapport)\b/i.test(text) && !/[“«"⟦]|\s['‘]/.test(text);
+  const isSentenceOfText = isProse(text) && !/[“«"⟦]|\s['‘]/.test(text);
   const startsWithName = /^[\p{L}'’-]{2,40}(?:\s[\p{L}'’.-]{1,30}){0,6}[.,(]|^\p{Script=Han}/u.test(text);
   return text.length < 1_500 && hasYear && startsWithName && !isSentenceOfText;
 }

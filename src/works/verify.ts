@@ -1,4 +1,4 @@
-import { andOthers, retracted } from "../language/citation-words.ts";
+import { andOthers, retracted, wikiNames } from "../language/citation-words.ts";
 import { day, type Instant } from "../model/time.ts";
 import type { CitedWork, RegisteredWork } from "./cited-work.ts";
 import { compare, isElsewhere, isSameVenue, type Match, similarity, withoutAddresses, yearsOf } from "./match.ts";
@@ -273,7 +273,13 @@ function identifierOf(work: RegisteredWork | undefined): { proposed?: string } {
 
 /** Types and words of works that registries of articles do not cover, or not fully. */
 const uncoveredTypes =
-  /^(?:book|inbook|incollection|booklet|manual|misc|online|electronic|thesis|phdthesis|mastersthesis|techreport|report|patent|software|dataset|standard|webpage|web|news|rprt|thes|elec|gen|generic|pat|stand|comp|unpb|unpublished|document|post|post-weblog|article-magazine|article-newspaper|legal_case|legislation|internetquelle|encyclopedia|map|video|audio|case|bill|statute|hearing|broadcast|motion_picture|speech|interview|chapter|entry\S*|periodical|magazine|mgzn|conference paper\?)$/;
+  /^(?:book|inbook|incollection|booklet|manual|misc|online|electronic|thesis|phdthesis|mastersthesis|techreport|report|patent|software|dataset|standard|webpage|web|news|rprt|thes|elec|gen|generic|pat|stand|comp|unpb|unpublished|document|post|post-weblog|article-magazine|article-newspaper|legal_case|legislation|encyclopedia|map|video|audio|case|bill|statute|hearing|broadcast|motion_picture|speech|interview|chapter|entry\S*|periodical|magazine|mgzn|conference paper\?)$/;
+
+const pageTemplates = new Set(wikiNames("template-of-page"));
+
+function isUncoveredType(type: string): boolean {
+  return uncoveredTypes.test(type) || pageTemplates.has(type);
+}
 
 function isSearchable(cited: CitedWork): boolean {
   const words = wordsOf(cited.title ?? cited.text.replace(/https?:\S+|10\.\d{4,9}\/\S+/g, " ")).filter(
@@ -364,7 +370,7 @@ async function judgeFound(
 ): Promise<Verdict> {
   const match = compare(work, cited);
   const title = titleOf(work);
-  const isUncovered = uncoveredTypes.test(cited.type ?? "") || work.isOther === true;
+  const isUncovered = isUncoveredType(cited.type ?? "") || work.isOther === true;
   if (works.some((one) => one.isRetracted && fits(compare(one, cited))) && !saysRetracted(cited)) {
     return { finding: "retracted", evidence: `“${title}” was retracted` };
   }
@@ -396,7 +402,7 @@ async function judgeMissing(cited: CitedWork, registries: Registries, now: Insta
   const missing = unknown("no such title was found; it need not be registered");
   const { title = "", venue, type = "" } = cited;
   if (
-    uncoveredTypes.test(type) ||
+    isUncoveredType(type) ||
     cited.title === undefined ||
     venue === undefined ||
     wordsOf(title).length < 4 ||

@@ -1,5 +1,5 @@
 import { type Element, isTag } from "domhandler";
-import { leadsToTop, offersEdit } from "../../language/boilerplate.ts";
+import { leadsToTop, offersEdit, skipsToContent } from "../../language/boilerplate.ts";
 import { isCounter } from "./marks.ts";
 import { ownText, type Weight } from "./survey.ts";
 
@@ -26,13 +26,10 @@ function isPermalink({ attribs, parent }: Element, text: string): boolean {
   return permalink.test(attribs.class ?? "") && parent !== null && ownText(parent) !== text;
 }
 
-const skips =
-  /^(?:skip|jump|go|springe|zum?|aller|passer|ir|saltar|vai|ga)\b.{0,20}\b(?:content|navigation|nav|main|search|menu|inhalt|hauptinhalt|contenu|contenido|contenuto|inhoud)$/i;
-
 /** "Skip to content", "Jump to navigation", "Back to top". */
 function isSkipLink({ attribs }: Element, text: string): boolean {
   return (
-    (attribs.href?.startsWith("#") === true && (skips.test(text) || leadsToTop(text))) ||
+    (attribs.href?.startsWith("#") === true && (skipsToContent(text) || leadsToTop(text))) ||
     /\bskip(?:-|_|link|to)/i.test(attribs.class ?? "")
   );
 }

@@ -1,4 +1,5 @@
 import type { Element } from "domhandler";
+import { phrasesOf } from "../../language/lexicon.ts";
 import { walk } from "./tree.ts";
 
 /** Words in ids and classes that describe an element. */
@@ -6,8 +7,9 @@ import { walk } from "./tree.ts";
 /** Names of parts around content, wherever they are. */
 const around = wordSet(
   "footer sidebar toolbar topbar popup modal lightbox toast snackbar overlay advert advertisement tooltip tooltips popover " +
-    "hovercard ttc flyout adsbygoogle carbonads anzeige werbung reklama publicidad sharedaddy shariff sociable addtoany addthis " +
+    "hovercard ttc flyout adsbygoogle carbonads sharedaddy shariff sociable addtoany addthis " +
     "relatedposts relatednews relatedarticles relatedcontent mostread mostpopular",
+  phrasesOf("names.advert"),
 );
 /** Names of lists of links: of what has paragraphs they say the place. */
 const listing = wordSet(
@@ -89,8 +91,8 @@ const consentTools =
 
 const panels = /panel|accordion|collaps|tab|faq|answer|toggle|expand|details|dropdown-content/;
 
-function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(" "));
+function wordSet(words: string, more: Iterable<string> = []): ReadonlySet<string> {
+  return new Set([...words.split(" "), ...more]);
 }
 
 /** Whether an id was generated from the heading of its part, and so tells the topic rather than the role. */
@@ -136,11 +138,8 @@ export function saysConsent(attribs: Element["attribs"]): boolean {
 const areOfConsentTools = remembered((names) => consentTools.test(names.toLowerCase()));
 
 /** Names that begin the talk of a page's readers, and their words for a part of it. */
-const talk = wordSet(
-  "comments commentlist commentform respond disqus kommentare kommentarer commentaires comentarios comentarii commenti " +
-    "komentarze reacties",
-);
-const talks = wordSet("comment kommentar comentario commentaire discussion");
+const talk = phrasesOf("names.comments");
+const talks = phrasesOf("names.comment");
 const talkParts = wordSet(
   "list area section form respond thread threads wrapper wrap container box block reply module count",
 );
@@ -187,7 +186,7 @@ const notices = wordSet(
 );
 
 /** Names of a few words on who wrote a text: "author-bio", "about-author". */
-const writers = wordSet("author autor autore auteur");
+const writers = phrasesOf("names.author");
 const aboutWriters = wordSet(
   "box bio info description about card profile area block wrap wrapper container section text details",
 );

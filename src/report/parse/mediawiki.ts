@@ -1,7 +1,9 @@
 import { wikiNames } from "../../language/citation-words.ts";
+import { matches } from "../../language/lexicon.ts";
 import { escapeHtml } from "../../read/shared/body.ts";
 import { doiIn, doiPage } from "../../read/shared/doi.ts";
 
+const isCitation = matches(`^(?:${wikiNames("shown-template").join("|")})\\b`);
 const category = new RegExp(`\\[\\[(?:${wikiNames("category").join("|")})\\s*:[^[\\]]{0,300}\\]\\]`, "gi");
 const file = new RegExp(
   `\\[\\[(?:${wikiNames("file").join("|")})\\s*:((?:[^[\\]]|\\[{1,2}[^[\\]]{0,500}\\]{1,2}){0,1000})\\]\\]`,
@@ -57,7 +59,7 @@ function templateText(inner: string): string {
   );
   const shown = parts.filter((part) => !/^[\w-]{1,30}\s*=/.test(part)).join(", ");
   if (answers.test(name)) return shown === "" ? name : `${name} (${shown})`;
-  if (!/^(?:cite|citation|cit|internetquelle|literatur|lien web|ouvrage|cita|webbref)\b/i.test(name)) return "";
+  if (!isCitation(name)) return "";
   const doi = doiIn(named.get("doi") ?? "");
   const address = named.get("url") ?? (doi === undefined ? undefined : doiPage(doi));
   const title = (named.get("title") ?? named.get("titel") ?? named.get("titre") ?? "").replace(/[[\]]/g, "");

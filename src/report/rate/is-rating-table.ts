@@ -1,4 +1,4 @@
-import { matches, says, wordsOf } from "../../language/lexicon.ts";
+import { anyOf, matches, says, wordsOf } from "../../language/lexicon.ts";
 import { isMonthName } from "../../language/month-names.ts";
 import type { ReportTable } from "../parse/report-text.ts";
 import { textAt } from "./grid.ts";
@@ -41,7 +41,7 @@ const remark =
   /\bdefaults?(?: (?:values?|state|setting))?$|^(?:notes?|comments?|remarks?|descriptions?|explanations?|examples?|details|bemerkung(?:en)?)$/i;
 
 /** Headings of columns that name an origin; letters and marks there are abbreviations. */
-const origin = /^(?:sources?|references?|origins?|quellen?|fuentes?)$/i;
+const isOrigin = matches(`^${anyOf("tables.origin")}$`);
 
 /** Marks that mean yes or no in every table. */
 export const plainMarks = new Set("✓|✔|✅|☑|🗸|✗|✘|✖|✕|×|❌|❎|☒|x|tick|check|checkmark|cross|●|○".split("|"));
@@ -58,7 +58,7 @@ export function isProperty(block: RatedBlock, column: number): boolean {
   if (keys.every((key) => key === flag)) return true;
   const binary = keys.every((key) => plainAnswers.has(key) || plainMarks.has(key));
   const name = shortName(block.table.columns[column] ?? "");
-  if (!binary && origin.test(name)) return true;
+  if (!binary && isOrigin(name)) return true;
   const isPlan = /^(?:free|paid)$/i.test(name) && block.table.columns.some((other) => plan.test(shortName(other)));
   return binary && property.test(name) && !isPlan;
 }

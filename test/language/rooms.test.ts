@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from "node:fs";
+import { parseSync, Visitor } from "oxc-parser";
+import { expect, test } from "vitest";
+import { languages } from "../../scripts/languages.ts";
+
+/** The literals of a file: strings, templates and expressions. */
+function literalsOf(file: string): string[] {
+  const found: string[] = [];
+  const visitor = new Visitor({
+    Literal: (node) => {
+      if ("regex" in node) found.push(node.regex.pattern);
+      else if (typeof node.value === "string") found.push(node.value);
+    },
+    TemplateElement: (node) => void found.push(node.value.raw),
+  });
+  visitor.visit(parseSync(file, readFileSync(file, "utf8")).program);
+  return found;
+}
+
+const files = globSync("src/**/*.ts").filter((file) => !/^src\/language\//.test(file));
+const literals = files.flatMap((file) => literalsOf(file).map((text) => ({ file, text })));
+
+/** Words with a letter beyond ASCII. Sets of single letters and marks are none: `[ßøł]` */
+const foreignWord = /(?=\p{L}*[^\p{ASCII}\P{L}])\p{L}{2,}/u;
+const withoutSets = (text: string) => text.replace(/\[(?:\\.|[^\]\\])*\]/g, "[]");
+
+test("no word with letters beyond ASCII is outside src/language", () => {
+  expect(literals.length).toBeGreaterThan(10_000);
+  expect(foreignWord.test("été")).toBe(true);
+  expect(foreignWord.test(withoutSets("[ßø]"))).toBe(false);
+  expect(literals.filter(({ text }) => foreignWord.test(withoutSets(text)))).toEqual([]);
+});
+
+/** Words of this length or longer are hardly words of English by chance. */
+const least = 6;
+const wordsIn = (value: unknown): string[] =>
+  typeof value === "string"
+    ? (value.toLowerCase().match(/\p{L}+/gu) ?? [])
+    : typeof value === "object" && value !== null
+      ? Object.values(value).flatMap(wordsIn)
+      : [];
+/** They are words of English, too. */
+const alike = "arabic comment github gitlab hebrew javascript modification regular second update".split(" ");
+const english = new Set([...wordsIn(languages().get("en")), ...alike]);
+const foreign = new Set([...languages()].flatMap(([tag, language]) => (tag === "en" ? [] : wordsIn(language))));
+
+test("no word that only another language has is outside src/language", () => {
+  const words = literals.flatMap(({ file, text }) => wordsIn(text).map((word) => `${file}: ${word}`));
+  const isForeign = (word: string) => word.length >= least && foreign.has(word) && !english.has(word);
+  expect([...new Set(words)].filter((line) => isForeign(line.split(": ")[1] ?? ""))).toEqual([]);
+});
