@@ -37,6 +37,10 @@ const group = <T extends z.ZodRawShape>(about: string, ideas: T) => z.strictObje
 /** What is known of one language: ideas by the mechanism that reads them. Every idea is optional. */
 export const languageSchema = z.strictObject({
   name: z.string().describe("The language's name in English"),
+  detect: group("The language of a text", {
+    common: phrases("The commonest words, by which a text is known to be in this language"),
+    only: phrases("Words by which a single sentence is"),
+  }),
   dates: group("Dates in texts", {
     ago: phrases("How long ago, with {n} for a number and {unit} for a unit of the language"),
     "ago-alone": phrases("The same as a whole label, with any word for {unit}"),

@@ -34,6 +34,11 @@ export function phrasesOfStep(idea: SteppedIdea, step: string, fits: (tag: strin
   return [...new Set(tags.flatMap(([tag, steps]) => (fits(tag) ? (steps[step] ?? []) : [])))];
 }
 
+/** The phrases of an idea by the tag of their language. */
+export function taggedPhrases(idea: Idea): [tag: string, phrases: readonly string[]][] {
+  return Object.entries<readonly string[]>(words[idea]);
+}
+
 /** The phrases of some ideas in each language: one list for each idea, empty if the language lacks it. */
 export function byLanguage(...ideas: Idea[]): (readonly string[])[][] {
   const lists = ideas.map((idea) => new Map(Object.entries<readonly string[]>(words[idea])));
