@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { boundAt } from "../../src/claims/find/bound.ts";
+import { takenBack } from "../../src/claims/find/denial.ts";
+import { wordsOf } from "../../src/compare/page/text.ts";
+import { isContentsTitle, saysRights, skipsToContent } from "../../src/language/boilerplate.ts";
+import { languageOf } from "../../src/language/detect.ts";
+import { isErrorTitle, isLoginTitle, needsScript, saysWall } from "../../src/language/unreadable.ts";
+import { wordsIn, wordsOfBlocks } from "../../src/language/words.ts";
+import { isReferencesHeading } from "../../src/report/cite/bibliography.ts";
+import { ratedBy } from "../report/rated.ts";
+
+/** Hungarian is one file, src/language/data/hu.yaml: nothing else in src names it. */
+describe("Hungarian", () => {
+  test("a text is known to be Hungarian", () => {
+    const text =
+      "A vitorla és a kötél nem egy darabból van, hanem kettőből, és ezt minden pilótának tudnia kell. Az is lehet, hogy a kötél már nem új, vagy meg van csavarva: ez csak a szélben látszik, amely erős. Minden kötél egy évig tart, illetve addig, amíg el nem szakad.";
+    expect(languageOf(text)).toBe("hu");
+  });
+
+  test.each([
+    ["legalább 16 GB memória", "lower"],
+    ["legfeljebb 16 GB memória", "upper"],
+    ["16 GB vagy több memória", "lower"],
+    ["kevesebb mint 16 GB memória", "below"],
+  ])("a figure has a bound: %s", (text, bound) => {
+    const words = wordsIn(text);
+    const at = words.findIndex(({ start }) => /\d/.test(text.charAt(start)));
+    expect(boundAt(text, words, at)).toBe(bound);
+  });
+
+  test.each([
+    ["A vitorla nem bírja az esőt.", "bírja az esőt", true],
+    ["A vitorla bírja az esőt, kivéve a papírt.", "bírja az esőt", true],
+    ["A vitorla bírja az esőt is.", "bírja az esőt", false],
+  ])("a passage is denied or restricted: %s", (text, passage, isTakenBack) => {
+    const page = wordsOfBlocks([{ path: [], kind: "paragraph", text }]);
+    expect(takenBack(page, passage) !== undefined).toBe(isTakenBack);
+  });
+
+  test("a relative date within a text says nothing of it", () => {
+    const text = (ago: string) => `A vitorla lapját a szerkesztők ${ago} ezelőtt nézték át a műhelyben.`;
+    expect(wordsOf(text("3 nappal"))).toBe(wordsOf(text("két héttel")));
+  });
+
+  test("yes, partly and no are levels of a table that compares", () => {
+    const table = `# Összehasonlítás
+
+| Funkciók | Kite | Sail | Reel |
+| --- | --- | --- | --- |
+| Eső | Igen | Nem | Részben |
+| Éjszaka | Nem | Részben | Igen |
+| Két kötél | Részben | Igen | Nem |`;
+    expect(ratedBy(table)?.levels).toEqual(["Nem", "Részben", "Igen"]);
+  });
+
+  test("what is not the page, and not the content, is known", () => {
+    expect(saysWall("Igazolja, hogy ön ember")).toBe(true);
+    expect(isLoginTitle("Bejelentkezés")).toBe(true);
+    expect(isErrorTitle("Az oldal nem található")).toBe(true);
+    expect(needsScript("Engedélyezze a JavaScriptet")).toBe(true);
+    expect(isContentsTitle("Ezen az oldalon")).toBe(true);
+    expect(skipsToContent("Ugrás a tartalomra")).toBe(true);
+    expect(saysRights("© Műhely. Minden jog fenntartva.")).toBe(true);
+    expect(isReferencesHeading("Irodalomjegyzék")).toBe(true);
+  });
+});
