@@ -71,7 +71,7 @@ export const languageSchema = z.strictObject({
     "not-alone": phrases("Words that behind a denial end it: not *only*"),
     pair: phrases("Two words that deny together"),
     parted: phrases("The same with a word between them"),
-    unable: phrases("Two signs of which the second seems to deny, and does not"),
+    unable: phrases("Two signs that deny nothing together"),
     behind: phrases("A denial behind what it denies"),
     ending: phrases("Endings of a verb that deny it"),
     "no-ending": phrases("Words that make such an ending no denial"),

@@ -27,10 +27,11 @@ const forms = byLanguage("dates.ago", "dates.ago-unit", "dates.ago-count", "date
   ([templates = [], units = [], counts = [], about = []]) => {
     const before = about.length > 0 ? `(?:(?:${about.join("|")}) ?)?` : "";
     const number = `${before}(?:${["\\d{1,9}", ...counts].join("|")})`;
-    return templates.map((template) => ({
-      form: filled(template, number, `(?:${units.join("|")})`),
-      hint: template.split(/(?:\(\?:)?\s*\{\w+\}\s*(?:\)\?)?/u).findLast((word) => word !== "") ?? "",
-    }));
+    return templates.map((template) => {
+      const [ahead = "", behind = ""] = template.split("{unit}");
+      const hint = behind.trim() || ahead.replace("{n}", "").trim();
+      return { form: filled(template, number, `(?:${units.join("|")})`), hint };
+    });
   },
 );
 const within = new RegExp(
