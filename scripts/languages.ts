@@ -108,6 +108,7 @@ export const languageSchema = z.strictObject({
   }),
   citations: group("References and editions of reports", {
     heading: phrases("Headings of lists of references"),
+    notes: phrases("Headings of lists of notes"),
     updated: phrases("Words before the day of the last change"),
     prose: phrases("Words that a sentence has and a citation has not"),
     pointing: phrases("Labels of links that only point"),

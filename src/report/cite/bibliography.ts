@@ -41,11 +41,11 @@ export function bibliographyOf({ parts, defined }: ReportText): BibliographyEntr
 function isExplanation(entry: BibliographyEntry, lists: readonly (readonly Candidate[])[]): boolean {
   const list = lists.find((one) => one.some(({ number }) => number === entry.number));
   const heading = list?.[0]?.path.at(-1) ?? "";
-  const isOfReferences = isReferencesHeading(heading) && !noteHeading.test(heading);
+  const isOfReferences = isReferencesHeading(heading) && !isNoteHeading(heading);
   return !isOfReferences && list?.[0]?.style === "mark" && !hasAddress(entry) && !/(?:1[89]|20)\d\d/.test(entry.text);
 }
 
-const noteHeading = /notes?\b|fußnoten|notes de bas de page|脚注/i;
+const isNoteHeading = says("citations.notes");
 
 /** Do two lists use the same number? */
 function haveSharedNumbers(lists: readonly (readonly Candidate[])[]): boolean {
