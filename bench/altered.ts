@@ -162,7 +162,7 @@ function checked(
     change,
     before: [],
     after,
-    seen: { contradictions: contradictedIn(change.sentences, pages), standings: [] },
+    seen: { contradictions: contradictedIn(change.sentences, pages).contradictions, standings: [] },
   });
   const is = (one: Alterable) => (finding: (typeof findings)[number]) =>
     finding.line === one.line && finding.message.includes(one.what === "figure" ? one.to : "never");

@@ -107,11 +107,14 @@ function sentencesByAddress(files: readonly ReportFile[]): ReadonlyMap<string, r
   return found;
 }
 
-/** The place in words: `README.md:12, reference 3`. */
-export function placeOf({ file, line, numbers }: Cited): string {
-  const references =
-    numbers.length === 0 ? "" : `, ${numbers.length === 1 ? "reference" : "references"} ${numbers.join(", ")}`;
-  return `${shownPath(file)}${line === undefined ? "" : `:${line}`}${references}`;
+/** The place in words: `README.md:12`. */
+export function placeOf({ file, line }: Pick<Cited, "file" | "line">): string {
+  return `${shownPath(file)}${line === undefined ? "" : `:${line}`}`;
+}
+
+/** The name of a citation, with its numbers: `[3] Tidewell limits`. */
+export function citationName({ title, numbers }: Pick<Cited, "title" | "numbers">): string {
+  return numbers.length === 0 ? title : `[${numbers.join(", ")}] ${title}`;
 }
 
 /** The path without the mark by which a fetched page is known as HTML. */

@@ -1,29 +1,12 @@
-import type { Contradiction } from "../claims/mine/contradicted.ts";
+import type { Compared, Contradiction } from "../claims/mine/contradicted.ts";
 import type { LineRange, LinesNow } from "../compare/cited-lines.ts";
 import { type Failure, type FailureKind, isNoResponse, refusesToBeRead, saysGone } from "../model/failure.ts";
+import type { FindingKind } from "../model/finding.ts";
 import type { Item, Reading } from "../model/reading.ts";
 import { aDay, day, type Instant } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
 import type { Cited } from "./cited.ts";
 import { type CitedLines, pageOfLines } from "./code-lines.ts";
-
-/** Worst first. */
-export const findingKinds = [
-  "gone",
-  "retracted",
-  "other-work",
-  "not-found",
-  "unsupported",
-  "differs",
-  "ended",
-  "outdated",
-  "published",
-  "moved",
-  "silent",
-  "unseen",
-] as const;
-
-export type FindingKind = (typeof findingKinds)[number];
 
 /** Something that a careful reader would want to know about a citation. */
 export interface Finding {
@@ -39,37 +22,9 @@ export interface Finding {
   readonly evidence: string;
   /** The advice: what to do about it. */
   readonly todo: string;
+  /** The sentence of the report that the page does not support. */
+  readonly contradiction?: Contradiction;
 }
-
-/** The outcome of looking at everything that a report cites. */
-export interface Audit {
-  readonly report: string;
-  readonly at: Instant;
-  /** Distinct addresses in the report. */
-  readonly citations: number;
-  /** In one sentence for people. */
-  readonly counts: string;
-  /** Why something was left out, a sentence each. */
-  readonly left: readonly string[];
-  /** Worst first; within a kind in the order of the report. */
-  readonly findings: readonly Finding[];
-}
-
-/** The heading of each kind of finding. */
-export const headings: { readonly [K in FindingKind]: string } = {
-  gone: "Gone",
-  retracted: "Retracted",
-  "other-work": "The identifier of another work",
-  "not-found": "Not found in any registry",
-  unsupported: "Not on the page that is cited",
-  differs: "Not as its registry has it",
-  ended: "Ended",
-  outdated: "Superseded or corrected",
-  published: "Published since",
-  moved: "Moved",
-  silent: "Silent for years",
-  unseen: "Could not be seen",
-};
 
 /** The outcome of a look at one citation. */
 export interface Sighted {
@@ -84,8 +39,8 @@ export interface Sighted {
   readonly failure?: Failure;
   /** Parts that are cited by names that no part of the page has. */
   readonly unnamed?: readonly string[];
-  /** What the report says on its authority, and it does not. */
-  readonly contradictions?: readonly Contradiction[];
+  /** The comparison with what the report says on its authority. */
+  readonly compared?: Compared;
   /** What became of cited lines of its file. */
   readonly lines?: readonly CitedLines[];
   /** Whether the repository that it belongs to was left out. */
@@ -310,32 +265,28 @@ function quiet({ whole }: Sighted, at: Instant): Told | undefined {
 }
 
 /** What the report says on the page's authority, and the page does not. */
-function unsupported({ contradictions = [], failure }: Sighted): Told[] {
-  return failure ? [] : contradictions.map(contradicted);
+function unsupported({ compared, failure }: Sighted): Told[] {
+  return failure ? [] : (compared?.contradictions ?? []).map((one) => ({ ...contradicted(one), contradiction: one }));
 }
 
 function contradicted({ sentence, said, there, under, quoted, same }: Contradiction): Told {
   const kind = "unsupported";
+  const ours = quoted ? `“${said}”` : said;
+  const evidence = `“${sentence.text.slice(0, 200)}”`;
   if (there === undefined)
     return {
       kind,
       says: "does not hold the words that are quoted from it",
-      evidence: `“${said}”`,
+      evidence: ours,
       todo: "find where it stands now, or correct the quotation",
     };
-  if (quoted)
-    return {
-      kind,
-      says: "says it in other words",
-      evidence: `“${there}” for “${said}”`,
-      todo: "correct the quotation",
-    };
   const below = under === undefined ? "" : `, under “${under}”`;
+  const theirs = quoted ? `“${there}”` : there;
   return {
     kind,
-    says: same ? `gives ${there}${below}, and not ${said}` : `gives ${there}, and nowhere ${said}`,
-    evidence: `“${sentence.text.slice(0, 200)}”`,
-    todo: "find where it stands now, or correct the figure",
+    says: same ? `says ${theirs}${below}; the report says ${ours}` : `names ${theirs}, and nowhere ${ours}`,
+    evidence,
+    todo: quoted ? "correct the quotation" : "find where it stands now, or correct the figure",
   };
 }
 

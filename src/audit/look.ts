@@ -29,7 +29,7 @@ async function heldAgainst(sighted: Sighted, web: Web): Promise<Sighted> {
   try {
     return {
       ...sighted,
-      contradictions: await contradictedApart({ sentences, address, page: { kind, reading } }, web),
+      compared: await contradictedApart({ sentences, address, page: { kind, reading } }, web),
     };
   } catch (error) {
     return { ...sighted, failure: failureIn(error) };

@@ -1,10 +1,12 @@
 import type { ChangedFiles } from "../claims/mine/changed.ts";
-import { type Contradiction, contradictedIn, type PageToContradict } from "../claims/mine/contradicted.ts";
+import { type Compared, contradictedIn, type PageToContradict } from "../claims/mine/contradicted.ts";
 import { findLines, type LineRange, type LinesNow } from "../compare/cited-lines.ts";
 import { Failure } from "../model/failure.ts";
 import type { Block } from "../model/reading.ts";
 import type { ReportFile } from "../report/index.ts";
+import { atSentences, type FindingsToPlace } from "./check/lines.ts";
 import { type Citations, citationsOf, faultsIn } from "./cited.ts";
+import type { Finding } from "./findings.ts";
 import {
   type FeedToRelate,
   linksOf,
@@ -38,6 +40,7 @@ export const citationTasks = {
   links: ({ html, at }: PageToLink) => linksOf(html, at),
   relations: (feed: FeedToRelate) => relationsOf(feed),
   "cited lines": ({ before, after, cited }: LinesToFind) => findLines(before, after, cited),
+  lines: (findings: FindingsToPlace) => atSentences(findings),
   "shared words": ({ page, other }: TextsToCompare) => sharedWords(page, other),
   contradicted: ({ sentences, address, page }: PageToContradict) =>
     contradictedIn(sentences, new Map([[address, page]])),
@@ -109,7 +112,12 @@ export function sharedApart(texts: TextsToCompare, web: Apart): Promise<number> 
   return apartOr(apart("shared words", texts, web), 0);
 }
 
-/** Finds where sentences contradict one page that they cite. @throws Failure where that took too much */
-export function contradictedApart(page: PageToContradict, web: Apart): Promise<readonly Contradiction[]> {
+/** Findings at the lines of the sentences that they are about; at those of their citations where that took too much. */
+export function linesApart(findings: FindingsToPlace, web: Apart): Promise<readonly Finding[]> {
+  return apartOr(apart("lines", findings, web), findings.findings);
+}
+
+/** Compares sentences with one page that they cite. @throws Failure where that took too much */
+export function contradictedApart(page: PageToContradict, web: Apart): Promise<Compared> {
   return apart("contradicted", page, web);
 }

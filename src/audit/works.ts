@@ -1,4 +1,5 @@
 import { sideBySide } from "../model/concurrency.ts";
+import type { FindingKind } from "../model/finding.ts";
 import type { Fetch, Fetched } from "../model/ports/index.ts";
 import type { Instant } from "../model/time.ts";
 import { counted, grouped } from "../model/words.ts";
@@ -14,7 +15,7 @@ import { type Ask, createRegistries } from "../works/registries.ts";
 import { citedWorksOf } from "../works/split.ts";
 import { nameOf, saysRetracted, type Verdict, verifierOf } from "../works/verify.ts";
 import type { Cited } from "./cited.ts";
-import type { Finding, FindingKind } from "./findings.ts";
+import type { Finding } from "./findings.ts";
 import type { LookingTime } from "./in-turn.ts";
 import { failureIn } from "./see.ts";
 

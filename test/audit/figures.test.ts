@@ -39,8 +39,8 @@ function audited(sentence: string, blocks: readonly Block[]): string[] {
   const [cited] = citationsOf([{ path: "report.md", text }]).cited;
   if (cited === undefined) throw new Error(`no citation in ${text}`);
   const page = { kind: "page", reading: { title: "Page", blocks } };
-  const contradictions = citationTasks.contradicted({ sentences: cited.sentences, address, page });
-  return findingsOf({ cited, kind: "page", contradictions }, 0, new Map()).map(({ says }) => says);
+  const compared = citationTasks.contradicted({ sentences: cited.sentences, address, page });
+  return findingsOf({ cited, kind: "page", compared }, 0, new Map()).map(({ says }) => says);
 }
 
 describe("70 statements in eight locales", () => {

@@ -140,7 +140,7 @@ describe("a report at an address is gone through apart from the thread that asks
 
   test.each([
     ["init", "makers.example"],
-    ["audit", "1 citation on 1 host"],
+    ["audit", "1 citation, 1 read"],
   ])("by `%s`", async (command, said) => {
     const cited = await named("makers", paragraphs(9, "so"));
     const parts = Array.from({ length: 4_000 }, (_, i) => `## Part ${i}\n\n${`The kite ${i} *flies* so. `.repeat(30)}`);

@@ -1,9 +1,36 @@
+import type { ReportFile } from "../../report/index.ts";
+import type { Finding } from "../findings.ts";
+
 /** The lines of a report's file, in which sentences are located. */
 export interface ReportLines {
   /**
    * Counts from 1; undefined where no line holds most of the sentence's words. `said`: words that the line must hold.
    */
   lineOf(sentence: { readonly text: string; readonly row?: string }, said?: string): number | undefined;
+}
+
+/** Findings about a report, and its files. */
+export interface FindingsToPlace {
+  readonly findings: readonly Finding[];
+  readonly files: readonly ReportFile[];
+}
+
+/** Findings about sentences that are placed, at most: each takes time in proportion to the report. */
+const maxPlaced = 200;
+
+/** Gives findings about sentences the lines of those, instead of the lines of what they cite. Pure. */
+export function atSentences({ findings, files }: FindingsToPlace): Finding[] {
+  const lines = new Map<string, ReportLines>();
+  let placed = 0;
+  return findings.map((finding) => {
+    const { contradiction, cited } = finding;
+    const file = files.find(({ path }) => path === contradiction?.sentence.file);
+    if (!contradiction || !file || placed++ >= maxPlaced) return finding;
+    const its = lines.get(file.path) ?? reportLines(file.text, "");
+    lines.set(file.path, its);
+    const line = its.lineOf(contradiction.sentence, contradiction.said);
+    return line === undefined ? finding : { ...finding, cited: { ...cited, file: file.path, line } };
+  });
 }
 
 /** Lines before and after one that may hold other parts of its sentence. */

@@ -1,8 +1,9 @@
 import type { ReportChange } from "../../claims/mine/changed.ts";
 import type { Contradiction } from "../../claims/mine/contradicted.ts";
+import type { FindingKind } from "../../model/finding.ts";
 import type { Instant } from "../../model/time.ts";
 import type { Cited } from "../cited.ts";
-import { type Finding, type FindingKind, findingsOf, type Sighted } from "../findings.ts";
+import { type Finding, findingsOf, type Sighted } from "../findings.ts";
 import type { LookingTime } from "../in-turn.ts";
 import { lookAtAll } from "../look.ts";
 import { asUnseen, outageIn } from "../outage.ts";
@@ -58,7 +59,7 @@ export async function lookAtChange(
     findingsOf(one, at, web.readers).filter(({ kind }) => told.includes(kind)),
   );
   const known = new Map(sighted.map((one) => [one.cited.address, one]));
-  const contradictions = sighted.flatMap((one) => (one.failure ? [] : (one.contradictions ?? [])));
+  const contradictions = sighted.flatMap((one) => (one.failure ? [] : (one.compared?.contradictions ?? [])));
   const orderOf = new Map(change.sentences.map((sentence, i) => [JSON.stringify(sentence), i]));
   const placeOf = ({ sentence }: Contradiction) => orderOf.get(JSON.stringify(sentence)) ?? 0;
   return {

@@ -3,6 +3,7 @@ import { type ChangedSentence, citedAt } from "./changed.ts";
 import { proveFigure } from "./figures.ts";
 import { missingOn } from "./missing.ts";
 import { type ProvingPage, provingPage } from "./page.ts";
+import { denialOf, standingsIn } from "./passages.ts";
 import { type FigurePhrase, figurePhrases, isPlain } from "./phrases.ts";
 
 /** A figure, a version or quoted words that the page which is cited for them does not have. */
@@ -34,14 +35,19 @@ export interface PageToContradict {
   readonly page: SeenPage;
 }
 
+/** Sentences that were compared with the pages that they cite. */
+export interface Compared {
+  readonly contradictions: readonly Contradiction[];
+  /** Figures for which the page has some of the same sort, and quotes, that were compared. */
+  readonly figures: number;
+  readonly quotes: number;
+}
+
 /**
- * Finds what sentences say otherwise than the pages that they cite. In doubt nothing: not of a statement that rests on
+ * Compares sentences with the pages that they cite, and finds what they say otherwise. In doubt nothing: not of a statement that rests on
  * several sources, of a figure beside another one of its sort, nor of a page that was not read. Pure.
  */
-export function contradictedIn(
-  sentences: readonly ChangedSentence[],
-  seen: ReadonlyMap<string, SeenPage>,
-): Contradiction[] {
+export function contradictedIn(sentences: readonly ChangedSentence[], seen: ReadonlyMap<string, SeenPage>): Compared {
   const pages = new Map<string, ProvingPage>();
   const pageAt = (address: string, title: string): ProvingPage | undefined => {
     const there = seen.get(address);
@@ -49,26 +55,39 @@ export function contradictedIn(
     if (page) pages.set(address, page);
     return page;
   };
-  return sentences.flatMap((sentence) => {
-    const figures = otherwise(sentence, pageAt);
-    return figures.length > 0 || sentence.shared ? figures : nowhere(sentence, seen);
+  const all = sentences.map((sentence): Compared => {
+    const ofFigures = otherwise(sentence, pageAt);
+    if (sentence.shared) return ofFigures;
+    const ofText = nowhere(sentence, seen);
+    return ofFigures.contradictions.length > 0 ? { ...ofFigures, quotes: ofText.quotes } : together(ofFigures, ofText);
   });
+  return all.reduce(together, { contradictions: [], figures: 0, quotes: 0 });
+}
+
+function together(one: Compared, other: Compared): Compared {
+  return {
+    contradictions: [...one.contradictions, ...other.contradictions],
+    figures: one.figures + other.figures,
+    quotes: one.quotes + other.quotes,
+  };
 }
 
 type PageAt = (address: string, title: string) => ProvingPage | undefined;
 
 /** Figures for which the page has another one, said of the same. */
-function otherwise(sentence: ChangedSentence, pageAt: PageAt): Contradiction[] {
+function otherwise(sentence: ChangedSentence, pageAt: PageAt): Compared {
   const { text, row = "", column = "", cites } = sentence;
   const beside = [row, column].filter((name) => name !== "");
   const phrases = figurePhrases(text);
-  return phrases.flatMap((figure): Contradiction[] => {
+  let figures = 0;
+  const contradictions = phrases.flatMap((figure): Contradiction[] => {
     const { dimension } = figure.quantity;
     const isOnly = phrases.every((other) => other === figure || other.quantity.dimension !== dimension);
     const [address, ...more] = citedAt(sentence, figure.end) ?? [];
     if (!isOnly || address === undefined || more.length > 0 || !isPlain(text, figure)) return [];
     const page = pageAt(address, cites.find((cited) => cited.address === address)?.title ?? "");
     if (!page) return [];
+    if (page.figures.has(dimension)) figures++;
     const said = figure.text;
     const outcome = proveFigure(figure, page, beside);
     if (outcome.kind === "contrary") {
@@ -77,6 +96,22 @@ function otherwise(sentence: ChangedSentence, pageAt: PageAt): Contradiction[] {
     }
     const version = outcome.kind === "open" ? otherVersion(figure, page) : undefined;
     return version === undefined ? [] : [{ sentence, address, said, ...version }];
+  });
+  return { contradictions: [...contradictions, ...denied(sentence, pageAt)], figures, quotes: 0 };
+}
+
+/** What the page denies in the same words. */
+function denied(sentence: ChangedSentence, pageAt: PageAt): Contradiction[] {
+  const { text, row, cites } = sentence;
+  if (row !== undefined) return [];
+  return standingsIn(text).flatMap((standing): Contradiction[] => {
+    const [address, ...more] = citedAt(sentence, standing.to) ?? [];
+    const title = cites.find((cited) => cited.address === address)?.title ?? "";
+    const page = address === undefined || more.length > 0 ? undefined : pageAt(address, title);
+    const there = page && denialOf(standing, page);
+    return address === undefined || there === undefined
+      ? []
+      : [{ sentence, address, said: text, there, quoted: true, same: true }];
   });
 }
 
@@ -103,21 +138,22 @@ function otherVersion(
 }
 
 /** Quoted words, or the one figure of a sentence, that are nowhere on the one page that it cites. */
-function nowhere(sentence: ChangedSentence, seen: ReadonlyMap<string, SeenPage>): Contradiction[] {
+function nowhere(sentence: ChangedSentence, seen: ReadonlyMap<string, SeenPage>): Compared {
   const { text, row, cites } = sentence;
   const [address, ...more] = new Set(cites.map((cited) => cited.address));
   const there = seen.get(address ?? "");
   // Of a paper or package only a part is read: nothing can be said to be missing there.
   if (address === undefined || more.length > 0 || row !== undefined || !there || !["page", "text"].includes(there.kind))
-    return [];
-  const { quotes, altered, figure } = missingOn(there.reading, { text, title: cites[0]?.title ?? "" });
+    return { contradictions: [], figures: 0, quotes: 0 };
+  const { quotes, altered, figure, quoted } = missingOn(there.reading, { text, title: cites[0]?.title ?? "" });
   const phrases = figurePhrases(text);
   // Of `512,5 GB` the last digits alone are no figure.
   const isWhole = phrases.some((phrase) => phrase.text === figure?.text);
   const isSaid = figure !== undefined && isWhole && phrases.every((phrase) => isPlain(text, phrase));
-  return [
+  const contradictions = [
     ...quotes.map((said): Contradiction => ({ sentence, address, said, quoted: true })),
     ...altered.map((one): Contradiction => ({ sentence, address, ...one, quoted: true, same: true })),
     ...(isSaid ? [{ sentence, address, said: figure.text, there: figure.there }] : []),
   ];
+  return { contradictions, figures: 0, quotes: quoted };
 }

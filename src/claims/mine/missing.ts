@@ -8,6 +8,8 @@ export interface Missing {
   readonly quotes: readonly string[];
   /** Those that it has in other words, and how. */
   readonly altered: readonly { readonly said: string; readonly there: string }[];
+  /** All quotes that were looked up. */
+  readonly quoted: number;
   /** A figure, and others of its sort that are there in its place. */
   readonly figure?: { readonly text: string; readonly there: string };
 }
@@ -25,11 +27,12 @@ const minAlteredWords = 5;
  */
 export function missingOn({ blocks }: Reading, { text, title }: { text: string; title: string }): Missing {
   const page = blocks && wordsOfBlocks(blocks);
-  if (!page || page.ids.length < minPageWords) return { quotes: [], altered: [] };
+  if (!page || page.ids.length < minPageWords) return { quotes: [], altered: [], quoted: 0 };
   // The end of a quotation may stand within a figure or a name of the page.
   const letters = blocks.map((block) => lettersOf(block.text));
   const isThere = (said: string) => letters.some((one) => one.includes(lettersOf(said)));
-  const unlike = quotesIn(text, title).filter((said) => !isThere(said));
+  const all = quotesIn(text, title);
+  const unlike = all.filter((said) => !isThere(said));
   const found = unlike.map((said) => ({ said, found: findQuote(page, { exact: said }) }));
   const quotes = found.flatMap((one) => (one.found.status === "absent" ? [one.said] : []));
   const altered = found.flatMap(({ said, found: there }) =>
@@ -38,7 +41,7 @@ export function missingOn({ blocks }: Reading, { text, title }: { text: string; 
       : [],
   );
   const figure = missingFigure(text, page);
-  return { quotes, altered, ...(figure && { figure }) };
+  return { quotes, altered, quoted: all.length, ...(figure && { figure }) };
 }
 
 /**

@@ -153,7 +153,32 @@ const minShare = 0.5;
 const maxQuoteWords = 32;
 
 /**
- * Proves how a thing stands by the one sentence of a page that says it in nearly the same words. `beside`: the names of
+ * The sentence of a page that says the opposite in the same words, and no other: `does not support clustering` for
+ * `supports clustering`. Undefined if the page has none, or says both.
+ */
+export function denialOf(standing: SaidStanding, page: ProvingPage): string | undefined {
+  const said = tellingStems(standing.words);
+  const same = sentencesSaying(standing.class, page).filter(({ tokens, unsure: isUnsure }) => {
+    const there = tellingStems(tokens.filter(({ term }) => !standing.class.test(term.key)));
+    // The label of a link is the page's name, wherever the report writes it.
+    const isSame = [...said.symmetricDifference(there)].every((stem) => page.title.has(stem));
+    return isUnsure === standing.unsure && isSame && said.intersection(there).size >= minWordsOfDenial;
+  });
+  const [only, ...more] = same;
+  return only && more.length === 0 && only.negative !== standing.negative ? only.text : undefined;
+}
+
+/** What a thing is, and what is said of it. */
+const minWordsOfDenial = 2;
+
+const negation = new RegExp(`^(?:${negations.source})$`, "i");
+
+function tellingStems(tokens: readonly Token[]): Set<string> {
+  return new Set(tokens.flatMap(({ term, raw }) => (term.weight >= 1 && !negation.test(raw) ? [term.stem] : [])));
+}
+
+/**
+ * Proves how a thing stands by the one sentence of a page that says it in nearly the same words, or in the same ones. `beside`: the names of
  * a cell's row and column.
  */
 export function proveStanding(
@@ -171,7 +196,8 @@ export function proveStanding(
       tokens.filter(({ term }) => term.weight >= 1 && !standing.class.test(term.key)).map(({ term }) => term.stem),
     );
     const shared = new Set([...telling].filter((stem) => told.has(stem)));
-    if (shared.size < minSharedWords || shared.size < minShare * telling.size) return false;
+    const isSame = telling.size > 1 && telling.symmetricDifference(told).size === 0;
+    if (!isSame && (shared.size < minSharedWords || shared.size < minShare * telling.size)) return false;
     if (isOfAnother(standing, subject, tokens, page) || hasOtherNumber(tokens, told)) return false;
     return [...names].every(
       (name) =>
@@ -220,6 +246,7 @@ function isOfAnother(
 
 /** A sentence of a page that says how something stands. */
 interface SayingSentence {
+  readonly text: string;
   readonly tokens: readonly Token[];
   readonly negative: boolean;
   readonly unsure: string;
@@ -248,7 +275,7 @@ function sentencesOf({ words }: ProvingPage, standing: RegExp): SayingSentence[]
       const sentence = text.slice(from, to);
       const tokens = phraseTokens(sentence);
       if (tokens.length > maxQuoteWords || !tokens.some(({ term }) => standing.test(term.key))) return [];
-      return [{ tokens, negative: isNegative(sentence), unsure: unsureIn(sentence), above: path }];
+      return [{ text: sentence, tokens, negative: isNegative(sentence), unsure: unsureIn(sentence), above: path }];
     });
   });
 }

@@ -25,7 +25,7 @@ const said = (text: string, path = "Memory"): Block => ({ path: ["Engines", path
 
 function told(sentence: string, there: ReturnType<typeof page>, before = "Nothing is cited."): string[] {
   const { sentences } = changed(report(before), report(before, sentence));
-  const found = contradictedIn(
+  const { contradictions: found } = contradictedIn(
     sentences,
     new Map([
       [address, there],
@@ -199,6 +199,6 @@ describe("nothing is said", () => {
 
   test("of a page that was not read", () => {
     const { sentences } = changed([], report("The Big Engine has 512 GB of memory [1]."));
-    expect(contradictedIn(sentences, new Map())).toEqual([]);
+    expect(contradictedIn(sentences, new Map()).contradictions).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { findingKinds } from "../../../audit/findings.ts";
+import { findingKinds } from "../../../model/finding.ts";
 import { statusFile } from "../../../model/status-file.ts";
 import type { Edition } from "../../../publish/edition.ts";
 import { statusJson } from "../../../publish/json.ts";
@@ -193,6 +193,10 @@ export const answerSchemas = {
     report: text,
     at: time,
     citations: count,
+    read: count,
+    figures: count,
+    quotes: count,
+    says: text,
     counts: text,
     left: texts,
     findings: manyOf(finding),

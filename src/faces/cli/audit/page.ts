@@ -1,12 +1,13 @@
 import { html } from "hono/html";
-import { placeOf } from "../../../audit/cited.ts";
-import { type Audit, headings } from "../../../audit/findings.ts";
+import type { Audit } from "../../../audit/audit.ts";
+import { citationName, placeOf } from "../../../audit/cited.ts";
+import { findingHeadings } from "../../../model/finding.ts";
 import { minute } from "../../../model/time.ts";
 import { style } from "../../../publish/pages/style.ts";
 
 /** An audit as one page that can be sent around: nothing is loaded, and no text of a source is markup. */
 export async function auditPage(audit: Audit): Promise<string> {
-  const { report, at, findings, counts, left } = audit;
+  const { report, at, findings, says, counts, left } = audit;
   const groups = [...Map.groupBy(findings, ({ kind }) => kind)];
   return String(
     await html`<!doctype html>
@@ -23,16 +24,16 @@ export async function auditPage(audit: Audit): Promise<string> {
         <body>
           <main>
             <h1>Audit of ${report}</h1>
-            <p class="lead">${counts} Checked on ${minute(at)}.</p>
+            <p class="lead">${says}. ${counts}. Checked on ${minute(at)}.</p>
             ${left.map((sentence) => html`<p>${sentence}</p>`)}
             ${groups.map(
               ([kind, all]) => html`<section>
-                <h2>${headings[kind]} (${all.length})</h2>
+                <h2>${findingHeadings[kind]} (${all.length})</h2>
                 <ul>
                   ${all.map(
                     ({ cited, also, says, evidence, todo }) => html`<li>
                       <p>
-                        ${cited.address === "" ? cited.title : html`<a href="${cited.address}" rel="noreferrer">${cited.title}</a>`}
+                        ${cited.address === "" ? citationName(cited) : html`<a href="${cited.address}" rel="noreferrer">${citationName(cited)}</a>`}
                         ${says}
                       </p>
                       <p>${[...new Set([cited, ...also].map(placeOf))].join(", ")} · ${evidence}</p>

@@ -1,0 +1,191 @@
+import { isOutdated, outOfDateWords, worstFirst } from "../model/finding.ts";
+import { type Outage, outageWords } from "../model/outage.ts";
+import type { Clock } from "../model/ports/index.ts";
+import type { Instant } from "../model/time.ts";
+import { counted, grouped } from "../model/words.ts";
+import type { ReportFile } from "../report/index.ts";
+import type { Cited } from "./cited.ts";
+import { type Finding, findingsOf, type Sighted, toldOnce } from "./findings.ts";
+import { lookAtAll } from "./look.ts";
+import { asUnseen, isSilent, outageIn } from "./outage.ts";
+import type { Web } from "./see.ts";
+import { citationsApart, linesApart, worksApart } from "./tasks.ts";
+import { askingOnce, type CheckedWork, checkWorks, uncheckedWorks, type WorkInReport, withWorks } from "./works.ts";
+
+/** The outcome of one check of everything that a report cites. */
+export interface Audit {
+  readonly report: string;
+  readonly at: Instant;
+  /** Distinct addresses in the report that were checked, and those of them that were read. */
+  readonly citations: number;
+  readonly read: number;
+  /** Figures and quotes of the report that were compared with the pages that it cites for them. */
+  readonly figures: number;
+  readonly quotes: number;
+  /** `8 things in this report are out of date`. */
+  readonly says: string;
+  /** `16 citations, 14 read, 10 figures and 3 quotes compared: 8 findings`. */
+  readonly counts: string;
+  /** Why something was left out, a sentence each. */
+  readonly left: readonly string[];
+  /** Worst first; within a kind in the order of the report. */
+  readonly findings: readonly Finding[];
+  /** Set if most hosts gave no response: our own network fails. `isTotal`: nothing at all could be seen. */
+  readonly outage?: Outage & { readonly isTotal: boolean };
+}
+
+/** A report to audit. */
+export interface ReportToAudit {
+  /** As it is named in messages. */
+  readonly name: string;
+  readonly files: readonly ReportFile[];
+  /** Entries that could not be read, a sentence each. */
+  readonly faults: readonly string[];
+  /** Findings besides those about citations. */
+  readonly beside?: readonly Finding[];
+  /** Where its files are read, if they come from the network. */
+  readonly workers?: Web["workers"];
+}
+
+/** Everything that a report cites. */
+export interface CitedInReport {
+  readonly cited: readonly Cited[];
+  readonly works: readonly WorkInReport[];
+  /** Citations beyond the limit, and files longer than it. */
+  readonly left: number;
+  readonly cut: readonly string[];
+}
+
+/** Time for an audit, and who hears of its progress. */
+export interface AuditTime {
+  readonly minutes: number;
+  /** Refuses all waiting requests, once the time is over. */
+  readonly stop: () => Promise<void>;
+  readonly tell: (progress: string) => void;
+}
+
+/** @throws Failure if reading the files takes too much */
+export async function citedInReport(report: ReportToAudit): Promise<CitedInReport> {
+  const citations = await citationsApart(report.files, report);
+  return { ...citations, works: await worksApart(report.files, report) };
+}
+
+/** The web of an audit, with the limits of its hosts. */
+export interface AuditWeb extends Web {
+  readonly clock: Clock;
+}
+
+/** Checks everything that a report cites once, and compares it with what the report says. Stores nothing. */
+export async function auditReport(
+  report: ReportToAudit,
+  { cited, works, left, cut }: CitedInReport,
+  web: AuditWeb,
+  { minutes, stop, tell }: AuditTime,
+): Promise<Audit> {
+  const fetch = askingOnce(web.fetch);
+  const begun = performance.now();
+  let isOver = false;
+  const end = async () => {
+    isOver = true;
+    await stop();
+  };
+  const seen = (count: number) => tell(`Checking: ${count} of ${counted(cited.length, "citation")}`);
+  const sighted = await lookAtAll(cited, { ...web, fetch }, { minutes, stop: end, seen });
+  const outage = outageIn(sighted, { alone: true });
+  const time = {
+    minutes: Math.max(0, minutes - (performance.now() - begun) / 60_000),
+    stop: end,
+    seen: (count: number) => tell(`Asking registries: ${count} of ${counted(works.length, "work")}`),
+  };
+  const at = web.clock.now();
+  const checked = outage === undefined ? await checkWorks(works, fetch, at, time) : [];
+  const findings = await findingsIn(outage === undefined ? sighted : sighted.map(asUnseen), checked, cited, {
+    report,
+    at,
+    web,
+  });
+  return {
+    report: report.name,
+    at,
+    ...countsOf(sighted, checked, findings),
+    findings,
+    left: [
+      ...(outage === undefined ? [] : [`${outageWords(outage)}. Their content is unknown.`]),
+      ...report.faults,
+      ...cut.map((file) => `${file} is longer than the limit for reports; citations beyond it were not checked.`),
+      ...leftOut(cited, sighted, left, web.fetch.githubAllowance()),
+      ...uncheckedWorks(checked, isOver),
+    ],
+    ...(outage && { outage: { ...outage, isTotal: sighted.every(isSilent) } }),
+  };
+}
+
+async function findingsIn(
+  sighted: readonly Sighted[],
+  checked: readonly CheckedWork[],
+  cited: readonly Cited[],
+  { report, at, web }: { readonly report: ReportToAudit; readonly at: Instant; readonly web: AuditWeb },
+): Promise<Finding[]> {
+  const looked = sighted.filter(isLookedAt);
+  const ofAddresses = looked.flatMap((one) => findingsOf(one, at, web.readers));
+  const placed = await linesApart({ files: report.files, findings: ofAddresses }, report);
+  return worstFirst(toldOnce([...withWorks(placed, checked, cited), ...(report.beside ?? [])]));
+}
+
+function isLookedAt({ failure }: Sighted): boolean {
+  return failure?.kind !== "deferred";
+}
+
+function countsOf(
+  sighted: readonly Sighted[],
+  checked: readonly CheckedWork[],
+  findings: readonly Finding[],
+): Pick<Audit, "citations" | "read" | "figures" | "quotes" | "says" | "counts"> {
+  const looked = sighted.filter(isLookedAt);
+  const read = looked.filter(({ failure, whole }) => !failure && whole?.facts.public !== "no").length;
+  const sum = (of: "figures" | "quotes") => looked.reduce((all, { compared }) => all + (compared?.[of] ?? 0), 0);
+  const [figures, quotes] = [sum("figures"), sum("quotes")];
+  const works = checked.filter(({ verdict }) => verdict.finding !== "unknown").length;
+  const outdated = findings.filter(isOutdated).length;
+  const unseen = findings.length - outdated;
+  const parts = [
+    counted(looked.length, "citation"),
+    `${read} read`,
+    ...(works === 0 ? [] : [`${counted(works, "work")} checked in registries`]),
+    `${counted(figures, "figure")} and ${counted(quotes, "quote")} compared`,
+  ];
+  const cannot = unseen === 0 ? "" : ` (${counted(unseen, "citation")} cannot be checked)`;
+  return {
+    citations: looked.length,
+    read,
+    figures,
+    quotes,
+    says: outOfDateWords(outdated),
+    counts: `${parts.join(", ")}: ${outdated === 0 ? "no findings" : counted(outdated, "finding")}${cannot}`,
+  };
+}
+
+/** Reasons why citations were not checked; each is printed once. */
+function leftOut(
+  cited: readonly Cited[],
+  sighted: readonly Sighted[],
+  beyond: number,
+  allowance: number | undefined,
+): string[] {
+  const deferred = sighted.filter(({ failure, partly }) => partly || failure?.kind === "deferred");
+  const onGitHub = allowance === 0 ? deferred.filter(({ partly, kind }) => partly || kind.startsWith("github-")) : [];
+  const late = cited.length - sighted.length + deferred.length - onGitHub.length;
+  return [
+    ...(onGitHub.length > 0
+      ? [
+          `GitHub allows 60 requests an hour without a token, and they are used up. For ${counted(onGitHub.length, "citation")} there it is unknown whether the repository is archived, renamed or silent. Set GITHUB_TOKEN to find out.`,
+        ]
+      : []),
+    ...(late > 0
+      ? [`Time ran out before ${counted(late, "citation")} could be checked; use --minutes 10 for more.`]
+      : []),
+    ...(beyond > 0
+      ? [`${counted(beyond, "citation")} beyond the first ${grouped(cited.length)} were not checked.`]
+      : []),
+  ];
+}

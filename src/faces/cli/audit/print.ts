@@ -1,0 +1,37 @@
+import { citationName, placeOf } from "../../../audit/cited.ts";
+import type { Finding } from "../../../audit/findings.ts";
+import { type FindingKind, findingHeadings } from "../../../model/finding.ts";
+import { firstOf, oneLine } from "../../../model/words.ts";
+import { sidesColoured, type Terminal } from "../terminal.ts";
+
+const grave: readonly FindingKind[] = ["retracted", "unsupported", "gone", "ended", "other-work", "not-found"];
+
+const maxEvidenceCharacters = 2_000;
+
+/** Longest title that is shown: bibliographies have long ones. */
+const maxTitleCharacters = 90;
+
+/** Prints findings below the headings of their kinds, each with its line in the report, the evidence and the advice. */
+export function printFindings(findings: readonly Finding[], out: Terminal): void {
+  for (const [kind, all] of Map.groupBy(findings, (one) => one.kind)) {
+    out.line();
+    out.line(out.paint(grave.includes(kind) ? "red" : "yellow", findingHeadings[kind]));
+    for (const finding of all) {
+      const { cited, also, evidence, todo } = finding;
+      out.line(`  ${placeOf(cited)}  ${findingSays(finding, out)}`);
+      const facts = oneLine(evidence, maxEvidenceCharacters);
+      const [was, now] = kind === "moved" ? sidesColoured(cited.address, facts, out) : [cited.address, facts];
+      out.line(`    ${was}${evidence === "" ? "" : `  (${now})`}`);
+      if (also.length > 0) out.line(`    also at ${firstOf([...new Set(also.map(placeOf))], 4)}`);
+      out.line(out.paint("gray", `    → ${todo}`));
+    }
+  }
+}
+
+/** `[2] Tidewell pricing says $39; the report says $29`. */
+export function findingSays({ cited, says }: Finding, out: Terminal): string {
+  const words = oneLine(says, maxEvidenceCharacters);
+  const [, theirs, ours] = /^says (.*); the report says (.*)$/.exec(words) ?? [];
+  const [red, green] = sidesColoured(ours ?? "", theirs ?? "", out);
+  return `${oneLine(citationName(cited), maxTitleCharacters)} ${ours === undefined ? words : `says ${green}; the report says ${red}`}`;
+}

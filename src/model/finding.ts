@@ -1,0 +1,49 @@
+/** The kinds of findings about the citations of a report, worst first. */
+export const findingKinds = [
+  "retracted",
+  "unsupported",
+  "gone",
+  "ended",
+  "other-work",
+  "not-found",
+  "differs",
+  "outdated",
+  "published",
+  "moved",
+  "silent",
+  "unseen",
+] as const;
+
+export type FindingKind = (typeof findingKinds)[number];
+
+/** The heading of each kind of finding. */
+export const findingHeadings: { readonly [K in FindingKind]: string } = {
+  retracted: "Retracted",
+  unsupported: "The page says otherwise",
+  gone: "Gone",
+  ended: "Ended",
+  "other-work": "The identifier of another work",
+  "not-found": "Not found in any registry",
+  differs: "Not as its registry has it",
+  outdated: "Superseded or corrected",
+  published: "Published since",
+  moved: "Moved",
+  silent: "Silent for years",
+  unseen: "Could not be seen",
+};
+
+/** The worst kinds first, otherwise in the given order. */
+export function worstFirst<F extends { readonly kind: FindingKind }>(findings: readonly F[]): F[] {
+  return findingKinds.flatMap((kind) => findings.filter((finding) => finding.kind === kind));
+}
+
+/** Whether a finding says that something in the report is not true. A page that cannot be read says nothing. */
+export function isOutdated({ kind }: { readonly kind: FindingKind }): boolean {
+  return kind !== "unseen";
+}
+
+/** `8 things in this report are out of date`. */
+export function outOfDateWords(count: number): string {
+  if (count === 0) return "Nothing in this report was found out of date";
+  return count === 1 ? "1 thing in this report is out of date" : `${count} things in this report are out of date`;
+}
