@@ -3,8 +3,9 @@ import type { LineRange, LinesNow } from "../compare/cited-lines.ts";
 import { type Failure, type FailureKind, isNoResponse, refusesToBeRead, saysGone } from "../model/failure.ts";
 import type { FindingKind } from "../model/finding.ts";
 import type { Item, Reading } from "../model/reading.ts";
-import { aDay, day, type Instant } from "../model/time.ts";
+import type { Instant } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
+import { silenceOf, standingsOf } from "../read/standings.ts";
 import type { Cited } from "./cited.ts";
 import { type CitedLines, pageOfLines } from "./code-lines.ts";
 
@@ -159,33 +160,24 @@ function stands({ whole, cited, kind, reading }: Sighted, readers: Readers, at: 
   if (facts.public === "no")
     return [{ kind: "gone", about: name, says: "is not public, or not there", evidence: name, todo: citeElsewhere }];
   const reader = readers.get(whole.kind ?? kind);
-  const standing = (reader?.standings ?? []).flatMap(({ fact, is, says, ended, seeAt }) => {
-    const value = facts[fact];
-    if (value === undefined || (is !== undefined && value !== is)) return [];
-    return [
-      {
-        says,
-        ended,
-        kind: kindOfFact[fact],
-        evidence: seeAt?.(name) ?? (is === undefined ? `${name}: ${value}` : name),
-      },
-    ];
-  });
   const current = reader?.standingNow?.({ ...reading, facts }, { words: cited.words, at }) ?? [];
-  const told = [...standing, ...current.map((one) => ({ ...one, kind: undefined }))].map(
-    ({ says, ended, evidence, kind: named }): Told => ({
-      kind: named ?? (ended ? "ended" : "outdated"),
+  const told = [
+    ...standingsOf(reader, name, facts),
+    ...current.map(({ ended, ...one }) => ({ ...one, kind: ended ? ("ended" as const) : ("outdated" as const) })),
+  ].map(
+    ({ kind, says, evidence }): Told => ({
+      kind,
       about: name,
       says,
       evidence,
-      todo: ended ? "say so, or cite what came in its place" : "check whether what you say of it still holds",
+      todo:
+        kind === "ended" || kind === "retracted"
+          ? "say so, or cite what came in its place"
+          : "check whether what you say of it still holds",
     }),
   );
   return [...told, ...renamed(whole, cited)];
 }
-
-/** Facts of works that have a kind of their own, by whichever registry they are known. */
-const kindOfFact: Partial<Record<string, FindingKind>> = { retracted: "retracted", "published-as": "published" };
 
 /** Whether a repository has the name by which it is cited: if not, all in it has moved, which is said once. */
 function isAsNamed({ kind, name, facts }: Whole): boolean {
@@ -249,19 +241,11 @@ function outdated({ current, failure }: Sighted): Told | undefined {
   };
 }
 
-/** Years without any activity after which a repository is reported as silent. */
-const silentYears = 2;
-
 function quiet({ whole }: Sighted, at: Instant): Told | undefined {
-  if (whole?.active === undefined || whole.facts.archived === "yes") return undefined;
-  if (at - whole.active < silentYears * 365 * aDay) return undefined;
-  return {
-    kind: "silent",
-    about: whole.name,
-    says: `has been silent for ${Math.floor((at - whole.active) / (365 * aDay))} years`,
-    evidence: `last change ${day(whole.active)}`,
-    todo: "see whether what you say of it still holds",
-  };
+  const silence = whole && silenceOf(whole, at);
+  if (!silence) return undefined;
+  const { kind, says, evidence } = silence;
+  return { kind, about: whole.name, says, evidence, todo: "see whether what you say of it still holds" };
 }
 
 /** What the report says on the page's authority, and the page does not. */

@@ -1,5 +1,3 @@
-import * as z from "zod";
-import { instantOf } from "../language/dates.ts";
 import { kindOf } from "../report/cite/sources.ts";
 import type { Cited } from "./cited.ts";
 import { seeLines } from "./code-lines.ts";
@@ -160,36 +158,10 @@ function once(repository: Repository, wholes: Wholes, web: Web): Promise<Sight> 
   return sight;
 }
 
-/**
- * When something happened last in a repository: of GitHub (https://docs.github.com/rest/repos/repos#get-a-repository),
- * of Forgejo, of GitLab.
- */
-const activity = z.union([
-  z.object({ pushed_at: z.string() }).transform((one) => one.pushed_at),
-  z.object({ updated_at: z.string() }).transform((one) => one.updated_at),
-  z
-    .object({ data: z.object({ project: z.object({ lastActivityAt: z.string() }) }) })
-    .transform((one) => one.data.project.lastActivityAt),
-]);
-
-function wholeOf({ candidate, reading, response }: Sight): Whole | undefined {
-  if (!reading?.facts || !response) return undefined;
-  const parsed = response.status === 200 ? activity.safeParse(json(response.body)) : undefined;
-  const active = parsed?.success ? instantOf(parsed.data) : undefined;
-  return {
-    name: candidate.address,
-    kind: candidate.kind,
-    facts: reading.facts,
-    ...(active !== undefined && { active }),
-  };
-}
-
-function json(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
+function wholeOf({ candidate, reading }: Sight): Whole | undefined {
+  if (!reading?.facts) return undefined;
+  const { facts, active } = reading;
+  return { name: candidate.address, kind: candidate.kind, facts, ...(active !== undefined && { active }) };
 }
 
 /** Words that a page of one version and its current one share at least; else they are about something else. */

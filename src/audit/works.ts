@@ -124,17 +124,22 @@ function listedLines(path: string, lines: readonly string[]): (line: number) => 
 /** Bytes of answers that are kept, at most. */
 const maxKeptBytes = 50_000_000;
 
-/** The same fetch, but a record of a registry is asked for once: those who look at a DOI and those who check its work need it. */
-export function askingOnce(fetch: Fetch): Fetch {
+/** A request of which the answer is kept, by its name. */
+type Kept = (...request: Parameters<Fetch["get"]>) => string | undefined;
+
+/** The record of a work: those who look at a DOI and those who check its work need it. Letters of a DOI have no case. */
+const recordOf: Kept = ({ url }) =>
+  /^https:\/\/api\.(?:crossref|datacite)\.org\//.test(url) ? url.toLowerCase() : undefined;
+
+/** The same fetch, but each answer that `kept` names is asked for once. */
+export function askingOnce(fetch: Fetch, kept: Kept = recordOf): Fetch {
   const answers = new Map<string, Promise<Fetched>>();
   let bytes = 0;
   return {
     ...fetch,
     get(request, options) {
-      if (!/^https:\/\/api\.(?:crossref|datacite)\.org\//.test(request.url) || bytes > maxKeptBytes)
-        return fetch.get(request, options);
-      // Letters of a DOI have no case.
-      const key = request.url.toLowerCase();
+      const key = bytes > maxKeptBytes ? undefined : kept(request, options);
+      if (key === undefined) return fetch.get(request, options);
       const before = answers.get(key);
       if (before) return before;
       const asked = fetch.get(request, options);

@@ -14,6 +14,8 @@ export type Change =
       readonly after?: string;
       /** For a value that was seen before and lasted for a while: how often it returned. */
       readonly again?: number;
+      /** It was so at the first check already: no check saw it change. */
+      readonly first?: true;
     }
   | { readonly kind: "block"; readonly before?: Block; readonly after?: Block }
   | {
@@ -35,6 +37,8 @@ export type Change =
       readonly kind: "link";
       readonly to: "gone" | "moved" | "back";
       readonly address?: string;
+      /** It was gone at the first check already. */
+      readonly first?: true;
       /** For a state that ended for a while and returned: how often. */
       readonly again?: number;
     };

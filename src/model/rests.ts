@@ -1,5 +1,5 @@
 import type { Claim } from "./claim.ts";
-import { listensTo } from "./condition.ts";
+import { hears, listensTo } from "./condition.ts";
 import type { Conclusion, Config, Rating, Trigger } from "./config.ts";
 import { builtIn, type Firing } from "./firing.ts";
 
@@ -7,7 +7,11 @@ import { builtIn, type Firing } from "./firing.ts";
 export function touches(firing: Firing, config: Config): ReadonlySet<string> {
   const named = config.triggers.get(firing.trigger)?.ratings ?? [];
   if (firing.trigger === builtIn.notFound)
-    return new Set(firing.evidence.flatMap(({ claim }) => ratingsOfClaim(claim, config)));
+    return new Set(
+      firing.evidence.flatMap(({ claim, source }) =>
+        claim === undefined ? ratingsOn(source, config) : ratingsOfClaim(claim, config),
+      ),
+    );
   if (firing.evidence.length === 0) return new Set(withoutEvidence(firing, named, config));
   return new Set(
     firing.evidence.flatMap(({ part, claim, condition }) => {
@@ -27,6 +31,16 @@ function withoutEvidence({ event }: Firing, named: readonly string[], config: Co
 
 function ratingsOfClaim(key: string | undefined, config: Config): readonly string[] {
   return claimOf(key, config)?.ratings ?? [];
+}
+
+/** The ratings that rest on a source: those of its claims, and of the conditions that listen to it. */
+function ratingsOn(id: string, { sources, triggers }: Config): string[] {
+  const source = sources.get(id);
+  if (!source) return [];
+  const ofTriggers = [...triggers.values()].flatMap(({ on, also, ratings }) =>
+    [...on, ...also].flatMap((condition) => (hears(condition, source) ? (condition.ratings ?? ratings) : [])),
+  );
+  return [...source.claims.flatMap((claim) => claim.ratings), ...ofTriggers];
 }
 
 /** The key of a claim within a config: `mps-tracker/mps-prototype`. */

@@ -22,7 +22,7 @@ export function describeProof(proof: Proof): string {
 
 /** A trigger's name for people. */
 export function triggerName(id: string, config: Config): string {
-  if (id === builtIn.notFound) return "Not found at the first check";
+  if (id === builtIn.notFound) return "Out of date at the first check";
   if (id === builtIn.claims) return "Claims";
   if (id === builtIn.catchUp) return "Catch up";
   return config.triggers.get(id)?.name ?? id;

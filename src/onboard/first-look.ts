@@ -94,12 +94,17 @@ export async function afterFirstLook(
   const { isQuiet, ...quiet } = withoutPatches(readable, before, readers);
   const { readings, past } = look;
   const claims = await proposeClaims(reports, quiet.config, { readings, past, proving: through });
-  const claimed = withClaims(quiet.files, claims.claims, readers);
+  const claimed = withClaims(quiet.files, [...claims.claims, ...claims.contradicted], readers);
   const { files, config } = claimed ?? quiet;
+  const written = claimed?.written ?? [];
   return {
     files,
     config,
-    claims: { ...claims, claims: claimed?.written ?? [] },
+    claims: {
+      ...claims,
+      claims: written.filter((claim) => claims.claims.includes(claim)),
+      contradicted: written.filter((claim) => claims.contradicted.includes(claim)),
+    },
     givenUp,
     asked: askedOfTriggers(config, before, isQuiet),
   };

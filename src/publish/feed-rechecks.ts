@@ -3,6 +3,7 @@ import { digest } from "../model/digest.ts";
 import { isOver, type StoredAnswer, type StoredFiring, type StoredRecheck } from "../model/ports/index.ts";
 import { day, type Instant } from "../model/time.ts";
 import { firstOf, ratingTitle, triggerName, verdictCounts } from "../model/words.ts";
+import { findingsFirst } from "../recheck/first-check.ts";
 import { askedRatings, groupReleases, strongestFirst } from "../recheck/issue/question.ts";
 import { headline } from "../recheck/issue/title.ts";
 import type { Edition } from "./edition.ts";
@@ -39,7 +40,7 @@ export function recheckEntries(edition: Edition): FeedEntry[] {
 const mostFirings = 20;
 
 function opened(recheck: StoredRecheck, firings: readonly StoredFiring[], { config, repository }: Edition): FeedEntry {
-  const ordered = groupReleases(strongestFirst(firings));
+  const ordered = groupReleases(findingsFirst(strongestFirst(firings), config));
   const [strongest] = ordered;
   const asked = askedRatings(firings, config);
   const joined = firings.map(({ joined }) => joined ?? recheck.opened);

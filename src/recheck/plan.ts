@@ -41,14 +41,17 @@ export function plan(
 }
 
 /**
- * Puts all routine firings from before the first check that have no recheck yet into one recheck. Pure.
+ * Puts all routine firings from before the first check that have no recheck yet into one recheck. What was out of date at
+ * the first check has a question of its own. Pure.
  */
 export function planCatchUp(
   firings: readonly StoredFiring[],
   rechecks: readonly StoredRecheck[],
   isKnown: (trigger: string) => boolean,
 ): Action[] {
-  const loose = firings.filter((firing) => isUnasked(firing) && isKnown(firing.trigger) && firing.weight === "routine");
+  const loose = firings
+    .filter((firing) => isUnasked(firing) && isKnown(firing.trigger) && firing.weight === "routine")
+    .filter(({ trigger }) => trigger !== builtIn.notFound);
   if (loose.length === 0) return [];
   const ids = loose.map(({ id }) => id);
   const open = rechecks.find((one) => one.trigger === builtIn.catchUp && isAsking(one));

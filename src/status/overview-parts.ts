@@ -4,6 +4,7 @@ import { code, words } from "../model/markdown.ts";
 import type { Source } from "../model/source.ts";
 import { day, minute } from "../model/time.ts";
 import { firstOf, issueName, triggerName } from "../model/words.ts";
+import { findingsFirst } from "../recheck/first-check.ts";
 import type { Part } from "../recheck/issue/layout.ts";
 import { boxLine } from "../recheck/issue/marker.ts";
 import { askedRatings, groupReleases, ratingNames, refs, strongestFirst } from "../recheck/issue/question.ts";
@@ -48,7 +49,7 @@ function part(head: string, entries: readonly string[]): Part {
 
 function openQuestionLine(waiting: OpenQuestion, drawing: OverviewDrawing): string {
   const { config } = drawing;
-  const groups = groupReleases(strongestFirst(waiting.firings));
+  const groups = groupReleases(findingsFirst(strongestFirst(waiting.firings), config));
   const [strongest] = groups;
   const what = strongest ? `${headline(strongest, config).markdown}, seen ${day(strongest.seen)}` : "";
   const more = groups.length > 1 ? `, and ${groups.length - 1} more` : "";

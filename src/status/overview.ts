@@ -1,6 +1,7 @@
 import { type Folder, pathIn } from "../config/files.ts";
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
+import { outOfDateWords } from "../model/finding.ts";
 import { builtIn, type Firing } from "../model/firing.ts";
 import { gaveWords } from "../model/gave.ts";
 import { cell, code, name as entryName, link, words } from "../model/markdown.ts";
@@ -10,6 +11,7 @@ import type { Source } from "../model/source.ts";
 import { day, daysIn, type Instant, minute, stamp } from "../model/time.ts";
 import { counted, triggerName } from "../model/words.ts";
 import { type Figures, figuresText } from "../recheck/answer/figures.ts";
+import { firstFindings } from "../recheck/first-check.ts";
 import { clip, maxBodyCharacters, type Part } from "../recheck/issue/layout.ts";
 import { beginLine, boxLine, sectionEnd, writtenOverNote } from "../recheck/issue/marker.ts";
 import { hasFile, type Link, refNumberLinks } from "../recheck/issue/question.ts";
@@ -54,6 +56,7 @@ function bodyOf(drawing: OverviewDrawing, room: number): string {
     beginLine(drawing.marker, "", [], []),
     // If the monitor has stopped, that comes first.
     ...(isOver(drawing) ? [lastScanLine(drawing), stateLine(drawing)] : [stateLine(drawing), lastScanLine(drawing)]),
+    ...firstFindingsLines(drawing),
     ...(drawing.notices ?? []),
     ...allFreshLine(drawing),
     ...checkBox(drawing),
@@ -88,6 +91,27 @@ function isOver(drawing: Overview): boolean {
 
 function lastScan({ lastScan, status }: Overview): Instant | undefined {
   return lastScan ?? status.lastLook;
+}
+
+/** Findings of the first check that are listed; their issue has all of them. */
+const maxFirstFindings = 10;
+
+/** What was out of date at the first check and is not answered yet, worst first. */
+function firstFindingsLines({ status, config }: OverviewDrawing): string[] {
+  const all = firstFindings(
+    status.open.flatMap(({ firings }) => firings),
+    config,
+  );
+  if (all.length === 0) return [];
+  const issue = status.open.find(({ trigger }) => trigger === builtIn.notFound)?.issue;
+  const more = all.length - maxFirstFindings;
+  return [
+    `**${outOfDateWords(all.length)}**${issue === undefined ? "" : ` (#${issue})`}:`,
+    [
+      ...all.slice(0, maxFirstFindings).map(({ markdown }) => `- ${markdown}`),
+      ...(more > 0 ? [`- and ${more} more`] : []),
+    ].join("\n"),
+  ];
 }
 
 function allFreshLine({ status, rechecks }: OverviewDrawing): string[] {

@@ -15,7 +15,7 @@ import { isBelow, type Version, versionCalled } from "../model/version.ts";
 import { duesOf, isMet, type Met, type Present, type Subject } from "./conditions.ts";
 import { isCalledPre, occurrencesOf, publicationOf, releaseOf, sightingOf } from "./events.ts";
 import { notesOn } from "./release-notes.ts";
-import { type EventRules, eventRulesOf, isNotFound, type Rule } from "./rules.ts";
+import { type EventRules, eventRulesOf, isNotFound, isOfFirstCheck, type Rule } from "./rules.ts";
 
 /** Everything that evaluation needs besides the events of a source. */
 export interface Context {
@@ -224,7 +224,10 @@ function judge(
     const { change, since } = seen;
     // The replacement of a source does not end a claim.
     if (part === "until" && change.kind === "turned") continue;
-    const judged: Met = part === "claim" && isNotFound(seen) ? { met: true } : isMet(condition, { ...subject, change });
+    const judged: Met =
+      isOfFirstCheck(seen) || (part === "claim" && isNotFound(seen))
+        ? { met: true }
+        : isMet(condition, { ...subject, change });
     if (judged.met) {
       const { excerpt } = judged;
       late &&= judged.late === true;
@@ -258,6 +261,9 @@ function outcomeFor(
   const isKept = ({ source, part }: Evidence) =>
     before?.evidence.some((old) => old.source === source && old.part === part) ?? false;
   if (before && evidence.every(isKept)) return { outcome: "known" };
+  // The first check asked about it already.
+  if (remembered.firings.some((firing) => firing.trigger === builtIn.notFound && firing.event.key === event.key))
+    return { outcome: "known" };
   const earlier = before || late ? undefined : earlierSighting(occurrence, condition, context);
   if (earlier) return { outcome: "known", knownFrom: { source: earlier.source, baseline: earlier.baseline } };
   const seen = evidence.reduce((first, piece) => Math.min(first, piece.seen), at);
@@ -282,7 +288,10 @@ function weightFor(
   change: Change | undefined,
 ): Firing["weight"] {
   if (change?.kind === "turned") return "routine";
-  if (trigger === builtIn.notFound) return change?.kind === "claim" && change.otherwise ? "contrary" : "routine";
+  if (trigger === builtIn.notFound) {
+    const isAgainst = change?.kind === "claim" ? change.otherwise === true : part === "claim";
+    return isAgainst ? "contrary" : "routine";
+  }
   const isOfClaim = part === "until" || part === "claim" || condition.kind === "claim";
   return isOfClaim || condition.awaited ? "contrary" : "routine";
 }

@@ -24,6 +24,7 @@ import type { Trace } from "../model/trace.ts";
 import type { Reader } from "../read/reader.ts";
 import { type Evaluation, evaluate, foresee, type Remembered } from "./evaluate.ts";
 import { baselineEvents, type FoundEvents, foundEventsOf, occurrencesOf } from "./events.ts";
+import { standingChanges } from "./first-check.ts";
 import { recall } from "./memory.ts";
 import { awaitsPast } from "./past.ts";
 import { foreseeClaims, prove } from "./prove.ts";
@@ -251,7 +252,15 @@ async function proveAndEvaluate(check: ComparedCheck, store: CheckStore, config:
   const proof = prove(source, { comparison, reading, states, at, earlier, held });
   const moved = redirectOf(check);
   const { reported, passed } = separateSiteChanges(comparison.changes, proof.changes, site, { source, config, at });
-  const changes = [...replacementChanges(check), ...reported, ...proof.changes, ...linkChanges(check, moved)];
+  const standings =
+    memory === undefined && reading ? standingChanges(source, check.reader, reading, { config, at }) : [];
+  const changes = [
+    ...replacementChanges(check),
+    ...reported,
+    ...standings,
+    ...proof.changes,
+    ...linkChanges(check, moved),
+  ];
   const sightings = [...comparison.sightings, ...redirectSightings(moved)];
   const happened = occurrencesOf(changes, source, config);
   const remembered = await store.remembered(

@@ -37,6 +37,7 @@ interface Place {
  * mention of the version for all others. So no rule gets an entry twice. Pure.
  */
 export function eventRulesOf(occurrence: Occurrence, place: Place): EventRules[] {
+  if (isOfFirstCheck(occurrence.changes[0])) return [{ occurrence, listeners: firstCheckRules(occurrence, place) }];
   const listeners = [...rulesFor(place), ...claimRules(occurrence, place)];
   const entry = entryOf(occurrence, place.source);
   const ofEntries = entry && isFurther(entry, occurrence, place) ? listeners.filter(asksForEntries) : [];
@@ -108,6 +109,22 @@ function claimRules({ changes }: Occurrence, { source, config }: Place): Rule[] 
   return source.claims
     .filter((claim) => claimKey(claim) === change.claim)
     .map((claim) => listener(claim, { ...ofClaim, source: source.id, claim: claim.id }));
+}
+
+/** Asks about what was so before there was any check, as triggers ask about changes; nothing proves a claim on a page that is gone. */
+function firstCheckRules({ changes }: Occurrence, { source }: Place): Rule[] {
+  const rule = {
+    condition: { kind: "link", source: source.id, when: ["gone"] },
+    triggers: [builtIn.notFound],
+  } as const;
+  const claims = changes[0]?.change.kind === "link" ? source.claims : [];
+  return claims.length > 0 ? claims.map((claim) => ({ ...rule, part: "claim", claim })) : [{ ...rule, part: "also" }];
+}
+
+/** Whether a change was so at the first check already. */
+export function isOfFirstCheck(seen: Pick<Seen, "change"> | undefined): boolean {
+  const change = seen?.change;
+  return (change?.kind === "fact" || change?.kind === "link") && change.first === true;
 }
 
 const ofClaim = { kind: "claim", when: ["altered", "gone", "contradicted"] } as const;

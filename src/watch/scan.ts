@@ -11,6 +11,7 @@ import { check, type FailedCheck, validatorsOf, type World } from "./check.ts";
 import { sourcesThatMayBeSilent } from "./conditions.ts";
 import { evaluate, evaluateTime } from "./evaluate.ts";
 import { occurrencesOf } from "./events.ts";
+import { goneAtFirst } from "./first-check.ts";
 import { askingOnce, byRequest } from "./one-request.ts";
 import { requestPasts } from "./past.ts";
 import { checkRecordOf } from "./record.ts";
@@ -174,7 +175,7 @@ function isOutage(checks: readonly Check[], world: World): boolean {
 export async function settle(
   source: Source,
   before: Watch | undefined,
-  { check: look, watch }: After,
+  { check: look, watch, failure: failed }: After & { readonly failure?: Failure },
   world: World,
 ): Promise<readonly Firing[]> {
   if (look.failure?.kind === "deferred") {
@@ -183,7 +184,8 @@ export async function settle(
   }
   return await world.store.commit(async (tx) => {
     const since = goneSince(watch) ?? look.at;
-    const changes = watch.gone && !before?.gone ? [{ change: goneChange(watch), since }] : [];
+    const changes =
+      watch.gone && !before?.gone ? [{ change: goneChange(watch), since }] : goneAtFirst(before, failed, look.at);
     const { at, outcome, failure } = look;
     const happened = occurrencesOf(changes, source, world.config);
     const keys = happened.map(({ event }) => event.key);

@@ -800,17 +800,20 @@ describe("a source that is gone", () => {
     expect((await at(start + 8 * day)).firings).toEqual([]);
   });
 
-  test("is told by the same patience when it was dead at the first look, and is back when it is seen at last", async () => {
+  test("is asked about at the first check if it is not there then, and not again when it is gone for good", async () => {
     const { at, web } = await worldOf(config);
-    expect((await at(start)).firings).toEqual([]);
-    expect((await at(start + 2 * day)).firings).toEqual([]);
-    const third = await at(start + 4 * day);
-    expect(third.firings.map(({ trigger, event }) => `${trigger}: ${event.key}`)).toEqual(["memory: specs gone"]);
-    expect(third.firings).toMatchObject([{ seen: start, fired: start + 4 * day }]);
-    expect((await at(start + 6 * day)).firings).toEqual([]);
+    const first = await at(start);
+    expect(first.firings.map(({ trigger, event }) => `${trigger}: ${event.key}`)).toEqual(["not-found: specs gone"]);
+    for (const days of [2, 4, 6]) expect((await at(start + days * day)).firings).toEqual([]);
     web.set(url, before);
     expect((await at(start + 8 * day)).firings).toEqual([]);
     expect((await at(start + 10 * day)).firings).toEqual([]);
+    // It goes away a second time: that is a change like any other.
+    web.delete(url);
+    await at(start + 60 * day);
+    await at(start + 62 * day);
+    const again = await at(start + 64 * day);
+    expect(again.firings.map(({ trigger, event }) => `${trigger}: ${event.key}`)).toEqual(["memory: specs gone (2)"]);
   });
 });
 

@@ -12,8 +12,9 @@ export type FigureOutcome =
   | { readonly kind: "proved"; readonly proof: Proof; readonly place: string }
   /**
    * At the one place that says what the report's sentence says stands another figure; `under`: the heading above it.
+   * `proof`: the report's figure, at that place.
    */
-  | { readonly kind: "contrary"; readonly there: string; readonly under?: string }
+  | { readonly kind: "contrary"; readonly there: string; readonly under?: string; readonly proof: Proof }
   | { readonly kind: "open" };
 
 /** A page with more figures of one sort says too much of everything. */
@@ -33,13 +34,7 @@ export function proveFigure(figure: FigurePhrase, page: ProvingPage, beside: rea
     return shared === undefined ? [] : [{ there, shared }];
   });
   const same = meant.filter(({ there }) => isSame(figure, there));
-  if (same.length === 0)
-    return contrary(
-      figure,
-      meant.map(({ there }) => there),
-      page,
-      beside,
-    );
+  if (same.length === 0) return contrary(figure, meant, page, beside);
   const [only, ...more] = same;
   // `1.024 GB` may be either of two.
   if (!only || more.length > 0 || !only.there.plain || figure.quantity.other) return open;
@@ -51,14 +46,16 @@ export function proveFigure(figure: FigurePhrase, page: ProvingPage, beside: rea
 
 function contrary(
   figure: FigurePhrase,
-  there: readonly PageFigure[],
+  meant: readonly { readonly there: PageFigure; readonly shared: SharedWords }[],
   page: ProvingPage,
   beside: readonly string[],
 ): FigureOutcome {
-  const [only, ...more] = there;
+  const [first, ...more] = meant;
+  const only = first?.there;
   // An older version of a thing is no other figure of it.
   if (figure.quantity.dimension.startsWith("version of")) return open;
-  if (!only || more.length > 0 || !only.plain || figure.bound !== (only.phrase?.bound ?? figure.bound)) return open;
+  if (!first || !only || more.length > 0 || !only.plain || figure.bound !== (only.phrase?.bound ?? figure.bound))
+    return open;
   // A row that is called by a word which the page does not have may be about something else.
   const near = nearTo(only, page);
   if (beside.some((name) => !stems(name).some((stem) => near(stem) || page.title.has(stem)))) return open;
@@ -69,7 +66,9 @@ function contrary(
   );
   if (anywhere) return open;
   const under = page.words.blocks[only.block]?.path.at(-1);
-  return { kind: "contrary", there: only.value, ...(under !== undefined && { under }) };
+  const place = proofOf(only, first.shared, page);
+  const proof = { ...(place && "of" in place && place.of !== undefined && { of: place.of }), value: figure.text };
+  return { kind: "contrary", there: only.value, ...(under !== undefined && { under }), proof };
 }
 
 function isRange({ from, to }: Quantity): boolean {

@@ -16,6 +16,8 @@ import type { Otherwise, Outcome, ProvedStatement } from "./statements.ts";
  */
 export interface Proposals extends Required<ClaimCounts> {
   readonly claims: readonly Claim[];
+  /** Claims of the report that their sources contradict: the first check asks about them. */
+  readonly contradicted: readonly Claim[];
   /** Figures that the place of the source which says the same of the same gives otherwise. */
   readonly contrary: readonly ContraryFigure[];
   /** Sources that were read, and do not prove all that is said of them: those first that have another figure. */
@@ -71,31 +73,40 @@ export async function proposeClaims(
     const { source, says } = one;
     if (now.beyond.has(source)) continue;
     const outcome = now.outcomes.get(one);
-    if (outcome && "there" in outcome && contrary.length < maxProofs) contrary.push({ source, says, ...outcome });
+    const isContrary = isOtherwise(outcome);
+    if (isContrary && contrary.length < maxProofs) contrary.push({ source, says, ...outcome });
     const ofAudit = !isProved(outcome);
     const proved = ofAudit ? before.outcomes.get(one) : outcome;
     if (!isProved(proved)) open.add(source);
-    else if (places.size < maxProofs) {
+    // A sentence that the source contradicts is a claim that it does not prove: the first check asks about it.
+    if (!isProved(proved) && isContrary && places.size < maxProofs) {
+      const { proof } = outcome;
+      const place = JSON.stringify(["contrary", proof]);
+      places.add(JSON.stringify([source, place]));
+      found.push({ ...one, proof, place, ofAudit: false, isContrary: true });
+    } else if (isProved(proved) && places.size < maxProofs) {
       places.add(JSON.stringify([source, ofAudit, proved.place]));
-      found.push({ ...one, ...proved, ofAudit });
+      found.push({ ...one, ...proved, ofAudit, isContrary: false });
     }
   }
   const { proposals, beyond } = await sifted(found, config, proving);
   const left = new Set([...now.beyond.keys(), ...beyond.keys()]);
   const isLooked = (source: string) => readings.has(source) && !left.has(source);
+  const claims = named(
+    proposals.filter(({ isKnown }) => !isKnown).toSorted((a, b) => Number(a.isContrary) - Number(b.isContrary)),
+    config,
+  );
   return {
     ...counts,
-    claims: named(
-      proposals.filter(({ isKnown }) => !isKnown),
-      config,
-    ),
+    claims: claims.filter(({ isContrary }) => !isContrary).map(({ claim }) => claim),
+    contradicted: claims.filter(({ isContrary }) => isContrary).map(({ claim }) => claim),
     contrary: contrary.filter(({ source }) => isLooked(source)),
     open: [...new Set([...contrary.map(({ source }) => source), ...open])].filter(isLooked),
     beyond: [
       ...[...files, ...now.beyond, ...beyond].map(([source, { message }]) => ({ source, says: message })),
       ...[...before.beyond].map(([source, { message }]) => ({ source, says: `as it was at the audit: ${message}` })),
     ],
-    proved: proposals.length,
+    proved: proposals.filter(({ isContrary }) => !isContrary).length,
     atAudit: proposals.filter(({ ofAudit }) => ofAudit).length,
     unproved: new Set([...left, ...before.beyond.keys(), ...files.keys()]).size,
   };
@@ -117,8 +128,8 @@ interface LookUp extends Omit<CitedStatement, "sentence" | "sources"> {
   readonly source: string;
 }
 
-/** A statement that its source proves. */
-type FoundOnSource = LookUp & ProvedStatement & { readonly ofAudit: boolean };
+/** A statement that its source proves, or contradicts. */
+type FoundOnSource = LookUp & ProvedStatement & { readonly ofAudit: boolean; readonly isContrary: boolean };
 
 /** Those that took too much, by their names. */
 type TooMuch = ReadonlyMap<string, Failure>;
@@ -173,7 +184,11 @@ function askedOfPage({ sentence, statement, alone }: LookUp) {
 }
 
 function isProved(outcome: Outcome): outcome is ProvedStatement {
-  return outcome !== undefined && "proof" in outcome;
+  return outcome !== undefined && "place" in outcome;
+}
+
+function isOtherwise(outcome: Outcome): outcome is Otherwise {
+  return outcome !== undefined && "figure" in outcome;
 }
 
 /** All that may be claimed, in the order in which its sources are cited. */
@@ -186,7 +201,9 @@ async function sifted(
   const ofSource = async ([source, all]: [string, FoundOnSource[]]): Promise<readonly Proposal[]> => {
     const proofs = {
       source,
-      found: all.map(({ sentence, says, proof, place, ofAudit }) => ({ sentence, says, proof, place, ofAudit })),
+      found: all.map(({ sentence, says, proof, place, ofAudit, isContrary }) => {
+        return { sentence, says, proof, place, ofAudit, isContrary };
+      }),
     };
     return (await unlessTooMuch(source, () => proving.sift(proofs, config), beyond)) ?? [];
   };
@@ -210,17 +227,17 @@ async function unlessTooMuch<T>(
 }
 
 /** Gives claims their ids, and leaves out those that are too many. */
-function named(proposals: readonly Proposal[], { sources }: Pick<Config, "sources">): Claim[] {
+function named(
+  proposals: readonly Proposal[],
+  { sources }: Pick<Config, "sources">,
+): { readonly claim: Claim; readonly isContrary: boolean }[] {
   const bySource = Map.groupBy(proposals, ({ source }) => source);
   const claims = [...bySource].flatMap(([source, own]) => {
     const ids = new Ids((sources.get(source)?.claims ?? []).map(({ id }) => id));
-    return own.slice(0, maxClaimsOfSource).map(
-      ({ isKnown: _, ofAudit: __, ...one }): Claim => ({
-        ...one,
-        id: ids.give(nameOf(one.proof), "claim"),
-        until: [],
-      }),
-    );
+    return own.slice(0, maxClaimsOfSource).map(({ isKnown: _, ofAudit: __, isContrary, ...one }) => ({
+      claim: { ...one, id: ids.give(nameOf(one.proof), "claim"), until: [] },
+      isContrary,
+    }));
   });
   return claims.slice(0, maxClaims);
 }

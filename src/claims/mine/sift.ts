@@ -12,16 +12,19 @@ export interface ProofsOfSource {
   readonly found: readonly FoundProof[];
 }
 
-/** A statement that a source proves; `ofAudit`: as it was at the audit, and not as it is now. */
+/** A statement that a source proves or contradicts; `ofAudit`: as it was at the audit, and not as it is now. */
 interface FoundProof extends ProvedStatement {
   readonly sentence: CitedSentence;
   readonly says: string;
   readonly ofAudit: boolean;
+  /** The source says otherwise. */
+  readonly isContrary: boolean;
 }
 
 /** One claim that could be made; `isKnown`: config has one that it repeats. */
 export interface Proposal extends Omit<Claim, "id" | "until"> {
   readonly ofAudit: boolean;
+  readonly isContrary: boolean;
   readonly isKnown: boolean;
 }
 
@@ -48,13 +51,14 @@ function restingIn(config: Config): Resting {
   return known;
 }
 
-function foundOf({ sentence, says, proof, ofAudit }: FoundProof, source: Source, resting: Resting): Found {
+function foundOf({ sentence, says, proof, ofAudit, isContrary }: FoundProof, source: Source, resting: Resting): Found {
   const numbers = sentence.marks.flatMap(({ number }) => number ?? []);
   return {
     source: source.id,
     says,
     proof,
     ofAudit,
+    isContrary,
     ...resting(sentence, wordsOf(proof), source),
     cites: [...new Set(numbers)].filter((number) => source.cites.includes(number)),
   };

@@ -4,8 +4,19 @@ import type { Reading } from "../../model/reading.ts";
 import { reportLine } from "../../report/rate/words.ts";
 import { licencesIn, proveFacts } from "./facts.ts";
 import { proveFigure } from "./figures.ts";
+import { missingOn } from "./missing.ts";
 import { type ProvingPage, provingPage } from "./page.ts";
-import { absentIn, proveAbsent, proveQuoted, proveStanding, quotationsIn, quotedIn, standingsIn } from "./passages.ts";
+import {
+  absentIn,
+  denialOf,
+  proveAbsent,
+  proveQuoted,
+  proveStanding,
+  quotationsIn,
+  quotedIn,
+  type SaidStanding,
+  standingsIn,
+} from "./passages.ts";
 import { figurePhrases, isPlain } from "./phrases.ts";
 import type { CitedSentence } from "./sentences.ts";
 
@@ -25,10 +36,12 @@ export interface ProvedStatement {
   readonly place: string;
 }
 
-/** A figure, and the one that the source has in its place. */
+/** A figure or words of the report, and those that the source has in their place, if any. */
 export interface Otherwise {
   readonly figure: string;
-  readonly there: string;
+  readonly there?: string;
+  /** Of the report's words, which the source does not prove. */
+  readonly proof: Proof;
 }
 
 /** The answer of a page to a statement; undefined where it says nothing of it. */
@@ -63,20 +76,29 @@ export function statementsIn(sentence: CitedSentence): Statement[] {
     const prove = (page: ProvingPage, _: Reading, alone: boolean) => {
       const outcome = proveFigure(figure, page, beside);
       // Of several sources each has its own figures.
-      if (outcome.kind === "contrary" && alone) return { figure: figure.text, there: outcome.there };
+      if (outcome.kind === "contrary" && alone) {
+        const { there, proof } = outcome;
+        return { figure: figure.text, there, proof };
+      }
       return outcome.kind === "proved" ? outcome : undefined;
     };
     const isMeasured = !/^(?:version of|day$|calendar)/.test(figure.quantity.dimension);
     return [{ from, to, isMeasured, prove }];
   });
   const quotes = quotedIn(text).map(
-    (quoted): Statement => ({ ...quoted, prove: (page) => atItself(proveQuoted(quoted, page)) }),
+    (quoted): Statement => ({
+      ...quoted,
+      prove: (page, reading, alone) =>
+        atItself(proveQuoted(quoted, page)) ?? (alone ? misquoted(text, quoted.exact, reading) : undefined),
+    }),
   );
   const stands = standingsIn(text).map(
     (standing): Statement => ({
       from: standing.from,
       to: standing.to,
-      prove: (page) => atItself(proveStanding(standing, page, beside)),
+      prove: (page, _, alone) =>
+        atItself(proveStanding(standing, page, beside)) ??
+        (alone && beside.length === 0 ? deniedOn(text, standing, page) : undefined),
     }),
   );
   const absent = absentIn(text).map(
@@ -99,6 +121,23 @@ export function statementsIn(sentence: CitedSentence): Statement[] {
       ? [fact]
       : []),
   ];
+}
+
+/** Quoted words that the page has in other words, or nowhere. Entries and facts are only a part of what a page says. */
+function misquoted(text: string, exact: string, reading: Reading): Otherwise | undefined {
+  if (reading.items || reading.facts) return undefined;
+  const { quotes, altered } = missingOn(reading, { text, title: "" });
+  const proof = { quote: exact };
+  const there = altered.find(({ said }) => said.includes(exact))?.there;
+  if (there !== undefined) return { figure: exact, there, proof };
+  return quotes.some((said) => said.includes(exact)) ? { figure: exact, proof } : undefined;
+}
+
+/** What the page denies in the same words. */
+function deniedOn(text: string, standing: SaidStanding, page: ProvingPage): Otherwise | undefined {
+  const there = denialOf(standing, page);
+  const quote = reportLine(text, maxSaidCharacters);
+  return there === undefined ? undefined : { figure: quote, there, proof: { quote } };
 }
 
 /** A page as it was read, and all that a report says on its authority: plain data. */

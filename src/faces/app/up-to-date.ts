@@ -44,9 +44,11 @@ async function bringSetUp(home: AppRepository, server: Server): Promise<void> {
   const past = server.past.get(id);
   // The next look asks for it.
   if (isUnclaimed(setUp) && past?.commit !== setUp.head) return;
-  const isClaimed = await claimSetUp(home, past?.readings);
-  if (isClaimed) server.past.delete(id);
-  const now = isClaimed ? await open(id, server) : home;
+  const claimed = await claimSetUp(home, past?.readings);
+  if (claimed !== "no") server.past.delete(id);
+  // The pull request is to lead with what the report says otherwise than its sources.
+  if (claimed === "checked again") return;
+  const now = claimed === "claimed" ? await open(id, server) : home;
   if (now) await writeSetUp(now);
 }
 

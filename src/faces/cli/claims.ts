@@ -104,7 +104,7 @@ function print(done: Done, config: Config, settings: Settings, out: Terminal): v
   out.line(`${oneLine(done.report, 200)}, beside ${oneLine(config.report.title, 200)}`);
   for (const line of claimLines(done, config)) out.line(`  ${line}`);
   out.line(`  ${counted(read, "source")} read for it${unread > 0 ? `, ${unread} could not be` : ""}.`);
-  for (const { source, figure, there, says } of contrary.slice(0, maxContrary)) {
+  for (const { source, figure, there = "nothing of it", says } of contrary.slice(0, maxContrary)) {
     const [ours, theirs] = sidesColoured(oneLine(figure, 40), oneLine(there, 40), out);
     out.line(`  ${out.paint("yellow", "!")} ${source} says ${theirs}, the report ${ours}: ${oneLine(says, 160)}`);
   }

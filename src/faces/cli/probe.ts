@@ -45,7 +45,7 @@ interface Seen extends Sight {
 }
 
 /** Time limit of a command in minutes, and where it shows progress. */
-interface Asking {
+export interface Asking {
   readonly minutes: number;
   readonly options: { readonly json?: boolean };
   readonly out: Terminal;

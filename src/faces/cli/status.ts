@@ -10,7 +10,7 @@ import { openRegistry, openStored } from "../../wire/stores.ts";
 import { standingSays } from "../standing.ts";
 import { table } from "./columns.ts";
 import { matrixLines, signs } from "./matrix.ts";
-import { colouredSection, heading, recheckRows, untoldLines, waitingRows } from "./summary.ts";
+import { colouredSection, heading, printFirstFindings, recheckRows, untoldLines, waitingRows } from "./summary.ts";
 import { called, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface StatusOptions {
@@ -50,6 +50,11 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
           : `  last check ${minute(now.lastLook)}, next due ${minute(now.nextLook ?? now.at)}`,
       );
       if (isOver) out.line(`  ${stoppedLine(now, out)}`);
+      await printFirstFindings(
+        now.open.flatMap(({ firings }) => firings),
+        config,
+        out,
+      );
       out.line();
       for (const line of matrixLines(config, ratings, out)) out.line(`  ${line}`);
       const room = out.width && out.width - 2;

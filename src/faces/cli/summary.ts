@@ -1,6 +1,8 @@
 import { changeLine } from "../../model/change-words.ts";
 import type { Check } from "../../model/check.ts";
 import type { Config } from "../../model/config.ts";
+import { outOfDateWords } from "../../model/finding.ts";
+import { builtIn, type Firing } from "../../model/firing.ts";
 import { causeOfSilence } from "../../model/outage.ts";
 import { aDay, day, type Instant, minute } from "../../model/time.ts";
 import { counted, issueName, oneLine, triggerName } from "../../model/words.ts";
@@ -16,6 +18,7 @@ import { called, diffColoured, section, type Terminal } from "./terminal.ts";
 export async function printScan(scan: Scan, status: Status, config: Config, out: Terminal): Promise<void> {
   const { firedLines } = scan.firings.length > 0 ? await import("./fired.ts") : { firedLines: () => [] };
   out.line(heading(config, scan.ended));
+  await printFirstFindings(scan.firings, config, out);
   out.line();
   if (scan.outage) {
     const cause = outageCause(scan);
@@ -33,6 +36,15 @@ export async function printScan(scan: Scan, status: Status, config: Config, out:
   colouredSection(out, "Waiting for confirmation", table(waitingRows(status, config), "", room));
   out.line();
   for (const line of matrixLines(config, status.ratings, out)) out.line(`  ${line}`);
+}
+
+/** Lists what was out of date at the first check already, worst first. */
+export async function printFirstFindings(firings: readonly Firing[], config: Config, out: Terminal): Promise<void> {
+  if (!firings.some(({ trigger }) => trigger === builtIn.notFound)) return;
+  const { firstFindings } = await import("../../recheck/first-check.ts");
+  const all = firstFindings(firings, config);
+  const listed = all.map(({ firing, name, says }) => [`${firing.weight === "contrary" ? "✗" : "●"} ${name}`, says]);
+  colouredSection(out, outOfDateWords(all.length), table(listed, "", out.width && out.width - 2));
 }
 
 /** The most frequent failure of the checks without a response. */

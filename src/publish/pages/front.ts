@@ -1,6 +1,8 @@
-import { weightOf } from "../../model/firing.ts";
+import { outOfDateWords } from "../../model/finding.ts";
+import { builtIn, weightOf } from "../../model/firing.ts";
 import { freshnessLevels } from "../../model/states.ts";
 import { asSentence, counted, issueName, listed, triggerName } from "../../model/words.ts";
+import { findingsFirst } from "../../recheck/first-check.ts";
 import { askedRatings, groupReleases, strongestFirst } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import { type Status, stateSentence } from "../../status/status.ts";
@@ -50,16 +52,24 @@ ${items.length > 0 ? html`<ol class="asked">${items}</ol>` : html`<p class="calm
 </section>`;
 }
 
+/** Findings of the first check that are listed; their issue has all of them. */
+const maxFirstFindings = 20;
+
 function asked({ trigger, issue, firings }: Status["open"][number], drawing: Drawing): Markup {
   const { config, places } = drawing;
-  const told = groupReleases(strongestFirst(firings));
+  const told = groupReleases(findingsFirst(strongestFirst(firings), config));
   const [strongest] = told;
   const more = told.length - 1;
   const ratings = askedRatings(firings, config);
   const weight = weightOf(firings);
   return html`<li class="${weight}">
 <h3>${inward(triggerName(trigger, config), places.trigger(trigger))} <span class="weight ${weight}">${weight}</span></h3>
-<p>${strongest && html`${headline(strongest, config).sentence}, seen ${dayOf(strongest.seen)}`}${more > 0 && `, and ${more} more`}. <span class="nowrap">${issue === undefined ? asSentence(issueName(issue)) : html`Asked in ${issueLink(issue, drawing)}`}.</span></p>
+${
+  trigger === builtIn.notFound &&
+  html`<p>${outOfDateWords(told.length)}:</p>
+<ol>${told.slice(0, maxFirstFindings).map((firing) => html`<li>${headline(firing, config).sentence}</li>`)}</ol>`
+}
+<p>${trigger !== builtIn.notFound && strongest && html`${headline(strongest, config).sentence}, seen ${dayOf(strongest.seen)}${more > 0 && `, and ${more} more`}. `}<span class="nowrap">${issue === undefined ? asSentence(issueName(issue)) : html`Asked in ${issueLink(issue, drawing)}`}.</span></p>
 ${ratings.length > 0 && html`<p class="about">${ratingLinks(ratings, drawing)}</p>`}
 </li>`;
 }

@@ -16,7 +16,7 @@ export const forgejoRepo: Reader = {
   options: {},
   ...ofRepository,
   structured: true,
-  version: 2,
+  version: 3,
   answers: [404],
   request: ({ address }) => {
     const { host, path } = hostAndPath(address);

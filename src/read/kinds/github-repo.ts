@@ -16,7 +16,7 @@ export const githubRepo: Reader = {
   options: {},
   ...ofRepository,
   structured: true,
-  version: 2,
+  version: 3,
   answers: [404],
   request: (source) => api(source.address),
   read: (response) => repositoryIn(response, "GitHub repository"),

@@ -24,7 +24,7 @@ export const gitlabProject: Reader = {
   options: {},
   ...ofRepository,
   structured: true,
-  version: 2,
+  version: 3,
   request: ({ address }) => {
     const { host, path } = hostAndPath(address);
     const query = `{project(fullPath:${JSON.stringify(path)}){fullPath archived visibility description lastActivityAt}}`;
@@ -76,6 +76,7 @@ const shape = z.object({
         archived: z.boolean().nullish(),
         visibility: z.string().nullish(),
         description: z.string().nullish(),
+        lastActivityAt: z.string().nullish(),
       })
       .nullable(),
   }),
@@ -88,8 +89,8 @@ const shape = z.object({
 function read(response: Response): Reading {
   const { project } = shaped(shape, parseJson(response), "project of GitLab").data;
   if (!project) return notPublic;
-  const { fullPath, archived, visibility, description } = project;
-  return repositoryReading({ isPublic: visibility !== "private", isArchived: archived, name: fullPath, description });
+  const { fullPath: name, archived: isArchived, visibility, description, lastActivityAt: active } = project;
+  return repositoryReading({ isPublic: visibility !== "private", isArchived, name, description, active });
 }
 
 function sample({ facts }: SampleState, { address }: Source): string {

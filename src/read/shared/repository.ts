@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Reader, Sample } from "../reader.ts";
@@ -28,11 +29,15 @@ export interface Repository {
   /** `owner/name`. */
   readonly name: string;
   readonly description: string | null | undefined;
+  /** When something last happened there, as the forge writes it. */
+  readonly active: string | null | undefined;
 }
 
-export function repositoryReading({ isPublic, isArchived, name, description }: Repository): Reading {
+export function repositoryReading({ isPublic, isArchived, name, description, active }: Repository): Reading {
+  const last = instantOf(active ?? undefined);
   return {
     title: name,
+    ...(last !== undefined && { active: last }),
     facts: {
       public: yesNo(isPublic),
       ...(typeof isArchived === "boolean" && { archived: yesNo(isArchived) }),
@@ -52,6 +57,8 @@ const shape = z.object({
   private: z.boolean().nullish(),
   archived: z.boolean().nullish(),
   description: z.string().nullish(),
+  pushed_at: z.string().nullish(),
+  updated_at: z.string().nullish(),
 });
 
 /**
@@ -64,7 +71,8 @@ export function repositoryIn(response: Response, what: string): Reading {
     return notPublic;
   }
   const { full_name: name, archived, description, ...more } = shaped(shape, parseJson(response), what);
-  return repositoryReading({ isPublic: more.private !== true, isArchived: archived, name, description });
+  const active = more.pushed_at ?? more.updated_at;
+  return repositoryReading({ isPublic: more.private !== true, isArchived: archived, name, description, active });
 }
 
 const shown = z.object({ html_url: z.string().nullish(), full_name: z.string().nullish() });

@@ -138,8 +138,8 @@ function reasonLines(question: Question): string[] {
     return ["Opened once: all of this happened before the first check. Later events open an issue for each trigger."];
   }
   if (trigger === builtIn.notFound) {
-    const why = `Opened because the first check did not find the proofs that ${sourcesIn(question)} gives for these claims.`;
-    return [`${why} Too many of these? Correct the proof, or remove the claim.`];
+    const why = `Opened once: all of this was so at the first check of its source in ${sourcesIn(question)}.`;
+    return [`${why} Closing it answers all of it. Later changes open an issue for each trigger.`];
   }
   const why = `Opened because of claims in ${sourcesIn(question)} that no trigger asks about.`;
   return [`${why} Too many of these? Correct or remove the claim's proof, or name its ratings in a trigger.`];

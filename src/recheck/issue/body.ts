@@ -1,10 +1,12 @@
 import type { Config, Trigger } from "../../model/config.ts";
+import { outOfDateWords } from "../../model/finding.ts";
 import { builtIn, type Firing } from "../../model/firing.ts";
 import { cut, link, paragraph, plain, words } from "../../model/markdown.ts";
-import { claimOf, touches } from "../../model/rests.ts";
+import { touches } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
-import { counted, firstOf, triggerName, withoutStop } from "../../model/words.ts";
+import { counted, firstOf, triggerName } from "../../model/words.ts";
 import { isAnswered } from "../answer/answers.ts";
+import { findingsFirst, firstFindings } from "../first-check.ts";
 import { answeredPart, answerParts, closingLines, endingOf, patchPart } from "./answer-help.ts";
 import { evidenceEntries } from "./evidence.ts";
 import {
@@ -21,7 +23,6 @@ import { beginLine } from "./marker.ts";
 import {
   askedRatings,
   groupReleases,
-  leadOf,
   type Question,
   type Related,
   ratingNames,
@@ -43,7 +44,8 @@ export function renderIssue(question: Question, room = maxBodyCharacters): Reche
   const { config } = question;
   const trigger = triggerOf(question);
   const firings = strongestFirst(question.firings);
-  const groups = groupReleases(unansweredFirst(firings, question));
+  const ordered = trigger.id === builtIn.notFound ? findingsFirst(firings, config) : firings;
+  const groups = groupReleases(unansweredFirst(ordered, question));
   const asked = askedRatings(firings, config);
   const labels = labelsOf(trigger, asked, firings, config);
   const mark = beginLine(
@@ -70,14 +72,12 @@ function unansweredFirst(firings: readonly Firing[], { answers = [], closed, con
   return [...firings.filter((one) => !isDone(one)), ...firings.filter(isDone)];
 }
 
-/** The trigger's name and the strongest event; or how many of the report's statements have no support. */
+/** The trigger's name and the strongest event; or how much was out of date at the first check. */
 function titleOf({ id, name }: Trigger, firings: readonly Firing[], config: Config): string {
   const [strongest] = firings;
-  const says = strongest && claimOf(leadOf(strongest)?.claim, config)?.says;
-  if (id === builtIn.notFound && says !== undefined) {
-    const first = `“${title(withoutStop(says), 90)}”`;
-    if (firings.length === 1) return `Recheck ${first}: its source does not support it`;
-    return `Recheck ${firings.length} statements that their sources do not support: ${first} and ${firings.length - 1} more`;
+  if (id === builtIn.notFound && strongest) {
+    const { text } = headline(strongest, config);
+    return firings.length === 1 ? text : `${outOfDateWords(firings.length)}: ${text}`;
   }
   return `Recheck ${title(name, 100)}: ${strongest ? headline(strongest, config).text : ""}`;
 }
@@ -87,7 +87,14 @@ function contentsOf(question: Question, mark: string, asked: readonly string[]):
   const trigger = triggerOf(question);
   const also = relatedLines(question.related ?? [], config).join("\n");
   return {
-    opening: [mark, summary(question, asked), ...snoozedLines(question), also, ...wordingOf(trigger)],
+    opening: [
+      mark,
+      summary(question, asked),
+      ...firstFindingsLines(question),
+      ...snoozedLines(question),
+      also,
+      ...wordingOf(trigger),
+    ],
     seen: (words) => {
       const evidence = evidencePart(question);
       return foldedAfter(evidence, Math.max(1, entriesWithin(evidence.entries, words)));
@@ -98,6 +105,18 @@ function contentsOf(question: Question, mark: string, asked: readonly string[]):
     ],
     ask: trigger.ask.map((line) => paragraph(line)),
   };
+}
+
+/** Findings of the first check that are listed above the evidence. */
+const maxFirstFindings = 30;
+
+/** What was out of date at the first check, worst first, if it is more than the headline says. */
+function firstFindingsLines({ firings, config }: Question): string[] {
+  const all = firstFindings(firings, config);
+  if (all.length < 2) return [];
+  const more = all.length - maxFirstFindings;
+  const lines = all.slice(0, maxFirstFindings).map(({ markdown }) => `1. ${markdown}`);
+  return [[...lines, ...(more > 0 ? ["", `and ${more} more.`] : [])].join("\n")];
 }
 
 /** The contents of an issue apart from the ratings and their answers. */
@@ -174,10 +193,13 @@ function wordingOf({ wording }: Trigger): string[] {
 function summary(question: Question, asked: readonly string[]): string {
   const { config, firings, previous } = question;
   const [strongest] = firings;
-  const what = strongest
-    ? `**${headline(strongest, config).markdown}, seen ${day(strongest.seen)}**`
-    : "Nothing is asked here any more: another issue asks about these events";
-  const more = firings.length > 1 ? `, and ${firings.length - 1} more` : "";
+  const what =
+    firings.length > 1 && firings.every(({ trigger }) => trigger === builtIn.notFound)
+      ? `**${outOfDateWords(firings.length)}, seen ${day(strongest?.seen ?? 0)}**`
+      : strongest
+        ? `**${headline(strongest, config).markdown}, seen ${day(strongest.seen)}**`
+        : "Nothing is asked here any more: another issue asks about these events";
+  const more = firings.length > 1 && strongest?.trigger !== builtIn.notFound ? `, and ${firings.length - 1} more` : "";
   const ending = endingOf(question, asked);
   const stands = ending === undefined ? [...inQuestion(question, asked), lastChecked(asked, config)] : [ending];
   const sentences = [`${what}${more}.`, ...stands];

@@ -70,10 +70,7 @@ const questions: ReadonlyMap<string, readonly string[]> = new Map([
   ],
   [
     builtIn.notFound,
-    [
-      "Is the proof in sources.yaml mistyped, or on another page?",
-      "Or has the source changed since the report cited it?",
-    ],
+    ["Is each of these to be corrected in the report?", "Or is a proof in sources.yaml mistyped, or on another page?"],
   ],
   [builtIn.catchUp, []],
 ]);

@@ -8,6 +8,8 @@ import { claimOf } from "../../model/rests.ts";
 import { period } from "../../model/time.ts";
 import { asSentence } from "../../model/words.ts";
 import { readers } from "../../read/index.ts";
+import { standingOf } from "../../read/standings.ts";
+import { firstFindings } from "../first-check.ts";
 import { askedRatings, type FiringGroup, leadOf, refNumbers } from "./question.ts";
 
 /** Most characters of the report's sentence in a headline about a claim. */
@@ -44,6 +46,11 @@ export function headlineBesideSource(firing: FiringGroup, config: Config): strin
 }
 
 function headlineOf(firing: FiringGroup, config: Config, isBeside: boolean): Headline {
+  const [finding] = isBeside ? [] : firstFindings([firing], config);
+  if (finding) {
+    const text = title(`${finding.name} ${finding.says}`, 200);
+    return { markdown: finding.markdown, text, sentence: text };
+  }
   const lead = leadOf(firing);
   if (!lead) return headlineFrom([{ source: firing.event.key }]);
   const means = lead.part === "claim" ? undefined : lead.condition?.means;
@@ -112,7 +119,12 @@ function releaseVerb(change: Extract<Change, { item: Item }>): string {
 
 /** The words of a kind of source for the new value of a fact. */
 function factVerb(lead: Evidence, change: Extract<Change, { kind: "fact" }>, config: Config): Phrase[] | undefined {
-  const { kind = "" } = config.sources.get(lead.source) ?? {};
+  const { kind = "", address = "" } = config.sources.get(lead.source) ?? {};
+  if (change.first && change.after !== undefined) {
+    const told = { fact: change.name, value: change.after, at: lead.seen };
+    const standing = standingOf(readers.get(kind), address, told);
+    if (standing) return [` ${standing.says}`];
+  }
   const known = readers.get(kind)?.says?.[`${change.name} ${change.after ?? ""}`];
   if (known) return [` ${known}`];
   if (kind !== "report" || !change.name.endsWith(" freshness") || !change.after) return undefined;

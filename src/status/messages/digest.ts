@@ -3,6 +3,7 @@ import type { Message, MessageItem, MessageSection } from "../../model/message.t
 import type { StoredAnswer, StoredFiring, StoredRecheck } from "../../model/ports/index.ts";
 import { day, type Instant } from "../../model/time.ts";
 import { counted, listed, ratingTitle, triggerName } from "../../model/words.ts";
+import { findingsFirst } from "../../recheck/first-check.ts";
 import { groupReleases, isKnown, strongestFirst } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import type { Status } from "../status.ts";
@@ -76,7 +77,7 @@ export function digestIn(stint: Stint, news: ReportNews, { most, isAnonymous = f
 
 /** Each event once, with all its triggers, the strongest first. */
 export function eventItems(firings: readonly StoredFiring[], news: ReportNews): MessageItem[] {
-  const headlines = groupReleases(strongestFirst(firings)).map((firing) => ({
+  const headlines = groupReleases(findingsFirst(strongestFirst(firings), news.config)).map((firing) => ({
     firing,
     what: headline(firing, news.config).sentence,
     when: `${firing.weight}, seen ${day(firing.seen)}`,

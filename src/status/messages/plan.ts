@@ -1,9 +1,12 @@
 import { isoInstant } from "../../language/dates.ts";
 import { digest } from "../../model/digest.ts";
+import { outOfDateWords } from "../../model/finding.ts";
+import { builtIn } from "../../model/firing.ts";
 import type { Channel, Message, MessageKind } from "../../model/message.ts";
 import { isQuiet } from "../../model/message.ts";
 import type { NewMessage, StoredMessage } from "../../model/ports/index.ts";
 import { aDay, day, type Instant } from "../../model/time.ts";
+import { findingsFirst } from "../../recheck/first-check.ts";
 import { isKnown, strongestFirst } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import { stateSentence, unansweredFirings } from "../status.ts";
@@ -24,23 +27,29 @@ export function messagesDue(channel: Channel, before: readonly StoredMessage[], 
   );
 }
 
-/** One message about all unanswered contrary firings that this channel has not got yet. */
+/**
+ * One message about all unanswered contrary firings, and all that was out of date at the first check, that this channel
+ * has not got yet.
+ */
 function contraryMessage({ id: channel }: Channel, before: readonly StoredMessage[], news: ReportNews): NewMessage[] {
   const sentFirings = new Set(
     before.filter(({ message }) => message.kind === "contrary").flatMap(({ firings }) => firings),
   );
   const fresh = unansweredFirings(news.firings, news.rechecks).filter(
-    ({ id, weight, trigger }) => weight === "contrary" && isKnown(trigger, news.config) && !sentFirings.has(id),
+    ({ id, weight, trigger }) =>
+      (weight === "contrary" || trigger === builtIn.notFound) && isKnown(trigger, news.config) && !sentFirings.has(id),
   );
-  const [strongest] = strongestFirst(fresh);
+  const [strongest] = findingsFirst(strongestFirst(fresh), news.config);
   if (!strongest) return [];
   const firings = fresh.map(({ id }) => id).sort((a, b) => a - b);
   const items = eventItems(fresh, news);
-  const more = items.length > 1 ? `, and ${items.length - 1} more` : "";
+  const isOfFirstCheck = items.length > 1 && fresh.every(({ trigger }) => trigger === builtIn.notFound);
+  const more = items.length > 1 && !isOfFirstCheck ? `, and ${items.length - 1} more` : "";
+  const what = isOfFirstCheck ? outOfDateWords(fresh.length) : headline(strongest, news.config).sentence;
   const message: Message = {
     ...reportLink(news),
     kind: "contrary",
-    title: `${headline(strongest, news.config).sentence}${more}`,
+    title: `${what}${more}`,
     lead: `Seen ${day(strongest.seen)}${more}. ${stateSentence(news.status)}`,
     sections: [messageSection(undefined, items, maxItems)],
   };

@@ -191,8 +191,8 @@ test("what a config and a report hold", async () => {
     at: new Date(clock.at).toISOString(),
     // The page says something else by now, as the tests before saw.
     findings: [
-      { kind: "gone", numbers: [2] },
       { kind: "unsupported", numbers: [1] },
+      { kind: "gone", numbers: [2] },
     ],
   });
   expect(await answerOf((out) => claimsCommand(undefined, settings(), { json }, out))).toMatchObject({

@@ -393,7 +393,7 @@ describe("scan", () => {
     expect(first.code).toBe(0);
     expect(first.out).toContain("1 source checked");
     expect(first.out).toMatch(
-      / {2}Would open 1 recheck \(no repository given[^\n]+\n {4}Recheck [^\n]+\n\n {2}Why, for any line/,
+      / {2}Would open 1 recheck \(no repository given[^\n]+\n {4}[^\n]+ does not support [^\n]+\n\n {2}Why, for any line/,
     );
     expect(first.out).toMatch(/memory {2}high ⟳/);
     const again = await recheck(["scan", "--config", home, "--json"], env);
@@ -401,7 +401,7 @@ describe("scan", () => {
 
     const status = await recheck(["status", "--config", home], env);
     expect(status.code).toBe(0);
-    expect(status.out).toContain("Not found at the first check");
+    expect(status.out).toContain("Out of date at the first check");
     const failing = await recheck(["status", "--config", home, "--rating", "memory", "--fail-on", "to-review"], env);
     expect(failing).toMatchObject({ code: 2, out: expect.stringContaining("memory  high  ⟳ to review") });
     expect((await recheck(["status", "--config", home, "--fail-on", "in-doubt,blind"], env)).code).toBe(0);

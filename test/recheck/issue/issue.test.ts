@@ -311,12 +311,10 @@ describe("built-in triggers", () => {
     const shown = renderIssue(
       question([firing("not-found", "key", { evidence: [piece] })], { config: loose, trigger: "not-found" }),
     );
-    expect(shown.title).toBe("Recheck “It ships on two boards”: its source does not support it");
-    expect(shown.body).toContain("- [ ] Is the proof in sources.yaml mistyped, or on another page?");
+    expect(shown.title).toBe("[7] Loose page does not support “It ships on two boards”");
+    expect(shown.body).toContain("- [ ] Or is a proof in sources.yaml mistyped, or on another page?");
     expect(shown.body).toContain("Answer by editing `sources.yaml` (the claim and its proof");
-    expect(shown.body).toContain(
-      "Opened because the first check did not find the proofs that `sources.yaml` gives for these claims",
-    );
+    expect(shown.body).toContain("Opened once: all of this was so at the first check of its source in `sources.yaml`.");
   });
 
   test("count the others in the title, and show what was looked for", () => {
@@ -332,7 +330,7 @@ describe("built-in triggers", () => {
       const page = { ...config, sources: byId([samples.source("loose-page", { title: "Loose page", claims })]) };
       const firings = ["a", "b", "c"].map((key) => firing("not-found", key, { evidence: [piece] }));
       const { title, body } = renderIssue(question(firings, { config: page, trigger: "not-found" }));
-      expect(title).toBe("Recheck 3 statements that their sources do not support: “It ships” and 2 more");
+      expect(title).toBe("3 things in this report are out of date: Loose page does not support “It ships”");
       expect(body).toContain(`*its proof in sources.yaml:* ${says} · *nothing similar was found*\n`);
     }
   });

@@ -5,12 +5,15 @@ import type { CheckRecord } from "../../../model/ports/index.ts";
 import type { Item } from "../../../model/reading.ts";
 import type { Instant } from "../../../model/time.ts";
 import type { Reader } from "../../../read/reader.ts";
+import { type FirstFinding, firstFindings } from "../../../recheck/first-check.ts";
 
 /** The newest stored check of a source. */
 export type FirstLook = Pick<CheckRecord, "source" | "at" | "outcome" | "failure" | "happenings" | "left">;
 
 /** Everything that happened between the audit and the first check, as far as sources have a history. */
 export interface CatchUp {
+  /** What was out of date at the first check, worst first. */
+  readonly first: readonly FirstFinding[];
   readonly contrary: readonly Firing[];
   readonly routine: readonly Firing[];
   /** Entries dated after the audit without a trigger that asks about them, newest first. */
@@ -54,8 +57,11 @@ export function catchUp(
   const looked = new Set(own.map(({ source }) => source));
   const seen = own.filter(({ outcome }) => outcome !== "unknown");
   const missed = own.filter(({ outcome }) => outcome === "unknown");
-  const all = merged(firings);
+  const together = merged(firings);
+  const first = firstFindings(together, config);
+  const all = together.filter((firing) => !first.some((finding) => finding.firing === firing));
   return {
+    first,
     contrary: newestFirst(all.filter(({ weight }) => weight === "contrary")),
     routine: newestFirst(all.filter(({ weight }) => weight === "routine")),
     quiet: quietOf(seen, all, config.report.audited),

@@ -32,6 +32,8 @@ export interface Claimed {
   readonly files: readonly RepositoryFile[];
   /** Ids of the sources that do not prove everything the report says about them. */
   readonly open: readonly string[];
+  /** Those that contradict it: their next check asks about it. */
+  readonly against: readonly string[];
 }
 
 /** Where responses are stored, and where they are parsed; by default in this thread. */
@@ -57,10 +59,11 @@ export async function claimsFor(
     readers,
     through,
   );
-  const { claims: _, contrary: __, beyond: ___, open, ...counts } = settled.claims;
+  const { claims: _, contradicted, contrary: __, beyond: ___, open, ...counts } = settled.claims;
   const known = new Map(config.files.map(({ path, text }) => [path, text]));
   const files = settled.files.filter(({ path, text }) => known.get(path) !== text);
-  return { counts, asked: settled.asked, files, open };
+  const against = [...new Set(contradicted.map(({ source }) => source))];
+  return { counts, asked: settled.asked, files, open, against };
 }
 
 async function storedReadings(
@@ -142,38 +145,42 @@ export async function pastOfSetUp(
 
 /**
  * Commits the results of the first checks to a draft's branch, above all the confirmed claims, before the pull request
- * is opened. `past`: readings from the time of the audit. Returns whether it did.
+ * is opened. `past`: readings from the time of the audit. Returns whether it did, and whether sources are checked once
+ * more, because they contradict the report.
  * @throws GitHubProblem
  */
 export async function claimSetUp(
   repository: AppRepository,
   past: ReadonlyMap<string, Reading> = new Map(),
-): Promise<boolean> {
-  const { state, store, github, sandbox } = repository;
+): Promise<"no" | "claimed" | "checked again"> {
+  const { state, store, github, sandbox, clock } = repository;
   const { setUp } = state;
   // Whoever changed the branch is already working on it.
-  if (!isUnclaimed(setUp)) return false;
-  const keep = (change: Partial<SetUp>) =>
-    store.commit((tx) => tx.updateRepository({ setUp: { ...setUp, ...change } }));
+  if (!isUnclaimed(setUp)) return "no";
+  const keep = (change: Partial<SetUp>, hurried: readonly string[] = []) =>
+    store.commit(async (tx) => {
+      await tx.updateRepository({ setUp: { ...setUp, ...change } });
+      if (hurried.length > 0) await tx.hurry(hurried, clock.now());
+    });
   const claimed = await sandbox.claims({ ...(await unclaimed(setUp, repository)), past });
   const none = { considered: 0, stated: 0, proved: 0 };
   if (!claimed || claimed.files.length === 0) {
     await keep({ claims: claimed?.counts ?? none, ...(claimed && { asked: claimed.asked }) });
-    return true;
+    return "claimed";
   }
   // Finding claims takes time, and pushing would overwrite the edits of people since then.
   const now = await github.commit(setUp.branch);
-  if (now?.sha !== setUp.head) return false;
-  const { counts, files, asked } = claimed;
+  if (now?.sha !== setUp.head) return "no";
+  const { counts, files, asked, against } = claimed;
   const message = "Add the results of the first check of the sources\n";
   const edit = { branch: setUp.branch, parent: setUp.head, message, files };
   const commit = await unlessGitHubRefuses(github.push(edit), repository);
   if (commit === undefined) {
     await keep({ claims: none });
-    return true;
+    return "claimed";
   }
   const changed = new Map(files.map((file) => [file.path, file]));
   const all = setUp.config.files.map((file) => changed.get(file.path) ?? file);
-  await keep({ claims: counts, asked, head: commit, config: { ...setUp.config, commit, files: all } });
-  return true;
+  await keep({ claims: counts, asked, head: commit, config: { ...setUp.config, commit, files: all } }, against);
+  return against.length > 0 ? "checked again" : "claimed";
 }

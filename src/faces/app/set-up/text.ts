@@ -1,6 +1,7 @@
 import { problemText } from "../../../config/problems.ts";
 import type { Claim } from "../../../model/claim.ts";
 import type { Config } from "../../../model/config.ts";
+import { outOfDateWords } from "../../../model/finding.ts";
 import type { Firing } from "../../../model/firing.ts";
 import { cell, code, link, name, words } from "../../../model/markdown.ts";
 import type { Asked, ClaimCounts, OfferedTable, ReportFindings, UnreadPages } from "../../../model/ports/index.ts";
@@ -58,9 +59,10 @@ const what = [
 export function renderSetUp(setUp: SetUpDescription, room = maxBodyCharacters): SetUpPull {
   const { config, looks, firings, readers, marker } = setUp;
   const caught = catchUp(config, looks, firings, readers);
-  const all = strongestFirst([...caught.contrary, ...caught.routine]);
+  const all = strongestFirst([...caught.contrary, ...caught.routine, ...caught.first.map(({ firing }) => firing)]);
   const head = [
     beginLine(marker, "set-up", all, []),
+    ...firstLines(caught),
     what,
     ...foundLines(setUp),
     ...tableLines(setUp.tables ?? []),
@@ -81,6 +83,22 @@ export function renderSetUp(setUp: SetUpDescription, room = maxBodyCharacters): 
       room,
     ),
   };
+}
+
+/** Findings that are listed at the top. */
+const maxFirstFindings = 30;
+
+/** What is out of date today already, worst first: it leads. */
+function firstLines({ first }: CatchUp): string[] {
+  if (first.length === 0) return [];
+  const more = first.length - maxFirstFindings;
+  return [
+    `**${outOfDateWords(first.length)}:**`,
+    [
+      ...first.slice(0, maxFirstFindings).map(({ markdown }) => `1. ${markdown}`),
+      ...(more > 0 ? [`\nand ${more} more.`] : []),
+    ].join("\n"),
+  ];
 }
 
 /** Renders it while the config on its branch has mistakes, with a list of them. */

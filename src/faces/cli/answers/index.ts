@@ -90,7 +90,7 @@ const claims = {
       proof: z.record(text, text),
     }),
   ),
-  contrary: manyOf(z.object({ source: text, says: text, figure: text, there: text })),
+  contrary: manyOf(z.object({ source: text, says: text, figure: text, there: text.optional() })),
   open: texts,
   beyond: manyOf(z.object({ source: text, says: text })),
 };
@@ -146,6 +146,19 @@ const finding = z.object({
   also: manyOf(z.object({ address: text, ...place })),
 });
 
+const audited = z.object({
+  report: text,
+  at: time,
+  citations: count,
+  read: count,
+  figures: count,
+  quotes: count,
+  says: text,
+  counts: text,
+  left: texts,
+  findings: manyOf(finding),
+});
+
 const copied = { bytes: count, sha256: text };
 const replayed = { since: time, until: time.optional() };
 
@@ -188,19 +201,7 @@ export const answerSchemas = {
     removed: texts,
   }),
   validate: z.object({ command: z.literal("validate"), problems: manyOf(problem), warnings: manyOf(problem) }),
-  audit: z.object({
-    command: z.literal("audit"),
-    report: text,
-    at: time,
-    citations: count,
-    read: count,
-    figures: count,
-    quotes: count,
-    says: text,
-    counts: text,
-    left: texts,
-    findings: manyOf(finding),
-  }),
+  audit: audited.extend({ command: z.literal("audit") }),
   init: z.object({
     command: z.literal("init"),
     report: text,
@@ -208,6 +209,7 @@ export const answerSchemas = {
     faults: texts,
     written: z.boolean(),
     claims: z.object(claims),
+    audit: audited.optional().describe("What is out of date in the report today."),
     givenUp: texts,
     later: texts,
     asked: manyOf(asked),

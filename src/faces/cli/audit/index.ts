@@ -53,7 +53,7 @@ export async function auditCommand(
     const audit = await withProgress(out, options, (tell) =>
       auditReport({ ...report, beside }, all, web, { minutes, stop: web.stop, tell }),
     );
-    if (options.json) answer("audit", fieldsOf(audit), out);
+    if (options.json) answer("audit", { command: "audit", ...auditFields(audit) }, out);
     else if (audit.outage?.isTotal) out.line(audit.left[0] ?? "");
     else print(audit, out);
     await page?.replace(await auditPage(audit));
@@ -96,10 +96,14 @@ function print({ says, counts, findings, left }: Audit, out: Terminal): void {
   out.line(counts);
 }
 
-function fieldsOf({ findings, outage: _, ...audit }: Audit): Parameters<typeof answer<"audit">>[1] {
+/** The fields of `--json`. */
+export function auditFields({
+  findings,
+  outage: _,
+  ...audit
+}: Audit): Omit<Parameters<typeof answer<"audit">>[1], "command"> {
   return {
     ...audit,
-    command: "audit",
     findings: findings.map(({ cited: { sentences: _, ...cited }, also, contradiction: __, ...finding }) => ({
       ...finding,
       also: also.map(({ address, file, line }) => ({ address, file, line })),

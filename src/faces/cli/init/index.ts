@@ -1,7 +1,12 @@
+import { type Audit, auditReport, citedInReport } from "../../../audit/audit.ts";
+import { placeOf } from "../../../audit/cited.ts";
+import { askingOnce } from "../../../audit/works.ts";
 import type { Proposals } from "../../../claims/mine/index.ts";
 import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems } from "../../../config/problems.ts";
 import type { Config } from "../../../model/config.ts";
+import { Failure } from "../../../model/failure.ts";
+import { isOutdated } from "../../../model/finding.ts";
 import type { Asked, OfferedTable, UnreadPages } from "../../../model/ports/index.ts";
 import { day, type Instant } from "../../../model/time.ts";
 import { counted, oneLine } from "../../../model/words.ts";
@@ -12,15 +17,18 @@ import { foundIn, goOver } from "../../../onboard/summary.ts";
 import { offeredTables, tablesLeft } from "../../../onboard/tables.ts";
 import { readers } from "../../../read/index.ts";
 import { type Draft, draft, tableCandidates } from "../../../report/index.ts";
+import { withoutTags } from "../../../report/parse/formats.ts";
 import { loadConfig } from "../../../wire/config.ts";
 import type { Settings } from "../../../wire/settings.ts";
-import { wireWeb } from "../../../wire/web.ts";
+import { type WiredWeb, wireWeb } from "../../../wire/web.ts";
 import { answer } from "../answers/index.ts";
+import { auditFields } from "../audit/index.ts";
+import { findingSays } from "../audit/print.ts";
 import { claimLines } from "../claims.ts";
 import { table } from "../columns.ts";
-import { lookBack, type Probe, probe } from "../probe.ts";
-import { minutesFrom } from "../progress.ts";
-import { type FoundReport, findReport, orSay } from "../report.ts";
+import { type Asking, lookBack, type Probe, probe } from "../probe.ts";
+import { minutesFrom, withProgress } from "../progress.ts";
+import { type FoundReport, filesOf as filesOfReport, findReport, orSay } from "../report.ts";
 import { called, exits, section, type Terminal, WrongUsage } from "../terminal.ts";
 import { chosenTables } from "./choose-tables.ts";
 import { type NewFile, namedFrom, refuseWhatIsThere, workflowFor, writeNew } from "./files.ts";
@@ -54,6 +62,8 @@ interface Initialised {
   readonly probes: readonly Probe[];
   /** Drafted sources that were not checked, because no time or no GitHub requests were left. */
   readonly later: readonly string[];
+  /** Everything in the report that is out of date today. */
+  readonly audit?: Audit;
   /** Triggers that would have fired in the last half year, according to the dated entries of their sources. */
   readonly asked: readonly Asked[];
   /** The workflow file that is written, or would be. */
@@ -74,7 +84,9 @@ export async function initCommand(
 ): Promise<number> {
   const asking = { minutes: minutesFrom(options.minutes), options, out };
   await refuseWhatIsThere(settings.config, ["sources.yaml"]);
-  const web = await wireWeb(settings, { report: {} });
+  const wired = await wireWeb(settings, { report: {} });
+  // The draft and the audit need the same pages.
+  const web = { ...wired, fetch: askingOnce(wired.fetch, (...request) => JSON.stringify(request)) };
   try {
     const at = settings.clock.now();
     const around = { at, ...(settings.repo && { repository: settings.repo }) };
@@ -112,6 +124,7 @@ export async function initCommand(
       await writeNew(settings.config, [...files, ...(workflow ? [workflow] : [])]);
       await loadConfig(settings.config);
     }
+    const audited = await auditOf(report, web, asking);
     const { later } = looked;
     const probes = looked.probes.map(({ says, ...one }) => (read.has(one.source) || !says ? one : { ...one, says }));
     const done = {
@@ -124,6 +137,7 @@ export async function initCommand(
       ...settled,
       probes,
       later,
+      ...(audited && { audit: audited }),
     };
     const initialised = { ...done, written: !options.dryRun, ...(unread && { unread }), ...(workflow && { workflow }) };
     if (options.json) answer("init", fieldsOf(initialised), out);
@@ -131,6 +145,24 @@ export async function initCommand(
     return exits.done;
   } finally {
     await web.close();
+  }
+}
+
+/** Checks all that the report cites, as `audit` does. Undefined if that takes too much. */
+async function auditOf(
+  report: FoundReport,
+  web: WiredWeb,
+  { minutes, options, out }: Asking,
+): Promise<Audit | undefined> {
+  try {
+    const whole = { ...report, files: withoutTags(filesOfReport(report)) };
+    const cited = await citedInReport(whole);
+    return await withProgress(out, options, (tell) =>
+      auditReport(whole, cited, web, { minutes, stop: web.stop, tell }),
+    );
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
   }
 }
 
@@ -161,6 +193,7 @@ function fieldsOf({
   workflow,
   unread,
   answered,
+  audit,
   ...all
 }: Initialised): Parameters<typeof answer<"init">>[1] {
   return {
@@ -168,6 +201,7 @@ function fieldsOf({
     command: "init",
     found: drafted.found,
     goOver: toReview({ ...all, drafted, config, answered, ...(unread && { unread }) }),
+    ...(audit && { audit: auditFields(audit) }),
     files: [...drafted.files, ...(workflow ? [workflow] : [])],
   };
 }
@@ -189,6 +223,7 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
   const looked = probes.length > 0 ? [`${sign} ${seen} of ${counted(probes.length, "source")} could be read`] : [];
   section(out, "Checked", [...looked, ...rest]);
   section(out, "Claims", claimLines(claims, config));
+  section(out, all.audit?.says ?? "", findingRows(all, out));
   const rows = failed.map(({ source, address, says = "" }) => [
     "○",
     source,
@@ -222,6 +257,16 @@ function toReview({ drafted, config, unread, tables, answered }: Omit<Initialise
 function withTableOption(tables: readonly OfferedTable[]): string[] {
   const left = tablesLeft(tables);
   return left === "" ? [] : [`${left} Run it again with --table and the names of those that do.`];
+}
+
+/** What is out of date, worst first, each with its line in the report, and how much was compared. */
+function findingRows({ audit }: Initialised, out: Terminal): string[] {
+  if (!audit) return [];
+  const findings = audit.findings.filter(isOutdated);
+  return [
+    ...capped(findings.map((finding) => `${placeOf(finding.cited)}  ${findingSays(finding, out)}`)),
+    audit.counts,
+  ];
 }
 
 function askedRows({ asked, config }: Initialised): string[][] {

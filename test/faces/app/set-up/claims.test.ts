@@ -16,6 +16,7 @@ const claimed: Claimed = {
   counts: { considered: 3, stated: 2, proved: 1 },
   asked: [],
   open: [],
+  against: [],
   files: [{ path: "sources.yaml", text: "report: { title: Boards, audited: 2026-05-16 }\nsources: {}\n" }],
 };
 const found = { path: "README.md", because: "its name", references: 1, numbered: true, sources: 1, frozen: 0 };
@@ -58,7 +59,7 @@ async function claim({ gives = claimed as Claimed | "no end", meanwhile = () => 
 }
 
 test("claims are committed upon the draft, once", async () => {
-  expect(await claim()).toBe(true);
+  expect(await claim()).toBe("claimed");
   const after = hub.git.branches.get(branch);
   expect(await setUpNow()).toMatchObject({
     claims: claimed.counts,
@@ -66,17 +67,17 @@ test("claims are committed upon the draft, once", async () => {
     config: { commit: after, files: claimed.files },
   });
   expect(hub.git.commit(after ?? "")).toMatchObject({ parent: head });
-  expect(await claim()).toBe(false);
+  expect(await claim()).toBe("no");
   expect(hub.git.branches.get(branch)).toBe(after);
 });
 
 test("where nothing is found, or finding does not end, the draft stays as it is, and is not tried again", async () => {
   for (const gives of [{ ...claimed, files: [] }, "no end"] as const) {
     const before = await setUpNow();
-    expect(await claim({ gives })).toBe(true);
+    expect(await claim({ gives })).toBe("claimed");
     expect(hub.git.branches.get(branch)).toBe(head);
     expect((await setUpNow())?.claims?.considered).toBe(gives === "no end" ? 0 : 3);
-    expect(await claim()).toBe(false);
+    expect(await claim()).toBe("no");
     await database.registry.revise(7, (state) => ({ ...(state as NonNullable<typeof state>), setUp: before }));
   }
 });
@@ -84,10 +85,10 @@ test("where nothing is found, or finding does not end, the draft stays as it is,
 test("a push that is refused leaves the draft without claims, says why, and is not tried again", async () => {
   const says = "GitHub has not granted contents: write";
   const refuse = () => Promise.reject(new GitHubProblem("forbidden", says, { needs: "contents: write" }));
-  expect(await claim({ push: refuse })).toBe(true);
+  expect(await claim({ push: refuse })).toBe("claimed");
   expect(await setUpNow()).toMatchObject({ head, config: { commit: head }, claims: { considered: 0, proved: 0 } });
   expect(await database.registry.repository(7)).toMatchObject({ says, refused: { "contents: write": clock.now() } });
-  expect(await claim()).toBe(false);
+  expect(await claim()).toBe("no");
   expect(hub.git.branches.get(branch)).toBe(head);
 });
 
@@ -95,7 +96,7 @@ test("a push of which nobody knows what became is an error, and tried again", as
   const lose = () => Promise.reject(new GitHubProblem("lost", "the connection broke off"));
   await expect(claim({ push: lose })).rejects.toThrow("the connection broke off");
   expect((await setUpNow())?.claims).toBeUndefined();
-  expect(await claim()).toBe(true);
+  expect(await claim()).toBe("claimed");
 });
 
 test("a branch that a person has edited is left alone, be it while the claims are looked for", async () => {
@@ -107,7 +108,7 @@ test("a branch that a person has edited is left alone, be it while the claims ar
         theirs = edit();
       },
     }),
-  ).toBe(false);
+  ).toBe("no");
   expect(hub.git.branches.get(branch)).toBe(theirs);
   expect(await setUpNow()).toMatchObject({ head });
 
@@ -118,6 +119,6 @@ test("a branch that a person has edited is left alone, be it while the claims ar
     ...(state as NonNullable<typeof state>),
     setUp: { ...(before as SetUp), config },
   }));
-  expect(await claim()).toBe(false);
+  expect(await claim()).toBe("no");
   expect(hub.git.branches.get(branch)).toBe(theirs);
 });

@@ -158,7 +158,7 @@ test("who asks is called by its name, built in or not", () => {
   const built: Firing = { ...released, trigger: "not-found" };
   const { body } = renderSetUp(setUp({ firings: [released, built] }));
   expect(body).toContain("*asked by:* Red Hen");
-  expect(body).toContain("*asked by:* Not found at the first check");
+  expect(body).toContain("*asked by:* Out of date at the first check");
 });
 
 describe("the set-up pull request", () => {

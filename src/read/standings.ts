@@ -1,0 +1,63 @@
+import type { FindingKind } from "../model/finding.ts";
+import type { Facts, Reading } from "../model/reading.ts";
+import { aDay, day, type Instant } from "../model/time.ts";
+import type { Reader } from "./reader.ts";
+
+/** A fact that everybody who cites a source would want to know: it is archived, deprecated, retracted, silent. */
+export interface KnownStanding {
+  readonly kind: FindingKind;
+  readonly fact: string;
+  readonly value: string;
+  /** Follows the name of the source: `is archived: nobody maintains it`. */
+  readonly says: string;
+  /** What shows it. */
+  readonly evidence: string;
+}
+
+/** Facts of works that have a kind of their own, by whichever registry they are known. */
+const kindOfFact: Partial<Record<string, FindingKind>> = { retracted: "retracted", "published-as": "published" };
+
+/** The standings of a source, by its facts. `name`: its address. Pure. */
+export function standingsOf(
+  reader: Pick<Reader, "standings"> | undefined,
+  name: string,
+  facts: Facts,
+): KnownStanding[] {
+  return (reader?.standings ?? []).flatMap(({ fact, is, says, ended, seeAt }): KnownStanding[] => {
+    const value = facts[fact];
+    if (value === undefined || (is !== undefined && value !== is)) return [];
+    const evidence = seeAt?.(name) ?? (is === undefined ? `${name}: ${value}` : name);
+    return [{ kind: kindOfFact[fact] ?? (ended ? "ended" : "outdated"), fact, value, says, evidence }];
+  });
+}
+
+/** Years without any activity after which a repository is reported as silent. */
+const silentYears = 2;
+const aYear = 365 * aDay;
+/** The name of that standing beside the facts of a source; its value is a day. */
+const silentSince = "silent since";
+
+/** Whether nothing happened in a source for years; one that is archived says so itself. Pure. */
+export function silenceOf(
+  { active, facts = {} }: Pick<Reading, "active" | "facts">,
+  at: Instant,
+): KnownStanding | undefined {
+  if (active === undefined || facts.archived === "yes" || at - active < silentYears * aYear) return undefined;
+  return silenceSince(active, at);
+}
+
+function silenceSince(active: Instant, at: Instant): KnownStanding {
+  const value = day(active);
+  const says = `has been silent for ${Math.floor((at - active) / aYear)} years`;
+  return { kind: "silent", fact: silentSince, value, says, evidence: `last change ${value}` };
+}
+
+/** The standing that a stored fact tells. `at`: when it was seen. */
+export function standingOf(
+  reader: Pick<Reader, "standings"> | undefined,
+  name: string,
+  { fact, value, at }: { readonly fact: string; readonly value: string; readonly at: Instant },
+): KnownStanding | undefined {
+  if (fact === silentSince) return silenceSince(Date.parse(value), at);
+  return standingsOf(reader, name, { [fact]: value })[0];
+}

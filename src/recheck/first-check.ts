@@ -1,0 +1,115 @@
+import { quantities } from "../language/quantity.ts";
+import type { Change } from "../model/change.ts";
+import type { Claim } from "../model/claim.ts";
+import type { Config } from "../model/config.ts";
+import { type FindingKind, worstFirst } from "../model/finding.ts";
+import { builtIn, type Evidence, type Firing } from "../model/firing.ts";
+import { code, words } from "../model/markdown.ts";
+import { claimOf } from "../model/rests.ts";
+import { oneLine, withoutStop } from "../model/words.ts";
+import { readers } from "../read/index.ts";
+import { standingOf } from "../read/standings.ts";
+
+/** Something that was out of date at the first check of its source already. */
+export interface FirstFinding<F extends Firing = Firing> {
+  readonly kind: FindingKind;
+  readonly firing: F;
+  /** The source, and the claim of it that it does not support. */
+  readonly source: string;
+  readonly claim?: Claim;
+  /** As the report names the source, with its numbers: `[2] Tidewell pricing`. */
+  readonly name: string;
+  /** Follows the name: `says $39; the report says $29`. */
+  readonly says: string;
+  /** Both in Markdown, in which nothing of a source is markup. */
+  readonly markdown: string;
+}
+
+/**
+ * Everything that was out of date at the first check, worst first, otherwise in the order of config: the same findings
+ * that an audit has. Pure.
+ */
+export function firstFindings<F extends Firing>(firings: readonly F[], config: Config): FirstFinding<F>[] {
+  const order = new Map([...config.sources.keys()].map((id, place) => [id, place]));
+  const findings = firings
+    .filter(({ trigger }) => trigger === builtIn.notFound)
+    .flatMap((firing): FirstFinding<F>[] => {
+      const [lead] = firing.evidence;
+      const finding = lead && findingOf(firing, lead, config);
+      return finding ? [finding] : [];
+    });
+  const place = ({ source, claim }: FirstFinding) => {
+    const claims = config.sources.get(source)?.claims ?? [];
+    return [order.get(source) ?? 0, claims.findIndex(({ id }) => id === claim?.id)] as const;
+  };
+  return worstFirst(
+    findings.toSorted((a, b) => {
+      const [[source, claim], [other, another]] = [place(a), place(b)];
+      return source - other || claim - another;
+    }),
+  );
+}
+
+/** Firings in the order of their findings; others follow as they are. */
+export function findingsFirst<F extends Firing>(firings: readonly F[], config: Config): F[] {
+  const first = firstFindings(firings, config).map(({ firing }) => firing);
+  return [...first, ...firings.filter((firing) => !first.includes(firing))];
+}
+
+function findingOf<F extends Firing>(firing: F, lead: Evidence, config: Config): FirstFinding<F> | undefined {
+  const source = config.sources.get(lead.source);
+  const claim = claimOf(lead.claim, config);
+  const { kind, says, markdown = says } = saidBy(lead, claim, config) ?? {};
+  if (kind === undefined || says === undefined) return undefined;
+  const numbers = claim?.cites.length ? claim.cites : (source?.cites ?? []);
+  const title = source?.title ?? source?.address ?? lead.source;
+  const name = `${numbers.length > 0 ? `[${numbers.join(", ")}] ` : ""}${oneLine(title, 120)}`;
+  return {
+    kind,
+    firing,
+    source: lead.source,
+    ...(claim && { claim }),
+    name,
+    says,
+    markdown: `${words(name, 160)} ${markdown}`,
+  };
+}
+
+interface Said {
+  readonly kind: FindingKind;
+  readonly says: string;
+  /** If it holds words that are not our own. */
+  readonly markdown?: string;
+}
+
+function saidBy({ change, source, seen }: Evidence, claim: Claim | undefined, config: Config): Said | undefined {
+  if (change.kind === "link") return { kind: "gone", says: "is not there any more" };
+  if (change.kind === "fact" && change.after !== undefined) {
+    const { kind = "", address = "" } = config.sources.get(source) ?? {};
+    return standingOf(readers.get(kind), address, { fact: change.name, value: change.after, at: seen });
+  }
+  return change.kind === "claim" ? { kind: "unsupported", ...againstClaim(change, claim) } : undefined;
+}
+
+function againstClaim(change: Extract<Change, { kind: "claim" }>, claim: Claim | undefined): Omit<Said, "kind"> {
+  const proof = claim?.proof;
+  const figure = proof && "value" in proof ? figureIn(change.after ?? "", proof.value) : undefined;
+  if (figure !== undefined && proof && "value" in proof) {
+    const ours = oneLine(proof.value, 60);
+    return {
+      says: `says ${figure}; the report says ${ours}`,
+      markdown: `says ${code(figure, 60)}; the report says ${words(ours, 60)}`,
+    };
+  }
+  const sentence = `“${withoutStop(claim?.says ?? change.claim)}”`;
+  const verb = change.otherwise ? "contradicts" : "does not support";
+  return { says: `${verb} ${oneLine(sentence, 160)}`, markdown: `${verb} ${words(sentence, 160)}` };
+}
+
+/** The one figure of a passage that is of the same sort as another one. */
+function figureIn(passage: string, value: string): string | undefined {
+  const [wanted] = quantities(value);
+  const alike = quantities(passage).filter(({ dimension }) => dimension === wanted?.dimension);
+  const [only, ...more] = alike;
+  return only && more.length === 0 ? oneLine(only.text, 60) : undefined;
+}

@@ -1,0 +1,53 @@
+import type { Seen } from "../model/change.ts";
+import { conditionsOf, hears } from "../model/condition.ts";
+import type { Config } from "../model/config.ts";
+import { type Failure, isNoResponse, saysGone } from "../model/failure.ts";
+import type { Watch } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
+import type { Instant } from "../model/time.ts";
+import type { Reader } from "../read/reader.ts";
+import { silenceOf, standingsOf } from "../read/standings.ts";
+
+/**
+ * What was so at the first check of a source already, so that no later check sees it change: it is archived, deprecated,
+ * retracted, silent for years, or not there. Pure.
+ */
+export function standingChanges(
+  source: Source,
+  reader: Reader,
+  reading: Reading,
+  { config, at }: { readonly config: Config; readonly at: Instant },
+): Seen[] {
+  const { facts = {} } = reading;
+  if (facts.public === "no") return awaitsPublic(source, config) ? [] : [{ change: goneAlready, since: at }];
+  const standings = [...standingsOf(reader, source.address, facts), silenceOf(reading, at) ?? []].flat();
+  return standings
+    .filter(({ fact, value }) => source.atAudit?.[fact] !== value)
+    .filter(({ fact }) => !source.claims.some(({ proof }) => "fact" in proof && proof.fact === fact))
+    .map(({ fact, value }) => ({ change: { kind: "fact", name: fact, after: value, first: true }, since: at }));
+}
+
+const goneAlready = { kind: "link", to: "gone", first: true } as const;
+
+/** Whether the author knew that a repository is not public: a trigger waits for it, or `at-audit` says so. */
+function awaitsPublic(source: Source, { triggers }: Config): boolean {
+  const conditions = [...triggers.values()].flatMap((trigger) => conditionsOf(trigger));
+  return (
+    source.atAudit?.public === "no" ||
+    conditions.some(
+      ({ condition }) =>
+        condition.kind === "fact" &&
+        condition.name === "public" &&
+        condition.becomes !== "no" &&
+        hears(condition, source),
+    )
+  );
+}
+
+/** The same of a source that the first check did not find. A name that does not resolve may be our own trouble. */
+export function goneAtFirst(watch: Watch | undefined, failure: Failure | undefined, at: Instant): Seen[] {
+  const isFirst = (watch?.looks ?? 0) === 0 && watch?.lastSeen === undefined;
+  if (!isFirst || !failure || !saysGone(failure) || isNoResponse(failure.kind)) return [];
+  return [{ change: goneAlready, since: at }];
+}

@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseRanges } from "../../src/adapters/fetch/address.ts";
+import { auditCommand } from "../../src/faces/cli/audit/index.ts";
+import { initCommand } from "../../src/faces/cli/init/index.ts";
+import { scanCommand } from "../../src/faces/cli/scan.ts";
+import { statusCommand } from "../../src/faces/cli/status.ts";
+import type { Settings } from "../../src/wire/settings.ts";
+import { json, type LocalWeb, openWeb, page, prose } from "../faces/cli/add/web.ts";
+import { endInstance, issuesOf, type LocalIssue, startInstanceWith } from "../support/instance.ts";
+
+/** A report of which eight things are out of date, and all who say so. */
+
+const at = Date.UTC(2026, 10, 20);
+
+const report = `# State of Gauges
+
+Last audited: 2026-06-01.
+
+| Gauge | Price | Limits | Health |
+|---|---|---|---|
+| Tidewell | Low [1] | High [2] | Medium |
+| Oxbow | High | Medium [3] | Low [4] |
+
+The Tidewell Team plan costs $29 per month [1]. Tidewell keeps 10 million series in one instance [2].
+An Oxbow server needs 16 GB of memory [3]. Oxbow is maintained by one company [4].
+
+Its client for browsers is a package [5], and its plotting tool is in wide use [6]. The old guide [7] and
+the tour [8] explain the rest.
+
+## References
+
+1. Tidewell pricing. https://tidewell.example/pricing
+2. Tidewell limits. https://tidewell.example/limits
+3. Oxbow system requirements. https://oxbow.example/requirements
+4. Oxbow repository. https://github.com/oxbow/oxbow
+5. Oxbow client. https://www.npmjs.com/package/oxbow-client
+6. Oxbow plot. https://github.com/oxbow/plot
+7. Oxbow guide. https://oxbow.example/guide
+8. Tidewell tour. https://tidewell.example/tour
+`;
+
+const repo = (name: string, more: object = {}) =>
+  json({ private: false, archived: false, full_name: name, pushed_at: "2026-11-01T00:00:00Z", ...more });
+
+const answers = {
+  "tidewell.example/pricing": page(
+    "Tidewell pricing",
+    "",
+    `<h1>Tidewell pricing</h1><p>The Team plan costs $39 per month.</p>${prose("tides", 14)}`,
+  ),
+  "tidewell.example/limits": page(
+    "Tidewell limits",
+    "",
+    `<h1>Limits</h1><p>Tidewell keeps 5 million series in one instance.</p>${prose("limits", 14)}`,
+  ),
+  "oxbow.example/requirements": page(
+    "Oxbow requirements",
+    "",
+    `<h1>System requirements</h1><p>An Oxbow server needs 32 GB of memory.</p>${prose("servers", 14)}`,
+  ),
+  "api.github.com/repos/oxbow/oxbow": repo("oxbow/oxbow", { archived: true }),
+  "api.github.com/repos/oxbow/plot": repo("oxbow/plot", { pushed_at: "2023-05-01T00:00:00Z" }),
+  "registry.npmjs.org/oxbow-client": json({
+    name: "oxbow-client",
+    "dist-tags": { latest: "2.0.0" },
+    versions: { "2.0.0": { deprecated: "use oxbow" } },
+    time: { "2.0.0": "2025-05-01T00:00:00Z" },
+  }),
+};
+
+/** The eight, worst first, as everybody calls them. */
+const eight = [
+  ["[1] Tidewell pricing", "$39"],
+  ["[2] Tidewell limits", "5 million"],
+  ["[3] Oxbow system requirements", "32 GB"],
+  ["[7] Oxbow guide", "is not there any more"],
+  ["[8] Tidewell tour", "is not there any more"],
+  ["[4] Oxbow repository", "is archived"],
+  ["[5] Oxbow client", "is deprecated"],
+  ["[6] Oxbow plot", "has been silent for 3 years"],
+] as const;
+const leads = "8 things in this report are out of date";
+
+/** Expects that a text leads with the eight, in this order, each with what is so now. */
+function leadsWithAll(text: string): void {
+  const plain = text.replace(/\\(?=[^\w\s])/g, "");
+  let at = plain.indexOf(leads);
+  expect(at, text).toBeGreaterThanOrEqual(0);
+  for (const [name, says] of eight) {
+    const next = plain.indexOf(name, at);
+    expect(next, `${name} in ${text}`).toBeGreaterThan(at);
+    expect(plain.slice(next, next + 120)).toContain(says);
+    at = next;
+  }
+}
+
+let web: LocalWeb;
+const folder = mkdtempSync(join(tmpdir(), "recheck-first-"));
+const file = join(folder, "README.md");
+beforeAll(async () => {
+  web = await openWeb(answers);
+  writeFileSync(file, report);
+});
+afterAll(async () => {
+  await web.close();
+  rmSync(folder, { recursive: true });
+});
+
+let now = at;
+const settings = (): Settings => ({
+  config: folder,
+  data: join(folder, "data"),
+  clock: { now: () => now },
+  auth: { token: "t" },
+  fetch: { allowAddresses: parseRanges("127.0.0.0/8"), origin: () => web.origin, pause: 0 },
+});
+
+async function said(command: (out: Parameters<typeof auditCommand>[3]) => Promise<number>): Promise<string> {
+  const lines: string[] = [];
+  const line = (text = "") => void lines.push(text);
+  await command({ live: false, paint: (_: unknown, text: string) => text, line, note: line });
+  return lines.join("\n");
+}
+
+test("audit, init, the first scan and status say the same eight in the same order, and nothing is asked twice", async () => {
+  const audit = await said((out) => auditCommand(file, settings(), {}, out));
+  expect(audit.split("\n")[0]).toBe(leads);
+  leadsWithAll(audit);
+  // Each has its line: that of the sentence, or that of the reference.
+  const lines = [...audit.matchAll(/README\.md:(\d+) /g)].map(([, line]) => Number(line));
+  expect(lines).toEqual([10, 10, 11, 24, 25, 21, 22, 23]);
+  expect(audit.split("\n").at(-1)).toBe("8 citations, 6 read, 3 figures and 0 quotes compared: 8 findings");
+
+  web.asked.length = 0;
+  leadsWithAll(await said((out) => initCommand(file, settings(), {}, out)));
+  expect(web.asked.length).toBe(new Set(web.asked).size);
+  leadsWithAll(await said((out) => scanCommand(settings(), {}, out)));
+  const status = await said((out) => statusCommand(settings(), {}, out));
+  leadsWithAll(status);
+  expect(status).not.toMatch(/Low {4}·|High {3}·/);
+  for (const days of [1, 3, 5, 8]) {
+    now = at + days * 86_400_000;
+    expect(await said((out) => scanCommand(settings(), {}, out))).not.toMatch(/Fired|[✗●] \[\d/);
+  }
+});
+
+test("the set-up pull request, its issue and the overview say the same, and nothing is asked twice", async () => {
+  const it = await startInstanceWith({ web });
+  try {
+    await it.commit({ "README.md": report });
+    await it.start();
+    await it.run();
+    // The archive is asked for its copies, one page at a time.
+    await it.run();
+    const [setUp] = await it.local.asPerson<LocalIssue[]>("GET", "/pulls?state=all");
+    leadsWithAll(setUp?.body ?? "");
+    expect(setUp?.body.split("\n").filter((line) => line !== "")[1]).toBe(`**${leads}:**`);
+    expect(await issuesOf(it)).toEqual([]);
+
+    await it.local.asPerson("PUT", `/pulls/${setUp?.number}/merge`, {});
+    await it.run();
+    const issues = await issuesOf(it);
+    expect(issues.map(({ title }) => title)).toEqual([
+      `${leads}: [1] Tidewell pricing says $39; the report says $29`,
+      "Recheck overview",
+    ]);
+    for (const { body } of issues) leadsWithAll(body);
+    for (const days of [1, 2, 3, 4]) {
+      it.pass(days * 86_400_000);
+      await it.run();
+    }
+    expect(await issuesOf(it)).toHaveLength(2);
+    expect(it.log()).not.toContain('"level":50');
+  } finally {
+    await endInstance(it);
+  }
+});
