@@ -44,6 +44,7 @@ export function sourcesYaml(all: Draftable): string {
 function head({ path, chapters, numbered }: Draftable): string[] {
   const more = chapters.length > 0 ? ` and ${counted(chapters.length, "more file")}` : "";
   return [
+    schemaLine(""),
     yamlComment(
       `Drafted from ${path}${more}. General rules read all of this from the text: review it and correct mistakes.`,
     ),
@@ -52,6 +53,11 @@ function head({ path, chapters, numbered }: Draftable): string[] {
     "#   claims:",
     "#     offline: { says: it works without a network, quote: renders every zoom level offline }",
   ];
+}
+
+/** Gives completion in editors that know YAML schemas. `part`: of the schema. */
+function schemaLine(part: string): string {
+  return `# yaml-language-server: $schema=https://unpkg.com/recheck-bot/recheck.schema.json${part}`;
 }
 
 function reportPart({ path, about, rated, ratesItself }: Draftable): string[] {
@@ -209,6 +215,7 @@ export function triggerYaml({
     ? "The report itself says when to recheck this."
     : "A starter: the report does not say when to recheck this.";
   const lines = [
+    schemaLine("#/$defs/trigger"),
     yamlComment(origin),
     ...notes.map((note) => yamlComment(note)),
     `name: ${yamlScalar(name)}`,

@@ -7,8 +7,11 @@ import { auditCommand } from "../../src/faces/cli/audit/index.ts";
 import { initCommand } from "../../src/faces/cli/init/index.ts";
 import { scanCommand } from "../../src/faces/cli/scan.ts";
 import { statusCommand } from "../../src/faces/cli/status.ts";
+import { publish } from "../../src/publish/index.ts";
+import { messagesDue } from "../../src/status/messages/plan.ts";
+import { editionFrom } from "../../src/wire/program.ts";
 import type { Settings } from "../../src/wire/settings.ts";
-import { json, type LocalWeb, openWeb, page, prose } from "../faces/cli/add/web.ts";
+import { atom, json, type LocalWeb, openWeb, page, prose } from "../faces/cli/add/web.ts";
 import { endInstance, issuesOf, type LocalIssue, startInstanceWith } from "../support/instance.ts";
 
 /** A report of which eight things are out of date, and all who say so. */
@@ -97,11 +100,13 @@ function leadsWithAll(text: string): void {
   }
 }
 
+const newer = atom("Oxbow news", [{ title: "Oxbow 5 is out", url: "https://oxbow.example/news/5", at: "2026-08-01" }]);
+
 let web: LocalWeb;
 const folder = mkdtempSync(join(tmpdir(), "recheck-first-"));
 const file = join(folder, "README.md");
 beforeAll(async () => {
-  web = await openWeb(answers);
+  web = await openWeb({ ...answers, "oxbow.example/feed.xml": newer });
   writeFileSync(file, report);
 });
 afterAll(async () => {
@@ -125,7 +130,7 @@ async function said(command: (out: Parameters<typeof auditCommand>[3]) => Promis
   return lines.join("\n");
 }
 
-test("audit, init, the first scan and status say the same eight in the same order, and nothing is asked twice", async () => {
+test("audit, init, the first scan, status, the page and a message say the same eight in the same order, and nothing is asked twice", async () => {
   const audit = await said((out) => auditCommand(file, settings(), {}, out));
   expect(audit.split("\n")[0]).toBe(leads);
   leadsWithAll(audit);
@@ -140,6 +145,17 @@ test("audit, init, the first scan and status say the same eight in the same orde
   leadsWithAll(await said((out) => scanCommand(settings(), {}, out)));
   const status = await said((out) => statusCommand(settings(), {}, out));
   leadsWithAll(status);
+  const edition = await editionFrom(settings());
+  const front = publish(edition).get("index.html") ?? "";
+  leadsWithAll(
+    String(front)
+      .replace(/<[^>]*>/g, "")
+      .replaceAll("&#36;", "$"),
+  );
+  const [message, ...more] = messagesDue({ id: "team", by: "webhook", tell: ["contrary"] }, [], edition);
+  expect([message?.message.title, more]).toEqual([leads, []]);
+  const items = message?.message.sections.flatMap((one) => one.items.map(({ says }) => says)) ?? [];
+  leadsWithAll([leads, ...items].join("\n"));
   expect(status).not.toMatch(/Low {4}·|High {3}·/);
   for (const days of [1, 3, 5, 8]) {
     now = at + days * 86_400_000;
@@ -150,7 +166,7 @@ test("audit, init, the first scan and status say the same eight in the same orde
 test("the set-up pull request, its issue and the overview say the same, and nothing is asked twice", async () => {
   const it = await startInstanceWith({ web });
   try {
-    await it.commit({ "README.md": report });
+    await it.commit({ "README.md": `${report}9. Oxbow news. https://oxbow.example/feed.xml\n` });
     await it.start();
     await it.run();
     // The archive is asked for its copies, one page at a time.
@@ -165,6 +181,7 @@ test("the set-up pull request, its issue and the overview say the same, and noth
     const issues = await issuesOf(it);
     expect(issues.map(({ title }) => title)).toEqual([
       `${leads}: [1] Tidewell pricing says $39; the report says $29`,
+      "Catch up",
       "Recheck overview",
     ]);
     for (const { body } of issues) leadsWithAll(body);
@@ -172,7 +189,7 @@ test("the set-up pull request, its issue and the overview say the same, and noth
       it.pass(days * 86_400_000);
       await it.run();
     }
-    expect(await issuesOf(it)).toHaveLength(2);
+    expect(await issuesOf(it)).toHaveLength(3);
     expect(it.log()).not.toContain('"level":50');
   } finally {
     await endInstance(it);

@@ -48,3 +48,23 @@ export async function thenAndNow(
   }
   return undefined;
 }
+
+/** Longest file of a checkout's settings that is read. */
+const maxSettingsBytes = 100_000;
+/** `git@github.com:owner/name.git`, `https://github.com/owner/name`. */
+const onGitHub =
+  /^(?:https:\/\/(?:[^@/]{1,200}@)?|ssh:\/\/git@|git@)github\.com[:/]([\w-]{1,39}\/[\w.-]{1,100}?)(?:\.git)?\/?$/;
+
+/** The repository on github.com that a checkout was cloned from, `owner/name`, by its remote *origin*. */
+export async function originOf(folder: string): Promise<string | undefined> {
+  const root = await checkoutOf(folder);
+  const text = root && (await readFile(join(root, ".git", "config"), "utf8").catch(() => undefined));
+  if (text === undefined || text.length > maxSettingsBytes) return undefined;
+  let section = "";
+  for (const line of text.split("\n").map((one) => one.trim())) {
+    if (line.startsWith("[")) section = line;
+    const url = section === '[remote "origin"]' ? /^url *= *(\S+)$/.exec(line)?.[1] : undefined;
+    if (url !== undefined) return onGitHub.exec(url)?.[1];
+  }
+  return undefined;
+}

@@ -83,14 +83,14 @@ function titleOf({ id, name }: Trigger, firings: readonly Firing[], config: Conf
 }
 
 function contentsOf(question: Question, mark: string, asked: readonly string[]): Contents {
-  const { config, closed } = question;
+  const { config, closed, firings } = question;
   const trigger = triggerOf(question);
   const also = relatedLines(question.related ?? [], config).join("\n");
   return {
     opening: [
       mark,
       summary(question, asked),
-      ...firstFindingsLines(question),
+      firings.length > 1 ? findingsList(firings, config) : "",
       ...snoozedLines(question),
       also,
       ...wordingOf(trigger),
@@ -110,13 +110,19 @@ function contentsOf(question: Question, mark: string, asked: readonly string[]):
 /** Findings of the first check that are listed above the evidence. */
 const maxFirstFindings = 30;
 
-/** What was out of date at the first check, worst first, if it is more than the headline says. */
-function firstFindingsLines({ firings, config }: Question): string[] {
+/** What was out of date at the first check, worst first. */
+function findingsList(firings: readonly Firing[], config: Config): string {
   const all = firstFindings(firings, config);
-  if (all.length < 2) return [];
   const more = all.length - maxFirstFindings;
   const lines = all.slice(0, maxFirstFindings).map(({ markdown }) => `1. ${markdown}`);
-  return [[...lines, ...(more > 0 ? ["", `and ${more} more.`] : [])].join("\n")];
+  return [...lines, ...(more > 0 ? ["", `and ${more} more.`] : [])].join("\n");
+}
+
+/** The same in the catch-up: another issue asks about it. */
+function outOfDateLines({ outOfDate = [], config }: Question): string[] {
+  if (outOfDate.length === 0) return [];
+  const lead = `**${outOfDateWords(outOfDate.length)}**, and another issue asks about it:`;
+  return [`${lead}\n\n${findingsList(outOfDate, config)}`];
 }
 
 /** The contents of an issue apart from the ratings and their answers. */
@@ -290,6 +296,7 @@ export function renderCatchUp(given: CatchUpQuestion, room = maxBodyCharacters):
     opening: [
       beginLine(marker, builtIn.catchUp, firings, names),
       catchUpSummary(question, asked),
+      ...outOfDateLines(question),
       ...snoozedLines(question),
       ...relatedLines(question.related ?? [], config),
     ],
@@ -310,8 +317,7 @@ function catchUpSummary(question: Question, asked: readonly string[]): string {
   const { config, firings, previous } = question;
   const since = day(config.report.audited);
   const what = `**${counted(firings.length, "routine event")} between the audit of ${since} and the first check.**`;
-  const stands =
-    endingOf(question, asked) ?? "Each is a reason to review a rating; none is known to contradict the report.";
+  const stands = endingOf(question, asked) ?? "Each is a reason to review a rating.";
   return [what, stands, ...(previous ? [previousText(previous)] : [])].join(" ");
 }
 

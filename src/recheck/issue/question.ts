@@ -39,6 +39,8 @@ export interface Question {
   readonly commands?: boolean;
   /** People's answers so far; the later of two about one rating counts. */
   readonly answers?: readonly Answered[];
+  /** For the catch-up: what was out of date at the first check, as long as its own issue is not answered. */
+  readonly outOfDate?: readonly Firing[];
   /** Events that other open rechecks ask about too. */
   readonly related?: readonly Related[];
   /** The answers that are not in config yet: in a pull request, or as a patch if pull requests are not permitted. */

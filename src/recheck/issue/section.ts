@@ -1,5 +1,5 @@
 import { digest } from "../../model/digest.ts";
-import { builtIn } from "../../model/firing.ts";
+import { builtIn, type Firing } from "../../model/firing.ts";
 import { lengthOnGitHub } from "../../model/markdown.ts";
 import { isOver, type NewRecheck, type StoredFiring, type StoredRecheck } from "../../model/ports/index.ts";
 import { answerStatus } from "../answer/answers.ts";
@@ -91,7 +91,13 @@ export function questionOf(
     ...(recheck.state === "open" && { snoozed: recheck.snoozed }),
     ...(isOver(recheck) && { closed: { at: recheck.closed, verdict: recheck.verdict } }),
     related: relatedTo(firings, otherRechecks(id, state)),
+    ...(trigger === builtIn.catchUp && { outOfDate: outOfDateIn(state) }),
   };
+}
+
+function outOfDateIn({ firings, rechecks }: State): Firing[] {
+  const answered = new Set(rechecks.filter(isOver).map(({ id }) => id));
+  return firings.filter(({ trigger, recheck = -1 }) => trigger === builtIn.notFound && !answered.has(recheck));
 }
 
 /**

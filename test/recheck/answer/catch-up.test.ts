@@ -122,7 +122,7 @@ test("snoozing it is told in it, and in the overview under the name that it has"
   await room.say("/recheck snooze 14d");
   await room.tend();
   expect(await text()).toContain(
-    "first check.** Each is a reason to review a rating; none is known to contradict the report.\n\n*Snoozed until 2026-12-04.*\n\n",
+    "first check.** Each is a reason to review a rating.\n\n*Snoozed until 2026-12-04.*\n\n",
   );
   const { config, store } = await room.repository();
   const overview = {

@@ -283,7 +283,7 @@ function nextLines(folder: SetUpDescription["folder"]): string[] {
       "### What now",
       "",
       `- **To change anything**, edit ${code(`${files}sources.yaml`)} and ${code(`${files}triggers/`)} on this branch: a check run shows mistakes on their lines, and this description is updated.`,
-      "- **Merging starts the watch.** Contrary events become rechecks, one issue each; routine ones go into one issue, *Catch up*.",
+      "- **Merging starts the watch.** What is out of date becomes one issue. Contrary events become rechecks, one issue each; routine ones go into one issue, *Catch up*.",
       "- **Closing opts out**: nothing is watched, and this is not proposed again.",
       "- **To come back**, reopen this pull request, or commit a `sources.yaml` of your own, at the root or in `.github/recheck/`.",
     ].join("\n"),

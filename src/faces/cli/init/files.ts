@@ -1,6 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import { checkoutOf, isThere } from "../../../adapters/files/checkout.ts";
+import { checkoutOf, isThere, originOf } from "../../../adapters/files/checkout.ts";
 import { makeFolder } from "../../../adapters/files/make-folder.ts";
 import { noFolder, refusedBecause } from "../../../adapters/files/refused.ts";
 import { called, WrongUsage } from "../terminal.ts";
@@ -49,8 +49,11 @@ export async function namedFrom(folder: string): Promise<string> {
 
 const workflowPath = join(".github", "workflows", "recheck.yml");
 
-/** Scans on GitHub's machines. `folder`: of config, from the root of the repository. */
-function workflow(folder: string): string {
+/** The account in the workflow if the repository's own is unknown. */
+export const unknownOwner = "OWNER";
+
+/** Scans on GitHub's machines. `folder`: of config, from the root of the repository. `owner`: of a copy of Recheck there. */
+function workflow(folder: string, owner: string): string {
   const scan = folder === "" ? "" : `\n        with: { config: ${JSON.stringify(folder)} }`;
   return `name: Recheck
 on:
@@ -64,7 +67,7 @@ jobs:
     timeout-minutes: 50
     steps:
       - uses: actions/checkout@v4
-      - uses: OWNER/recheck@v0${scan}
+      - uses: ${owner}/recheck@v0${scan}
 `;
 }
 
@@ -73,5 +76,6 @@ export async function workflowFor(folder: string): Promise<NewFile | undefined> 
   const root = (await checkoutOf(folder)) ?? folder;
   const path = relative(folder, join(root, workflowPath));
   if (await isThere(join(folder, path))) return undefined;
-  return { path, text: workflow(relative(root, folder).split(sep).join("/")) };
+  const [owner = unknownOwner] = (await originOf(folder))?.split("/") ?? [];
+  return { path, text: workflow(relative(root, folder).split(sep).join("/"), owner) };
 }

@@ -1,3 +1,4 @@
+import { originOf } from "../../../adapters/files/checkout.ts";
 import { type Audit, auditReport, citedInReport } from "../../../audit/audit.ts";
 import { placeOf } from "../../../audit/cited.ts";
 import { askingOnce } from "../../../audit/works.ts";
@@ -31,7 +32,7 @@ import { minutesFrom, withProgress } from "../progress.ts";
 import { type FoundReport, filesOf as filesOfReport, findReport, orSay } from "../report.ts";
 import { called, exits, section, type Terminal, WrongUsage } from "../terminal.ts";
 import { chosenTables } from "./choose-tables.ts";
-import { type NewFile, namedFrom, refuseWhatIsThere, workflowFor, writeNew } from "./files.ts";
+import { type NewFile, namedFrom, refuseWhatIsThere, unknownOwner, workflowFor, writeNew } from "./files.ts";
 
 export interface InitOptions {
   readonly dryRun?: boolean;
@@ -89,7 +90,8 @@ export async function initCommand(
   const web = { ...wired, fetch: askingOnce(wired.fetch, (...request) => JSON.stringify(request)) };
   try {
     const at = settings.clock.now();
-    const around = { at, ...(settings.repo && { repository: settings.repo }) };
+    const repository = settings.repo ?? (await originOf(settings.config));
+    const around = { at, ...(repository && { repository }) };
     const report = await findReport(written, web, { ...around, root: await namedFrom(settings.config) });
     const { report: draftedFrom, unread } = report;
     const sure = report.best ?? (await orSay(report.name, () => draftOf(report, around)));
@@ -299,6 +301,14 @@ function nameOf(path: string, { triggers }: Config): string {
   return triggers.get(path.replace(/^triggers\/|\.yaml$/g, ""))?.name ?? "";
 }
 
+/** The account that the workflow names: that of the repository, if it is known. */
+function ownerRow({ path, text }: NewFile): [string, string] {
+  const owner = /uses: ([\w-]+)\/recheck@/.exec(text)?.[1] ?? unknownOwner;
+  return owner === unknownOwner
+    ? [`replace OWNER in ${path}`, "by the account that hosts Recheck on GitHub"]
+    : [`check ${owner}/recheck in ${path}`, "it is to be the account that hosts Recheck on GitHub"];
+}
+
 function nextLines({ report, written, workflow }: Initialised, { config }: Settings): string[] {
   const where = config === "." ? [] : ["--config", config];
   // A name that a shell would read otherwise is left for people to write.
@@ -308,7 +318,7 @@ function nextLines({ report, written, workflow }: Initialised, { config }: Setti
     [
       [called("validate", ...(config === "." ? [] : [config])), "after every edit: prints mistakes with their lines"],
       [called("scan", ...where, "--dry-run"), "checks everything, and reports what is already outdated"],
-      ...(workflow ? [[`replace OWNER in ${workflow.path}`, "by the account that hosts Recheck on GitHub"]] : []),
+      ...(workflow ? [ownerRow(workflow)] : []),
       [workflow ? "commit and push" : "keep the workflow", "Recheck opens issues from then on"],
     ],
     "",

@@ -1,0 +1,30 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { originOf } from "../../../src/adapters/files/checkout.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "recheck-origin-"));
+  mkdirSync(join(folder, ".git"));
+  mkdirSync(join(folder, "docs"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test.each([
+  ["git@github.com:kites/report.git", "kites/report"],
+  ["https://github.com/kites/report", "kites/report"],
+  ["https://token@github.com/kites/report.git/", "kites/report"],
+  ["ssh://git@github.com/kites/my.report.git", "kites/my.report"],
+  ["https://git.example.org/kites/report.git", undefined],
+  ["/home/kites/report", undefined],
+])("the repository of a checkout is read from its remote: %s", async (url, name) => {
+  const settings = `[core]\n\tbare = false\n[remote "other"]\n\turl = https://github.com/no/no\n[remote "origin"]\n\turl = ${url}\n`;
+  writeFileSync(join(folder, ".git", "config"), settings);
+  expect(await originOf(join(folder, "docs"))).toBe(name);
+});
+
+test("without a checkout, or without settings, it is unknown", async () => {
+  expect(await originOf(folder)).toBeUndefined();
+});
