@@ -45,8 +45,13 @@ function licenceKey(written: string): string {
   return /\d$/.test(bare) && !bare.includes(".") && /^(?:a|l)?gpl|^apache|^mpl|^epl/.test(bare) ? `${bare}.0` : bare;
 }
 
+/** Words that say of a thing that it is not archived, and those that take them back. */
+const maintained = /\b(?:maintained|actively developed|(?:under|in) active development)\b/i;
+const unmaintained = /\b(?:not|no longer|never|hardly|barely|poorly|\w+n't)\b/i;
+
 /** `is archived`, `not merged`: said as it is. */
 function answered(sentence: string, fact: string, is: string): boolean {
+  if (fact === "archived" && is === "no" && maintained.test(sentence)) return !unmaintained.test(sentence);
   const word = fact.replace(/-/g, "[ -]");
   const said = new RegExp(
     `\\b(?:is|was|are|has been|have been|been|now|already)(?: now| already| since)? ${word}\\b`,

@@ -117,7 +117,9 @@ export function statementsIn(sentence: CitedSentence): Statement[] {
     ...quotes,
     ...stands,
     ...absent,
-    ...(/\b(?:licen[cs]|archiv|deprecat|open\b|closed\b|merged|withdrawn|retracted|status)/i.test(`${column} ${text}`)
+    ...(/\b(?:licen[cs]|archiv|maintained|active|deprecat|open\b|closed\b|merged|withdrawn|retracted|status)/i.test(
+      `${column} ${text}`,
+    )
       ? [fact]
       : []),
   ];

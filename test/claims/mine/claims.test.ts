@@ -436,12 +436,28 @@ To drive the Alpha Max on ice you must use Winter Tyres (WT).`;
     expect(await claimsOf("The page on the Alpha Max does not mention Rails [1].", long)).toEqual([]);
   });
 
+  test("a sentence that stands word for word on its page, however short, and nothing if the page denies it", async () => {
+    const says = "Alpha Max does not support clustering";
+    expect(await claimsOf(`${says} [1].`, `# Alpha Max\n\nSome words.\n\n${says}.`)).toHaveLength(1);
+    expect(await claimsOf(`${says} [1].`, "# Alpha Max\n\nSome words.\n\nAlpha Max supports clustering.")).toEqual([]);
+    const { contrary } = await proposals(`${says} [1].`, "# Alpha Max\n\nAlpha Max supports clustering.");
+    expect(contrary).toMatchObject([{ there: "Alpha Max supports clustering." }]);
+  });
+
   test("facts as they are", async () => {
     expect(await claimsOf("The Alpha Max is archived [1].", { archived: "yes", public: "yes" })).toEqual(
       ["1: the fact archived: yes"].map((one) => expect.stringContaining(one.slice(3))),
     );
     expect(await claimsOf("The Alpha Max is archived [1].", { archived: "no" })).toEqual([]);
     expect(await claimsOf("The Alpha Max is not archived [1].", { archived: "no" })).toHaveLength(1);
+    for (const [says, claimed] of [
+      ["The Alpha Max is maintained by one company [1].", 1],
+      ["The Alpha Max is under active development [1].", 1],
+      ["The Alpha Max is no longer maintained [1].", 0],
+      ["The Alpha Max is unmaintained [1].", 0],
+    ] as const)
+      expect(await claimsOf(says, { archived: "no" })).toHaveLength(claimed);
+    expect(await claimsOf("The Alpha Max is maintained by one company [1].", { archived: "yes" })).toEqual([]);
     expect(await claimsOf("The Alpha Max has an Apache 2.0 licence [1].", { license: "Apache-2.0" })).toHaveLength(1);
     expect(await claimsOf("The Alpha Max has an MIT licence [1].", { license: "Apache-2.0" })).toEqual([]);
     expect(await claimsOf("The Alpha Max is under MIT or Apache 2.0 licences [1].", { license: "MIT" })).toEqual([]);
