@@ -5,11 +5,10 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { issuePage, type ShownIssue } from "../demo/issue-page.ts";
 import type { Demo, Played } from "../demo/play.ts";
-import { proposer } from "../src/config/edit/proposals.ts";
 import type { Config } from "../src/model/config.ts";
 import { builtIn } from "../src/model/firing.ts";
 import type { StoredFiring } from "../src/model/ports/index.ts";
-import { renderCatchUp, renderIssue } from "../src/recheck/issue/body.ts";
+import { renderIssue } from "../src/recheck/issue/body.ts";
 import { addressOf, type Question } from "../src/recheck/issue/question.ts";
 import { questionOf } from "../src/recheck/issue/section.ts";
 import { readRunState, type State } from "../src/recheck/run.ts";
@@ -23,27 +22,22 @@ export async function sixIssues(demo: Demo, played: Played, folder: string): Pro
   await close();
   const pages = "https://pages.example/recheck/";
   const config: Config = { ...played.config, report: { ...played.config.report, pages } };
-  const page = "https://github.com/example/report/edit/main/sources.yaml";
-  const byHand = {
-    path: "sources.yaml",
-    page,
-    propose: proposer("sources.yaml", await readFile(join(folder, "sources.yaml"), "utf8")),
-  };
-  const outbox = { config, byHand, link: addressOf };
+  const page = (path: string) => `https://github.com/example/report/edit/main/${path}`;
+  const files = { sources: { path: "sources.yaml", text: await readFile(join(folder, "sources.yaml"), "utf8") } };
+  const outbox = { config, page, link: addressOf };
   const asked = (trigger: string, firings = fed(trigger, state)): Question => {
     const recheck = state.rechecks.find((one) => one.trigger === trigger);
     if (!recheck) throw new Error(`the demo has no recheck of ${trigger}`);
-    return questionOf(recheck, firings, state, outbox);
+    return questionOf(recheck, firings, { ...state, files }, outbox);
   };
   const routine = state.firings.filter(({ weight, trigger }) => weight === "routine" && trigger !== builtIn.notFound);
-  const catchUp = renderCatchUp({ ...asked("cuda", routine), marker: "0123456789abcdef01" });
-  if (!catchUp) throw new Error("the demo has nothing routine");
+  const catchUp = { ...asked("cuda", routine), trigger: builtIn.catchUp, offer: undefined };
   return new Map([
     ["release", renderIssue(asked("cuda"))],
     ["claim-altered", renderIssue(asked("tpu"))],
     ["claim-gone", renderIssue(asked("apple-memory"))],
     ["not-found", renderIssue(asked(builtIn.notFound))],
-    ["catch-up", catchUp],
+    ["catch-up", renderIssue(catchUp)],
     ["answered", renderIssue(answered(asked("rocm")))],
   ]);
 }

@@ -26,7 +26,7 @@ try {
   const at = Math.max(...days.flatMap(({ runs }) => runs.map((run) => run.at)));
   const settings = { config: folder, data: demo.data, repo: demo.github.repo, clock: { now: () => at }, fetch: {} };
   const files = publish(await editionFrom(settings));
-  const issue = issues.find(({ title }) => title.startsWith(`Recheck ${shown.trigger}`));
+  const issue = issues.find(({ title }) => title.includes(shown.trigger));
   if (!issue) throw new Error(`the demo has no recheck of ${shown.trigger}`);
 
   mkdirSync(pictures, { recursive: true });

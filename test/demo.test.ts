@@ -168,7 +168,7 @@ describe("the demo's story", () => {
     const text = lines.join("\n");
     for (const { date } of story.days) expect(text).toContain(date);
     for (const { title } of played.issues) expect(text).toContain(title);
-    expect(text).toContain("### What was seen");
+    expect(text).toContain("### Evidence");
     expect(text).not.toContain("✗ each");
   });
 

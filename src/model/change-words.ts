@@ -1,6 +1,6 @@
 import { apart, type Stretch } from "./apart.ts";
 import type { Change } from "./change.ts";
-import type { ClaimStatus } from "./claim.ts";
+import type { ClaimStatus, MovedFigure } from "./claim.ts";
 import type { Item } from "./reading.ts";
 import { oneLine, withoutStop } from "./words.ts";
 
@@ -13,6 +13,7 @@ export type Phrase =
   | { readonly says: string }
   | { readonly code: string }
   | { readonly source: string }
+  | { readonly figure: string }
   | { readonly version: string };
 
 /** What a sentence about a change needs besides the change. */
@@ -21,6 +22,8 @@ export interface ChangeContext {
   readonly subject?: readonly Phrase[];
   /** The report's own words for the claim that changed. */
   readonly says?: string | undefined;
+  /** The figure of the claim that the source has replaced, if that is certain. */
+  readonly figure?: MovedFigure | undefined;
   /** Words for the fact, if its kind of source has some, instead of its name and value: ` was archived`. */
   readonly became?: readonly Phrase[] | undefined;
   /** How many blocks changed with it. */
@@ -91,7 +94,9 @@ const claimVerbs: Readonly<Record<ClaimStatus, readonly [verb: string, adverb?: 
 };
 
 /** A source holds several claims: each is named by the report's words, or below its source by its id. */
-function claimPhrases(change: Extract<Change, { kind: "claim" }>, { subject, says }: ChangeContext): Phrase[] {
+function claimPhrases(change: Extract<Change, { kind: "claim" }>, { subject, says, figure }: ChangeContext): Phrase[] {
+  if (figure && subject && subject.length > 0)
+    return [...subject, " now says ", { figure: figure.now }, "; the report says ", { figure: figure.old }];
   const isAgainst = change.otherwise === true;
   const state = isAgainst ? "contradicted at the first check" : change.to;
   if (subject === undefined) {
@@ -135,6 +140,7 @@ function inLine(phrase: Phrase): string {
   if (typeof phrase === "string") return phrase;
   if ("config" in phrase) return oneLine(phrase.config);
   if ("version" in phrase) return oneLine(phrase.version, 40);
+  if ("figure" in phrase) return oneLine(phrase.figure, 40);
   return `"${oneLine("source" in phrase ? phrase.source : "says" in phrase ? phrase.says : phrase.code)}"`;
 }
 

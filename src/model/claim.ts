@@ -47,3 +47,21 @@ export interface ClaimState {
   /** Its other states, by name: when each ended, and how often it had come by then. */
   readonly earlier?: Readonly<Record<string, { readonly left: Instant; readonly times: number }>>;
 }
+
+const corrected = "claim ";
+
+/** The subject of an answer that accepts the correction of a claim's sentence; other answers are about a rating's id. */
+export function correctionOf(claim: string): string {
+  return corrected + claim;
+}
+
+/** The key of the claim whose correction an answer accepts; undefined for an answer about a rating. */
+export function correctedClaim(subject: string): string | undefined {
+  return subject.startsWith(corrected) ? subject.slice(corrected.length) : undefined;
+}
+
+/** A figure that a source has replaced: as it was, and as it is now, both as the source writes them. */
+export interface MovedFigure {
+  readonly old: string;
+  readonly now: string;
+}

@@ -41,6 +41,8 @@ export interface Notes {
   readonly paragraphs: readonly string[];
   /** Paragraphs that were left out. */
   readonly more: number;
+  /** If no paragraph has one of the names: the first headings of the notes. */
+  readonly headings?: readonly string[];
 }
 
 /** Each firing once, with all its evidence. Several checks may have added to one, and one of them may have made it contrary. */

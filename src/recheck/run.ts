@@ -1,24 +1,26 @@
 import { randomBytes } from "node:crypto";
-import type { ByHand } from "../config/edit/proposals.ts";
+import type { ReviewFiles } from "../config/edit/index.ts";
 import type { Folder } from "../config/files.ts";
 import type { ClaimState } from "../model/claim.ts";
 import type { Config } from "../model/config.ts";
 import { builtIn } from "../model/firing.ts";
-import type {
-  ArchivedChange,
-  Clock,
-  GitHub,
-  NewRecheck,
-  RecheckChange,
-  Store,
-  StoredAnswer,
-  StoredComment,
-  StoredFiring,
-  StoredRecheck,
+import {
+  type ArchivedChange,
+  type Clock,
+  type GitHub,
+  isAsking,
+  type NewRecheck,
+  type RecheckChange,
+  type Store,
+  type StoredAnswer,
+  type StoredComment,
+  type StoredFiring,
+  type StoredRecheck,
 } from "../model/ports/index.ts";
 import { anHour, hasPassed, type Instant } from "../model/time.ts";
+import { untrueSentences } from "./correct.ts";
 import { type CreationBudget, contentsAnHour, type Wait } from "./create-once.ts";
-import type { Link } from "./issue/question.ts";
+import type { Link, PageOf } from "./issue/question.ts";
 
 /** Everything that a run needs to bring GitHub up to date with the store. */
 export interface Outbox {
@@ -31,8 +33,10 @@ export interface Outbox {
   readonly link?: Link;
   /** Folder of config in the repository (default: its root). */
   readonly folder?: Folder;
-  /** How people write answers into config themselves, if commands are not carried out. */
-  readonly byHand?: ByHand;
+  /** Reads the files that answers are written to. */
+  readonly files?: () => Promise<ReviewFiles | undefined>;
+  /** The page on GitHub of a file of the repository, for people who edit it themselves. */
+  readonly page?: PageOf;
   /** Whether commands and ticked boxes are carried out. */
   readonly commands?: boolean;
   /** No issue has changed since the last listing, so issues are not listed again. */
@@ -102,6 +106,8 @@ export interface State {
   readonly claims: readonly ClaimState[];
   readonly answers: readonly StoredAnswer[];
   readonly archived: readonly ArchivedChange[];
+  /** The files that answers are written to, if the texts of issues need them. */
+  readonly files?: ReviewFiles;
 }
 
 /** Reads the state from the store. */
@@ -126,11 +132,23 @@ export interface Run extends State {
   readonly synced: Synced;
   firings: readonly StoredFiring[];
   rechecks: readonly StoredRecheck[];
+  files?: ReviewFiles;
 }
 
 /** A recheck whose issue is open. */
 export type IssuedRecheck = StoredRecheck & { readonly state: "open" };
 export type PlannedRecheck = StoredRecheck & { readonly state: "planned" };
+
+/**
+ * Reads the files that the texts of issues show: for people who edit by hand always, else only if an open recheck asks
+ * about a sentence of the report.
+ */
+export async function readFiles(run: Run): Promise<void> {
+  const { config, commands, files } = run.outbox;
+  const open = new Set(run.rechecks.filter(isAsking).map(({ id }) => id));
+  const asking = run.firings.filter(({ recheck }) => recheck !== undefined && open.has(recheck));
+  if (!commands || untrueSentences(asking, config).length > 0) run.files = await files?.();
+}
 
 /** Changes a recheck in the store, and then in the run. */
 export async function changeRecheck(run: Run, id: number, change: RecheckChange): Promise<void> {

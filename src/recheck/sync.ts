@@ -1,8 +1,9 @@
 import type { GitHub } from "../model/ports/index.ts";
 import { GitHubProblem, isAsking } from "../model/ports/index.ts";
+import { renderIssue } from "./issue/body.ts";
 import { commentMark, renderComment } from "./issue/comment.ts";
 import { isKnown } from "./issue/question.ts";
-import { questionOf, render } from "./issue/section.ts";
+import { questionOf } from "./issue/section.ts";
 import { observe, wakeByEvent } from "./observe.ts";
 import { type Action, isUnasked, plan, planCatchUp } from "./plan.ts";
 import {
@@ -11,6 +12,7 @@ import {
   newWord,
   type Outbox,
   type Run,
+  readFiles,
   readRunState,
   type State,
   type Synced,
@@ -55,6 +57,7 @@ async function synchronise(outbox: Outbox, github: GitHub, synced: Synced): Prom
     if (outbox.catchUp) await carryOut(planCatchUp(run.firings, run.rechecks, isKnownIn(outbox)), run);
     await carryOut(plan(run.firings, run.rechecks, isKnownIn(outbox)), run);
     await outbox.planned?.();
+    await readFiles(run);
     await writeOutbox(run);
   } catch (error) {
     if (!(error instanceof GitHubProblem)) throw error;
@@ -116,7 +119,7 @@ function preview(state: State, outbox: Outbox, synced: Synced): void {
 }
 
 function issueToOpen(recheck: Parameters<typeof questionOf>[0], fed: State["firings"], state: State, outbox: Outbox) {
-  const { title, labels } = render(questionOf(recheck, fed, state, outbox));
+  const { title, labels } = renderIssue(questionOf(recheck, fed, state, outbox));
   return { trigger: recheck.trigger, title, labels: labels.map(({ name }) => name) };
 }
 

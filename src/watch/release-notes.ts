@@ -10,6 +10,8 @@ import type { Block } from "../model/reading.ts";
 /** Paragraphs quoted in an issue, at most. */
 const maxParagraphs = 3;
 const maxParagraphCharacters = 600;
+/** Headings shown if no paragraph is. */
+const maxHeadings = 8;
 const maxTerms = 24;
 /** Blocks of one release's notes that are searched, at most. */
 const maxBlocks = 5_000;
@@ -25,8 +27,10 @@ export function notesOn(change: Change, trigger: Trigger | undefined, config: Co
   const speaks = ({ kind, text }: Block) =>
     kind !== "heading" && (about.some((term) => names(text, term)) || patterns.some((pattern) => finds(pattern, text)));
   const matches = change.item.blocks.slice(0, maxBlocks).filter(speaks);
+  const headings = change.item.blocks.flatMap(({ kind, text }) => (kind === "heading" ? [text.slice(0, 200)] : []));
   return {
     about,
+    ...(matches.length === 0 && headings.length > 0 && { headings: headings.slice(0, maxHeadings) }),
     paragraphs: matches.slice(0, maxParagraphs).map(quote),
     more: Math.max(0, matches.length - maxParagraphs),
   };

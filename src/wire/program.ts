@@ -1,8 +1,9 @@
-import { relative, resolve, sep } from "node:path";
+import { readFile } from "node:fs/promises";
+import { posix, relative, resolve, sep } from "node:path";
 import { checkoutOf } from "../adapters/files/checkout.ts";
 import type { ConfigFile } from "../adapters/files/config.ts";
+import { pathWithin } from "../adapters/files/within.ts";
 import type { RepositoryGitHub } from "../adapters/github/index.ts";
-import type { ByHand } from "../config/edit/proposals.ts";
 import type { Config } from "../model/config.ts";
 import type { Backlog, Store } from "../model/ports/index.ts";
 import type { Edition } from "../publish/edition.ts";
@@ -54,7 +55,7 @@ export async function wire(settings: Settings): Promise<Program> {
     clock,
     github,
     link: await pageLink(),
-    byHand: await byHandIn(settings, files),
+    ...(await filesIn(settings, config, files)),
   };
   return {
     world: { config, clock, fetch, store, readers: web.readers, access, archive, workers },
@@ -91,21 +92,27 @@ export async function editionIn(store: Store, config: Config, settings: Settings
   return await editionOf({ config, store, at: settings.clock.now(), link: await pageLink(), repository });
 }
 
-/** How people edit the `sources.yaml` of a folder: by its path in the checkout, on the branch that is checked out. */
-async function byHandIn(settings: Settings, files: readonly ConfigFile[]): Promise<ByHand | undefined> {
+/** The files that people edit themselves, by their paths in the checkout, and their pages on the branch that is checked out. */
+async function filesIn(
+  settings: Settings,
+  config: Config,
+  files: readonly ConfigFile[],
+): Promise<Pick<Outbox, "files" | "page">> {
   const { pageOfFile } = await import("../recheck/issue/answer-help.ts");
-  const { proposer } = await import("../config/edit/proposals.ts");
   const file = files.find(({ path }) => path === "sources.yaml");
-  if (!file) return undefined;
+  if (!file) return {};
   const [repository, root] = [pageOfReport(settings), await checkoutOf(settings.config)];
   const folder = root === undefined ? "" : relative(root, resolve(settings.config)).split(sep).join("/");
-  const path = folder === "" ? file.path : `${folder}/${file.path}`;
+  const sources = { path: posix.join(folder, file.path), text: new TextDecoder().decode(file.text) };
+  const { text: path } = config.report;
+  const isOnGitHub = repository !== undefined && root !== undefined;
   return {
-    path,
-    ...(repository !== undefined &&
-      root !== undefined && {
-        page: pageOfFile(repository, path, settings.run?.branch),
-      }),
-    propose: proposer(path, new TextDecoder().decode(file.text)),
+    ...(isOnGitHub && { page: (file) => pageOfFile(repository, file, settings.run?.branch) }),
+    async files() {
+      if (path === undefined) return { sources };
+      const place = pathWithin(root ?? settings.config, path);
+      const text = await place.then((file) => readFile(file, "utf8")).catch(() => undefined);
+      return { sources, ...(text !== undefined && { text: { path, text } }) };
+    },
   };
 }

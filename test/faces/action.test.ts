@@ -106,13 +106,13 @@ describe("the action", () => {
   test("run twice on new machines opens one issue per trigger, tells the job, and publishes", async () => {
     report.lists.add("alpha", "one");
     const first = await job(1, { config: "watch" });
-    expect(first).toMatchObject({ code: 0, log: expect.stringContaining("opened   #1 Recheck About alpha") });
+    expect(first).toMatchObject({ code: 0, log: expect.stringContaining("opened   #1 alpha, new entry") });
     expect(first.summary).toMatch(/^## Recheck: A report\n\nAs of \*\*\d{4}-\d\d-\d\d \d\d:\d\d UTC\*\*: 2 sources/);
-    expect(first.summary).toMatch(/- opened \[#1\]\([^)]+\/issues\/1\) Recheck About alpha/);
+    expect(first.summary).toMatch(/- opened \[#1\]\([^)]+\/issues\/1\) alpha, new entry/);
 
     // What the first one saw is remembered: nothing is due yet, and so another run has to be told to look.
     report.lists.add("beta", "two", true);
-    expect((await report.run()).out).toContain("opened   #2 Recheck About beta");
+    expect((await report.run()).out).toContain("opened   #2 beta, new entry");
     const before = await report.commits(branch);
     const second = await job(2, { config: "watch", publish: "site" });
     expect(second).toMatchObject({ code: 0, log: expect.stringContaining("nothing was due") });

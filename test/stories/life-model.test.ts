@@ -371,7 +371,7 @@ async function conclude(life: Life): Promise<void> {
   }
   for (const { at: since } of hub.writes) {
     const within = hub.writes.filter((written) => written.at >= since && written.at < since + hour);
-    const opened = within.filter(({ what }) => what.startsWith("create issue Recheck About"));
+    const opened = within.filter(({ what }) => /^create issue .*“About /.test(what));
     expect(opened.length, "two new rechecks an hour").toBeLessThanOrEqual(2);
     expect(within.filter(({ what }) => /^c(?:reate|omment)/.test(what)).length, "20 an hour").toBeLessThanOrEqual(20);
   }

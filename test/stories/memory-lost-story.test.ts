@@ -20,7 +20,7 @@ afterEach(() => endInstance(it));
 
 const data = () => join(it.folder, "data");
 const find = async (title: string): Promise<LocalIssue> => {
-  const found = (await issuesOf(it)).find((one) => one.title.startsWith(title));
+  const found = (await issuesOf(it)).find((one) => one.title.includes(title));
   if (!found) throw new Error(`no issue ${title}`);
   return found;
 };
@@ -43,8 +43,8 @@ async function lose(): Promise<void> {
 describe("the store's file is gone", () => {
   test("open rechecks, the overview and the answers are taken over; what closed ones asked is not asked again", async () => {
     const [alpha, beta, overview] = [
-      await find("Recheck About alpha"),
-      await find("Recheck About beta"),
+      await find("“About alpha”"),
+      await find("“About beta”"),
       await find("Recheck overview"),
     ];
     await say(alpha.number, "/recheck change speed slow because it lags");
@@ -69,14 +69,14 @@ describe("the store's file is gone", () => {
     it.lists.add("beta", "three");
     it.pass(2 * day);
     await it.run();
-    const opened = (await issuesOf(it)).filter(({ title }) => title.startsWith("Recheck About beta"));
+    const opened = (await issuesOf(it)).filter(({ title }) => title.includes("“About beta”"));
     expect(opened).toHaveLength(2);
     expect(opened[1]?.body).toContain(`#${beta.number}`);
     expect(opened[1]?.body).not.toContain("beta two");
   });
 
   test("a ticked box is heard, an overview that people closed stays closed, and a broken config has one issue", async () => {
-    const [alpha, overview] = [await find("Recheck About alpha"), await find("Recheck overview")];
+    const [alpha, overview] = [await find("“About alpha”"), await find("Recheck overview")];
     const good = it.config()["sources.yaml"] ?? "";
     await it.local.asPerson("PATCH", `/issues/${overview.number}`, { state: "closed" });
     await it.commit({ "sources.yaml": good.replace("ratings:", "rating:") });
@@ -94,11 +94,11 @@ describe("the store's file is gone", () => {
     const overviews = (await issuesOf(it)).filter(({ title }) => title === overview.title);
     expect(overviews).toMatchObject([{ number: overview.number, state: "closed" }]);
     expect(await it.stored(async (store) => store.answers())).toMatchObject([{ rating: "speed", verdict: "keep" }]);
-    expect(tickedBoxes((await find("Recheck About alpha")).body)).toEqual([]);
+    expect(tickedBoxes((await find("“About alpha”")).body)).toEqual([]);
   });
 
   test("what was said before an issue was opened again does not close it", async () => {
-    const [alpha, beta] = [await find("Recheck About alpha"), await find("Recheck About beta")];
+    const [alpha, beta] = [await find("“About alpha”"), await find("“About beta”")];
     await say(alpha.number, "/recheck dismiss because it is a typo");
     await say(beta.number, "/recheck keep");
     const [pull] = await pulls();
@@ -120,7 +120,7 @@ describe("the store's file is gone", () => {
     await it.stop();
     copyFileSync(join(data(), "recheck.sqlite"), join(it.folder, "old.sqlite"));
     await it.start();
-    const alpha = await find("Recheck About alpha");
+    const alpha = await find("“About alpha”");
     await it.local.asPerson("PATCH", `/issues/${alpha.number}`, { state: "closed" });
     await it.settled();
     it.lists.add("alpha", "three");

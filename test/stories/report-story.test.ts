@@ -146,19 +146,18 @@ test("a rating that is in doubt there is asked about here, and so is another lev
   web.set("/facts.json", '{ "public": true }');
   now += day;
   await upstreamDay();
-  expect((await upstream.issues()).map(({ title }) => title)).toEqual(["Recheck TPU: TorchTPU: public no → yes"]);
+  expect((await upstream.issues()).map(({ title }) => title)).toEqual([
+    "TorchTPU: public no → yes: is “TPU” still right?",
+  ]);
   expect(await looked()).toEqual(["changed"]);
   const [asked, ...others] = await team.issues();
   expect(others).toEqual([]);
-  expect(asked?.title).toBe("Recheck Claims: hardware: tpu/maturity is in doubt");
+  expect(asked?.title).toBe("hardware: tpu/maturity is in doubt: is “Claims” still right?");
   const shown = asked?.body.replaceAll(base, "") ?? "";
-  expect(shown).toContain(
-    "**`hardware`: tpu/maturity is in doubt, seen 2026-09-05**. The report's rating is in doubt.",
-  );
-  expect(shown).toContain("[open](/report/)\n*ends the claim:* “TPUs are of Medium maturity”");
+  expect(shown).toContain("“TPUs are of Medium maturity”. `hardware`: tpu/maturity is in doubt since 2026-09-05.");
+  expect(shown).toContain("[open](/report/)");
   expect(shown).toContain("- tpu/maturity freshness: fresh\n+ tpu/maturity freshness: in doubt\n");
-  expect(shown).toContain("| cluster | **no TPUs yet** |");
-  expect(shown).toContain("| TPUs are of Medium maturity | hardware | **contradicted** by 1 |");
+  expect(shown).toContain("**Is this rating still right?** cluster **no TPUs yet**");
 
   // It stays so there: nothing is said again.
   now += day;
@@ -177,11 +176,11 @@ test("a rating that is in doubt there is asked about here, and so is another lev
   expect(await looked()).toEqual(["changed"]);
   const [comment, ...more] = await team.comments(1);
   expect(more).toEqual([]);
-  expect(comment?.body).toContain("“TPUs are of Medium maturity”** · **contrary** · seen 2026-09-07");
+  expect(comment?.body).toContain("“TPUs are of Medium maturity”** · seen 2026-09-07");
   expect(comment?.body).toContain("- tpu/maturity: Medium\n+ tpu/maturity: High\n");
   const [told, ...none] = await team.issues();
   expect(none).toEqual([]);
-  expect(told?.body).toContain("| TPUs are of Medium maturity | hardware | **altered**, since 2026-09-07 |");
+  expect(told?.body).toContain("“TPUs are of Medium maturity”. `hardware` says something else since 2026-09-07.");
 
   // The team answers, and says so in its own file: what is there now is what it rests on.
   await team.github.asPerson("PATCH", "/issues/1", { state: "closed" });
@@ -210,7 +209,7 @@ test("what was in doubt before the team began is asked about at the first look",
   await upstreamDay();
   expect(await looked()).toEqual(["first"]);
   expect((await team.issues()).map(({ title }) => title)).toEqual([
-    "Recheck Claims: hardware: tpu/maturity is in doubt",
+    "hardware: tpu/maturity is in doubt: is “Claims” still right?",
   ]);
   now += day;
   await upstreamDay();
@@ -246,7 +245,7 @@ test("what was kept there holds here again, and is asked about when it is in dou
   }
   const [, again, ...none] = await team.issues();
   expect(none).toEqual([]);
-  expect(again).toMatchObject({ title: "Recheck Claims: hardware: tpu/maturity is in doubt", state: "open" });
+  expect(again).toMatchObject({ title: "hardware: tpu/maturity is in doubt: is “Claims” still right?", state: "open" });
 });
 
 test("a monitor that has stopped is no news, and nothing that anybody may rest on", async () => {
@@ -283,6 +282,6 @@ test("a rating that is not there any more is asked about after a second look", a
   now += 7 * hour;
   await looked();
   const [asked] = await team.issues();
-  expect(asked?.title).toBe("Recheck Claims: hardware no longer supports “TPUs are of Medium maturity”");
+  expect(asked?.title).toBe("hardware no longer supports “TPUs are of Medium maturity”");
   expect(asked?.body).toContain("- tpu/maturity: Medium\n");
 });

@@ -43,7 +43,7 @@ describe.skipIf(noServer)(`many workers${noServer}`, { timeout: 400_000 }, () =>
       await client.query("update recheck_jobs.job set heartbeat_on = now() - interval '1 hour' where state = 'active'");
       await client.query("update recheck.host_turn set at = 0");
     });
-  const rechecks = async () => (await issuesOf(it)).filter(({ title }) => title.startsWith("Recheck About"));
+  const rechecks = async () => (await issuesOf(it)).filter(({ title }) => title.includes("“About "));
 
   test("a worker that is killed while it looks: another one has its work, and each thing is asked about once", async () => {
     await serve();
@@ -58,7 +58,10 @@ describe.skipIf(noServer)(`many workers${noServer}`, { timeout: 400_000 }, () =>
     release();
     await work();
     await work();
-    const both = ["Recheck About alpha: alpha, new entry one", "Recheck About beta: beta, new entry one"];
+    const both = [
+      "alpha, new entry one: is “About alpha” still right?",
+      "beta, new entry one: is “About beta” still right?",
+    ];
     const titles = async () => (await rechecks()).map(({ title }) => title).toSorted();
     await expect.poll(titles, patience).toEqual(both);
     // The overview comes last: nothing is asked about any more.
@@ -76,7 +79,9 @@ describe.skipIf(noServer)(`many workers${noServer}`, { timeout: 400_000 }, () =>
     await expect
       .poll(async () => (await issuesOf(it)).map(({ title }) => title), patience)
       .toContain("Recheck overview");
-    expect((await rechecks()).map(({ title }) => title)).toEqual(["Recheck About alpha: alpha, new entry one"]);
+    expect((await rechecks()).map(({ title }) => title)).toEqual([
+      "alpha, new entry one: is “About alpha” still right?",
+    ]);
     worker.process.kill("SIGTERM");
     expect((await worker.ended).code).toBe(0);
     // Kept by the server, while nobody works.

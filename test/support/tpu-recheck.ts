@@ -5,6 +5,7 @@ import { Failure } from "../../src/model/failure.ts";
 import type { Source } from "../../src/model/source.ts";
 import { readers } from "../../src/read/index.ts";
 import { type RecheckIssue, renderIssue } from "../../src/recheck/issue/body.ts";
+import { questionOf } from "../../src/recheck/issue/section.ts";
 import { configOf } from "./config-of.ts";
 import { type Answer, openWorld } from "./world-of.ts";
 
@@ -51,10 +52,10 @@ export async function tpuRecheck(): Promise<RecheckIssue> {
     await world.scanAt(Date.UTC(2026, 8, 21, 6));
     const firings = (await world.store.firings()).filter(({ trigger }) => trigger === "tpu");
     const claims = await world.store.claims();
-    const link = (source: Parameters<NonNullable<Parameters<typeof renderIssue>[0]["link"]>>[0]) =>
-      readers.get(source.kind)?.page(source);
-    const common = { config, trigger: "tpu", marker: "585909d215e8b48034", claims, link };
-    return renderIssue({ ...common, firings });
+    const link = (source: Source) => readers.get(source.kind)?.page(source);
+    const recheck = { trigger: "tpu", marker: "585909d215e8b48034", opened: 0, state: "planned" } as const;
+    const state = { firings, rechecks: [], claims, answers: [], archived: [] };
+    return renderIssue(questionOf(recheck, firings, state, { config, link }));
   } finally {
     await world.close();
   }

@@ -1,4 +1,6 @@
 import { isSame, type Term, type Word, wordsIn, wordsOfBlocks } from "../../language/words.ts";
+import type { Change } from "../../model/change.ts";
+import type { Claim, MovedFigure } from "../../model/claim.ts";
 import { boundAt, oppositesOf, type SaidBound } from "./bound.ts";
 import { takenBack } from "./denial.ts";
 
@@ -9,6 +11,55 @@ export function hasOtherFigure(wanted: string, there: string): boolean {
     some.filter(({ term }) => !others.some((other) => isSame(other.term, term)));
   const instead = lacking(has, wants);
   return lacking(wants, has).some(({ sort }) => instead.some((other) => other.sort === sort));
+}
+
+/**
+ * The one figure of a claim's proof that its source has replaced by another one. Undefined in doubt: if more than that
+ * figure changed, if the passage has other words now, or if the proof does not hold the figure. Pure.
+ */
+export function movedFigure(
+  { proof }: Pick<Claim, "proof">,
+  { from, to, otherwise, before, after }: Extract<Change, { kind: "claim" }>,
+): MovedFigure | undefined {
+  const isMoved = to === "altered" || (to === "not found" && otherwise === true);
+  const wanted =
+    "quote" in proof ? proof.quote : "value" in proof ? proof.value : "fact" in proof ? proof.is : undefined;
+  if (!isMoved || wanted === undefined || after === undefined) return undefined;
+  const [own, old, now] = [told(wanted), told(before ?? wanted), told(after)];
+  // Without the earlier passage, only the words of `of` say which figure is meant.
+  const isBare = before === undefined;
+  if (isBare ? !("value" in proof) || proof.of === undefined : tellingWords(old) !== tellingWords(now))
+    return undefined;
+  const [lost, ...more] = onlyIn(old, now);
+  const [come, ...others] = onlyIn(now, old).filter(({ sort }) => !isBare || sort === lost?.sort);
+  if (!lost || !come || more.length + others.length > 0 || lost.sort !== come.sort) return undefined;
+  const proved = own.figures.filter(({ sort }) => sort === lost.sort);
+  const [first] = proved;
+  if (proved.some(({ term }) => isSame(term, lost.term))) return { old: lost.text, now: come.text };
+  // The passage changed once more: the report still has the figure of the proof.
+  return from === "altered" && first && proved.length === 1 ? { old: first.text, now: come.text } : undefined;
+}
+
+interface Told {
+  readonly words: readonly Word[];
+  readonly figures: readonly (Figure & { readonly text: string })[];
+}
+
+function told(text: string): Told {
+  const words = wordsIn(text);
+  const figures = words.flatMap(({ term, start, end }) =>
+    figureOf(term).map((figure) => ({ ...figure, text: text.slice(start, end) })),
+  );
+  return { words, figures };
+}
+
+function tellingWords({ words }: Told): string {
+  return words.flatMap(({ term }) => (term.weight >= 1 && figureOf(term).length === 0 ? [term.stem] : [])).join(" ");
+}
+
+/** The figures of one text that the other one lacks. */
+function onlyIn({ figures }: Told, other: Told): Told["figures"] {
+  return figures.filter(({ term }) => other.words.every((word) => !isSame(word.term, term)));
 }
 
 interface Figure {

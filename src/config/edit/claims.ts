@@ -1,6 +1,7 @@
-import { isMap, type YAMLMap } from "yaml";
-import type { Claim, Proof } from "../../model/claim.ts";
-import type { Splice } from "../../report/edit/splice.ts";
+import { isMap, isScalar, type YAMLMap } from "yaml";
+import type { Claim, MovedFigure, Proof } from "../../model/claim.ts";
+import { figureIn } from "../../report/edit/edit-sentence.ts";
+import { applySplices, type Splice } from "../../report/edit/splice.ts";
 import { yamlList, yamlScalar } from "../../report/write.ts";
 import { isKeyed } from "../path.ts";
 import {
@@ -15,6 +16,36 @@ import {
   pairIn,
   rangeOf,
 } from "./yaml.ts";
+
+/** The keys of a claim that may hold its figure. */
+const figureKeys = ["says", "value", "quote", "is"];
+
+/** Replaces the figure in a claim's words and its proof; undefined if that cannot be done in place. Pure. */
+export function moveFigure(whole: string, { source, id }: Claim, figure: MovedFigure): string | undefined {
+  const yaml = editable(whole);
+  const claim = yaml && nodeAt(yaml, ["sources", source, "claims", id]);
+  if (!yaml || !isMap(claim)) return undefined;
+  const moved = new Map<string, string>();
+  const splices = figureKeys.flatMap((key): Splice[] => {
+    const node = pairIn(claim, key)?.value;
+    const value = isScalar(node) ? String(node.value) : "";
+    const here = figureIn(value, figure);
+    if (!isScalar(node) || !here) return [];
+    moved.set(key, applySplices(value, [here.splice]));
+    // With escapes or line breaks in its spelling, a value is not found in the file.
+    const at = yaml.text.indexOf(value, rangeOf(node)[0]);
+    const { from, to, text } = here.splice;
+    return [{ from: at + from, to: at + to, text }];
+  });
+  const isProved = [...moved.keys()].some((key) => key !== "says");
+  if (!isProved) return undefined;
+  return editInPlace(yaml, splices, ({ sources, ...rest }) => {
+    const entry = isKeyed(sources) ? sources[source] : undefined;
+    if (!isKeyed(sources) || !isKeyed(entry) || !isKeyed(entry.claims) || !isKeyed(entry.claims[id])) return undefined;
+    const changed = { ...entry.claims[id], ...Object.fromEntries(moved) };
+    return { ...rest, sources: { ...sources, [source]: { ...entry, claims: { ...entry.claims, [id]: changed } } } };
+  });
+}
 
 /**
  * Writes more claims into the sources that they are of, below those that are there. Every other byte stays; `left` are

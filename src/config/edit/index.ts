@@ -1,9 +1,12 @@
+import type { Claim, MovedFigure } from "../../model/claim.ts";
 import type { Conclusion, Config } from "../../model/config.ts";
 import { code } from "../../model/markdown.ts";
 import { conclusionsOn } from "../../model/rests.ts";
 import type { Instant } from "../../model/time.ts";
 import { editCell, type PlaceByHand } from "../../report/edit/edit-cell.ts";
+import { editSentence } from "../../report/edit/edit-sentence.ts";
 import type { FileChange } from "../../report/edit/splice.ts";
+import { moveFigure } from "./claims.ts";
 import { editLog, logLine, recordLine } from "./log.ts";
 import { editRatings } from "./rating.ts";
 
@@ -14,6 +17,12 @@ export interface Review {
   readonly level?: string;
   readonly because?: string;
   readonly at: Instant;
+}
+
+/** A figure that is to be replaced in a sentence of the report, and in the claim about it. */
+export interface Correction {
+  readonly claim: Claim;
+  readonly figure: MovedFigure;
 }
 
 /** A file as it is on the branch; its path is from the root of the repository. */
@@ -51,27 +60,64 @@ export interface ReviewOrigin {
   readonly issue?: number;
   /** Its reproducibility record, as people filled it in. */
   readonly record?: ReadonlyMap<string, string>;
+  /** The accepted corrections of sentences. */
+  readonly corrections?: readonly Correction[];
+}
+
+/**
+ * Replaces the figures of sentences and of the claims about them. A sentence that cannot be edited keeps its claim: both
+ * say the same, or the check would be satisfied by one of them. Pure.
+ */
+export function editFigures(
+  corrections: readonly Correction[],
+  { sources, text, ...others }: ReviewFiles,
+): { readonly files: ReviewFiles; readonly problems: readonly { readonly claim: string; readonly says: string }[] } {
+  const problems: { claim: string; says: string }[] = [];
+  const edited = { sources: sources.text, text: text?.text ?? "" };
+  for (const { claim, figure } of corrections) {
+    const key = `${claim.source}/${claim.id}`;
+    const [hand] = [sources, text].flatMap((file) =>
+      file?.byHand === undefined ? [] : [`${code(file.path)} can only be edited by hand (${file.byHand})`],
+    );
+    const sentence =
+      text && hand === undefined
+        ? editSentence(text.path, edited.text, claim.says, figure)
+        : { says: hand ?? "`report.text` names no file of this repository" };
+    const proof = "says" in sentence ? undefined : moveFigure(edited.sources, claim, figure);
+    if ("says" in sentence) problems.push({ claim: key, says: sentence.says });
+    else if (proof === undefined) problems.push({ claim: key, says: "its claim cannot be edited in place" });
+    else Object.assign(edited, { sources: proof, text: sentence.text });
+  }
+  const now = {
+    ...others,
+    sources: { ...sources, text: edited.sources },
+    ...(text && { text: { ...text, text: edited.text } }),
+  };
+  return { files: now, problems };
 }
 
 /** Writes answers into `sources.yaml`, the report and its log. `config`: as it was before. Pure. */
 export function editAll(
   reviews: readonly Review[],
   config: Config,
-  files: ReviewFiles,
-  origin: ReviewOrigin = {},
+  before: ReviewFiles,
+  { corrections = [], ...origin }: ReviewOrigin = {},
 ): ReviewEdits {
+  const { files, problems: uncorrected } = editFigures(corrections, before);
   const edits = reviews.map(({ rating, level, at }) => ({ rating, level, reviewed: at }));
   const { text, left } = editSources(files.sources, edits);
-  const problems = left.map(
-    ({ rating, says }) => `${code(rating)} is to be edited by hand in \`sources.yaml\`: ${says}.`,
-  );
+  const problems = [
+    ...uncorrected.map(({ claim, says }) => `${code(claim)} is to be corrected by hand: ${says}.`),
+    ...left.map(({ rating, says }) => `${code(rating)} is to be edited by hand in \`sources.yaml\`: ${says}.`),
+  ];
   const written = reviews.filter(({ rating }) => !left.some((one) => one.rating === rating));
   const changed = reviews.filter((one) => one.level !== undefined && one.level !== levelOf(one.rating, config));
   const report = editReport(changed, config, files.text?.byHand === undefined ? files.text : undefined);
   for (const { path, byHand } of [changed.length > 0 ? files.text : undefined, files.log].flatMap((file) => file ?? []))
     if (byHand !== undefined) problems.push(`${code(path)} is to be edited by hand: ${byHand}.`);
-  const sources = { path: files.sources.path, before: files.sources.text, after: text };
-  const changes = withLog([sources, ...report.changes], written, config, files, origin);
+  const sources = { path: files.sources.path, before: before.sources.text, after: text };
+  const reports = report.changes.map((change) => ({ ...change, before: before.text?.text }));
+  const changes = withLog([sources, ...reports], written, config, files, origin);
   return {
     changes: changes.filter(({ before, after }) => before !== after),
     byHand: report.byHand,

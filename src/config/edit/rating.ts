@@ -87,13 +87,6 @@ function writtenOf(yaml: EditableYaml, value: Node, { level, reviewed }: RatingE
   return { value, level: level === levelOf(yaml, value) ? undefined : level, date: day(reviewed) };
 }
 
-/**
- * The pieces that an edit puts in the place of a rating's value, unproved; undefined where it cannot be made in place.
- */
-export function ratingSplices(yaml: EditableYaml, value: Node, edit: RatingEdit): Splice[] | undefined {
-  return splicesFor(yaml, writtenOf(yaml, value, edit));
-}
-
 /** The pieces of text to put in place; undefined where they would not fit how the rating is written. */
 function splicesFor(yaml: EditableYaml, written: Written): Splice[] | undefined {
   const value = resolved(yaml, written.value);

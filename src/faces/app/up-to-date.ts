@@ -1,7 +1,9 @@
 import type { Config } from "../../model/config.ts";
 import { GitHubProblem } from "../../model/ports/index.ts";
 import { aDay, anHour, type Duration } from "../../model/time.ts";
+import { ignoreRefusal } from "../../recheck/answer/pulls.ts";
 import { updatePulls } from "../../recheck/answer/update-pulls.ts";
+import { presentFiles } from "../../recheck/answer/write-pull.ts";
 import type { Wait } from "../../recheck/create-once.ts";
 import type { Outbox, Synced } from "../../recheck/run.ts";
 import { sync } from "../../recheck/sync.ts";
@@ -77,6 +79,7 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
     commands: true,
     paced: true,
     folder: state.config?.folder,
+    files: () => presentFiles(home).catch(ignoreRefusal),
     // Until it is planned, there may be past events to report at once.
     planned: async () => {
       if (catchUp) await endCatchUp(home);

@@ -108,13 +108,14 @@ export interface StoredPull {
   readonly ended?: Instant;
 }
 
-/** A person's answer about one rating. */
+/** A person's answer about one rating, or about the sentence of a claim. */
 export interface StoredAnswer {
   readonly id: number;
   readonly recheck: number;
+  /** Its id; for a sentence what `correctionOf` makes of its claim's key. */
   readonly rating: string;
   readonly verdict: "keep" | "change";
-  /** For *change*: the new level. */
+  /** For *change*: the new level; for a sentence its new figure. */
   readonly level?: string;
   readonly because?: string;
   /** A login. */

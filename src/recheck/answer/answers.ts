@@ -1,7 +1,9 @@
+import { isSame, wordsIn } from "../../language/words.ts";
+import { correctedClaim } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import type { Firing } from "../../model/firing.ts";
 import type { StoredAnswer } from "../../model/ports/index.ts";
-import { touches } from "../../model/rests.ts";
+import { claimOf, touches } from "../../model/rests.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 
 /** A person's judgement of one rating, stored or not yet. */
@@ -18,9 +20,11 @@ export interface AnswerStatus<G extends GivenAnswer = GivenAnswer> {
   readonly answered: ReadonlyMap<string, G>;
   /** Ratings that are asked about and not answered. */
   readonly open: readonly string[];
-  /** The newest unsettled answers, in the order of config: the pull request holds them. */
+  /** The newest accepted correction of each claim, if it is newer than all evidence about the claim. */
+  readonly accepted: ReadonlyMap<string, G>;
+  /** The newest unsettled answers, those about ratings in the order of config: the pull request holds them. */
   readonly gathered: readonly G[];
-  /** Whether every rating is answered and every answer settled, so that the recheck can be closed. */
+  /** Whether every rating or sentence is answered and every answer settled, so that the recheck can be closed. */
   readonly done: boolean;
 }
 
@@ -30,23 +34,40 @@ export function answerStatus<G extends GivenAnswer>(
   answers: readonly G[],
   config: Config,
 ): AnswerStatus<G> {
-  const moments = new Map<string, Instant>();
-  for (const firing of firings) {
-    for (const rating of touches(firing, config)) {
-      moments.set(rating, Math.max(moments.get(rating) ?? Number.NEGATIVE_INFINITY, putAt(firing)));
-    }
-  }
+  const ofRatings = momentsOf(firings, (firing) => touches(firing, config));
+  const ofClaims = momentsOf(firings, ({ evidence }) => evidence.flatMap(({ claim }) => claim ?? []));
   const order = [...config.ratings.keys()];
-  const asked = order.filter((rating) => moments.has(rating));
+  const asked = order.filter((rating) => ofRatings.has(rating));
   const newest = newestOf(answers);
   const answered = new Map<string, G>();
-  for (const rating of asked) {
-    const answer = newest.get(rating);
-    if (answer && answer.at >= (moments.get(rating) ?? 0)) answered.set(rating, answer);
+  const accepted = new Map<string, G>();
+  for (const [subject, answer] of newest) {
+    const claim = correctedClaim(subject);
+    const moment = claim === undefined ? ofRatings.get(subject) : ofClaims.get(claim);
+    if (moment !== undefined && answer.at >= moment)
+      (claim === undefined ? answered : accepted).set(claim ?? subject, answer);
   }
-  const gathered = order.flatMap((rating) => newest.get(rating) ?? []).filter(({ settled }) => settled === undefined);
+  const sorted = [...newest.values()].sort((a, b) => order.indexOf(a.rating) - order.indexOf(b.rating));
+  const isWritten = ({ rating }: G) => correctedClaim(rating) !== undefined || config.ratings.has(rating);
+  const gathered = sorted.filter((answer) => answer.settled === undefined && isWritten(answer));
   const open = asked.filter((rating) => !answered.has(rating));
-  return { asked, answered, open, gathered, done: asked.length > 0 && open.length === 0 && gathered.length === 0 };
+  const isCorrected = ({ evidence }: AskedFiring) => evidence.some(({ claim }) => accepted.has(claim ?? ""));
+  const isAll = asked.length > 0 || (firings.length > 0 && firings.every(isCorrected));
+  return { asked, answered, open, accepted, gathered, done: isAll && open.length === 0 && gathered.length === 0 };
+}
+
+/** When people were last asked about each of the subjects of firings. */
+function momentsOf(
+  firings: readonly AskedFiring[],
+  subjects: (firing: AskedFiring) => Iterable<string>,
+): Map<string, Instant> {
+  const moments = new Map<string, Instant>();
+  for (const firing of firings) {
+    for (const subject of subjects(firing)) {
+      moments.set(subject, Math.max(moments.get(subject) ?? Number.NEGATIVE_INFINITY, putAt(firing)));
+    }
+  }
+  return moments;
 }
 
 /** The newest answer of each rating; at equal times, the later one in the list. */
@@ -84,20 +105,31 @@ export interface AfterPull<G extends GivenAnswer = GivenAnswer> {
  * The consequences of a pull request that was merged, or closed without a merge. `held`: the answers that it held.
  */
 export function afterPull<G extends GivenAnswer>(
-  { open, gathered, asked }: AnswerStatus<G>,
+  { open, gathered, asked, accepted }: AnswerStatus<G>,
   merged: boolean,
   held: readonly G[] = gathered,
 ): AfterPull<G> {
   if (!merged) return { settle: [], withdraw: held, close: false };
   const later = gathered.filter(({ rating, at }) => !held.some((one) => one.rating === rating && one.at === at));
-  return { settle: held, withdraw: [], close: asked.length > 0 && open.length === 0 && later.length === 0 };
+  const isAny = asked.length + accepted.size > 0;
+  return { settle: held, withdraw: [], close: isAny && open.length === 0 && later.length === 0 };
 }
 
 /** Whether config has an answer already: it was merged, or written by hand from the patch. */
 export function isInConfig({ rating, verdict, level, at }: GivenAnswer, config: Config): boolean {
+  const claim = correctedClaim(rating);
+  if (claim !== undefined) return isCorrected(claim, level ?? "", config);
   const now = config.ratings.get(rating);
   if (now?.reviewed === undefined || now.reviewed < startOfDay(at)) return false;
   return verdict === "keep" || now.level === level;
+}
+
+/** Whether the proof of a claim has a figure; a claim that was removed needs no correction. */
+function isCorrected(key: string, figure: string, config: Config): boolean {
+  const claim = claimOf(key, config);
+  const [now] = wordsIn(figure);
+  if (!claim || !now) return true;
+  return Object.values(claim.proof).some((text) => wordsIn(text).some(({ term }) => isSame(term, now.term)));
 }
 
 /**

@@ -4,6 +4,7 @@ import { isClipped } from "../issue/layout.ts";
 import { newTicks, splitAtSection, tickedBoxes } from "../issue/marker.ts";
 import { isKnown } from "../issue/question.ts";
 import { readIssue } from "../observe.ts";
+import { acceptance } from "./accept.ts";
 import { carryOut, lookAgain } from "./carry-out.ts";
 import { mayAnswer } from "./may-answer.ts";
 import { type FullRecheck, fullRechecks, noUpdate, type StoreUpdate, type WatchedRepository } from "./repository.ts";
@@ -26,7 +27,7 @@ export async function hearEdit(repository: WatchedRepository, edited: IssueEdit,
   const obeyed = ticks.length > 0 && mayAnswer(await repository.github.permission(edited.by), "box") ? ticks : [];
   const keepings: StoreUpdate[] = [];
   for (const tick of obeyed) {
-    if (one && tick.kind === "keep" && isSwept(one, edited)) continue;
+    if (one && tick.kind !== "look" && isSwept(one, edited)) continue;
     keepings.push(
       one ? await ofRecheck(tick, one, repository, { by: edited.by, at }) : await ofOverview(tick, repository, at),
     );
@@ -101,6 +102,8 @@ function ticksIn(body = ""): Tick[] {
 
 /** An order that a person gives by ticking a box. */
 export type Tick =
+  /** Correct the sentences as suggested. */
+  | { readonly kind: "accept" }
   /** Keep all ratings that have no answer yet. */
   | { readonly kind: "keep" }
   | { readonly kind: "look" }
@@ -109,10 +112,11 @@ export type Tick =
   /** Check these sources again, which failed. */
   | { readonly kind: "retry"; readonly sources: readonly string[] };
 
-/** Parses a box's id (`keep`, `look`, `unsnooze 12`, `retry some-source`); undefined for other ids. */
+/** Parses a box's id (`accept`, `keep`, `look`, `unsnooze 12`, `retry some-source`); undefined for other ids. */
 export function tickOf(id: string): Tick | undefined {
   const [kind, ...rest] = id.slice(0, 40_000).trim().split(/\s+/);
   switch (kind) {
+    case "accept":
     case "keep":
     case "look":
       return rest.length === 0 ? { kind } : undefined;
@@ -139,9 +143,13 @@ async function ofRecheck(
   repository: WatchedRepository,
   speaker: { readonly by: string; readonly at: Instant },
 ): Promise<StoreUpdate> {
-  if (tick.kind !== "keep" && tick.kind !== "look") return noUpdate;
+  if (tick.kind === "unsnooze" || tick.kind === "retry") return noUpdate;
   const command = tick.kind === "keep" ? ({ kind: "keep", ratings: [] } as const) : tick;
-  return (await carryOut(requestedAction(command, one.standing, speaker), one, repository, speaker)).keep;
+  const action =
+    command.kind === "accept"
+      ? await acceptance(command, one, repository, speaker)
+      : requestedAction(command, one.standing, speaker);
+  return (await carryOut(action, one, repository, speaker)).keep;
 }
 
 async function ofOverview(tick: Tick, { config, store }: WatchedRepository, at: Instant): Promise<StoreUpdate> {
@@ -159,6 +167,7 @@ async function ofOverview(tick: Tick, { config, store }: WatchedRepository, at: 
       const { issue } = recheck;
       return (tx) => tx.updateRecheck(tick.recheck, { state: "open", issue });
     }
+    case "accept":
     case "keep":
       return noUpdate;
   }

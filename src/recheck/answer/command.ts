@@ -12,6 +12,8 @@ export type Command =
   /** Without ratings: all that have no answer yet. */
   | { readonly kind: "keep"; readonly ratings: readonly string[]; readonly because?: string }
   | { readonly kind: "change"; readonly rating: string; readonly level: string; readonly because: string }
+  /** Correct the sentences as suggested. */
+  | { readonly kind: "accept"; readonly because?: string }
   | { readonly kind: "dismiss"; readonly because: string }
   | { readonly kind: "snooze"; readonly until: Instant | "next-event" }
   | { readonly kind: "look" }
@@ -35,7 +37,7 @@ export interface CommandContext {
   readonly at: Instant;
 }
 
-const verbs = ["keep", "change", "dismiss", "snooze", "look", "help"] as const;
+const verbs = ["accept", "keep", "change", "dismiss", "snooze", "look", "help"] as const;
 const maxReasonCharacters = 1_000;
 
 /** Whether a comment begins with a command, valid or not. Linear. */
@@ -57,6 +59,12 @@ function parseWords(words: string, asking: CommandContext): ParsedCommand {
   const [verb = ""] = text.split(" ", 1);
   const rest = text.slice(verb.length).trim();
   switch (verb.toLowerCase()) {
+    case "accept": {
+      const { before, because } = splitReason(rest);
+      if (before !== "")
+        return { says: "`/recheck accept` accepts every suggested correction: write nothing after it." };
+      return { command: { kind: "accept", ...(because && { because }) } };
+    }
     case "keep":
       return keep(rest, asking);
     case "change":

@@ -4,6 +4,7 @@ import { anHour, type Instant } from "../../model/time.ts";
 import { replyMark } from "../issue/comment.ts";
 import { markOf } from "../issue/marker.ts";
 import { readIssue, withIssue } from "../observe.ts";
+import { acceptance } from "./accept.ts";
 import { putAt } from "./answers.ts";
 import { carryOut, isLate } from "./carry-out.ts";
 import { commandLine, isForUs, type ParsedCommand, parseComment } from "./command.ts";
@@ -127,10 +128,16 @@ async function answerTo(parsed: ParsedCommand, speaking: Speaking): Promise<Answ
     const again = await openedAgain(one, repository, at);
     return typeof again === "string" ? wrong(again) : await answerTo(parsed, { ...speaking, one: again });
   }
-  const action = requestedAction(command, one.standing, { by, at, comment });
+  const isNewer = one.firings.some((firing) => putAt(firing) > at);
+  if (command.kind === "accept" && isNewer) return wrong(unseen);
+  const speaker = { by, at, comment };
+  const action =
+    command.kind === "accept"
+      ? await acceptance(command, one, repository, speaker)
+      : requestedAction(command, one.standing, speaker);
   if (action.kind === "close" || action.kind === "dismiss") {
     if (isLate(comment, one)) return wrong(overtaken);
-    if (one.firings.some((firing) => putAt(firing) > at)) return wrong(unseen);
+    if (isNewer) return wrong(unseen);
   }
   if (action.kind === "snooze" && action.until === "next-event" && one.recheck.trigger === builtIn.catchUp)
     return wrong(alone);

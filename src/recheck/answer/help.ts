@@ -25,6 +25,7 @@ function commands(asked: readonly string[], config: Config, trigger: string): [s
     [`/recheck change ${rating} ${level} because …`, "changes this rating, and says why"],
   ];
   return [
+    ["/recheck accept", "corrects the sentence and its claim as suggested"],
     ["/recheck keep", all],
     ...(asked.length > 0 ? ofRatings : []),
     ["/recheck dismiss because …", `this does not matter: closes this issue, and counts against ${against} trigger`],

@@ -1,7 +1,8 @@
 import type { ReviewEdits } from "../../config/edit/index.ts";
+import { correctedClaim } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import { code, cut, fence, fold, words } from "../../model/markdown.ts";
-import { triggerName } from "../../model/words.ts";
+import { counted, triggerName } from "../../model/words.ts";
 import { patchOf } from "../../report/edit/splice.ts";
 import { answerLine } from "../issue/answer-help.ts";
 import { clip, maxBodyCharacters, type Part } from "../issue/layout.ts";
@@ -74,11 +75,13 @@ export function renderPatch(answering: PullAnswers): string {
 }
 
 function subjectOf({ issue, answers, config, trigger }: PullAnswers): string {
-  const changed = answers.filter((answer) => answer.verdict === "change");
-  const kept = answers.length - changed.length;
+  const corrected = answers.filter(({ rating }) => correctedClaim(rating) !== undefined).length;
+  const changed = answers.filter(({ rating, verdict }) => verdict === "change" && correctedClaim(rating) === undefined);
+  const kept = answers.length - changed.length - corrected;
   const [first] = changed;
   const more = changed.length > 1 ? ` and ${changed.length - 1} more` : "";
   const parts = [
+    ...(corrected > 0 ? [`${counted(corrected, "sentence")} corrected`] : []),
     ...(first ? [`${first.rating} ${outcome(first, { config })}${more}`] : []),
     ...(kept > 0 ? [`${kept} kept`] : []),
   ];
@@ -102,6 +105,7 @@ function inertText(text: string, most: number): string {
 /** The outcome with its levels. Free text is left out: it could hold a keyword that closes an issue. */
 function outcome({ verdict, level = "", rating }: GivenAnswer, { config }: { readonly config: Config }): string {
   if (verdict === "keep") return "kept";
+  if (correctedClaim(rating) !== undefined) return "corrected";
   const old = config.ratings.get(rating)?.level ?? "";
   const known = [old, level].every((one) => config.levels.includes(one));
   return known ? `${inertText(old, 40)} → ${inertText(level, 40)}` : "has a new value";

@@ -25,7 +25,7 @@ export interface Speaker {
 
 /** A command × the state of answers → an action. A ticked `keep` is a *keep* without names. Pure. */
 export function requestedAction(
-  command: Command,
+  command: Exclude<Command, { kind: "accept" }>,
   standing: AnswerStatus,
   { by, ...speaker }: Speaker,
 ): RequestedAction {

@@ -1,10 +1,12 @@
 import { editAll, type File, type ReviewEdits, type ReviewFiles, type ReviewOrigin } from "../../config/edit/index.ts";
 import { pathIn } from "../../config/files.ts";
+import { correctedClaim } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import { digest } from "../../model/digest.ts";
 import { code } from "../../model/markdown.ts";
 import { type Edit, GitHubProblem, type Pull, type StoredAnswer, type StoredPull } from "../../model/ports/index.ts";
 import { day } from "../../model/time.ts";
+import { acceptedCorrections } from "../correct.ts";
 import { type Creation, type CreationBudget, contentsAnHour, createOnce, type Wait, waitOf } from "../create-once.ts";
 import { answersMark, filledInRecord, withSection } from "../issue/marker.ts";
 import { noteGranted, noteRefusal, settingsLink } from "../permissions.ts";
@@ -37,7 +39,9 @@ export async function writePull(one: Answered, repository: WatchedRepository): P
   if (!tip) return undefined;
   const { gathered, open } = one.standing;
   const { trigger, marker } = one.recheck;
-  const edited = editAll(gathered, repository.config, await filesAt(repository, tip.sha), { issue: one.issue, record });
+  const corrections = acceptedCorrections(gathered, one.firings, repository.config);
+  const origin = { issue: one.issue, record, corrections };
+  const edited = editAll(aboutRatings(gathered), repository.config, await filesAt(repository, tip.sha), origin);
   if (edited.changes.length === 0 && edited.problems.length === 0) {
     await store.commit((tx) => tx.settleAnswers(idsOf(gathered), clock.now()));
     return undefined;
@@ -56,6 +60,17 @@ export async function writePull(one: Answered, repository: WatchedRepository): P
   const known = fingerprint(one, written, record, repository);
   await store.updateRecheck(one.recheck.id, { pull: { ...written, written: known } });
   return undefined;
+}
+
+function aboutRatings(answers: readonly StoredAnswer[]): StoredAnswer[] {
+  return answers.filter(({ rating }) => correctedClaim(rating) === undefined);
+}
+
+/** The files that a review is written to, at the head of the default branch. @throws GitHubProblem */
+export async function presentFiles(repository: WatchedRepository): Promise<ReviewFiles | undefined> {
+  const { state, github } = repository;
+  const tip = await github.commit(state.defaultBranch ?? (await github.facts()).defaultBranch);
+  return tip && (await filesAt(repository, tip.sha));
 }
 
 /** The pull request as now stored: its branch may exist although the pull request was refused. */
@@ -230,7 +245,7 @@ async function commit(
   const isTheirs = head !== undefined && (pull.shared || !ourHeads.includes(head));
   const held = one.answers.filter(({ id }) => pull.holds?.includes(id));
   const { changes } = isTheirs
-    ? editOnTop(one.standing.gathered, held, { ...answering, files: await filesAt(repository, head) })
+    ? editOnTop(one, held, { ...answering, files: await filesAt(repository, head) })
     : answering.edited;
   const files = changes.map(({ path, after }) => ({ path, text: after }));
   const edit = digest(files);
@@ -269,17 +284,18 @@ async function filesAt({ github, config, state }: WatchedRepository, commit: str
 
 /** Adds missing answers to a branch on which a person has worked, and keeps their work. */
 function editOnTop(
-  gathered: readonly StoredAnswer[],
+  { standing: { gathered }, firings }: Answered,
   held: readonly StoredAnswer[],
   { config, files, ...origin }: ReviewOrigin & { readonly config: Config; readonly files: ReviewFiles },
 ): ReviewEdits {
   const configOnBranch = withAnswers(config, held);
   const fresh = gathered.filter(({ id }) => !held.some((one) => one.id === id));
-  const reviews = fresh.map((answer) => {
+  const corrections = acceptedCorrections(fresh, firings, config);
+  const reviews = aboutRatings(fresh).map((answer) => {
     const level = answer.level ?? config.ratings.get(answer.rating)?.level;
     return level === configOnBranch.ratings.get(answer.rating)?.level ? answer : { ...answer, level };
   });
-  return editAll(reviews, configOnBranch, files, origin);
+  return editAll(reviews, configOnBranch, files, { ...origin, corrections });
 }
 
 /** Config with the answers that a branch holds. */

@@ -10,7 +10,7 @@ export function renderComment(question: Question, joined: readonly Firing[], wor
   const firings = groupReleases(strongestFirst(joined));
   const evidence = {
     head: [`${whatCame(firings)}:`, ""],
-    entries: evidenceEntries(firings.slice(0, 50), question),
+    entries: evidenceEntries(firings.slice(0, 50), { ...question, offer: undefined }),
     between: "\n\n",
     least: 1,
     one: "sighting",

@@ -2,27 +2,46 @@ import { apart, type Stretch, shared } from "../../model/apart.ts";
 import type { Change } from "../../model/change.ts";
 import { changedTexts, changePath } from "../../model/change-words.ts";
 import type { Config } from "../../model/config.ts";
-import type { Evidence, Firing } from "../../model/firing.ts";
+import { builtIn, type Evidence, type Firing } from "../../model/firing.ts";
 import { clean, code, cut, fence, fold, link, name, words } from "../../model/markdown.ts";
 import type { ArchivedChange, Copy } from "../../model/ports/index.ts";
 import { firingAnchor, pagePath, publishedAt } from "../../model/published.ts";
 import type { Block } from "../../model/reading.ts";
 import { claimOf } from "../../model/rests.ts";
-import type { Source } from "../../model/source.ts";
 import { aMinute, day, minute, span } from "../../model/time.ts";
-import { counted, describeProof, either, fromAudit, grouped, partWords, withoutStop } from "../../model/words.ts";
-import { fencedWithin, shownWords } from "./layout.ts";
-import { askedRatings, type FiringGroup, leadOf, type Question, refLinks, withPassage } from "./question.ts";
-import { headline, headlineBesideSource, shownWhole } from "./title.ts";
+import { counted, describeProof, either, fromAudit, grouped, listed } from "../../model/words.ts";
+import { countWords, entriesWithin, folded, type Part, wordsOfParts } from "./layout.ts";
+import { askedRatings, type FiringGroup, leadOf, type Question, ratingNames, withPassage } from "./question.ts";
+import { citedSource, headline } from "./title.ts";
 
-type Context = Pick<Question, "config" | "link" | "archived">;
+type Context = Pick<Question, "config" | "link" | "archived"> & Partial<Pick<Question, "trigger" | "offer">>;
 
 /** Most releases of one product in one entry. */
-const maxReleases = 20;
-/** Most frozen pages that are named for a source watched instead of them: its own references matter more. */
-const maxStoodFor = 4;
+const maxReleases = 6;
 /** Most other sources of an event that are named; the rest is counted. */
-const maxOtherSources = 8;
+const maxOtherSources = 4;
+/** Most events that are shown: more do not fit, even if they are short. */
+const maxEvents = 300;
+
+/** The events, within so many words before the folds, and so many in all; others are counted. */
+export function evidenceParts(question: Question, shownWords: number, allWords: number): Part[] {
+  const firings = question.firings.slice(0, maxEvents);
+  const kind = { between: "\n\n", one: "event", many: "events" };
+  const entries = evidenceEntries(firings, question);
+  const shown = Math.max(1, entriesWithin(entries, shownWords));
+  const part: Part = { ...kind, head: ["### Evidence", ""], entries: entries.slice(0, shown), least: 1 };
+  const count = question.firings.length - shown;
+  if (count <= 0) return [part];
+  const summary = counted(count, "more event");
+  const leftOut = (left: number) => `and ${counted(left, "more event")}: see \`recheck explain ${question.trigger}\``;
+  const room = allWords - wordsOfParts([part]) - countWords(`${summary} ${leftOut(count)}`);
+  const rest = entries.slice(shown);
+  const lines = firings.slice(shown).map((firing, index) => lineOf(firing, shown + index + 1, question));
+  const isRoom = entriesWithin(rest, room) === rest.length;
+  const briefly = isRoom ? rest : lines.slice(0, Math.max(1, entriesWithin(lines, room)));
+  const left = count - briefly.length;
+  return [part, folded(summary, { ...kind, entries: [...briefly, ...(left > 0 ? [leftOut(left)] : [])] })];
+}
 
 /**
  * An entry for each firing, numbered from 1. A difference is shown once; later entries refer to it by its number.
@@ -34,20 +53,38 @@ export function evidenceEntries(firings: readonly FiringGroup[], context: Contex
 
 function entryOf(firing: FiringGroup, number: number, context: Context, shownBefore: ShownBefore): string {
   const lead = leadOf(firing);
-  const weight = firing.weight === "contrary" ? "**contrary**" : "routine";
   const same = sameEvent(firing, number, shownBefore);
-  const event = same === undefined ? [] : [`*the same event as ${same}*`];
-  const isNew = lead && same === undefined;
-  const lines = [
-    `**${number}. ${isNew ? headlineBesideSource(firing, context.config) : headline(firing, context.config).markdown}** · ${weight} · ${timesText(firing)}${sinceWhen(firing, context)}`,
-    ...(isNew ? [...sourceLine(firing, lead, context), ...otherEntries(firing)] : []),
-    ...[[...(lead ? reasonText(firing, lead, context) : []), ...event].join(" · ")].filter((line) => line !== ""),
-    ...(isNew
-      ? [...leadsTo(lead, context), ...soughtIn(lead, context), ...otherSourcesLine(firing, lead, context)]
-      : []),
-    ...copiesLines(firing, context),
-  ];
-  return [...lines, ...textsLines(firing, number, shownBefore), ...(isNew ? notesOf(lead) : [])].join("\n");
+  const texts = textsLines(firing, number, shownBefore);
+  const notes = lead && same === undefined ? notesOf(lead) : [];
+  if (!lead || same !== undefined) {
+    const event = same === undefined ? [] : [`The same event as ${same}.`];
+    return [lineOf(firing, number, context), ...event, ...texts].join("\n");
+  }
+  const links = [...linksOf(firing, lead, context), ...copiesOf(firing, context)];
+  return [
+    [lineOf(firing, number, context), ...links].join(" · "),
+    ...otherEntries(firing),
+    ...leadsTo(lead, context),
+    ...soughtIn(lead, context),
+    ...otherSourcesLine(firing, lead, context),
+    ...texts,
+    ...notes,
+  ].join("\n");
+}
+
+/** What an entry is about, and when that was seen. */
+function lineOf(firing: FiringGroup, number: number, context: Context): string {
+  const { config, trigger } = context;
+  const about = trigger === builtIn.catchUp ? ` · ${ratingNames(askedRatings([firing], config), config)}` : "";
+  return `**${number}. ${entryTitle(firing, context)}** · ${timesText(firing)}${sinceWhen(firing, context)}${about}`;
+}
+
+/** The event; for a sentence that the question quotes, only its source, with its beginning if there are several. */
+function entryTitle(firing: FiringGroup, { config, offer }: Context): string {
+  const quoted = offer?.sentences.find((one) => one.firing.event.key === firing.event.key && one.change);
+  if (!quoted) return headline(firing, config).markdown;
+  const says = offer && offer.sentences.length > 1 ? `: “${words(quoted.claim.says, 40)}”` : "";
+  return `${citedSource(quoted.claim, config)}${says}`;
 }
 
 /** The entries of the other releases in the same group. */
@@ -55,10 +92,10 @@ function otherEntries({ releases = [] }: FiringGroup): string[] {
   const items = releases.slice(1, maxReleases).flatMap((firing) => {
     const change = leadOf(firing)?.change;
     if (!change || !("item" in change)) return [];
-    const { title, url, at } = change.item;
-    return [[name(title), ...(at === undefined ? [] : [day(at)]), link("open", url)].join(" · ")];
+    const { title, url } = change.item;
+    return [link(name(title), url)];
   });
-  return items.length > 0 ? [`*together with:* ${items.join("; ")}`] : [];
+  return items.length > 0 ? [`Together with ${listed(items)}`] : [];
 }
 
 function timesText({ seen: at, fired, event }: Firing): string {
@@ -73,24 +110,18 @@ function sinceWhen(firing: Firing, context: Context): string {
   return note?.before ? `, changed since ${day(note.before.at)}` : "";
 }
 
-function sourceLine(firing: Firing, lead: Evidence, { config, link: linkTo }: Context): string[] {
+function linksOf(firing: Firing, lead: Evidence, { config, link: linkTo }: Context): string[] {
   const source = config.sources.get(lead.source);
   if (!source) return [];
   const address = linkTo(source, passageOf(lead, config));
   const isThere = address?.includes("#:~:text=") === true && !isUnfound(lead.change);
-  const item = "item" in lead.change ? lead.change.item : undefined;
-  const itemLink = link("open", item?.url);
+  const itemLink = link("open", "item" in lead.change ? lead.change.item.url : undefined);
   const both = changedTexts(lead.change) === undefined ? undefined : seenAddress(firing, lead, config);
   const links = [
     ...[itemLink, link(itemLink === "open" ? (isThere ? "open the passage" : "open") : "list", address)],
     link("before and after", both),
   ];
-  const entry = item ? [`*entry:* ${name(item.title)}`] : [];
-  const cites = claimOf(lead.claim, config)?.cites ?? [];
-  const cited = cites.length > 0 ? { ...source, cites, standsFor: [] } : source;
-  return [
-    [`*source:* ${sourceText(cited, config)}`, ...entry, ...links.filter((one) => one.startsWith("["))].join(" · "),
-  ];
+  return links.filter((one) => one.startsWith("["));
 }
 
 /**
@@ -115,40 +146,18 @@ function passageOf({ change, claim }: Evidence, config: Context["config"]): Bloc
   return { path: [], kind: "row", text: change.after };
 }
 
-/** A source's name, with its reference numbers, and those of the frozen pages that it is watched instead of. */
-function sourceText({ title, address, cites, standsFor }: Source, config: Config, most?: number): string {
-  const shown = title ? words(title, 120) : code(address);
-  const parts = [
-    ...(cites.length > 0 ? [refLinks(cites, config, most)] : []),
-    ...(standsFor.length > 0 ? [`watched instead of ${refLinks(standsFor, config, maxStoodFor)}`] : []),
-  ];
-  return [shown, ...parts].join(", ");
-}
-
-/** Why the event matters. Empty for a claim that the headline quotes in full. */
-function reasonText({ trigger }: Firing, lead: Evidence, { config }: Context): string[] {
-  const { part, claim: key } = lead;
-  const claim = claimOf(key, config);
-  if (claim && part === "claim")
-    return shownWhole(claim.says) ? [] : [`*the report says:* “${words(withoutStop(claim.says))}”`];
-  if (claim && part === "until") return [`*ends the claim:* “${words(withoutStop(claim.says))}”`];
-  return [`*${partWords(lead, config.triggers.get(trigger))}*`];
-}
-
 /** Links to the archived copies from before and after, or why there are none. */
-function copiesLines(firing: Firing, context: Context): string[] {
+function copiesOf(firing: Firing, context: Context): string[] {
   return archivedOf(firing, context).flatMap(({ source, before, after, says, isBaseline }) => {
     const [was, is] = sidesIn(firing, source, context);
     const named = (word: string, { at, url }: Copy) =>
-      link(`${word}, ${day(at)}`, atPassage(url, word === "before" ? was : is));
+      link(`archived ${word}, ${day(at)}`, atPassage(url, word === "before" ? was : is));
     const near = before && isBaseline ? `, ${fromAudit(before.at, context.config.report.audited)}` : "";
-    const lacks = before ? "since then: " : after ? "before: " : "";
-    const parts = [
+    return [
       ...(before ? [named("before", before) + near] : []),
-      ...(after ? [named("since then", after)] : []),
-      ...(says !== undefined && firing.weight === "contrary" ? [`${lacks}${words(says, 200)}`] : []),
+      ...(after ? [named("since", after)] : []),
+      ...(says !== undefined && firing.weight === "contrary" ? [words(says, 200)] : []),
     ];
-    return parts.length > 0 ? [`*archived:* ${parts.join(" · ")}`] : [];
   });
 }
 
@@ -195,74 +204,73 @@ function soughtIn({ change, claim: key }: Evidence, { config }: Context): string
   if (change.kind !== "claim" || change.to !== "not found") return [];
   const proof = claimOf(key ?? change.claim, config)?.proof;
   if (!proof) return [];
-  const sought = `*its proof in sources.yaml:* ${words(describeProof(proof), 300)}`;
-  if (change.after === undefined) return [`${sought} · *nothing similar was found*`];
-  const there = "quote" in proof || "value" in proof ? "the nearest passage" : "the current text";
-  return [`${sought} · *${there}:*`, fence(quoteLines(cut(change.after, maxNearestCharacters)), "text")];
+  const sought = `Its proof in \`sources.yaml\`: ${words(describeProof(proof), 300)}`;
+  if (change.after === undefined) return [`${sought}. Nothing similar was found.`];
+  const there = "quote" in proof || "value" in proof ? "The nearest passage" : "The current text";
+  return [`${sought}. ${there}:`, fence(quoteLines(cut(change.after, maxNearestCharacters)), "text")];
 }
 
 function otherSourcesLine(firing: Firing, lead: Evidence, { config }: Context): string[] {
-  const first = new Map<string, Evidence>();
-  for (const piece of firing.evidence) {
-    if (piece.source !== lead.source && !first.has(piece.source)) first.set(piece.source, piece);
-  }
-  const named = [...first.values()].slice(0, maxOtherSources).flatMap((piece) => {
-    const source = config.sources.get(piece.source);
-    const later = day(piece.seen) === day(firing.seen) ? "" : ` (${day(piece.seen)})`;
-    return source ? [`${sourceText(source, config, 4)}${later}`] : [];
+  const first = new Set<string>();
+  for (const { source } of firing.evidence) if (source !== lead.source) first.add(source);
+  const named = [...first].slice(0, maxOtherSources).flatMap((id) => {
+    const source = config.sources.get(id);
+    return source ? [source.title ? words(source.title, 120) : code(source.address)] : [];
   });
   if (named.length === 0) return [];
   const more = first.size - named.length;
-  return [`*also seen in:* ${named.join("; ")}${more > 0 ? `; and ${more} more` : ""}`];
+  return [`Also seen in ${named.join("; ")}${more > 0 ? `; and ${more} more` : ""}`];
 }
 
-/** For a release: the paragraphs of its notes that name the rated subjects, folded; or that there are none. */
+/** For a release: a paragraph of its notes that names the rated subjects; without one, its headings. */
 function notesOf({ notes, excerpt }: Evidence): string[] {
   if (!notes || excerpt !== undefined) return [];
-  const about = notes.about.slice(0, maxNamesAbout).map((term) => words(term, 60));
-  const named = about.length > 0 ? either(about) : "the subject of the question";
-  if (notes.paragraphs.length === 0) return [`*its notes do not mention ${named}*`];
-  const more = notes.more > 0 ? `, and ${notes.more} more` : "";
-  const summary = `${counted(notes.paragraphs.length, "paragraph")} of its notes ${notes.paragraphs.length === 1 ? "mentions" : "mention"} the subject of the question${more}`;
-  const text = notes.paragraphs.flatMap((one, index) => [...(index > 0 ? [""] : []), ...quoteLines(one)]);
-  return ["", `<details><summary>${summary}</summary>`, "", fence(text, "text"), "", "</details>"];
+  const [first, ...others] = notes.paragraphs;
+  const more = others.length + notes.more;
+  const and = more > 0 ? ` and ${counted(more, "more paragraph")}` : "";
+  if (first !== undefined) return [`Its notes mention the subject${and}:`, fence(quoteLines(first, "short"), "text")];
+  const about = either(notes.about.slice(0, maxNamesAbout).map((term) => words(term, 60)));
+  const headings = (notes.headings ?? []).map((heading) => `  ${cut(fold(heading), 80)}`);
+  const says = `Its notes do not mention ${about || "the subject of the question"}`;
+  return headings.length > 0 ? [`${says}; their headings:`, fence(headings, "text")] : [`${says}.`];
 }
 
-/** Words of differences and matching passages that one entry shows; the rest is folded. */
-const mostWordsOfTexts = 200;
+/** Words of differences and matching passages that one entry shows in full; beyond that, their beginnings. */
+const mostWordsOfTexts = 90;
 
 /** The differences and matching passages, in fences. */
 function textsLines({ evidence }: Firing, number: number, shownBefore: ShownBefore): string[] {
   const sources = [...new Set(evidence.map(({ source }) => source))];
   let room = mostWordsOfTexts;
-  const fenced = (text: Parameters<typeof fencedWithin>[1]) => {
-    const lines = fencedWithin(room, text);
-    room -= shownWords(lines.join("\n"));
-    return lines;
+  const fenced = (language: string, linesOf: (length: Length) => string[]): string[] => {
+    const whole = linesOf("whole");
+    const isFit = countWords(whole.join("\n")) <= room;
+    const lines = isFit ? whole : linesOf("short");
+    const least = lines[0]?.startsWith("@@") ? 3 : 2;
+    const shown = isFit ? lines : lines.slice(0, Math.max(least, entriesWithin(lines, room)));
+    room -= countWords(shown.join("\n"));
+    return shown.length > 0 ? [fence(shown, language)] : [];
   };
   return sources.slice(0, 4).flatMap((source) => {
     const here = distinctChanges(evidence.filter((piece) => piece.source === source));
     const edits = here.filter(({ condition }) => !ofTime(condition?.kind));
     const { fresh, shownIn } = freshIn(edits, number, shownBefore);
-    const diff = diffLines(fresh);
     const excerpts = [...new Set(here.flatMap(({ excerpt }) => (excerpt ? [excerpt] : [])))].slice(0, 3);
-    const shownNumbers = excerpts.flatMap((excerpt) => shownBefore.excerpts.get(excerpt) ?? []);
+    const same = excerpts.flatMap((excerpt) => shownBefore.excerpts.get(excerpt) ?? []);
     const quoted = excerpts.filter((excerpt) => !shownBefore.excerpts.has(excerpt));
     for (const excerpt of quoted) shownBefore.excerpts.set(excerpt, number);
     return [
-      ...(shownIn.length > 0 ? [`*the same edit as in ${shownIn.toSorted((a, b) => a - b).join(", ")}*`] : []),
-      ...fenced({ whole: diff, short: diffLines(fresh, "short"), language: "diff", what: "The whole difference" }),
-      ...(shownNumbers.length > 0
-        ? [`*the same passage as in ${[...new Set(shownNumbers)].toSorted((a, b) => a - b).join(", ")}*`]
-        : []),
-      ...fenced({
-        whole: quoted.flatMap((excerpt) => quoteLines(excerpt)),
-        short: quoted.flatMap((excerpt) => quoteLines(excerpt, "short")),
-        language: "text",
-        what: "The whole passage",
-      }),
+      ...sameAs("edit", shownIn),
+      ...fenced("diff", (length) => diffLines(fresh, length)),
+      ...sameAs("passage", same),
+      ...fenced("text", (length) => quoted.flatMap((excerpt) => quoteLines(excerpt, length))),
     ];
   });
+}
+
+function sameAs(what: string, numbers: readonly number[]): string[] {
+  const places = [...new Set(numbers)].toSorted((a, b) => a - b);
+  return places.length > 0 ? [`The same ${what} as in ${places.join(", ")}.`] : [];
 }
 
 function ofTime(kind: string | undefined): boolean {
@@ -291,7 +299,7 @@ type Length = "whole" | "short";
 
 const most: Readonly<Record<Length, { readonly around: number; readonly line: number }>> = {
   whole: { around: contextCharacters, line: maxLineCharacters },
-  short: { around: 60, line: 240 },
+  short: { around: 60, line: 120 },
 };
 
 /** Most changes of one source that are shown; the rest is counted. */

@@ -1,4 +1,4 @@
-import { fence, lengthOnGitHub } from "../../model/markdown.ts";
+import { lengthOnGitHub } from "../../model/markdown.ts";
 import { counted, grouped } from "../../model/words.ts";
 
 /** GitHub's limit for a body, in Unicode code points. */
@@ -75,74 +75,35 @@ function sizeOf(entries: readonly string[], { between }: Part): number {
   return entries.reduce((sum, entry) => sum + lengthOnGitHub(entry) + between.length, 0);
 }
 
-/** Most words that an issue shows outside its folds. */
-export const mostShownWords = 600;
+/** Most words of an issue before its evidence, before its folds, and with all folds open, as mail programs show it. */
+export const mostWords = { asking: 150, shown: 350, all: 700 } as const;
 
-/** Counts the visible words of Markdown: no addresses, hidden lines or folded text. */
-export function shownWords(markdown: string): number {
-  const shown = unfolded(markdown)
+/** Counts the words of Markdown that a reader sees: no addresses, no hidden lines. */
+export function countWords(markdown: string): number {
+  const shown = markdown
     .replace(/<!--.*?-->/g, "")
     .replace(/\]\([^\s()]*\)/g, "]")
     .replace(/<\/?\w+>/g, " ");
   return shown.split(/[\s|]+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
-/** Removes folded text but keeps its summary. Text of sources never begins a line of an issue. */
-function unfolded(markdown: string): string {
-  let depth = 0;
-  const shown = markdown.split("\n").filter((line) => {
-    const opens = line.startsWith("<details>");
-    const isShown = depth === 0 && line !== "</details>";
-    if (opens) depth++;
-    else if (line === "</details>") depth = Math.max(0, depth - 1);
-    return isShown;
-  });
-  return shown.join("\n");
-}
-
-/**
- * Text in a fence of at most `room` words. A longer text is shown in its short version (at least two lines), with the
- * whole folded below. `what`: names the whole, with an article.
- */
-export function fencedWithin(
-  room: number,
-  { whole, short, language, what }: Record<"whole" | "short", readonly string[]> & Record<"language" | "what", string>,
-): string[] {
-  if (whole.length === 0) return [];
-  if (shownWords(whole.join("\n")) <= room) return [fence(whole, language)];
-  const folded = ["", `<details><summary>${what}</summary>`, "", fence(whole, language), "", "</details>", ""];
-  if (room <= 0) return folded;
-  return [fence(short.slice(0, Math.max(2, entriesWithin(short, room))), language), ...folded];
-}
-
-/** Visible words of parts, including their headings. */
+/** Words of parts, including their headings. */
 export function wordsOfParts(parts: readonly Part[]): number {
   const shown = parts.filter(({ entries }) => entries.length > 0);
-  return shownWords(shown.flatMap(({ head, entries, tail = [] }) => [...head, ...entries, ...tail]).join("\n"));
+  return countWords(shown.flatMap(({ head, entries, tail = [] }) => [...head, ...entries, ...tail]).join("\n"));
 }
 
 /** The number of first entries that fit within a number of words. */
 export function entriesWithin(entries: readonly string[], words: number): number {
   let left = words;
   const over = entries.findIndex((entry) => {
-    left -= shownWords(entry);
+    left -= countWords(entry);
     return left < 0;
   });
   return over < 0 ? entries.length : over;
 }
 
-/** Shows the first entries of a part and folds the others. `header`: of a table, to be repeated. */
-export function foldedAfter(part: Part, shown: number, header: readonly string[] = []): Part[] {
-  const { entries, beyond = 0, tail = [], one, many, ...rest } = part;
-  const hidden = entries.slice(shown);
-  if (hidden.length === 0) return [part];
-  const more = shown > 0 ? "more " : "";
-  const summary = counted(hidden.length + beyond, `${more}${one}`, `${more}${many}`);
-  const folded = [`<details><summary>${summary}</summary>`, "", ...header];
-  const end = ["", "</details>", ...tail];
-  if (shown === 0) return [{ ...part, head: [...part.head, ...folded], tail: end }];
-  return [
-    { ...rest, one, many, entries: entries.slice(0, shown) },
-    { ...rest, one, many, beyond, head: folded, entries: hidden, tail: end, least: 0 },
-  ];
+/** A folded list. */
+export function folded(summary: string, part: Omit<Part, "head" | "tail" | "least">): Part {
+  return { ...part, head: [`<details><summary>${summary}</summary>`, ""], tail: ["", "</details>"], least: 0 };
 }

@@ -173,28 +173,28 @@ function lineStart(body: string, text: string, from: number): number {
 /** Carries over the questions that a person ticked off. Boxes with an order were carried out, and are emptied. */
 function withTicks(section: string, old: string): string {
   const ticks = new Set(
-    belowListHeading(old)
-      .split(/\r?\n/)
-      .filter((line) => /^- \[[xX]\] /.test(line) && !line.startsWith(order, 6))
-      .map((line) => line.slice(6)),
+    linesOutsideFences(old).flatMap(({ line }) =>
+      /^- \[[xX]\] /.test(line) && !line.startsWith(order, 6) ? [line.slice(6)] : [],
+    ),
   );
-  const below = belowListHeading(section);
-  const lines = below
-    .split("\n")
-    .map((line) => (line.startsWith("- [ ] ") && ticks.has(line.slice(6)) ? `- [x] ${line.slice(6)}` : line));
-  return section.slice(0, section.length - below.length) + lines.join("\n");
+  if (ticks.size === 0) return section;
+  const lines = section.split("\n");
+  for (const { line, index } of linesOutsideFences(section)) {
+    if (line.startsWith("- [ ] ") && ticks.has(line.slice(6))) lines[index] = `- [x] ${line.slice(6)}`;
+  }
+  return lines.join("\n");
 }
 
-/** Ticks count only below this heading: text of sources above it must not tick anything. */
-const questions = "\n### To decide";
-
-/** Lists of a pull request that people tick off. */
-const leftToPeople = /\n### To (?:edit by hand|read again)\r?\n/;
-
-function belowListHeading(section: string): string {
-  const asked = section.lastIndexOf(questions);
-  const at = asked >= 0 ? asked : section.search(leftToPeople);
-  return at < 0 ? "" : section.slice(at);
+/** The lines of a section outside its fences, which hold text of sources. */
+function linesOutsideFences(section: string): { readonly line: string; readonly index: number }[] {
+  let fence = "";
+  return section.split(/\r?\n/).flatMap((line, index) => {
+    const [marks = ""] = /^`{3,}/.exec(line) ?? [];
+    const isOutside = fence === "" && marks === "";
+    if (fence === "") fence = marks;
+    else if (marks.length >= fence.length && marks === line.trimEnd()) fence = "";
+    return isOutside ? [{ line, index }] : [];
+  });
 }
 
 /**
@@ -207,20 +207,12 @@ export function boxLine(id: string, words: string): string {
 /** Beginning of the hidden id of a box that orders something. */
 const order = "<!-- recheck:do ";
 
-/** The ids of the ticked boxes in our section. Fences are skipped: they hold text of sources. */
+/** The ids of the ticked boxes in our section. */
 export function tickedBoxes(body: string): string[] {
-  const ticked: string[] = [];
-  let fence = "";
-  for (const line of splitAtSection(body).section.split(/\r?\n/)) {
-    const [marks = ""] = /^`{3,}/.exec(line) ?? [];
-    if (fence) {
-      if (marks.length >= fence.length && marks === line.trimEnd()) fence = "";
-    } else if (marks) fence = marks;
-    else {
-      const [, tick = " ", id = ""] = orderBox.exec(line) ?? [];
-      if (tick !== " ") ticked.push(id);
-    }
-  }
+  const ticked = linesOutsideFences(splitAtSection(body).section).flatMap(({ line }) => {
+    const [, tick = " ", id = ""] = orderBox.exec(line) ?? [];
+    return tick === " " ? [] : [id];
+  });
   return [...new Set(ticked)];
 }
 

@@ -1,10 +1,9 @@
 import { fragmentOf } from "../../claims/find/fragment.ts";
-import type { ByHand } from "../../config/edit/proposals.ts";
 import type { Folder } from "../../config/files.ts";
 import type { ClaimState } from "../../model/claim.ts";
 import type { Config, Trigger } from "../../model/config.ts";
 import { builtIn, type Evidence, type Firing } from "../../model/firing.ts";
-import { link, words } from "../../model/markdown.ts";
+import { clean, fence, link, ownLink, words } from "../../model/markdown.ts";
 import type { ArchivedChange, StoredAnswer, WholeVerdict } from "../../model/ports/index.ts";
 import { pagePath, publishedAt, referenceAnchor } from "../../model/published.ts";
 import type { Block } from "../../model/reading.ts";
@@ -12,6 +11,8 @@ import { touches } from "../../model/rests.ts";
 import type { Source } from "../../model/source.ts";
 import type { Instant } from "../../model/time.ts";
 import { firstOf, triggerName } from "../../model/words.ts";
+import { type FileChange, patchOf } from "../../report/edit/splice.ts";
+import type { Offer } from "../correct.ts";
 
 /** Everything from which a recheck issue is made. */
 export interface Question {
@@ -22,10 +23,6 @@ export interface Question {
   readonly marker: string;
   readonly firings: readonly Firing[];
   readonly claims: readonly ClaimState[];
-  /**
-   * Keys of claims that are *not found* because the source said something else at the first check.
-   */
-  readonly contradictedAtFirst?: ReadonlySet<string>;
   /** Archived copies that show the change. */
   readonly archived?: readonly ArchivedChange[];
   /** The previous, answered recheck of the same trigger. */
@@ -33,8 +30,12 @@ export interface Question {
   readonly link: Link;
   /** The folder of config in the repository (default: its root). */
   readonly folder?: Folder;
-  /** How people write answers into config, if commands are not carried out. */
-  readonly byHand?: ByHand;
+  /** The changes that keep all ratings in question, for people who edit config themselves. */
+  readonly kept?: readonly FileChange[];
+  /** The page on GitHub of a file of the repository, if that is known. */
+  readonly page?: PageOf;
+  /** The untrue sentences, and their corrections. */
+  readonly offer?: Offer;
   /** Whether commands and ticks are read and carried out. */
   readonly commands?: boolean;
   /** People's answers so far; the later of two about one rating counts. */
@@ -51,7 +52,9 @@ export interface Question {
   readonly closed?: { readonly at: Instant; readonly verdict?: WholeVerdict };
 }
 
-/** A person's answer about one rating. */
+export type PageOf = (path: string) => string | undefined;
+
+/** A person's answer about one rating or sentence. */
 export type Answered = Pick<StoredAnswer, "rating" | "verdict" | "level" | "because" | "by" | "at" | "settled">;
 
 /** One event that other open rechecks ask about too. */
@@ -61,25 +64,11 @@ export interface Related {
   readonly issues: readonly number[];
 }
 
-/** The questions of built-in triggers, which have no file. */
-const questions: ReadonlyMap<string, readonly string[]> = new Map([
-  [
-    builtIn.claims,
-    [
-      "Does the report's sentence still hold, with what the source says now?",
-      "If it does, is the proof in sources.yaml still right?",
-    ],
-  ],
-  [
-    builtIn.notFound,
-    ["Is each of these to be corrected in the report?", "Or is a proof in sources.yaml mistyped, or on another page?"],
-  ],
-  [builtIn.catchUp, []],
-]);
+const builtIns: ReadonlySet<string> = new Set(Object.values(builtIn));
 
 /** Whether a trigger is in config or built in. */
 export function isKnown(trigger: string, config: Config): boolean {
-  return config.triggers.has(trigger) || questions.has(trigger);
+  return config.triggers.has(trigger) || builtIns.has(trigger);
 }
 
 /** Whether a trigger has a file, `triggers/<id>.yaml`: built-in ones do not. */
@@ -87,7 +76,7 @@ export function hasFile(trigger: string, config: Config): boolean {
   return config.triggers.has(trigger);
 }
 
-/** The trigger from config; a built-in one asks about the ratings of its claims. */
+/** The trigger from config; a built-in one asks about the ratings of its firings, with the questions of their triggers. */
 export function triggerOf({ trigger, config, firings }: Pick<Question, "trigger" | "config" | "firings">): Trigger {
   const declared = config.triggers.get(trigger);
   if (declared) return declared;
@@ -95,7 +84,7 @@ export function triggerOf({ trigger, config, firings }: Pick<Question, "trigger"
   return {
     id: trigger,
     name: triggerName(trigger, config),
-    ask: questions.get(trigger) ?? [],
+    ask: [...new Set(firings.map((firing) => firing.trigger))].flatMap((id) => config.triggers.get(id)?.ask ?? []),
     ratings,
     on: [],
     also: [],
@@ -108,9 +97,12 @@ export function askedRatings(firings: readonly Firing[], config: Config): string
   return [...config.ratings.keys()].filter((id) => asked.has(id));
 }
 
-/** Contrary first, then newest first. */
+/** Sentences that are no longer true first, then what else is contrary; among equals the newest first. */
 export function strongestFirst<T extends Firing>(firings: readonly T[]): T[] {
-  const weight = (firing: Firing): number => (firing.weight === "contrary" ? 0 : 1);
+  const weight = (firing: Firing): number => {
+    if (firing.weight === "routine") return 2;
+    return leadOf(firing)?.part === "claim" ? 0 : 1;
+  };
   return [...firings].sort((a, b) => weight(a) - weight(b) || b.seen - a.seen || (a.event.key < b.event.key ? -1 : 1));
 }
 
@@ -207,6 +199,25 @@ export function ratingNames(ids: readonly string[], config: Config): string {
 
 function rowOf(id: string): string {
   return id.slice(0, id.indexOf("/"));
+}
+
+/** A line of a file, linked to its place on GitHub if that is known: `README.md:16`. */
+export function placeLink(path: string, line: number, page: PageOf | undefined): string {
+  const [text, address] = [words(`\`${path}:${line}\``, 200), page?.(path)];
+  return address === undefined ? text : ownLink(text, `${address}#L${line}`);
+}
+
+/** The first line that a change of a file changes. */
+export function changedLine({ before = "", after }: FileChange): number {
+  const [old, now] = [before.split("\n"), after.split("\n")];
+  return 1 + old.findIndex((line, index) => line !== now[index]);
+}
+
+/** A patch in a fence; undefined if it is empty, or would not apply once invisible characters were removed. */
+export function shownPatch(changes: readonly FileChange[]): string | undefined {
+  const lines = patchOf(changes).trimEnd().split(/\r?\n/);
+  const isAsShown = lines.every((line) => clean(line) === line.replaceAll("\t", "  "));
+  return lines.join("") !== "" && isAsShown ? fence(lines, "diff") : undefined;
 }
 
 /** Links to the published pages if config has their address; else plain words. Pure. */

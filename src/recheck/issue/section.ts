@@ -1,13 +1,17 @@
+import { editAll, type ReviewFiles } from "../../config/edit/index.ts";
+import type { Config } from "../../model/config.ts";
 import { digest } from "../../model/digest.ts";
 import { builtIn, type Firing } from "../../model/firing.ts";
 import { lengthOnGitHub } from "../../model/markdown.ts";
 import { isOver, type NewRecheck, type StoredFiring, type StoredRecheck } from "../../model/ports/index.ts";
+import type { FileChange } from "../../report/edit/splice.ts";
 import { answerStatus } from "../answer/answers.ts";
+import { isUntrue, offerOf, untrueSentences } from "../correct.ts";
 import type { Outbox, State } from "../run.ts";
-import { type RecheckIssue, relatedTo, renderCatchUp, renderIssue } from "./body.ts";
+import { relatedTo, renderIssue } from "./body.ts";
 import { maxBodyCharacters } from "./layout.ts";
 import { firstLine, recordTable, withSection } from "./marker.ts";
-import { addressOf, type Question } from "./question.ts";
+import { addressOf, type Question, strongestFirst } from "./question.ts";
 import type { Label } from "./title.ts";
 
 /** The text of a recheck's issue, rendered once per run. */
@@ -26,7 +30,7 @@ export interface IssueText {
 export function issueText(recheck: StoredRecheck, state: State, outbox: Outbox): IssueText {
   const fed = state.firings.filter((firing) => firing.recheck === recheck.id);
   const question = questionOf(recheck, fed, state, outbox);
-  const { title, labels, body } = render(question);
+  const { title, labels, body } = renderIssue(question);
   return {
     title,
     labels,
@@ -38,7 +42,7 @@ export function issueText(recheck: StoredRecheck, state: State, outbox: Outbox):
 }
 
 /** The body of a new issue: our section, and below it the table that people fill in. */
-export function wholeBody(question: Question, section = render(question).body): string {
+export function wholeBody(question: Question, section = renderIssue(question).body): string {
   const record = recordTable(question.config.report.record, question.commands);
   if (record === undefined) return section;
   return `${within(maxBodyCharacters - lengthOnGitHub(record) - 2, question, section)}\n\n${record}`;
@@ -46,13 +50,7 @@ export function wholeBody(question: Question, section = render(question).body): 
 
 /** The section if it fits, else a shorter rendering. */
 function within(room: number, question: Question, section: string): string {
-  return lengthOnGitHub(section) <= room ? section : render(question, room).body;
-}
-
-/** Renders an issue. Pure. */
-export function render(question: Question, room?: number): RecheckIssue {
-  const caughtUp = question.trigger === builtIn.catchUp ? renderCatchUp(question, room) : undefined;
-  return caughtUp ?? renderIssue(question, room);
+  return lengthOnGitHub(section) <= room ? section : renderIssue(question, room).body;
 }
 
 /** A recheck, or one that would be opened. */
@@ -68,25 +66,31 @@ export function questionOf(
     link = addressOf,
     folder,
     commands,
-    byHand,
-  }: Pick<Outbox, "config" | "link" | "folder" | "commands" | "byHand">,
+    page,
+  }: Pick<Outbox, "config" | "link" | "folder" | "commands" | "page">,
 ): Question {
   const { id, trigger, marker, pull } = recheck;
   const given = state.answers.filter((answer) => answer.recheck === id);
+  const { answered, accepted, asked } = answerStatus(firings, given, config);
+  const corrected = new Set(accepted.keys());
+  const untrue = untrueSentences(strongestFirst(firings), config).filter((one) =>
+    isUntrue(one, state.claims, corrected),
+  );
   return {
     config,
     trigger,
     marker,
     firings,
     claims: state.claims,
-    contradictedAtFirst: contradictedAtFirst(state),
     archived: state.archived,
     previous: previousOf(recheck, state),
     link,
     folder,
     commands,
-    ...(!commands && byHand && { byHand }),
-    answers: [...answerStatus(firings, given, config).answered.values()],
+    ...(page && { page }),
+    ...(!isOver(recheck) && { offer: offerOf(untrue, state.files) }),
+    ...(!isOver(recheck) && !commands && state.files && { kept: keptIn(state.files, asked, firings, config) }),
+    answers: [...answered.values(), ...accepted.values()],
     ...(pull && pull.ended === undefined && { gathered: { pull: pull.number, patch: pull.patch } }),
     ...(recheck.state === "open" && { snoozed: recheck.snoozed }),
     ...(isOver(recheck) && { closed: { at: recheck.closed, verdict: recheck.verdict } }),
@@ -101,17 +105,18 @@ function outOfDateIn({ firings, rechecks }: State): Firing[] {
 }
 
 /**
- * Keys of claims that their source contradicted at the first check. Firings about an earlier proof do not count.
+ * The changes that keep these ratings. They have the day of the newest evidence: today's date would change the text every
+ * day.
  */
-function contradictedAtFirst({ firings, claims }: State): ReadonlySet<string> {
-  const since = new Map(claims.map((state) => [state.claim, state.since]));
-  const keys = firings.flatMap(({ evidence }) =>
-    evidence.flatMap(({ change, seen }) => {
-      const isToldOfIt = change.kind === "claim" && change.otherwise && seen >= (since.get(change.claim) ?? Infinity);
-      return isToldOfIt ? [change.claim] : [];
-    }),
-  );
-  return new Set(keys);
+function keptIn(
+  { log: _, ...files }: ReviewFiles,
+  asked: readonly string[],
+  firings: readonly StoredFiring[],
+  config: Config,
+): readonly FileChange[] {
+  const at = Math.max(...firings.map(({ fired }) => fired));
+  const reviews = asked.map((rating) => ({ rating, verdict: "keep" as const, at }));
+  return editAll(reviews, config, files).changes;
 }
 
 /** The nearest earlier recheck that has an issue. */

@@ -1,7 +1,10 @@
+import { movedFigure } from "../../claims/find/figures.ts";
 import type { Change } from "../../model/change.ts";
 import { changePhrases, type Phrase } from "../../model/change-words.ts";
+import type { Claim } from "../../model/claim.ts";
 import type { Config, Trigger } from "../../model/config.ts";
-import { type Evidence, type Firing, weightOf } from "../../model/firing.ts";
+import { outOfDateWords } from "../../model/finding.ts";
+import { builtIn, type Evidence, type Firing, weightOf } from "../../model/firing.ts";
 import { code, cut, fold, name, plain, words } from "../../model/markdown.ts";
 import type { Item } from "../../model/reading.ts";
 import { claimOf } from "../../model/rests.ts";
@@ -9,6 +12,7 @@ import { period } from "../../model/time.ts";
 import { asSentence } from "../../model/words.ts";
 import { readers } from "../../read/index.ts";
 import { standingOf } from "../../read/standings.ts";
+import { figureIn } from "../../report/edit/edit-sentence.ts";
 import { firstFindings } from "../first-check.ts";
 import { askedRatings, type FiringGroup, leadOf, refNumbers } from "./question.ts";
 
@@ -19,11 +23,6 @@ const maxClaimCharactersInTitle = 90;
 
 /** Most versions in one headline. */
 const maxVersions = 6;
-
-/** Whether a headline quotes a claim's sentence in full. */
-export function shownWhole(says: string): boolean {
-  return says.length <= maxClaimCharacters;
-}
 
 /** An event in plain words: as Markdown for the body, and as text for a title. */
 export interface Headline {
@@ -37,16 +36,7 @@ export interface Headline {
 
 /** The headline of a firing: `PyTorch 2.13.0 released`, `TPU7x [53] no longer supports “It needs GKE”`. */
 export function headline(firing: FiringGroup, config: Config): Headline {
-  return headlineOf(firing, config, false);
-}
-
-/** The same for an entry that names the source itself: `Claim altered: “It runs on two boards”`. */
-export function headlineBesideSource(firing: FiringGroup, config: Config): string {
-  return headlineOf(firing, config, true).markdown;
-}
-
-function headlineOf(firing: FiringGroup, config: Config, isBeside: boolean): Headline {
-  const [finding] = isBeside ? [] : firstFindings([firing], config);
+  const [finding] = firstFindings([firing], config);
   if (finding) {
     const text = title(`${finding.name} ${finding.says}`, 200);
     return { markdown: finding.markdown, text, sentence: text };
@@ -54,7 +44,7 @@ function headlineOf(firing: FiringGroup, config: Config, isBeside: boolean): Hea
   const lead = leadOf(firing);
   if (!lead) return headlineFrom([{ source: firing.event.key }]);
   const means = lead.part === "claim" ? undefined : lead.condition?.means;
-  const plainly = changePhrasesOf(firing, lead, config, isBeside);
+  const plainly = changePhrasesOf(firing, lead, config);
   if (means === undefined) return headlineFrom(plainly);
   const meant: Phrase = { config: means };
   const markdown = hasName(firing, lead)
@@ -90,7 +80,7 @@ function productVersion({ event, releases = [] }: FiringGroup, config: Config): 
   ];
 }
 
-function changePhrasesOf(firing: FiringGroup, lead: Evidence, config: Config, isBeside: boolean): Phrase[] {
+function changePhrasesOf(firing: FiringGroup, lead: Evidence, config: Config): Phrase[] {
   const { change, condition } = lead;
   if (condition?.kind === "silence") {
     return [...sourcePhrases(lead.source, config), `: nothing new for ${period(condition.for)}`];
@@ -99,14 +89,13 @@ function changePhrasesOf(firing: FiringGroup, lead: Evidence, config: Config, is
   const version = lead.part === "claim" ? [] : productVersion(firing, config);
   if (version.length > 0 && "item" in change) return [...version, releaseVerb(change)];
   const isCited = change.kind === "claim" || change.kind === "link";
+  const claim = change.kind === "claim" ? claimOf(lead.claim ?? change.claim, config) : undefined;
   return changePhrases(change, {
-    subject:
-      change.kind === "claim" && isBeside
-        ? []
-        : isCited
-          ? citedSource(lead, config)
-          : sourcePhrases(lead.source, config),
-    says: change.kind === "claim" ? claimOf(lead.claim ?? change.claim, config)?.says : undefined,
+    subject: isCited
+      ? citedPhrases(lead.source, claim ?? claimOf(lead.claim, config), config)
+      : sourcePhrases(lead.source, config),
+    says: claim?.says,
+    figure: change.kind === "claim" && claim ? figureAsWritten(claim, change) : undefined,
     became: change.kind === "fact" ? factVerb(lead, change, config) : undefined,
     count: firing.evidence.filter((each) => each.source === lead.source && each.change.kind === "block").length,
   });
@@ -138,13 +127,34 @@ function sourcePhrases(id: string, config: Config): Phrase[] {
   return [{ code: /^https?:/.test(address) ? id : address }];
 }
 
-/** The source with the reference numbers that cite it. */
-function citedSource(lead: Evidence, config: Config): Phrase[] {
-  const claim = claimOf(lead.claim, config);
-  const numbers = claim?.cites.length ? claim.cites : (config.sources.get(lead.source)?.cites ?? []);
-  return numbers.length > 0
-    ? [...sourcePhrases(lead.source, config), ` [${refNumbers(numbers)}]`]
-    : sourcePhrases(lead.source, config);
+/** A source with the reference numbers that cite it, those of the claim if it has some. */
+function citedPhrases(source: string, claim: Claim | undefined, config: Config): Phrase[] {
+  const numbers = claim?.cites.length ? claim.cites : (config.sources.get(source)?.cites ?? []);
+  const name = sourcePhrases(source, config);
+  return numbers.length > 0 ? [...name, ` [${refNumbers(numbers, 6)}]`] : name;
+}
+
+/** The figure that a source has replaced, as the report writes it; undefined if that is not certain. */
+export function figureAsWritten(
+  claim: Claim,
+  change: Extract<Change, { kind: "claim" }>,
+): ReturnType<typeof movedFigure> {
+  const figure = movedFigure(claim, change);
+  return figure && (figureIn(claim.says, figure) ?? figure);
+}
+
+/** The source of a claim, in Markdown: `Tensor 7 documentation [53]`. */
+export function citedSource(claim: Claim, config: Config): string {
+  return headlineFrom(citedPhrases(claim.source, claim, config)).markdown;
+}
+
+/** A figure as a source writes it, in Markdown: nothing but its number, signs and unit. */
+export function figureText(figure: string): string {
+  return words(plainFigure(figure));
+}
+
+function plainFigure(figure: string): string {
+  return cut(fold(figure).replace(/[^\p{L}\p{N}\p{Sc} .,+%°/×-]+/gu, " "), 40);
 }
 
 /** "the tracker has closed" gets a capital; "torchax has closed" begins with a name and does not. */
@@ -165,15 +175,27 @@ function inMarkdown(piece: Phrase): string {
   if ("says" in piece) return words(piece.says, maxClaimCharacters);
   if ("code" in piece) return code(piece.code, 120);
   if ("version" in piece) return words(plain(piece.version, 40));
+  if ("figure" in piece) return figureText(piece.figure);
   return name(piece.source);
 }
 
 function inText(piece: Phrase): string {
   if (typeof piece === "string") return piece;
   if ("source" in piece) return plain(piece.source);
+  if ("figure" in piece) return plainFigure(piece.figure);
   if ("says" in piece) return title(piece.says, maxClaimCharactersInTitle);
   if ("version" in piece) return plain(piece.version, 40);
   return title("config" in piece ? piece.config : piece.code, 120);
+}
+
+/** The title of an open issue: what is no longer true, or a question about the heaviest event. */
+export function issueTitle({ id, name }: Trigger, firings: readonly FiringGroup[], config: Config): string {
+  const [heaviest] = firings;
+  if (!heaviest || id === builtIn.catchUp) return title(name, 200);
+  const { sentence } = headline(heaviest, config);
+  if (id === builtIn.notFound) return firings.length > 1 ? `${outOfDateWords(firings.length)}: ${sentence}` : sentence;
+  if (leadOf(heaviest)?.part === "claim") return sentence;
+  return `${cut(sentence, 140)}: is “${title(name, 50)}” still right?`;
 }
 
 /** Cleans words of config for a title: GitHub renders code spans and references there. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addClaims } from "../../../src/config/edit/claims.ts";
+import { addClaims, moveFigure } from "../../../src/config/edit/claims.ts";
 import { parseConfig } from "../../../src/config/index.ts";
 import type { Claim } from "../../../src/model/claim.ts";
 import { readers } from "../../../src/read/index.ts";
@@ -85,5 +85,31 @@ describe("claims are written where their source stands", () => {
         expect(written).toBe(left.length === 0 ? 1 : 0);
       }),
     );
+  });
+});
+
+describe("the figure of a claim", () => {
+  const price = { old: "$29", now: "$39" };
+  const team = claim("team");
+  const moved = (lines: string) =>
+    moveFigure(`${report}sources:\n  a:\n    page: https://a.example/\n    claims:\n${lines}`, team, price);
+
+  test.each([
+    ["plain", "      team: { says: For $29 a month, value: $29, of: Team }\n"],
+    ["in quotes", "      team:\n        says: \"It's $29 # a month\" # so they say\n        quote: '$29 a month'\n"],
+    ["beside a longer one", "      team: { says: $299 or $29 a month, value: $29 }\n"],
+  ])("is replaced as it is spelt: %s", (_, lines) => {
+    expect(moved(lines)).toBe(
+      `${report}sources:\n  a:\n    page: https://a.example/\n    claims:\n${lines.replace(/\$29(?!9)/g, () => "$39")}`,
+    );
+  });
+
+  test.each([
+    ["the proof has another one", "      team: { says: For $29 a month, value: $19 }\n"],
+    ["other entries use it", "      team: { says: &price For $29, quote: *price }\n"],
+    ["it is spelt with escapes", '      team: { says: For $29, value: "\\x2429" }\n'],
+    ["the claim is not there", "      other: { says: For $29, value: $29 }\n"],
+  ])("is not replaced if %s", (_, lines) => {
+    expect(moved(lines)).toBeUndefined();
   });
 });

@@ -19,7 +19,7 @@ interface LocalIssue {
 }
 
 const issues = () => it.local.asPerson<LocalIssue[]>("GET", "/issues?state=all&direction=asc");
-const rechecks = async () => (await issues()).filter(({ title }) => title.startsWith("Recheck About"));
+const rechecks = async () => (await issues()).filter(({ title }) => title.includes("“About "));
 const titles = async () => (await rechecks()).map(({ title }) => title);
 const comments = (issue = 0) => it.local.asPerson<{ body: string }[]>("GET", `/issues/${issue}/comments`);
 const id = () => it.stored(async (_, state) => state?.id ?? 0);
@@ -462,7 +462,7 @@ describe("a repository without config", () => {
         await it.run();
       }
       const open = (await issues()).filter(({ number }) => number !== pull?.number).map(({ title }) => title);
-      expect(open.toSorted()).toEqual(["Catch up", expect.stringContaining("Recheck About beta"), "Recheck overview"]);
+      expect(open.toSorted()).toEqual(["Catch up", expect.stringContaining("“About beta”"), "Recheck overview"]);
       expect(await setUp()).not.toHaveProperty("catchUp");
     },
   );

@@ -14,8 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => endInstance(it));
 
-const about = async (source: string) =>
-  (await issuesOf(it)).find(({ title }) => title.startsWith(`Recheck About ${source}`));
+const about = async (source: string) => (await issuesOf(it)).find(({ title }) => title.includes(`“About ${source}”`));
 
 describe("what was noted by a clock that was days ahead holds nothing up once it is right", () => {
   test("a pause after GitHub refused everything", async () => {

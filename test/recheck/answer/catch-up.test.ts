@@ -39,12 +39,10 @@ async function rests(): Promise<void> {
 
 test("it tells how it is answered, and nothing that does not hold there", async () => {
   const body = await text();
-  expect(body).toContain("- `/recheck keep`: keep all ratings, or those named after it\n");
-  expect(body).toContain("- `/recheck change tensor/maturity High because …`: set another level, and say why\n");
-  expect(body).toContain("- `/recheck dismiss because …`: this was not worth asking; it counts against no trigger\n");
-  expect(body).toContain("- `/recheck snooze 14d`: ask again in 14 days; or give a date\n");
-  expect(body).toContain("<!-- recheck:do keep -->keep all ratings\n");
-  expect(body).toContain("| Tensor Board · Maturity | **Medium** |");
+  expect(body).toContain(
+    "<!-- recheck:do keep -->Keep all 3: `/recheck keep`; else `/recheck change tensor/maturity High because …`\n",
+  );
+  expect(body).toContain("- `/recheck snooze 14d`: ask again in 14 days; or a date\n");
   expect(body).toContain(
     "Set `report.audited` in `sources.yaml` to a later date to confirm all ratings up to that date.",
   );
@@ -62,10 +60,10 @@ test("what is answered is told with its pull request, and merging that closes it
   expect(pull?.title).toBe("Answer recheck #1 (Catch up): tensor/maturity Medium → High");
   expect(await text()).toContain(
     "### Answered\n\n- Tensor Board · Maturity: Medium → **High**, by `author` on 2026-11-20, because it is public\n\n" +
-      "The answers are in pull request #2. Still open: **Tensor Board**: compile · **vector**: Maturity.\n\n### Answer\n",
+      "The answers are in pull request #2. Still open: **Tensor Board**: compile · **vector**: Maturity.\n",
   );
   await rests();
-  await room.tick("keep all ratings without an answer");
+  await room.tick("Keep both");
   await room.tend();
   expect(await text()).toContain("The answers are in pull request #2. Every rating has an answer.");
   await room.merge(2);
@@ -121,9 +119,7 @@ test("dismissing it is told, counts against no trigger, and proposes nothing", a
 test("snoozing it is told in it, and in the overview under the name that it has", async () => {
   await room.say("/recheck snooze 14d");
   await room.tend();
-  expect(await text()).toContain(
-    "first check.** Each is a reason to review a rating.\n\n*Snoozed until 2026-12-04.*\n\n",
-  );
+  expect(await text()).toContain("\n\n*Snoozed until 2026-12-04.* Without an answer, ");
   const { config, store } = await room.repository();
   const overview = {
     ...{
@@ -183,7 +179,6 @@ test("what turns contrary is asked about elsewhere; once nothing is left, that i
     "vector",
   ]);
   expect(await text()).toContain("Nothing is asked here any more: another issue asks about these events.");
-  expect(await text()).not.toContain("**contrary**");
   await rests();
   await room.say("/recheck keep");
   await room.tend();
@@ -194,9 +189,7 @@ test("closing it by hand says what comes of that", async () => {
   await room.local.asPerson("PATCH", "/issues/1", { state: "closed" });
   await room.tend();
   const body = await text();
-  expect(body).toContain(
-    "Closed by hand on 2026-11-20: its events count as answered, and no rating counts as reviewed.",
-  );
+  expect(body).toContain("Closed by hand on 2026-11-20: no rating counts as reviewed.");
   expect(body).toContain("### How the ratings stand");
   expect(body).not.toContain("### Answer\n");
   await rests();
@@ -210,12 +203,12 @@ test("a question that a person has ticked off stays so when the rest is written 
   await room.refresh();
   await room.tend();
   const before = await text();
-  expect(before).toContain("### To decide\n\n- [ ] Does it hold? · *Vector*\n");
+  expect(before).toContain("To decide:\n\n- [ ] Does it hold?\n");
   await room.local.asPerson("PATCH", "/issues/1", {
     body: before.replace("- [ ] Does it hold?", "- [x] Does it hold?"),
   });
   await room.say(high);
   await room.tend();
   expect(await text()).toContain("### Answered");
-  expect(await text()).toContain("- [x] Does it hold? · *Vector*\n");
+  expect(await text()).toContain("- [x] Does it hold?\n");
 });

@@ -411,7 +411,7 @@ describe("snoozing", () => {
   test("is noted in the body, and keeps comments back until the day", async () => {
     await room.say("/recheck snooze 14d");
     await room.tend();
-    expect((await room.issue()).body).toContain("*Snoozed until 2026-12-04: ");
+    expect((await room.issue()).body).toContain("*Snoozed until 2026-12-04.*");
     await room.fire({ ...released(room.now, "3.0.0"), weight: "contrary" });
     await room.tend();
     expect((await room.issue()).body).toContain("Loom 3.0.0");
@@ -432,7 +432,7 @@ describe("snoozing", () => {
   test("until the next event ends with it", async () => {
     await room.say("/recheck snooze until-next-event");
     await room.tend();
-    expect((await room.issue()).body).toContain("*Snoozed until something new is seen: ");
+    expect((await room.issue()).body).toContain("*Snoozed until something new is seen.*");
     await room.fire(released(room.now, "2.14.0"));
     await room.tend();
     await room.tend();

@@ -740,9 +740,7 @@ test("closing the issue by hand answers the evidence, and sets no date", async (
   expect(await room.pulls()).toEqual([]);
   const { state, body } = await room.issue();
   expect(state).toBe("closed");
-  expect(body).toContain(
-    "Closed by hand on 2026-11-20: its events count as answered, and no rating counts as reviewed.",
-  );
+  expect(body).toContain("Closed by hand on 2026-11-20: no rating counts as reviewed.");
   expect(body).not.toContain("### Answer\n");
   const before = room.local.requests.length;
   expect((await room.tend()).closed).toEqual([]);
@@ -787,7 +785,7 @@ describe("closed by hand while answers wait in a pull request, the issue says so
     await room.hearOf(2);
     await room.tend();
     const body = await text();
-    expect(body).toContain("its events count as answered, and no rating counts as reviewed.");
+    expect(body).toContain("no rating counts as reviewed.");
     expect(body).not.toContain("### Answered");
   });
 

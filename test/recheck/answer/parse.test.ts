@@ -106,7 +106,7 @@ describe("what is not meant for us", () => {
 
 describe("what is wrong is said kindly, with what was expected", () => {
   const known =
-    "`/recheck` needs one of `keep`, `change`, `dismiss`, `snooze`, `look` or `help`; `/recheck help` explains them.";
+    "`/recheck` needs one of `accept`, `keep`, `change`, `dismiss`, `snooze`, `look` or `help`; `/recheck help` explains them.";
   const asks = "It asks about `tensor/maturity` and `tensor/compile`.";
   const write = "Write it as `/recheck change tensor/maturity High because …`, the reason on the same line.";
   const unclear = (words: string) =>

@@ -17,10 +17,10 @@ const block = (text: string, path: readonly string[] = []) => ({ path, kind: "pa
 describe("when it was seen", () => {
   const seen = at("2026-06-01T09:00:00Z");
   test.each([
-    [30_000, "routine · seen 2026-06-01 09:00 UTC\n"],
-    [75 * 60_000, "seen 2026-06-01 09:00 UTC, confirmed 75 min later\n"],
-    [6 * 3_600_000, "confirmed 6 h later\n"],
-    [80 * 3_600_000, "confirmed 3 days later\n"],
+    [30_000, "** · seen 2026-06-01 09:00 UTC"],
+    [75 * 60_000, "seen 2026-06-01 09:00 UTC, confirmed 75 min later"],
+    [6 * 3_600_000, "confirmed 6 h later"],
+    [80 * 3_600_000, "confirmed 3 days later"],
   ])("and %i ms later confirmed", (later, words) => {
     expect(shown({ seen, fired: seen + later })).toContain(words);
   });
@@ -123,32 +123,19 @@ test("the same change under two conditions is shown once, with its section", () 
   expect(text).toContain("````text\n  the section\n````");
 });
 
-test("eight other sources are named, and the rest counted", () => {
+test("four other sources are named, and the rest counted", () => {
   const sources = Array.from({ length: 12 }, (_, index) => source(`s${index}`, { title: `S${index}` }));
   const wide = { ...context, config: { ...config, sources: byId(sources) } };
   const text = evidenceEntries(
     [firing("tensor", "key", { evidence: sources.map(({ id }) => evidence(id)) })],
     wide,
   ).join("");
-  expect(text).toContain("*also seen in:* S1; S2; S3; ");
-  expect(text).toContain("; and 3 more");
-  expect(text).not.toContain("S9");
+  expect(text).toContain("Also seen in S1; S2; S3; S4; and 7 more");
 });
 
 test("a firing without evidence, or of a source that config no longer has, is still told", () => {
-  expect(shown({ evidence: [] })).toContain("**1. `key`** · routine");
+  expect(shown({ evidence: [] })).toContain("**1. `key`** · seen");
   expect(shown({ evidence: [evidence("gone-from-config")] })).toContain("`gone-from-config`, new entry");
-});
-
-test("a comment tells of one firing, and which ratings it is about", () => {
-  const question = { ...context, trigger: "tensor", marker: "m", firings: [madePublic], claims: [] };
-  const text = renderComment(question, [madePublic], "w0rd");
-  expect(
-    text.startsWith(
-      '<!-- recheck:comment w0rd -->\n<!-- recheck:tells ["tensor\\u002drepo public yes"] -->\n\nAn event that the report waits for was seen:\n\n**1. ',
-    ),
-  ).toBe(true);
-  expect(text).toContain("It is about **Tensor Board**: Maturity, Compiler. The description");
 });
 
 test("a comment says of what was awaited no more than that it was seen", () => {
@@ -209,23 +196,14 @@ describe("what a proof was not found beside", () => {
     const text = missing(`It ships on one board, says \`@you\`. ${"x".repeat(2_000)}`, {
       quote: "ships on two boards",
     });
-    expect(text).toContain(
-      '*its proof in sources.yaml:* the passage "ships on two boards" · *the nearest passage:*\n````text\n  It ships on one board, says `@you`. xxx',
-    );
-    expect(text).toMatch(/x…\n````$/);
+    expect(text).toMatch(/The nearest passage:\n````text\n {2}It ships on one board, says `@you`\. xxx.*x…\n````$/);
     expect(text.length).toBeLessThan(1_700);
     expect(text).toContain("[open](https://tensor-docs.example/docs#:~:text=");
-    expect(text).not.toContain("open the passage");
   });
 
-  test("where it should not be there is what stands there", () => {
-    expect(missing("Notice of archival", { absent: "Notice of archival" })).toContain(
-      '*its proof in sources.yaml:* that "Notice of archival" is not there · *the current text:*\n````text\n  Notice of archival\n````',
-    );
-  });
-
-  test("is nothing, where nothing comes near", () => {
-    expect(missing(undefined, { quote: "ships" })).toMatch(/\*nothing similar was found\*$/);
+  test("is what is there, if it should not be", () => {
+    const text = missing("Notice of archival", { absent: "Notice of archival" });
+    expect(text).toMatch(/is not there\. The current text:\n````text\n {2}Notice of archival\n````$/);
   });
 });
 
@@ -257,8 +235,8 @@ describe("one edit in several entries", () => {
     expect(first).toContain(
       "- Use Jig. It needs the cluster service. Ask for access.\n+ Use Jig. It needs one machine.",
     );
-    expect(second).toMatch(/\n\*the same edit as in 1\*$/);
-    expect(third).toContain("\n*the same edit as in 1*\n````diff\n@@ Boards @@\n- Price 1\n+ Price 2\n````");
+    expect(second).toMatch(/\nThe same edit as in 1\.$/);
+    expect(third).toContain("\nThe same edit as in 1.\n````diff\n@@ Boards @@\n- Price 1\n+ Price 2\n````");
     expect(third).not.toContain("one machine");
   });
 
@@ -268,7 +246,7 @@ describe("one edit in several entries", () => {
       [row(old, now)],
       [row(old, now), row("Price 1", "Price 2")],
     );
-    expect(third).toContain("*the same edit as in 1, 2*");
+    expect(third).toContain("The same edit as in 1, 2.");
   });
 
   test("is another where the same words changed elsewhere", () => {
@@ -288,7 +266,7 @@ describe("one edit in several entries", () => {
     const many = Array.from({ length: 13 }, (_, index) => row(`line ${index} is old`, `line ${index} is new`));
     const [, second] = entries(many, [row("line 12 is old", "line 12 is new"), row("line 0 is old", "line 0 is new")]);
     expect(second).toContain("+ line 12 is new");
-    expect(second).toContain("*the same edit as in 1*");
+    expect(second).toContain("The same edit as in 1.");
   });
 
   test("is told of a matching section, too", () => {
@@ -297,7 +275,7 @@ describe("one edit in several entries", () => {
       [evidence("loom-blog", { excerpt: "Boards compile now." })],
     );
     expect(first).toContain("````text\n  Boards compile now.\n````");
-    expect(second).toMatch(/\n\*the same passage as in 1\*$/);
+    expect(second).toMatch(/\nThe same passage as in 1\.$/);
   });
 });
 
@@ -313,9 +291,9 @@ test("one event that several triggers ask about is told once", () => {
     ],
     context,
   );
-  expect(first).toContain("\n*also seen in:* Loom blog, watched instead of ref 5 (2026-07-10)");
-  expect(second?.split("\n").slice(1)).toEqual(["*extra condition* · *the same event as 1*"]);
-  expect(third).toContain("*source:* Loom blog");
+  expect(first).toContain("\nAlso seen in Loom blog");
+  expect(second?.split("\n").slice(1)).toEqual(["The same event as 1."]);
+  expect(third).not.toContain("The same event");
 });
 
 describe("an entry's own address", () => {
@@ -323,9 +301,8 @@ describe("an entry's own address", () => {
     const item = { id: "a", title: "Loom 2.13.0", ...(url !== undefined && { url }) };
     const seen = firing("tensor", "key", { evidence: [evidence(from, { change: { kind: "item-added", item } })] });
     const list = () => "https://redirect.github.com/loom/loom/releases";
-    return evidenceEntries([seen], { config, link: list }).join("").split("\n")[1];
+    return evidenceEntries([seen], { config, link: list }).join("").split(" UTC · ")[1];
   };
-  const head = "*source:* Loom releases, ref 32, watched instead of refs 1, 4 · *entry:* `Loom 2.13.0` · ";
   const list = "(https://redirect.github.com/loom/loom/releases)";
 
   test.each([
@@ -343,25 +320,6 @@ describe("an entry's own address", () => {
     ["/2.13", `[open]${list}`],
     [undefined, `[open]${list}`],
   ])("%s", (url, links) => {
-    expect(linked(url)).toBe(head + links);
-  });
-});
-
-describe("a release's notes", () => {
-  const told = (paragraphs: readonly string[], more = 0) => {
-    const notes = { about: ["MPS", "torch.compile"], paragraphs, more };
-    const piece = evidence("loom-releases", { notes });
-    return evidenceEntries([firing("tensor", "loom 2.13.0", { evidence: [piece] })], context).join("\n");
-  };
-
-  test("are quoted where they speak of what is asked, folded and in a fence", () => {
-    const shown = told(["Backends\nMPS: `torch.compile` works <img src=x> @everyone"], 2);
-    expect(shown).toMatch(
-      /<details><summary>1 paragraph of its notes mentions the subject of the question, and 2 more<\/summary>\n\n````text\n {2}Backends\n {2}MPS: `torch\.compile` works <img src=x> @everyone\n````\n\n<\/details>/,
-    );
-  });
-
-  test("that say nothing of it are said to", () => {
-    expect(told([])).toContain("*its notes do not mention MPS or torch.compile*");
+    expect(linked(url)).toBe(links);
   });
 });

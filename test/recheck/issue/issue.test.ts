@@ -1,9 +1,11 @@
+import { applyPatch, parsePatch } from "diff";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
 import type { Config } from "../../../src/model/config.ts";
 import type { Evidence, Firing } from "../../../src/model/firing.ts";
 import { lengthOnGitHub } from "../../../src/model/markdown.ts";
+import { offerOf, untrueSentences } from "../../../src/recheck/correct.ts";
 import { renderIssue } from "../../../src/recheck/issue/body.ts";
 import { renderComment } from "../../../src/recheck/issue/comment.ts";
 import { maxBodyCharacters } from "../../../src/recheck/issue/layout.ts";
@@ -13,7 +15,7 @@ import * as samples from "../samples.ts";
 import { hostile } from "./hostile.ts";
 import { living, rendered } from "./markdown.ts";
 
-const { at, byId, claimAltered, config, evidence, firing, madePublic, matrixChanged, mentioned, released, source } =
+const { byId, claimAltered, config, evidence, firing, madePublic, matrixChanged, mentioned, released, source } =
   samples;
 
 const question = (firings: readonly Firing[], more: Partial<Question> = {}): Question => ({
@@ -31,14 +33,14 @@ const names = (firings: readonly Firing[], more: Partial<Question> = {}) =>
 
 describe("the title", () => {
   test.each([
-    [[released], "Recheck Tensor: Loom 2.13.0 released"],
-    [[released, madePublic], "Recheck Tensor: tensor-org/board_backend became public"],
+    [[released], "Loom 2.13.0 released: is “Tensor” still right?"],
+    [[released, madePublic], "tensor-org/board_backend became public: is “Tensor” still right?"],
     [
       [claimAltered],
-      "Recheck Tensor: Tensor 7 documentation [53] now differs from “The new chip runs in the cluster service only, with one framework”",
+      "Tensor 7 documentation [53] now differs from “The new chip runs in the cluster service only, with one framework”",
     ],
-    [[mentioned], "Recheck Tensor: a Loom post speaks of Tensor"],
-    [[matrixChanged], "Recheck Tensor: Tensor 7 documentation: 2 changes under Matrix"],
+    [[mentioned], "A Loom post speaks of Tensor: is “Tensor” still right?"],
+    [[matrixChanged], "Tensor 7 documentation: 2 changes under Matrix: is “Tensor” still right?"],
   ])("names the strongest event", (firings, title) => {
     expect(renderIssue(question(firings)).title).toBe(title);
   });
@@ -54,7 +56,9 @@ describe("the title", () => {
       means: "a Loom release speaks of Tensor",
     };
     const meant = { ...released, evidence: lead ? [{ ...lead, condition }] : [] };
-    expect(renderIssue(question([meant])).title).toBe("Recheck Tensor: Loom 2.13.0: a Loom release speaks of Tensor");
+    expect(renderIssue(question([meant])).title).toBe(
+      "Loom 2.13.0: a Loom release speaks of Tensor: is “Tensor” still right?",
+    );
   });
 
   test.each<[string, Change, string]>([
@@ -83,7 +87,7 @@ describe("the title", () => {
     ],
   ])("says what is %s", (_, change, words) => {
     const one = firing("tensor", "key", { evidence: [evidence("tensor-repo", { change })] });
-    expect(renderIssue(question([one])).title).toBe(`Recheck Tensor: ${words}`);
+    expect(renderIssue(question([one])).title).toBe(`${words}: is “Tensor” still right?`);
   });
 
   test.each([
@@ -94,177 +98,20 @@ describe("the title", () => {
     const sources = new Map([...config.sources, ["loom-news", untitled]]);
     const one = firing("tensor", "key", { evidence: [evidence("loom-news")] });
     const shown = renderIssue(question([one], { config: { ...config, sources } }));
-    expect(shown.title).toBe(`Recheck Tensor: ${text}, new entry Loom 2.13.0`);
-    expect(shown.body).toContain(`**${markdown}, new entry \`Loom 2.13.0\`, seen 2026-07-08**`);
-    expect(shown.body).toContain(`*source:* \`${address}\``);
+    expect(shown.title).toBe(`${text}, new entry Loom 2.13.0: is “Tensor” still right?`);
+    expect(shown.body).toContain(`**1. ${markdown}, new entry \`Loom 2.13.0\`**`);
   });
 
   test("says what only time has done", () => {
     const condition = { kind: "silence" as const, source: "loom-blog", for: 180 * 86_400_000 };
     const change = { kind: "fact" as const, name: "silent since", after: "2026-01-01" };
     const one = firing("tensor", "loom-blog silent", { evidence: [evidence("loom-blog", { change, condition })] });
-    expect(renderIssue(question([one])).title).toBe("Recheck Tensor: Loom blog: nothing new for 180 days");
+    expect(renderIssue(question([one])).title).toBe("Loom blog: nothing new for 180 days: is “Tensor” still right?");
     expect(body([one])).not.toContain("````");
   });
 });
 
 describe("the body", () => {
-  test("begins with one sentence: the event, its date, how many more, and the ratings", () => {
-    const shown = body([released, madePublic], { previous: { issue: 12, closed: at("2026-05-30") } });
-    expect(shown).toContain(
-      "**`tensor-org/board_backend` became public, seen 2026-09-21**, and 1 more. Both Tensor Board ratings are in doubt. " +
-        "The report was last checked against its sources on 2026-05-16. Follows #12, closed on 2026-05-30.",
-    );
-  });
-
-  test("counts ratings in doubt and to review apart", () => {
-    const only = { kind: "fact" as const, source: "tensor-repo", name: "public", ratings: ["tensor/compile"] };
-    const [lead] = madePublic.evidence;
-    const doubt = { ...madePublic, evidence: lead ? [{ ...lead, condition: only }] : [] };
-    expect(body([doubt, released])).toContain("1 of the 2 Tensor Board ratings is in doubt, 1 is up for review.");
-    expect(body([{ ...doubt, weight: "routine" }])).toContain("1 of the 2 Tensor Board ratings is up for review.");
-    const both = {
-      ...config,
-      triggers: byId([samples.trigger("tensor", { ratings: ["tensor/compile", "vector/compile"] })]),
-    };
-    expect(body([released], { config: both })).toContain("2 of the report's 4 ratings are up for review.");
-  });
-
-  test("shows evidence contrary first, then newest first", () => {
-    const shown = body([released, claimAltered, mentioned, madePublic]);
-    const order = ["**1. `tensor-org", "**2. Claim altered: “The new", "**3. Loom blog", "**4. Loom 2.13.0"];
-    const places = order.map((start) => shown.indexOf(start));
-    expect(places).toEqual([...places].sort((a, b) => a - b));
-    expect(places).not.toContain(-1);
-  });
-
-  test("shows a claim as it was and is, with a link to the passage", () => {
-    const shown = body([claimAltered]);
-    expect(shown).toContain("seen 2026-06-01 09:00 UTC, confirmed 6 h later");
-    expect(shown).toContain(
-      "````diff\n- To use it you must use the cluster service. You can use the Jig framework.\n" +
-        "+ You can use it with the cluster service or with machines, and with the Jig and Loom frameworks.\n````",
-    );
-    expect(shown).toContain(
-      "[open the passage](https://tensor-docs.example/docs#:~:text=You%20can%20use%20it%20with%20the%20cluster%20service",
-    );
-    expect(shown).toContain(
-      "**1. Claim altered: “The new chip runs in the cluster service only, with one framework”**",
-    );
-    expect(shown).not.toContain("a claim of the report");
-  });
-
-  test("names every source of an event, and the frozen pages they stand for", () => {
-    const shown = body([released]);
-    expect(shown).toContain("*source:* Loom releases, ref 32, watched instead of refs 1, 4");
-    expect(shown).toContain("*also seen in:* Loom blog, watched instead of ref 5\n");
-  });
-
-  test("says whether the report named it, awaited it or forgot it", () => {
-    expect(body([released])).toContain("*named by the report*\n");
-    expect(body([madePublic])).toContain("*the report waits for this*\n");
-    expect(body([mentioned])).toContain("*extra condition*");
-    const silent = { ...config, triggers: byId([samples.trigger("tensor")]) };
-    expect(body([released], { config: silent })).toContain("*named by the trigger*\n");
-    expect(body([mentioned])).toContain("````text\n  Backends\n  Tensor boards now compile most models");
-  });
-
-  test("shows the rows of a table under their heading and header", () => {
-    expect(body([matrixChanged])).toContain(
-      "````diff\n@@ Software › Matrix @@\n  Board | Framework\n- Tensor 7 | Jig\n+ Tensor 7 | Jig, Loom 2.12\n- Tensor 6 | Jig\n",
-    );
-  });
-
-  test("parts the levels of a rubric that ends its sentences without a full stop", () => {
-    const rubric = new Map([
-      [
-        "maturity",
-        new Map([
-          ["Low", "a prototype"],
-          ["Medium", "works!"],
-          ["High", "ready"],
-        ]),
-      ],
-    ]);
-    expect(body([released], { config: { ...config, rubric } })).toContain(
-      "- Maturity: *High:* ready · *Medium:* works\\! *Low:* a prototype",
-    );
-  });
-
-  test("shows ratings with level and rubric, claims with states, and conclusions above", () => {
-    const until = evidence("tensor-repo", { part: "until", claim: "tensor-docs/bridge" });
-    const shown = body([madePublic, firing("tensor", "ends the bridge", { weight: "contrary", evidence: [until] })]);
-    expect(shown).toContain(
-      "| Tensor Board · Maturity | **Medium** | It works as long as one keeps to its rules. |\n| Tensor Board · Compiler | **Medium** |  |\n\n" +
-        "<details><summary>What the levels mean</summary>\n\n- Maturity: *High:* Ordinary code runs with few surprises. *Medium:*",
-    );
-    expect(shown).toContain("framework | ref 53 | **altered**, since 2026-06-01 |");
-    expect(shown).toContain("| The bridge is the way to production | ref 15 | **contradicted** by 2 |");
-    expect(shown).toContain(
-      "Rests on these ratings:\n\n- *Training: a vector cluster*: Maturity\n- *Standardize on vector*, through those above\n\n",
-    );
-    expect(shown).not.toContain("At the edge");
-  });
-
-  test("shows a sentence once, however many proofs of it stand alike", () => {
-    const docs = config.sources.get("tensor-docs");
-    const twins = ["size", "words"].map((id) =>
-      samples.claim(id, "tensor-docs", { says: "A node has 192 GB", ratings: ["tensor/maturity"] }),
-    );
-    const both = { ...config, sources: byId(docs ? [{ ...docs, claims: twins }] : []) };
-    const claims = twins.map(
-      ({ id }) => ({ claim: `tensor-docs/${id}`, status: "altered", since: at("2026-06-01") }) as const,
-    );
-    const shown = body([released], { config: both, claims });
-    expect(shown.match(/\| A node has 192 GB \|/g)).toHaveLength(1);
-  });
-
-  test("says what to edit where an address is gone, and no claim is asked about", () => {
-    const gone = firing("links", "gone", {
-      evidence: [evidence("tensor-docs", { change: { kind: "link", to: "gone" } })],
-    });
-    const links = { ...samples.trigger("links"), ratings: [] };
-    const shown = body([gone], { trigger: "links", config: { ...config, triggers: byId([links]) } });
-    expect(shown).toContain("Answer by editing `sources.yaml` (the source's address) and closing this issue.");
-  });
-
-  test("folds claims away that are not in question, where there are many", () => {
-    const docs = config.sources.get("tensor-docs");
-    const claims = Array.from({ length: 20 }, (_, index) =>
-      samples.claim(`c${index}`, "tensor-docs", { says: `Claim ${index} of @you`, ratings: ["tensor/maturity"] }),
-    );
-    const wide = { ...config, sources: byId(docs ? [{ ...docs, claims: [...docs.claims, ...claims] }] : []) };
-    const shown = body([claimAltered], { config: wide });
-    const [above = "", folded = ""] = shown.split("<details><summary>21 more claims, not affected</summary>\n\n");
-    expect(above).toContain("| The new chip runs in the cluster service only");
-    expect(above).not.toContain("Claim 0");
-    expect(folded.split("\n\n</details>")[0]?.split("\n")).toHaveLength(23);
-    expect(rendered(shown).html.slice(3, 5)).toEqual([
-      "<details><summary>21 more claims, not affected</summary>",
-      "</details>",
-    ]);
-    expect(body([released], { config: wide })).toContain("<summary>21 more claims, not affected</summary>");
-    expect(body([released], { config: wide, claims: [] })).toContain("<summary>22 claims, not affected</summary>");
-  });
-
-  test("asks the trigger's questions, and says how to answer and why it came", () => {
-    const shown = body([released]);
-    expect(shown).toContain(
-      "### To decide\n\n- [ ] Does eager code run from the public package?\n- [ ] Which generations",
-    );
-    expect(shown).toContain("Answer by editing `sources.yaml`");
-    expect(shown).not.toContain("/recheck");
-    expect(shown).toContain("<sub>Opened because of `triggers/tensor.yaml`. Too many of these? Narrow its conditions.");
-    const condition = { kind: "fact", source: "tensor-lib", name: "public", becomes: "yes" } as const;
-    const met = firing("tensor", "key", { evidence: [evidence("tensor-lib", { part: "also", condition })] });
-    expect(body([met])).toContain(
-      '<sub>Opened because of `triggers/tensor.yaml` ("public" becomes yes). Too many of these?',
-    );
-    expect(body([claimAltered])).toContain(
-      "<sub>Opened because of claims in `sources.yaml` whose ratings `triggers/tensor.yaml` asks about. Too many of these? Correct the proof, or remove the claim.",
-    );
-  });
-
   test("is the same for the same evidence, in any order", () => {
     expect(body([released, madePublic, claimAltered])).toBe(body([claimAltered, released, madePublic]));
   });
@@ -296,43 +143,29 @@ describe("built-in triggers", () => {
   const change: Change = { kind: "claim", claim: "loose-page/alone", from: "not found", to: "not found" };
   const piece = evidence("loose-page", { part: "claim", claim: "loose-page/alone", change });
 
-  test("ask about claims without ratings", () => {
-    const issue = renderIssue(
-      question([firing("claims", "key", { evidence: [piece] })], { config: loose, trigger: "claims", claims: [] }),
+  test("name the source and the sentence, or count the sentences", () => {
+    const titles = [["key"], ["a", "b", "c"]].flatMap((keys) =>
+      ["claims", "not-found"].map((trigger) => {
+        const firings = keys.map((key) => firing(trigger, key, { evidence: [piece] }));
+        return renderIssue(question(firings, { config: loose, trigger, claims: [] })).title;
+      }),
     );
-    expect(issue.title).toBe("Recheck Claims: Loose page [7] does not support “It ships on two boards”");
-    expect(issue.labels.map(({ name }) => name)).toEqual(["recheck"]);
-    expect(issue.body).toContain("| It ships on two boards | ref 7 | not looked for yet |");
-    expect(issue.body).toContain("Opened because of claims in `sources.yaml`");
-    expect(issue.body).not.toContain("ratings are");
+    const unsupported = "Loose page [7] does not support “It ships on two boards”";
+    const counted = "3 statements are not supported by their sources";
+    expect(titles).toEqual([unsupported, unsupported, unsupported, counted]);
   });
 
-  test("ask whether a proof is mistyped", () => {
-    const shown = renderIssue(
-      question([firing("not-found", "key", { evidence: [piece] })], { config: loose, trigger: "not-found" }),
-    );
-    expect(shown.title).toBe("[7] Loose page does not support “It ships on two boards”");
-    expect(shown.body).toContain("- [ ] Or is a proof in sources.yaml mistyped, or on another page?");
-    expect(shown.body).toContain("Answer by editing `sources.yaml` (the claim and its proof");
-    expect(shown.body).toContain("Opened once: all of this was so at the first check of its source in `sources.yaml`.");
-  });
-
-  test("count the others in the title, and show what was looked for", () => {
-    const proofs = [
-      [{ quote: "two boards" }, 'the passage "two boards"'],
-      [{ value: "2 boards" }, "the value 2 boards"],
-      [{ value: "2 boards", of: "ships on" }, 'the value 2 boards near "ships on"'],
-      [{ absent: "three boards" }, 'that "three boards" is not there'],
-      [{ absent: "three boards", under: "Boards" }, 'that "three boards" is not there under "Boards"'],
-    ] as const;
-    for (const [proof, says] of proofs) {
-      const claims = [samples.claim("alone", "loose-page", { says: "It ships", proof })];
-      const page = { ...config, sources: byId([samples.source("loose-page", { title: "Loose page", claims })]) };
-      const firings = ["a", "b", "c"].map((key) => firing("not-found", key, { evidence: [piece] }));
-      const { title, body } = renderIssue(question(firings, { config: page, trigger: "not-found" }));
-      expect(title).toBe("3 things in this report are out of date: Loose page does not support “It ships”");
-      expect(body).toContain(`*its proof in sources.yaml:* ${says} · *nothing similar was found*\n`);
-    }
+  test.each([
+    [{ quote: "two boards" }, 'the passage "two boards"'],
+    [{ value: "2 boards" }, "the value 2 boards"],
+    [{ value: "2 boards", of: "ships on" }, 'the value 2 boards near "ships on"'],
+    [{ absent: "three boards" }, 'that "three boards" is not there'],
+    [{ absent: "three boards", under: "Boards" }, 'that "three boards" is not there under "Boards"'],
+  ])("show what was searched for: %o", (proof, says) => {
+    const claims = [samples.claim("alone", "loose-page", { says: "It ships", proof })];
+    const page = { ...config, sources: byId([samples.source("loose-page", { title: "Loose page", claims })]) };
+    const given = question([firing("not-found", "key", { evidence: [piece] })], { config: page, trigger: "not-found" });
+    expect(renderIssue(given).body).toContain(`\nIts proof in \`sources.yaml\`: ${says}. Nothing similar was found.\n`);
   });
 });
 
@@ -473,6 +306,34 @@ describe("Markdown injection: whatever stands in sources and config", () => {
   });
 });
 
+describe("a correction", () => {
+  const price = samples.claim("price", "docs", { says: "It costs $29 a month", proof: { value: "$29", of: "costs" } });
+  const priced = { ...config, sources: byId([source("docs", { claims: [price] })]) };
+  const change = { kind: "claim", claim: "docs/price", from: "supported", to: "altered" } as const;
+  const texts = { before: "It costs $29 a month.", after: "It costs $39 a month." };
+  const dearer = firing("tensor", "key", {
+    evidence: [evidence("docs", { part: "claim", claim: "docs/price", change: { ...change, ...texts } })],
+  });
+  const yaml = "sources:\n  docs:\n    claims:\n      price: { says: It costs $29 a month, value: $29 }\n";
+
+  test("brings nothing of the report alive, and applies", () => {
+    fc.assert(
+      fc.property(hostile(), hostile(), fc.boolean(), (above, beside, commands) => {
+        const text = `${above}\n\n**It costs $29** a month ${beside}\n`;
+        const files = { sources: { path: "sources.yaml", text: yaml }, text: { path: "a.md", text } };
+        const offer = offerOf(untrueSentences([dearer], priced), files);
+        const shown = body([dearer], { config: priced, offer, commands });
+        const { text: outside, html, links } = rendered(shown);
+        expect(living(outside)).toEqual([]);
+        expect(html.join("\n")).not.toMatch(/<img|<script|evil/);
+        expect(links.filter((url) => url.includes("evil"))).toEqual([]);
+        if (offer.corrections.length > 0)
+          expect(applyPatch(text, parsePatch(offer.patch)[0] ?? "")).toBe(text.replace("costs $29", "costs $39"));
+      }),
+    );
+  });
+});
+
 describe("GitHub's 65,536 characters", () => {
   const many = (count: number, text: string) =>
     Array.from({ length: count }, (_, index) =>
@@ -497,18 +358,16 @@ describe("GitHub's 65,536 characters", () => {
   ])("are kept to with %s, and what is left out is said", (_, firings) => {
     const shown = body(firings);
     expect(lengthOnGitHub(shown)).toBeLessThanOrEqual(maxBodyCharacters);
-    expect(lengthOnGitHub(shown)).toBeGreaterThan(maxBodyCharacters / 2);
     expect(shown.endsWith(`\n\n${sectionEnd}`)).toBe(true);
-    const [, left = 0] = /\*Left out, because GitHub allows 65,536 characters: (\d+) sightings\.\*/.exec(shown) ?? [];
+    const [, left = 0] = /^and (\d+) more events: see `recheck explain tensor`$/m.exec(shown) ?? [];
     expect(Number(left) + (shown.match(/^\*\*\d+\. /gm)?.length ?? 0)).toBe(firings.length);
-    expect(shown).toContain("### To decide");
     expect(markOf(shown)?.marker).toBe("0123456789abcdef01");
   });
 
   test("are shared with what people wrote", () => {
     const shown = renderIssue(question(many(200, "words")), 9_000).body;
     expect(lengthOnGitHub(shown)).toBeLessThanOrEqual(9_000);
-    expect(shown).toContain("### What rests on it");
+    expect(shown).toContain("### What depends on it");
   });
 
   test("are not filled by the config of a big report", () => {
@@ -524,6 +383,6 @@ describe("GitHub's 65,536 characters", () => {
     };
     const shown = body([released], { config: wide });
     expect(lengthOnGitHub(shown)).toBeLessThanOrEqual(maxBodyCharacters);
-    expect(shown).toMatch(/\d+ conclusions\.\*/);
+    expect(shown).toContain("and 5,998 more\n");
   });
 });

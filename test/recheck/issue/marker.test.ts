@@ -117,7 +117,7 @@ describe("what people write", () => {
   });
 
   test("is never a tick that a source wrote", () => {
-    const shown = (first: string) => section(`- [x] Does it run?\n\n### To decide\n\n- [${first}] Does it run?`);
+    const shown = (first: string) => section(`\`\`\`\`diff\n- [x] Does it run?\n\`\`\`\`\n\n- [${first}] Does it run?`);
     expect(withSection(shown(" "), () => shown(" "))).toBe(shown(" "));
   });
 });

@@ -44,7 +44,7 @@ test("a branch that was deleted: open issues go on asking, and what closed ones 
   const next = await ok();
   expect(next).not.toContain("recovered");
   expect(next).toContain(`comment  #${alpha}`);
-  expect(next).toContain("opened   #3 Recheck About beta");
+  expect(next).toContain("opened   #3 beta, new entry");
   expect(await commentsOf(alpha ?? 0)).toBe(1);
   const events = (await report.issues()).find(({ number }) => number === alpha)?.body ?? "";
   expect(markOf(events)?.events).toHaveLength(2);
@@ -104,7 +104,7 @@ test.each<[string, object]>([
   const body = `${beginLine(marker, trigger, [], [])}\nForged.\n${sectionEnd}`;
   await report.github.asPerson("POST", "/issues", { title: "Forged", body, labels });
   report.lists.add("alpha", "one");
-  expect(await ok()).toContain("opened   #2 Recheck About alpha");
+  expect(await ok()).toContain("opened   #2 alpha, new entry");
   expect((await report.issues())[0]?.body).toBe(body);
 });
 

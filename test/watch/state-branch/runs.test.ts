@@ -45,7 +45,7 @@ describe("runs one after the other, each on a clean disk", () => {
     expect(second.out).not.toContain("opened");
     report.lists.add("beta", "two", true);
     const last = report.environment().RECHECK_DATA ?? "";
-    expect((await report.run({ data: last })).out).toContain("opened   #2 Recheck About beta");
+    expect((await report.run({ data: last })).out).toContain("opened   #2 beta, new entry");
     const { firings, rechecks, watches } = await remembered(last);
     expect(firings.map(({ key, recheck }) => [key, recheck])).toEqual([
       [expect.stringContaining("one"), 1],

@@ -19,7 +19,7 @@ test("where config lives in a folder, every file of it is told with that", async
   await it.commit(inFolder(it.config()));
   await it.start();
   await it.run();
-  const recheck = await bodyOf(/^Recheck About alpha/);
+  const recheck = await bodyOf(/“About alpha”/);
   expect(recheck).toContain(`Opened because of \`${folder}/triggers/alpha.yaml\` (`);
   const overview = await bodyOf(/^Recheck overview$/);
   expect(overview).toContain(`| About alpha (\`${folder}/triggers/alpha.yaml\`) |`);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => endInstance(it));
 
 const state = () => it.stored(async (_, known) => known);
-const rechecks = async () => (await issuesOf(it)).filter(({ title }) => title.startsWith("Recheck About"));
+const rechecks = async () => (await issuesOf(it)).filter(({ title }) => title.includes("“About "));
 
 test("a rename whose webhook got lost is found out as soon as the old name is not there any more", async () => {
   it.local.loseWebhooks(true);

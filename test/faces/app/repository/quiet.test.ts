@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => endInstance(it));
 
 test("asks nothing of GitHub for hours, and what was done unheard is found within a day", async () => {
-  const [recheck] = (await issuesOf(it)).filter(({ title }) => title.startsWith("Recheck About"));
+  const [recheck] = (await issuesOf(it)).filter(({ title }) => title.includes("“About "));
   expect(recheck?.state).toBe("open");
   it.local.loseWebhooks(true);
   await it.local.asPerson("PATCH", `/issues/${recheck?.number}`, { state: "closed" });

@@ -13,7 +13,7 @@ beforeEach(async () => {
   it.lists.add("alpha", "one");
   it.pass(25 * 60 * minute);
   await it.run();
-  issue = (await issuesOf(it)).find(({ title }) => title.startsWith("Recheck About"))?.number ?? 0;
+  issue = (await issuesOf(it)).find(({ title }) => title.includes("“About "))?.number ?? 0;
 });
 
 afterEach(() => endInstance(it));

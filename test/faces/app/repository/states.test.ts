@@ -34,7 +34,7 @@ interface LocalRun {
 
 const issues = () => issuesOf(it);
 const issueOf = async (title: string) => (await issues()).find((one) => one.title.startsWith(title));
-const rechecks = async () => (await issues()).filter(({ title }) => title.startsWith("Recheck About"));
+const rechecks = async () => (await issues()).filter(({ title }) => title.includes("“About "));
 const overview = async () => (await issueOf("Recheck overview"))?.body ?? "";
 const pulls = () => it.local.asPerson<LocalPull[]>("GET", "/pulls?state=open");
 const announced = async () => {
@@ -297,9 +297,9 @@ test("config is deleted: nothing is watched, which the overview says as it is cl
   await it.commit(it.config());
   await it.run();
   const open = (await issues()).filter(({ state }) => state === "open");
-  expect(open.map(({ title }) => title.replace(/:.*/, "")).toSorted()).toEqual([
-    "Recheck About alpha",
-    "Recheck About beta",
+  expect(open.map(({ title }) => /About \w+|Recheck overview/.exec(title)?.[0]).toSorted()).toEqual([
+    "About alpha",
+    "About beta",
     "Recheck overview",
   ]);
   expect((await rechecks())[0]?.number).toBe(issue);
@@ -312,9 +312,9 @@ test("a person deletes the overview: it is let be, and all else goes on", async 
   it.local.fault({ match: new RegExp(`/issues/${number}$`), status: 410, message, when: "before", times: 99 });
   await moves("beta", "two");
   await moves("beta", "three");
-  expect((await issues()).map(({ title }) => title.replace(/:.*/, "")).toSorted()).toEqual([
-    "Recheck About alpha",
-    "Recheck About beta",
+  expect((await issues()).map(({ title }) => /About \w+|Recheck overview/.exec(title)?.[0]).toSorted()).toEqual([
+    "About alpha",
+    "About beta",
     "Recheck overview",
   ]);
   const wrote = it.local.requests.filter(
@@ -329,7 +329,7 @@ test("a person edits within the bot's part: it is written again, what stands aro
   const { body } = await it.local.asPerson<LocalIssue>("GET", `/issues/${issue}`);
   const says = "Recheck rewrites this section. Write above or below it.";
   expect(body).toContain(says);
-  const edited = `Mine, above.\n\n${body.replace("### To decide", "Mine, within.\n\n### To decide")}\n\nMine, below.`;
+  const edited = `Mine, above.\n\n${body.replace("### Evidence", "Mine, within.\n\n### Evidence")}\n\nMine, below.`;
   await it.local.asPerson("PATCH", `/issues/${issue}`, { body: edited });
   await it.settled();
   const after = (await it.local.asPerson<LocalIssue>("GET", `/issues/${issue}`)).body;

@@ -24,7 +24,7 @@ async function served(): Promise<LocalIssue> {
   await it.commit(it.config());
   await it.start();
   await it.run();
-  const recheck = (await issues()).find(({ title }) => title.startsWith("Recheck About"));
+  const recheck = (await issues()).find(({ title }) => title.includes("“About "));
   if (!recheck) throw new Error("nothing is asked");
   return recheck;
 }

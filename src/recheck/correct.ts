@@ -1,0 +1,108 @@
+import { movedFigure } from "../claims/find/figures.ts";
+import { type Correction, editFigures, type ReviewFiles } from "../config/edit/index.ts";
+import type { Change } from "../model/change.ts";
+import { type Claim, type ClaimState, correctedClaim, type MovedFigure } from "../model/claim.ts";
+import type { Config } from "../model/config.ts";
+import type { Firing } from "../model/firing.ts";
+import { claimKey, claimOf } from "../model/rests.ts";
+import { editSentence, sentencePlace, type TextPlace } from "../report/edit/edit-sentence.ts";
+import { type FileChange, patchOf } from "../report/edit/splice.ts";
+import type { GivenAnswer } from "./answer/answers.ts";
+
+/** A sentence of the report that its source no longer supports. */
+export interface UntrueSentence {
+  readonly claim: Claim;
+  readonly firing: Firing;
+  /** Undefined if something else ends the claim: a condition of its `until`. */
+  readonly change?: Extract<Change, { kind: "claim" }>;
+  /** The figure that the source has replaced, if that is certain. */
+  readonly figure?: MovedFigure;
+}
+
+/** The sentences that firings are about, each with its newest change, in the order of the firings. */
+export function untrueSentences(firings: readonly Firing[], config: Config): UntrueSentence[] {
+  const newest = new Map<string, UntrueSentence>();
+  for (const firing of firings) {
+    for (const { change, claim: key, part } of firing.evidence) {
+      const claim = claimOf(change.kind === "claim" ? (key ?? change.claim) : key, config);
+      if (!claim || (change.kind !== "claim" && part !== "until")) continue;
+      const before = newest.get(claimKey(claim));
+      if (before && before.firing.seen >= firing.seen) continue;
+      const own = change.kind === "claim" ? change : undefined;
+      const figure = own && movedFigure(claim, own);
+      newest.set(claimKey(claim), { claim, firing, ...(own && { change: own }), ...(figure && { figure }) });
+    }
+  }
+  return [...newest.values()].filter(({ change }) => change?.to !== "supported");
+}
+
+/** The corrections that answers accept, as the sources said when they were accepted. */
+export function acceptedCorrections(
+  answers: readonly GivenAnswer[],
+  firings: readonly Firing[],
+  config: Config,
+): Correction[] {
+  return answers.flatMap(({ rating, level }) => {
+    const claim = claimOf(correctedClaim(rating), config);
+    const changes = firings.flatMap(({ evidence }) => evidence.map(({ change }) => change));
+    const figures = changes.flatMap((change) => {
+      const isAbout = claim && change.kind === "claim" && change.claim === claimKey(claim);
+      return (isAbout && movedFigure(claim, change)) || [];
+    });
+    const figure = figures.find(({ now }) => now === level);
+    return claim && figure ? [{ claim, figure }] : [];
+  });
+}
+
+/** A sentence with its place in the report, and its edit or the reason why there is none. */
+export interface OfferedSentence extends UntrueSentence {
+  /** The report's file, if it is known. */
+  readonly path?: string;
+  readonly places: readonly (TextPlace & { readonly after?: string })[];
+  readonly says?: string;
+}
+
+/** The corrections on offer: each sentence, and all edits together. */
+export interface Offer {
+  readonly sentences: readonly OfferedSentence[];
+  readonly corrections: readonly Correction[];
+  readonly changes: readonly FileChange[];
+  /** The same for `git apply`. */
+  readonly patch: string;
+}
+
+/** Finds the sentences in the report, and makes the edits that are certain. Pure. */
+export function offerOf(sentences: readonly UntrueSentence[], files: ReviewFiles | undefined): Offer {
+  const text = files?.text?.byHand === undefined ? files?.text : undefined;
+  const offered = sentences.map((one): OfferedSentence => {
+    const { claim, figure } = one;
+    const found = text && sentencePlace(text.path, text.text, claim.says);
+    const where = { ...one, ...(text && { path: text.path }), places: found ? [found] : [] };
+    if (!figure || !files) return where;
+    const { problems } = editFigures([{ claim, figure }], files);
+    const edit = text && editSentence(text.path, text.text, claim.says, figure);
+    if (problems[0] !== undefined) return { ...where, says: problems[0].says };
+    return edit && "places" in edit ? { ...where, places: edit.places } : where;
+  });
+  const corrections = offered.flatMap(({ claim, figure, says }) =>
+    figure && files && says === undefined ? [{ claim, figure }] : [],
+  );
+  if (!files || corrections.length === 0) return { sentences: offered, corrections: [], changes: [], patch: "" };
+  const now = editFigures(corrections, files).files;
+  const changes = [
+    ...(files.text && now.text ? [{ path: files.text.path, before: files.text.text, after: now.text.text }] : []),
+    { path: files.sources.path, before: files.sources.text, after: now.sources.text },
+  ].filter(({ before, after }) => before !== after);
+  return { sentences: offered, corrections, changes, patch: patchOf(changes) };
+}
+
+/** Whether a sentence still waits for an answer: neither corrected nor supported again since. */
+export function isUntrue(
+  { claim }: UntrueSentence,
+  states: readonly ClaimState[],
+  corrected: ReadonlySet<string>,
+): boolean {
+  const key = claimKey(claim);
+  const state = states.find((one) => one.claim === key);
+  return state?.status !== "supported" && !corrected.has(key);
+}

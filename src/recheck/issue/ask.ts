@@ -1,0 +1,236 @@
+import { pathIn } from "../../config/files.ts";
+import type { Config } from "../../model/config.ts";
+import { outOfDateWords } from "../../model/finding.ts";
+import { builtIn, type Firing } from "../../model/firing.ts";
+import { code, cut, fence, fold, ownLink, paragraph, words } from "../../model/markdown.ts";
+import { claimKey } from "../../model/rests.ts";
+import { day } from "../../model/time.ts";
+import { counted, firstOf, withoutStop } from "../../model/words.ts";
+import { codeList, otherLevel } from "../answer/names.ts";
+import type { OfferedSentence } from "../correct.ts";
+import { firstFindings } from "../first-check.ts";
+import { countWords, entriesWithin, mostWords } from "./layout.ts";
+import { boxLine } from "./marker.ts";
+import { changedLine, placeLink, type Question, ratingName, triggerOf } from "./question.ts";
+import { citedSource, figureAsWritten, figureText, headline } from "./title.ts";
+
+/** Most ratings and owners that are named, and differences that are shown. */
+const most = { ratings: 8, owners: 6, diffs: 3 } as const;
+/** How many sentences are quoted: as many as fit. */
+const quotedSentences = [4, 3, 2, 1] as const;
+
+/** The question of an open issue: its paragraphs, and the questions of its trigger that had no room. */
+export interface Asking {
+  readonly paragraphs: readonly string[];
+  readonly left: readonly string[];
+}
+
+/**
+ * First the sentences that may be untrue, with their correction; then the ratings. Then what happens without an answer.
+ * `asked`: the ratings without an answer; `also`: more lines.
+ */
+export function asking(question: Question, asked: readonly string[], also: readonly string[]): Asking {
+  const { ask } = triggerOf(question);
+  const below = [...ratingParagraphs(question, asked), ...newsParagraph(question)];
+  const end = [endParagraph(question, asked), ...also, ...correctionDiff(question)];
+  const left = mostWords.asking - countWords([...below, ...end].join("\n")) - toDecideWords;
+  const all = quotedSentences.map((count) => sentenceParagraphs(question, count));
+  const sentences = all.find((paragraphs) => countWords(paragraphs.join("\n")) <= left) ?? all.at(-1) ?? [];
+  const lines = ask.map((line) => `- [ ] ${paragraph(line)}`);
+  const fit = entriesWithin(lines, left - countWords(sentences.join("\n")));
+  const toDecide = fit > 0 ? [`To decide:\n\n${lines.slice(0, fit).join("\n")}`] : [];
+  return { paragraphs: [...sentences, ...below, ...toDecide, ...end], left: ask.slice(fit) };
+}
+
+/** `To decide:`, and the heading of the evidence. */
+const toDecideWords = 3;
+
+/** Findings of the first check that are listed above the evidence. */
+const maxFirstFindings = 30;
+
+/** What was out of date at the first check, worst first, each with its line in the report if that is known. */
+export function outOfDateList(firings: readonly Firing[], config: Config, lineOf?: (claim: string) => string): string {
+  const all = firstFindings(firings, config);
+  const more = all.length - maxFirstFindings;
+  const lines = all.slice(0, maxFirstFindings).map(({ markdown, claim }) => {
+    return `1. ${(claim && lineOf?.(claimKey(claim))) ?? ""}${markdown}`;
+  });
+  return [...lines, ...(more > 0 ? ["", `and ${more} more.`] : [])].join("\n");
+}
+
+/** Whether an issue lists several things that were out of date at the first check. */
+function isList({ trigger, firings, config }: Question): boolean {
+  return trigger === builtIn.notFound && firstFindings(firings, config).length > 1;
+}
+
+function listParagraph({ firings, config, offer, page }: Question): string {
+  const lines = new Map(
+    (offer?.sentences ?? []).flatMap(({ claim, path, places: [first] }) =>
+      first && path !== undefined ? [[claimKey(claim), `${placeLink(path, first.line, page)}: `] as const] : [],
+    ),
+  );
+  const count = firstFindings(firings, config).length;
+  const lead = `**${outOfDateWords(count)}**, seen ${day(firings[0]?.seen ?? 0)}. Is each to be corrected?`;
+  return `${lead}\n\n${outOfDateList(firings, config, (claim) => lines.get(claim) ?? "")}`;
+}
+
+function sentenceParagraphs(question: Question, most: number): string[] {
+  const { offer } = question;
+  const sentences = offer?.sentences ?? [];
+  const [first] = sentences;
+  if (isList(question)) return [listParagraph(question), ...correctionLine(question, sentences)];
+  if (!first) return [];
+  const texts = sentences.slice(0, most).map((one) => sentenceText(one, question));
+  const more = sentences.length - texts.length;
+  const asks =
+    sentences.length === 1
+      ? `**Is this sentence still right?** ${texts[0]}`
+      : `**Are these ${sentences.length} sentences still right?**\n\n${[...texts, ...(more > 0 ? [`and ${more} more`] : [])].map((text) => `- ${text}`).join("\n")}`;
+  const count = offer?.corrections.length ?? 0;
+  if (count === 0) return [asks, whyNoEdit(sentences)];
+  return [asks, ...correctionLine(question, sentences)];
+}
+
+/** How to correct the sentences whose new wording is certain. */
+function correctionLine(question: Question, sentences: readonly OfferedSentence[]): string[] {
+  const { offer, commands } = question;
+  const count = offer?.corrections.length ?? 0;
+  if (count === 0) return [];
+  const some = count === 1 ? "the sentence and its claim" : `${count} sentences and their claims`;
+  const them = sentences.every(isCorrected) ? "the claim" : some;
+  if (commands) return [boxLine("accept", `Correct ${them} as below: \`/recheck accept\``)];
+  return [`To correct ${them}, edit ${editLinks(question)}, or use the patch at the end with \`git apply\`.`];
+}
+
+/** The sentence with its place, and what its source says now. */
+function sentenceText({ claim, change, figure, firing, path, places }: OfferedSentence, question: Question): string {
+  const { config, page } = question;
+  const [first, ...others] = places;
+  const where = first && path !== undefined ? `${placeLink(path, first.line, page)}: ` : "";
+  const twins = others.length > 0 ? ` (also in ${others.map(({ line }) => `line ${line}`).join(", ")})` : "";
+  const again = isCorrected({ figure, path, places }) ? " (the report was corrected)" : twins;
+  const says = `“${words(withoutStop(claim.says), 160)}”${again}`;
+  const since = `since ${day(firing.seen)}`;
+  const source = citedSource(claim, config);
+  const written = figure && change && figureAsWritten(claim, change);
+  if (written) return `${where}${says}. ${source} says **${figureText(written.now)}** ${since}.`;
+  const states = {
+    altered: "says something else",
+    gone: "no longer says so",
+    contradicted: "says the opposite",
+    "not found": change?.otherwise === true ? "contradicts it" : "does not say so",
+    supported: "says so again",
+  } as const;
+  if (change === undefined) return `${where}${says}. ${headline(firing, config).markdown} ${since}.`;
+  return `${where}${says}. ${source} ${states[change.to]} ${since}.`;
+}
+
+/** Whether only the claim still has the old figure. */
+function isCorrected({ figure, path, places }: Pick<OfferedSentence, "figure" | "path" | "places">): boolean {
+  return figure !== undefined && path !== undefined && places.length === 0;
+}
+
+/** Why no edit is offered, once. */
+function whyNoEdit(sentences: readonly OfferedSentence[]): string {
+  const [says] = sentences.flatMap((one) => one.says ?? []);
+  const them = sentences.length === 1 ? "the sentence and its claim" : "the sentences and their claims";
+  return says === undefined
+    ? `The new wording is not certain: if it has changed, edit ${them} by hand.`
+    : `No edit is offered, because ${says}: edit ${them} by hand.`;
+}
+
+function editLinks({ offer, page }: Question): string {
+  const places = (offer?.changes ?? []).map((change) => placeLink(change.path, changedLine(change), page));
+  return places.join(" and ");
+}
+
+/** Each correction as a difference. */
+function correctionDiff({ offer }: Question): string[] {
+  if (!offer || offer.corrections.length === 0) return [];
+  const keys = new Set(offer.corrections.map(({ claim }) => claimKey(claim)));
+  const edits = offer.sentences
+    .filter(({ claim }) => keys.has(claimKey(claim)))
+    .flatMap(({ places }) => places.slice(0, 1));
+  const lines = edits
+    .slice(0, most.diffs)
+    .flatMap(({ text, after = text }) => [`- ${short(text)}`, `+ ${short(after)}`]);
+  return lines.length > 0 ? [fence(lines, "diff")] : [];
+}
+
+function short(text: string): string {
+  return cut(fold(text), 240);
+}
+
+function ratingParagraphs(question: Question, asked: readonly string[]): string[] {
+  const { commands } = question;
+  const isAnswered = question.answers?.some(({ rating }) => question.config.ratings.has(rating)) === true;
+  if (asked.length === 0 && isAnswered) return [];
+  if (asked.length === 0) return commands ? [boxLine("keep", "Keep the report as it is: `/recheck keep`")] : [];
+  const ratings = levelNames(asked, question.config);
+  const asks =
+    asked.length === 1 ? "**Is this rating still right?**" : `**Are these ${asked.length} ratings still right?**`;
+  if (!commands)
+    return [`${asks} ${ratings}. Edit ${sourcesLink(question)} (level or \`reviewed:\`), and close this issue.`];
+  const all = asked.length === 1 ? "Keep it" : asked.length === 2 ? "Keep both" : `Keep all ${asked.length}`;
+  const [example = ""] = asked;
+  const level = otherLevel(example, question.config) ?? "VALUE";
+  const change = code(`/recheck change ${example} ${level} because …`);
+  return [`${asks} ${ratings}`, boxLine("keep", `${all}: \`/recheck keep\`; else ${change}`)];
+}
+
+/** `Google TPU · Maturity **Medium**, Kernels **Low**`: the first part of an id once for ratings that share it. */
+function levelNames(ids: readonly string[], config: Config): string {
+  let row: string | undefined;
+  const names = ids.map((id) => {
+    const [first] = config.axes.length === 2 ? id.split("/") : [];
+    const name =
+      first !== undefined && first === row ? ratingName(id.slice(first.length + 1), config) : ratingName(id, config);
+    row = first;
+    return `${name} **${words(config.ratings.get(id)?.level ?? "", 80)}**`;
+  });
+  return firstOf(names, most.ratings);
+}
+
+/** `sources.yaml`, at the line of the first rating if the file is known. */
+function sourcesLink({ kept = [], page, folder = "" }: Question): string {
+  const path = kept[0]?.path ?? pathIn(folder, "sources.yaml");
+  const address = page?.(path);
+  const at = kept[0] ? `#L${changedLine(kept[0])}` : "";
+  return address === undefined ? code(path) : ownLink(code(path), `${address}${at}`);
+}
+
+/** The heaviest event that is not about a sentence above, and how many more there are. */
+function newsParagraph(question: Question): string[] {
+  const { firings, offer, config } = question;
+  if (isList(question)) return [];
+  const above = new Set(offer?.sentences.map(({ claim }) => claimKey(claim)));
+  const others = firings.filter(({ evidence }) => !evidence.some(({ claim = "" }) => above.has(claim)));
+  const [first] = others;
+  if (firings.length === 0) return ["Nothing is asked here any more: another issue asks about these events."];
+  if (!first) return [];
+  const more = others.length > 1 ? `, and ${others.length - 1} more` : "";
+  const awaited = first.evidence.some(({ condition }) => condition?.awaited) ? ", which the report waits for" : "";
+  const word = above.size > 0 ? "Also new" : "What changed";
+  return [`${word}, ${day(first.seen)}: ${headline(first, config).markdown}${awaited}${more}.`];
+}
+
+/** What happens without an answer, who is asked, and what this follows. */
+function endParagraph({ config, previous, snoozed }: Question, asked: readonly string[]): string {
+  const owners = [...new Set(asked.flatMap((id) => config.ratings.get(id)?.owners ?? []))].slice(0, most.owners);
+  const them = asked.length === 1 ? "the rating stays" : `${counted(asked.length, "rating")} stay`;
+  const until = snoozed === "next-event" ? "something new is seen" : snoozed === undefined ? undefined : day(snoozed);
+  return [
+    ...(until === undefined ? [] : [`*Snoozed until ${until}.*`]),
+    ...(asked.length > 0 ? [`Without an answer, ${them} in question.`] : []),
+    "No change needed? Close this issue; it will not come back for the same evidence.",
+    ...(owners.length > 0 ? [`Asked: ${codeList(owners, "and")}.`] : []),
+    ...(previous ? [previousText(previous)] : []),
+  ].join(" ");
+}
+
+/** Names the previous recheck, and how it ended. */
+export function previousText({ issue, closed, gone }: NonNullable<Question["previous"]>): string {
+  const on = closed === undefined ? "" : ` on ${day(closed)}`;
+  if (gone) return `Follows #${issue}, deleted or moved away${on}.`;
+  return `Follows #${issue}${closed === undefined ? "" : `, closed${on}`}.`;
+}

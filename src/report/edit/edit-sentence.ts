@@ -1,0 +1,118 @@
+import { isSame, type Word, wordsIn } from "../../language/words.ts";
+import type { MovedFigure } from "../../model/claim.ts";
+import { applySplices, lineOf, type Splice } from "./splice.ts";
+import { withoutFences } from "./tables.ts";
+
+/** A place of the report's text: the line, from 1, and the text there as in the file. */
+export interface TextPlace {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** The edit of a sentence at all its places; or why there is none. */
+export type SentenceEdit =
+  | { readonly text: string; readonly places: readonly (TextPlace & { readonly after: string })[] }
+  | { readonly says: string };
+
+/** Longer reports are neither searched nor edited. */
+const maxReportCharacters = 1_000_000;
+/** A sentence at more places is a part of a pattern. */
+const maxPlaces = 5;
+
+/**
+ * Replaces a figure in every place of the report that says the same words, marks apart. Where the new figure is already
+ * there, nothing has to be done. Pure.
+ */
+export function editSentence(path: string, text: string, says: string, figure: MovedFigure): SentenceEdit {
+  const words = wordsOf(path, text);
+  const runs = runsOf(words, says);
+  if (runs.length === 0) {
+    const here = figureIn(says, figure);
+    const isDone = here !== undefined && runsOf(words, applySplices(says, [here.splice])).length > 0;
+    return isDone ? { text, places: [] } : { says: "no sentence has the words of the claim" };
+  }
+  if (runs.length > maxPlaces) return { says: `${runs.length} sentences have the words of the claim` };
+  const splices = runs.map((run) => splicesIn(text, run, figure));
+  if (splices.some(({ length }) => length !== 1)) return { says: "the sentence does not have the figure exactly once" };
+  const places = runs.map((run, index) => {
+    const [from, to] = [run[0]?.start ?? 0, run.at(-1)?.end ?? 0];
+    const within = (splices[index] ?? []).map((one) => ({ ...one, from: one.from - from, to: one.to - from }));
+    const sentence = text.slice(from, to);
+    return { line: lineOf(text, from), text: sentence, after: applySplices(sentence, within) };
+  });
+  return { text: applySplices(text, splices.flat()), places };
+}
+
+/** A moved figure as a text writes it; undefined if the old one is not in it exactly once. */
+export function figureIn(text: string, figure: MovedFigure): (MovedFigure & { readonly splice: Splice }) | undefined {
+  const [splice, ...more] = splicesIn(text, wordsIn(text), figure);
+  if (!splice || more.length > 0) return undefined;
+  return { old: text.slice(splice.from, splice.to), now: splice.text, splice };
+}
+
+/** The sentence that a claim was taken from, or the line that has most of its words; undefined if none has two thirds. */
+export function sentencePlace(path: string, text: string, says: string): TextPlace | undefined {
+  const words = wordsOf(path, text);
+  const [run] = runsOf(words, says);
+  const [first, last] = [run?.[0], run?.at(-1)];
+  if (first && last) return { line: lineOf(text, first.start), text: text.slice(first.start, last.end) };
+  const wanted = new Set(tellingStems(wordsIn(says)));
+  const lines = Map.groupBy(lineNumbers(text, words), ([line]) => line);
+  const counted = [...lines].map(([line, its]) => {
+    const shared = new Set(tellingStems(its.map(([, word]) => word))).intersection(wanted);
+    return { line, size: shared.size };
+  });
+  const best = counted.reduce((most, one) => (one.size > most.size ? one : most), { line: 0, size: 0 });
+  if (best.size * 3 < wanted.size * 2 || best.size < 2) return undefined;
+  return { line: best.line, text: (text.split("\n", best.line)[best.line - 1] ?? "").trim() };
+}
+
+function tellingStems(words: readonly Word[]): string[] {
+  return words.flatMap(({ term }) => (term.weight >= 1 ? [term.stem] : []));
+}
+
+function lineNumbers(text: string, words: readonly Word[]): [line: number, word: Word][] {
+  let line = 1;
+  let end = text.indexOf("\n");
+  return words.map((word) => {
+    for (; end >= 0 && end < word.start; end = text.indexOf("\n", end + 1)) line++;
+    return [line, word];
+  });
+}
+
+/** The words of a report with marks, addresses and code blanked; offsets stay. */
+function wordsOf(path: string, text: string): Word[] {
+  if (text.length > maxReportCharacters) return [];
+  const blank = (marks: string) => marks.replace(/[^\n]/g, " ");
+  // In a notebook, `\n",` ends a line of a cell.
+  if (path.endsWith(".ipynb")) return wordsIn(text.replace(/\\[nt"\\]/g, blank).replace(/[*`~]/g, " "));
+  const shown = /\.x?html?$/i.test(path) ? text : withoutFences(text).replace(/\]\([^()\n]{0,2000}\)/g, blank);
+  const bare = shown.replace(/<[^<>]{0,2000}>/g, blank);
+  return wordsIn(bare.replace(/[*`~\\]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, " "));
+}
+
+/** The places at which these words follow each other. */
+function runsOf(words: readonly Word[], says: string): Word[][] {
+  const keys = wordsIn(says).map(({ term }) => term.key);
+  const runs: Word[][] = [];
+  for (let at = 0; keys.length > 0 && at + keys.length <= words.length; at++) {
+    if (!keys.every((key, i) => words[at + i]?.term.key === key)) continue;
+    runs.push(words.slice(at, at + keys.length));
+    at += keys.length - 1;
+  }
+  return runs;
+}
+
+function splicesIn(text: string, words: readonly Word[], figure: MovedFigure): Splice[] {
+  const [old] = wordsIn(figure.old);
+  return words.flatMap(({ term, start, end }) =>
+    old && isSame(term, old.term) ? [{ from: start, to: end, text: respelled(text.slice(start, end), figure) }] : [],
+  );
+}
+
+/** The new figure in the report's spelling, if the source changed only its number. */
+function respelled(written: string, { old, now }: MovedFigure): string {
+  const [was, is, here] = [old, now, written].map((text) => /^(\D*)(\d[\d.,]*)(.*)$/s.exec(text) ?? []);
+  const isNumberOnly = [1, 3].every((part) => was?.[part]?.trim() === is?.[part]?.trim());
+  return isNumberOnly && here?.[2] !== undefined && here[2] === was?.[2] ? `${here[1]}${is?.[2]}${here[3]}` : now;
+}

@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { editSentence, sentencePlace } from "../../../src/report/edit/edit-sentence.ts";
+
+const price = { old: "$29", now: "$39" };
+const says = "The Team plan costs $29 per month";
+const edited = (text: string, path = "README.md", figure = price, sentence = says) =>
+  editSentence(path, text, sentence, figure);
+
+describe("the figure of a sentence", () => {
+  test.each([
+    ["a line", "# A\n\nThe Team plan costs $29 per month [2].\n"],
+    ["marks and a link", "The [Team plan](https://a.example/$29) costs **$29** per month [2]."],
+    ["a paragraph of several lines", "Also: the Team\nplan costs $29\nper month [^2]."],
+    ["CR LF", "a\r\nThe Team plan costs $29 per month.\r\nb\r\n"],
+    ["a row of a table", "| plan | price |\n|---|---|\n| Team | The Team plan costs $29 per month [2] |\n"],
+  ])("is replaced in %s, and nothing else", (_, text) => {
+    const at = text.indexOf("$29", text.includes("](") ? text.indexOf("**") : 0);
+    expect(edited(text)).toMatchObject({ text: `${text.slice(0, at)}$39${text.slice(at + 3)}` });
+  });
+
+  test("is replaced in HTML, and in a notebook", () => {
+    expect(edited("<p>The <b>Team plan</b> costs\n$29 per month</p>", "index.html")).toMatchObject({
+      text: "<p>The <b>Team plan</b> costs\n$39 per month</p>",
+      places: [{ line: 1, text: "The <b>Team plan</b> costs\n$29 per month" }],
+    });
+    const notebook = '{"source": ["The Team plan\\n",\n "costs $29 per month."]}';
+    expect(edited(notebook, "a.ipynb")).toMatchObject({ text: notebook.replace("$29", "$39") });
+  });
+
+  test("keeps the spelling of the report if only the number changed", () => {
+    const memory = { old: "128GB", now: "192GB" };
+    const sentence = "M5 Max has up to 128 GB of memory";
+    expect(edited(`${sentence}.`, "a.md", memory, sentence)).toMatchObject({
+      text: "M5 Max has up to 192 GB of memory.",
+    });
+    const larger = { old: "128GB", now: "1TB" };
+    expect(edited(sentence, "a.md", larger, sentence)).toMatchObject({ text: "M5 Max has up to 1TB of memory" });
+  });
+
+  test("is replaced at each place of a sentence that is there twice", () => {
+    expect(edited(`${says}.\n\nAgain: ${says.toLowerCase()}.\n`)).toMatchObject({ places: [{ line: 1 }, { line: 3 }] });
+    expect(edited(`${says}.\n`.repeat(6))).toEqual({ says: "6 sentences have the words of the claim" });
+  });
+
+  test("is not replaced if the report has changed, or has it in code only", () => {
+    const says = "no sentence has the words of the claim";
+    expect(edited("The Team plan costs $29 per year.")).toEqual({ says });
+    expect(edited("```\nThe Team plan costs $29 per month\n```\n")).toEqual({ says });
+    expect(edited("The Team plan costs $39 per month.")).toMatchObject({ places: [] });
+  });
+
+  test("is not replaced if the sentence has it twice, or not at all", () => {
+    const because = { says: "the sentence does not have the figure exactly once" };
+    const twice = "$29 for one, $29 for two";
+    expect(edited(twice, "a.md", price, twice)).toEqual(because);
+    expect(edited("Cheap", "a.md", price, "Cheap")).toEqual(because);
+  });
+
+  test("leaves every other character, whatever is around", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (above, below) => {
+        const text = `${above}\n\n${says}\n\n${below}`;
+        const edit = edited(text);
+        if ("says" in edit || edit.places.length !== 1) return;
+        expect(edit.text).toBe(`${above}\n\n${says.replace("$29", "$39")}\n\n${below}`);
+      }),
+    );
+  });
+});
+
+describe("the place of a sentence", () => {
+  test("is the sentence, else the line with most of its words", () => {
+    expect(sentencePlace("a.md", `# A\n\n${says} [2].`, says)).toEqual({ line: 3, text: says });
+    expect(sentencePlace("a.md", "# A\n\nFor a month, the Team plan costs you $29.\n", says)).toEqual({
+      line: 3,
+      text: "For a month, the Team plan costs you $29.",
+    });
+    expect(sentencePlace("a.md", "# Team\n\nThe plan is to go.\n", says)).toBeUndefined();
+  });
+});
