@@ -96,7 +96,7 @@ function answered(
 /** `1 changed, 3 kept`, `dismissed`, or closed without a word. */
 function verdictOf(settled: readonly StoredAnswer[], dismissed: boolean): string {
   if (dismissed) return "dismissed, no rating changes";
-  return verdictCounts(settled) || "closed, no rating was reviewed";
+  return verdictCounts(settled) || "closed by hand, no rating was reviewed";
 }
 
 /** The newest settled answer about each rating. */

@@ -158,7 +158,7 @@ describe("feeds", () => {
   });
 
   test.each([
-    [{ state: "closed" as const, closed: at("2026-08-01") }, "TPU roadmap: closed, no rating was reviewed"],
+    [{ state: "closed" as const, closed: at("2026-08-01") }, "TPU roadmap: closed by hand, no rating was reviewed"],
     [
       {
         state: "closed" as const,

@@ -38,7 +38,7 @@ test("`scan` says what people did with its issues", async () => {
   rmSync(join(folder, "triggers", "gamma.yaml"));
   const second = await scanned(folder, env);
   expect(second.code).toBe(0);
-  expect(second.out).toContain(`  closed   #${alpha} by a person\n`);
+  expect(second.out).toContain(`  closed   #${alpha} by hand\n`);
   const lost = "not found on GitHub; if it is still missing in an hour, it counts as closed";
   expect(second.out).toContain(`  left     #${beta} unchanged: ${lost}\n`);
   expect(second.out).toContain(`  left     #${gamma} unchanged: its trigger is no longer in triggers/\n`);

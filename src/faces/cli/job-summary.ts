@@ -72,7 +72,7 @@ function rechecks({ opened, updated, commented, closed, reopened, waiting }: Syn
     ...opened.map(({ issue, title, url }) => `opened ${link(`#${issue}`, url)} ${words(title)}`),
     ...told("updated", updated),
     ...told("commented on", commented),
-    ...told("closed by a person:", closed),
+    ...told("closed by hand:", closed),
     ...told("opened again by a person:", reopened),
     ...waiting.map(({ trigger, because }) => `waits: ${words(triggerName(trigger, config))}, ${words(because)}`),
   ];

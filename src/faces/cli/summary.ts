@@ -209,7 +209,7 @@ export function printSync(
     ...done.opened.map(({ title, url, issue }) => `opened   #${issue} ${title}  ${url ?? ""}`.trimEnd()),
     ...done.updated.map((issue) => `updated  #${issue}`),
     ...done.commented.map((issue) => `comment  #${issue}`),
-    ...done.closed.map((issue) => `closed   #${issue} by a person`),
+    ...done.closed.map((issue) => `closed   #${issue} by hand`),
     ...done.gone.map((issue) => `gone     #${issue}, deleted or moved: counts as closed`),
     ...done.reopened.map((issue) => `reopened #${issue} by a person`),
     ...done.left.map(({ issue, because }) => `left     #${issue} unchanged: ${because}`),

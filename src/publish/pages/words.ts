@@ -39,7 +39,7 @@ export function answerWords(recheck: StoredRecheck | undefined, drawing: Drawing
   if (verdict?.kind === "dismiss") return html`${where}dismissed${when}: “${verdict.because}”`;
   const verdicts = verdictCounts(drawing.answers.filter((one) => one.recheck === recheck.id));
   if (verdicts !== "") return html`${where}answered${when}: ${verdicts}`;
-  if (!verdict) return html`${where}closed without an answer`;
+  if (!verdict) return html`${where}closed by hand${when}`;
   return html`${where}kept${when}${verdict.because !== undefined && html`: “${verdict.because}”`}`;
 }
 

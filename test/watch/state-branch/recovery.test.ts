@@ -64,7 +64,7 @@ test("a branch that was moved back: what was asked since is found again", async 
   await report.move(branch, old?.sha);
 
   const out = await ok();
-  expect(out).toContain("closed   #1 by a person");
+  expect(out).toContain("closed   #1 by hand");
   expect(out).toMatch(/recovered from issues that the store did not have: #[23], #[23] go on asking\n/);
   expect(await open()).toEqual([2, 3]);
   expect(await commentsOf(2)).toBe(0);
