@@ -57,16 +57,20 @@ function unansweredFirst(firings: readonly Firing[], { answers = [], closed, con
 }
 
 /** The question, then the evidence, then what depends on it; the rest is folded. */
-function openBody(question: Question, asked: readonly string[], mark: string, room: number): string {
+function openBody(question: Question, asked: readonly string[], mark: string, characters: number): string {
   const given = new Set(question.answers?.map(({ rating }) => rating));
   const open = asked.filter((id) => !given.has(id));
   const also = [relatedLines(question.related ?? [], question.config).join("\n")].filter((text) => text !== "");
   const { paragraphs, left } = asking(question, open, also);
   const head = [mark, ...catchUpLine(question), ...outOfDateLines(question), ...paragraphs].join("\n\n");
-  const below = [dependingPart(question, open), answeredPart(question, asked), patchPart(question)];
+  const room = mostWords.shown - countWords(head) - wordsOfEvidence;
+  const below = [dependingPart(question, open, room), answeredPart(question, asked), patchPart(question)];
   const folds = foldedPart(question, open, left);
-  return arranged(question, { head, above: [], below, folds }, room);
+  return arranged(question, { head, above: [], below, folds }, characters);
 }
+
+/** Words that the evidence has at least, with what is below it. */
+const wordsOfEvidence = 100;
 
 /** The answers first. */
 function closedBody(question: Question, asked: readonly string[], mark: string, room: number): string {

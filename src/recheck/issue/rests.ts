@@ -5,7 +5,7 @@ import { cell, link, words } from "../../model/markdown.ts";
 import { claimKey, conclusionsOn } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
 import { firstOf, withoutStop } from "../../model/words.ts";
-import type { Part } from "./layout.ts";
+import { entriesWithin, type Part } from "./layout.ts";
 import { cellAddress, type Question, ratingAddress, ratingName, refLinks } from "./question.ts";
 
 /** Most ratings, claims and conclusions that are named. */
@@ -13,16 +13,17 @@ const most = { ratings: 4, claims: 2, conclusions: 2 } as const;
 
 /**
  * What depends on the answer: the meaning of the present level of each rating, the conclusions, and other sentences
- * under these ratings that are not supported.
+ * under these ratings that are not supported. `room`: the words that it may have.
  */
-export function dependingPart(question: Question, asked: readonly string[]): Part {
+export function dependingPart(question: Question, asked: readonly string[], room: number): Part {
   const { config } = question;
   const entries = [
     ...asked.slice(0, most.ratings).flatMap((id) => meaningOf(id, config)),
     ...conclusionLines(asked, config),
     ...(question.trigger === builtIn.notFound ? [] : otherClaimLines(question, asked)),
   ];
-  return list("### What depends on it", entries, "dependent");
+  const fit = entries.slice(0, Math.max(1, entriesWithin(entries, room)));
+  return list("### What depends on it", fit, "dependent");
 }
 
 function list(heading: string, lines: readonly string[], one: string): Part {
