@@ -69,6 +69,9 @@ function openBody(question: Question, asked: readonly string[], mark: string, ch
   return arranged(question, { head, above: [], below, folds }, characters);
 }
 
+/** Words of the summaries of the folds. */
+const wordsOfSummaries = 12;
+
 /** Words that the evidence has at least, with what is below it. */
 const wordsOfEvidence = 100;
 
@@ -96,7 +99,7 @@ interface Arranged {
 function arranged(question: Question, { head, above, below, folds }: Arranged, room: number): string {
   const tail = closingLines(question).join("\n\n");
   const around = countWords(head) + countWords(tail) + wordsOfParts([...above, ...below]);
-  const [shown, all] = [mostWords.shown - around, mostWords.all - around - wordsOfParts([folds])];
+  const [shown, all] = [mostWords.shown - around - wordsOfSummaries, mostWords.all - around - wordsOfParts([folds])];
   return clip(head, [...above, ...evidenceParts(question, shown, all), ...below, folds], tail, room);
 }
 
