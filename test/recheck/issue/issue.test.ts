@@ -151,8 +151,9 @@ describe("built-in triggers", () => {
       }),
     );
     const unsupported = "Loose page [7] does not support “It ships on two boards”";
-    const counted = "3 statements are not supported by their sources";
-    expect(titles).toEqual([unsupported, unsupported, unsupported, counted]);
+    const first = "[7] Loose page does not support “It ships on two boards”";
+    const counted = `3 things in this report are out of date: ${first}`;
+    expect(titles).toEqual([unsupported, first, unsupported, counted]);
   });
 
   test.each([
