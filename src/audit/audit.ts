@@ -2,7 +2,7 @@ import { isOutdated, outOfDateWords, worstFirst } from "../model/finding.ts";
 import { type Outage, outageWords } from "../model/outage.ts";
 import type { Clock } from "../model/ports/index.ts";
 import type { Instant } from "../model/time.ts";
-import { counted, grouped } from "../model/words.ts";
+import { counted, firstOf, grouped } from "../model/words.ts";
 import type { ReportFile } from "../report/index.ts";
 import type { Cited } from "./cited.ts";
 import { type Finding, findingsOf, type Sighted, toldOnce } from "./findings.ts";
@@ -30,6 +30,8 @@ export interface Audit {
   readonly left: readonly string[];
   /** Worst first; within a kind in the order of the report. */
   readonly findings: readonly Finding[];
+  /** The outcome for each citation, in the order of the report; those for which there was no time are missing. */
+  readonly sighted: readonly Sighted[];
   /** Set if most hosts gave no response: our own network fails. `isTotal`: nothing at all could be seen. */
   readonly outage?: Outage & { readonly isTotal: boolean };
 }
@@ -54,6 +56,10 @@ export interface CitedInReport {
   /** Citations beyond the limit, and files longer than it. */
   readonly left: number;
   readonly cut: readonly string[];
+  /** Addresses that are private or numeric. */
+  readonly closed: readonly string[];
+  /** Citations that a person excluded. */
+  readonly excluded?: number;
 }
 
 /** Time for an audit, and who hears of its progress. */
@@ -78,7 +84,7 @@ export interface AuditWeb extends Web {
 /** Checks everything that a report cites once, and compares it with what the report says. Stores nothing. */
 export async function auditReport(
   report: ReportToAudit,
-  { cited, works, left, cut }: CitedInReport,
+  { cited, works, left, cut, closed, excluded = 0 }: CitedInReport,
   web: AuditWeb,
   { minutes, stop, tell }: AuditTime,
 ): Promise<Audit> {
@@ -109,12 +115,19 @@ export async function auditReport(
     at,
     ...countsOf(sighted, checked, findings),
     findings,
+    sighted,
     left: [
       ...(outage === undefined ? [] : [`${outageWords(outage)}. Their content is unknown.`]),
       ...report.faults,
       ...cut.map((file) => `${file} is longer than the limit for reports; citations beyond it were not checked.`),
       ...leftOut(cited, sighted, left, web.fetch.githubAllowance()),
       ...uncheckedWorks(checked, isOver),
+      ...(closed.length > 0
+        ? [
+            `Not checked: ${counted(closed.length, "private or numeric address", "private or numeric addresses")}: ${firstOf(closed, 3)}.`,
+          ]
+        : []),
+      ...(excluded > 0 ? [`Not checked: ${counted(excluded, "excluded citation")}.`] : []),
     ],
     ...(outage && { outage: { ...outage, isTotal: sighted.every(isSilent) } }),
   };

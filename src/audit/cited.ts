@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from "entities/decode";
 import { type ChangedSentence, changedSentences } from "../claims/mine/changed.ts";
 import { addressesIn } from "../read/text/bare-addresses.ts";
-import { identifiersIn, webAddress } from "../report/cite/addresses.ts";
+import { identifiersIn, privateAddress, webAddress } from "../report/cite/addresses.ts";
 import { type References, referencesOf } from "../report/cite/references.ts";
 import { importOf } from "../report/import/index.ts";
 import type { ReportFile } from "../report/index.ts";
@@ -43,19 +43,23 @@ export interface Citations {
   readonly left: number;
   /** Files that are longer than what was read of them. */
   readonly cut: readonly string[];
+  /** Addresses that are private or numeric, so that nobody else could open them. */
+  readonly closed: readonly string[];
 }
 
 /** All addresses that the files of a report cite, each once, in order. Pure. */
 export function citationsOf(files: readonly ReportFile[]): Citations {
   const found = new Map<string, Cited>();
   const cut: string[] = [];
+  const closed = new Set<string>();
   const sentences = sentencesByAddress(files);
   let beyond = 0;
   for (const { path, text } of files) {
     const lines = linesOf(text);
     const fragments = fragmentsIn(text);
     const codeLines = fragmentsIn(text, lineName);
-    const { all, left, isCut } = read(path, text);
+    const { all, left, isCut, written } = read(path, text);
+    for (const address of written.flatMap((one) => privateAddress(one) ?? [])) closed.add(address);
     beyond += left;
     if (isCut) cut.push(shownPath(path));
     for (const { address, title, number, where, line: own } of all) {
@@ -80,7 +84,12 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
     }
   }
   const cited = [...found.values()];
-  return { cited: cited.slice(0, maxCitations), left: Math.max(0, cited.length - maxCitations) + beyond, cut };
+  return {
+    cited: cited.slice(0, maxCitations),
+    left: Math.max(0, cited.length - maxCitations) + beyond,
+    cut,
+    closed: [...closed],
+  };
 }
 
 /** Entries of a file of a reference manager that could not be read, a sentence each. Pure. */
@@ -88,11 +97,19 @@ export function faultsIn({ path, text }: ReportFile): readonly string[] {
   return importOf(path, text)?.faults ?? [];
 }
 
-function read(path: string, text: string): Pick<References, "all" | "left"> & { readonly isCut: boolean } {
+/** Its references, and all addresses that it writes. */
+function read(
+  path: string,
+  text: string,
+): Pick<References, "all" | "left"> & { readonly isCut: boolean; readonly written: readonly string[] } {
   const imported = importOf(path, text);
-  if (imported) return { ...imported, isCut: false };
+  if (imported) return { ...imported, isCut: false, written: addressesIn(text) };
   const report = reportTextOf(path, text);
-  return { ...referencesOf(report, () => false), isCut: report.cut };
+  const written = report.parts.flatMap((part) => [
+    ...part.links.map(({ address }) => address),
+    ...addressesIn(part.text).filter((address) => !part.code?.includes(address)),
+  ]);
+  return { ...referencesOf(report, () => false), isCut: report.cut, written };
 }
 
 /** All sentences that cite, by the addresses that they cite, each without the part of a page that it names. */

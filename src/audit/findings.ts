@@ -2,6 +2,7 @@ import type { Compared, Contradiction } from "../claims/mine/contradicted.ts";
 import type { LineRange, LinesNow } from "../compare/cited-lines.ts";
 import { type Failure, type FailureKind, isNoResponse, refusesToBeRead, saysGone } from "../model/failure.ts";
 import type { FindingKind } from "../model/finding.ts";
+import type { Copy } from "../model/ports/index.ts";
 import type { Item, Reading } from "../model/reading.ts";
 import type { Instant } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
@@ -25,6 +26,8 @@ export interface Finding {
   readonly todo: string;
   /** The sentence of the report that the page does not support. */
   readonly contradiction?: Contradiction;
+  /** A copy of the dead page in a web archive. */
+  readonly copy?: Copy;
 }
 
 /** The outcome of a look at one citation. */

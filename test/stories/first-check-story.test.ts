@@ -131,7 +131,7 @@ async function said(command: (out: Parameters<typeof auditCommand>[3]) => Promis
 }
 
 test("audit, init, the first scan, status, the page and a message say the same eight in the same order, and nothing is asked twice", async () => {
-  const audit = await said((out) => auditCommand(file, settings(), {}, out));
+  const audit = await said((out) => auditCommand([file], settings(), {}, out));
   expect(audit.split("\n")[0]).toBe(leads);
   leadsWithAll(audit);
   // Each has its line: that of the sentence, or that of the reference.

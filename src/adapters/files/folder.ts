@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { open, readFile, realpath, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import * as z from "zod";
 import { codeOf } from "../../model/failure.ts";
 import { isThere } from "./checkout.ts";
@@ -10,7 +10,7 @@ import { noFolder, refusedBecause } from "./refused.ts";
 import { pathWithin } from "./within.ts";
 
 /** Lists the files that were written into a folder, so that others are never touched. */
-const manifestName = ".recheck-files.json";
+export const manifestName = ".recheck-files.json";
 
 const isPlain = (path: string) => path.split("/").every((name) => /^(?!\.+$)[A-Za-z0-9._-]{1,255}$/.test(name));
 const manifest = z.object({ files: z.array(z.string().refine(isPlain)).max(100_000) });
@@ -86,6 +86,25 @@ async function write(folder: string, files: ReadonlyMap<string, string>): Promis
   for (const path of removed) await remove(folder, path);
   await record(folder, [...files.keys()]);
   return { written, unchanged: [...files.keys()].filter((path) => !written.includes(path)), removed };
+}
+
+/** Whether a file is one of those that `writeFolder` wrote. */
+export async function isPublished(file: string): Promise<boolean> {
+  const path = resolve(file);
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+    const text = await textOf(join(folder, manifestName)).catch(() => undefined);
+    if (filesListed(text).includes(relative(folder, path).split(sep).join("/"))) return true;
+  }
+  return false;
+}
+
+/** The paths that the list of a folder names; none if it is not as it was written. */
+export function filesListed(text: string | undefined): readonly string[] {
+  try {
+    return text === undefined ? [] : manifest.parse(JSON.parse(text)).files;
+  } catch {
+    return [];
+  }
 }
 
 /** Paths that an earlier call wrote. */

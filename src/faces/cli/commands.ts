@@ -68,15 +68,26 @@ function addAudit(program: Command, out: Terminal, ended: Ended): Command {
     .description(
       "Check every citation in a report once: dead links, retractions, wrong figures, works that do not exist",
     )
-    .argument("<report>", "file, folder, owner/name or URL; .bib, .ris and CSL-JSON too")
+    .argument("<reports...>", "files, folders, patterns such as docs/*.md, owner/name, URLs; - is standard input")
+    .option(
+      "--exclude <pattern...>",
+      "do not check addresses that begin with this or match it; also from .recheckignore",
+    )
+    .option("--suggest", "look for archived copies of dead links")
+    .addOption(
+      new Option("--format <format>", "what is printed")
+        .choices(["text", "json", "markdown", "junit"])
+        .default("text")
+        .conflicts("json"),
+    )
     .option("--html <file>", "also write the result as one HTML page")
     .option("--summary <file>", "append the result to this file as Markdown, for $GITHUB_STEP_SUMMARY")
     .option("--fail-on <kinds>", "exit 2 if there is a finding of one of these kinds, e.g. gone,other-work")
     .addOption(minutes)
     .addOption(json)
-    .action(async (report: string, options) => {
+    .action(async (reports: string[], options) => {
       const { auditCommand } = await import("./audit/index.ts");
-      ended(await auditCommand(report, await settings(options, out), options, out));
+      ended(await auditCommand(reports, await settings(options, out), options, out));
     });
 }
 

@@ -8,6 +8,8 @@ export const examples: Readonly<Record<string, readonly (readonly [typed: string
     ["recheck audit report.md", "check every citation in this file"],
     ["recheck audit owner/name --html audit.html", "check a repository's report, and write a page to share"],
     ["recheck audit refs.bib --fail-on gone", "exit 2 if a reference is gone"],
+    ["recheck audit 'docs/**/*.md' --exclude https://wiki.example.org/", "check many files, but not this site"],
+    ["recheck audit - --format junit < report.md", "check standard input, and print a JUnit report"],
   ],
   init: [
     ["recheck init report.md --dry-run", "show what would be written"],

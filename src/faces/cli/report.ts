@@ -5,6 +5,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
 import { checkoutOf } from "../../adapters/files/checkout.ts";
+import { filesListed, manifestName } from "../../adapters/files/folder.ts";
 import { refusedBecause } from "../../adapters/files/refused.ts";
 import { pathWithin } from "../../adapters/files/within.ts";
 import { faultsIn } from "../../audit/cited.ts";
@@ -121,6 +122,17 @@ function unreadable(error: unknown): string | undefined {
   return why === undefined ? undefined : `${path} could not be read: ${why}`;
 }
 
+export const standardInput = "standard input";
+
+/** A report in standard input. @throws WrongUsage */
+export async function fromInput(): Promise<FoundReport> {
+  return await orSay(standardInput, async () => {
+    const text = await readText(process.stdin, standardInput);
+    const report = { path: `${standardInput}${isHtml(text) ? "#.html" : "#.md"}`, text };
+    return { name: standardInput, report, faults: [] };
+  });
+}
+
 async function fromWeb(written: string, web: Web, finding: Finding): Promise<FoundReport> {
   const url = URL.parse(written);
   if (!url) throw new WrongUsage(`${written} is not an address`);
@@ -192,8 +204,8 @@ async function fromRepository(
   const api = `https://api.github.com/repos/${repository}`;
   const asks = (url: string, accept = "application/vnd.github+json") =>
     answered(fetch.get({ url, accept, githubApi: true }, {}));
-  const tree = treeOf(parsed(treeShape, await asks(`${api}/git/trees/HEAD?recursive=1`).catch(asAbsent(repository))));
-  if (likelyPages(tree.files).length === 0)
+  const all = treeOf(parsed(treeShape, await asks(`${api}/git/trees/HEAD?recursive=1`).catch(asAbsent(repository))));
+  if (likelyPages(all.files).length === 0)
     throw new WrongUsage(`${repository} has no Markdown or HTML file that may be a report`);
   const text = async (path: string) => {
     const file = path.split("/").map(encodeURIComponent).join("/");
@@ -202,6 +214,7 @@ async function fromRepository(
       : await answered(fetch.get({ url: `https://raw.githubusercontent.com/${repository}/HEAD/${file}` }, {}));
     return decode(response);
   };
+  const tree = await withoutPublished(all, text);
   const changed = async (path: string) => {
     const url = `${api}/commits?path=${encodeURIComponent(path)}&per_page=1`;
     const [newest] = parsed(commitsShape, await asks(url).catch(() => undefined)) ?? [];
@@ -212,6 +225,21 @@ async function fromRepository(
     return workers ? await draftIn(workers, toDraft) : draft(report, { ...toDraft.around, readers });
   });
   return { name: repository, ...drafted, repository, faults: [], ...(workers && { workers }) };
+}
+
+/** Sites that `publish` wrote into one report's files, at most. */
+const maxSites = 5;
+
+/** A tree without the pages that `publish` wrote: they show a report, and are none. */
+async function withoutPublished(
+  tree: RepositoryTree,
+  text: (path: string) => Promise<string | undefined>,
+): Promise<RepositoryTree> {
+  const lists = tree.files.filter(({ path }) => basename(path) === manifestName).slice(0, maxSites);
+  const published = new Set<string>();
+  for (const { path } of lists)
+    for (const file of filesListed(await text(path))) published.add(join(dirname(path), file));
+  return { ...tree, files: tree.files.filter(({ path }) => !published.has(path)) };
 }
 
 /** GitHub answers 404 for private and for missing repositories, and 409 for one without commits. */
@@ -240,9 +268,9 @@ function parsed<T>(shape: z.ZodType<T>, response: Response | undefined): T | und
   }
 }
 
-const hasReportName = /\.(?:md|mdx|qmd|markdown|rst|html?|ipynb|csv|json|txt|bib|ris)$/i;
+export const hasReportName = /\.(?:md|mdx|qmd|markdown|rst|html?|ipynb|csv|json|txt|bib|ris)$/i;
 /** Folders that no report is in. */
-const passedBy = /^(?:\..*|node_modules|__pycache__)$/;
+export const passedBy = /^(?:\..*|node_modules|__pycache__)$/;
 /** Files of a folder that are listed, at most, and folders within each other. */
 const maxListed = 50_000;
 const maxDepth = 30;
@@ -280,9 +308,11 @@ async function onDisk(folder: string, root: string) {
     const size = isRead ? ((await stat(path).catch(say)) ?? { size: 0 }).size : 0;
     listed.push({ path: named(path, root), sha: "", size });
   }
+  const text = async (path: string) => (await textIn(resolve(root, path)).catch(say)) ?? undefined;
+  const tree = await withoutPublished({ files: listed, whole: paths.length <= maxListed }, text);
   const files = {
-    tree: async (): Promise<RepositoryTree> => ({ files: listed, whole: paths.length <= maxListed }),
-    text: async (path: string) => (await textIn(resolve(root, path)).catch(say)) ?? undefined,
+    tree: async () => tree,
+    text,
     changed: (path: string) => committed(resolve(root, path)),
   };
   return { files, faults };
@@ -338,14 +368,21 @@ class NoText extends Error {}
 
 /** @throws NoText | WrongUsage */
 async function textIn(file: string): Promise<string> {
+  // Only plain files: a device has no size, and may not end.
+  return await readText(createReadStream(file, { end: maxBytes }), file);
+}
+
+/** @throws NoText | WrongUsage */
+async function readText(stream: AsyncIterable<Buffer>, name: string): Promise<string> {
   const parts: Buffer[] = [];
-  // Only plain files: a pipe or device has no size, and may not end.
-  for await (const part of createReadStream(file, { end: maxBytes })) {
-    if (parts.length === 0 && part.subarray(0, 8_000).includes(0)) throw new NoText(`${file} is not a text`);
+  let length = 0;
+  for await (const part of stream) {
+    if (parts.length === 0 && part.subarray(0, 8_000).includes(0)) throw new NoText(`${name} is not a text`);
     parts.push(part);
+    length += part.length;
+    if (length > maxBytes) throw new WrongUsage(`${name} is ${says}`);
   }
   const bytes = Buffer.concat(parts);
-  if (bytes.length > maxBytes) throw new WrongUsage(`${file} is ${says}`);
   return new TextDecoder().decode(bytes);
 }
 

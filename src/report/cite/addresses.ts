@@ -55,6 +55,12 @@ export function webAddress(written: string): string | undefined {
   return target && isPublic(target.hostname) ? watchedAddress(target) : undefined;
 }
 
+/** A web address that is written as a number, or whose host only a local network knows. */
+export function privateAddress(written: string): string | undefined {
+  const url = URL.parse(written.trim());
+  return url && /^https?:$/.test(url.protocol) && !isPublic(url.hostname) ? watchedAddress(url) : undefined;
+}
+
 /** The target of a redirecting address: `/url?q=https://…`, `/redirect?to=https://…`. */
 function redirectTarget({ pathname, searchParams }: URL): URL | undefined {
   if (!/^\/(?:url|l\.php|redirect|away(?:\.php)?|out|goto|leave)\/?$/i.test(pathname)) return undefined;

@@ -187,7 +187,7 @@ test("what a config and a report hold", async () => {
   writeFileSync(at("empty/sources.yaml"), "report: { titel: X }\n");
   const { problems } = await answerOf((out) => validateCommand(at("empty"), { json }, out));
   expect(problems).toMatchObject([{ file: "sources.yaml", line: 1 }, { suggestion: "title" }]);
-  expect(await answerOf((out) => auditCommand(at("report.md"), settings(), { json }, out))).toMatchObject({
+  expect(await answerOf((out) => auditCommand([at("report.md")], settings(), { json }, out))).toMatchObject({
     at: new Date(clock.at).toISOString(),
     // The page says something else by now, as the tests before saw.
     findings: [

@@ -143,6 +143,7 @@ const finding = z.object({
   says: text,
   evidence: text,
   todo: text,
+  copy: z.object({ url: text, at: time }).optional().describe("A copy in a web archive, with `--suggest`."),
   also: manyOf(z.object({ address: text, ...place })),
 });
 

@@ -1,23 +1,32 @@
 import { thenAndNow } from "../../../adapters/files/checkout.ts";
+import { withCopies } from "../../../audit/archived.ts";
 import { type Audit, auditReport, citedInReport } from "../../../audit/audit.ts";
-import { citationName, placeOf } from "../../../audit/cited.ts";
+import { withoutExcluded } from "../../../audit/exclude.ts";
 import type { Finding } from "../../../audit/findings.ts";
 import { linesNamedIn, ownLinesNow } from "../../../audit/own-lines.ts";
-import { type FindingKind, findingHeadings, findingKinds, isOutdated } from "../../../model/finding.ts";
-import { code, words } from "../../../model/markdown.ts";
+import { type FindingKind, findingKinds, isOutdated } from "../../../model/finding.ts";
+import type { WebArchive } from "../../../model/ports/index.ts";
+import { counted } from "../../../model/words.ts";
 import type { ReportFile } from "../../../report/index.ts";
-import { withoutTags } from "../../../report/parse/formats.ts";
 import type { Settings } from "../../../wire/settings.ts";
-import { wireWeb } from "../../../wire/web.ts";
+import { type WiredWeb, wireWeb } from "../../../wire/web.ts";
 import { answer } from "../answers/index.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
-import { filesOf, findReport, orSay } from "../report.ts";
+import { orSay } from "../report.ts";
 import { sideFile } from "../side-file.ts";
 import { exits, meant, type Terminal, WrongUsage } from "../terminal.ts";
+import { exclusionsFrom } from "./exclusions.ts";
+import { findReports } from "./inputs.ts";
+import { auditMarkdown } from "./markdown.ts";
 import { auditPage } from "./page.ts";
 import { printFindings } from "./print.ts";
 
 export interface AuditOptions {
+  readonly format?: "text" | "json" | "markdown" | "junit";
+  /** Beginnings of addresses that are not checked, or patterns that they match. */
+  readonly exclude?: readonly string[];
+  /** Looks for archived copies of dead links. */
+  readonly suggest?: boolean;
   readonly json?: boolean;
   /** A file for one page that can be sent around. */
   readonly html?: string;
@@ -29,40 +38,78 @@ export interface AuditOptions {
   readonly summary?: string;
 }
 
-/** `recheck audit REPORT`: checks every citation of a report once. Stores nothing. */
+/** `recheck audit REPORT…`: checks every citation of reports once. Stores nothing. */
 export async function auditCommand(
-  written: string,
+  written: readonly string[],
   settings: Settings,
   options: AuditOptions,
   out: Terminal,
 ): Promise<number> {
   const failOn = kindsFrom(options.failOn);
+  const format = options.json ? "json" : (options.format ?? "text");
+  const exclusions = await exclusionsFrom(options.exclude);
   const minutes = minutesFrom(options.minutes);
   const page = await sideFile("--html", options.html);
   const summary = await sideFile("--summary", options.summary);
   const web = await wireWeb(settings, { report: {} });
   try {
-    const found = await findReport(written, web, { at: settings.clock.now() });
-    const faults = [...(found.unread?.says ?? []), ...found.faults];
-    const report = { ...found, files: withoutTags(filesOf(found)), faults };
-    const all = await orSay(report.name, () => citedInReport(report));
-    if (all.cited.length === 0 && all.works.length === 0)
-      throw new WrongUsage([`${report.name} cites no public address`, ...report.faults].join("\n"));
-    const isHere = report.published === undefined && report.repository === undefined;
-    const beside = isHere ? await ownLinesIn(report.files) : [];
-    const audit = await withProgress(out, options, (tell) =>
-      auditReport({ ...report, beside }, all, web, { minutes, stop: web.stop, tell }),
-    );
-    if (options.json) answer("audit", { command: "audit", ...auditFields(audit) }, out);
-    else if (audit.outage?.isTotal) out.line(audit.left[0] ?? "");
+    const { archive } = web;
+    if (options.suggest && !archive) throw new WrongUsage("--suggest needs a web archive, and RECHECK_ARCHIVE is none");
+    const report = await findReports(written, web, settings.clock.now());
+    const all = withoutExcluded(await orSay(report.name, () => citedInReport(report)), exclusions);
+    const cites = all.cited.length + all.works.length + (all.excluded ?? 0);
+    if (cites === 0) throw new WrongUsage([`${report.name} cites no public address`, ...report.faults].join("\n"));
+    const beside = await ownLinesIn(report.here);
+    const audit = await withProgress(out, { json: format !== "text" }, async (tell) => {
+      const done = await auditReport({ ...report, beside }, all, web, { minutes, stop: web.stop, tell });
+      return options.suggest && archive ? await suggesting(done, { ...web, archive, minutes, tell }) : done;
+    });
+    if (format === "json") answer("audit", { command: "audit", ...auditFields(audit) }, out);
+    else if (format === "markdown") out.line(auditMarkdown(audit));
+    else if (format === "junit") {
+      const { junit } = await import("./junit.ts");
+      out.line(
+        await junit(audit, all.cited, failOn.size > 0 ? (kind) => failOn.has(kind) : (kind) => isOutdated({ kind })),
+      );
+    } else if (audit.outage?.isTotal) out.line(audit.left[0] ?? "");
     else print(audit, out);
     await page?.replace(await auditPage(audit));
-    await summary?.add(markdown(audit));
+    await summary?.add(auditMarkdown(audit));
     if (audit.outage) return exits.outage;
     return audit.findings.some(({ kind }) => failOn.has(kind)) ? exits.standing : exits.done;
   } finally {
     await web.close();
   }
+}
+
+/** Adds archived copies of dead links, within as much time again as the audit has. */
+async function suggesting(
+  audit: Audit,
+  {
+    minutes,
+    tell,
+    archive,
+    ...web
+  }: Pick<WiredWeb, "clock" | "readers"> & {
+    readonly archive: WebArchive;
+    readonly minutes: number;
+    readonly tell: (progress: string) => void;
+  },
+): Promise<Audit> {
+  const end = performance.now() + minutes * 60_000;
+  const { findings, left, failed } = await withCopies(audit.findings, {
+    ...web,
+    archive,
+    isOver: () => performance.now() > end,
+    seen: (count, of) => tell(`Asking ${archive.name} for copies: ${count} of ${counted(of, "dead link")}`),
+  });
+  if (left === 0) return { ...audit, findings };
+  const because = failed ? `${archive.name} could not be asked: ${failed.message}` : "Time ran out";
+  return {
+    ...audit,
+    findings,
+    left: [...audit.left, `${because}. No copy was looked for of ${counted(left, "dead link")}.`],
+  };
 }
 
 /** @throws WrongUsage */
@@ -111,27 +158,4 @@ export function auditFields({
       says: finding.says,
     })),
   };
-}
-
-function markdown({ report, says, counts, findings, left }: Audit): string {
-  const parts = [...Map.groupBy(findings, ({ kind }) => kind)].map(([kind, all]) => {
-    const lines = all
-      .slice(0, 100)
-      .map(
-        ({ cited, says, evidence, todo }) =>
-          `- ${code(placeOf(cited))} ${code(citationName(cited))} (${code(cited.address)}) ${words(says)}: ${code(evidence)} → ${words(todo)}`,
-      );
-    return [
-      `### ${findingHeadings[kind]}`,
-      "",
-      ...lines,
-      ...(all.length > 100 ? ["", `And ${all.length - 100} more.`] : []),
-    ].join("\n");
-  });
-  return [
-    `## Audit of ${words(report)}`,
-    [`${says}.`, `${counts}.`, ...left].map((one) => words(one, 400)).join(" "),
-    ...parts,
-    "",
-  ].join("\n\n");
 }

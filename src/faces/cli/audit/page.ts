@@ -31,13 +31,13 @@ export async function auditPage(audit: Audit): Promise<string> {
                 <h2>${findingHeadings[kind]} (${all.length})</h2>
                 <ul>
                   ${all.map(
-                    ({ cited, also, says, evidence, todo }) => html`<li>
+                    ({ cited, also, says, evidence, todo, copy }) => html`<li>
                       <p>
                         ${cited.address === "" ? citationName(cited) : html`<a href="${cited.address}" rel="noreferrer">${citationName(cited)}</a>`}
                         ${says}
                       </p>
                       <p>${[...new Set([cited, ...also].map(placeOf))].join(", ")} · ${evidence}</p>
-                      <p><em>${todo}</em></p>
+                      <p><em>${todo}</em>${copy ? html` · <a href="${copy.url}" rel="noreferrer">archived copy</a>` : ""}</p>
                     </li>`,
                   )}
                 </ul>

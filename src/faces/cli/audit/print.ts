@@ -1,6 +1,7 @@
 import { citationName, placeOf } from "../../../audit/cited.ts";
 import type { Finding } from "../../../audit/findings.ts";
 import { type FindingKind, findingHeadings } from "../../../model/finding.ts";
+import { day } from "../../../model/time.ts";
 import { firstOf, oneLine } from "../../../model/words.ts";
 import { sidesColoured, type Terminal } from "../terminal.ts";
 
@@ -17,13 +18,14 @@ export function printFindings(findings: readonly Finding[], out: Terminal): void
     out.line();
     out.line(out.paint(grave.includes(kind) ? "red" : "yellow", findingHeadings[kind]));
     for (const finding of all) {
-      const { cited, also, evidence, todo } = finding;
+      const { cited, also, evidence, todo, copy } = finding;
       out.line(`  ${placeOf(cited)}  ${findingSays(finding, out)}`);
       const facts = oneLine(evidence, maxEvidenceCharacters);
       const [was, now] = kind === "moved" ? sidesColoured(cited.address, facts, out) : [cited.address, facts];
       out.line(`    ${was}${evidence === "" ? "" : `  (${now})`}`);
       if (also.length > 0) out.line(`    also at ${firstOf([...new Set(also.map(placeOf))], 4)}`);
       out.line(out.paint("gray", `    → ${todo}`));
+      if (copy) out.line(`    archived copy of ${day(copy.at)}: ${oneLine(copy.url, maxEvidenceCharacters)}`);
     }
   }
 }

@@ -90,7 +90,7 @@ afterAll(async () => {
 });
 
 async function audit(
-  written: string,
+  written: string | readonly string[],
   options: AuditOptions = {},
   changed: Partial<Settings["fetch"]> = {},
   own: Pick<Settings, "auth"> = { auth: { token: "t" } },
@@ -109,7 +109,7 @@ async function audit(
     line: (text = "") => void lines.push(text),
     note: () => {},
   };
-  const code = await auditCommand(written, settings, options, out);
+  const code = await auditCommand([written].flat(), settings, options, out);
   return { code, out: lines.join("\n") };
 }
 

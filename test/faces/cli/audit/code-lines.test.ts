@@ -107,7 +107,7 @@ async function audit(text: string, file = join(folder, "report.md")): Promise<Sa
     fetch: { allowAddresses: parseRanges("127.0.0.0/8"), origin: () => web.origin, pause: 0 },
   };
   const out = { live: false, paint: (_: unknown, one: string) => one, line, note: line };
-  await auditCommand(file, settings, { json: true }, out);
+  await auditCommand([file], settings, { json: true }, out);
   return JSON.parse(lines.join("\n")).findings;
 }
 

@@ -102,7 +102,7 @@ const settingsIn = (config: string, changed: Partial<Settings["fetch"]> = {}): S
 async function audit(name: string, text: string, options: AuditOptions = {}, changed: Partial<Settings["fetch"]> = {}) {
   writeFileSync(join(folder, name), text);
   const { lines, out } = terminal();
-  const code = await auditCommand(join(folder, name), settingsIn(folder, changed), options, out);
+  const code = await auditCommand([join(folder, name)], settingsIn(folder, changed), options, out);
   return { code, out: lines.join("\n") };
 }
 
