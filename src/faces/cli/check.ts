@@ -179,10 +179,10 @@ function print({ change, findings, seen, since }: Done, out: Terminal): void {
     out.line(`${placeOf({ file, line })}  ${out.paint("yellow", title)}`);
     out.line(`  ${inTwoColours(message, out)}`);
   }
-  if (findings.length > 0) out.line();
+  if (findings.length > 0 && !out.quiet) out.line();
   for (const { address, because } of seen.unread) out.line(out.paint("gray", `not read: ${address}: ${because}`));
   for (const file of change.cut) out.line(out.paint("yellow", `${file} is longer than the limit for reports.`));
-  out.line(`${countsOf({ change, seen, findings })} Since ${since}.`);
+  if (!out.quiet) out.line(`${countsOf({ change, seen, findings })} Since ${since}.`);
 }
 
 /** Colours the report's words and the page's words. */

@@ -4,6 +4,7 @@ import type { Settings } from "../../wire/settings.ts";
 import { completionScript, type IdsOf, idsIn, idsOf, type Shell, shells } from "./completion.ts";
 import type { EraseOptions } from "./erase.ts";
 import { addExamples } from "./examples.ts";
+import { colourTimes } from "./print.ts";
 import { called, type Terminal } from "./terminal.ts";
 
 /** Takes the exit code of a command. */
@@ -25,6 +26,12 @@ const groups: Readonly<Record<string, readonly ((program: Command, out: Terminal
  * printed at once.
  */
 export function addCommands(program: Command, out: Terminal, ended: Ended): void {
+  program
+    .option("-q, --quiet", "print only findings and problems: no counts, hints or progress")
+    .option("-v, --verbose", "also print requests, causes, and what was compared")
+    .addOption(new Option("--color <when>", "when to use colors").choices(colourTimes).default("auto"))
+    .option("--no-progress", "print no progress line")
+    .configureHelp({ showGlobalOptions: true });
   for (const [heading, adders] of Object.entries(groups))
     for (const add of adders) add(program, out, ended).helpGroup(heading);
   const help = new Command("help").argument("[command]").description("Print the help of a command");

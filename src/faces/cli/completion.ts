@@ -47,7 +47,7 @@ export function completionScript(program: Command, shell: Shell): string {
       word: command.name(),
       means: command.description(),
       ids: ids[""],
-      options: command.options.flatMap(({ long, description }) =>
+      options: [...command.options, ...program.options].flatMap(({ long, description }) =>
         long ? [{ word: long, means: description, ids: ids[long] }] : [],
       ),
       words: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),

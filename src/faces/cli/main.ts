@@ -6,7 +6,7 @@ import { GitHubProblem, StateProblem } from "../../model/ports/index.ts";
 import { StoreProblem } from "../../model/store-problem.ts";
 import { WrongSetting } from "../wrong-setting.ts";
 import { addCommands, shortHelp } from "./commands.ts";
-import { goOnUnread, print, screenOf } from "./print.ts";
+import { colourWhen, goOnUnread, print, screenOf } from "./print.ts";
 import {
   called,
   exits,
@@ -38,7 +38,16 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
     .description("Renovate for citations: watches every source a report cites.")
     .version(version)
     .configureOutput({ writeOut: (text) => help("out", text), writeErr: (text) => help("err", text) })
-    .exitOverride();
+    .exitOverride()
+    .hook("preAction", async () => {
+      // `progress` is true by default; if it was not given, quiet and verbose decide.
+      const { color, quiet, verbose, progress } = program.opts();
+      colourWhen(color);
+      Object.assign(out, processTerminal({ quiet, verbose, ...(!progress && { progress }) }));
+      if (!verbose) return;
+      const { reportRequests } = await import("./requests.ts");
+      reportRequests(out.note);
+    });
   addCommands(program, out, (ended) => {
     code = ended;
   });
@@ -56,8 +65,14 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
     await program.parseAsync([...argv]);
     return code;
   } catch (error) {
+    for (let cause = causeOf(error); cause !== undefined; cause = causeOf(cause))
+      out.detail?.(`cause: ${cause instanceof Error ? cause.message : String(cause)}`);
     return explain(error, out);
   }
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined;
 }
 
 function explain(error: unknown, out: Terminal): number {

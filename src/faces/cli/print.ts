@@ -55,14 +55,13 @@ export function print(channel: Channel, text: string, as?: "command"): void {
   if (closed.has(channel)) return;
   const told = withoutSecrets(text);
   const made = as === "command" ? unhidden(told) : harmless(told);
-  const colour = screenOf(channel)?.colours ? "\u001b[$1m" : "";
+  const colour = showsColours(streamOf(channel)) ? "\u001b[$1m" : "";
   streamOf(channel).write(made.replace(sealed, colour));
 }
 
 /** The terminal that a channel leads to. */
 interface Screen {
   readonly columns: number;
-  readonly colours: boolean;
   /** Whether the cursor can move back over a line. */
   readonly moves: boolean;
 }
@@ -71,9 +70,22 @@ interface Screen {
 export function screenOf(channel: Channel): Screen | undefined {
   const stream = streamOf(channel);
   if (!stream.isTTY) return undefined;
-  // Node knows what the terminal can show; any non-empty NO_COLOR turns colours off: https://no-color.org
-  const colours = (process.env.NO_COLOR ?? "") === "" && stream.hasColors();
-  return { columns: stream.columns, colours, moves: process.env.TERM !== "dumb" };
+  return { columns: stream.columns, moves: process.env.TERM !== "dumb" };
+}
+
+/** When colours are shown; `auto`: on a terminal that has them. */
+export const colourTimes = ["auto", "always", "never"] as const;
+let colouring: (typeof colourTimes)[number] = "auto";
+
+/** Decides when colours are shown from now on. */
+export function colourWhen(when: (typeof colourTimes)[number]): void {
+  colouring = when;
+}
+
+/** Node knows what the terminal can show; any non-empty NO_COLOR turns colours off: https://no-color.org */
+function showsColours(stream: NodeJS.WriteStream): boolean {
+  if (colouring !== "auto") return colouring === "always";
+  return stream.isTTY && (process.env.NO_COLOR ?? "") === "" && stream.hasColors();
 }
 
 /** Shows the cursor that a line of progress hides, past that line. */

@@ -17,9 +17,11 @@ import { called, diffColoured, section, type Terminal } from "./terminal.ts";
 /** Prints the result of a scan for people. */
 export async function printScan(scan: Scan, status: Status, config: Config, out: Terminal): Promise<void> {
   const { firedLines } = scan.firings.length > 0 ? await import("./fired.ts") : { firedLines: () => [] };
-  out.line(heading(config, scan.ended));
+  for (const { source, outcome, failure, next } of scan.looks)
+    out.detail?.(`${source}: ${failure?.says ?? outcome}; due again ${minute(next)}`);
+  if (!out.quiet) out.line(heading(config, scan.ended));
   await printFirstFindings(scan.firings, config, out);
-  out.line();
+  if (!out.quiet) out.line();
   if (scan.outage) {
     const cause = outageCause(scan);
     out.line(`  ✗ No response from most hosts${cause ? `: ${cause}` : ""}. No source is blamed.`);
@@ -27,11 +29,12 @@ export async function printScan(scan: Scan, status: Status, config: Config, out:
     colouredSection(out, "Fired", firedLines(scan.firings, config, out));
     return;
   }
-  out.line(`  ${countsLine(scan, out)}`);
+  if (!out.quiet || sawNothing(scan)) out.line(`  ${countsLine(scan, out)}`);
   colouredSection(out, "Fired", firedLines(scan.firings, config, out));
   const room = out.width && out.width - 2;
   colouredSection(out, "Could not be checked", table(unseenRows(scan.looks, status), "", room));
   colouredSection(out, "What may help", helpLines(scan.looks));
+  if (out.quiet) return;
   colouredSection(out, "Left for later", deferred(scan.looks));
   colouredSection(out, "Waiting for confirmation", table(waitingRows(status, config), "", room));
   out.line();
@@ -219,7 +222,7 @@ export function printSync(
     ...done.problems.map(({ says }) => `✗ ${says}`),
   ]);
   const would = done.wouldOpen.length + done.wouldUpdate.length;
-  out.line();
+  if (!out.quiet) out.line();
   if (would > 0) {
     const why = dryRun
       ? "--dry-run"
@@ -233,5 +236,5 @@ export function printSync(
     for (const { issue } of done.wouldUpdate) out.line(`    ${opens ? "and update " : ""}#${issue}`);
     out.line();
   }
-  out.line(`  Why, for any line: ${called("explain", "<rating, source or trigger>")}`);
+  if (!out.quiet) out.line(`  Why, for any line: ${called("explain", "<rating, source or trigger>")}`);
 }

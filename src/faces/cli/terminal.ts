@@ -21,18 +21,36 @@ export interface Terminal {
   note(text: string): void;
   /** Asks the person at the terminal for one line; undefined if there is none. */
   readonly ask?: (question: string) => Promise<string>;
+  /** Whether only findings and problems are printed, without counts and hints. */
+  readonly quiet?: boolean;
+  /** Beside the result, if all details are wanted. */
+  detail?(text: string): void;
+}
+
+/** How much is printed. */
+interface Loudness {
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly progress?: boolean;
 }
 
 /** The process's own: colour and progress on a terminal, plain lines in a pipe. */
-export function processTerminal(): Terminal {
+export function processTerminal({
+  quiet = false,
+  verbose = false,
+  progress = !quiet && !verbose,
+}: Loudness = {}): Terminal {
   const [screen, beside] = [screenOf("out"), screenOf("err")];
   const width = screen?.columns ?? 0;
+  const note = (text: string) => print("err", `${fitted(text, beside?.columns ?? 0)}\n`);
   return {
-    live: screen?.moves === true,
+    live: progress && screen?.moves === true,
+    quiet,
     ...(width >= minWidth && { width }),
     paint: painted,
     line: (text = "", as) => print("out", `${as ? text : fitted(text, width)}\n`, as),
-    note: (text) => print("err", `${fitted(text, beside?.columns ?? 0)}\n`),
+    note,
+    ...(verbose && { detail: note }),
     ...(screen?.moves === true && process.stdin.isTTY && { ask }),
   };
 }

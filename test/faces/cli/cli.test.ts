@@ -175,6 +175,25 @@ describe("validate", () => {
     expect(out).toMatch(/\nrecheck --help lists all commands\n$/);
   });
 
+  test("-q prints findings only, -v adds requests, and --color always colours a pipe", async () => {
+    const report = join(folder, "loud.md");
+    writeFileSync(report, "[gone](http://gone.example/page) and [more](http://more.example/page)\n");
+    // The page's server takes the part of a proxy: it has no such page.
+    const audit = (...options: string[]) => recheck(["audit", report, ...options], { HTTP_PROXY: origin });
+    const plain = await audit();
+    expect(plain.out).toMatch(/\n2 citations, 0 read, .*: 2 findings\n$/);
+    expect(plain.err).toBe("");
+    const quiet = await audit("-q");
+    expect(quiet.out).toMatch(/^\nGone\n[\s\S]*more is not there any more[\s\S]*\n {4}→ .*\n$/);
+    const verbose = await audit("--verbose");
+    expect(verbose.out).toBe(plain.out);
+    expect(verbose.err).toContain("GET http://gone.example/page: 404\n");
+    expect(verbose.err).toContain("loud.md:1  http://gone.example/page: 404, not found\n");
+    expect((await audit("--color", "always")).out).toContain("\u001b[31mGone\u001b[39m");
+    expect((await audit("--color", "never", "--no-progress")).out).toBe(plain.out);
+    expect((await audit("--color", "some")).err).toMatch(/^error: option '--color <when>' argument 'some' is invalid/);
+  });
+
   test("the help has all commands in groups", async () => {
     const { out } = await recheck(["help"]);
     expect(out.match(/^[A-Z][a-z ]+:$/gm)).toEqual([

@@ -1,8 +1,9 @@
 import { thenAndNow } from "../../../adapters/files/checkout.ts";
 import { withCopies } from "../../../audit/archived.ts";
 import { type Audit, auditReport, citedInReport } from "../../../audit/audit.ts";
+import { placeOf } from "../../../audit/cited.ts";
 import { withoutExcluded } from "../../../audit/exclude.ts";
-import type { Finding } from "../../../audit/findings.ts";
+import type { Finding, Sighted } from "../../../audit/findings.ts";
 import { linesNamedIn, ownLinesNow } from "../../../audit/own-lines.ts";
 import { type FindingKind, findingKinds, isOutdated } from "../../../model/finding.ts";
 import type { WebArchive } from "../../../model/ports/index.ts";
@@ -135,12 +136,20 @@ async function ownLinesIn(files: readonly ReportFile[]): Promise<Finding[]> {
   return findings;
 }
 
-function print({ says, counts, findings, left }: Audit, out: Terminal): void {
-  if (findings.some(isOutdated)) out.line(says);
+function print({ says, counts, findings, left, sighted }: Audit, out: Terminal): void {
+  for (const sight of sighted) out.detail?.(sightLine(sight));
+  if (!out.quiet && findings.some(isOutdated)) out.line(says);
   printFindings(findings, out);
-  out.line();
+  if (!out.quiet) out.line();
   for (const sentence of left) out.line(out.paint("yellow", sentence));
-  out.line(counts);
+  if (!out.quiet) out.line(counts);
+}
+
+/** `README.md:3  https://example.org/: read as page; 2 figures and 0 quotes compared`. */
+function sightLine({ cited, kind, failure, compared }: Sighted): string {
+  const { figures = 0, quotes = 0 } = compared ?? {};
+  const how = compared ? `; ${counted(figures, "figure")} and ${counted(quotes, "quote")} compared` : "";
+  return `${placeOf(cited)}  ${cited.address}: ${failure?.message ?? `read as ${kind}`}${how}`;
 }
 
 /** The fields of `--json`. */
