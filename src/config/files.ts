@@ -4,7 +4,7 @@ import type { AppGitHub, RepositoryConfig, RepositoryFile, TreeFile } from "../m
 import { sizeExcessOf } from "./text.ts";
 
 /** The folders that may contain config, in order of precedence. */
-const folders = ["", ".github/recheck"] as const;
+export const configFolders = ["", ".github/recheck"] as const;
 export type Folder = RepositoryConfig["folder"];
 
 const isLink = "a symbolic link: config is read only from regular files";
@@ -16,7 +16,7 @@ export function pathIn(folder: Folder, path: string): string {
 
 /** Whether a file of the repository is a config file. */
 export function isConfig(path: string): boolean {
-  return folders.some((folder) => {
+  return configFolders.some((folder) => {
     if (!path.startsWith(pathIn(folder, ""))) return false;
     return isOurs(path.slice(pathIn(folder, "").length));
   });
@@ -31,7 +31,7 @@ async function filesOfConfig(
   github: Pick<AppGitHub, "filesIn">,
   commit: string,
 ): Promise<{ readonly folder: Folder; readonly files: readonly TreeFile[] } | undefined> {
-  for (const folder of folders) {
+  for (const folder of configFolders) {
     const files = await github.filesIn(commit, [folder, pathIn(folder, "triggers")]);
     if (files.some(({ path }) => path === pathIn(folder, "sources.yaml"))) return { folder, files };
   }

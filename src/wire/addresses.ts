@@ -12,9 +12,13 @@ export function isGitHubCom(api: string): boolean {
 
 /** The address of the report's repository for people, on the GitHub that has this API. */
 export function pageOfReport({ repo, githubApi: api }: Pick<Settings, "repo" | "githubApi">): string | undefined {
-  if (repo === undefined) return undefined;
+  return repo === undefined ? undefined : `${pageOfGitHub(api).origin}/${repo}`;
+}
+
+/** The GitHub that has this API. */
+export function pageOfGitHub(api: string | undefined): URL {
   const url = api === undefined || isGitHubCom(api) ? null : URL.parse(api);
-  return `${url?.origin ?? "https://github.com"}/${repo}`;
+  return url ?? new URL("https://github.com/");
 }
 
 /** The address at which a person opens a source; of a page that exists, at the passage. */

@@ -75,6 +75,18 @@ export async function openStored(
   }
 }
 
+/** The repositories that a store has checks of, by name; none if it cannot be read. */
+export async function repositoriesIn({ data }: Pick<Settings, "data">): Promise<readonly string[]> {
+  try {
+    const database = await openStore(storeFile(data), { readonly: true });
+    const names = await database.repositories().finally(() => database.close());
+    return names.filter((name) => name !== unnamed);
+  } catch (error) {
+    if (error instanceof StoreProblem) return [];
+    throw error;
+  }
+}
+
 /** The default repository: the only one in the store. */
 function onlyName(known: readonly string[]): string | undefined {
   return known.length === 1 ? known[0] : undefined;

@@ -52,19 +52,34 @@ export async function thenAndNow(
 /** Longest file of a checkout's settings that is read. */
 const maxSettingsBytes = 100_000;
 /** `git@github.com:owner/name.git`, `https://github.com/owner/name`. */
-const onGitHub =
-  /^(?:https:\/\/(?:[^@/]{1,200}@)?|ssh:\/\/git@|git@)github\.com[:/]([\w-]{1,39}\/[\w.-]{1,100}?)(?:\.git)?\/?$/;
+const remote =
+  /^(?:https:\/\/(?:[^@/]{1,200}@)?|ssh:\/\/git@|git@)([\w.-]{1,200})[:/]([\w-]{1,39}\/[\w.-]{1,100}?)(?:\.git)?\/?$/;
 
-/** The repository on github.com that a checkout was cloned from, `owner/name`, by its remote *origin*. */
-export async function originOf(folder: string): Promise<string | undefined> {
+/** The repository that a checkout was cloned from, `owner/name`, by its remote *origin*, if that is on this host. */
+export async function originOf(folder: string, host = "github.com"): Promise<string | undefined> {
   const root = await checkoutOf(folder);
-  const text = root && (await readFile(join(root, ".git", "config"), "utf8").catch(() => undefined));
-  if (text === undefined || text.length > maxSettingsBytes) return undefined;
+  const text = root && (await readShort(join(await gitFolder(root), "config")));
+  if (text === undefined) return undefined;
   let section = "";
   for (const line of text.split("\n").map((one) => one.trim())) {
     if (line.startsWith("[")) section = line;
     const url = section === '[remote "origin"]' ? /^url *= *(\S+)$/.exec(line)?.[1] : undefined;
-    if (url !== undefined) return onGitHub.exec(url)?.[1];
+    const [, at, name] = remote.exec(url ?? "") ?? [];
+    if (url !== undefined) return at === host ? name : undefined;
   }
   return undefined;
+}
+
+/** Git's own folder of a checkout. Spec: https://git-scm.com/docs/gitrepository-layout */
+async function gitFolder(root: string): Promise<string> {
+  const link = /^gitdir: (.+)$/m.exec((await readShort(join(root, ".git"))) ?? "")?.[1];
+  if (link === undefined) return join(root, ".git");
+  const folder = resolve(root, link);
+  return resolve(folder, (await readShort(join(folder, "commondir")))?.trim() ?? ".");
+}
+
+/** Undefined if it is missing, no file, or too long. */
+async function readShort(path: string): Promise<string | undefined> {
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  return text !== undefined && text.length <= maxSettingsBytes ? text : undefined;
 }

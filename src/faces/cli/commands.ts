@@ -47,8 +47,14 @@ export function shortHelp(program: Command): string {
   return `${help.formatHelp(program, help)}\n${called("--help")} lists all commands\n`;
 }
 
-const folder = new Option("--config <dir>", "folder of sources.yaml and triggers/").default(".");
-const repo = new Option("--repo <owner/name>", "the report's repository (default: RECHECK_REPO)");
+const folder = new Option(
+  "--config <dir>",
+  "folder of sources.yaml and triggers/ (default: this one, .github/recheck or one above)",
+);
+const repo = new Option(
+  "--repo <owner/name>",
+  "the report's repository (default: RECHECK_REPO; for scan, also the git remote)",
+);
 const minutes = new Option("--minutes <number>", "time limit in minutes (default: 1)");
 const json = new Option("--json", "print one JSON document");
 
@@ -58,8 +64,9 @@ async function settings(
 ): Promise<Settings> {
   const { settingsFrom } = await import("../environment.ts");
   const { storePlace } = await import("./store-folder.ts");
-  const { folder, newer } = storePlace(given.config ?? ".");
-  const all = settingsFrom(process.env, { ...given, data: folder });
+  const config = given.config ?? (await foundConfig());
+  const { folder, newer } = storePlace(config);
+  const all = settingsFrom(process.env, { ...given, config, data: folder });
   if (newer && all.data === folder) {
     const used = day(newer.used);
     out.note(
@@ -67,6 +74,22 @@ async function settings(
     );
   }
   return all;
+}
+
+async function foundConfig(): Promise<string> {
+  return await (await import("./config-folder.ts")).configFolder();
+}
+
+/** The settings with the repository of the git remote, if none is given and the store is not that of another one. */
+async function withRemote(all: Settings, out: Pick<Terminal, "note">): Promise<Settings> {
+  if (all.repo !== undefined) return all;
+  const { originOf } = await import("../../adapters/files/checkout.ts");
+  const { pageOfGitHub } = await import("../../wire/addresses.ts");
+  const repo = await originOf(all.config, pageOfGitHub(all.githubApi).host);
+  const { repositoriesIn } = await import("../../wire/stores.ts");
+  if (repo === undefined || (await repositoriesIn(all)).some((name) => name !== repo)) return all;
+  out.note(`Using the repository ${repo}, from the git remote; --repo names another one.`);
+  return { ...all, repo };
 }
 
 function addAudit(program: Command, out: Terminal, ended: Ended): Command {
@@ -111,7 +134,9 @@ function addInit(program: Command, out: Terminal, ended: Ended): Command {
     .addOption(json)
     .action(async (report: string, options) => {
       const { initCommand } = await import("./init/index.ts");
-      ended(await initCommand(report, await settings(options, out), options, out));
+      ended(
+        await initCommand(report, await settings({ ...options, config: options.config ?? "." }, out), options, out),
+      );
     });
 }
 
@@ -130,7 +155,7 @@ function addScan(program: Command, out: Terminal, ended: Ended): Command {
     .addOption(json)
     .action(async (options) => {
       const { scanCommand } = await import("./scan.ts");
-      ended(await scanCommand(await settings(options, out), options, out));
+      ended(await scanCommand(await withRemote(await settings(options, out), out), options, out));
     });
 }
 
@@ -260,7 +285,7 @@ function addValidate(program: Command, out: Terminal, ended: Ended): Command {
     .addOption(json)
     .action(async (dir: string | undefined, options) => {
       const { validateCommand } = await import("./validate.ts");
-      ended(await validateCommand(dir ?? options.config, options, out));
+      ended(await validateCommand(dir ?? options.config ?? (await foundConfig()), options, out));
     });
 }
 
@@ -371,6 +396,6 @@ function addCompletion(program: Command, out: Terminal): Command {
     .action(async (shell: Shell, { ids }: { ids?: IdsOf }) => {
       if (ids === undefined) return out.line(completionScript(program, shell).trimEnd());
       const { loadConfig } = await import("../../wire/config.ts");
-      for (const id of idsIn(await loadConfig("."), ids)) out.line(id);
+      for (const id of idsIn(await loadConfig(await foundConfig()), ids)) out.line(id);
     });
 }

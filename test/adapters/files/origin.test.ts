@@ -28,3 +28,13 @@ test.each([
 test("without a checkout, or without settings, it is unknown", async () => {
   expect(await originOf(folder)).toBeUndefined();
 });
+
+test("a linked worktree has the remote of its repository", async () => {
+  mkdirSync(join(folder, ".git", "worktrees", "w"), { recursive: true });
+  writeFileSync(join(folder, ".git", "worktrees", "w", "commondir"), "../..\n");
+  writeFileSync(join(folder, ".git", "config"), '[remote "origin"]\n\turl = git@git.example.org:kites/report.git\n');
+  mkdirSync(join(folder, "linked"));
+  writeFileSync(join(folder, "linked", ".git"), `gitdir: ${join(folder, ".git", "worktrees", "w")}\n`);
+  expect(await originOf(join(folder, "linked"), "git.example.org")).toBe("kites/report");
+  expect(await originOf(join(folder, "linked"))).toBeUndefined();
+});

@@ -77,6 +77,16 @@ describe("validate", () => {
     expect(out).toMatch(/\n\d+ problems; nothing was fetched\.\n$/);
   });
 
+  test("finds the config in .github/recheck and in folders above, within the checkout", async () => {
+    const checkout = config("above/checkout/.github/recheck", "report: { title: R, audited: 2026-05-16 }\n");
+    const deep = join(checkout, "..", "..", "docs", "deep");
+    mkdirSync(deep, { recursive: true });
+    const validate = () => startProgram(["validate"], { RECHECK_DATA: join(folder, "data") }, deep).ended;
+    expect((await validate()).err).toMatch(/^no sources\.yaml in \.;/);
+    mkdirSync(join(checkout, "..", "..", ".git"));
+    expect(await validate()).toMatchObject({ code: 0, out: expect.stringMatching(/^valid: /) });
+  });
+
   test("says what holds and is hardly meant, and exits 0", async () => {
     const home = config(
       "odd",
@@ -309,6 +319,26 @@ describe("scan", () => {
     expect(await outcome()).toBe("first");
     expect(await outcome("--repo", "example/report", "--dry-run")).toBe("unchanged");
     expect(await outcome()).toBe("unchanged");
+  });
+
+  test("takes the repository from the git remote, unless the store is that of another one", async () => {
+    pages.set("/remote", `<html><head><title>P</title></head><body><main><h1>P</h1>${paragraphs}</main></body></html>`);
+    const home = config(
+      "remote",
+      `report: { title: R, audited: 2026-05-16 }\nsources:\n  a: { page: "${origin}/remote" }\n`,
+    );
+    mkdirSync(join(home, ".git"));
+    writeFileSync(join(home, ".git", "config"), '[remote "origin"]\n\turl = https://github.com/kites/report.git\n');
+    const scanIn = (name: string, ...more: string[]) =>
+      recheck(["scan", "--config", home, ...more], {
+        RECHECK_DATA: join(folder, name),
+        RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8",
+      });
+    const says = "Using the repository kites/report, from the git remote; --repo names another one.\n";
+    expect((await scanIn("remote-data")).err).toBe(says);
+    expect((await scanIn("remote-data")).err).toBe(says);
+    expect((await scanIn("remote-other", "--repo", "kites/other")).err).toBe("");
+    expect((await scanIn("remote-other")).err).toBe("");
   });
 
   test("has a watchman hear of it where it ends well, and ends the same where he does not hear", async () => {
