@@ -38,6 +38,8 @@ export interface Settings {
   readonly notifiable?: readonly string[];
   /** Hears of trouble with the queue that processes share. */
   readonly onJobProblem?: (error: unknown) => void;
+  /** Whether nothing may be written anywhere: the store is a copy in memory. */
+  readonly dryRun?: boolean;
   /** The store came from the repository itself, so it belongs to it under any name. */
   readonly carried?: boolean;
 }

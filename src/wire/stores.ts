@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isAddress, placeName } from "../adapters/store/address.ts";
 import { backUp, type Restored, restore, type StoreCopy } from "../adapters/store/backup.ts";
 import { type Examination, examine } from "../adapters/store/examine.ts";
-import { type MovedTable, moveStore } from "../adapters/store/move.ts";
+import { copyInMemory, type MovedTable, moveStore } from "../adapters/store/move.ts";
 import { openStore } from "../adapters/store/open.ts";
 import { storeArchive } from "../adapters/store/pack.ts";
 import { version } from "../model/own-version.ts";
@@ -15,13 +15,18 @@ import type { Settings } from "./settings.ts";
 import { proxied } from "./web.ts";
 
 /** Opens the store of the repository of these settings for writing. @throws StoreProblem */
-export async function openToWrite({ data, repo, carried }: Pick<Settings, "data" | "repo" | "carried">): Promise<{
+export async function openToWrite({
+  data,
+  repo,
+  carried,
+  dryRun,
+}: Pick<Settings, "data" | "repo" | "carried" | "dryRun">): Promise<{
   store: Store;
   hosts: HostMemory;
   registry: Registry;
   close(): Promise<void>;
 }> {
-  const database = await openStore(storeFile(data));
+  const database = await (dryRun ? copyInMemory : openStore)(storeFile(data));
   const known = carried ? await database.repositories() : [unnamed];
   if (repo !== undefined) for (const name of known) await database.adopt(name, repo);
   const { hosts, registry } = database;

@@ -78,10 +78,14 @@ export async function wireHeartbeat({
 }
 
 /** The client of the web archive; undefined if disabled. */
-export async function archives({ archive, clock }: Settings): Promise<((fetch: Fetch) => WebArchive) | undefined> {
+export async function archives({
+  archive,
+  clock,
+  dryRun,
+}: Settings): Promise<((fetch: Fetch) => WebArchive) | undefined> {
   if (!archive) return undefined;
   const { createArchive } = await import("../adapters/fetch/archive.ts");
-  return (fetch) => createArchive(fetch, clock, archive);
+  return (fetch) => createArchive(fetch, clock, dryRun ? { timegate: archive.timegate } : archive);
 }
 
 /**

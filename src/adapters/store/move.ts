@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { StoreProblem } from "../../model/store-problem.ts";
 import { isAddress, placeName } from "./address.ts";
+import type { Database } from "./database.ts";
 import { openStore } from "./open.ts";
 import { keyOf, type Tables, tableNames } from "./schema.ts";
 
@@ -46,6 +47,29 @@ export async function moveStore(from: string, to: string): Promise<MovedTable[]>
   } finally {
     await source.close();
   }
+}
+
+/** A copy of a store in memory, to work on without changing anything; empty if there is none. @throws StoreProblem */
+export async function copyInMemory(from: string): Promise<Database> {
+  const copy = await openStore(":memory:");
+  try {
+    const source = await openStore(from, { readonly: true });
+    try {
+      await copy.alone(tableNames, (there) =>
+        source.rows.transaction().execute(async (here) => {
+          await carried(here, there, "memory");
+          await copy.numberOn(there, await source.numbers(here));
+        }),
+      );
+    } finally {
+      await source.close();
+    }
+  } catch (error) {
+    if (error instanceof StoreProblem && error.kind === "missing") return copy;
+    await copy.close();
+    throw error;
+  }
+  return copy;
 }
 
 async function mustHoldSomething(place: string): Promise<void> {

@@ -17,13 +17,21 @@ export async function backupCommand(
   return exits.done;
 }
 
-/** `recheck restore`: puts such a copy in place of the store. */
+/** `recheck restore`: puts such a copy, or the store on a branch, in place of the store. */
 export async function restoreCommand(
-  file: string,
+  file: string | undefined,
   settings: Settings,
-  { json }: { readonly json?: boolean },
+  { json, stateBranch: branch }: { readonly json?: boolean; readonly stateBranch?: string },
   out: Terminal,
 ): Promise<number> {
+  if (branch !== undefined) {
+    const { onCopy } = await import("./state-branch.ts");
+    return await onCopy(settings, branch, out, ({ data, carried }) => {
+      if (!carried) throw new WrongUsage(`there is no store of this repository on the branch ${branch}`);
+      return restoreCommand(wireStoreFile({ ...settings, data }).path, settings, { json }, out);
+    });
+  }
+  if (file === undefined) throw new WrongUsage("which copy? Give its file, or --state-branch");
   const store = onDisk(settings);
   const restored = await store.restore(file);
   if (json) answer("restore", { command: "restore", file, store: store.path, ...restored }, out);

@@ -53,7 +53,7 @@ const folder = new Option(
 );
 const repo = new Option(
   "--repo <owner/name>",
-  "the report's repository (default: RECHECK_REPO; for scan, also the git remote)",
+  "the report's repository (default: RECHECK_REPO; for scan and restore, also the git remote)",
 );
 const minutes = new Option("--minutes <number>", "time limit in minutes (default: 1)");
 const json = new Option("--json", "print one JSON document");
@@ -148,7 +148,7 @@ function addScan(program: Command, out: Terminal, ended: Ended): Command {
     .option("--source <id...>", "check only these sources")
     .option("--trigger <id...>", "check only the sources of these triggers")
     .addOption(repo)
-    .option("--dry-run", "record the checks, but write nothing to GitHub")
+    .option("--dry-run", "write nothing: no issue, no record, no message")
     .option("--state-branch <name>", "keep the store on this branch of the repository, e.g. recheck-state")
     .option("--summary <file>", "append the result to this file as Markdown, for $GITHUB_STEP_SUMMARY")
     .addOption(folder)
@@ -338,12 +338,14 @@ function addRestore(program: Command, out: Terminal, ended: Ended): Command {
   return program
     .command("restore")
     .description("Replace the store by a backup; the old store is kept beside it")
-    .argument("<file>", "file written by the command backup")
+    .argument("[file]", "file written by the command backup")
+    .option("--state-branch <name>", "restore from this branch of the repository instead, e.g. recheck-state")
+    .addOption(repo)
     .addOption(folder)
     .addOption(json)
-    .action(async (file: string, options) => {
+    .action(async (file: string | undefined, options) => {
       const { restoreCommand } = await import("./backup.ts");
-      ended(await restoreCommand(file, await settings(options, out), options, out));
+      ended(await restoreCommand(file, await withRemote(await settings(options, out), out), options, out));
     });
 }
 

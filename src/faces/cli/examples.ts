@@ -16,7 +16,7 @@ export const examples: Readonly<Record<string, readonly (readonly [typed: string
     ["recheck init https://example.org/report --config watch", "write it into the folder watch"],
   ],
   scan: [
-    ["recheck scan --dry-run", "check what is due, and write nothing to GitHub"],
+    ["recheck scan --dry-run", "check what is due, and write nothing"],
     ["recheck scan --source pytorch-blog", "check this source now, due or not"],
     ["GITHUB_TOKEN=… recheck scan --repo owner/name", "also open issues"],
   ],

@@ -270,7 +270,7 @@ function parsed<T>(shape: z.ZodType<T>, response: Response | undefined): T | und
 
 export const hasReportName = /\.(?:md|mdx|qmd|markdown|rst|html?|ipynb|csv|json|txt|bib|ris)$/i;
 /** Folders that no report is in. */
-export const passedBy = /^(?:\..*|node_modules|__pycache__)$/;
+const passedBy = /^(?:\..*|node_modules|__pycache__)$/;
 /** Files of a folder that are listed, at most, and folders within each other. */
 const maxListed = 50_000;
 const maxDepth = 30;

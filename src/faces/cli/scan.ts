@@ -11,7 +11,7 @@ import { wireHeartbeat } from "../../wire/web.ts";
 import { withProgress } from "./progress.ts";
 import { type SideFile, sideFile } from "./side-file.ts";
 import { settleBeforeSignal } from "./signals.ts";
-import { onBranch, type StateBranchRun, stateLines } from "./state-branch.ts";
+import { onBranch, onCopy, type StateBranchRun, stateLines } from "./state-branch.ts";
 import { colouredSection, messageLines, printScan, printSync, sawNothing } from "./summary.ts";
 import { exits, meant, stackOf, type Terminal, WrongUsage } from "./terminal.ts";
 
@@ -29,12 +29,14 @@ export interface ScanCommandOptions {
 
 /** `recheck scan`: checks the sources that are due, stores the results, and updates GitHub. */
 export async function scanCommand(settings: Settings, options: ScanCommandOptions, out: Terminal): Promise<number> {
-  const { stateBranch: branch, dryRun } = options;
+  const { stateBranch: branch, dryRun = false } = options;
   const summary = await sideFile("--summary", options.summary);
   const scanOnce = (own: Settings, run?: StateBranchRun) => scanned(own, options, out, { summary, run });
   try {
     const code =
-      branch === undefined ? await scanOnce(settings) : await onBranch(settings, { branch, dryRun }, out, scanOnce);
+      branch === undefined
+        ? await scanOnce({ ...settings, dryRun })
+        : await (dryRun ? onCopy : onBranch)(settings, branch, out, scanOnce);
     if (code === exits.done && !dryRun) await beat(settings, out);
     return code;
   } catch (error) {

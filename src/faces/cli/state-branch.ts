@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { isAddress } from "../../adapters/store/address.ts";
 import { aMinute } from "../../model/time.ts";
 import { hasUntried, takeForTried } from "../../recheck/create-once.ts";
@@ -23,31 +26,53 @@ export interface StateBranchRun {
 }
 
 /**
- * Works with the store on a branch of the report's repository, and writes it back afterwards. With `dryRun`, works on a
- * copy.
+ * Works with the store on a branch of the report's repository, and writes it back afterwards.
  * @throws WrongUsage | StateProblem | StoreProblem | GitHubProblem
  */
 export async function onBranch<T>(
   settings: Settings,
-  { branch, dryRun }: { readonly branch: string; readonly dryRun?: boolean },
+  branch: string,
   out: Terminal,
   work: (settings: Settings, run: StateBranchRun) => Promise<T>,
 ): Promise<T> {
   const state = await wireState(fitting(settings, branch), branch, (sentence) => out.note(sentence));
-  const own = (from: StateOrigin) => ({ ...settings, carried: from === "branch" || from === "journal" });
-  if (dryRun) {
-    const from = await copy(state);
-    const idle = { isLate: () => false };
-    return await work(own(from), { branch, from, ...idle, outbox: async ({ outbox }) => outbox });
-  }
   const taken = await take(state);
   try {
-    const done = await work(own(taken.from), runOf(branch, taken));
+    const done = await work({ ...settings, carried: isOfBranch(taken.from) }, runOf(branch, taken));
     await taken.giveBack();
     return done;
   } finally {
     // If GitHub does not answer now, the lock expires by itself.
     await taken.letGo().catch(() => undefined);
+  }
+}
+
+function isOfBranch(from: StateOrigin): boolean {
+  return from === "branch" || from === "journal";
+}
+
+/**
+ * Works with a copy of the store on a branch, and writes nothing back.
+ * @throws WrongUsage | StateProblem | StoreProblem | GitHubProblem
+ */
+export async function onCopy<T>(
+  settings: Settings,
+  branch: string,
+  out: Terminal,
+  work: (settings: Settings, run: StateBranchRun) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "recheck-"));
+  try {
+    const state = await wireState({ ...fitting(settings, branch), data: folder }, branch, (sentence) =>
+      out.note(sentence),
+    );
+    const from = await copy(state);
+    // Without a branch, a scan would begin with the store of this machine.
+    const data = isOfBranch(from) ? folder : settings.data;
+    const run: StateBranchRun = { branch, from, isLate: () => false, outbox: async ({ outbox }) => outbox };
+    return await work({ ...settings, data, carried: isOfBranch(from), dryRun: true }, run);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

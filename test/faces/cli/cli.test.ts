@@ -1,4 +1,15 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -319,6 +330,25 @@ describe("scan", () => {
     expect(await outcome()).toBe("first");
     expect(await outcome("--repo", "example/report", "--dry-run")).toBe("unchanged");
     expect(await outcome()).toBe("unchanged");
+  });
+
+  test("--dry-run writes nothing: no store where there is none, and no check into one that is there", async () => {
+    pages.set("/dry", `<html><head><title>P</title></head><body><main><h1>P</h1>${paragraphs}</main></body></html>`);
+    const home = config("dry", `report: { title: R, audited: 2026-05-16 }\nsources:\n  a: { page: "${origin}/dry" }\n`);
+    const env = { RECHECK_DATA: join(folder, "dry-data"), RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8" };
+    const scan = (...more: string[]) => recheck(["scan", "--all", "--json", "--config", home, ...more], env);
+    const outcomeOf = async (...more: string[]) => JSON.parse((await scan(...more)).out).scan.looks[0].outcome;
+    expect([await outcomeOf("--dry-run"), existsSync(env.RECHECK_DATA)]).toEqual(["first", false]);
+    expect(await outcomeOf()).toBe("first");
+    const digest = () =>
+      createHash("sha256")
+        .update(readFileSync(join(env.RECHECK_DATA, "recheck.sqlite")))
+        .digest("hex");
+    const before = digest();
+    expect(await outcomeOf("--dry-run")).toBe("unchanged");
+    // A reader of SQLite leaves an empty log.
+    const log = join(env.RECHECK_DATA, "recheck.sqlite-wal");
+    expect([digest(), existsSync(log) ? readFileSync(log).length : 0]).toEqual([before, 0]);
   });
 
   test("takes the repository from the git remote, unless the store is that of another one", async () => {

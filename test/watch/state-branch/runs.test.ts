@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { markOf } from "../../../src/recheck/issue/marker.ts";
@@ -94,11 +95,19 @@ describe("runs one after the other, each on a clean disk", () => {
       "  Would update 1 recheck (--dry-run).\n    #1\n",
     );
     expect(report.github.requests.slice(written).filter(({ method }) => method !== "GET")).toEqual([]);
-    expect((await remembered(disk)).rechecks).toHaveLength(2);
+    expect(readdirSync(disk)).toEqual([]);
     expect(await report.commits(branch)).toEqual(before);
+    expect((await restored(disk)).code).toBe(0);
+    expect((await remembered(disk)).rechecks).toHaveLength(2);
     expect((await report.run()).out).toContain("updated  #1");
   });
 });
+
+/** Puts the store of the branch onto a disk. */
+function restored(disk: string) {
+  const env = { ...report.environment(), RECHECK_DATA: disk };
+  return startProgram(["restore", "--state-branch", branch, "--config", report.folder], env).ended;
+}
 
 describe("real processes", () => {
   const scanning = (run: { id: number; attempt?: number }) =>

@@ -166,7 +166,7 @@ describe("of two that want the lock", () => {
   async function packOfOther() {
     const data = report.environment().RECHECK_DATA ?? "";
     report.lists.add("alpha", "other");
-    await report.run({ data, dryRun: true });
+    await report.run({ data, plain: true });
     const {
       github: { repo, token },
     } = report;

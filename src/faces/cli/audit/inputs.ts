@@ -7,7 +7,7 @@ import type { Instant } from "../../../model/time.ts";
 import { listed } from "../../../model/words.ts";
 import type { ReportFile } from "../../../report/index.ts";
 import { withoutTags } from "../../../report/parse/formats.ts";
-import { filesOf, findReport, fromInput, hasReportName, passedBy, standardInput } from "../report.ts";
+import { filesOf, findReport, fromInput, hasReportName, standardInput } from "../report.ts";
 import { called, WrongUsage } from "../terminal.ts";
 
 /** Files that a pattern may match. */
@@ -52,7 +52,9 @@ export async function findReports(written: readonly string[], web: Web, at: Inst
 async function expanded(written: string): Promise<string[]> {
   if (!/[*?[\]{}]/.test(written) || /^https?:/i.test(written) || (await isThere(written))) return [written];
   const files: string[] = [];
-  for await (const path of glob(written, { exclude: (name) => passedBy.test(name) })) {
+  for await (const path of glob(written, {
+    exclude: (path) => /(?:^|[\\/])(?:node_modules|\.git)[\\/]?$/.test(String(path)),
+  })) {
     if (!hasReportName.test(path)) continue;
     if (files.length >= maxFiles) throw new WrongUsage(`${written} matches more than ${maxFiles} files: give a folder`);
     files.push(path);
