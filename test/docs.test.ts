@@ -55,6 +55,7 @@ const coded = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]
 
 describe("YAML in README.md and docs/", () => {
   const pullRequests = ".github/workflows/recheck-pull-requests.yml";
+  const hooks = ".pre-commit-config.yaml";
 
   test("names its file in the first line of every block", () => {
     expect(blocks).toHaveLength([...guide.matchAll(/^```yaml$/gm)].length);
@@ -64,6 +65,7 @@ describe("YAML in README.md and docs/", () => {
         "triggers/mps.yaml",
         "scenarios/mps.yaml",
         ".github/workflows/recheck.yml",
+        hooks,
         pullRequests,
       ]),
     );
@@ -108,7 +110,8 @@ describe("YAML in README.md and docs/", () => {
   });
 
   test("that is no config is the one workflow, with the action of this repository and what that needs", () => {
-    const isOther = ({ file }: { file: string }) => file.startsWith("scenarios/") || file === pullRequests;
+    const isOther = ({ file }: { file: string }) =>
+      file.startsWith("scenarios/") || [pullRequests, hooks].includes(file);
     const [workflow, ...others] = blocks.filter((block) => !isConfig(block) && !isOther(block));
     expect(others.map(({ file }) => file)).toEqual([workflow?.file]);
     expect(readme).toContain(workflow?.text);
