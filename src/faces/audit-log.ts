@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { appendFileSync, closeSync, openSync } from "node:fs";
 import { refusedBecause } from "../adapters/files/refused.ts";
 import type { GitHubWrite } from "../adapters/github/call.ts";
 import { WrongSetting } from "./wrong-setting.ts";
@@ -11,12 +11,7 @@ export function auditLogTo(path: string, run: { readonly run?: string } = {}): (
   closeSync(opened(path));
   return (write) => {
     try {
-      const file = openSync(path, "a", 0o600);
-      try {
-        writeSync(file, `${JSON.stringify({ ...write, ...run })}\n`);
-      } finally {
-        closeSync(file);
-      }
+      appendFileSync(path, `${JSON.stringify({ ...write, ...run })}\n`, { mode: 0o600 });
     } catch (error) {
       // It was sent, and that is noted.
       if (write.state === "sent") throw error;

@@ -57,11 +57,12 @@ export function processTerminal({
 
 /** Reads one line from the keyboard. Its end is an empty answer. */
 async function ask(question: string): Promise<string> {
-  const reader = createInterface({ input: process.stdin, output: process.stdout });
+  print("out", `${question} `);
+  const reader = createInterface({ input: process.stdin });
   try {
     return await new Promise<string>((resolve) => {
       reader.once("close", () => resolve(""));
-      reader.question(`${question} `, resolve);
+      reader.once("line", resolve);
     });
   } finally {
     reader.close();
