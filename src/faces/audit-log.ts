@@ -1,5 +1,6 @@
-import { appendFileSync, closeSync, openSync } from "node:fs";
-import { refusedBecause } from "../adapters/files/refused.ts";
+import { accessSync, appendFileSync, constants, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { noFolder, refusedBecause } from "../adapters/files/refused.ts";
 import type { GitHubWrite } from "../adapters/github/call.ts";
 import { WrongSetting } from "./wrong-setting.ts";
 
@@ -8,7 +9,7 @@ import { WrongSetting } from "./wrong-setting.ts";
  * noted is not sent. @throws WrongSetting if the file cannot be opened
  */
 export function auditLogTo(path: string, run: { readonly run?: string } = {}): (write: GitHubWrite) => void {
-  closeSync(opened(path));
+  expectWritable(path);
   return (write) => {
     try {
       appendFileSync(path, `${JSON.stringify({ ...write, ...run })}\n`, { mode: 0o600 });
@@ -19,12 +20,15 @@ export function auditLogTo(path: string, run: { readonly run?: string } = {}): (
   };
 }
 
-function opened(path: string): number {
+/** Whether the file can be written; it is made with its first entry. */
+function expectWritable(path: string): void {
   try {
-    return openSync(path, "a", 0o600);
+    const there = statSync(path, { throwIfNoEntry: false });
+    if (there?.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
+    accessSync(there ? path : dirname(path), constants.W_OK);
   } catch (error) {
-    const why = refusedBecause(error, "there is no such folder");
+    const why = refusedBecause(error, noFolder);
     if (why === undefined) throw error;
-    throw new WrongSetting(`RECHECK_AUDIT_LOG: ${path} cannot be written: ${why}`);
+    throw new WrongSetting(`RECHECK_AUDIT_LOG cannot be written: ${why}`);
   }
 }

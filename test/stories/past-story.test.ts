@@ -310,7 +310,7 @@ describe("a copy that is not the page of May tells nothing", () => {
 
 describe("what is contrary is shown by copies that last", () => {
   /** The lines of the first issue about archived copies. */
-  const archived = async () => (await issues())[0]?.body.match(/^\*archived:\*.*$/gm)?.map((line) => line.slice(12));
+  const archived = async () => (await issues())[0]?.body.match(/\[archived before,.*$/gm);
   /** A browser opens a copy at the passage that it is to show. */
   const passage = (text: string) => `#:~:text=${encodeURIComponent(text)}`;
   const wereThere: Readonly<Record<string, string>> = {
@@ -318,7 +318,7 @@ describe("what is contrary is shown by copies that last", () => {
     offline: passage("every zoom level renders without a network"),
   };
   const ofMay = (name: string) =>
-    `[before, 2026-05-14](${timegate}${stamp(audit - 40 * hour)}/${site}/${name}${wereThere[name] ?? ""}), 40 h before the audit`;
+    `[archived before, 2026-05-14](${timegate}${stamp(audit - 40 * hour)}/${site}/${name}${wereThere[name] ?? ""}), 40 h before the audit`;
   const contrary = ["memory", "offline", "windows"];
   const save = "https://archive.example.org/save/";
   const keys = { address: save, accessKey: "open", secretKey: "sesame" };
@@ -338,7 +338,7 @@ describe("what is contrary is shown by copies that last", () => {
 
   test("of before at once, of since as soon as there are any; each must show what it is to show", async () => {
     await run();
-    const none = `since then: ${archiveHost} has none yet that shows it`;
+    const none = `${archiveHost} has none yet that shows it`;
     expect(await archived()).toEqual(contrary.map((name) => `${ofMay(name)} · ${none}`));
 
     // A copy of an error page, and one of the page as it was, show nothing of what has come.
@@ -347,7 +347,7 @@ describe("what is contrary is shown by copies that last", () => {
     archive.copies.get(`${site}/windows`)?.push({ at: now + hour, body: pages.windows?.[1] ?? "" });
     now += 2 * hour;
     await run();
-    const since = `[since then, 2026-11-20](${timegate}${stamp(installed + hour)}/${site}/windows${passage("There are engines for Linux and macOS, and a Windows build")})`;
+    const since = `[archived since, 2026-11-20](${timegate}${stamp(installed + hour)}/${site}/windows${passage("There are engines for Linux and macOS, and a Windows build")})`;
     expect(await archived()).toEqual([
       `${ofMay("memory")} · ${none}`,
       `${ofMay("offline")} · ${none}`,
@@ -363,7 +363,7 @@ describe("what is contrary is shown by copies that last", () => {
     now += 24 * hour;
     await run();
     expect(archive.asked).toEqual([]);
-    expect((await archived())?.[0]).toBe(`${ofMay("memory")} · since then: ${archiveHost} has none that shows it`);
+    expect((await archived())?.[0]).toBe(`${ofMay("memory")} · ${archiveHost} has none that shows it`);
   });
 
   test("are looked for again once a clock is right that was 20 days ahead", async () => {
@@ -386,17 +386,17 @@ describe("what is contrary is shown by copies that last", () => {
       "claims contrary offline/works gone: every zoom level renders without a network → ",
     );
     const line = async () => (await archived())?.find((one) => one.includes("/offline"));
-    expect(await line()).toBe(`${ofMay("offline")} · since then: ${archiveHost} has none yet that shows it`);
+    expect(await line()).toBe(`${ofMay("offline")} · ${archiveHost} has none yet that shows it`);
     archive.copies.get(`${site}/offline`)?.push({ at: now + hour, body: none });
     now += 2 * hour;
     await run();
-    expect(await line()).toContain("[since then, 2026-11-20]");
+    expect(await line()).toContain("[archived since, 2026-11-20]");
   });
 
   test("where the operator wants it, the archive is asked for one, once, with keys that go nowhere else", async () => {
     const wishes = saving(200, '{"url":"…","job_id":"spn2-1"}');
     await run();
-    const asked = `since then: ${archiveHost} was asked on 2026-11-20 to keep one`;
+    const asked = `${archiveHost} was asked on 2026-11-20 to keep one`;
     expect(await archived()).toEqual(contrary.map((name) => `${ofMay(name)} · ${asked}`));
     const wished = contrary.map((name) => ({ url: `/save/${site}/${name}`, authorization: "LOW open:sesame" }));
     expect(wishes.toSorted((a, b) => (a.url ?? "").localeCompare(b.url ?? ""))).toEqual(wished);
@@ -409,7 +409,7 @@ describe("what is contrary is shown by copies that last", () => {
     for (const name of contrary) archive.copies.get(`${site}/${name}`)?.push({ at: now, body: pages[name]?.[1] ?? "" });
     now += 8 * 24 * hour;
     await run();
-    expect((await archived())?.every((line) => line.includes("[since then, 2026-11-24]"))).toBe(true);
+    expect((await archived())?.every((line) => line.includes("[archived since, 2026-11-24]"))).toBe(true);
   });
 
   test.each([
@@ -421,7 +421,7 @@ describe("what is contrary is shown by copies that last", () => {
     const wishes = saving(status, body);
     await run();
     expect((await archived())?.[0]).toBe(
-      `${ofMay("memory")} · since then: ${archiveHost} did not take the wish to keep one: ${says}`,
+      `${ofMay("memory")} · ${archiveHost} did not take the wish to keep one: ${says}`,
     );
     now += 24 * hour;
     await run();
@@ -456,7 +456,7 @@ describe("what is contrary is shown by copies that last", () => {
     ]);
     const at = (time: number) => `${timegate}${stamp(time)}/${site}/speed`;
     expect(await archived()).toContain(
-      `[before, 2026-11-17](${at(installed - 72 * hour)}${passage("It renders 60 frames a second")}) · [since then, 2026-11-21](${at(installed + 25 * hour)}${passage("It renders 20 frames a second")})`,
+      `[archived before, 2026-11-17](${at(installed - 72 * hour)}${passage("It renders 60 frames a second")}) · [archived since, 2026-11-21](${at(installed + 25 * hour)}${passage("It renders 20 frames a second")})`,
     );
   });
 });

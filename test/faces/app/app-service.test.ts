@@ -462,7 +462,7 @@ describe("a repository without config", () => {
         await it.run();
       }
       const open = (await issues()).filter(({ number }) => number !== pull?.number).map(({ title }) => title);
-      expect(open.toSorted()).toEqual(["Catch up", expect.stringContaining("“About beta”"), "Recheck overview"]);
+      expect(open.toSorted()).toEqual(["Catch up", "Recheck overview", expect.stringContaining("“About beta”")]);
       expect(await setUp()).not.toHaveProperty("catchUp");
     },
   );
