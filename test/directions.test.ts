@@ -74,6 +74,14 @@ describe("directions", () => {
     ]);
   });
 
+  test("no door parses a proposal itself: threads with limits do", () => {
+    const parses = /\b(?:citationsOf|faultsIn|worksIn|changedSentences|findingsOfChange|statedIn)\(/;
+    const doors = files.filter((file) => /^(?:faces|wire)\//.test(file));
+    expect(doors.filter((file) => parses.test(readFileSync(join("src", file), "utf8")))).toEqual([
+      "faces/app/sandbox-thread.ts",
+    ]);
+  });
+
   test("a reader imports no other reader", () => {
     const readers = files.filter((file) => /export const \w+: Reader\b/.test(readFileSync(join("src", file), "utf8")));
     expect(readers.length).toBeGreaterThan(10);

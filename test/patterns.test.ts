@@ -33,7 +33,8 @@ function slowParts({ source, flags }: Expression): string[] {
 }
 
 /** Rooms whose expressions see what came from the network. The others read files of the repository that they work for. */
-const rooms = "model language read compare adapters recheck watch status publish works claims report".split(" ");
+const rooms =
+  "model language read compare adapters recheck watch status publish works claims report audit onboard".split(" ");
 const all = rooms.flatMap((room) => globSync(`src/${room}/**/*.ts`)).flatMap(expressionsOf);
 
 test("all expressions are found", () => {

@@ -117,7 +117,7 @@ function sentencesByAddress(files: readonly ReportFile[]): ReadonlyMap<string, r
   const { sentences } = changedSentences({ before: [], after: files, lists: [], numbered: new Map() });
   const found = new Map<string, ChangedSentence[]>();
   for (const { cites, ...sentence } of sentences) {
-    const bare = cites.map((one) => (one.address ? { ...one, address: one.address.replace(/#.*$/, "") } : one));
+    const bare = cites.map((one) => (one.address ? { ...one, address: keyOf(one.address) } : one));
     for (const address of new Set(bare.flatMap((one) => one.address ?? [])))
       found.set(address, [...(found.get(address) ?? []), { ...sentence, cites: bare }]);
   }
@@ -166,5 +166,5 @@ function addressesOf(line: string): string[] {
 
 /** An address without its fragment: no line has another one. */
 function keyOf(address: string): string {
-  return address.replace(/#.*$/, "");
+  return address.replace(/#.*/s, "");
 }

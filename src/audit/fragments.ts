@@ -7,7 +7,7 @@ import { watchedAddress } from "../report/cite/addresses.ts";
 /** An address with a fragment, as a text of any sort holds it. */
 const withFragment = /https?:\/\/[^\s<>"'`|\\#]{1,1000}#[^\s<>"'`|\\\]#]{1,200}/g;
 /** Signs of the sentence around it. */
-const behind = /[.,:;!?)*_\]}]+$/;
+const behind = /(?<![.,:;!?)*_\]}])[.,:;!?)*_\]}]+$/;
 /** Addresses with one that are taken from a text, at most. */
 const mostAddresses = 5_000;
 

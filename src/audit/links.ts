@@ -67,7 +67,7 @@ export function linksOf(html: string, at: string): PageLinks {
     ]),
     texts: once([...texts.map(({ address }) => address), ...all.filter((one) => isSource.test(one))]),
     all,
-    ...(root !== undefined && { root: root.replace(/[^/]*$/, "") }),
+    ...(root !== undefined && { root: root.replace(/(?<![^/])[^/]*$/, "") }),
     ...(read !== undefined && { status: read }),
     ...(canonical !== undefined && { canonical }),
     ...(doi !== undefined && { doi }),
@@ -256,7 +256,7 @@ function relationOf({ items = [] }: Reading, page: Listing): Relation | undefine
 function standsInFor(feed: string, page: Listing, { items = [] }: Reading): Relation | undefined {
   if (page.frozen === undefined || items.length === 0 || !isSameSite(feed, page.address)) return undefined;
   // Posts on one subject share a path; the documentation of a version is not below its site's blog.
-  const folder = (address: string) => new URL(address).pathname.replace(/[^/]*\/?$/, "");
+  const folder = (address: string) => new URL(address).pathname.replace(/(?<![^/])[^/]*\/?$/, "");
   const near = items.some(({ url }) => {
     const entry = url === undefined ? null : URL.parse(url);
     return entry !== null && first(folder(entry.href)) === first(folder(page.address));

@@ -1,9 +1,10 @@
-import type { ChangedFiles } from "../claims/mine/changed.ts";
+import { type ChangedFiles, changedSentences, type ReportChange } from "../claims/mine/changed.ts";
 import { type Compared, contradictedIn, type PageToContradict } from "../claims/mine/contradicted.ts";
 import { findLines, type LineRange, type LinesNow } from "../compare/cited-lines.ts";
 import { Failure } from "../model/failure.ts";
 import type { Block } from "../model/reading.ts";
 import type { ReportFile } from "../report/index.ts";
+import { type ChangeToJudge, findingsOfChange, type ReportFinding } from "./check/findings.ts";
 import { atSentences, type FindingsToPlace } from "./check/lines.ts";
 import { type Citations, citationsOf, faultsIn } from "./cited.ts";
 import type { Finding } from "./findings.ts";
@@ -32,11 +33,13 @@ interface LinesToFind {
   readonly cited: LineRange;
 }
 
-/** The tasks of workers for reports from the network, and for pages that are looked at once. */
+/** The tasks of workers for reports from the network or from proposals, and for pages that are looked at once. */
 export const citationTasks = {
   cited: (files: readonly ReportFile[]) => citationsOf(files),
   faults: (file: ReportFile) => faultsIn(file),
   works: (files: readonly ReportFile[]) => worksIn(files),
+  "report change": (files: ChangedFiles) => changedSentences(files),
+  "report findings": (change: ChangeToJudge) => findingsOfChange(change),
   links: ({ html, at }: PageToLink) => linksOf(html, at),
   relations: (feed: FeedToRelate) => relationsOf(feed),
   "cited lines": ({ before, after, cited }: LinesToFind) => findLines(before, after, cited),
@@ -82,6 +85,16 @@ export function faultsApart(file: ReportFile, web: Apart): Promise<readonly stri
 /** The works that a report cites; none where finding them took too much. */
 export function worksApart(files: readonly ReportFile[], web: Apart): Promise<readonly WorkInReport[]> {
   return apartOr(apart("works", files, web), []);
+}
+
+/** The sentences that changed in a report. @throws Failure where finding them took too much */
+export function reportChangeApart(files: ChangedFiles, web: Apart): Promise<ReportChange> {
+  return apart("report change", files, web);
+}
+
+/** Changed sentences that the cited pages do not contain. @throws Failure where comparing took too much */
+export function reportFindingsApart(change: ChangeToJudge, web: Apart): Promise<readonly ReportFinding[]> {
+  return apart("report findings", change, web);
 }
 
 /** All links of a page; none where reading it took too much. */

@@ -6,11 +6,11 @@ import { parse } from "yaml";
 import * as z from "zod";
 import { checkoutOf } from "../../adapters/files/checkout.ts";
 import { NoConfig } from "../../adapters/files/config.ts";
-import { findingsOfChange, numberedAddresses, type ReportFinding } from "../../audit/check/findings.ts";
+import { numberedAddresses, type ReportFinding } from "../../audit/check/findings.ts";
 import { listsNear } from "../../audit/check/lists.ts";
 import { lookAtChange, type SeenCitations } from "../../audit/check/look.ts";
-import { changedWorksApart } from "../../audit/tasks.ts";
-import { changedSentences, type ReportChange } from "../../claims/mine/changed.ts";
+import { changedWorksApart, reportChangeApart, reportFindingsApart } from "../../audit/tasks.ts";
+import type { ChangedFiles, ReportChange } from "../../claims/mine/changed.ts";
 import type { Config } from "../../model/config.ts";
 import { clean, code, words } from "../../model/markdown.ts";
 import { counted } from "../../model/words.ts";
@@ -21,7 +21,7 @@ import { wireWeb } from "../../wire/web.ts";
 import { answer } from "./answers/index.ts";
 import { namedFrom } from "./init/files.ts";
 import { minutesFrom, withProgress } from "./progress.ts";
-import { filesOf, findReport, reportPath } from "./report.ts";
+import { filesOf, findReport, orSay, reportPath } from "./report.ts";
 import { sideFile } from "./side-file.ts";
 import { exits, sidesColoured, type Terminal, WrongUsage } from "./terminal.ts";
 
@@ -66,9 +66,10 @@ export async function checkCommand(
     });
     const numbered = config ? numberedAddresses(config, web.readers) : new Map<number, string>();
     const files = { before, after, numbered, lists: [] };
-    const own = changedSentences(files);
+    const changeOf = (changed: ChangedFiles) => orSay(report, () => reportChangeApart(changed, web));
+    const own = await changeOf(files);
     const lists = own.elsewhere ? await listsBeside(after, root, config?.report.text) : [];
-    const change = lists.length > 0 ? changedSentences({ ...files, lists }) : own;
+    const change = lists.length > 0 ? await changeOf({ ...files, lists }) : own;
     const works = await changedWorksApart(files, web);
     const seen = await withProgress(out, options, (tell) =>
       lookAtChange({ change, works }, web, settings.clock.now(), {
@@ -77,7 +78,7 @@ export async function checkCommand(
         seen: (count) => tell(`Checking: ${counted(count, "citation")}`),
       }),
     );
-    const findings = findingsOfChange({ change, before, after, seen });
+    const findings = await orSay(report, () => reportFindingsApart({ change, before, after, seen }, web));
     // A pull request cannot switch off the check that it is held to.
     const required = config?.report.check === "required" || (await wasRequired(options.since, root, settings.config));
     const done = { since: options.since, change, findings, seen, required };

@@ -8,7 +8,6 @@ import { checkoutOf } from "../../adapters/files/checkout.ts";
 import { filesListed, manifestName } from "../../adapters/files/folder.ts";
 import { refusedBecause } from "../../adapters/files/refused.ts";
 import { pathWithin } from "../../adapters/files/within.ts";
-import { faultsIn } from "../../audit/cited.ts";
 import { sourceOf, type Web } from "../../audit/see.ts";
 import { faultsApart } from "../../audit/tasks.ts";
 import { instantOf } from "../../language/dates.ts";
@@ -80,7 +79,7 @@ export async function findReport(written: string, web: Web, finding: Finding): P
       if (codeOf(error) === "EACCES") throw error;
     });
     if (there?.isDirectory()) return await fromFolder(written, finding);
-    if (there) return await fromFile(written, finding, there.size);
+    if (there) return await fromFile(written, web, finding, there.size);
     if (/^[\w.-]+\/[\w.-]+$/.test(written)) return await fromRepository(written, web, finding);
     throw new WrongUsage(`cannot find ${written}: give a file, a folder, owner/name or a URL`);
   });
@@ -330,13 +329,13 @@ async function pathsIn(folder: string, say: (error: unknown) => void, depth = 0)
 }
 
 /** A file with those that it includes, or with the other files of its report. @throws WrongUsage */
-async function fromFile(file: string, { root = ".", whole }: Finding, size: number): Promise<FoundReport> {
+async function fromFile(file: string, web: Web, { root = ".", whole }: Finding, size: number): Promise<FoundReport> {
   if (size > maxBytes) throw new WrongUsage(`${file} is ${says}`);
   const path = named(file, root);
   const text = await textIn(file);
   const time = await committed(file);
   const own = { path, text, ...(time !== undefined && { committed: time }) };
-  const faults = faultsIn({ path, text });
+  const faults = await faultsApart({ path, text }, web);
   if (whole) {
     const { files, faults: others } = await onDisk(root, root);
     const chapters: ReportFile[] = [];
