@@ -3,7 +3,7 @@ import { isEnglish } from "../../language/detect.ts";
 import { phrasesOf } from "../../language/lexicon.ts";
 import { beforeCounted } from "../../language/numbers.ts";
 import { decimalSignIn, type Quantity, underSign } from "../../language/quantity.ts";
-import { type Term, wordsIn } from "../../language/words.ts";
+import type { Term } from "../../language/words.ts";
 import { boundAt, denials } from "../find/bound.ts";
 import { phraseTokens, runsOf, stops, type Token, versionShape } from "./tokens.ts";
 
@@ -47,6 +47,8 @@ const bounds: readonly (readonly [Bound, RegExp])[] = [
 ];
 
 const maxMeasureWords = 5;
+/** Figures of one sentence, at most: each is compared with all of its words. */
+const maxFigures = 100;
 /** Words before a figure by which it is said of something else, of another time, or as somebody's wish. */
 const doubtfulBefore =
   /\b(?:not|no|never|none|neither|nor|without|\w+n't|cannot|longer|previously|formerly|former|was|were|had|used to|instead|rather than|unlike|versus|vs|compared|than|expected|planned|plan(?:s|ning)? to|will|would|could|might|may(?! \d)|should|if|unless|until|rumou?r\w*|myth|except|exclud\w+|lack\w*|drop(?:s|ped)?|remov\w+|withdr\w+|discontinu\w+)\b/i;
@@ -123,11 +125,13 @@ function within(tokens: readonly Token[], { first, last }: FigureAmong): Token[]
 }
 
 function figuresAmong(tokens: readonly Token[], sentence: string): FigureAmong[] {
-  const dates = datesIn(sentence).flatMap(({ at, ...date }) => (at === undefined ? [] : { ...date, at }));
+  const dates = datesIn(sentence)
+    .flatMap(({ at, ...date }) => (at === undefined ? [] : { ...date, at }))
+    .slice(0, maxFigures);
   const found: FigureAmong[] = [];
   tokens.forEach((token, i) => {
     const last = found.at(-1)?.last ?? -1;
-    if (i <= last) return;
+    if (i <= last || found.length === maxFigures) return;
     const date = dates.find(({ from }) => from === token.start);
     if (date) {
       const end = tokens.findLastIndex(({ start }) => start < date.to);
@@ -218,7 +222,7 @@ function boundAfter(after: string): Bound {
 }
 
 /** Whether the part of a sentence around a figure says it plainly. */
-export function isPlain(sentence: string, { words, start, end, quantity }: FigurePhrase): boolean {
+export function isPlain(sentence: string, { words, start, end, quantity, sentence: tokens }: FigurePhrase): boolean {
   // In English a comma without a space may part two figures.
   if (/(?<![\d.,])[1-9]\d*,\d{1,2}(?![\d,])/.test(sentence.slice(start, end)) && isEnglish(sentence)) return false;
   const from = words.reduce((least, word) => Math.min(least, word.start), start);
@@ -229,7 +233,7 @@ export function isPlain(sentence: string, { words, start, end, quantity }: Figur
     .slice(from, start)
     .replace(limiting, "")
     .replace(isDate ? /\b(?:was|were|will)\b/g : "", "");
-  if (!isEnglish(sentence) && isDoubtfulElsewhere(sentence, from, start)) return false;
+  if (!isEnglish(sentence) && isDoubtfulElsewhere(sentence, tokens, from, start)) return false;
   return (
     !doubtfulBefore.test(before) && !doubtfulAfter.test(sentence.slice(end, to)) && !sentence.trimEnd().endsWith("?")
   );
@@ -238,8 +242,7 @@ export function isPlain(sentence: string, { words, start, end, quantity }: Figur
 const doubts = phrasesOf("negation.doubt");
 
 /** Whether words of another language than English, from one place to the figure, bound it, deny it or make it about so much. */
-function isDoubtfulElsewhere(sentence: string, from: number, figure: number): boolean {
-  const words = wordsIn(sentence);
+function isDoubtfulElsewhere(sentence: string, words: readonly Token[], from: number, figure: number): boolean {
   const at = words.findIndex(({ end }) => end > figure);
   // `Alpha Max 128 GB`: a name is no bound.
   const isName = at > 1 && /^\p{Lu}/u.test(sentence.slice(words[at - 1]?.start));

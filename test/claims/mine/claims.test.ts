@@ -524,6 +524,12 @@ describe("hostile reports", () => {
     expect(processorTime() - began).toBeLessThan(8_000);
   });
 
+  test("a sentence of thousands of figures", async () => {
+    const began = processorTime();
+    await proposals(`${"$1a'".repeat(6_000)} [1].`, "# A\n\nB");
+    expect(processorTime() - began).toBeLessThan(4_000);
+  });
+
   test("fifty megabytes are cut", async () => {
     const { cut } = await proposals(`${"word ".repeat(10_000_000)} [1].`, "# A\n\nB");
     expect(cut).toBe(true);
