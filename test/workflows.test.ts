@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { releasePlan } from "../scripts/release-plan.ts";
 
 /** What GitHub reads of this repository: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax */
 interface Step {
@@ -53,6 +54,29 @@ describe("workflows", () => {
     expect(leaving).toHaveLength(5);
     for (const step of leaving) expect(step.if).toBe("env.PUBLISH == 'true'");
     expect(Object.entries(jobs).flatMap(([name, { needs }]) => (needs === undefined ? [name] : []))).toEqual(["test"]);
+  });
+
+  test("a release signs and attests the package, the image and what the action runs", () => {
+    const workflow = read(".github/workflows/release.yml");
+    const { jobs } = parse(workflow) as Workflow;
+    const attesting = Object.values(jobs).flatMap(({ steps }) =>
+      steps.filter(({ uses }) => /\/attest-/.test(uses ?? "")),
+    );
+    for (const step of attesting) expect(step.if).toBe("env.PUBLISH == 'true'");
+    const plan = releasePlan(workflow);
+    expect(plan.filter((line) => !line.startsWith(" "))).toEqual(
+      ["npm", "image", "action"].map((job) => `${job}: environment release, signed as this workflow`),
+    );
+    expect(plan).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/npm publish .*--provenance/),
+        '  cosign sign --yes "$NAME@$DIGEST"',
+        "  attest-build-provenance: image",
+        "  attest-sbom: image, with recheck.cdx.json",
+        "  attest-build-provenance: dist/**/*.js",
+        expect.stringMatching(/gh release create .* recheck\.cdx\.json/),
+      ]),
+    );
   });
 
   test("where a token can write, no package's script runs, and no package or Node beside git and Docker", () => {
