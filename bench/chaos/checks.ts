@@ -161,6 +161,7 @@ export function wrong(world: World, stored: Stored | undefined): string[] {
     ...twice(world, stored),
     ...strangers(world, stored),
     ...usurped(stored),
+    ...adopted(world),
     ...across(world),
     ...stateOf(world),
     ...world.wrongs,
@@ -178,6 +179,16 @@ function usurped(stored: Stored | undefined): string[] {
     ...answers.map(({ recheck }) => `an answer of a stranger counts, in recheck ${recheck}`),
     ...verdicts.map(({ id }) => `a stranger ended recheck ${id}`),
   ];
+}
+
+/** Nothing is written to an issue of a stranger. */
+function adopted({ strangers, github }: World): string[] {
+  return strangers.flatMap(({ place, issue, comment }) => {
+    const places = comment === undefined ? `${issue}` : `(?:${issue}|comments/${comment})`;
+    const its = new RegExp(`^/repos/(?:${place.names.join("|")})/issues/${places}(?:/|$)`);
+    const writes = github.requests.filter(({ method, path }) => method !== "GET" && its.test(path));
+    return writes.map(({ method, path }) => `an issue of a stranger is taken for ours: ${method} ${path}`);
+  });
 }
 
 /** No happening fires twice, none stands in two issues. */

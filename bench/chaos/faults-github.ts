@@ -12,7 +12,7 @@ import type { World } from "./worlds.ts";
 const any = /./;
 const writes = /^(?:POST|PATCH|PUT|DELETE) \/repos\//;
 const creations = /^POST \/repos\/.*\/(?:issues|comments|pulls)$/;
-const lists = /^GET \/repos\/[^/]+\/[^/]+\/issues$/;
+export const lists = /^GET \/repos\/[^/]+\/[^/]+\/issues$/;
 const some = (dice: Dice): RegExp => dice.one([any, writes, creations]);
 
 /** Befalls the next requests of a kind. */
@@ -41,13 +41,13 @@ function refusing(
 }
 
 /** The same with its body as text. */
-function rewritten(given: Answer, change: (text: string) => string, type?: string): Answer {
+export function rewritten(given: Answer, change: (text: string) => string, type?: string): Answer {
   const headers = { ...given.headers, ...(type !== undefined && { "content-type": type }) };
   return given.body ? { ...given, headers, body: Buffer.from(change(given.body.toString())) } : given;
 }
 
 /** Lists do not have yet what was made within the last minute. */
-function lagging(given: Answer): Answer {
+export function lagging(given: Answer): Answer {
   if (given.status !== 200) return given;
   return rewritten(given, (text) => {
     const all = JSON.parse(text) as { created_at: string }[];

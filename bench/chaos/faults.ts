@@ -1,5 +1,6 @@
 import type { Dice } from "./dice.ts";
 import { githubFaults } from "./faults-github.ts";
+import { hostileFaults } from "./faults-hostile.ts";
 import { machineFaults } from "./faults-machine.ts";
 import { webFaults } from "./faults-web.ts";
 import type { World } from "./worlds.ts";
@@ -19,4 +20,4 @@ export interface Fault {
   ): Promise<(() => Promise<void> | void) | undefined> | (() => Promise<void> | void) | undefined;
 }
 
-export const faults: readonly Fault[] = [...webFaults, ...githubFaults, ...machineFaults];
+export const faults: readonly Fault[] = [...webFaults, ...githubFaults, ...machineFaults, ...hostileFaults];

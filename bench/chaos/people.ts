@@ -100,8 +100,11 @@ const acts: readonly { readonly name: string; readonly only?: World["kind"]; rea
   },
   {
     name: "issue copied by a stranger",
-    act: async ({ title, body }, { repo }, { github }) =>
-      void (await github.asPerson("POST", "/issues", { title, body }, "reader", repo)),
+    async act({ title, body }, place, { github, strangers }) {
+      const copy = { title, body };
+      const { number } = await github.asPerson<{ number: number }>("POST", "/issues", copy, "reader", place.repo);
+      strangers.push({ place, issue: number });
+    },
   },
   {
     name: "issue deleted",

@@ -19,6 +19,8 @@ export const roundsOfWorld = 25;
 export interface Means extends OpenMeans {
   /** Where a round that fails leaves the store, what the program said and what was asked of GitHub. */
   readonly leave?: string;
+  /** In the names of all faults that are chosen. */
+  readonly only: string;
 }
 
 export interface RoundResult {
@@ -45,7 +47,7 @@ export async function playWorld(
     await look(world);
     await look(world);
     for (let round = first; round < until; round++) {
-      const result = await play(round, diceOf(seed, round, 2), world);
+      const result = await play(round, diceOf(seed, round, 2), world, means.only);
       const goesOn = told(result);
       if (result.violations.length === 0 && goesOn) continue;
       if (result.violations.length === 0) return;
@@ -73,9 +75,9 @@ async function look(world: World): Promise<void> {
   await pass(world, minute);
 }
 
-async function play(round: number, dice: Dice, world: World): Promise<RoundResult> {
+async function play(round: number, dice: Dice, world: World, words: string): Promise<RoundResult> {
   if (world.kind === "server") await ensureServer(world);
-  const [chosen, ends] = await begin(dice, world);
+  const [chosen, ends] = await begin(dice, world, words);
   const offset = offsetOf(campaign.now());
   const moments = dice.in(3) ? 2 : 1;
   const names = chosen.map(({ name }) => name);
@@ -93,8 +95,8 @@ async function play(round: number, dice: Dice, world: World): Promise<RoundResul
   return { round, faults: names, violations: [...left, ...wrong(world, stored)] };
 }
 
-async function begin(dice: Dice, world: World): Promise<[Fault[], (() => Promise<void> | void)[]]> {
-  const possible = faults.filter(({ only = world.kind }) => only === world.kind);
+async function begin(dice: Dice, world: World, words: string): Promise<[Fault[], (() => Promise<void> | void)[]]> {
+  const possible = faults.filter(({ name, only = world.kind }) => only === world.kind && name.includes(words));
   const [chosen, ends]: [Fault[], (() => Promise<void> | void)[]] = [[], []];
   for (let count = 1 + dice.below(3); count > 0; count--) {
     const fault = dice.one(possible.flatMap((one) => Array<Fault>(one.weight ?? 1).fill(one)));

@@ -15,7 +15,8 @@ import { abandon } from "./worlds.ts";
 /**
  * `npm run chaos -- --rounds 200 --seed 1`: the real program, as a command and as a server, against a web and a GitHub on
  * this machine, while things go wrong by a plan that the seed says. After each round what must hold is checked.
- * `--round K` repeats one, from the beginning of its world; `--leave DIR` keeps what a failed one leaves.
+ * `--round K` repeats one, from the beginning of its world; `--leave DIR` keeps what a failed one leaves; `--only WORDS`
+ * takes only the faults that have these words in their names.
  */
 
 const { values } = parseArgs({
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     round: { type: "string" },
     program: { type: "string" },
     leave: { type: "string" },
+    only: { type: "string", default: "" },
     json: { type: "boolean", default: false },
   },
 });
@@ -54,7 +56,14 @@ const certificates = makeCertificates(scratch, domain);
 takeOverDate(campaign.now);
 watch();
 const web = await openWeb(certificates);
-const means = { web, built, scratch, ...(certificates && { authority: certificates.authority }), leave: values.leave };
+const means = {
+  web,
+  built,
+  scratch,
+  ...(certificates && { authority: certificates.authority }),
+  leave: values.leave,
+  only: values.only,
+};
 const results: RoundResult[] = [];
 const begun = performance.now();
 
@@ -66,7 +75,9 @@ function told(result: RoundResult): boolean {
   if (result.violations.length === 0 || values.json) return !isStopped;
   say(`Round ${result.round} of seed ${seed} fails, with ${result.faults.join(", ")}:`);
   for (const violation of result.violations) say(`  ${violation}`);
-  say(`  npm run chaos -- --seed ${seed} --round ${result.round}`);
+  say(
+    `  npm run chaos -- --seed ${seed} --round ${result.round}${values.only && ` --only ${JSON.stringify(values.only)}`}`,
+  );
   return !isStopped;
 }
 

@@ -51,6 +51,8 @@ export interface World {
   readonly isMounted: boolean;
   /** All that people said and did. */
   readonly said: Said[];
+  /** Issues that a stranger copied from the program's, and commands there: nothing may be written to them. */
+  readonly strangers: { readonly place: Place; readonly issue: number; readonly comment?: number }[];
   /** Issues in which somebody did something, by the numbers of repository and issue. */
   readonly touched: Set<string>;
   /** Processes that ended, oldest first. */
@@ -58,8 +60,10 @@ export interface World {
   readonly secret: string;
   /** Starts the server, or one scan. */
   begin(more?: readonly string[]): Program;
-  /** Another process on the same state. */
-  beside(args: readonly string[]): Program;
+  /** Another process on the same state; with `env`, on a state of its own. */
+  beside(args: readonly string[], env?: Readonly<Record<string, string>>): Program;
+  /** Has the program wait until something is done. */
+  work(act: Promise<void>): void;
   isBusy(): boolean;
   close(): Promise<void>;
 }
@@ -116,10 +120,11 @@ export async function openWorld(kind: World["kind"], { web, built, scratch, auth
   };
   const ended: Ended[] = [];
   let current: Program | undefined;
+  let acts = 0;
   const isMounted = mount(data);
 
-  function beside(args: readonly string[]): Program {
-    const program = launch(built, { args, env, cwd: folder, names: web.names(), skew: world.skew });
+  function beside(args: readonly string[], given = env): Program {
+    const program = launch(built, { args, env: given, cwd: folder, names: web.names(), skew: world.skew });
     void program.ended.then((one) => ended.push(one));
     return program;
   }
@@ -149,6 +154,7 @@ export async function openWorld(kind: World["kind"], { web, built, scratch, auth
     wasClockWrong: false,
     isMounted,
     said: [],
+    strangers: [],
     touched: new Set(),
     secret,
     begin(more = []) {
@@ -159,7 +165,11 @@ export async function openWorld(kind: World["kind"], { web, built, scratch, auth
       return program;
     },
     beside,
-    isBusy: () => github.busy > 0 || post.busy > 0,
+    isBusy: () => github.busy > 0 || post.busy > 0 || acts > 0,
+    work(act) {
+      acts++;
+      void act.finally(() => acts--);
+    },
     async close() {
       opened.delete(world);
       server?.kill("SIGKILL");

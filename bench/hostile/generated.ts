@@ -1,4 +1,5 @@
 import { type Hostile, many } from "./input.ts";
+import { formats } from "./reports.ts";
 import { pieces, random } from "./texts.ts";
 
 /** Where a text may stand: in a document of its own, or within what a service sends. */
@@ -77,6 +78,7 @@ const forms: readonly Form[] = [
     wrap: (text) =>
       `<OAI-PMH><GetRecord><record><metadata><arXivRaw><id>2401.00001</id><title>${xml(text)}</title><abstract>${xml(text)}</abstract><comments>${xml(text)}</comments><version version="v1"><date>Mon, 1 Jan 2024 00:00:00 GMT</date></version></arXivRaw></metadata></record></GetRecord></OAI-PMH>`,
   },
+  ...formats.map(({ path, wrap }): Form => ({ kind: "report", address: path, wrap })),
 ];
 
 /** Inputs of one seed: a form, and one to three pieces in it again and again, perhaps behind and before another. */

@@ -14,6 +14,7 @@ import { readers } from "../../src/read/index.ts";
 import { check, type World } from "../../src/watch/check.ts";
 import type { Hostile } from "./input.ts";
 import { inputsOf } from "./inputs.ts";
+import { readReport } from "./read-report.ts";
 
 /**
  * The program, as far as it looks: its own way into the web, its own threads within their limits, its own store. It is told
@@ -82,6 +83,8 @@ function configFor({ kind, address = readers.get(kind)?.example, options = {} }:
 }
 
 const texts = new Set(["page", "text", "pdf"]);
+/** In the place of a report, of which there is no source. */
+const honestly: Hostile = { kind: "page", about: "", name: "", make: () => "" };
 const honestPage = "https://honest.example/";
 
 function processorTime(): number {
@@ -131,25 +134,36 @@ async function spent(work: () => Promise<void>): Promise<number> {
   return (user + system) / 1_000;
 }
 
-/** So many tasks at once that none waits for a thread that runs: see `manyWaiting` of the pool. */
-const crowd = 40;
-
-/** Has every thread begun: to start one anew, where the last was given up, is no work of an input. */
-async function warm(): Promise<void> {
-  const task = () => workers.run("again", { seed: 1, index: 0, size: 100 });
-  while (workers.figures().running < workers.figures().threads) await Promise.all(Array.from({ length: crowd }, task));
+/**
+ * Has every thread begun: to start one anew, where the last was given up, is no work of an input. Each is held until all
+ * have begun. Tasks that end at once would all be done by the first, however many they are.
+ */
+async function warm(asked: Asked): Promise<void> {
+  const { threads, running } = workers.figures();
+  if (running === threads) return;
+  const all = Promise.withResolvers<void>();
+  let held = 0;
+  const answer = async () => {
+    held += 1;
+    if (held === threads) all.resolve();
+    await all.promise;
+  };
+  await Promise.all(Array.from({ length: threads }, () => workers.run("held", asked, { answer })));
 }
 
 async function measure(asked: Asked): Promise<Measured> {
   const input = inputsOf(asked.seed)[asked.index];
   if (!input) throw new Error(`no input ${asked.index}`);
-  const config = configFor(input);
+  const isReport = input.kind === "report";
+  const config = configFor(isReport ? honestly : input);
   const fetch = createFetch({
     ...{ clock, userAgent: "Recheck/0.1 (+https://recheck.example/about)", pause: 0 },
     ...{ allowAddresses: parseRanges("127.0.0.0/8"), origin: () => asked.origin },
   });
   const world: World = { config, clock, fetch, store, readers, access: { githubToken: true }, workers };
   const looked: Check[] = [];
+  let outcome: string | undefined;
+  let failed: unknown;
   let honest = 0;
   const lookAt = async (id: string) => {
     const source = config.sources.get(id);
@@ -157,7 +171,7 @@ async function measure(asked: Asked): Promise<Measured> {
     const { check: look } = await check(source, undefined, world);
     looked.push(look);
   };
-  await warm();
+  await warm(asked);
   const begun = performance.now();
   const before = resetPeak();
   const turns = watchTurns();
@@ -165,7 +179,13 @@ async function measure(asked: Asked): Promise<Measured> {
     const page = lookAt("honest").then(() => {
       honest = performance.now() - begun;
     });
-    await lookAt("it");
+    if (isReport)
+      try {
+        outcome = await readReport(input, asked.size, workers);
+      } catch (error) {
+        failed = error;
+      }
+    else await lookAt("it");
     await page;
   });
   const turn = turns();
@@ -174,9 +194,11 @@ async function measure(asked: Asked): Promise<Measured> {
   const again = input.isWhole ? { again: 0 } : await lookAgain(asked);
   const memory = Math.max(0, peak() - before);
   const of = (id: string) => looked.find(({ source }) => source === id);
-  const said = of("it")?.failure?.kind ?? of("it")?.outcome ?? "";
+  const failure = failed instanceof Failure ? failed : of("it")?.failure;
+  const said = failure?.kind ?? of("it")?.outcome ?? outcome ?? "";
   const isGivenUp = said === "processor" || said === "memory";
-  const wrong = defect(of("it")) ?? (of("honest")?.outcome === "first" ? undefined : "an honest page was not read");
+  const wrong =
+    defect(failure, failed) ?? (of("honest")?.outcome === "first" ? undefined : "an honest page was not read");
   return {
     turn,
     look,
@@ -201,7 +223,7 @@ async function lookAgain(asked: Asked): Promise<Pick<Measured, "again" | "quarte
       }
     });
   try {
-    await warm();
+    await warm(asked);
     const again = await look(asked.size);
     const quarter = again < worthAQuarter || came.isGivenUp ? undefined : await look(asked.size / 4);
     return { again, ...(quarter !== undefined && { quarter }), ...(came.isGivenUp && came) };
@@ -210,8 +232,10 @@ async function lookAgain(asked: Asked): Promise<Pick<Measured, "again" | "quarte
   }
 }
 
-function defect(look: Check | undefined): string | undefined {
-  return look?.failure?.kind === "internal" ? look.failure.says : undefined;
+function defect(failure: Failure | Check["failure"], failed: unknown): string | undefined {
+  if (failed !== undefined && !(failed instanceof Failure)) return String(failed);
+  if (failure?.kind !== "internal") return undefined;
+  return failure instanceof Failure ? failure.message : failure.says;
 }
 
 process.on("message", (asked: Asked) => {
