@@ -180,7 +180,7 @@ class Walk {
   /** The files that an entry names: with or without extension, a folder with an index, or by a pattern. */
   #resolve(entry: string, from: string, root: string): readonly string[] {
     if (/^[a-z][a-z+.-]*:|^self$/i.test(entry)) return [];
-    const path = join(entry.startsWith("/") ? root : from, entry.replace(/[#?](?!\.).*$/, ""));
+    const path = join(entry.startsWith("/") ? root : from, entry.replace(/[#?](?!\.).*/s, ""));
     if (isPattern(entry)) return this.#patterns++ < maxPatterns ? matching(join(from, entry), this.#shelf.pages) : [];
     const page = this.#shelf.readable.has(path) ? path : (this.#stems.get(path) ?? this.#stems.get(`${path}/`));
     return page === undefined ? [] : [page];

@@ -73,6 +73,12 @@ describe("half-loaded", () => {
     expect(lostText(known(counted), none)).toMatchObject({ kind: "half-loaded" });
   });
 
+  it("is the first half of the text, and nothing else", () => {
+    expect(lostText(known(whole), { blocks: whole.slice(0, 5) })).toMatchObject({ kind: "half-loaded" });
+    const others = [...whole.slice(0, 2), ...whole.slice(7)];
+    expect(lostText(known(whole), { blocks: others })).toBeUndefined();
+  });
+
   it("is one that lacks its end, and is not closed any more", () => {
     const cut = {
       blocks: [...whole.slice(0, 8), ...blocks(whole[8]?.text.slice(0, 50) ?? "")],

@@ -12,6 +12,12 @@ const blocksOf = async (body: string, address: string, type = "text/plain; chars
   (await text.read(response(body, { headers: { "content-type": type } }), source(text, {}, address))).blocks ?? [];
 
 describe("text", () => {
+  test("says of a file without its last line end that it may have been cut off", async () => {
+    const of = async (body: string) => await text.read(response(body), source(text, {}, "https://engine.example/a.md"));
+    expect(await of("# Engine\n\nIt runs.\n")).not.toHaveProperty("unclosed");
+    expect(await of("# Engine\n\nIt ru")).toHaveProperty("unclosed", true);
+  });
+
   test("reads Markdown: front matter, HTML in it, alerts, tasks, tables and MyST", async () => {
     const top = at();
     const engine = at("Engine");

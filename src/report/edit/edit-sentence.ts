@@ -112,7 +112,7 @@ function splicesIn(text: string, words: readonly Word[], figure: MovedFigure): S
 
 /** The new figure in the report's spelling, if the source changed only its number. */
 function respelled(written: string, { old, now }: MovedFigure): string {
-  const [was, is, here] = [old, now, written].map((text) => /^(\D*)(\d[\d.,]*)(.*)$/s.exec(text) ?? []);
+  const [was, is, here] = [old, now, written].map((text) => /^(\D*)(\d[\d.,]*)((?:[^\d.,].*)?)$/s.exec(text) ?? []);
   const isNumberOnly = [1, 3].every((part) => was?.[part]?.trim() === is?.[part]?.trim());
   return isNumberOnly && here?.[2] !== undefined && here[2] === was?.[2] ? `${here[1]}${is?.[2]}${here[3]}` : now;
 }

@@ -15,8 +15,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { DatabaseSync, StatementSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { backUp, restore } from "../../../src/adapters/store/backup.ts";
 import { examine } from "../../../src/adapters/store/examine.ts";
 import { currentVersion } from "../../../src/adapters/store/migrations.ts";
@@ -50,6 +50,21 @@ async function see(...sources: string[]): Promise<void> {
 }
 
 describe("a copy", () => {
+  test("is private before the first byte is in it", async () => {
+    await see("a");
+    const { run } = StatementSync.prototype;
+    const modes: number[] = [];
+    StatementSync.prototype.run = function (this: StatementSync, ...values: unknown[]) {
+      if (this.sourceSQL.startsWith("vacuum into")) modes.push(statSync(String(values[0])).mode & 0o777);
+      return run.apply(this, values as never);
+    };
+    onTestFinished(() => {
+      StatementSync.prototype.run = run;
+    });
+    await backUp(path, join(folder, "copy.sqlite"));
+    expect(modes).toEqual([0o600]);
+  });
+
   test("holds what was committed while another writes, for its user alone", async () => {
     const database = await openStore(path);
     const store = database.repository("lab/report");
