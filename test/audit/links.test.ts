@@ -4,6 +4,7 @@ import { formOf, linksOf, relationsOf, successorsOf, twinsOf } from "../../src/a
 import { linksApart } from "../../src/audit/tasks.ts";
 import { Failure } from "../../src/model/failure.ts";
 import type { Workers } from "../../src/model/ports/index.ts";
+import { runs } from "../support/runs.ts";
 
 const at = "https://docs.example/en/2.1/guide/use.html";
 const none = { feeds: [], texts: [], all: [] };
@@ -56,7 +57,7 @@ describe("links of a page", () => {
         for (const one of linksOf(`<a href="${html}"><link rel=alternate type=text/markdown href=${html}>`, at).all)
           expect(one).toMatch(/^https?:/);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
     const many = linksOf(`<a href="/x">${'<a href="/y">'.repeat(100_000)}`, at);
     expect(many.all.length).toBeLessThanOrEqual(2);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parse as parseYaml, stringify } from "yaml";
 import { parseConfig } from "../../src/config/index.ts";
 import { readers } from "../../src/read/index.ts";
+import { runs } from "../support/runs.ts";
 import { sources, trigger } from "./valid.ts";
 
 type Path = (string | number)[];
@@ -85,7 +86,7 @@ describe("whatever is changed in a valid config", () => {
         });
         expect(problemsWith(name, text), `${name} ${path.join(".")}`).toBeGreaterThan(0);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -100,7 +101,7 @@ describe("whatever is changed in a valid config", () => {
           }),
         );
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -120,7 +121,7 @@ describe("whatever is changed in a valid config", () => {
           problemsWith(name, text.slice(0, start) + written + text.slice(start + length));
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

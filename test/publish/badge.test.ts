@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { badges } from "../../src/publish/badge.ts";
 import { drawn } from "../../src/publish/edition.ts";
 import { configOf } from "../support/config-of.ts";
+import { runs } from "../support/runs.ts";
 import { anyEdition, editionWith, type Remembered } from "./edition-of.ts";
 import { withXml } from "./xml.ts";
 
@@ -118,7 +119,7 @@ sources:
           expect(title).toMatch(/\d{4}-\d{2}-\d{2}$/);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

@@ -7,6 +7,7 @@ import type { Config } from "../../src/model/config.ts";
 import { drawn } from "../../src/publish/edition.ts";
 import { feeds } from "../../src/publish/feed.ts";
 import { configOf } from "../support/config-of.ts";
+import { runs } from "../support/runs.ts";
 import { anyEdition, editionWith, type Remembered } from "./edition-of.ts";
 import { readAtom } from "./xml.ts";
 
@@ -309,7 +310,7 @@ sources:
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

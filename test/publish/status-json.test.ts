@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { statusFile } from "../../src/model/status-file.ts";
 import { statusJson } from "../../src/publish/json.ts";
+import { runs } from "../support/runs.ts";
 import { anyEdition, editionWith } from "./edition-of.ts";
 
 describe("status.json", () => {
@@ -11,7 +12,7 @@ describe("status.json", () => {
         const made = statusJson(await editionWith(config, remembered, at));
         expect(statusFile.parse(made)).toEqual(made);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

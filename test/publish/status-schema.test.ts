@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { statusSchema } from "../../src/model/status-file.ts";
 import { statusJson } from "../../src/publish/json.ts";
+import { runs } from "../support/runs.ts";
 import { anyEdition, editionWith } from "./edition-of.ts";
 
 const file = new URL("../../status.schema.json", import.meta.url);
@@ -47,7 +48,7 @@ describe("status.schema.json", () => {
         expect(validate(made), JSON.stringify(validate.errors)).toBe(true);
         expect(validate({ ...made, later: 1, report: { ...made.report, later: 1 } })).toBe(true);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

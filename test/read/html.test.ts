@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { blocksOf, pageOf } from "../../src/read/html/html.ts";
 import { validSelector } from "../../src/read/html/select.ts";
+import { treeOf } from "../../src/read/html/tree.ts";
+import { Size } from "../../src/read/shared/size.ts";
 import { processorTime } from "../support/processor-time.ts";
+import { inputSize } from "../support/runs.ts";
 
 const texts = (html: string) => pageOf(html).blocks.map((block) => block.text);
 
@@ -492,10 +495,10 @@ describe("select and ignore", () => {
 });
 
 describe("nasty markup", () => {
+  const many = inputSize(200_000, 20_000);
+
   it.each([
-    ["200,001 blocks", () => "<p>x</p>".repeat(200_001), "too-many"],
-    ["a million elements", () => "<b></b>".repeat(1_000_001), "too-many"],
-    ["20 MB in one line", () => `<p>${"word ".repeat(4_000_000)}</p>`, "too-large"],
+    ["more than 5 MB in one line", () => `<p>${"word ".repeat(1_000_001)}</p>`, "too-large"],
     ["half a million deep", () => "<div>".repeat(500_000), "malformed"],
     ["deep in a template", () => `<template>${"<b>".repeat(500_000)}`, "malformed"],
   ])("refuses %s, at once", (_, html, kind) => {
@@ -504,8 +507,30 @@ describe("nasty markup", () => {
     expect(processorTime() - start).toBeLessThan(10_000);
   });
 
+  it("refuses more blocks, letters or elements than the limit, and no fewer", () => {
+    const paragraphs = "<p>word</p>".repeat(10);
+    expect(blocksOf(paragraphs, new Size({ blocks: 10, characters: 40 }))).toHaveLength(10);
+    expect(pageOf(paragraphs, {}, new Size({ blocks: 10, characters: 40 })).blocks).toHaveLength(10);
+    for (const [limits, kind] of [
+      [{ blocks: 9 }, "too-many"],
+      [{ characters: 39 }, "too-large"],
+    ] as const) {
+      const refused = expect.objectContaining({ kind });
+      expect(() => blocksOf(paragraphs, new Size(limits))).toThrow(refused);
+      expect(() => pageOf(paragraphs, {}, new Size(limits))).toThrow(refused);
+    }
+    expect(treeOf(paragraphs, undefined, 10).children).toHaveLength(10);
+    expect(() => treeOf(paragraphs, undefined, 9)).toThrow(expect.objectContaining({ kind: "too-many" }));
+  });
+
+  it("refuses the 200,001st block", () => {
+    const size = new Size();
+    for (let i = 0; i < 200_000; i++) size.count();
+    expect(() => size.count()).toThrow("more than 200000 entries");
+  });
+
   it.each([
-    ["200,000 blocks", () => "<p>x</p>".repeat(200_000), 200_000],
+    ["very many blocks", () => "<p>x</p>".repeat(many), many],
     ["3,000 deep", () => `${"<div>".repeat(3_000)}x`, 1],
     ["a script without an end", () => "<p>x</p><script>".padEnd(100_000, "<p>y"), 1],
     ["two million brackets", () => `<p>x</p>${"<".repeat(2_000_000)}`, 2],

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { json } from "../../src/read/kinds/json.ts";
 import { jsonPath } from "../../src/read/shared/json-path.ts";
 import { processorTime } from "../support/processor-time.ts";
+import { runs } from "../support/runs.ts";
 import { failure, fixture, reading, response } from "./given.ts";
 
 const read = (options: Record<string, unknown>) => reading(json, fixture("json.json"), options);
@@ -103,7 +104,7 @@ describe("json", () => {
         const turned = Object.fromEntries(Object.entries(value).reverse());
         expect(await of(turned, {})).toEqual(await of(value, {}));
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

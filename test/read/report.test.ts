@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StatusFile } from "../../src/model/status-file.ts";
 import { otherReport as report } from "../../src/read/kinds/report.ts";
+import { runs } from "../support/runs.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 const whole: StatusFile = JSON.parse(new TextDecoder().decode(fixture("report.json").body));
@@ -66,7 +67,7 @@ describe("report", () => {
       fc.asyncProperty(fc.array(fc.string({ unit: "binary-ascii", maxLength: 50 }), { maxLength: 8 }), async (ids) => {
         for (const name of Object.keys((await facts(ids.map(named))) ?? {})) expect(name).toMatch(/^\P{C}+$/u);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

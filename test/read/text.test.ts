@@ -341,7 +341,7 @@ describe("text", () => {
     ["HTML", "<!doctype html><html><body>x</body></html>", "HTML where a text file was expected"],
     ["nothing", "\n\n", "an empty answer"],
     ["only a comment", "<!-- a -->", "an empty answer"],
-    ["200,001 blocks", "- a\n".repeat(200_001), "more than 200000 entries"],
+    ["more than 5 MB in one line", "word ".repeat(1_000_001), "larger than 5 MB"],
     ["bytes", "\0\u0001\u0002\u0003".repeat(100), "unreadable character encoding"],
   ])("refuses %s", async (_, body, says) => {
     expect(await failure(text, body)).toBe(says);

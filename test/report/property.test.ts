@@ -5,6 +5,7 @@ import { formatProblem } from "../../src/config/problems.ts";
 import { readers } from "../../src/read/index.ts";
 import { type Draft, draft } from "../../src/report/index.ts";
 import { processorTime } from "../support/processor-time.ts";
+import { runs } from "../support/runs.ts";
 
 const at = Date.parse("2026-06-01");
 
@@ -102,7 +103,7 @@ describe("whatever the text", () => {
         fc.property(text, (written) => {
           expect(problemsOf(draft({ path, text: written }, { at, readers }))).toEqual([]);
         }),
-        { numRuns: 150 },
+        { numRuns: runs(150) },
       );
     },
   );
@@ -118,7 +119,7 @@ describe("whatever the text", () => {
         const chapters = others.map((one, i) => ({ path: `${i}.md`, text: one }));
         expect(problemsOf(draft({ path: "a.md", text: written, chapters }, { at, readers }))).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -142,7 +143,7 @@ describe("whatever the text", () => {
           expect(problemsOf(draft({ path, text: written }, { at, readers }))).toEqual([]);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -12,6 +12,7 @@ import type { Status } from "../../src/status/status.ts";
 import { hostile } from "../recheck/issue/hostile.ts";
 import { living, rendered } from "../recheck/issue/markdown.ts";
 import { at, byId, claimAltered, config, madePublic, released, source } from "../recheck/samples.ts";
+import { runs } from "../support/runs.ts";
 
 const now = at("2026-11-20T08:00:00Z");
 
@@ -377,7 +378,7 @@ test("nothing of config or of a source comes alive", () => {
       expect(shown.links.filter((url) => !url.startsWith("http"))).toEqual([]);
       expect(headings(body(given))).toHaveLength(7);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

@@ -39,9 +39,9 @@ export interface HtmlPage {
 }
 
 /** The blocks of a fragment (an item's body): all of it is content. @throws Failure `too-many` */
-export function blocksOf(html: string): Block[] {
+export function blocksOf(html: string, size = new Size()): Block[] {
   const root = treeOf(html);
-  return blocksBelow(root, () => false, survey(root).layout, new Size());
+  return blocksBelow(root, () => false, survey(root).layout, size);
 }
 
 /** All of a document, with its menus and footers. @throws Failure `too-many` */
@@ -68,14 +68,13 @@ export function linksOf(html: string): string[] {
 }
 
 /** The main content of a whole document. @throws Failure `too-many`, `no-match` where `select` finds nothing */
-export function pageOf(html: string, options: PageOptions = {}): HtmlPage {
+export function pageOf(html: string, options: PageOptions = {}, size = new Size()): HtmlPage {
   // Selectors may ask for any attribute.
   const isSelected = [options.select, options.ignore].some((one) => one?.length);
   const root = treeOf(html, isSelected ? undefined : isAsked);
   const ignored = new Set(options.ignore?.length ? matching(root, options.ignore) : []);
   const about = survey(root);
   const blocks: Block[] = [];
-  const size = new Size();
   const select = options.select ?? [];
   const { region, head = [], parts } = select.length > 0 ? chosen(root, select) : contentOf(root, about, options);
   const left: Element[] = [];

@@ -5,7 +5,7 @@ import { Failure } from "../../model/failure.ts";
 /** Markup as a tree of what may be content, and the way through it. */
 
 /** More elements than any page a person reads; markup beyond it is refused, not half read. */
-const elementLimit = 1_000_000;
+const usualElements = 1_000_000;
 
 /** Deeper than any page; browsers stop at 512. The parser's time grows with the square of the depth. */
 const depthLimit = 4_000;
@@ -71,10 +71,12 @@ class Tree extends DomHandler {
   /** The words of that drawing's text, as far as they were read. */
   private label: string | undefined;
   private readonly isKept: IsKept | undefined;
+  private readonly limit: number;
 
-  constructor(isKept: IsKept | undefined) {
+  constructor(isKept: IsKept | undefined, limit: number) {
     super();
     this.isKept = isKept;
+    this.limit = limit;
   }
 
   override onopentag(name: string, attributes: { [key: string]: string }): void {
@@ -84,7 +86,7 @@ class Tree extends DomHandler {
       this.within(name, attributes);
       return;
     }
-    if (++this.elements > elementLimit) throw new Failure("too-many", { limit: elementLimit, found: this.elements });
+    if (++this.elements > this.limit) throw new Failure("too-many", { limit: this.limit, found: this.elements });
     super.onopentag(name, this.isKept ? only(this.isKept, name, attributes) : attributes);
     if (isCell(name)) this.cells.push(this.tagStack.at(-1) as Element);
   }
@@ -123,7 +125,7 @@ class Tree extends DomHandler {
   private writeLabel(): void {
     const text = (this.label ?? "").trim();
     this.label = undefined;
-    if (text === "" || ++this.elements > elementLimit) return;
+    if (text === "" || ++this.elements > this.limit) return;
     const parent = this.tagStack.at(-1);
     const isInLine = parent !== undefined && isTag(parent) && lines.test(parent.name);
     super.onopentag(isInLine ? "span" : "p", {});
@@ -132,7 +134,7 @@ class Tree extends DomHandler {
   }
 
   private picture(alt: string): void {
-    if (++this.elements > elementLimit) return;
+    if (++this.elements > this.limit) return;
     super.onopentag("img", { alt });
     super.onclosetag();
   }
@@ -181,8 +183,8 @@ class Tree extends DomHandler {
  * Markup as a tree without scripts, styles, pictures and comments.
  * @throws Failure `too-many`, `malformed` (too deep)
  */
-export function treeOf(html: string, isKept?: IsKept): ParentNode {
-  const tree = new Tree(isKept);
+export function treeOf(html: string, isKept?: IsKept, limit = usualElements): ParentNode {
+  const tree = new Tree(isKept, limit);
   new Parser(tree, { decodeEntities: true }).end(html);
   return tree.root;
 }

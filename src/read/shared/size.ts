@@ -2,8 +2,7 @@ import { Failure } from "../../model/failure.ts";
 import type { Block, Reading } from "../../model/reading.ts";
 
 /** More than any page or list that a person reads. */
-const characterLimit = 5_000_000;
-const blockLimit = 200_000;
+const usual = { characters: 5_000_000, blocks: 200_000 };
 
 /**
  * The size of a reading, counted while its text is made: a few bytes of a response may expand to a great many, or be repeated
@@ -12,16 +11,23 @@ const blockLimit = 200_000;
 export class Size {
   private characters = 0;
   private blocks = 0;
+  private readonly limits: typeof usual;
+
+  constructor(limits: Partial<typeof usual> = {}) {
+    this.limits = { ...usual, ...limits };
+  }
 
   /** @throws Failure `too-large` */
   take(characters: number): void {
+    const limit = this.limits.characters;
     this.characters += characters;
-    if (this.characters > characterLimit) throw new Failure("too-large", { limit: characterLimit });
+    if (this.characters > limit) throw new Failure("too-large", { limit });
   }
 
   /** A block whose text is made later. @throws Failure `too-many` */
   count(): void {
-    if (++this.blocks > blockLimit) throw new Failure("too-many", { limit: blockLimit, found: this.blocks });
+    const limit = this.limits.blocks;
+    if (++this.blocks > limit) throw new Failure("too-many", { limit, found: this.blocks });
   }
 
   /** The same block. @throws Failure `too-large`, `too-many` */

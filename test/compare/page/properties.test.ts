@@ -5,6 +5,7 @@ import { comparePage, comparePageAgain } from "../../../src/compare/page/index.t
 import type { PageMemory } from "../../../src/compare/page/memory.ts";
 import type { Block } from "../../../src/model/reading.ts";
 import { pageOf } from "../../../src/read/html/html.ts";
+import { runs } from "../../support/runs.ts";
 import { sameText } from "./same-text.ts";
 
 const hour = 3_600_000;
@@ -91,7 +92,7 @@ describe("a page of which nothing waits", () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });
@@ -104,7 +105,7 @@ describe("never an alarm", () => {
         const after = [...order.keys()].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
         expect(sum(alarms([before, after, after, before, before]))).toBe(0);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -114,7 +115,7 @@ describe("never an alarm", () => {
         const [before, after] = [html(blocks, a), html(blocks, b)].map((text) => pageOf(`<main>${text}</main>`).blocks);
         expect(sum(alarms([before ?? [], after ?? [], after ?? []]))).toBe(0);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -145,7 +146,7 @@ describe("always one alarm", () => {
         const counts = alarms([before, after, after, after, after]);
         expect(counts.map((count) => count > 0)).toEqual([false, false, true, false, false]);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -158,7 +159,7 @@ describe("always one alarm", () => {
         expect(alarms([blocks, more, more, more])).toEqual([0, 0, 1, 0]);
         expect(alarms([more, blocks, blocks, blocks])).toEqual([0, 0, 1, 0]);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -185,7 +186,7 @@ describe("at any edit", () => {
         }
         expect([all[3]?.changes.length, all[6]?.changes.length]).toEqual([0, 0]);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -202,7 +203,7 @@ describe("at any edit", () => {
           expect(alarms(readings).filter((count) => count > 0).length).toBeLessThanOrEqual(1);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

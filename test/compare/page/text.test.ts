@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/compare/page/text.ts";
+import { runs } from "../../support/runs.ts";
 
 /** Pieces of text in which each rule of `wordsOf` has something to do. */
 const pieces = [
@@ -38,7 +39,7 @@ describe("words of a text", () => {
       fc.property(text, (start) => {
         expect(wordsOf(`${start} é`).replace("é", "e")).toBe(wordsOf(`${start} e`));
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type CellEdit, editCell } from "../../../src/report/edit/edit-cell.ts";
 import { config } from "../../recheck/samples.ts";
 import { processorTime } from "../../support/processor-time.ts";
+import { runs } from "../../support/runs.ts";
 
 const change: CellEdit = { rating: "tensor/maturity", old: "Medium", level: "High" };
 
@@ -174,7 +175,7 @@ test("whatever the file is, either one cell changes or nothing does", () => {
       if (!found) expect(result).toBe(text);
       expect(result.replaceAll(/high|medium/gi, "")).toBe(text.replaceAll(/high|medium/gi, ""));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

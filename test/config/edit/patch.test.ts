@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { editRatings } from "../../../src/config/edit/rating.ts";
 import { type FileChange, patchOf } from "../../../src/report/edit/splice.ts";
+import { runs } from "../../support/runs.ts";
 import { textOf, written } from "./written.ts";
 
 let folder = "";
@@ -38,7 +39,7 @@ test("git applies the edit of any sources.yaml", () => {
       const { text: after } = editRatings(before, edits);
       expect(applied([{ path: "sources.yaml", before, after }])).toEqual([after]);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

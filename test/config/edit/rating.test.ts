@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { editRatings, type RatingEdit } from "../../../src/config/edit/rating.ts";
 import type { Config, Rating } from "../../../src/model/config.ts";
 import { configOf } from "../../support/config-of.ts";
+import { runs } from "../../support/runs.ts";
 import { levels, textOf, written } from "./written.ts";
 
 const on = (text: string) => Date.parse(text);
@@ -53,7 +54,7 @@ describe("any way to write a rating", () => {
         if (text.includes("\r\n")) expect(own.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
         expect(configOf(result)).toEqual(meant(configOf(text), [change]));
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -71,7 +72,7 @@ describe("any way to write a rating", () => {
         expect(configOf(once)).toEqual(meant(configOf(textOf(file)), edits));
         expect(editRatings(once, edits)).toEqual({ text: once, left: [] });
       }),
-      { numRuns: 80 },
+      { numRuns: runs(80) },
     );
   });
 });

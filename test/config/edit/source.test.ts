@@ -5,6 +5,7 @@ import { addSource, type NewSource } from "../../../src/config/edit/source.ts";
 import { titleFrom } from "../../../src/faces/cli/add/name.ts";
 import { feed as feedReader } from "../../../src/read/kinds/feed.ts";
 import { configOf } from "../../support/config-of.ts";
+import { runs } from "../../support/runs.ts";
 
 const feed: NewSource = {
   id: "new-one",
@@ -164,7 +165,7 @@ test("however sources are written: one is added, and every line of the others st
       for (const [id, source] of before.sources) expect(now.sources.get(id)).toEqual(source);
       expect(now.sources.get("new-one")).toMatchObject({ kind: "feed", title: "New: one", standsFor: [3, 4] });
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 
@@ -205,6 +206,6 @@ test("whatever a source calls itself: the config holds, and says it or nothing",
       const config = configOf(written(text, { id: "new-one", keys, comment: said }));
       expect(config.sources.get("new-one")?.title).toBe(named);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });

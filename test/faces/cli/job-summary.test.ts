@@ -10,6 +10,7 @@ import { GitHubProblem } from "../../../src/model/ports/index.ts";
 import { hostile } from "../../recheck/issue/hostile.ts";
 import { living, rendered } from "../../recheck/issue/markdown.ts";
 import { config, evidence, firing } from "../../recheck/samples.ts";
+import { runs } from "../../support/runs.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "recheck-summary-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -90,7 +91,7 @@ describe("the job's summary", () => {
         // Our own numbers of issues are the only ones.
         expect(living(text.replace(/#[1-7]\b/g, ""))).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -100,7 +101,7 @@ describe("the job's summary", () => {
         const { html, links, text } = rendered(failureMarkdown(new GitHubProblem("forbidden", words)));
         expect([html, links, living(text)]).toEqual([[], [], []]);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
     expect(failureMarkdown(new GitHubProblem("forbidden", "it needs `x`"))).toContain("`` it needs `x` ``");
   });

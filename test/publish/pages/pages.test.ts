@@ -5,6 +5,7 @@ import { drawn, type Edition } from "../../../src/publish/edition.ts";
 import { publish } from "../../../src/publish/index.ts";
 import { pageSheets } from "../../../src/publish/pages/index.ts";
 import { configOf } from "../../support/config-of.ts";
+import { runs } from "../../support/runs.ts";
 import { anyEdition, editionWith } from "../edition-of.ts";
 import { type Element, elementsOf, wordsOf } from "./elements.ts";
 import { kites, now } from "./kites.ts";
@@ -441,7 +442,7 @@ describe("whatever is stored", () => {
         expect(all.flatMap(([path, text]) => oddities(path, elementsOf(text)))).toEqual([]);
         for (const [, text] of all) expect(text).not.toMatch(/\p{Cf}|(?!\n)\p{Cc}/u);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -451,7 +452,7 @@ describe("whatever is stored", () => {
         const all = pages(await editionWith(config, remembered, at));
         expect(outsideCharts(elementsOf(page("index.html", all)))).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
     expect(outsideCharts(elementsOf(page("index.html")))).toEqual([]);
   });

@@ -13,6 +13,7 @@ import {
 } from "../../../src/recheck/answer/answers.ts";
 import type { Command } from "../../../src/recheck/answer/command.ts";
 import { type RequestedAction, requestedAction } from "../../../src/recheck/answer/requested-action.ts";
+import { runs } from "../../support/runs.ts";
 import { at, claimAltered, config, evidence, firing, released } from "../samples.ts";
 
 const speaker = { by: "alice", at: at("2026-10-01T10:00:00Z") };
@@ -247,7 +248,7 @@ test("whatever is said in whatever order: nothing is asked twice, nothing is ans
         }
       });
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

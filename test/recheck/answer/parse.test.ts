@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type CommandContext, type ParsedCommand, parseComment } from "../../../src/recheck/answer/command.ts";
 import { help } from "../../../src/recheck/answer/help.ts";
 import { processorTime } from "../../support/processor-time.ts";
+import { runs } from "../../support/runs.ts";
 import { hostile } from "../issue/hostile.ts";
 import { living, rendered } from "../issue/markdown.ts";
 import { at, config } from "../samples.ts";
@@ -226,7 +227,7 @@ describe("any comment", () => {
         expect([...living(shown), ...html, ...links]).toEqual([]);
         expect(text.length).toBeLessThan(1_500);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -245,7 +246,7 @@ describe("any comment", () => {
         if (command.kind === "snooze" && command.until !== "next-event")
           expect(command.until).toBeGreaterThan(asking.at);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -6,6 +6,7 @@ import { branchOf, type PullAnswers, renderPatch, renderPull } from "../../../sr
 import { maxBodyCharacters } from "../../../src/recheck/issue/layout.ts";
 import { answersMark } from "../../../src/recheck/issue/marker.ts";
 import { configOf } from "../../support/config-of.ts";
+import { runs } from "../../support/runs.ts";
 import { hostile } from "../issue/hostile.ts";
 import { living, rendered } from "../issue/markdown.ts";
 
@@ -168,7 +169,7 @@ describe("whatever people and config say", () => {
         );
         expect(title.length).toBeLessThanOrEqual(200);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -11,6 +11,7 @@ import { renderComment } from "../../../src/recheck/issue/comment.ts";
 import { maxBodyCharacters } from "../../../src/recheck/issue/layout.ts";
 import { markOf, sectionEnd } from "../../../src/recheck/issue/marker.ts";
 import { addressOf, type Question } from "../../../src/recheck/issue/question.ts";
+import { runs } from "../../support/runs.ts";
 import * as samples from "../samples.ts";
 import { hostile } from "./hostile.ts";
 import { living, rendered } from "./markdown.ts";
@@ -302,7 +303,7 @@ describe("Markdown injection: whatever stands in sources and config", () => {
         expect(title).not.toMatch(/[\n`@#<>]/);
         expect(lengthOnGitHub(title)).toBeLessThanOrEqual(256);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

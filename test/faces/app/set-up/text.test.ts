@@ -15,6 +15,7 @@ import { draft } from "../../../../src/report/index.ts";
 import { hostile } from "../../../recheck/issue/hostile.ts";
 import { living, rendered } from "../../../recheck/issue/markdown.ts";
 import { configOf } from "../../../support/config-of.ts";
+import { runs } from "../../../support/runs.ts";
 
 const at = (text: string) => Date.parse(text);
 
@@ -402,7 +403,7 @@ describe("whatever sources and reports say", () => {
           ).toEqual([]);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });
