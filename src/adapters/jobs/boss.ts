@@ -15,8 +15,8 @@ export interface PostgresJobs extends Jobs {
 }
 
 export interface JobsOptions extends Pick<PoolOptions, "longest"> {
-  /** Pieces of work at once in this process. */
-  readonly atOnce?: number;
+  /** Loops of this process that take work, each a few pieces at once. */
+  readonly loops?: number;
   /** Called with errors of the queue; once a minute for a lasting problem. */
   readonly onProblem?: (error: unknown) => void;
 }
@@ -42,6 +42,12 @@ const schedules: readonly (readonly [JobLane, string])[] = [
   ["list", "17 4 * * *"],
 ];
 
+/**
+ * Pieces of work that a loop takes at once. It takes the next ones only when all have ended. pg-boss lets a loop sleep for a
+ * second after each piece if it takes one at a time.
+ */
+const piecesAtOnce = 4;
+
 /** Retries of work that fails. */
 const retriesOfFailed = 5;
 /**
@@ -56,7 +62,7 @@ const patience = { retryLimit: 30, retryDelay: 1, retryBackoff: true, retryDelay
  */
 export async function createJobs(
   address: string,
-  { atOnce = 16, onProblem = () => {}, longest = usualLongest }: JobsOptions = {},
+  { loops = 16, onProblem = () => {}, longest = usualLongest }: JobsOptions = {},
 ): Promise<PostgresJobs> {
   const boss = await bossAt(address, { onProblem, longest });
   const seldom = { singletonSeconds: secondsBetweenLists, singletonNextSlot: true };
@@ -78,7 +84,8 @@ export async function createJobs(
       // An older version made one schedule without a key, in place of both of these.
       await boss.unschedule(queue);
       const how = {
-        localConcurrency: atOnce,
+        localConcurrency: loops,
+        batchSize: piecesAtOnce,
         pollingIntervalSeconds: 1,
         burstWhenBatchFull: true,
         includeMetadata: true,

@@ -92,6 +92,24 @@ describe.skipIf(noServer)(`the queue that processes share${noServer}`, () => {
     await database.close();
   });
 
+  test("a loop takes more than one piece of work at once", async () => {
+    const address = await server.database();
+    await (await openStore(address)).close();
+    const jobs = await createJobs(address, { loops: 1 });
+    const lanes = [1, 2, 3, 4].map((id) => `repository ${id}` as const);
+    for (const lane of lanes) await jobs.ask(lane);
+    const taken = new Set<string>();
+    const isOver = Promise.withResolvers<void>();
+    await jobs.begin(async (lane) => {
+      taken.add(lane);
+      await isOver.promise;
+    });
+    await expect.poll(() => taken.size).toBe(4);
+    isOver.resolve();
+    await jobs.close();
+    expect([...taken].sort()).toEqual(lanes);
+  });
+
   test("every minute what is due is asked for, and every night GitHub's list, also where an older version was before", async () => {
     const address = await server.database();
     await (await openStore(address)).close();
