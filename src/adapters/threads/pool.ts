@@ -27,9 +27,7 @@ const idleFor = 30_000;
  */
 const manyWaiting = 32;
 
-/**
- * How long a task waits, in ms, before another thread is started for it in any case: the task before it may take long.
- */
+/** Milliseconds after which a task counts as slow. Another thread is started in any case for those that wait behind it. */
 const patience = 3_000;
 
 /** How the threads of a pool are used. */
@@ -102,34 +100,44 @@ interface ThreadTurns {
 function createThreadTurns(all: readonly Thread[]): ThreadTurns {
   const free = [...all];
   const waiting: ((thread: Thread) => void)[] = [];
+  let slowTasks = 0;
+  const areAllSlow = () => slowTasks === all.length - free.length;
 
   /** Takes a running thread, if one is free; else waits, or starts another one. */
   async function freeThread(): Promise<Thread> {
     const at = free.findLastIndex((thread) => thread.isRunning());
     const [warm] = at < 0 ? [] : free.splice(at, 1);
     const busy = all.length - free.length;
-    const isNeeded = busy === 0 || (waiting.length >= manyWaiting && busy < availableParallelism() - 1);
+    const isNeeded = areAllSlow() || (waiting.length >= manyWaiting && busy < availableParallelism() - 1);
     return warm ?? (isNeeded ? free.pop() : undefined) ?? (await nextThread());
   }
 
   function nextThread(): Promise<Thread> {
     const { promise, resolve } = Promise.withResolvers<Thread>();
     waiting.push(resolve);
-    const tired = setTimeout(() => {
-      const thread = free.pop();
-      if (!thread) return;
-      waiting.splice(waiting.indexOf(resolve), 1);
-      resolve(thread);
-    }, patience);
-    return promise.finally(() => clearTimeout(tired));
+    return promise;
+  }
+
+  /** Starts a thread for the first task that waits, unless one of those that run will soon be free. */
+  function relieve(): void {
+    const thread = waiting.length > 0 && areAllSlow() ? free.pop() : undefined;
+    if (thread) waiting.shift()?.(thread);
   }
 
   return {
     async take(work) {
       const thread = await freeThread();
+      let isSlow = false;
+      const timer = setTimeout(() => {
+        isSlow = true;
+        slowTasks++;
+        relieve();
+      }, patience);
       try {
         return await work(thread);
       } finally {
+        clearTimeout(timer);
+        if (isSlow) slowTasks--;
         const next = waiting.shift();
         if (next) next(thread);
         else free.push(thread);
