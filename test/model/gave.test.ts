@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { gaveLine, gaveOf } from "../../src/model/gave.ts";
 import type { Block, Reading } from "../../src/model/reading.ts";
@@ -23,4 +24,16 @@ test.each<[Reading, string]>([
   [{ blocks: [block("Two words."), block("And three more.")] }, "5 words, on 2026-05-03"],
 ])("a reading is told by its size: %#", (reading, says) => {
   expect(gaveLine(gaveOf(reading), at)).toBe(says);
+});
+
+test("words are what white space of any script separates", () => {
+  const text = fc.array(
+    fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(..." \t\v\n\u00a0\u1680\u2003\u2029\u3000\ufeff")),
+  );
+  fc.assert(
+    fc.property(text, (parts) => {
+      const written = parts.join("");
+      expect(gaveOf({ blocks: [block(written)] }).words).toBe(written.match(/\S+/g)?.length ?? 0);
+    }),
+  );
 });

@@ -4,6 +4,7 @@ import { bare, fingerprintOf } from "../../src/read/html/fingerprint.ts";
 import { pageOf } from "../../src/read/html/html.ts";
 import { page } from "../../src/read/kinds/page.ts";
 import { processorTime } from "../support/processor-time.ts";
+import { runs } from "../support/runs.ts";
 import { response, source } from "./given.ts";
 
 const words = "This backend runs on all of the devices that are listed below, and on some that are not.";
@@ -14,11 +15,14 @@ const visit = (token: string) => `<!doctype html><html lang="en"><head><meta nam
   <main><h1>Backends</h1><p>${words} <a href="/list?session=${token}" onclick="count('${token}')">More</a></p>
   <img src="/${token}.png"><script>${token}</script></main></body></html>`;
 
+/** Of a whole page. */
+const fingerprint = (type: string, html: string) => fingerprintOf(type, bare(html));
+
 describe("the fingerprint of a page", () => {
-  const known = fingerprintOf("text/html", visit("a"));
+  const known = fingerprint("text/html", visit("a"));
 
   test("is the same in other tokens, addresses, scripts, styles and comments", () => {
-    expect(fingerprintOf("text/html", visit("b7"))).toBe(known);
+    expect(fingerprint("text/html", visit("b7"))).toBe(known);
   });
 
   test.each([
@@ -32,32 +36,32 @@ describe("the fingerprint of a page", () => {
   ])("is another with %s", (_, changed) => {
     const html = changed(visit("a"));
     expect(html).not.toBe(visit("a"));
-    expect(fingerprintOf("text/html", html)).not.toBe(known);
+    expect(fingerprint("text/html", html)).not.toBe(known);
   });
 
   test("is another with another icon", () => {
     const [yes, no] = ["yes", "no"].map((icon) =>
-      fingerprintOf("text/html", `<table><td><svg><use href="#${icon}"/></svg></table>`),
+      fingerprint("text/html", `<table><td><svg><use href="#${icon}"/></svg></table>`),
     );
     expect(yes).not.toBe(no);
   });
 
   test("is another where a template became a shadow root", () => {
     const [template, root] = ["", " shadowrootmode=open"].map((mode) =>
-      fingerprintOf("text/html", `<x-a><template${mode}><p>A</p></template></x-a>`),
+      fingerprint("text/html", `<x-a><template${mode}><p>A</p></template></x-a>`),
     );
     expect(template).not.toBe(root);
   });
 
   test("is another where a link leads to a place in the page, and led nowhere", () => {
     const [place, nowhere] = ["#close", "#"].map((href) =>
-      fingerprintOf("text/html", `<p><a href="${href}">Close</a></p>`),
+      fingerprint("text/html", `<p><a href="${href}">Close</a></p>`),
     );
     expect(place).not.toBe(nowhere);
   });
 
   test("is another where the answer says that it is something else", () => {
-    expect(fingerprintOf("application/json", visit("a"))).not.toBe(known);
+    expect(fingerprint("application/json", visit("a"))).not.toBe(known);
   });
 
   test("is none where config has selectors, which may ask for anything", () => {
@@ -154,7 +158,7 @@ describe("a page without all that no reading rests on", () => {
       fc.property(markup, (html) => {
         expect(pageOf(bare(html))).toEqual(pageOf(html));
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 
@@ -171,7 +175,7 @@ describe("a page without all that no reading rests on", () => {
     ["white space", `<p>${" ".repeat(500_000)}<!-- -->${" ".repeat(500_000)}x`],
   ])("takes a megabyte of %s in time", (_, html) => {
     const begun = processorTime();
-    fingerprintOf("text/html", html);
+    fingerprint("text/html", html);
     expect(processorTime() - begun).toBeLessThan(400);
   });
 });

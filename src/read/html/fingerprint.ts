@@ -26,9 +26,9 @@ export function isAsked(element: string, attribute: string): boolean {
   return attribute === "title" ? titled.has(element) : asked.has(attribute);
 }
 
-/** 16 hex digits, the same for two pages that read the same where no selector of config asks for more of them. */
-export function fingerprintOf(type: string, html: string): string {
-  return digestOf(`${type}\n${bare(html)}`);
+/** 16 hex digits, the same for two bare pages that read the same. */
+export function fingerprintOf(type: string, content: string): string {
+  return digestOf(`${type}\n${content}`);
 }
 
 /**

@@ -3,7 +3,7 @@ import { Failure } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
-import { fingerprintOf } from "../html/fingerprint.ts";
+import { bare, fingerprintOf } from "../html/fingerprint.ts";
 import { type HtmlPage, linksOf, type PageOptions, pageOf, wholePageOf } from "../html/html.ts";
 import { unreadable, withoutMessages } from "../html/readable.ts";
 import { validSelector } from "../html/select.ts";
@@ -51,7 +51,8 @@ function read(response: Response, source: Source, { region, trace, trial }: Know
   }
   const html = withoutMessages(decode(response));
   const { select, ignore } = source.options;
-  const page = mainOf(html, response, { select: listOf(select), ignore: listOf(ignore), region, trace, trial });
+  const options = { select: listOf(select), ignore: listOf(ignore), region, trace, trial };
+  const page = mainOf(html, mayAskAll(source) ? html : bareToRead(html, response), response, options);
   if (page.blocks.length === 0) throw new Failure("empty");
   const text = page.blocks.map((block) => block.text).join("\n");
   const items = versionsIn(text, source);
@@ -99,17 +100,17 @@ const mostHeadings = 3;
 const listing = "teasers";
 
 /**
- * The content of a page; for a page that lists others, their teasers, but not if it had a text before. @throws Failure if it is
- * not the page
+ * The content of a page; for a page that lists others, their teasers, but not if it had a text before. `content`: a part of the
+ * page that reads the same. @throws Failure if it is not the page
  */
-function mainOf(html: string, response: Response, { region, ...others }: PageOptions): HtmlPage {
+function mainOf(html: string, content: string, response: Response, { region, ...others }: PageOptions): HtmlPage {
   const mayList = region === undefined || region === listing;
   const options = mayList ? others : { ...others, region };
-  const own = pageOf(html, options);
+  const own = pageOf(content, options);
   const failure = unreadable(own, html, response, options.trace);
   const isList = own.blocks.length <= mostHeadings && own.blocks.every(({ kind }) => kind === "heading");
   if (mayList && isList && (!failure || failure.kind === "shell" || failure.kind === "empty")) {
-    const listed = pageOf(html, { ...options, teasers: true });
+    const listed = pageOf(content, { ...options, teasers: true });
     if (listed.blocks.length > own.blocks.length && !unreadable(listed, html, response))
       return { ...listed, region: listing };
   }
@@ -117,10 +118,25 @@ function mainOf(html: string, response: Response, { region, ...others }: PageOpt
   return own;
 }
 
-/** Undefined with selectors, as they may use attributes that no other reading uses. */
-function fingerprint(response: Response, { options }: Source): string | undefined {
-  if (options.select !== undefined || options.ignore !== undefined) return undefined;
-  return fingerprintOf(mediaType(response), textOf(response));
+/** Whether its selectors may use attributes that no other reading uses. */
+function mayAskAll({ options }: Source): boolean {
+  return options.select !== undefined || options.ignore !== undefined;
+}
+
+function fingerprint(response: Response, source: Source): string | undefined {
+  if (mayAskAll(source)) return undefined;
+  const html = textOf(response);
+  const last = barePages.get(response);
+  return fingerprintOf(mediaType(response), last?.html === html ? last.content : bare(html));
+}
+
+/** The pages that were read, bare: their fingerprints need the same. */
+const barePages = new WeakMap<Response, { readonly html: string; readonly content: string }>();
+
+function bareToRead(html: string, response: Response): string {
+  const content = bare(html);
+  barePages.set(response, { html, content });
+  return content;
 }
 
 function listOf(option: unknown): string[] {
