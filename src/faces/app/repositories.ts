@@ -204,20 +204,28 @@ async function attend(id: number, server: Server): Promise<void> {
 
 async function attendNow(id: number, server: Server): Promise<void> {
   const { instance, troubles } = server;
-  await alone(id, server, (home) => recoverOwnIssues(home, repositoryRecord(id, server).recovery));
+  // Each job reads the repository, so that one without anything to do is left out.
+  let mustSweep = false;
+  let mayBeStale = false;
   await alone(id, server, async (home) => {
-    if (!isDue(home)) return;
+    mustSweep = isDue(home);
+    mayBeStale = mustSweep || home.state.stale;
+    await recoverOwnIssues(home, repositoryRecord(id, server).recovery);
+  });
+  const sweepNow = async (home: AppRepository) => {
     const log = server.log.child({ repository: home.state.name });
     const left = ({ message }: GitHubProblem) => log.warn(`left out of the daily sweep: ${message}`);
     await sweep(home, (head) => checkReportLater(id, head, server), left);
-  });
-  await alone(id, server, async (home) => {
+  };
+  if (mustSweep) await alone(id, server, sweepNow);
+  const refreshNow = async (home: AppRepository) => {
     if (!home.state.stale) return;
     if ((await refresh(home)) === "another") server.missed();
     const now = await instance.registry.repository(id);
     const isNews = now?.standing !== home.state.standing || now.empty !== home.state.empty;
     if (now && isNews) troubles.logStanding(now);
-  });
+  };
+  if (mayBeStale) await alone(id, server, refreshNow);
   await alone(id, server, (home) => bringUpToDate(home, server));
 }
 

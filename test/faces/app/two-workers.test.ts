@@ -57,6 +57,25 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
+test("a job without news reads the row of its repository at most six times", async () => {
+  let reads = 0;
+  const repository: typeof instance.registry.repository = async (id) => {
+    reads++;
+    return await instance.registry.repository(id);
+  };
+  const counting = { ...instance, registry: { ...instance.registry, repository } };
+  const parts = { instance: counting, sandbox, log: pino({ level: "silent" }), stopped: () => false, missed: () => {} };
+  const worker = createRepositories(parts);
+  for (let jobs = 0; jobs < 3; jobs++) {
+    await job(worker);
+    now += 61 * minute;
+  }
+  reads = 0;
+  await job(worker);
+  expect(reads).toBeLessThanOrEqual(6);
+  expect(reads).toBeGreaterThan(0);
+});
+
 /** As a worker does it, to which no news came. */
 async function job(worker: Repositories): Promise<void> {
   const by = await worker.look(id, true);
