@@ -7,6 +7,7 @@ describe("forgejo-repo", () => {
     expect(await reading(forgejoRepo, fixture("forgejo-repo.json"))).toEqual({
       title: "toys/kite",
       facts: { public: "yes", archived: "yes", name: "toys/kite", description: "Kites for all winds." },
+      active: 1772359200000,
     });
   });
 

@@ -10,6 +10,7 @@ describe("github-repo", () => {
     expect(await reading(githubRepo, fixture("github-repo.json"))).toEqual({
       title: "acme/engine",
       facts: { public: "yes", archived: "no", name: "acme/engine", description: "Runs models." },
+      active: 1783530120000,
     });
   });
 

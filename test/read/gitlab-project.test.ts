@@ -7,6 +7,7 @@ describe("gitlab-project", () => {
     expect(await reading(gitlabProject, fixture("gitlab-project.json"))).toEqual({
       title: "toys/kite",
       facts: { public: "yes", archived: "yes", name: "toys/kite", description: "Kites for all winds." },
+      active: 1709287200000,
     });
   });
 

@@ -155,7 +155,7 @@ describe("the overview", () => {
   test("tells what each of them needs", () => {
     const text = body(troubled);
     expect(text).toContain(
-      "- #12 **Tensor**: `tensor-org/board_backend` became public, seen 2026-09-21, and 2 more\n  **Tensor Board**: Maturity, Compiler\n",
+      "- #12 **Tensor**: Tensor 7 documentation [53] now differs from “The new chip runs in the cluster service only, with one framework”, seen 2026-06-01, and 2 more\n  **Tensor Board**: Maturity, Compiler\n",
     );
     expect(text).toContain("- **vector**: Maturity, since 2026-11-11: Loom blog was not checked\n");
     expect(text).toContain("- **Claims** (its issue is not written yet): Loom 2.13.0 released, seen 2026-07-08\n");

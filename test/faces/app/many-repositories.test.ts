@@ -33,7 +33,7 @@ async function learned(
   };
   const log = pino({ level: "info" }, { write: (line: string) => void logged.push(line) });
   const parts = {
-    ...{ instance: { clock: { now: () => 1 }, registry }, sandbox: {}, log },
+    ...{ instance: { clock: { now: () => 1 }, keep: usualKeep, registry }, sandbox: {}, log },
     ...{ stopped: () => false, missed() {} },
   };
   const server = createRepositories(parts as unknown as Parameters<typeof createRepositories>[0]);
