@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createRepositories } from "../../../src/faces/app/repositories.ts";
 import { afterNews, afterSweep, newcomer } from "../../../src/faces/app/webhooks/lifecycle.ts";
 import type { RepositoryState } from "../../../src/model/ports/index.ts";
+import { usualKeep } from "../../../src/wire/settings.ts";
 import { processorTime } from "../../support/processor-time.ts";
 
 const many = 8_000;
