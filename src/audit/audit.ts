@@ -142,7 +142,7 @@ async function findingsIn(
   const looked = sighted.filter(isLookedAt);
   const ofAddresses = looked.flatMap((one) => findingsOf(one, at, web.readers));
   const placed = await linesApart({ files: report.files, findings: ofAddresses }, report);
-  return worstFirst(toldOnce([...withWorks(placed, checked, cited), ...(report.beside ?? [])]));
+  return worstFirst(toldOnce([...withWorks(placed, checked, cited, report.files), ...(report.beside ?? [])]));
 }
 
 function isLookedAt({ failure }: Sighted): boolean {

@@ -9,6 +9,7 @@ import type { Reader } from "../read/reader.ts";
 import { silenceOf, standingsOf } from "../read/standings.ts";
 import type { Cited } from "./cited.ts";
 import { type CitedLines, pageOfLines } from "./code-lines.ts";
+import type { EntryEdit } from "./entry-edits.ts";
 
 /** Something that a careful reader would want to know about a citation. */
 export interface Finding {
@@ -28,6 +29,8 @@ export interface Finding {
   readonly contradiction?: Contradiction;
   /** A copy of the dead page in a web archive. */
   readonly copy?: Copy;
+  /** The corrections of its entries. */
+  readonly edits?: readonly EntryEdit[];
 }
 
 /** The outcome of a look at one citation. */
@@ -95,9 +98,10 @@ export function toldOnce(findings: readonly Finding[]): Finding[] {
   const alike = Map.groupBy(findings, ({ about, kind, says, evidence, todo }, at) =>
     JSON.stringify([about ?? at, kind, says, ofEntries.includes(kind) && [evidence, todo]]),
   );
-  return [...alike.values()].flatMap(([first, ...rest]) =>
-    first ? [{ ...first, also: rest.map(({ cited }) => cited) }] : [],
-  );
+  return [...alike.values()].flatMap(([first, ...rest]) => {
+    const edits = [first, ...rest].flatMap((one) => one?.edits ?? []);
+    return first ? [{ ...first, also: rest.map(({ cited }) => cited), ...(edits.length > 0 && { edits }) }] : [];
+  });
 }
 
 const citeElsewhere = "cite where it stands now, or an archived copy";

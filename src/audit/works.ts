@@ -15,6 +15,7 @@ import { type Ask, createRegistries } from "../works/registries.ts";
 import { citedWorksOf } from "../works/split.ts";
 import { nameOf, saysRetracted, type Verdict, verifierOf } from "../works/verify.ts";
 import type { Cited } from "./cited.ts";
+import { entryEdits } from "./entry-edits.ts";
 import type { Finding } from "./findings.ts";
 import type { LookingTime } from "./in-turn.ts";
 import { failureIn } from "./see.ts";
@@ -215,7 +216,7 @@ function todoOf({ finding, proposed, correction }: Verdict, { doi }: CitedWork):
     case "other-work":
       return proposed === undefined ? "find the right identifier" : `did you mean ${proposed}?`;
     case "differs":
-      return `correct it: ${[correction, proposed === doi ? undefined : proposed].filter(Boolean).join("; ") || "the entry"}`;
+      return `correct it: ${[correction?.text, proposed === doi ? undefined : proposed].filter(Boolean).join("; ") || "the entry"}`;
     case "not-found":
       return "this is no proof: check that it exists, and cite its identifier";
     case "published":
@@ -225,17 +226,24 @@ function todoOf({ finding, proposed, correction }: Verdict, { doi }: CitedWork):
   }
 }
 
-/** Adds the findings about works to those about addresses. A citation gets one finding of each matter. Pure. */
+/**
+ * Adds the findings about works to those about addresses. A citation gets one finding of each matter. `files`: those whose
+ * entries are corrected. Pure.
+ */
 export function withWorks(
   found: readonly Finding[],
   checked: readonly CheckedWork[],
   cited: readonly Cited[],
+  files: readonly ReportFile[] = [],
 ): Finding[] {
+  const editsOf = entryEdits(files);
   const all = checked.flatMap(({ work, verdict }) => {
     const { finding: kind, evidence } = verdict;
     if (kind === "ok" || kind === "unknown") return [];
     const common = { cited: citedAs(work, cited), also: [], about: workName(work) };
-    return [{ work, finding: { kind, ...common, says: says[kind], evidence, todo: todoOf(verdict, work) } }];
+    const edits = editsOf({ work, verdict });
+    const words = { says: says[kind], evidence, todo: todoOf(verdict, work) };
+    return [{ work, finding: { kind, ...common, ...words, ...(edits.length > 0 && { edits }) } }];
   });
   // The record of a retraction names its notice: that finding is kept, and the one about the work left out.
   const works = all.filter(

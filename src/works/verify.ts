@@ -15,8 +15,8 @@ export interface Verdict {
   readonly evidence: string;
   /** The right identifier: a DOI, or `arXiv:…`. */
   readonly proposed?: string;
-  /** The registry's own spelling of what differs: `Petrel, Dark and Siskin, Eastern`. */
-  readonly correction?: string;
+  /** The registry's own spelling of the part that differs: `Petrel, Dark and Siskin, Eastern`. */
+  readonly correction?: { readonly part: "authors" | "year" | "venue"; readonly text: string };
   /** A registry did not answer, so the work was not checked. */
   readonly isUnanswered?: boolean;
 }
@@ -186,20 +186,27 @@ function differenceIn(
   const hasText = match.title !== "absent" || cited.isStructured || (cited.authors?.length ?? 0) > 0;
   if (match.firstAuthor === "other" && hasText && isNaming(cited)) {
     const people = authors.slice(0, 3).map(({ family, given }) => [given, family].filter(Boolean).join(" "));
-    const written = authors.slice(0, maxNames).map(({ family, given }) => (given ? `${family}, ${given}` : family));
+    // In BibTeX, braces keep the name of a group together.
+    const whole = (name: string) => (/\sand\s/.test(name) ? `{${name}}` : name);
+    const written = authors
+      .slice(0, maxNames)
+      .map(({ family, given }) => (given ? `${family}, ${given}` : whole(family)));
     return {
       evidence: `its authors are ${people.join(", ")}${authors.length > 3 ? " and others" : ""}`,
-      correction: [...written, ...(authors.length > maxNames ? ["others"] : [])].join(" and "),
+      correction: {
+        part: "authors",
+        text: [...written, ...(authors.length > maxNames ? ["others"] : [])].join(" and "),
+      },
     };
   }
   if (match.year === "other")
     return {
       evidence: `it appeared in ${years.join(" or ")}, not in ${yearsOf(cited).join(" or ")}`,
-      correction: `${years[0]}`,
+      correction: { part: "year", text: `${years[0]}` },
     };
   const [venue] = venues;
   if (match.venue === "other" && venue !== undefined && isOtherVenue(work, cited))
-    return { evidence: `it appeared in ${venue}, not in ${cited.venue}`, correction: venue };
+    return { evidence: `it appeared in ${venue}, not in ${cited.venue}`, correction: { part: "venue", text: venue } };
   return undefined;
 }
 

@@ -111,6 +111,7 @@ function addAudit(program: Command, out: Terminal, ended: Ended): Command {
         .conflicts("json"),
     )
     .option("--html <file>", "also write the result as one HTML page")
+    .option("--patch <file>", "write the corrections of entries to this file, for git apply")
     .option("--summary <file>", "append the result to this file as Markdown, for $GITHUB_STEP_SUMMARY")
     .option("--fail-on <kinds>", "exit 2 if there is a finding of one of these kinds, e.g. gone,other-work")
     .addOption(minutes)

@@ -145,6 +145,7 @@ const finding = z.object({
   todo: text,
   copy: z.object({ url: text, at: time }).optional().describe("A copy in a web archive, with `--suggest`."),
   also: manyOf(z.object({ address: text, ...place })),
+  edits: manyOf(z.object({ file: text, line: count, before: text, after: text })).optional(),
 });
 
 const audited = z.object({

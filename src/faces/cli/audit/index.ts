@@ -1,4 +1,6 @@
-import { thenAndNow } from "../../../adapters/files/checkout.ts";
+import { readFile } from "node:fs/promises";
+import { dirname, relative, sep } from "node:path";
+import { checkoutOf, thenAndNow } from "../../../adapters/files/checkout.ts";
 import { withCopies } from "../../../audit/archived.ts";
 import { type Audit, auditReport, citedInReport } from "../../../audit/audit.ts";
 import { placeOf } from "../../../audit/cited.ts";
@@ -8,6 +10,8 @@ import { linesNamedIn, ownLinesNow } from "../../../audit/own-lines.ts";
 import { type FindingKind, findingKinds, isOutdated } from "../../../model/finding.ts";
 import type { WebArchive } from "../../../model/ports/index.ts";
 import { counted } from "../../../model/words.ts";
+import { withLinesEdited } from "../../../report/edit/edit-entry.ts";
+import { type FileChange, patchOf } from "../../../report/edit/splice.ts";
 import type { ReportFile } from "../../../report/index.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import { type WiredWeb, wireWeb } from "../../../wire/web.ts";
@@ -31,6 +35,8 @@ export interface AuditOptions {
   readonly json?: boolean;
   /** A file for one page that can be sent around. */
   readonly html?: string;
+  /** A file for the corrections of entries, for `git apply`. */
+  readonly patch?: string;
   /** Kinds of findings that make the exit code 2. */
   readonly failOn?: string;
   /** Time limit in minutes. */
@@ -51,6 +57,7 @@ export async function auditCommand(
   const exclusions = await exclusionsFrom(options.exclude);
   const minutes = minutesFrom(options.minutes);
   const page = await sideFile("--html", options.html);
+  const patch = await sideFile("--patch", options.patch);
   const summary = await sideFile("--summary", options.summary);
   const web = await wireWeb(settings, { report: {} });
   try {
@@ -76,6 +83,7 @@ export async function auditCommand(
     else print(audit, out);
     await page?.replace(await auditPage(audit));
     await summary?.add(auditMarkdown(audit));
+    await patch?.replace(await patchFor(report.here, audit));
     if (audit.outage) return exits.outage;
     return audit.findings.some(({ kind }) => failOn.has(kind)) ? exits.standing : exits.done;
   } finally {
@@ -134,6 +142,27 @@ async function ownLinesIn(files: readonly ReportFile[]): Promise<Finding[]> {
     if (versions) findings.push(...ownLinesNow(lines, versions));
   }
   return findings;
+}
+
+/** The corrections of entries, from the root of the checkout. A file that was not read as it is on disk gets none. */
+async function patchFor(files: readonly ReportFile[], { findings }: Audit): Promise<string> {
+  const edits = Map.groupBy(
+    findings.flatMap((finding) => finding.edits ?? []),
+    ({ file }) => file,
+  );
+  const changes: FileChange[] = [];
+  for (const { path, text } of files) {
+    const before = await readFile(path, "utf8");
+    const after = withLinesEdited(text, edits.get(path) ?? []);
+    const root = (await checkoutOf(dirname(path))) ?? ".";
+    if (before.replace(/^\ufeff/, "") === text)
+      changes.push({
+        path: relative(root, path).split(sep).join("/"),
+        before,
+        after: before.slice(0, before.length - text.length) + after,
+      });
+  }
+  return patchOf(changes);
 }
 
 function print({ says, counts, findings, left, sighted }: Audit, out: Terminal): void {

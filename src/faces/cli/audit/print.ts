@@ -3,11 +3,14 @@ import type { Finding } from "../../../audit/findings.ts";
 import { type FindingKind, findingHeadings } from "../../../model/finding.ts";
 import { day } from "../../../model/time.ts";
 import { firstOf, oneLine } from "../../../model/words.ts";
-import { sidesColoured, type Terminal } from "../terminal.ts";
+import { diffColoured, sidesColoured, type Terminal } from "../terminal.ts";
 
 const grave: readonly FindingKind[] = ["retracted", "unsupported", "gone", "ended", "other-work", "not-found"];
 
 const maxEvidenceCharacters = 2_000;
+
+/** Corrections of a finding that are shown, lines of one, and characters of a line. The patch has all. */
+const [maxEdits, maxLinesOfEdit, maxLineCharacters] = [3, 8, 400];
 
 /** Longest title that is shown: bibliographies have long ones. */
 const maxTitleCharacters = 90;
@@ -18,7 +21,7 @@ export function printFindings(findings: readonly Finding[], out: Terminal): void
     out.line();
     out.line(out.paint(grave.includes(kind) ? "red" : "yellow", findingHeadings[kind]));
     for (const finding of all) {
-      const { cited, also, evidence, todo, copy } = finding;
+      const { cited, also, evidence, todo, copy, edits = [] } = finding;
       out.line(`  ${placeOf(cited)}  ${findingSays(finding, out)}`);
       const facts = oneLine(evidence, maxEvidenceCharacters);
       const [was, now] = kind === "moved" ? sidesColoured(cited.address, facts, out) : [cited.address, facts];
@@ -26,6 +29,16 @@ export function printFindings(findings: readonly Finding[], out: Terminal): void
       if (also.length > 0) out.line(`    also at ${firstOf([...new Set(also.map(placeOf))], 4)}`);
       out.line(out.paint("gray", `    → ${todo}`));
       if (copy) out.line(`    archived copy of ${day(copy.at)}: ${oneLine(copy.url, maxEvidenceCharacters)}`);
+      for (const { before, after } of edits.slice(0, maxEdits)) {
+        const [was, now] = [before, after].map((text) =>
+          text
+            .trimEnd()
+            .split(/\r\n?|\n/)
+            .slice(0, maxLinesOfEdit),
+        );
+        for (const line of was ?? []) out.line(diffColoured(`    - ${oneLine(line, maxLineCharacters)}`, out));
+        for (const line of now ?? []) out.line(diffColoured(`    + ${oneLine(line, maxLineCharacters)}`, out));
+      }
     }
   }
 }

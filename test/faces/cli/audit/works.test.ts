@@ -185,6 +185,27 @@ describe("the works that a report cites", () => {
     expect((await audit("report.md", report, { failOn: "gone,moved" })).code).toBe(0);
   });
 
+  test.each([
+    ["list.bib", bib.replaceAll("\n", "\r\n"), []],
+    [
+      "list.md",
+      report.replace("arXiv:2301.00005", "https://arxiv.org/abs/2301.00005"),
+      ["retracted 12", "not-found 10", "differs 9"],
+    ],
+  ])("have the entries of %s corrected by a patch that git takes", async (name, text, left) => {
+    const checkout = join(folder, `patched-${name}`);
+    mkdirSync(join(checkout, "docs"), { recursive: true });
+    const git = (...words: string[]) => execFileSync("git", ["-C", checkout, ...words]);
+    git("init", "--quiet");
+    const patch = join(folder, "a.patch");
+    const { out } = await audit(`patched-${name}/docs/${name}`, text, { patch });
+    expect(out).toMatch(/^ {4}\+ .*\b10\.5555\/(?:list\.7|kite\.1)\b/m);
+    git("apply", patch);
+    const corrected = readFileSync(join(checkout, "docs", name), "utf8");
+    const { findings: rest } = await findings(name, corrected);
+    expect(rest.map(({ kind, line }) => `${kind} ${line}`)).toEqual(left);
+  });
+
   test("are checked entry by entry in a bibliography", async () => {
     const { findings: found } = await findings("refs.bib", bib);
     expect(found.map(({ kind, line }) => `${kind} ${line}`)).toEqual([

@@ -1,0 +1,43 @@
+import { type EntryCorrection, editEntry, type LinesEdit, linesWithEnds } from "../report/edit/edit-entry.ts";
+import type { ReportFile } from "../report/index.ts";
+import { yearsOf } from "../works/match.ts";
+import { nameOf, type Verdict } from "../works/verify.ts";
+import type { CheckedWork, WorkInReport } from "./works.ts";
+
+/** An edit of one file of the report. */
+export interface EntryEdit extends LinesEdit {
+  readonly file: string;
+}
+
+/** The edits of entries that verdicts ask for. An entry whose wrong part has no certain place gets none. Pure. */
+export function entryEdits(files: readonly ReportFile[]): (checked: CheckedWork) => EntryEdit[] {
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  const lines = new Map<string, string[]>();
+  return ({ work, verdict }) => {
+    const { file, isEntry } = work;
+    const text = texts.get(file);
+    const corrections = isEntry ? correctionsOf(verdict, work) : [];
+    if (text === undefined || corrections.length === 0) return [];
+    const ofFile = lines.get(file) ?? linesWithEnds(text);
+    lines.set(file, ofFile);
+    const edit = editEntry(file, ofFile, work, corrections);
+    return edit ? [{ file, ...edit }] : [];
+  };
+}
+
+function correctionsOf({ finding, proposed, correction }: Verdict, work: WorkInReport): EntryCorrection[] {
+  const corrections: EntryCorrection[] = [];
+  const { doi, arxiv, venue = "" } = work;
+  if (correction) {
+    const years = yearsOf(work);
+    const old = { authors: "", year: years.length === 1 ? `${years[0]}` : "", venue }[correction.part];
+    if (old === "" && correction.part !== "authors") return [];
+    corrections.push({ part: correction.part, old, now: correction.text });
+  }
+  // An entry whose work differs may have no identifier, or that of its preprint.
+  const isWrong = finding === "other-work" || (finding === "differs" && doi !== undefined && proposed !== doi);
+  const isIdentified = doi !== undefined || arxiv !== undefined;
+  if (proposed !== undefined && isIdentified && (isWrong || finding === "published"))
+    corrections.push({ part: isWrong ? "identifier" : "version", old: nameOf(work), now: proposed });
+  return corrections;
+}

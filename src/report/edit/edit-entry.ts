@@ -1,0 +1,140 @@
+import { applySplices, type Splice } from "./splice.ts";
+
+/**
+ * Something in an entry of a bibliography that is wrong, and its right value. An identifier is a DOI or `arXiv:…`.
+ * `version`: an identifier of a later version, beside which the old one may remain.
+ */
+export interface EntryCorrection {
+  readonly part: "identifier" | "version" | "authors" | "year" | "venue";
+  /** As the entry has it, apart from case. */
+  readonly old: string;
+  readonly now: string;
+}
+
+/** Lines of a file that are replaced. `before` and `after` have the line ends of the file. */
+export interface LinesEdit {
+  /** The first line, from 1. */
+  readonly line: number;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Longer entries are not edited. */
+const maxEntryCharacters = 8_000;
+
+/** The lines of a text with their line ends. */
+export function linesWithEnds(text: string): string[] {
+  return text.split(/(?<=\n|\r(?!\n))/);
+}
+
+/**
+ * Corrects an entry in place; undefined unless each correction has one certain place. `lines`: those of the whole file.
+ * `line`, `end`: the first and last line of the entry, from 1. Pure.
+ */
+export function editEntry(
+  path: string,
+  lines: readonly string[],
+  { line, end }: { readonly line: number; readonly end: number },
+  corrections: readonly EntryCorrection[],
+): LinesEdit | undefined {
+  const entry = lines.slice(line - 1, end).join("");
+  if (entry.length > maxEntryCharacters || corrections.length === 0) return undefined;
+  const splices = corrections.map((one) => splicesFor(path, entry, one));
+  if (splices.some(({ length }) => length === 0)) return undefined;
+  const all = splices.flat().toSorted((a, b) => a.from - b.from);
+  if (all.some(({ from }, i) => from < (all[i - 1]?.to ?? 0))) return undefined;
+  return changedLines(line, entry, applySplices(entry, all));
+}
+
+/** Applies edits to the text that they were made for. An edit of lines that differ by now is left out. */
+export function withLinesEdited(text: string, edits: readonly LinesEdit[]): string {
+  const lines = linesWithEnds(text);
+  for (const { line, before, after } of edits.toSorted((a, b) => b.line - a.line)) {
+    const count = linesWithEnds(before).length;
+    if (lines.slice(line - 1, line - 1 + count).join("") === before) lines.splice(line - 1, count, after);
+  }
+  return lines.join("");
+}
+
+/** The lines of an entry that differ. */
+function changedLines(line: number, before: string, after: string): LinesEdit | undefined {
+  const [olds, news] = [linesWithEnds(before), linesWithEnds(after)];
+  const first = olds.findIndex((text, i) => text !== news[i]);
+  if (first < 0) return undefined;
+  const same = olds.toReversed().findIndex((text, i) => text !== news.at(-1 - i));
+  return {
+    line: line + first,
+    before: olds.slice(first, olds.length - same).join(""),
+    after: news.slice(first, news.length - same).join(""),
+  };
+}
+
+function splicesFor(path: string, entry: string, { part, old, now }: EntryCorrection): Splice[] {
+  if (part === "identifier") return identifierSplices(entry, old, now);
+  if (part === "version") return identifierSplices(entry, old, now, { keeps: true });
+  // A separator of fields, or a mark of markup, could end the value.
+  if (/\.[ct]sv$/i.test(path) || !/^[\p{L}\p{M}\p{N} .,&'’()/–-]{1,4000}$/u.test(now)) return [];
+  const isLatex = /\.(?:bib|bibtex|tex)$/i.test(path);
+  const text = now.replaceAll("&", isLatex ? "\\&" : /\.x?html?$/i.test(path) ? "&amp;" : "&");
+  if (part === "authors") return isLatex ? only(matchesOf(authorsField, entry), text) : [];
+  const shown = withoutIdentifiers(entry);
+  if (part === "year")
+    return only(matchesOf(new RegExp(`(?<!\\d)${RegExp.escape(old)}(?!\\d|-\\d)`, "g"), shown), text);
+  return only(matchesOf(new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(old)}(?![\\p{L}\\p{N}])`, "giu"), shown), text);
+}
+
+/** The value of BibTeX's field, without its marks. */
+const authorsField =
+  /(?<=[\s,]author[ \t]{0,9}=[ \t]{0,9}\{)(?:[^{}]|\{[^{}]{0,100}\}){1,4000}(?=\})|(?<=[\s,]author[ \t]{0,9}=[ \t]{0,9}")[^"{}]{1,4000}(?=")/gi;
+
+/** Addresses, identifiers and the key of a BibTeX entry blanked; offsets stay. */
+function withoutIdentifiers(entry: string): string {
+  const blank = (text: string) => text.replace(/[^\n]/g, " ");
+  return entry.replace(
+    /https?:[^\s{}]+|\b10\.\d{4,9}\/[^\s{}]+|arxiv:[^\s{}]+|@\w{1,40}\s{0,9}[{(][^,\s]{0,200},/gi,
+    blank,
+  );
+}
+
+function identifierSplices(entry: string, old: string, now: string, { keeps = false } = {}): Splice[] {
+  const [number, nextNumber] = [arxivNumber(old), arxivNumber(now)];
+  const doi = nextNumber === undefined ? now : `10.48550/arXiv.${nextNumber}`;
+  if (!/^10\.\d{4,9}\/[\w.;()/:-]{1,200}$/.test(doi)) return [];
+  if (number === undefined) return matchesOf(identifierPattern("", old, "(?![\\w/-]|[.:;()]\\w)"), entry).map(by(doi));
+  const version = "(?:v\\d{1,2})?(?:\\.pdf)?(?!\\w|\\.\\w)";
+  const all = matchesOf(identifierPattern("", number, version), entry);
+  if (nextNumber !== undefined) return all.map(by(nextNumber));
+  const addresses = matchesOf(
+    identifierPattern("https?://(?:www\\.)?arxiv\\.org/(?:abs|pdf|html)/", number, version),
+    entry,
+  );
+  const dois = matchesOf(identifierPattern("10\\.48550/arXiv\\.", number, version), entry);
+  if (!keeps && addresses.length + dois.length < all.length) return [];
+  return [...addresses.map(by(`https://doi.org/${doi}`)), ...dois.map(by(doi))];
+}
+
+function arxivNumber(identifier: string): string | undefined {
+  return /^arXiv:([\w./-]{4,40})$/i.exec(identifier)?.[1];
+}
+
+function identifierPattern(before: string, identifier: string, behind: string): RegExp {
+  return new RegExp(`(?<!\\w|\\d\\.)${before}${RegExp.escape(identifier)}${behind}`, "gi");
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+function matchesOf(pattern: RegExp, text: string): Range[] {
+  return [...text.matchAll(pattern)].map(({ 0: match, index }) => ({ from: index, to: index + match.length }));
+}
+
+const by =
+  (text: string) =>
+  (range: Range): Splice => ({ ...range, text });
+
+/** The splice of a value that is written once. */
+function only(ranges: readonly Range[], text: string): Splice[] {
+  return ranges.length === 1 ? ranges.map(by(text)) : [];
+}
