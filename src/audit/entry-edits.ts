@@ -1,4 +1,11 @@
-import { type EntryCorrection, editEntry, type LinesEdit, linesWithEnds } from "../report/edit/edit-entry.ts";
+import {
+  type EntryCorrection,
+  editEntry,
+  identifyEntry,
+  type LinesEdit,
+  linesWithEnds,
+  withLinesEdited,
+} from "../report/edit/edit-entry.ts";
 import type { ReportFile } from "../report/index.ts";
 import { yearsOf } from "../works/match.ts";
 import { nameOf, type Verdict } from "../works/verify.ts";
@@ -25,6 +32,33 @@ export function entryEdits(files: readonly ReportFile[]): (checked: CheckedWork)
   };
 }
 
+/**
+ * The files of a report with the identifiers of its entries put right: another work's is corrected or left out, and a work
+ * that was found without one gets it. Pure.
+ */
+export function withIdentifiers<F extends ReportFile>(files: readonly F[], checked: readonly CheckedWork[]): F[] {
+  const byFile = Map.groupBy(checked, ({ work }) => work.file);
+  return files.map((file) => {
+    const lines = linesWithEnds(file.text);
+    const edits = (byFile.get(file.path) ?? []).flatMap((one) => identifierEdit(file.path, lines, one) ?? []);
+    return edits.length > 0 ? { ...file, text: withLinesEdited(file.text, edits) } : file;
+  });
+}
+
+function identifierEdit(path: string, lines: readonly string[], { work, verdict }: CheckedWork): LinesEdit | undefined {
+  const { finding, proposed } = verdict;
+  if (!work.isEntry) return undefined;
+  if (finding === "ok" && proposed !== undefined && work.links.length === 0 && !isIdentified(work))
+    return identifyEntry(path, lines, work, { right: proposed });
+  const [correction] = correctionsOf(verdict, work).filter(({ part }) => part === "identifier");
+  const edit = correction && editEntry(path, lines, work, [correction]);
+  return edit ?? (finding === "other-work" ? identifyEntry(path, lines, work, { wrong: nameOf(work) }) : undefined);
+}
+
+function isIdentified({ doi, arxiv, pmid }: WorkInReport): boolean {
+  return doi !== undefined || arxiv !== undefined || pmid !== undefined;
+}
+
 function correctionsOf({ finding, proposed, correction }: Verdict, work: WorkInReport): EntryCorrection[] {
   const corrections: EntryCorrection[] = [];
   const { doi, arxiv, venue = "" } = work;
@@ -36,8 +70,8 @@ function correctionsOf({ finding, proposed, correction }: Verdict, work: WorkInR
   }
   // An entry whose work differs may have no identifier, or that of its preprint.
   const isWrong = finding === "other-work" || (finding === "differs" && doi !== undefined && proposed !== doi);
-  const isIdentified = doi !== undefined || arxiv !== undefined;
-  if (proposed !== undefined && isIdentified && (isWrong || finding === "published"))
+  const isNamed = doi !== undefined || arxiv !== undefined;
+  if (proposed !== undefined && isNamed && (isWrong || finding === "published"))
     corrections.push({ part: isWrong ? "identifier" : "version", old: nameOf(work), now: proposed });
   return corrections;
 }

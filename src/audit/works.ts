@@ -132,14 +132,14 @@ type Kept = (...request: Parameters<Fetch["get"]>) => string | undefined;
 const recordOf: Kept = ({ url }) =>
   /^https:\/\/api\.(?:crossref|datacite)\.org\//.test(url) ? url.toLowerCase() : undefined;
 
-/** The same fetch, but each answer that `kept` names is asked for once. */
-export function askingOnce(fetch: Fetch, kept: Kept = recordOf): Fetch {
+/** The same fetch, but each record of a work, and each answer that `kept` names, is asked for once. */
+export function askingOnce(fetch: Fetch, kept?: Kept): Fetch {
   const answers = new Map<string, Promise<Fetched>>();
   let bytes = 0;
   return {
     ...fetch,
     get(request, options) {
-      const key = bytes > maxKeptBytes ? undefined : kept(request, options);
+      const key = bytes > maxKeptBytes ? undefined : (recordOf(request, options) ?? kept?.(request, options));
       if (key === undefined) return fetch.get(request, options);
       const before = answers.get(key);
       if (before) return before;

@@ -13,7 +13,7 @@ export interface Verdict {
   readonly finding: Finding;
   /** In a sentence: what the registries have, and how it differs. */
   readonly evidence: string;
-  /** The right identifier: a DOI, or `arXiv:…`. */
+  /** The right identifier: a DOI, or `arXiv:…`. If the work is as cited, that of a citation without one. */
   readonly proposed?: string;
   /** The registry's own spelling of the part that differs: `Petrel, Dark and Siskin, Eastern`. */
   readonly correction?: { readonly part: "authors" | "year" | "venue"; readonly text: string };
@@ -401,7 +401,14 @@ async function judgeFound(
       evidence: `${nameOf(cited)} is not registered; the work is “${title}”`,
       ...identifierOf(work),
     };
-  return (await publishedVersion(cited, work, registries)) ?? { finding: "ok", evidence: title };
+  const isCertain = match.title === "same" && match.firstAuthor === "same" && match.year === "same";
+  return (
+    (await publishedVersion(cited, work, registries)) ?? {
+      finding: "ok",
+      evidence: title,
+      ...(isCertain && !isUncovered && identifierOf(work)),
+    }
+  );
 }
 
 /** A work that no registry has. It is called not found only if it would be registered: an article of a journal they cover. */

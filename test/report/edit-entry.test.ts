@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type EntryCorrection, editEntry, linesWithEnds, withLinesEdited } from "../../src/report/edit/edit-entry.ts";
+import {
+  type EntryCorrection,
+  editEntry,
+  identifyEntry,
+  linesWithEnds,
+  withLinesEdited,
+} from "../../src/report/edit/edit-entry.ts";
 
 const doi = (old: string, now: string): EntryCorrection => ({ part: "identifier", old, now });
 const year: EntryCorrection = { part: "year", old: "2019", now: "2012" };
@@ -94,6 +100,39 @@ describe("an entry is corrected in place:", () => {
     ["a cell ends at a comma", "a.csv", "a,Journal of Sails,b", [venue]],
   ])("not if %s", (_, path, before, corrections) => {
     expect(edited(path, before, ...corrections)).toBeUndefined();
+  });
+});
+
+describe("an entry is identified for the draft of a config:", () => {
+  test.each<[string, string, string, string | undefined, { wrong?: string; right?: string }]>([
+    [
+      "another work's DOI",
+      "a.md",
+      "Kites. [doi](https://doi.org/10.5555/kite.1).\n",
+      "Kites. [doi]().\n",
+      { wrong: "10.5555/kite.1" },
+    ],
+    ["another work's number", "a.md", "Kites. arXiv:2301.00005v1.", "Kites. .", { wrong: "arXiv:2301.00005" }],
+    [
+      "a missing DOI in prose",
+      "a.md",
+      "1. Kites. *Sails*, 2012.\r\n",
+      "1. Kites. *Sails*, 2012. https://doi.org/10.5555/kite.1\r\n",
+      { right: "10.5555/kite.1" },
+    ],
+    [
+      "a missing DOI in BibTeX",
+      "a.bib",
+      "@misc{a,\n title = {T}}\n",
+      "@misc{a, doi = {10.5555/kite.1},\n title = {T}}\n",
+      { right: "10.5555/kite.1" },
+    ],
+    ["not a row", "a.md", "| Kites | 2012 |\n", undefined, { right: "10.5555/kite.1" }],
+    ["not by a DOI with marks", "a.md", "Kites.", undefined, { right: "10.5555/a<b" }],
+  ])("%s", (_, path, before, after, identifiers) => {
+    const lines = linesWithEnds(before);
+    const edit = identifyEntry(path, lines, { line: 1, end: lines.length }, identifiers);
+    expect(edit && withLinesEdited(before, [edit])).toBe(after);
   });
 });
 

@@ -46,6 +46,39 @@ export function editEntry(
   return changedLines(line, entry, applySplices(entry, all));
 }
 
+/**
+ * An entry without an identifier that is not its own, or with the one that it lacks; undefined if it has no certain place.
+ * `wrong`, `right`: DOIs or `arXiv:…`. Pure.
+ */
+export function identifyEntry(
+  path: string,
+  lines: readonly string[],
+  { line, end }: { readonly line: number; readonly end: number },
+  { wrong, right }: { readonly wrong?: string; readonly right?: string },
+): LinesEdit | undefined {
+  const entry = lines.slice(line - 1, end).join("");
+  if (entry.length > maxEntryCharacters) return undefined;
+  if (wrong !== undefined) {
+    const named = RegExp.escape(arxivNumber(wrong) ?? wrong);
+    const written = new RegExp(
+      `(?:https?://[^\\s{}()<>"]{1,60}/|arxiv[:.])?(?<![\\w])${named}(?:v\\d{1,2})?(?![\\w/-]|[.:;()]\\w)`,
+      "gi",
+    );
+    return changedLines(line, entry, applySplices(entry, matchesOf(written, entry).map(by(""))));
+  }
+  const address = doiOf(right ?? "");
+  if (address === undefined) return undefined;
+  const place = isBib.test(path) ? /@\w{1,40}\s{0,9}[{(][^,\s]{0,200},/.exec(entry) : endOfEntry.exec(entry);
+  if (!place) return undefined;
+  const text = isBib.test(path) ? ` doi = {${address}},` : ` https://doi.org/${address}`;
+  const at = place.index + (isBib.test(path) ? place[0].length : 0);
+  return changedLines(line, entry, applySplices(entry, [{ from: at, to: at, text }]));
+}
+
+const isBib = /\.(?:bib|bibtex)$/i;
+/** The end of an entry in prose. A row, a tag and the end of a field of another format are none. */
+const endOfEntry = /(?<=[\p{L}\p{N}.)*_])[ \t\r\n]{0,20}$/u;
+
 /** Applies edits to the text that they were made for. An edit of lines that differ by now is left out. */
 export function withLinesEdited(text: string, edits: readonly LinesEdit[]): string {
   const lines = linesWithEnds(text);
@@ -98,8 +131,8 @@ function withoutIdentifiers(entry: string): string {
 
 function identifierSplices(entry: string, old: string, now: string, { keeps = false } = {}): Splice[] {
   const [number, nextNumber] = [arxivNumber(old), arxivNumber(now)];
-  const doi = nextNumber === undefined ? now : `10.48550/arXiv.${nextNumber}`;
-  if (!/^10\.\d{4,9}\/[\w.;()/:-]{1,200}$/.test(doi)) return [];
+  const doi = doiOf(now);
+  if (doi === undefined) return [];
   if (number === undefined) return matchesOf(identifierPattern("", old, "(?![\\w/-]|[.:;()]\\w)"), entry).map(by(doi));
   const version = "(?:v\\d{1,2})?(?:\\.pdf)?(?!\\w|\\.\\w)";
   const all = matchesOf(identifierPattern("", number, version), entry);
@@ -111,6 +144,13 @@ function identifierSplices(entry: string, old: string, now: string, { keeps = fa
   const dois = matchesOf(identifierPattern("10\\.48550/arXiv\\.", number, version), entry);
   if (!keeps && addresses.length + dois.length < all.length) return [];
   return [...addresses.map(by(`https://doi.org/${doi}`)), ...dois.map(by(doi))];
+}
+
+/** The DOI of an identifier; undefined if it has a character that markup may take for its own. */
+function doiOf(identifier: string): string | undefined {
+  const number = arxivNumber(identifier);
+  const doi = number === undefined ? identifier : `10.48550/arXiv.${number}`;
+  return /^10\.\d{4,9}\/[\w.;()/:-]{1,200}$/.test(doi) ? doi : undefined;
 }
 
 function arxivNumber(identifier: string): string | undefined {

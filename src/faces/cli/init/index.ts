@@ -1,7 +1,9 @@
 import { originOf } from "../../../adapters/files/checkout.ts";
 import { type Audit, auditReport, citedInReport } from "../../../audit/audit.ts";
 import { placeOf } from "../../../audit/cited.ts";
-import { askingOnce } from "../../../audit/works.ts";
+import { withIdentifiers } from "../../../audit/entry-edits.ts";
+import { worksApart } from "../../../audit/tasks.ts";
+import { askingOnce, checkWorks } from "../../../audit/works.ts";
 import type { Proposals } from "../../../claims/mine/index.ts";
 import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems } from "../../../config/problems.ts";
@@ -93,11 +95,15 @@ export async function initCommand(
     const repository = settings.repo ?? (await originOf(settings.config));
     const around = { at, ...(repository && { repository }) };
     const report = await findReport(written, web, { ...around, root: await namedFrom(settings.config) });
-    const { report: draftedFrom, unread } = report;
-    const sure = report.best ?? (await orSay(report.name, () => draftOf(report, around)));
+    const draftedFrom = await identified(report, web, at, asking);
+    const { unread } = report;
+    const toDraft = { ...report, ...(draftedFrom && { report: draftedFrom }) };
+    const sure =
+      (draftedFrom === report.report ? report.best : undefined) ??
+      (await orSay(report.name, () => draftOf(toDraft, around)));
     const candidates = sure?.candidates ?? (report.report && !report.workers ? tableCandidates(report.report) : []);
     const chosen = await chosenTables(candidates, options, out);
-    const best = chosen ? await orSay(report.name, () => draftOf(report, around, chosen)) : sure;
+    const best = chosen ? await orSay(report.name, () => draftOf(toDraft, around, chosen)) : sure;
     if (!best)
       throw new WrongUsage(
         [
@@ -148,6 +154,30 @@ export async function initCommand(
   } finally {
     await web.close();
   }
+}
+
+/** The report with the identifiers of its works put right, as far as registries say within half of the time. */
+async function identified(
+  found: FoundReport,
+  web: WiredWeb,
+  at: Instant,
+  { minutes, options, out }: Asking,
+): Promise<FoundReport["report"]> {
+  const { report } = found;
+  if (!report) return undefined;
+  const works = await worksApart(withoutTags(filesOfReport(found)), found);
+  let isOver = false;
+  const stop = async () => {
+    isOver = true;
+  };
+  const checked = await withProgress(out, options, (tell) => {
+    const seen = (count: number) => tell(`Asking registries: ${count} of ${counted(works.length, "work")}`);
+    return checkWorks(works, web.fetch, at, { minutes: minutes / 2, stop, seen, stopped: () => isOver });
+  });
+  const { chapters = [], ...first } = report;
+  const [own = first, ...rest] = withIdentifiers([first, ...chapters], checked);
+  const isSame = own === first && rest.every((chapter, i) => chapter === chapters[i]);
+  return isSame ? report : { ...report, ...own, ...(report.chapters && { chapters: rest }) };
 }
 
 /** Checks all that the report cites, as `audit` does. Undefined if that takes too much. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
 import { type AuditOptions, auditCommand } from "../../../../src/faces/cli/audit/index.ts";
 import { checkCommand } from "../../../../src/faces/cli/check.ts";
+import { initCommand } from "../../../../src/faces/cli/init/index.ts";
 import type { Settings } from "../../../../src/wire/settings.ts";
 import { type Answer, json, type LocalWeb, openWeb } from "../add/web.ts";
 
@@ -279,6 +280,25 @@ describe("the works that a report cites", () => {
     const text = "# Kites\n\n- Kites of 2019, a [page](http://fine.example/kites) of many words on paper and string\n";
     await findings("pages.md", text);
     expect(web.asked.map((address) => address.split("/")[0])).toEqual(["fine.example"]);
+  });
+});
+
+describe("the draft of a config", () => {
+  test("names each work by its right identifier, and asks for each record once", async () => {
+    const checkout = join(folder, "drafted");
+    mkdirSync(checkout);
+    const more =
+      "7. Petrel, D., & Siskin, E. (2012). Sails of woven paper after forty winters. *Journal of Kites*, 3(1), 1–9.\n";
+    writeFileSync(join(checkout, "report.md"), report.replace(/^3\. .*\n/m, "") + more);
+    const { lines, out } = terminal();
+    await initCommand(join(checkout, "report.md"), settingsIn(checkout), { dryRun: true, json: true }, out);
+    const { files } = JSON.parse(lines.join("\n")) as { files: { path: string; text: string }[] };
+    const drafted = files.find(({ path }) => path === "sources.yaml")?.text ?? "";
+    expect([...drafted.matchAll(/10\.5555\/kite\.\d+/g)].map(([doi]) => doi)).toEqual(
+      ["1", "404", "4", "3"].map((number) => `10.5555/kite.${number}`),
+    );
+    const records = web.asked.filter((address) => address.startsWith("api.crossref.org/v1/works/"));
+    expect(records.length).toBe(new Set(records).size);
   });
 });
 
