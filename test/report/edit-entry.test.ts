@@ -50,6 +50,13 @@ describe("an entry is corrected in place:", () => {
       [doi("arXiv:2301.00005", "arXiv:2302.00006")],
     ],
     [
+      "a number by the DOI of arXiv",
+      "a.md",
+      "arXiv:2301.00005. https://arxiv.org/abs/2301.00005",
+      "arXiv:2302.00006. https://arxiv.org/abs/2302.00006",
+      [doi("arXiv:2301.00005", "10.48550/arxiv.2302.00006")],
+    ],
+    [
       "the DOI of a preprint, beside its number",
       "refs.bib",
       "@article{a, eprint = {2301.00005}, doi = {10.48550/arXiv.2301.00005}}",

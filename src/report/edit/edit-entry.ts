@@ -154,7 +154,7 @@ function doiOf(identifier: string): string | undefined {
 }
 
 function arxivNumber(identifier: string): string | undefined {
-  return /^arXiv:([\w./-]{4,40})$/i.exec(identifier)?.[1];
+  return /^(?:arXiv:|10\.48550\/arXiv\.)([\w./-]{4,40})$/i.exec(identifier)?.[1];
 }
 
 function identifierPattern(before: string, identifier: string, behind: string): RegExp {

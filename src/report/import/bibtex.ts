@@ -7,6 +7,7 @@ interface Entry {
   readonly type: string;
   readonly key: string;
   readonly line: number;
+  readonly end: number;
   readonly fields: Fields;
 }
 
@@ -25,7 +26,7 @@ export function bibtexRecords(text: string): ImportedRecords {
   return { records: entries.map((entry) => recordOf(entry, named)), faults: parser.faults };
 }
 
-function recordOf({ type, key, line, fields }: Entry, named: ReadonlyMap<string, Fields>): BibliographicRecord {
+function recordOf({ type, key, line, end, fields }: Entry, named: ReadonlyMap<string, Fields>): BibliographicRecord {
   const parent = named.get((fields.get("crossref") ?? fields.get("xdata") ?? "").toLowerCase());
   const raw = (name: string) => fields.get(name) ?? parent?.get(name) ?? "";
   const kind = (raw("archiveprefix") || raw("eprinttype")).toLowerCase();
@@ -37,6 +38,7 @@ function recordOf({ type, key, line, fields }: Entry, named: ReadonlyMap<string,
   return {
     key,
     line,
+    end,
     title: latexText([raw("title"), raw("subtitle")].filter(Boolean).join(": ") || raw("booktitle")),
     doi: read("doi"),
     arxiv: kind === "arxiv" || (kind === "" && /^(?:arxiv:)?\d{4}\.\d{4,5}/i.test(eprint)) ? eprint : undefined,
@@ -126,7 +128,8 @@ class Parser {
     }
     if (this.peek() !== ",") throw new Malformed(`${entryName}: a comma is missing after its key`);
     this.take();
-    return [{ type, key, line, fields: this.fields(close, entryName) }];
+    const fields = this.fields(close, entryName);
+    return [{ type, key, line, end: this.line, fields }];
   }
 
   /** `name = value, name = value` up to the closing mark. */

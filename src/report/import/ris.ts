@@ -13,8 +13,8 @@ export function risRecords(text: string): ImportedRecords {
   const records: BibliographicRecord[] = [];
   const faults: ImportFault[] = [];
   let open: Reading | undefined;
-  const close = () => {
-    if (open) records.push(recordOf(open));
+  const close = (end: number) => {
+    if (open) records.push({ ...recordOf(open), end });
     open = undefined;
   };
   let strays = 0;
@@ -23,11 +23,11 @@ export function risRecords(text: string): ImportedRecords {
     const [, tag, value = ""] = /^\s{0,4}([A-Z][A-Z\d]) {0,2}-(?: (.*))?$/.exec(written.trimEnd()) ?? [];
     if (tag === "TY") {
       if (open) faults.push({ line: open.line, says: "the entry has no end (ER)" });
-      close();
+      close(i);
       open = { line, fields: [[tag, value.trim()]] };
     } else if (tag === "ER") {
       if (!open) faults.push({ line, says: "ER without an entry" });
-      close();
+      close(line);
     } else if (!open) {
       if (written.trim() !== "" && strays++ === 0)
         faults.push({ line, says: "this is outside of any entry (TY … ER)" });
@@ -38,7 +38,7 @@ export function risRecords(text: string): ImportedRecords {
     }
   }
   if (open) faults.push({ line: open.line, says: "the entry has no end (ER)" });
-  close();
+  close(text.split("\n").length);
   return { records, faults };
 }
 

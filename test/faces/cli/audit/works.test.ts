@@ -188,6 +188,12 @@ describe("the works that a report cites", () => {
 
   test.each([
     ["list.bib", bib.replaceAll("\n", "\r\n"), []],
+    ["lines.bib", bib.replaceAll(/, (?=\w{3,8}=)/g, ",\n  "), []],
+    [
+      "list.ris",
+      "TY  - JOUR\nAU  - Osprey, Ash\nTI  - The lift of tethered kites in steady wind\nPY  - 2018\nDO  - 10.5555/kite.2\nER  - \n",
+      [],
+    ],
     [
       "list.md",
       report.replace("arXiv:2301.00005", "https://arxiv.org/abs/2301.00005"),
