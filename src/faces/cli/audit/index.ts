@@ -151,7 +151,7 @@ async function patchFor(files: readonly ReportFile[], { findings }: Audit): Prom
     ({ file }) => file,
   );
   const changes: FileChange[] = [];
-  for (const { path, text } of files) {
+  for (const { path, text } of new Map(files.map((file) => [file.path, file])).values()) {
     const before = await readFile(path, "utf8");
     const after = withLinesEdited(text, edits.get(path) ?? []);
     const root = (await checkoutOf(dirname(path))) ?? ".";
