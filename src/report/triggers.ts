@@ -22,7 +22,7 @@ export interface DraftTrigger extends Partial<Topic> {
 }
 
 /** The keys and values of one condition. */
-export type DraftCondition = Readonly<Record<string, string>>;
+export type DraftCondition = Readonly<Record<string, string | readonly string[]>>;
 
 /** A rating with its id and its names. */
 export interface DraftRating {
@@ -31,7 +31,7 @@ export interface DraftRating {
   readonly first: string;
   readonly names: readonly string[];
   readonly level: string;
-  /** Addresses that the rating's own cell links to. */
+  /** Addresses that the rating's own cell cites. */
   readonly evidence: readonly string[];
 }
 
@@ -53,8 +53,13 @@ export function triggersOf(
   const stated = topics.map((topic): DraftTrigger => {
     const inName = naming.namesIn(topic.name);
     const names = inName.length > 0 ? inName : naming.namesIn(topic.wording ?? "");
-    const on = conditionsOf([...sourcesOfTopic(topic, sources), ...sourcesAbout(names, sources)], readers);
-    return { ...topic, ...triggerParts(names, on, ratings), id: ids.give(topic.name, "topic"), stated: true };
+    const about = [...sourcesOfTopic(topic, sources), ...sourcesAbout(names, sources)];
+    return {
+      ...topic,
+      ...triggerParts(names, about, ratings, readers),
+      id: ids.give(topic.name, "topic"),
+      stated: true,
+    };
   });
   const asked = new Set(stated.flatMap((trigger) => trigger.ratings));
   const silent = firsts.filter((first) => !ratings.some((rating) => rating.first === first && asked.has(rating.id)));
@@ -63,7 +68,7 @@ export function triggersOf(
     if (own.length === 0) return [];
     return [
       {
-        ...triggerParts([first], conditionsOf(own, readers), ratings),
+        ...triggerParts([first], own, ratings, readers),
         id: ids.give(first, "subject"),
         name: first,
         stated: false,
@@ -99,18 +104,25 @@ interface Conditions {
   readonly left: number;
 }
 
-function conditionsOf(sources: readonly DraftSource[], readers: Readers): Conditions {
+/** `asked`: the ratings of the trigger. A source that is cited for some of them asks about these alone. */
+function conditionsOf(sources: readonly DraftSource[], asked: readonly string[], readers: Readers): Conditions {
   const each = [...new Set(sources)];
+  const limited = (condition: DraftCondition, { ratings = [] }: DraftSource): DraftCondition => {
+    const some = asked.filter((id) => ratings.includes(id));
+    return some.length === 0 || some.length === asked.length ? condition : { ...condition, ratings: some };
+  };
   const unique = (all: readonly DraftCondition[]) => [
     ...new Map(all.map((one) => [JSON.stringify(one), one])).values(),
   ];
   const all = unique(
-    each.filter(({ frozen }) => !frozen).map((source) => conditionOf(source, readers.get(source.kind))),
+    each
+      .filter(({ frozen }) => !frozen)
+      .map((source) => limited(conditionOf(source, readers.get(source.kind)), source)),
   );
   // A dead link asks about everything at once; use it only if nothing else can change.
   const moving = all.filter((one) => !("link" in one));
   const on = moving.length > 0 ? moving : all;
-  const also = unique(each.filter(({ frozen }) => frozen).map(({ id }) => ({ link: id })));
+  const also = unique(each.filter(({ frozen }) => frozen).map((source) => limited({ link: source.id }, source)));
   const left = Math.max(0, on.length - mostConditions) + Math.max(0, also.length - mostConditions);
   return { on: on.slice(0, mostConditions), also: also.slice(0, mostConditions), left };
 }
@@ -145,12 +157,15 @@ function endingCondition(id: string, { fact, becomes }: Ending): DraftCondition 
 
 function triggerParts(
   names: readonly string[],
-  { on, also, left }: Conditions,
+  sources: readonly DraftSource[],
   ratings: readonly DraftRating[],
+  readers: Readers,
 ): Pick<DraftTrigger, "ratings" | "on" | "also" | "ask" | "notes"> {
   const triggerRatings = ratings.filter(({ first }) => names.includes(first));
+  const asked = triggerRatings.map(({ id }) => id);
+  const { on, also, left } = conditionsOf(sources, asked, readers);
   return {
-    ratings: triggerRatings.map(({ id }) => id),
+    ratings: asked,
     on,
     also,
     ask: triggerRatings.slice(0, mostQuestions).map(questionOf),
@@ -179,7 +194,8 @@ function linksTrigger(
   triggers: readonly DraftTrigger[],
   readers: Readers,
 ): DraftTrigger | undefined {
-  const asked = new Set(triggers.flatMap(({ on, also }) => [...on, ...also]).map((one) => JSON.stringify(one)));
+  const conditions = triggers.flatMap(({ on, also }) => [...on, ...also]);
+  const asked = new Set(conditions.map(({ ratings: _, ...one }) => JSON.stringify(one)));
   const on = sources
     .flatMap((source) => endingsOf(source, readers.get(source.kind)))
     .filter((one) => !asked.has(JSON.stringify(one)));

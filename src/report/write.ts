@@ -108,7 +108,7 @@ function ratingParts({ rated, volatility, drafted }: Draftable): string[][] {
       : []),
     [
       "# Claims (`ratings: [ids]`) and triggers say which sources a rating rests on. A comment names the source that the",
-      "# report links to from the rating itself.",
+      "# report cites at the rating itself.",
       "# If no source can settle a rating: { level: LEVEL, basis: judgement }.",
       "ratings:",
       ...ratings.map(({ id, level, evidence }) => {
@@ -234,7 +234,10 @@ export function triggerYaml({
 function conditions(part: string, all: readonly DraftCondition[]): string[] {
   if (all.length === 0) return [];
   const one = (condition: DraftCondition) =>
-    Object.entries(condition).map(([key, value], i) => `  ${i === 0 ? "- " : "  "}${key}: ${yamlScalar(value)}`);
+    Object.entries(condition).map(([key, value], i) => {
+      const written = typeof value === "string" ? yamlScalar(value) : yamlList(value);
+      return `  ${i === 0 ? "- " : "  "}${key}: ${written}`;
+    });
   return [`${part}:`, ...all.flatMap(one)];
 }
 

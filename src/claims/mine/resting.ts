@@ -42,16 +42,13 @@ export function restingOn(config: Config): Resting {
         ? namedAlone(naming, [words, said, ...headings, sentence.around])
         : namedFirst(naming, [`${said} ${words}`, ...headings]),
     );
-    if (wanted.some((one) => one.length === 0)) {
-      const [subject] = wanted[0] ?? [];
-      const own = ofSource.get(source.id) ?? [];
-      const about = (all: typeof parts) => all.filter(({ parts: [first] }) => (subject ?? first) === first);
-      const below = about(own).length > 0 || subject === undefined ? about(own) : about(parts);
-      const isOne = new Set(below.map(({ parts: [first] }) => first)).size === 1;
-      return { ratings: isOne ? below.map(({ id }) => id) : [], isNamed: false };
-    }
-    const named = parts.filter((one) => one.parts.every((name, axis) => wanted[axis]?.includes(name)));
-    return { ratings: named.map(({ id }) => id), isNamed: true };
+    const about = (all: typeof parts) =>
+      all.filter((one) => one.parts.every((name, axis) => wanted[axis]?.includes(name) || wanted[axis]?.length === 0));
+    if (wanted.every((one) => one.length > 0)) return { ratings: about(parts).map(({ id }) => id), isNamed: true };
+    const own = about(ofSource.get(source.id) ?? []);
+    const below = own.length > 0 || wanted[0]?.length === 0 ? own : about(parts);
+    const isOne = new Set(below.map(({ parts: [first] }) => first)).size === 1;
+    return { ratings: isOne ? below.map(({ id }) => id) : [], isNamed: false };
   };
 }
 

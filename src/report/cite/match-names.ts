@@ -1,20 +1,53 @@
 import { comparableWords, distinctiveWords } from "../rate/words.ts";
 import type { Reference } from "./references.ts";
 
-/** Finds which of a few names a text mentions as a whole. A name within a longer one is not mentioned. */
+/**
+ * Finds which of a few names a text mentions as a whole, or by a last word that only this name has: `CUDA` of `NVIDIA
+ * CUDA`. A name within a longer one is not mentioned.
+ */
 export class WholeNames {
   readonly #phrases: readonly (readonly [string, string])[];
+  readonly #byLastWord: ReadonlyMap<string, string>;
 
   constructor(names: readonly string[]) {
     this.#phrases = names.map((name) => [` ${comparableWords(name).join(" ")} `, name]);
+    const holders = Map.groupBy(
+      names.flatMap((name) => [...new Set(comparableWords(name))].map((word) => ({ word, name }))),
+      ({ word }) => word,
+    );
+    this.#byLastWord = new Map(
+      names.flatMap((name) => {
+        const word = writtenWords(name).at(-1) ?? "";
+        const isShort = innerCapital.test(word) && holders.get(word.toLowerCase())?.length === 1;
+        return isShort ? [[word, name] as const] : [];
+      }),
+    );
   }
 
   namesIn(text: string): string[] {
     const whole = ` ${comparableWords(text.slice(0, 5_000)).join(" ")} `;
     const mentioned = this.#phrases.filter(([phrase]) => phrase.trim() !== "" && whole.includes(phrase));
     const isWithin = (phrase: string) => mentioned.some(([other]) => other !== phrase && other.includes(phrase));
-    return mentioned.filter(([phrase]) => !isWithin(phrase)).map(([, name]) => name);
+    const full = mentioned.filter(([phrase]) => !isWithin(phrase)).map(([, name]) => name);
+    return [...new Set([...full, ...this.#shortNamesIn(text)])];
   }
+
+  /** A word behind another name belongs to that: `NVIDIA GPU` is no `Apple GPU`. */
+  #shortNamesIn(text: string): string[] {
+    const words = writtenWords(text.slice(0, 5_000));
+    return words.flatMap((word, i) => {
+      const before = words[i - 1] ?? "";
+      const isOfOther = /^\p{Lu}/u.test(before) && distinctiveWords(before).length > 0;
+      return isOfOther ? [] : (this.#byLastWord.get(word) ?? []);
+    });
+  }
+}
+
+/** `CUDA`, `ROCm`: no common word. */
+const innerCapital = /^\p{L}.*\p{Lu}/u;
+
+function writtenWords(text: string): string[] {
+  return text.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Finds which of a few names a text mentions: by a word that only this name has, or by the full name. */

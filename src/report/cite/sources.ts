@@ -21,6 +21,8 @@ export interface DraftSource extends RecognisedSource {
   readonly citedBy: readonly string[];
   /** Rated subjects this source is about. */
   readonly names: readonly string[];
+  /** Ids of the ratings whose cells cite it. */
+  readonly ratings?: readonly string[];
   /** It is only in table rows, and proves none of their ratings. */
   readonly onlyInRows: boolean;
   readonly announces?: string;
@@ -84,15 +86,17 @@ export function sourcesOf(references: readonly Reference[], naming: NameMatcher,
   return { ...drafted, unwatchable: [...unwatchable.values()], watching: new Map(watching), left };
 }
 
-/** Sources with the names of the ratings that link to them as evidence; these replace the guessed names. */
+/** Sources with the ratings whose cells cite them as evidence. The names of these replace the guessed names. */
 export function withEvidence({ sources, watching }: DraftSources, ratings: readonly DraftRating[]): DraftSource[] {
   const proved = Map.groupBy(
-    ratings.flatMap(({ first, evidence }) => evidence.map((address) => ({ first, id: watching.get(address) }))),
-    ({ id }) => id,
+    ratings.flatMap((rating) => rating.evidence.map((address) => ({ rating, source: watching.get(address) }))),
+    ({ source }) => source,
   );
   return sources.map((source) => {
-    const names = proved.get(source.id)?.map(({ first }) => first) ?? [];
-    return names.length === 0 ? source : { ...source, names: [...new Set(names)], onlyInRows: false };
+    const own = proved.get(source.id)?.map(({ rating }) => rating);
+    if (!own) return source;
+    const names = new Set(own.map(({ first }) => first));
+    return { ...source, names: [...names], ratings: own.map(({ id }) => id), onlyInRows: false };
   });
 }
 

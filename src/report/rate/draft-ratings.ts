@@ -43,14 +43,18 @@ export function draftRatings(
   const given = order.map(
     (axis) => new Map(namesOf(reportRatings, axis).map((name) => [name, ids.give(name, "rated")])),
   );
-  const ratings = reportRatings.rated.map(({ names, level, links }): DraftRating => {
+  const numbered = new Map(references.map(({ number, address }) => [number, address]));
+  const ratings = reportRatings.rated.map(({ names, level, links, cited = [] }): DraftRating => {
     const ordered = order.map((axis) => names[axis] ?? "");
     return {
       id: ordered.map((name, i) => given[i]?.get(name) ?? "").join("/"),
       first: ordered[0] ?? "",
       names: ordered,
       level,
-      evidence: links.flatMap(({ address }) => webAddress(address) ?? []),
+      evidence: [
+        ...links.flatMap(({ address }) => webAddress(address) ?? []),
+        ...cited.flatMap((number) => numbered.get(number) ?? []),
+      ],
     };
   });
   const last = given.at(-1) ?? new Map<string, string>();

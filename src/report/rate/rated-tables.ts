@@ -1,3 +1,4 @@
+import { marksIn } from "../cite/references.ts";
 import type { ReportCell, ReportLink, ReportTable } from "../parse/report-text.ts";
 import { isRecheckHeader, roleOf } from "../recheck-tables.ts";
 import { textAt } from "./grid.ts";
@@ -45,6 +46,14 @@ export interface RatedCell {
   readonly rating: WrittenLevel;
   /** Links in the rated cell. */
   readonly links: readonly ReportLink[];
+  /** References that the rated cell cites by number. */
+  readonly cited?: readonly number[];
+}
+
+function citationsOf(cell: ReportCell | undefined): Pick<RatedCell, "links" | "cited"> {
+  if (!cell) return { links: [] };
+  const written = marksIn({ text: cell.text, kind: "row" }).flatMap(({ numbers }) => numbers);
+  return { links: cell.links, cited: [...(cell.cited ?? []), ...written] };
 }
 
 /** A table read by one scale. */
@@ -270,8 +279,7 @@ function placeOf(block: RatedBlock): RatedPlace | undefined {
       const rating = level(row, column) ?? strange(row, column);
       const name = names.of.get(row);
       if (!rating || name === undefined) return [];
-      const { links = [] } = table.rows[row]?.[column] ?? {};
-      return [{ row: name, column: headings[i] ?? "", rating, links }];
+      return [{ row: name, column: headings[i] ?? "", rating, ...citationsOf(table.rows[row]?.[column]) }];
     }),
   );
   const [rowAxis, columnAxis] = axesOf(names.heading);
@@ -377,7 +385,7 @@ function markedColumns(table: ReportTable): RatedPlace | undefined {
     const [mark] = marksByRow[at] ?? [];
     const name = names.of.get(at);
     return mark && name !== undefined
-      ? [{ row: name, column: "level", rating: mark.rating, links: rows[at]?.[mark.i]?.links ?? [] }]
+      ? [{ row: name, column: "level", rating: mark.rating, ...citationsOf(rows[at]?.[mark.i]) }]
       : [];
   });
   return { scale, path, axes: axesOf(names.heading), alone: true, cells };
@@ -435,7 +443,7 @@ function ownScale(table: ReportTable): TableReading[] {
       const level = isBlank(textAt(row, i)) ? undefined : levelIn(textAt(row, i));
       const name = names.of.get(at);
       const column = shortName(columns[i] ?? "") || `Column ${i + 1}`;
-      return level && name !== undefined ? [{ row: name, column, rating: level, links: row[i]?.links ?? [] }] : [];
+      return level && name !== undefined ? [{ row: name, column, rating: level, ...citationsOf(row[i]) }] : [];
     }),
   );
   const place = { scale: "own", path, axes: axesOf(names.heading), alone: !isSure, cells };

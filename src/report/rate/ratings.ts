@@ -1,11 +1,11 @@
 import type { LeftRatings } from "../../model/ports/index.ts";
-import type { ReportLink, ReportTable, ReportText } from "../parse/report-text.ts";
+import type { ReportTable, ReportText } from "../parse/report-text.ts";
 import { formsOf, type TableForm } from "./candidates.ts";
 import { splitByLabels } from "./labelled-columns.ts";
 import { type Legend, legendsOf } from "./legend.ts";
 import { orderLevels } from "./level-order.ts";
 import { ratingsInText } from "./rated-lists.ts";
-import type { RatedPlace } from "./rated-tables.ts";
+import type { RatedCell, RatedPlace } from "./rated-tables.ts";
 import { reportLine } from "./words.ts";
 
 /** The ratings of a report. */
@@ -24,11 +24,9 @@ export interface Ratings {
   readonly cut: boolean;
 }
 
-export interface Rated {
+export interface Rated extends Pick<RatedCell, "links" | "cited"> {
   readonly names: readonly string[];
   readonly level: string;
-  /** Links in the rated cell. */
-  readonly links: readonly ReportLink[];
 }
 
 const maxRatings = 3_000;
@@ -118,7 +116,7 @@ function shortLevel(level: string): string {
 function distinctRatings(places: readonly RatedPlace[], alone: boolean, of: ReadonlyMap<string, string>): Rated[] {
   const byNames = new Map<string, Rated>();
   for (const { cells, path } of places) {
-    for (const { row, column, rating, links } of cells.slice(0, maxRatings)) {
+    for (const { row, column, rating, links, cited = [] } of cells.slice(0, maxRatings)) {
       const level = shortLevel(of.get(rating.key) ?? rating.shown);
       const names = alone ? [row] : [row, column];
       const before = byNames.get(JSON.stringify(names));
@@ -126,7 +124,7 @@ function distinctRatings(places: readonly RatedPlace[], alone: boolean, of: Read
       const own = before && above !== "" ? [`${above}: ${row}`, ...names.slice(1)] : names;
       if (before && before.level === level && before.links.length === 0 && links.length === 0) continue;
       if (byNames.size < maxRatings && !byNames.has(JSON.stringify(own)))
-        byNames.set(JSON.stringify(own), { names: own, level, links });
+        byNames.set(JSON.stringify(own), { names: own, level, links, cited });
     }
   }
   return [...byNames.values()];

@@ -498,6 +498,46 @@ describe("the place in the report", () => {
     ]);
   });
 
+  test.each([
+    [
+      "price/alpha-max",
+      "| | Alpha Max | Beta Mini |\n|-|-|-|\n| Speed | High [1] | Low |\n| Price | Low [2] | High [2] |",
+    ],
+    [
+      "alpha-max/price",
+      "| | Speed | Price |\n|-|-|-|\n| Alpha Max | High [1] | Low [2] |\n| Beta Mini | Low | High [2] |",
+    ],
+  ])("a source that a rated cell cites is asked about for that rating, %s", async (rating, table) => {
+    const text = `# State of Engines
+
+${table}
+
+The Alpha Max starter plan costs $29 per month [2].
+
+## References
+
+1. Speeds. https://docs.example.org/speeds
+2. Plans. https://docs.example.org/plans
+`;
+    const page = "# Plans\n\nThe Alpha Max starter plan costs $29 per month.";
+    const { claims } = await proposedForWhole(text, "https://docs.example.org/plans", page);
+    expect(claims.map(({ ratings }) => ratings)).toEqual([[rating]]);
+  });
+
+  test.each([
+    ["CUDA has 128 GB of memory", "CUDA", ["nvidia-cuda/memory"]],
+    ["On NVIDIA the GPU has 128 GB of memory", "GPU", ["apple-gpu/memory"]],
+    ["The NVIDIA GPU has 128 GB of memory", "NVIDIA GPU", []],
+    ["The Silicon has 128 GB of memory", "Silicon", []],
+  ])("a name may be shortened to a last word that is no common one: %s", async (says, thing, ratings) => {
+    const table =
+      "| Engine | Memory |\n|-|-|\n| NVIDIA CUDA | High |\n| Apple GPU | Low |\n| Big Silicon | Low |\n| Japanese Owl | High |";
+    const text = `# Engines\n\n${table}\n\n${says} [1].\n\n## References\n\n1. Plans. https://docs.example.org/plans\n`;
+    const page = `# Plans\n\n${thing} has 128 GB of memory.`;
+    const { claims } = await proposedForWhole(text, "https://docs.example.org/plans", page);
+    expect(claims.flatMap((claim) => claim.ratings)).toEqual(ratings);
+  });
+
   test("what config has is not proposed again", async () => {
     const page = "# Engines\n\nAlpha Max has 128 GB of memory.";
     const first = await proposals("The Alpha Max has 128 GB of memory [1].", page);
