@@ -3,7 +3,13 @@ import { type Proving, provingHere } from "../claims/mine/proving.ts";
 import { withClaims } from "../claims/mine/write.ts";
 import { setInCondition } from "../config/edit/condition.ts";
 import { askAboutEntries, changeKind } from "../config/edit/kind.ts";
-import { type GivenUp, giveUpSources, withoutConditionsOn } from "../config/edit/unwatchable.ts";
+import {
+  type GivenUp,
+  giveUpSources,
+  type LeftOut,
+  leaveOutSources,
+  withoutConditionsOn,
+} from "../config/edit/unwatchable.ts";
 import { parseConfig } from "../config/index.ts";
 import type { Trouble } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
@@ -79,7 +85,7 @@ export function lookThroughHere(readers: Readers): LookingThrough {
 
 /**
  * Completes a draft by what the first look at its sources shows: sources that refuse to be read become unwatchable,
- * patch releases that come too often are left out, and what the report says becomes a claim where its source proves it.
+ * repositories without releases are not watched for them, patch releases that come too often are left out, and what the report says becomes a claim where its source proves it.
  * `reports`: the texts whose sentences are claims.
  */
 export async function afterFirstLook(
@@ -89,7 +95,7 @@ export async function afterFirstLook(
   readers: Readers,
   through: LookingThrough = lookThroughHere(readers),
 ): Promise<Settled> {
-  const { givenUp, ...readable } = withoutRefused(drafted, look, readers);
+  const { givenUp, ...readable } = withoutRefused(withoutUnreleased(drafted, look, readers), look, readers);
   const before = await askedBefore(readable.config, look, through);
   const { isQuiet, ...quiet } = withoutPatches(readable, before, readers);
   const { readings, past } = look;
@@ -162,10 +168,33 @@ function withoutRefused(
   if (without === undefined) return { ...drafted, givenUp: [] };
   const files = drafted.files.map(({ path, text }) => ({
     path,
-    text: path === sourcesFile ? without : (withoutConditionsOn(text, ids) ?? text),
+    text: path === sourcesFile ? without : (withoutConditionsOn(text, { sources: ids, products: new Set() }) ?? text),
   }));
   const { config } = parseConfig(files, readers);
   return config ? { files, config, givenUp: [...ids] } : { ...drafted, givenUp: [] };
+}
+
+/** The releases that are drafted beside a repository, and that it does not have. */
+function unreleasedIn({ sources }: Config, { readings, failures }: FirstAnswers, readers: Readers): LeftOut {
+  const all = [...sources.values()];
+  const unreleased = all.filter(({ id, kind, address }) => {
+    const isBeside = all.some((other) => other.address === address && readers.get(other.kind)?.rather?.kind === kind);
+    return isBeside && (readings.get(id)?.items?.length === 0 || failures.get(id)?.kind === "not-found");
+  });
+  const others = all.filter((source) => !unreleased.includes(source));
+  const announced = new Set(others.flatMap(({ announces }) => announces));
+  const products = unreleased.flatMap(({ announces }) => announces).filter((product) => !announced.has(product));
+  return { sources: new Set(unreleased.map(({ id }) => id)), products: new Set(products) };
+}
+
+function withoutUnreleased(drafted: Drafted, look: FirstAnswers, readers: Readers): Drafted {
+  const unreleased = unreleasedIn(drafted.config, look, readers);
+  const files = drafted.files.map(({ path, text }) => {
+    const without = path === sourcesFile ? leaveOutSources : withoutConditionsOn;
+    return { path, text: without(text, unreleased) ?? text };
+  });
+  const { config } = parseConfig(files, readers);
+  return config ? { files, config } : drafted;
 }
 
 const sourcesFile = "sources.yaml";

@@ -4,7 +4,7 @@ import type { Reader } from "../read/reader.ts";
 import { aboutOf } from "./cite/about.ts";
 import { webAddress } from "./cite/addresses.ts";
 import { referencesOf } from "./cite/references.ts";
-import { sourcesOf, withEvidence } from "./cite/sources.ts";
+import { sourcesOf, withEvidence, withReleases } from "./cite/sources.ts";
 import { importOf } from "./import/index.ts";
 import { chaptersOf, mergeTexts, ratingsByFile, referencesOfAll } from "./parse/chapters.ts";
 import { withoutTags } from "./parse/formats.ts";
@@ -83,9 +83,10 @@ export function draft(report: DraftedReport, around: RepositoryContext, chosen?:
   if (references.all.length === 0 && !ratings) return undefined;
   const rubric = ratings && rubricOf(tables, ratings);
   const rated = draftRatings(ratings, rubric, references.all);
-  const drafted = sourcesOf(references.all, rated.naming, readers);
+  const cited = sourcesOf(references.all, rated.naming, readers);
+  const drafted = { ...cited, ...withReleases(withEvidence(cited, rated.ratings), readers) };
   const topics = topicsOf(tables);
-  const triggers = triggersOf(topics, rated.ratings, withEvidence(drafted, rated.ratings), rated.naming, readers);
+  const triggers = triggersOf(topics, rated.ratings, drafted.sources, rated.naming, readers);
   const volatility = durationsFor(topics.map((topic) => topic.volatility));
   const { others, numbered } = references;
   const files = [

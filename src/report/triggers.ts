@@ -104,12 +104,16 @@ interface Conditions {
   readonly left: number;
 }
 
-/** `asked`: the ratings of the trigger. A source that is cited for some of them asks about these alone. */
+/**
+ * `asked`: the ratings of the trigger. A source that is cited for some of them asks about these alone, unless it
+ * announces a release or the end of the thing itself.
+ */
 function conditionsOf(sources: readonly DraftSource[], asked: readonly string[], readers: Readers): Conditions {
   const each = [...new Set(sources)];
   const limited = (condition: DraftCondition, { ratings = [] }: DraftSource): DraftCondition => {
     const some = asked.filter((id) => ratings.includes(id));
-    return some.length === 0 || some.length === asked.length ? condition : { ...condition, ratings: some };
+    const isOfAll = some.length === 0 || some.length === asked.length || "release" in condition || "fact" in condition;
+    return isOfAll ? condition : { ...condition, ratings: some };
   };
   const unique = (all: readonly DraftCondition[]) => [
     ...new Map(all.map((one) => [JSON.stringify(one), one])).values(),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Config } from "../../src/model/config.ts";
 import type { Item, Reading } from "../../src/model/reading.ts";
 import { afterFirstLook, type FirstAnswers } from "../../src/onboard/first-look.ts";
 import { readers } from "../../src/read/index.ts";
@@ -101,6 +102,30 @@ describe("what refuses to be read", () => {
     expect(after.files).toEqual(before.files);
     expect(after.givenUp).toEqual([]);
   });
+});
+
+test("a rated repository is watched for releases, unless it has none", async () => {
+  const text = report.replaceAll("/releases", "");
+  const [releases, repository] = ["github-releases", "github-repo"];
+  const kinds = ({ sources }: Config) => [...sources.values()].map(({ kind }) => kind);
+  const { before } = await settled({}, text);
+  const id = [...before.config.sources.values()].find(({ kind }) => kind === releases)?.id ?? "";
+  const conditions = ({ triggers }: Config) => [...triggers.values()].flatMap(({ on }) => on.map(({ kind }) => kind));
+  const some = await settled(
+    { readings: new Map([[id, { items: [{ id: "v1", title: "v1", version: "v1" }] }]]) },
+    text,
+  );
+  expect(kinds(some.written)).toEqual(expect.arrayContaining([repository, releases]));
+  expect(conditions(some.written)).toEqual(expect.arrayContaining(["fact", "release"]));
+  for (const look of [
+    { readings: new Map([[id, { items: [] }]]) },
+    { failures: new Map([[id, { kind: "not-found", says: "404, not found" }]]) },
+  ]) {
+    const none = await settled(look, text);
+    expect(kinds(none.written)).toEqual(kinds(before.config).filter((kind) => kind !== releases));
+    expect(conditions(none.written)).not.toContain("release");
+    expect(none.written.products.size).toBe(0);
+  }
 });
 
 describe("releases that come often", () => {

@@ -57,6 +57,7 @@ describe("a survey in Markdown", () => {
       "github-releases tile-press/tile-press": "1 for 8",
       "page https://docs.tile-press.example.org/latest/offline.html": "2",
       "github-repo contour/kit": "3",
+      "github-releases contour/kit": "",
       "github-issue contour/kit#44": "4",
       "page https://geo-cask.example.org/blog/2026/03/free-tier/": "5",
       "container-tags tilepress/server": "6",
@@ -69,7 +70,7 @@ describe("a survey in Markdown", () => {
         because: "the report gives no address that can be checked",
       },
     ]);
-    expect(draftOf.found).toMatchObject({ references: 8, numbered: true, sources: 6, frozen: 1, unwatchable: 1 });
+    expect(draftOf.found).toMatchObject({ references: 8, numbered: true, sources: 7, frozen: 1, unwatchable: 1 });
   });
 
   test("titles are what stands there, without addresses and the day of access", () => {
@@ -77,6 +78,7 @@ describe("a survey in Markdown", () => {
       "Tile Press releases",
       "Tile Press, working offline",
       "Contour Kit",
+      "Contour Kit releases",
       "github.com/contour/kit/issues/44",
       "Geo Cask: the free tier",
       "Tile Press images",
@@ -160,6 +162,7 @@ describe("a survey in Markdown", () => {
     ]);
     expect(config.triggers.get("contour-kit")?.on).toMatchObject([
       { kind: "fact", source: "kit-repo", name: "archived", becomes: "yes" },
+      { kind: "release", products: ["kit"] },
       { kind: "issue", source: "kit-44-issue" },
     ]);
     const gone = config.triggers.get("links")?.on ?? [];
@@ -372,8 +375,8 @@ test("a page in a row of facts is asked about only when it is gone; what a cell 
   const found = draft({ path: "a.md", text }, { at, readers });
   const { triggers, axes } = parsed(found ?? { files: [] });
   const asked = (id: string) => triggers.get(id)?.on.map((one) => `${one.kind} ${"source" in one ? one.source : ""}`);
-  expect(asked("box-kite")).toEqual(["fact kite-repo", "change day-box-kite"]);
-  expect(asked("delta")).toEqual(["fact wing-repo"]);
+  expect(asked("box-kite")).toEqual(["fact kite-repo", "release ", "change day-box-kite"]);
+  expect(asked("delta")).toEqual(["fact wing-repo", "release "]);
   expect(asked("links")).toContain("link gpl");
   expect(axes).toEqual(["subject", "area"]);
 });
@@ -416,7 +419,9 @@ The users have rights, as told [here](https://docs.example.org/users). The confi
   const { sources } = parsed(found ?? { files: [] });
   expect([...sources.values()].map(({ title }) => title)).toEqual([
     "sea/weed",
+    "sea/weed releases",
     "sea/star",
+    "sea/star releases",
     "The users have rights, as told",
     "The users have rights, as told",
   ]);

@@ -64,6 +64,10 @@ const answers = {
     "",
     `<h1>System requirements</h1><p>An Oxbow server needs 32 GB of memory.</p>${prose("servers", 14)}`,
   ),
+  "api.github.com/repos/oxbow/oxbow/releases?per_page=30": json([]),
+  "api.github.com/repos/oxbow/plot/releases?per_page=30": json([]),
+  "github.com/oxbow/oxbow/releases.atom": atom("Releases", []),
+  "github.com/oxbow/plot/releases.atom": atom("Releases", []),
   "api.github.com/repos/oxbow/oxbow": repo("oxbow/oxbow", { archived: true }),
   "api.github.com/repos/oxbow/plot": repo("oxbow/plot", { pushed_at: "2023-05-01T00:00:00Z" }),
   "registry.npmjs.org/oxbow-client": json({

@@ -23,6 +23,47 @@ export interface GivenUp {
   readonly because: string;
 }
 
+/** Ids of sources that are left out, and of the products that only they announce. */
+export interface LeftOut {
+  readonly sources: ReadonlySet<string>;
+  readonly products: ReadonlySet<string>;
+}
+
+/** Takes sources out. Every other byte stays; undefined if that cannot be done in place. Pure. */
+export function leaveOutSources(whole: string, { sources, products }: LeftOut): string | undefined {
+  const yaml = editable(whole);
+  if (!yaml || sources.size === 0) return undefined;
+  const parts = new Map([
+    ["sources", sources],
+    ["products", products],
+  ]);
+  const splices = [...parts].map(([part, ids]) => entriesRemoved(yaml, part, ids));
+  if (splices.includes(undefined)) return undefined;
+  return editInPlace(
+    yaml,
+    splices.flatMap((some) => some ?? []),
+    (before) =>
+      Object.fromEntries(
+        Object.entries(before).flatMap(([key, value]): [string, unknown][] => {
+          const ids = parts.get(key);
+          if (!ids || !isKeyed(value)) return [[key, value]];
+          const kept = Object.entries(value).filter(([id]) => !ids.has(id));
+          return kept.length > 0 ? [[key, Object.fromEntries(kept)]] : [];
+        }),
+      ),
+  );
+}
+
+/** With the last entry the key goes, too. */
+function entriesRemoved(yaml: EditableYaml, part: string, ids: ReadonlySet<string>): readonly Splice[] | undefined {
+  if (ids.size === 0) return [];
+  const entries = nodeAt(yaml, [part]);
+  const { contents: root } = yaml.document;
+  if (!isMap(entries) || entries.flow || !isMap(root)) return undefined;
+  if (entries.items.length === ids.size) return [entryOut(yaml, root, part)].flatMap((one) => one ?? []);
+  return [...ids].flatMap((id) => entryOut(yaml, entries, id) ?? []);
+}
+
 /**
  * Moves sources to `unwatchable`, with what cites them. Every other byte stays; undefined where that cannot be done in
  * place, or where no source would be left. Pure.
@@ -34,7 +75,7 @@ export function giveUpSources(whole: string, all: readonly GivenUp[]): string | 
     return undefined;
   const plain: unknown = sources.toJS(yaml.document);
   const entries = all.map((one) => entryOf(one, isKeyed(plain) ? plain[one.id] : undefined));
-  const taken = all.flatMap(({ id }) => sourceRemoved(yaml, sources, id) ?? []);
+  const taken = all.flatMap(({ id }) => entryOut(yaml, sources, id) ?? []);
   const added = entriesAdded(yaml, entries.flatMap(linesOf));
   if (taken.length < all.length || !added) return undefined;
   return editInPlace(yaml, [...taken, added], (before) => {
@@ -65,11 +106,11 @@ function linesOf(entry: PlainYaml): string[] {
 }
 
 /** Takes an entry out with the comments right above it and the empty line below. */
-function sourceRemoved({ text }: EditableYaml, sources: YAMLMap, id: string): Splice | undefined {
-  const pair = pairIn(sources, id);
+function entryOut({ text }: EditableYaml, entries: YAMLMap, id: string): Splice | undefined {
+  const pair = pairIn(entries, id);
   if (!pair) return undefined;
   let from = startOfLine(text, rangeOf(pair.key)[0]);
-  for (let above = startOfLine(text, from - 1); from > 0 && /^\s+#/.test(text.slice(above, from)); ) {
+  for (let above = startOfLine(text, from - 1); from > 0 && /^\s*#/.test(text.slice(above, from)); ) {
     from = above;
     above = startOfLine(text, from - 1);
   }
@@ -92,14 +133,17 @@ function entriesAdded(yaml: EditableYaml, lines: readonly string[]): Splice | un
 }
 
 /**
- * Takes out the conditions that ask about one of these sources alone; undefined where that cannot be done in place.
- * Pure.
+ * Takes out the conditions that ask about one of these sources or products alone; undefined where that cannot be done
+ * in place. Pure.
  */
-export function withoutConditionsOn(whole: string, ids: ReadonlySet<string>): string | undefined {
+export function withoutConditionsOn(whole: string, { sources, products }: LeftOut): string | undefined {
   const yaml = editable(whole);
   if (!yaml) return undefined;
   const isOfOne = (condition: unknown) =>
-    isKeyed(condition) && Object.values(condition).some((value) => typeof value === "string" && ids.has(value));
+    isKeyed(condition) &&
+    Object.entries(condition).some(
+      ([key, value]) => typeof value === "string" && (key === "release" ? products : sources).has(value),
+    );
   const splices = (["on", "also"] as const).map((part) => conditionsRemoved(yaml, part, isOfOne));
   if (splices.includes(undefined)) return undefined;
   return editInPlace(

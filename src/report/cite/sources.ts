@@ -55,7 +55,11 @@ type Readers = ReadonlyMap<string, Reader>;
 const maxSourceBytes = 700_000;
 
 /** One source per distinct address. */
-export function sourcesOf(references: readonly Reference[], naming: NameMatcher, readers: Readers): DraftSources {
+export function sourcesOf(
+  references: readonly Reference[],
+  naming: NameMatcher,
+  readers: Readers,
+): Omit<DraftSources, "products"> {
   const byKey = new Map<string, SourceWithoutId>();
   const unwatchable = new Map<string, DraftUnwatchable>();
   const keys = new Map<string, string>();
@@ -77,17 +81,20 @@ export function sourcesOf(references: readonly Reference[], naming: NameMatcher,
       unwatchable.set(key, { title, cites, citedBy, because: watched.because, ...(address && { address }) });
     }
   }
-  const drafted = assignProducts(assignIds([...byKey.values()], readers), readers);
-  const order = new Map([...byKey.keys()].map((key, i) => [key, drafted.sources[i]?.id]));
+  const sources = assignIds([...byKey.values()], readers);
+  const order = new Map([...byKey.keys()].map((key, i) => [key, sources[i]?.id]));
   const watching = [...keys].flatMap(([address, key]): [string, string][] => {
     const id = order.get(key);
     return id === undefined ? [] : [[address, id]];
   });
-  return { ...drafted, unwatchable: [...unwatchable.values()], watching: new Map(watching), left };
+  return { sources, unwatchable: [...unwatchable.values()], watching: new Map(watching), left };
 }
 
 /** Sources with the ratings whose cells cite them as evidence. The names of these replace the guessed names. */
-export function withEvidence({ sources, watching }: DraftSources, ratings: readonly DraftRating[]): DraftSource[] {
+export function withEvidence(
+  { sources, watching }: Pick<DraftSources, "sources" | "watching">,
+  ratings: readonly DraftRating[],
+): DraftSource[] {
   const proved = Map.groupBy(
     ratings.flatMap((rating) => rating.evidence.map((address) => ({ rating, source: watching.get(address) }))),
     ({ source }) => source,
@@ -98,6 +105,33 @@ export function withEvidence({ sources, watching }: DraftSources, ratings: reado
     const names = new Set(own.map(({ first }) => first));
     return { ...source, names: [...names], ratings: own.map(({ id }) => id), onlyInRows: false };
   });
+}
+
+/** Repositories that are watched for releases at most. */
+const maxReleases = 100;
+
+/**
+ * Sources with the products that they announce. A repository of a rated thing is watched for releases, too; the first
+ * check leaves those out that have none.
+ */
+export function withReleases(
+  cited: readonly DraftSource[],
+  readers: Readers,
+): Pick<DraftSources, "sources" | "products"> {
+  const ids = new Ids(cited.map(({ id }) => id));
+  const watched = new Set(cited.map(keyOf));
+  let left = maxReleases;
+  const sources = cited.flatMap((source): DraftSource[] => {
+    const { kind } = readers.get(source.kind)?.rather ?? {};
+    const noun = kind && readers.get(kind)?.noun;
+    if (kind === undefined || source.names.length === 0 || watched.has(keyOf({ ...source, kind })) || left === 0)
+      return [source];
+    left--;
+    const id = ids.give(`${source.address.split("/").at(-1)} ${noun}`, "source");
+    const title = `${source.title} ${noun}`;
+    return [source, { ...source, id, kind, title, cites: [], standsFor: [], citedBy: [] }];
+  });
+  return assignProducts(sources, readers);
 }
 
 /** Roughly the bytes of one entry. */

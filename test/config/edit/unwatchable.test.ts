@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { giveUpSources, withoutConditionsOn } from "../../../src/config/edit/unwatchable.ts";
+import { giveUpSources, leaveOutSources, withoutConditionsOn } from "../../../src/config/edit/unwatchable.ts";
 
 /** Sources that are given up, in files that people may have written. */
 
@@ -21,6 +21,47 @@ sources:
 # the end
 `;
 const gone = { id: "delta", url: "https://delta.example/", because: "403" };
+
+/** Of sources and products alike. */
+function without(text: string, ids: ReadonlySet<string>): string | undefined {
+  return withoutConditionsOn(text, { sources: ids, products: ids });
+}
+
+describe("leaving out sources", () => {
+  const text = `report: { title: Kites }
+# How releases count.
+products:
+  delta: { name: Delta }
+  box: { name: Box }
+
+sources:
+  delta-releases: { github-releases: kites/delta, announces: delta }
+  box: { github-releases: kites/box, announces: box }
+`;
+  const sources = new Set(["delta-releases"]);
+
+  test("takes them out with their products, and with the last product the key", () => {
+    const left = leaveOutSources(text, { sources, products: new Set(["delta"]) });
+    expect(left).toBe(`report: { title: Kites }
+# How releases count.
+products:
+  box: { name: Box }
+
+sources:
+  box: { github-releases: kites/box, announces: box }
+`);
+    expect(leaveOutSources(text.replace(/ {2}box: { name.*\n/, ""), { sources, products: new Set(["delta"]) })).toBe(
+      "report: { title: Kites }\nsources:\n  box: { github-releases: kites/box, announces: box }\n",
+    );
+  });
+
+  test("takes out conditions on a product by `release` alone", () => {
+    const trigger = "name: Kites\non:\n  - change: delta\n  - release: delta\n";
+    expect(withoutConditionsOn(trigger, { sources, products: new Set(["delta"]) })).toBe(
+      "name: Kites\non:\n  - change: delta\n",
+    );
+  });
+});
 
 describe("giving up sources", () => {
   test("moves them with their comments and what cites them, and leaves all else byte for byte", () => {
@@ -63,13 +104,13 @@ describe("conditions on sources that are given up", () => {
     "name: Kites\non:\n  - change: delta # soon\n  - link: box\n  - link: delta\nalso:\n  - link: delta\nask: Which?\n";
 
   test("go, and with the last of a list its key", () => {
-    expect(withoutConditionsOn(trigger, new Set(["delta"]))).toBe("name: Kites\non:\n  - link: box\nask: Which?\n");
-    expect(withoutConditionsOn(trigger, new Set(["delta", "box"]))).toBe("name: Kites\nask: Which?\n");
+    expect(without(trigger, new Set(["delta"]))).toBe("name: Kites\non:\n  - link: box\nask: Which?\n");
+    expect(without(trigger, new Set(["delta", "box"]))).toBe("name: Kites\nask: Which?\n");
   });
 
   test("stay where none is on them, and where they stand in brackets", () => {
-    expect(withoutConditionsOn(trigger, new Set(["rokkaku"]))).toBe(trigger);
-    expect(withoutConditionsOn("name: A\non: []\n", new Set(["delta"]))).toBe("name: A\non: []\n");
-    expect(withoutConditionsOn("name: A\non: [{ link: delta }, { link: box }]\n", new Set(["delta"]))).toBeUndefined();
+    expect(without(trigger, new Set(["rokkaku"]))).toBe(trigger);
+    expect(without("name: A\non: []\n", new Set(["delta"]))).toBe("name: A\non: []\n");
+    expect(without("name: A\non: [{ link: delta }, { link: box }]\n", new Set(["delta"]))).toBeUndefined();
   });
 });
