@@ -181,13 +181,18 @@ function wordsOf(blocks: readonly Block[]): Set<string> {
   return new Set(comparableWords(text));
 }
 
+/** Licences, proceedings and standards: each edition is a work of its own. */
+const editions = /\b(?:licen[cs]es?|proceedings|standards?|ecma)\b/i;
+
 /** Addresses of the same page for the current version, where its own address names a version. */
 export function successorsOf(address: string, { canonical, all }: PageLinks): string[] {
   const url = new URL(address);
   const parts = url.pathname.split("/");
   const at = parts.findIndex((part) => /^(?:docs-|release-|version-|v)?\d{1,4}(?:\.(?:\d{1,4}|x))+$|^v\d+$/.test(part));
   const current =
-    at < 0 ? [] : ["latest", "stable"].map((name) => new URL(parts.with(at, name).join("/"), url).href + url.search);
+    at < 0 || editions.test(url.host + url.pathname)
+      ? []
+      : ["latest", "stable"].map((name) => new URL(parts.with(at, name).join("/"), url).href + url.search);
   const linked = new Set(all.map(pageKey));
   const own = canonical !== undefined && isElsewhere(canonical, url) ? [canonical] : [];
   // The page's version switch shows which of them exists.

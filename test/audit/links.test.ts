@@ -78,6 +78,15 @@ describe("what may stand for a page", () => {
     );
   });
 
+  test.each([
+    "https://works.example/licenses/by/4.0/",
+    "https://proceedings.example/v54/kites.html",
+    "https://body.example/standards/kites/9.0/",
+    "https://body.example/ecma-402/9.0/",
+  ])("none for a work whose editions all count: %s", (address) => {
+    expect(successorsOf(address, none)).toEqual([]);
+  });
+
   test("its text: declared, in Sphinx's place, or beside it", () => {
     const of = (address: string, links: Partial<Parameters<typeof twinsOf>[1]> = {}) =>
       twinsOf(address, { ...none, ...links }).map((one) => one.address);

@@ -249,8 +249,7 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
   section(out, all.written ? "Written" : "Would be written (--dry-run)", filesOf(all));
   const failed = probes.filter(({ says }) => says !== undefined);
   const seen = probes.length - failed.length;
-  const rest =
-    later.length > 0 ? [`${counted(later.length, "more")} not checked: no time was left, or no GitHub requests`] : [];
+  const rest = later.length > 0 ? [`${later.length} more not checked: no time was left, or no GitHub requests`] : [];
   const sign = seen > 0 ? out.paint("green", "✔") : out.paint("red", "✗");
   const looked = probes.length > 0 ? [`${sign} ${seen} of ${counted(probes.length, "source")} could be read`] : [];
   section(out, "Checked", [...looked, ...rest]);
