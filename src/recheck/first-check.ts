@@ -58,11 +58,13 @@ export function findingsFirst<F extends Firing>(firings: readonly F[], config: C
 
 function findingOf<F extends Firing>(firing: F, lead: Evidence, config: Config): FirstFinding<F> | undefined {
   const source = config.sources.get(lead.source);
+  // The first check may have shown that a source is to be left out of the draft.
+  if (!source) return undefined;
   const claim = claimOf(lead.claim, config);
   const { kind, says, markdown = says } = saidBy(lead, claim, config) ?? {};
   if (kind === undefined || says === undefined) return undefined;
-  const numbers = claim?.cites.length ? claim.cites : (source?.cites ?? []);
-  const title = source?.title ?? source?.address ?? lead.source;
+  const numbers = claim?.cites.length ? claim.cites : (source.cites ?? []);
+  const title = source.title ?? source.address ?? lead.source;
   const name = `${numbers.length > 0 ? `[${numbers.join(", ")}] ` : ""}${oneLine(title, 120)}`;
   return {
     kind,
