@@ -9,7 +9,7 @@ export type Reference = readonly [note: Note, number: unknown, url: string];
 type Fields = Readonly<Record<string, unknown>>;
 
 /** After each state its sign, the most pressing first: nobody needs a colour. */
-export const signs = "in doubt\u2717blind\u25cbunseen\u25cbto review\u27f3due\u25d1fresh\u00b7unwatched\u2013";
+export const signs = "outdated\u2717changed\u27f3not checkable\u25cbup to date\u00b7";
 
 /** The sign of what nothing speaks against. */
 export const fresh = "\u00b7";
@@ -20,15 +20,22 @@ export const fresh = "\u00b7";
  */
 export function notes(file: Fields, address: string): readonly [Rating[], Reference[], hasStopped: boolean] {
   const ends = Date.parse(text(file.staleAfter));
-  if (file.format !== 1 || !ends) throw 0;
+  if (file.format !== 2 || !ends) throw 0;
   const hasStopped = ends <= Date.now();
   const said = (word: string, words: unknown) => (words ? word + text(words) : "");
   const day = (word: string, time: unknown) => (time ? word + text(time).slice(0, 10) : "");
-  const note = (name: string, state: unknown, time: unknown, says: readonly unknown[], to: Fields): Note => {
-    if (hasStopped) [state, time, says] = ["unwatched", file.lastLook, ["Recheck has stopped"]];
+  const note = (
+    name: string,
+    state: unknown,
+    before: string,
+    time: unknown,
+    says: readonly unknown[],
+    to: Fields,
+  ): Note => {
+    if (hasStopped) [state, before, time, says] = ["not checkable", " since ", file.lastLook, ["Recheck has stopped"]];
     return [
       (signs.split(text(state) || "?")[1] as string)[0] as string,
-      `${name}: ${state}${day(state === "fresh" ? " until " : " since ", time)}`,
+      `${name}: ${state}${day(before, time)}`,
       [...says.map(text), day("as of ", file.lastLook)].filter(Boolean).join("\n"),
       Object.entries(to).flatMap(([called, path]) => {
         const href = path ? new URL(text(path), address).href : "";
@@ -37,19 +44,26 @@ export function notes(file: Fields, address: string): readonly [Rating[], Refere
     ];
   };
   return [
-    (file.ratings as Fields[]).map(({ names, level, freshness, at, because, recheck, page }) => {
+    (file.ratings as Fields[]).map(({ names, level, state, reason, at, because, recheck, page }) => {
       const called = (names as unknown[]).map(text);
       const says = (because as unknown[]).slice(0, 3);
       return [
-        note(called.join(", "), freshness, at, says, { recheck, more: page }),
+        note(
+          called.join(", "),
+          state,
+          reason === "fresh" ? " until " : reason === "due" ? ", due since " : " since ",
+          at,
+          says,
+          { recheck, Details: page },
+        ),
         called.map(words),
         words(text(level)),
       ];
     }),
     (file.references as Fields[]).map(({ number, state, since, says = "", before, after, url = "", page }) => [
-      note(`Reference ${number}`, state, since, [says, said("before: ", before), said("now: ", after)], {
-        source: url,
-        more: page,
+      note(`Reference ${number}`, state, " since ", since, [says, said("before: ", before), said("now: ", after)], {
+        "Open source": url,
+        Details: page,
       }),
       number,
       text(url),

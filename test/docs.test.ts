@@ -7,8 +7,8 @@ import { sourceOf } from "../src/audit/see.ts";
 import { parseConfig } from "../src/config/index.ts";
 import { formatProblem } from "../src/config/problems.ts";
 import { jsonSchema } from "../src/config/schema.ts";
-import { signs } from "../src/faces/cli/matrix.ts";
 import { exits } from "../src/faces/cli/terminal.ts";
+import { freshnessLevels, readerState, stateSigns } from "../src/model/states.ts";
 import { readers } from "../src/read/index.ts";
 import { parseComment } from "../src/recheck/answer/command.ts";
 import { help } from "../src/recheck/answer/help.ts";
@@ -311,9 +311,10 @@ describe("tables of docs/", () => {
     expect(table("exit code").map(([code]) => Number(code))).toEqual(Object.values(exits));
   });
 
-  test("freshness, with its signs", () => {
-    expect(table("sign").map(([sign, level]) => [level, sign])).toEqual(
-      Object.entries(signs).map(([level, { sign }]) => [level, sign]),
+  test("the states with their signs, and the reasons behind them", () => {
+    expect(table("sign").map(([sign, state]) => [state, sign])).toEqual(Object.entries(stateSigns));
+    expect(table("reason").map(([reason, state]) => [reason, state])).toEqual(
+      freshnessLevels.map((reason) => [reason, readerState(reason)]),
     );
   });
 

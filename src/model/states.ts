@@ -1,9 +1,25 @@
 import type { Instant } from "./time.ts";
+import { counted, listed } from "./words.ts";
 
-/** The states of ratings, claims, sources and references: one name and one sign for each, used everywhere. Pure. */
+/** The states of ratings, claims, sources and references: one name for each, used everywhere. Pure. */
 
-/** States of ratings, most pressing first. */
-export const freshnessLevels = ["in doubt", "blind", "to review", "due", "fresh"] as const;
+/** The four states that readers see, most pressing first. Each has finer states as its reasons. */
+export const readerStates = ["outdated", "changed", "not checkable", "up to date"] as const;
+export type ReaderState = (typeof readerStates)[number];
+
+/** A sign for each, so that they do not depend on colour. */
+export const stateSigns: Readonly<Record<ReaderState, string>> = {
+  outdated: "✗",
+  changed: "⟳",
+  "not checkable": "○",
+  "up to date": "·",
+};
+
+/**
+ * States of ratings, most pressing first. *not corrected*: a sentence below it is no longer true, and its question was
+ * closed without a review.
+ */
+export const freshnessLevels = ["in doubt", "not corrected", "blind", "to review", "due", "fresh"] as const;
 
 export type FreshnessLevel = (typeof freshnessLevels)[number];
 
@@ -17,20 +33,20 @@ export interface Freshness {
   readonly because: readonly string[];
 }
 
-/** A sign for each, so that they do not depend on colour. */
-export const freshnessSigns: Readonly<Record<FreshnessLevel, string>> = {
-  "in doubt": "✗",
-  blind: "○",
-  "to review": "⟳",
-  due: "◑",
-  fresh: "·",
-};
-
 /**
  * States of references; the first that applies. As for ratings, but a reference may be unseen before ratings turn blind, or
  * unwatched.
  */
-export const referenceStates = ["in doubt", "to review", "unwatched", "unseen", "fresh"] as const;
+export const referenceReasons = [
+  "in doubt",
+  "not corrected",
+  "gone",
+  "to review",
+  "unwatched",
+  "unseen",
+  "fresh",
+] as const;
+export type ReferenceReason = (typeof referenceReasons)[number];
 
 /**
  * States of sources, most pressing first. *unseen*: the last check failed; *blind*: it has failed for so long that ratings
@@ -51,6 +67,46 @@ export const claimSigns: Readonly<Record<ClaimStanding, string>> = {
   "not found": "?",
   "not looked for yet": "?",
 };
+
+/** The state for readers behind which a finer state is the reason. A rating that is due was not contradicted. */
+export function readerState(reason: FreshnessLevel | ReferenceReason | SourceState | ClaimStanding): ReaderState {
+  return states[reason];
+}
+
+const states: Readonly<Record<Parameters<typeof readerState>[0], ReaderState>> = {
+  "in doubt": "outdated",
+  "not corrected": "outdated",
+  altered: "outdated",
+  contradicted: "outdated",
+  gone: "outdated",
+  "to review": "changed",
+  blind: "not checkable",
+  unseen: "not checkable",
+  unwatched: "not checkable",
+  "not seen yet": "not checkable",
+  "not found": "not checkable",
+  "not looked for yet": "not checkable",
+  due: "up to date",
+  fresh: "up to date",
+  seen: "up to date",
+  supported: "up to date",
+};
+
+/** How many there are of each state that occurs, most pressing first. */
+export function countStates(all: readonly ReaderState[]): { readonly state: ReaderState; readonly count: number }[] {
+  const counts = readerStates.map((state) => ({ state, count: all.filter((one) => one === state).length }));
+  return counts.filter(({ count }) => count > 0);
+}
+
+/** `4 of 20 ratings are outdated, 11 changed and 5 up to date.` */
+export function countsSentence(all: readonly ReaderState[], noun: string): string {
+  const [first, ...others] = countStates(all);
+  if (!first) return "";
+  if (others.length === 0)
+    return all.length === 1 ? `Its one ${noun} is ${first.state}.` : `All ${all.length} ${noun}s are ${first.state}.`;
+  const rest = listed(others.map(({ state, count }) => `${count} ${state}`));
+  return `${first.count} of ${counted(all.length, noun)} ${first.count === 1 ? "is" : "are"} ${first.state}, ${rest}.`;
+}
 
 /** The state of a claim. `isEnded`: the event that ends it has happened, even if its own source still says it. */
 export function claimStanding(proved: ClaimStanding | undefined, isEnded: boolean): ClaimStanding {

@@ -1,16 +1,22 @@
 import * as z from "zod";
-import { claimStates, freshnessLevels, referenceStates, sourceStates } from "./states.ts";
+import { claimStates, freshnessLevels, readerStates, referenceReasons, sourceStates } from "./states.ts";
 
 /**
  * `status.json`: the state of a report, for programs. The margin script and sources of kind `report` read it; other programs
  * may. Later versions only add fields; a change that would mislead a reader of this format gets another number.
  */
-export const statusFormat = 1;
+export const statusFormat = 2;
 
 const text = (most: number) => z.string().max(most);
 const id = text(200);
 const time = z.iso.datetime();
 const day = z.iso.date();
+const state = z
+  .enum(readerStates)
+  .describe(
+    "*outdated*: something says otherwise, or is gone; *changed*: something may say otherwise; *not checkable*: nobody " +
+      "knows; *up to date*: nothing says otherwise.",
+  );
 const address = z.url({ protocol: /^https?$/ }).max(2_000);
 const rating = z.object({
   id: id.describe("As config has it: `tpu/maturity`."),
@@ -19,8 +25,14 @@ const rating = z.object({
   basis: z.literal("judgement").optional().describe("*judgement*: no source can settle it."),
   volatility: text(60).optional().describe("How soon it ages, in the report's word."),
   reviewed: day.optional().describe("The day on which a person last reviewed it."),
-  freshness: z.enum(freshnessLevels).describe("Its state against its sources; the most pressing that applies."),
-  at: time.describe("Since when it has this state; for a fresh one, when it will be due."),
+  state,
+  reason: z
+    .enum(freshnessLevels)
+    .describe(
+      "Why; the most pressing that applies. *not corrected*: a sentence below it is no longer true, and its question was " +
+        "closed without a review; *due*: last reviewed longer ago than its volatility allows.",
+    ),
+  at: time.describe("Since when it has this state; for *fresh*, when it will be due."),
   because: z.array(text(300)).max(50).describe("Names of the triggers or sources that cause it."),
   recheck: address.optional().describe("The open recheck that asks about it."),
   page: text(300).optional().describe("Its page, relative to this file."),
@@ -28,11 +40,13 @@ const rating = z.object({
 
 const reference = z.object({
   number: z.int().positive().describe("Its number in the report."),
-  state: z
-    .enum(referenceStates)
+  state,
+  reason: z
+    .enum(referenceReasons)
     .describe(
-      "*in doubt*: something it was cited for is altered, gone or contradicted, without an answer; *to review*: " +
-        "its text, or an event after it, is to be reviewed; *unseen*: it cannot be checked; *unwatched*: it is not checked.",
+      "*in doubt*: something it was cited for is altered, gone or contradicted, without an answer; *not corrected*: the " +
+        "same, though the question was closed; *gone*: it is not there any more; *to review*: its text, or an event after " +
+        "it, is to be reviewed; *unseen*: it cannot be checked; *unwatched*: it is not checked.",
     ),
   since: time.optional().describe("Since when, if that is known."),
   title: text(300).optional().describe("Its name for people."),
@@ -47,7 +61,8 @@ const reference = z.object({
 const claim = z.object({
   id: text(300).describe("Its source's id and its own: `tpu7x/gke-only`."),
   says: text(1_000).describe("What the report says on the source's authority."),
-  state: z.enum(claimStates).describe("Its state; *not found*: its proof was never found."),
+  state,
+  reason: z.enum(claimStates).describe("*not found*: its proof was never found."),
   since: time.optional().describe("Since when."),
   cites: z.array(z.int().positive()).max(1_000).describe("Numbers of references."),
   ratings: z.array(id).max(1_000).describe("Ids of the ratings that rest on it."),
@@ -58,7 +73,8 @@ const source = z.object({
   title: text(300).optional().describe("Its name for people."),
   kind: text(60).describe("`page`, `feed`, `github-releases` …"),
   url: address.optional().describe("Its address for people."),
-  state: z
+  state,
+  reason: z
     .enum(sourceStates)
     .describe("*unseen*: the last check failed; *blind*: it has failed for so long that ratings no longer rest on it."),
   lastSeen: time.optional().describe("When it was last seen."),

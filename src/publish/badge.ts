@@ -1,7 +1,7 @@
 import { makeBadge } from "badge-maker";
 import type { Config } from "../model/config.ts";
 import { slugOf } from "../model/published.ts";
-import { type FreshnessLevel, freshnessLevels } from "../model/states.ts";
+import { countStates, type ReaderState, readerState } from "../model/states.ts";
 import { day } from "../model/time.ts";
 import { ratingTitle } from "../model/words.ts";
 import type { Edition, Sheets } from "./edition.ts";
@@ -10,12 +10,11 @@ import { line } from "./plain.ts";
 /**
  * White text has a contrast of at least 4.5 to 1 on each colour. The text is always there, so the colour is not needed.
  */
-const colours: Readonly<Record<FreshnessLevel | "stopped", string>> = {
-  "in doubt": "#b3261e",
-  blind: "#6b6b6b",
-  "to review": "#9a6700",
-  due: "#0b6b8a",
-  fresh: "#2b7a3b",
+const colours: Readonly<Record<ReaderState | "stopped", string>> = {
+  outdated: "#b3261e",
+  changed: "#9a6700",
+  "not checkable": "#6b6b6b",
+  "up to date": "#2b7a3b",
   stopped: "#24292f",
 };
 
@@ -29,7 +28,10 @@ export function badges(edition: Edition): Sheets {
     ["badge.svg", () => ofReport(edition)],
     ...status.ratings.map(({ rating, value, level }): [string, () => string] => {
       const stands = () =>
-        stopped(edition) ?? { text: `${line(value, 40)}, ${level} · ${lastLook(edition)}`, colour: level };
+        stopped(edition) ?? {
+          text: `${line(value, 40)}, ${readerState(level)} · ${lastLook(edition)}`,
+          colour: readerState(level),
+        };
       return [`ratings/${slugOf(rating)}.svg`, () => badge(called(rating, config), stands())];
     }),
   ]);
@@ -38,19 +40,20 @@ export function badges(edition: Edition): Sheets {
 /** The words of a badge, and its colour. */
 interface Stands {
   readonly text: string;
-  readonly colour: FreshnessLevel | "stopped";
+  readonly colour: ReaderState | "stopped";
 }
 
-/** `18 of 20 fresh, 2 in doubt · 2026-11-20`: with the most pressing of the others. */
+/** `18 of 20 up to date, 2 outdated · 2026-11-20`: with the most pressing of the others. */
 function ofReport(edition: Edition): string {
   const { ratings } = edition.status;
   const stop = stopped(edition);
   if (stop) return badge("evidence", stop);
-  const count = (level: FreshnessLevel) => ratings.filter((one) => one.level === level).length;
-  const worst = freshnessLevels.find((level) => count(level) > 0) ?? "fresh";
-  const others = worst === "fresh" ? "" : `, ${count(worst)} ${worst}`;
-  const stands = ratings.length > 0 ? `${count("fresh")} of ${ratings.length} fresh${others}` : seenOf(edition);
-  return badge("evidence", { text: `${stands} · ${lastLook(edition)}`, colour: worst });
+  const states = ratings.map(({ level }) => readerState(level));
+  const [worst] = countStates(states);
+  const current = states.filter((state) => state === "up to date").length;
+  const others = worst === undefined || worst.state === "up to date" ? "" : `, ${worst.count} ${worst.state}`;
+  const text = ratings.length > 0 ? `${current} of ${ratings.length} up to date${others}` : seenOf(edition);
+  return badge("evidence", { text: `${text} · ${lastLook(edition)}`, colour: worst?.state ?? "up to date" });
 }
 
 /** The text of a report's badge without ratings: how many sources were seen. */

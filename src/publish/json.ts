@@ -3,7 +3,7 @@ import { weightOf } from "../model/firing.ts";
 import type { Gave } from "../model/gave.ts";
 import { version } from "../model/own-version.ts";
 import { slugOf } from "../model/published.ts";
-import { claimStanding, type FreshnessLevel } from "../model/states.ts";
+import { claimStanding, type FreshnessLevel, readerState } from "../model/states.ts";
 import { type StatusFile, statusFormat } from "../model/status-file.ts";
 import { day, isoTime } from "../model/time.ts";
 import { triggerName } from "../model/words.ts";
@@ -43,7 +43,7 @@ export function statusJson(edition: Edition): StatusFile {
 function ratings(edition: Edition): StatusFile["ratings"] {
   const { config, status } = edition;
   const asking = rechecksByRating(edition);
-  return status.ratings.slice(0, 10_000).map(({ rating: id, level: freshness, at, because, value }) => {
+  return status.ratings.slice(0, 10_000).map(({ rating: id, level: reason, at, because, value }) => {
     const { basis, volatility, reviewed } = config.ratings.get(id) ?? {};
     const recheck = asking.get(id);
     return {
@@ -53,17 +53,18 @@ function ratings(edition: Edition): StatusFile["ratings"] {
       ...(basis && { basis }),
       ...(volatility !== undefined && { volatility: line(volatility, 60) }),
       ...(reviewed !== undefined && { reviewed: day(reviewed) }),
-      freshness,
+      state: readerState(reason),
+      reason,
       at: isoTime(at),
-      because: because.slice(0, 50).map((one) => line(calledBecause(one, freshness, config), 300)),
+      because: because.slice(0, 50).map((one) => line(calledBecause(one, reason, config), 300)),
       ...(recheck && { recheck }),
       page: `ratings/${slugOf(id)}.html`,
     };
   });
 }
 
-function calledBecause(id: string, freshness: FreshnessLevel, config: Config): string {
-  return freshness === "blind" ? (config.sources.get(id)?.title ?? id) : triggerName(id, config);
+function calledBecause(id: string, reason: FreshnessLevel, config: Config): string {
+  return reason === "blind" ? (config.sources.get(id)?.title ?? id) : triggerName(id, config);
 }
 
 /** The address of the open recheck that asks about a rating; of several, of one in which something is contrary. */
@@ -84,12 +85,13 @@ function claims(edition: Edition): StatusFile["claims"] {
   const all = edition.sources.flatMap((story) => story.claims);
   return all.slice(0, 50_000).map((claim) => {
     const [ended] = firingsAgainst(claim, firings);
-    const state = claimStanding(claim.status, ended !== undefined);
-    const since = state === claim.status ? claim.since : ended?.seen;
+    const reason = claimStanding(claim.status, ended !== undefined);
+    const since = reason === claim.status ? claim.since : ended?.seen;
     return {
       id: shortId(claim.claim, 300),
       says: line(claim.says, 1_000),
-      state,
+      state: readerState(reason),
+      reason,
       ...(since !== undefined && { since: isoTime(since) }),
       cites: citesOf(claim, edition.config).slice(0, 1_000),
       ratings: claim.ratings.slice(0, 1_000).map((id) => shortId(id)),
@@ -104,7 +106,8 @@ function sourceOf({ source, health }: SourceStory, { link }: Edition): StatusFil
     ...(source.title !== undefined && { title: line(source.title, 300) }),
     kind: line(source.kind, 60),
     ...(url && { url }),
-    state: health.state,
+    state: readerState(health.state),
+    reason: health.state,
     ...(health.lastSeen !== undefined && { lastSeen: isoTime(health.lastSeen) }),
     ...(health.gave && { gave: gaveOfSource(health.gave) }),
     ...(health.next !== undefined && { next: isoTime(health.next) }),

@@ -1,17 +1,16 @@
 import { changedTexts } from "../model/change-words.ts";
 import type { Config, Unwatchable } from "../model/config.ts";
-import type { Evidence } from "../model/firing.ts";
 import type { StoredFiring } from "../model/ports/index.ts";
 import { referenceAnchor } from "../model/published.ts";
 import type { Source } from "../model/source.ts";
-import type { ClaimStanding } from "../model/states.ts";
+import { type ReferenceReason, readerState } from "../model/states.ts";
 import type { StatusFile } from "../model/status-file.ts";
 import { day, type Instant, isoTime } from "../model/time.ts";
 import { leadOf, strongestFirst } from "../recheck/issue/question.ts";
 import { headline } from "../recheck/issue/title.ts";
 import type { SourceHealth } from "../status/explain/health.ts";
 import type { ClaimStory } from "../status/explain/source.ts";
-import { openFirings } from "../status/status.ts";
+import { isUntrue, openFirings } from "../status/status.ts";
 import type { Edition } from "./edition.ts";
 import { line, safeAddress, shortId } from "./plain.ts";
 
@@ -36,7 +35,7 @@ export interface Citation {
 
 /** The state of a citation, since when, and why in one line of text. */
 interface Standing {
-  readonly state: Reference["state"];
+  readonly reason: ReferenceReason;
   readonly since?: Instant;
   readonly says?: string;
 }
@@ -50,13 +49,14 @@ interface Seen {
 export function references(edition: Edition): Reference[] {
   return standingCitations(edition).flatMap((one) => {
     if (one.number === undefined) return [];
-    const { state, since, says } = one.standing;
+    const { reason, since, says } = one.standing;
     const { title, url } = named(one, edition);
     return {
       number: one.number,
       ...(title && { title: line(title, 300) }),
       ...(url && { url }),
-      state,
+      state: readerState(reason),
+      reason,
       ...(since !== undefined && { since: isoTime(since) }),
       ...(says !== undefined && { says: line(says, 300) }),
       ...saidBy(one.firings),
@@ -91,9 +91,10 @@ export function standingCitations(edition: Edition): Citation[] {
   return cited(edition).map((one) => {
     const own = one.number === undefined ? one.direct.flatMap(claimsOfSource(edition)) : (claims.get(one.number) ?? []);
     const against = own.flatMap((claim) => firingsAgainst(claim, open));
+    const untrue = own.filter(({ status }) => readerState(status) === "outdated");
     const changed = sourcesOf(one).flatMap(({ source }) => bySource.get(source.id) ?? []);
     const firings = strongestFirst([...new Set(against.length > 0 ? against : changed)]);
-    return { ...one, claims: own, firings, standing: standingOf(one, against.length > 0, firings, edition) };
+    return { ...one, claims: own, firings, standing: standingOf(one, { against, untrue, firings }, edition) };
   });
 }
 
@@ -156,33 +157,44 @@ export function named(
 
 function standingOf(
   { direct, others }: Cited,
-  isDoubted: boolean,
-  firings: readonly StoredFiring[],
+  {
+    against,
+    untrue: [untrue],
+    firings,
+  }: {
+    readonly against: readonly StoredFiring[];
+    readonly untrue: readonly ClaimStory[];
+    readonly firings: readonly StoredFiring[];
+  },
   { config }: Edition,
 ): Standing {
   const [strongest] = firings;
+  if (untrue && against.length === 0) {
+    const since = untrue.since === undefined ? {} : { since: untrue.since };
+    return { reason: "not corrected", ...since, says: `${untrue.status}, and not corrected: "${untrue.says}"` };
+  }
   if (strongest) {
     const since = firings.reduce((first, { seen }) => Math.min(first, seen), Number.POSITIVE_INFINITY);
-    return { state: isDoubted ? "in doubt" : "to review", since, says: headline(strongest, config).sentence };
+    return { reason: against.length > 0 ? "in doubt" : "to review", since, says: headline(strongest, config).sentence };
   }
   // If the page itself is watched, a source that is watched instead of it does not hide that it is gone.
   const deciding = direct.length > 0 ? direct : others;
-  if (deciding.length === 0) return { state: "unwatched" };
+  if (deciding.length === 0) return { reason: "unwatched" };
   const unseen = deciding.map(({ health }) => unseenSince(health));
-  if (unseen.every((one) => one !== undefined)) return unseen[0] ?? { state: "unseen" };
-  return { state: "fresh" };
+  if (unseen.every((one) => one !== undefined)) return unseen[0] ?? { reason: "unseen" };
+  return { reason: "fresh" };
 }
 
 /** Once is no news: a source counts as unseen from its second failure in a row. */
 function unseenSince(health: SourceHealth): Standing | undefined {
   const { state, trouble, blindFrom, lastSeen, goneSince } = health;
   if (state === "seen" || (state === "unseen" && trouble !== undefined && trouble.count < 2)) return undefined;
-  if (state === "not seen yet" && !trouble) return { state: "unseen", says: "Not seen yet" };
+  if (state === "not seen yet" && !trouble) return { reason: "unseen", says: "Not seen yet" };
   const since = goneSince ?? trouble?.since ?? lastSeen ?? blindFrom;
   const what = state === "gone" ? "Gone" : trouble ? "Unseen" : "Not checked";
   const why = trouble ? `: ${trouble.says}` : "";
   return {
-    state: "unseen",
+    reason: state === "gone" ? "gone" : "unseen",
     ...(since !== undefined && { since }),
     says: `${what}${since === undefined ? "" : ` since ${day(since)}`}${why}`,
   };
@@ -205,12 +217,6 @@ export function citesOf(claim: ClaimStory, config: Config): number[] {
  */
 export function firingsAgainst({ claim, status }: ClaimStory, open: readonly StoredFiring[]): StoredFiring[] {
   return open.filter(({ evidence }) =>
-    evidence.some((piece) => piece.claim === claim && (piece.part === "until" || isAltered(piece, status))),
+    evidence.some((piece) => piece.claim === claim && (piece.part === "until" || isUntrue(piece, status))),
   );
-}
-
-function isAltered({ part, change }: Evidence, status: ClaimStanding): boolean {
-  if (part !== "claim") return false;
-  if (status === "not found") return change.kind === "claim" && change.otherwise === true;
-  return status === "altered" || status === "gone" || status === "contradicted";
 }

@@ -18,17 +18,24 @@ interface Known<F extends Firing> {
   readonly at: Instant;
   /** Whether such a firing is answered for a rating (default: never). */
   readonly isAnswered?: (firing: F, rating: string) => boolean;
+  /** Firings that people closed without a review, though the claim that they are about is still untrue (default: none). */
+  readonly uncorrected?: readonly F[];
 }
 
 /** Ratings × firings × checks → freshness. Pure. */
 export function freshness<F extends Firing>(
   config: Config,
-  { unanswered, watches, at, isAnswered = () => false }: Known<F>,
+  { unanswered, watches, at, isAnswered = () => false, uncorrected = [] }: Known<F>,
 ): Freshness[] {
   const blind = blindSources(config, watches, at);
   return [...config.ratings.values()].map((rating) => {
-    const open = unanswered.filter((firing) => !isAnswered(firing, rating.id));
-    return freshnessOf(rating, config, { unanswered: open, blind, at });
+    const openFor = (firings: readonly F[]) => firings.filter((firing) => !isAnswered(firing, rating.id));
+    return freshnessOf(rating, config, {
+      unanswered: openFor(unanswered),
+      uncorrected: openFor(uncorrected),
+      blind,
+      at,
+    });
   });
 }
 
@@ -37,13 +44,24 @@ function freshnessOf(
   config: Config,
   {
     unanswered,
+    uncorrected,
     blind,
     at,
-  }: { readonly unanswered: readonly Firing[]; readonly blind: ReadonlyMap<string, Instant>; readonly at: Instant },
+  }: {
+    readonly unanswered: readonly Firing[];
+    readonly uncorrected: readonly Firing[];
+    readonly blind: ReadonlyMap<string, Instant>;
+    readonly at: Instant;
+  },
 ): Freshness {
-  const asked = unanswered.filter((firing) => touches(firing, config).has(rating.id));
+  const asks = (firing: Firing) => touches(firing, config).has(rating.id);
+  const asked = unanswered.filter(asks);
   const contrary = asked.filter(({ weight }) => weight === "contrary");
   if (contrary.length > 0) return since(rating, "in doubt", contrary);
+  // A review counts for the whole of its day.
+  const reviewed = rating.reviewed === undefined ? config.report.audited : rating.reviewed + aDay;
+  const untrue = uncorrected.filter((firing) => asks(firing) && firing.seen >= reviewed);
+  if (untrue.length > 0) return since(rating, "not corrected", untrue);
   const unseen = sourcesUnder(rating, config).filter((source) => blind.has(source));
   if (unseen.length > 0) {
     return {
@@ -58,7 +76,11 @@ function freshnessOf(
   return { rating: rating.id, level: dueAt <= at ? "due" : "fresh", at: dueAt, because: [] };
 }
 
-function since(rating: Rating, level: "in doubt" | "to review", firings: readonly Firing[]): Freshness {
+function since(
+  rating: Rating,
+  level: "in doubt" | "not corrected" | "to review",
+  firings: readonly Firing[],
+): Freshness {
   const because = [...new Set(firings.map(({ trigger }) => trigger))];
   return { rating: rating.id, level, at: Math.min(...firings.map(({ seen }) => seen)), because };
 }

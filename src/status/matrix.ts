@@ -1,6 +1,6 @@
 import type { Config } from "../model/config.ts";
 import { cell, link, words } from "../model/markdown.ts";
-import { freshnessSigns } from "../model/states.ts";
+import { readerState, stateSigns } from "../model/states.ts";
 import type { Part } from "../recheck/issue/layout.ts";
 import { ratingAddress, ratingName } from "../recheck/issue/question.ts";
 import type { OverviewDrawing } from "./overview.ts";
@@ -8,10 +8,10 @@ import type { Status } from "./status.ts";
 
 type Rated = Status["ratings"][number];
 
-/** Each rating with its level and freshness: a matrix if config has two axes, else a list. */
+/** Each rating with its level and state: a matrix if config has two axes, else a list. */
 export function matrixPart({ config, status: { ratings } }: Pick<OverviewDrawing, "config" | "status">): Part {
   const { head, entries } = config.axes.length === 2 ? grid(config, ratings) : list(config, ratings);
-  const legend = Object.entries(freshnessSigns).map(([level, sign]) => `${sign} ${level}`);
+  const legend = Object.entries(stateSigns).map(([state, sign]) => `${sign} ${state}`);
   return {
     head: ["### Ratings", "", ...head],
     entries,
@@ -52,7 +52,7 @@ function list(config: Config, ratings: readonly Rated[]): { head: string[]; entr
 function cellText(one: Rated | undefined, config: Config): string {
   if (!one) return "";
   const value = link(words(one.value, 80), ratingAddress(one.rating, config));
-  return `${cell(value)}\u00a0${freshnessSigns[one.level]}`;
+  return `${cell(value)}\u00a0${stateSigns[readerState(one.level)]}`;
 }
 
 function cellName(id: string, config: Config): string {

@@ -2,6 +2,7 @@ import type { Sighting } from "../model/change.ts";
 import { type Firing, weightOf } from "../model/firing.ts";
 import { code, words } from "../model/markdown.ts";
 import type { Source } from "../model/source.ts";
+import type { FreshnessLevel } from "../model/states.ts";
 import { day, minute } from "../model/time.ts";
 import { firstOf, issueName, triggerName } from "../model/words.ts";
 import { findingsFirst } from "../recheck/first-check.ts";
@@ -12,7 +13,7 @@ import { headline } from "../recheck/issue/title.ts";
 import type { OpenQuestion, OpenRecheck, OverviewDrawing } from "./overview.ts";
 import type { Status } from "./status.ts";
 
-/** The rechecks without an answer: in doubt, to review, snoozed. */
+/** The rechecks without an answer: outdated, changed, snoozed. */
 export function askedParts(drawing: OverviewDrawing): {
   readonly doubt: Part;
   readonly review: Part;
@@ -24,11 +25,11 @@ export function askedParts(drawing: OverviewDrawing): {
   const isContrary = ({ firings }: OpenQuestion): boolean => weightOf(firings) === "contrary";
   return {
     doubt: part(
-      "### In doubt",
+      "### Outdated",
       awake.filter(isContrary).map((one) => openQuestionLine(one, drawing)),
     ),
     review: part(
-      "### To review",
+      "### Changed",
       awake.filter((one) => !isContrary(one)).map((one) => openQuestionLine(one, drawing)),
     ),
     snoozed: part(
@@ -66,7 +67,7 @@ function questionName(
   return issue === undefined ? `${name} (${issueName(issue)})` : `${issueName(issue)} ${name}`;
 }
 
-/** The ratings in question: first those in doubt, then those to review. */
+/** The ratings in question: first those that are outdated, then the others. */
 function aboutOf({ firings }: OpenQuestion, { config }: OverviewDrawing): string {
   const all = askedRatings(firings, config);
   const doubted = askedRatings(
@@ -75,7 +76,7 @@ function aboutOf({ firings }: OpenQuestion, { config }: OverviewDrawing): string
   );
   const others = all.filter((id) => !doubted.includes(id));
   if (doubted.length === 0 || others.length === 0) return ratingNames(all, config);
-  return `${ratingNames(doubted, config)}; to review: ${ratingNames(others, config)}`;
+  return `${ratingNames(doubted, config)}; changed: ${ratingNames(others, config)}`;
 }
 
 function snoozedLine({ id, trigger, issue, snoozed }: OpenRecheck, drawing: OverviewDrawing): string {
@@ -92,10 +93,10 @@ export function blindParts(drawing: OverviewDrawing): Part[] {
   const unseen = drawing.status.unseen.filter(hasLasted);
   const lines = groups(unseen, drawing).map((group) => unseenLine(group, drawing));
   const tick = drawing.commands ? "; tick to try again" : "";
-  const none = ["### Could not be checked", "", `No rating is blind yet${tick}:`];
+  const none = ["### Could not be checked", "", `No rating is affected yet${tick}:`];
   const head = ratings.length > 0 ? [`Could not be checked${tick}:`] : none;
   return [
-    { head: ["### Blind", ""], entries: ratings, between: "\n", least: 1, one: "rating", many: "ratings" },
+    { head: ["### Not checkable", ""], entries: ratings, between: "\n", least: 1, one: "rating", many: "ratings" },
     { head: [...head, ""], entries: lines, between: "\n", least: 1, one: "source", many: "sources" },
   ];
 }
@@ -142,7 +143,7 @@ function unseenLine(group: readonly Unseen[], { config, commands }: OverviewDraw
   const blindFrom = group.flatMap((one) => one.blindFrom ?? []);
   const facts = [
     `${what}: ${first?.gone ? "gone, " : ""}${words(first?.trouble.says ?? "", 160)}, since ${day(since)}`,
-    ...(blindFrom.length > 0 ? [`blind from ${day(Math.min(...blindFrom))}`] : []),
+    ...(blindFrom.length > 0 ? [`not checkable from ${day(Math.min(...blindFrom))}`] : []),
     ...(ids.length > 1 ? [firstOf(names, 8)] : []),
   ].join(" · ");
   return commands ? boxLine(`retry ${ids.slice(0, mostInBox).join(" ")}`, facts) : `- ${facts}`;
@@ -157,15 +158,25 @@ function hostOf(source: Source | undefined): string {
   return URL.parse(source.address)?.host || source.kind;
 }
 
+/** Ratings above sentences that are no longer true, though nobody is asked about them any more. */
+export function uncorrectedPart(drawing: OverviewDrawing): Part {
+  const why = "A sentence below these ratings is no longer true. Correct it, or set `reviewed` of the rating.";
+  return byDayPart("not corrected", ["### Not corrected", "", why, ""], drawing);
+}
+
 /** Ratings that are due for a review, by the day on which they became due. */
-export function duePart({ status, config }: OverviewDrawing): Part {
-  const due = status.ratings.filter(({ level }) => level === "due");
-  const days = [...Map.groupBy(due, ({ at }) => day(at))].sort(([a], [b]) => (a < b ? -1 : 1));
+export function duePart(drawing: OverviewDrawing): Part {
+  return byDayPart("due", ["### Due for a review", ""], drawing);
+}
+
+function byDayPart(reason: FreshnessLevel, head: string[], { status, config }: OverviewDrawing): Part {
+  const all = status.ratings.filter(({ level }) => level === reason);
+  const days = [...Map.groupBy(all, ({ at }) => day(at))].sort(([a], [b]) => (a < b ? -1 : 1));
   const entries = days.map(([since, its]) => {
     const ratings = its.map(({ rating }) => rating);
     return `- since ${since}: ${ratingNames(ratings, config)}`;
   });
-  return { head: ["### Due", ""], entries, between: "\n", least: 1, one: "day", many: "days" };
+  return { head, entries, between: "\n", least: 1, one: "day", many: "days" };
 }
 
 /** Sources that announce products, but whose entries name no version of them. */

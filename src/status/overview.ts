@@ -18,7 +18,15 @@ import { hasFile, type Link, refNumberLinks } from "../recheck/issue/question.ts
 import { hasStopped, stoppedAfter } from "../watch/schedule.ts";
 import { goneSince } from "../watch/watch.ts";
 import { matrixPart } from "./matrix.ts";
-import { askedParts, blindParts, confirmPart, duePart, hasLasted, unnamedPart } from "./overview-parts.ts";
+import {
+  askedParts,
+  blindParts,
+  confirmPart,
+  duePart,
+  hasLasted,
+  uncorrectedPart,
+  unnamedPart,
+} from "./overview-parts.ts";
 import { type Status, stateSentence } from "./status.ts";
 
 const overviewTitle = "Recheck overview";
@@ -44,6 +52,7 @@ function bodyOf(drawing: OverviewDrawing, room: number): string {
   const { doubt, review, snoozed } = askedParts(drawing);
   const parts = [
     doubt,
+    uncorrectedPart(drawing),
     ...blindParts(drawing),
     review,
     duePart(drawing),
@@ -117,7 +126,7 @@ function firstFindingsLines({ status, config }: OverviewDrawing): string[] {
 function allFreshLine({ status, rechecks }: OverviewDrawing): string[] {
   const calm = status.ratings.every(({ level }) => level === "fresh") && status.open.length + rechecks.length === 0;
   const isQuiet = status.unseen.length + status.waiting.length + status.unnamed.length === 0;
-  return calm && isQuiet ? ["Nothing to do: all ratings are fresh."] : [];
+  return calm && isQuiet ? ["Nothing to do: all ratings are up to date."] : [];
 }
 
 function checkBox({ commands }: OverviewDrawing): string[] {

@@ -1,7 +1,7 @@
 import type { Sighting } from "../model/change.ts";
 import type { Trouble } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
-import { builtIn, type Firing, isNews } from "../model/firing.ts";
+import { builtIn, type Evidence, type Firing, isNews } from "../model/firing.ts";
 import type { Gave } from "../model/gave.ts";
 import {
   isAsking,
@@ -14,9 +14,8 @@ import {
   type Watch,
 } from "../model/ports/index.ts";
 import { touches } from "../model/rests.ts";
-import { type Freshness, freshnessLevels } from "../model/states.ts";
+import { type ClaimStanding, countsSentence, type Freshness, readerState } from "../model/states.ts";
 import { aDay, type Instant } from "../model/time.ts";
-import { counted, listed } from "../model/words.ts";
 import { isAnswered } from "../recheck/answer/answers.ts";
 import { isKnown } from "../recheck/issue/question.ts";
 import { refusalSays } from "../recheck/refusals.ts";
@@ -100,12 +99,14 @@ export async function status(config: Config, store: Store, at: Instant, stored?:
     read.watches.filter(({ source }) => config.sources.has(source)).map((watch) => [watch.source, watch]),
   );
   const firings = unansweredFirings(read.firings, rechecks);
+  const claims = new Map((await store.claims()).map(({ claim, status }) => [claim, status]));
   const answers = Map.groupBy(read.answers, ({ recheck }) => recheck);
   const ratings = freshness(config, {
     unanswered: firings,
     watches,
     at,
     isAnswered: (firing, rating) => isAnswered(firing, rating, answersTo(firing, answers)),
+    uncorrected: uncorrectedFirings(read.firings, rechecks, claims),
   });
   const all = [...watches.values()];
   return {
@@ -185,6 +186,27 @@ export function unansweredFirings(
   return firings.filter((firing) => firing.recheck === undefined || !closed.has(firing.recheck) || isNews(firing));
 }
 
+/** Firings about claims that are still untrue, if a person closed their question without a review. */
+function uncorrectedFirings(
+  firings: readonly StoredFiring[],
+  rechecks: readonly StoredRecheck[],
+  claims: ReadonlyMap<string, ClaimStanding>,
+): StoredFiring[] {
+  const byHand = new Set(rechecks.flatMap((one) => (isOver(one) && !one.verdict ? [one.id] : [])));
+  return firings.filter(
+    ({ recheck, evidence }) =>
+      byHand.has(recheck ?? 0) &&
+      evidence.some((piece) => isUntrue(piece, claims.get(piece.claim ?? "") ?? "not looked for yet")),
+  );
+}
+
+/** Whether the evidence shows that a claim in this state is not true: its source says something else. */
+export function isUntrue({ part, change }: Evidence, status: ClaimStanding): boolean {
+  if (part !== "claim") return false;
+  if (status === "not found") return change.kind === "claim" && change.otherwise === true;
+  return readerState(status) === "outdated";
+}
+
 function failingSources(config: Config, watches: readonly Watch[]): Status["unseen"] {
   return watches.flatMap((watch) => {
     const source = config.sources.get(watch.source);
@@ -253,26 +275,12 @@ function extreme(pick: (...values: number[]) => number, values: readonly (number
   return known.length > 0 ? pick(...known) : undefined;
 }
 
-/** Ratings at one of these levels of freshness. */
-export function ratingsAt(ratings: readonly Freshness[], levels: readonly string[]): Freshness[] {
-  return ratings.filter(({ level }) => levels.includes(level) || levels.includes(level.replaceAll(" ", "-")));
-}
-
-/** `4 of 20 ratings are in doubt, 11 to review and 5 fresh.` */
+/** `4 of 20 ratings are outdated, 11 changed and 5 up to date.` */
 export function stateSentence({ ratings, lastLook }: Pick<Status, "ratings" | "lastLook">): string {
   if (lastLook === undefined) return "No check has run yet: the state of the report's sources is unknown.";
   if (ratings.length === 0) return "This report has no ratings; its claims are watched.";
-  const counts = freshnessLevels
-    .map((level) => ({ level, count: ratings.filter((one) => one.level === level).length }))
-    .filter(({ count }) => count > 0);
-  const [first, ...others] = counts;
-  if (!first) return "";
-  if (others.length === 0) {
-    return ratings.length === 1
-      ? `Its one rating is ${first.level}.`
-      : `All ${ratings.length} ratings are ${first.level}.`;
-  }
-  const is = first.count === 1 ? "is" : "are";
-  const rest = listed(others.map(({ level, count }) => `${count} ${level}`));
-  return `${first.count} of ${counted(ratings.length, "rating")} ${is} ${first.level}, ${rest}.`;
+  return countsSentence(
+    ratings.map(({ level }) => readerState(level)),
+    "rating",
+  );
 }

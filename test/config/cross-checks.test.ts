@@ -90,7 +90,7 @@ describe("a condition that nothing can meet", () => {
     ],
     [
       "{ fact: report, name: lift freshness, becomes: in-doubt }",
-      '3:52  "lift freshness" is never "in-doubt", only in doubt, blind, to review, due, fresh',
+      '3:52  "lift freshness" is never "in-doubt", only in doubt, not corrected, blind, to review, due, fresh',
     ],
     ['{ fact: report, name: "lift  high" }', '3:27  source "report" (report) has no fact "lift  high"'],
     ["claim: feed", '3:12  "claim" needs a claim; source "feed" has none'],
@@ -142,7 +142,7 @@ describe("a source that says what it cannot", () => {
     ["feed: https://example.org/x, at-audit: { public: no }", '20:51  source "new" (feed) has no fact "public"'],
     [
       "report: https://example.org/x, at-audit: { lift freshness: stale }",
-      '20:69  "lift freshness" is never "stale", only in doubt, blind, to review, due, fresh',
+      '20:69  "lift freshness" is never "stale", only in doubt, not corrected, blind, to review, due, fresh',
     ],
     [
       "github-repo: example/x, claims: { on: { says: x, fact: achived, is: no } }",
@@ -155,7 +155,7 @@ describe("a source that says what it cannot", () => {
     ["github-repo: example/x, claims: { on: { says: x, fact: archived } }", '20:44  claim "new/on" needs "is": text'],
     [
       "report: https://example.org/x, claims: { on: { says: x, fact: lift freshness, is: stale } }",
-      '20:92  "lift freshness" is never "stale", only in doubt, blind, to review, due, fresh',
+      '20:92  "lift freshness" is never "stale", only in doubt, not corrected, blind, to review, due, fresh',
     ],
     [
       "json: https://example.org/x, items: $, item: { titel: x }",

@@ -59,28 +59,28 @@ async function told(remembered: Partial<Remembered>, path = "badge.svg", when = 
 }
 
 describe("badges", () => {
-  test("say how many ratings are fresh, what presses most, and when sources were last looked at", async () => {
+  test("say how many ratings are up to date, what presses most, and when sources were last looked at", async () => {
     const fresh = await told({ watches: [watch] });
-    expect(fresh.texts).toEqual(["evidence", "2 of 2 fresh · 2026-11-20"]);
-    expect(fresh.title).toBe("evidence: 2 of 2 fresh · 2026-11-20");
+    expect(fresh.texts).toEqual(["evidence", "2 of 2 up to date · 2026-11-20"]);
+    expect(fresh.title).toBe("evidence: 2 of 2 up to date · 2026-11-20");
     expect(fresh.label).toBe(fresh.title);
     const doubt = await told({ watches: [watch], firings: [firing] });
-    expect(doubt.title).toBe("evidence: 1 of 2 fresh, 1 in doubt · 2026-11-20");
+    expect(doubt.title).toBe("evidence: 1 of 2 up to date, 1 outdated · 2026-11-20");
   });
 
-  test("say of a rating its level and its freshness", async () => {
+  test("say of a rating its level and its state", async () => {
     const remembered = { watches: [watch], firings: [firing] };
     const [tpu, cuda] = [
       await told(remembered, "ratings/tpu--maturity.svg"),
       await told(remembered, "ratings/cuda--maturity.svg"),
     ];
-    expect(tpu.title).toBe("Google TPU · Maturity: Low, in doubt · 2026-11-20");
-    expect(cuda.title).toBe("cuda · Maturity: High, fresh · 2026-11-20");
+    expect(tpu.title).toBe("Google TPU · Maturity: Low, outdated · 2026-11-20");
+    expect(cuda.title).toBe("cuda · Maturity: High, up to date · 2026-11-20");
   });
 
   // Looks every 3 h: twice that is less than a day.
   test.each([
-    [23 * hour, "evidence: 2 of 2 fresh · 2026-11-20"],
+    [23 * hour, "evidence: 2 of 2 up to date · 2026-11-20"],
     [24 * hour, "evidence: stopped · last check 2026-11-20"],
   ])("say that the monitor has stopped when nobody looked for a day: %i ms", async (passed, title) => {
     const lastLook = now - hour;

@@ -56,7 +56,7 @@ describe("status.schema.json", () => {
     const [{ config, remembered, at } = expect.fail()] = fc.sample(anyEdition, { numRuns: 1, seed: 7 });
     const made = statusJson(await editionWith(config, remembered, at));
     expect(validate(made)).toBe(true);
-    for (const wrong of [{ format: 2 }, { written: "yesterday" }, { staleAfter: undefined }, { ratings: {} }]) {
+    for (const wrong of [{ format: 1 }, { written: "yesterday" }, { staleAfter: undefined }, { ratings: {} }]) {
       expect(validate({ ...made, ...wrong }), JSON.stringify(wrong)).toBe(false);
     }
   });

@@ -24,6 +24,12 @@ describe("report", () => {
     });
   });
 
+  test("reads the first format, too, in which the reason of a state was called freshness", async () => {
+    const ratings = whole.ratings.map(({ reason, state: _, ...rating }) => ({ ...rating, freshness: reason }));
+    const older = await reading(report, of({ ...whole, format: 1, ratings }));
+    expect(older).toEqual(await reading(report, fixture("report.json")));
+  });
+
   test("before its first look it holds from when it was written", async () => {
     const { lastLook: _, ...file } = whole;
     expect((await reading(report, of(file))).holds?.since).toBe(Date.UTC(2026, 8, 21, 6, 2));
@@ -74,8 +80,8 @@ describe("report", () => {
   test.each<[string, object | string, string]>([
     [
       "a newer format",
-      { ...whole, format: 2, ratings: "elsewhere" },
-      "written by a newer Recheck: format 2, this one reads 1",
+      { ...whole, format: 3, ratings: "elsewhere" },
+      "written by a newer Recheck: format 3, this one reads 2",
     ],
     ["an older one", { ...whole, format: 0 }, "not well-formed status.json of a Recheck"],
     ["one that is no number", { ...whole, format: "2" }, "not well-formed status.json of a Recheck"],
@@ -92,7 +98,7 @@ describe("report", () => {
     ],
     [
       "a freshness nobody knows",
-      { ...whole, ratings: [{ ...first, freshness: "ripe" }] },
+      { ...whole, ratings: [{ ...first, reason: "ripe" }] },
       "not well-formed status.json of a Recheck",
     ],
     ["a time that is none", { ...whole, staleAfter: "soon" }, "not well-formed status.json of a Recheck"],

@@ -134,22 +134,22 @@ describe("the overview", () => {
 
   test("leaves empty sections out", () => {
     expect(headings(body())).toEqual(["Ratings"]);
-    expect(body()).toContain("Nothing to do: all ratings are fresh.");
+    expect(body()).toContain("Nothing to do: all ratings are up to date.");
     const none = { ...config, ratings: new Map(), sources: new Map(), triggers: new Map() };
     expect(headings(body({ config: none, status: status({ ratings: [] }) }))).toEqual([]);
   });
 
   test("has its sections in one order", () => {
     expect(headings(body(troubled))).toEqual([
-      "In doubt",
-      "Blind",
-      "To review",
-      "Due",
+      "Outdated",
+      "Not checkable",
+      "Changed",
+      "Due for a review",
       "To be confirmed",
       "Snoozed",
       "Ratings",
     ]);
-    expect(body(troubled)).not.toContain("all ratings are fresh");
+    expect(body(troubled)).not.toContain("all ratings are up to date");
   });
 
   test("tells what each of them needs", () => {
@@ -185,9 +185,9 @@ describe("the overview", () => {
   test("draws the matrix, or a list without two axes", () => {
     const text = body(troubled);
     expect(text).toContain(
-      "| | Maturity | Compiler |\n|---|---|---|\n| **Tensor Board** | Medium\u00a0✗ | Medium\u00a0✗ |\n| **vector** | High\u00a0○ | Low\u00a0◑ |",
+      "| | Maturity | Compiler |\n|---|---|---|\n| **Tensor Board** | Medium\u00a0✗ | Medium\u00a0✗ |\n| **vector** | High\u00a0○ | Low\u00a0· |",
     );
-    expect(text).toContain("<sub>✗ in doubt, ○ blind, ⟳ to review, ◑ due, · fresh</sub>");
+    expect(text).toContain("<sub>✗ outdated, ⟳ changed, ○ not checkable, · up to date</sub>");
     const flat = body({ config: { ...config, axes: [] } });
     expect(flat).toContain("| Tensor Board · Maturity | Medium\u00a0· |");
   });
@@ -284,16 +284,20 @@ describe("boxes", () => {
     const given = { config: { ...config, sources: byId(all) }, status: status({ unseen }) };
     expect(ids(given)).toEqual(["look", "retry a b c", "retry d", "retry e"]);
     expect(body(given)).toContain("`one.example`, 3 sources: 403, since 2026-11-18 · `a`, `b`, `c`\n");
-    expect(body(given)).toContain("### Could not be checked\n\nNo rating is blind yet; tick to try again:\n\n- [ ] ");
-    expect(headings(body(given))).not.toContain("Blind");
-    expect(body({ ...given, commands: false })).toContain("### Could not be checked\n\nNo rating is blind yet:\n\n- ");
+    expect(body(given)).toContain(
+      "### Could not be checked\n\nNo rating is affected yet; tick to try again:\n\n- [ ] ",
+    );
+    expect(headings(body(given))).not.toContain("Not checkable");
+    expect(body({ ...given, commands: false })).toContain(
+      "### Could not be checked\n\nNo rating is affected yet:\n\n- ",
+    );
   });
 
   test("are not there where nobody reads them", () => {
     const text = body({ ...troubled, commands: false });
     expect(text).not.toContain("[ ]");
     expect(text).not.toContain("tick");
-    expect(text).toContain("- Loom blog: 403, bot wall, since 2026-11-18 · blind from 2026-11-25");
+    expect(text).toContain("- Loom blog: 403, bot wall, since 2026-11-18 · not checkable from 2026-11-25");
   });
 
   test("are not for what failed once", () => {

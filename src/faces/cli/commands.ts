@@ -166,7 +166,7 @@ function addStatus(program: Command, out: Terminal, ended: Ended): Command {
     .description("Show the status of all ratings (offline)")
     .option("--rating <id>", "only this rating")
     .option("--all", "list every source with its latest result, not only the newest ones")
-    .option("--fail-on <levels>", "exit 2 if a rating is in one of these states, e.g. in-doubt,blind")
+    .option("--fail-on <levels>", "exit 2 if a rating is in one of these states, e.g. outdated,not-checkable")
     .addOption(repo)
     .option("--served", "list the repositories of the server, and problems of each")
     .addOption(folder)

@@ -22,7 +22,7 @@ export const examples: Readonly<Record<string, readonly (readonly [typed: string
   ],
   status: [
     ["recheck status --rating tpu/maturity", "this rating only"],
-    ["recheck status --fail-on in-doubt,blind", "exit 2 if a rating is in one of these states"],
+    ["recheck status --fail-on outdated,not-checkable", "exit 2 if a rating is in one of these states"],
   ],
   explain: [
     ["recheck explain tpu/maturity", "why this rating is up to date, or not"],

@@ -1,17 +1,15 @@
 import type { Config } from "../../model/config.ts";
-import { type FreshnessLevel, freshnessSigns } from "../../model/states.ts";
+import { type ReaderState, readerState, readerStates, stateSigns } from "../../model/states.ts";
 import type { Status } from "../../status/status.ts";
 import { columnWidths, padded, table, usualColumns } from "./columns.ts";
 import type { Colour } from "./print.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Each level of freshness by its sign and its colour. */
-export const signs: Readonly<Record<FreshnessLevel, { sign: string; colour: Colour }>> = {
-  "in doubt": { sign: freshnessSigns["in doubt"], colour: "red" },
-  blind: { sign: freshnessSigns.blind, colour: "magenta" },
-  "to review": { sign: freshnessSigns["to review"], colour: "yellow" },
-  due: { sign: freshnessSigns.due, colour: "cyan" },
-  fresh: { sign: freshnessSigns.fresh, colour: "green" },
+const colours: Readonly<Record<ReaderState, Colour>> = {
+  outdated: "red",
+  changed: "yellow",
+  "not checkable": "magenta",
+  "up to date": "green",
 };
 
 type Ratings = Status["ratings"];
@@ -86,14 +84,14 @@ function one(config: Config, ratings: Ratings, room: number): string[] {
 }
 
 function cell(its: Ratings[number] | undefined, width = 0): string {
-  return its ? `${padded(its.value, width)} ${signs[its.level].sign}` : "";
+  return its ? `${padded(its.value, width)} ${stateSigns[readerState(its.level)]}` : "";
 }
 
 /** The meaning of the signs, in as many lines as needed. */
 function legend(room: number): string[] {
   const lines: string[] = [];
-  for (const [level, { sign }] of Object.entries(signs)) {
-    const said = `${sign} ${level}`;
+  for (const [state, sign] of Object.entries(stateSigns)) {
+    const said = `${sign} ${state}`;
     const last = lines.at(-1);
     if (last !== undefined && `${last}   ${said}`.length <= room) lines[lines.length - 1] = `${last}   ${said}`;
     else lines.push(said);
@@ -102,7 +100,10 @@ function legend(room: number): string[] {
 }
 
 function coloured(line: string, paint: Paint): string {
-  return Object.values(signs).reduce((text, { sign, colour }) => text.replaceAll(sign, paint(colour, sign)), line);
+  return readerStates.reduce(
+    (text, state) => text.replaceAll(stateSigns[state], paint(colours[state], stateSigns[state])),
+    line,
+  );
 }
 
 function nameOf(config: Config, id: string): string {

@@ -1,7 +1,8 @@
 import { gaveLine } from "../../model/gave.ts";
+import { freshnessLevels, readerState, readerStates, stateSigns } from "../../model/states.ts";
 import { aDay, day, minute } from "../../model/time.ts";
 import { counted, firstOf, oneLine } from "../../model/words.ts";
-import { ratingsAt, type Status, status } from "../../status/status.ts";
+import { type Status, status } from "../../status/status.ts";
 import { hasStopped } from "../../watch/schedule.ts";
 import { loadConfig } from "../../wire/config.ts";
 import { editionIn } from "../../wire/program.ts";
@@ -9,7 +10,7 @@ import { type Settings, usualKeep } from "../../wire/settings.ts";
 import { openRegistry, openStored } from "../../wire/stores.ts";
 import { standingSays } from "../standing.ts";
 import { table } from "./columns.ts";
-import { matrixLines, signs } from "./matrix.ts";
+import { matrixLines } from "./matrix.ts";
 import { colouredSection, heading, printFirstFindings, recheckRows, untoldLines, waitingRows } from "./summary.ts";
 import { called, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
@@ -18,7 +19,7 @@ export interface StatusOptions {
   readonly rating?: string;
   /** Every source with its latest result. */
   readonly all?: boolean;
-  /** Levels of freshness that make the command fail: `in-doubt,blind`. */
+  /** States that make the command fail: `outdated,not-checkable`, or a reason: `blind`. */
   readonly failOn?: string;
 }
 
@@ -75,7 +76,9 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
     }
     // The stored states were true before the monitor stopped, so its exit code comes first.
     if (isOver) return exits.stopped;
-    return ratingsAt(ratings, levels).length > 0 ? exits.standing : exits.done;
+    return ratings.some(({ level }) => levels.includes(level) || levels.includes(readerState(level)))
+      ? exits.standing
+      : exits.done;
   } finally {
     await stored.close();
   }
@@ -137,7 +140,7 @@ function dueLines(ratings: Status["ratings"]): string[] {
   const days = new Set(due.map(({ at }) => day(at)));
   return [...days].sort().map((since) => {
     const its = due.filter(({ at }) => day(at) === since).map(({ rating }) => rating);
-    return `◑ since ${since}  ${its.join(", ")}`;
+    return `· since ${since}  ${its.join(", ")}`;
   });
 }
 
@@ -146,12 +149,11 @@ function levelsOf(failOn: string | undefined): string[] {
     .split(",")
     .map((level) => level.trim().replaceAll("-", " "))
     .filter(Boolean);
-  const wrong = levels.find((level) => !Object.hasOwn(signs, level));
+  const states: readonly string[] = [...readerStates, ...freshnessLevels];
+  const wrong = levels.find((level) => !states.includes(level));
   if (wrong !== undefined) {
     throw new WrongUsage(
-      `--fail-on knows ${Object.keys(signs)
-        .map((level) => level.replaceAll(" ", "-"))
-        .join(", ")}; not "${wrong}"`,
+      `--fail-on knows ${states.map((level) => level.replaceAll(" ", "-")).join(", ")}; not "${wrong}"`,
     );
   }
   return levels;
@@ -165,7 +167,7 @@ function ratingLine({
   because,
 }: Awaited<ReturnType<typeof status>>["ratings"][number]): string {
   const when = level === "fresh" ? `due ${day(at)}` : `since ${day(at)}`;
-  return `${rating}  ${value}  ${signs[level].sign} ${level} (${when})${because.length > 0 ? `: ${because.join(", ")}` : ""}`;
+  return `${rating}  ${value}  ${stateSigns[readerState(level)]} ${readerState(level)} (${level}, ${when})${because.length > 0 ? `: ${because.join(", ")}` : ""}`;
 }
 
 /**

@@ -32,19 +32,12 @@ function claimItem(claim: ClaimStory, isEnded: boolean, drawing: Drawing, on: On
   const overturned = status !== claim.status;
   const isFine = status === "supported";
   const since = claim.since === undefined || overturned ? "" : html` since ${dayOf(claim.since)}`;
-  const words = overturned ? overturnedWords(claim) : status;
+  const words = overturned ? "contradicted by another event, though its own source still says it" : status;
   return html`<li class="claim ${isFine ? "holds" : "asks"}">
 <p class="says"><span class="sign" aria-hidden="true">${claimSigns[status]}</span> ${claim.says}</p>
 <p class="meta">${words}${since}${claim.unseen && ", as last seen"}${placeOf(claim, drawing, on)}${ratingsOf(claim, drawing, on)}${quoteOf(claim)}</p>
 ${detail(claim, drawing, on)}
 </li>`;
-}
-
-/** The source of a contradiction: the source's own first check, or an event that the claim names as its end. */
-function overturnedWords({ status }: ClaimStory): string {
-  return status === "not found"
-    ? "contradicted by its source at the first check"
-    : "contradicted by another event, though its own source still says it";
 }
 
 function placeOf(story: ClaimStory, { config, link, places }: Drawing, on: On): MarkupPiece {

@@ -1,4 +1,4 @@
-import { referenceStates, sourceStates } from "../../model/states.ts";
+import { readerStates } from "../../model/states.ts";
 import { html, type Markup, type MarkupPiece } from "./markup.ts";
 
 /** Filters a long list: by state without a script, by words and order with one. */
@@ -12,11 +12,11 @@ export function filterPart(
     html`<label><input type="radio" name="show" id="show-${id}"${isChosen && html` checked`}> ${words}</label>`;
   return html`<fieldset class="filter"><legend class="visually-hidden">Show ${what}</legend>
 ${choice("all", `all ${all}`, true)}${states.length > 1 && states.map(({ state, count }) => choice(stateClass(state), `${count} ${state}`, false))}
-<span class="with-script" hidden><label><span class="visually-hidden">Show ${what} with these words</span><input type="search" id="words" placeholder="with these words"></label>${isNumbered && html`<label><input type="checkbox" id="by-number"> by number</label>`}</span>
+<span class="with-script" hidden><label><span class="visually-hidden">Show ${what} with these words</span><input type="search" id="words" placeholder="Filter"></label>${isNumbered && html`<label><input type="checkbox" id="by-number"> by number</label>`}</span>
 </fieldset>`;
 }
 
-/** A state as a class and as a part of an id: `in doubt` → `in-doubt`. */
+/** A state as a class and as a part of an id: `up to date` → `up-to-date`. */
 export function stateClass(state: string): string {
   return state.replaceAll(" ", "-");
 }
@@ -27,7 +27,7 @@ export const filterStyle = `.filter { border: 0; margin: 1.6rem 0 0; padding: 0;
 .filter label:has(:checked) { color: var(--ink); }
 .filter input[type="search"] { font: inherit; color: inherit; background: var(--sheet); border: 1px solid var(--line); border-radius: 3px; padding: 0.2rem 0.5rem; width: 12rem; max-width: 100%; }
 .filter .with-script:not([hidden]) { display: contents; }
-${[...new Set([...referenceStates, ...sourceStates])]
+${readerStates
   .map(stateClass)
   .map((state) => `main:has(#show-${state}:checked) .filtered > :not(thead, caption, .${state}) { display: none; }`)
   .join("\n")}

@@ -1,6 +1,6 @@
 import { outOfDateWords } from "../../model/finding.ts";
 import { builtIn, weightOf } from "../../model/firing.ts";
-import { freshnessLevels } from "../../model/states.ts";
+import { readerState, readerStates } from "../../model/states.ts";
 import { asSentence, counted, issueName, listed, triggerName } from "../../model/words.ts";
 import { findingsFirst } from "../../recheck/first-check.ts";
 import { askedRatings, groupReleases, strongestFirst } from "../../recheck/issue/question.ts";
@@ -9,7 +9,7 @@ import { type Status, stateSentence } from "../../status/status.ts";
 import type { Drawing } from "./drawing.ts";
 import { heldPart } from "./held.ts";
 import { dayOf, homeward, html, inward, joined, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
-import { mark, matrixSection } from "./matrix.ts";
+import { matrixSection, stateMark } from "./matrix.ts";
 import { timelinePart } from "./timeline.ts";
 import { issueLink, ratingLinks, sourceTitle } from "./words.ts";
 
@@ -108,17 +108,17 @@ function sightOf({ sources, places }: Drawing): MarkupPiece {
   return joined(told, " ");
 }
 
-/** Lists the conclusions, each with the least fresh of the ratings below it. */
+/** Lists the conclusions, each with the worst state of the ratings below it. */
 function conclusionsPart(drawing: Drawing): Markup | undefined {
   const { config, status } = drawing;
   if (config.conclusions.size === 0) return undefined;
-  const levels = new Map(status.ratings.map(({ rating, level }) => [rating, level]));
+  const states = new Map(status.ratings.map(({ rating, level }) => [rating, readerState(level)]));
   const rows = [...config.conclusions.values()].map(({ id, text }) => {
-    const ratings = ratingsBelow(id, config.conclusions).filter((rating) => levels.has(rating));
-    const worst = freshnessLevels.find((level) => ratings.some((rating) => levels.get(rating) === level));
-    const shaken = ratings.filter((rating) => worst !== "fresh" && levels.get(rating) === worst);
+    const ratings = ratingsBelow(id, config.conclusions).filter((rating) => states.has(rating));
+    const worst = readerStates.find((state) => ratings.some((rating) => states.get(rating) === state));
+    const shaken = ratings.filter((rating) => worst !== "up to date" && states.get(rating) === worst);
     const name = config.names.get(id);
-    return html`<tr><th scope="row">${name !== undefined && html`<span class="name">${name}:</span> `}${text}</th><td>${worst && mark({ level: worst })}</td><td class="wide-only">${ratingLinks(shaken, drawing)}</td></tr>`;
+    return html`<tr><th scope="row">${name !== undefined && html`<span class="name">${name}:</span> `}${text}</th><td>${worst && stateMark(worst)}</td><td class="wide-only">${ratingLinks(shaken, drawing)}</td></tr>`;
   });
   return html`<section aria-labelledby="conclusions">
 <h2 id="conclusions">What rests on them</h2>

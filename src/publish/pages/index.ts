@@ -1,4 +1,5 @@
 import { slugOf } from "../../model/published.ts";
+import { readerState } from "../../model/states.ts";
 import { ratingTitle } from "../../model/words.ts";
 import { stateSentence } from "../../status/status.ts";
 import { computedOnce, type Edition, type Sheets } from "../edition.ts";
@@ -63,11 +64,11 @@ type Sheet = readonly [path: string, draw: () => string];
 
 function ratingSheets(edition: Edition, below: () => Drawing): Sheet[] {
   const { config, status } = edition;
-  const levels = new Map(status.ratings.map(({ rating, level }) => [rating, level]));
+  const states = new Map(status.ratings.map(({ rating, level }) => [rating, readerState(level)]));
   return [...config.ratings.values()].map((rating): Sheet => {
     const page: Omit<Page, "body"> = {
       title: `${ratingTitle(rating.id, config)}: ${config.report.title}`,
-      description: `${rating.level}, ${levels.get(rating.id) ?? "not checked yet"}`,
+      description: `${rating.level}, ${states.get(rating.id) ?? "not checked yet"}`,
       what: "A rating of",
       under: "report",
       rating: rating.id,

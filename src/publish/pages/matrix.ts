@@ -1,13 +1,14 @@
-import { freshnessLevels, freshnessSigns } from "../../model/states.ts";
+import { freshnessLevels, type ReaderState, readerState, stateSigns } from "../../model/states.ts";
 import { ratingTitle } from "../../model/words.ts";
 import type { Status } from "../../status/status.ts";
 import type { Drawing } from "./drawing.ts";
+import { stateClass } from "./filter.ts";
 import { dayOf, html, type Markup, type MarkupPiece } from "./markup.ts";
 import { meaningOf } from "./words.ts";
 
 type Rated = Status["ratings"][number];
 
-/** Every rating with its level and its freshness: a heat map where two axes are declared, else a list. */
+/** Every rating with its level and its state: a heat map where two axes are declared, else a list. */
 export function matrixSection(drawing: Drawing): Markup | undefined {
   const { config, status } = drawing;
   if (status.ratings.length === 0) return undefined;
@@ -27,7 +28,7 @@ function grid(drawing: Drawing): Markup {
   const name = (id: string) => config.names.get(id) ?? id;
   const [down = "", across = ""] = config.axes;
   return html`<table class="matrix">
-<caption>Level and freshness<span class="visually-hidden"> by ${down} and ${across}</span>; each leads to its page</caption>
+<caption>Level and state<span class="visually-hidden"> by ${down} and ${across}</span>; each leads to its page</caption>
 <thead><tr><th scope="col" class="corner">${down}</th>${columns.map((column) => html`<th scope="col">${name(column)}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr><th scope="row">${name(row)}</th>${columns.map((column) => cell(cells.get(`${row}/${column}`), drawing))}</tr>`)}</tbody>
 </table>`;
@@ -51,9 +52,14 @@ function stepOf(level: string, levels: readonly string[]): number | undefined {
   return Math.round((index / (levels.length - 1)) * 4);
 }
 
-/** The freshness of a rating as sign and word. */
+/** The state of a rating as sign and word. */
 export function mark({ level }: Pick<Rated, "level">): Markup {
-  return html`<span class="mark ${level.replaceAll(" ", "-")}"><span aria-hidden="true">${freshnessSigns[level]}</span> ${level}</span>`;
+  return stateMark(readerState(level));
+}
+
+/** One of the four states as sign and word. */
+export function stateMark(state: ReaderState): Markup {
+  return html`<span class="mark ${stateClass(state)}"><span aria-hidden="true">${stateSigns[state]}</span> ${state}</span>`;
 }
 
 function list(drawing: Drawing): Markup {
@@ -63,7 +69,7 @@ function list(drawing: Drawing): Markup {
       html`<tr><th scope="row"><a href="${places.rating(one.rating)}">${ratingTitle(one.rating, config)}</a></th><td class="level">${one.value}</td><td>${mark(one)}</td><td class="wide-only">${since(one)}</td></tr>`,
   );
   return html`<table class="plain">
-<caption>Level and freshness of each rating; each leads to its page</caption>
+<caption>Level and state of each rating; each leads to its page</caption>
 <thead><tr><th scope="col">rating</th><th scope="col">level</th><th scope="col">now</th><th scope="col" class="wide-only">since</th></tr></thead>
 <tbody>${rows}</tbody></table>`;
 }

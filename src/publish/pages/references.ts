@@ -1,12 +1,20 @@
 import type { StoredFiring } from "../../model/ports/index.ts";
-import { referenceStates } from "../../model/states.ts";
-import { asSentence, counted, listed, triggerName } from "../../model/words.ts";
+import {
+  countStates,
+  countsSentence,
+  type ReaderState,
+  readerState,
+  readerStates,
+  referenceReasons,
+} from "../../model/states.ts";
+import { asSentence, counted, triggerName } from "../../model/words.ts";
 import { type Citation, named, standingCitations } from "../references.ts";
 import { claimsPart } from "./claims.ts";
 import type { Drawing } from "./drawing.ts";
 import { sameTexts } from "./evidence.ts";
 import { filterPart, stateClass } from "./filter.ts";
 import { dayOf, html, inward, joined, type Markup, type MarkupPiece, outward } from "./markup.ts";
+import { stateMark } from "./matrix.ts";
 import { ShownEdits, sidesOf } from "./sides.ts";
 import { answerWords, ratingLinks, sourceTitle } from "./words.ts";
 
@@ -20,10 +28,10 @@ export function referencesPage(drawing: Drawing): Markup {
   );
   const numbered = all.filter(({ number }) => number !== undefined);
   const others = all.filter(({ number }) => number === undefined);
-  const counted = numbered.length > 0 ? numbered : others;
+  const listed = numbered.length > 0 ? numbered : others;
   return html`<div class="masthead"><h1>References</h1>
-<p class="state">${counted.length === 0 ? "No citation of the report is listed yet." : countsOf(counted)}${numbered.length > 0 && others.length > 0 && ` ${others.length} more ${others.length === 1 ? "is" : "are"} cited without a number, or watched beside ${numbered.length === 1 ? "it" : "them"}.`}</p></div>
-${filterPart(statesOf(all), { what: "references", isNumbered: numbered.length > 0 })}
+<p class="state">${listed.length === 0 ? "No citation of the report is listed yet." : countsSentence(listed.map(stateOf), "reference")}${numbered.length > 0 && others.length > 0 && ` ${others.length} more ${others.length === 1 ? "is" : "are"} cited without a number, or watched beside ${numbered.length === 1 ? "it" : "them"}.`}</p></div>
+${filterPart(countStates(all.map(stateOf)), { what: "references", isNumbered: numbered.length > 0 })}
 ${listOf(numbered, "numbered", "Numbered references", drawing)}
 ${listOf(others, "others", numbered.length > 0 ? "Also watched, without a number" : "All of them", drawing)}`;
 }
@@ -34,40 +42,32 @@ function listOf(all: readonly Citation[], id: string, heading: string, drawing: 
 <ol class="references filtered">${all.map((one) => citationItem(one, drawing))}</ol></section>`;
 }
 
-function statesOf(all: readonly Citation[]): { state: string; count: number }[] {
-  return referenceStates
-    .map((state) => ({ state, count: all.filter(({ standing }) => standing.state === state).length }))
-    .filter(({ count }) => count > 0);
+function stateOf({ standing }: Citation): ReaderState {
+  return readerState(standing.reason);
 }
 
-function rank({ standing }: Citation): number {
-  return referenceStates.indexOf(standing.state);
-}
-
-/** `2 of 64 references are in doubt, 5 to review and 57 fresh.` */
-function countsOf(all: readonly Citation[]): string {
-  const [first, ...others] = statesOf(all);
-  if (!first) return "";
-  if (others.length === 0) {
-    return all.length === 1 ? `Its one reference is ${first.state}.` : `All ${all.length} are ${first.state}.`;
-  }
-  const is = first.count === 1 ? "is" : "are";
-  return `${first.count} of ${counted(all.length, "reference")} ${is} ${first.state}, ${listed(others.map(({ state, count }) => `${count} ${state}`))}.`;
+function rank({ standing: { reason } }: Citation): number {
+  return readerStates.indexOf(readerState(reason)) * referenceReasons.length + referenceReasons.indexOf(reason);
 }
 
 function citationItem(one: Citation, drawing: Drawing): Markup {
   const { number, standing, unwatchable } = one;
   const { title, url } = named(one, drawing);
-  const { state, since, says } = standing;
+  const { reason, since, says } = standing;
+  const state = readerState(reason);
   const edits = new ShownEdits();
   const name = outward(title ?? url ?? "Without a title", url);
-  const because = state === "unwatched" && unwatchable ? unwatchable.because : says;
+  const because = reason === "unwatched" && unwatchable ? unwatchable.because : says;
   // The sentence of one that cannot be seen says since when.
-  const when = state !== "unseen" && since !== undefined && html`${because !== undefined && ", "}since ${dayOf(since)}`;
+  const when =
+    reason !== "unseen" &&
+    reason !== "gone" &&
+    since !== undefined &&
+    html`${because !== undefined && ", "}since ${dayOf(since)}`;
   // Config may say why as a sentence.
   const isEnded = !when && because !== undefined && /[.!?…]$/.test(because);
   return html`<li id="${one.anchor}" class="${stateClass(state)}"${number !== undefined && html` data-number="${number}"`}>
-<h3><span class="number">${number !== undefined && `[${number}]`}</span> ${name} <span class="mark ${stateClass(state)}"><span aria-hidden="true">${signs[state]}</span> ${state}</span></h3>
+<h3><span class="number">${number !== undefined && `[${number}]`}</span> ${name} ${stateMark(state)}</h3>
 ${(because !== undefined || when) && html`<p>${because !== undefined && asSentence(because)}${when}${!isEnded && "."}</p>`}
 ${asked(one, drawing)}
 ${differences(one.firings, edits)}
@@ -75,14 +75,6 @@ ${claims(one, drawing, edits)}
 ${watched(one, drawing)}
 </li>`;
 }
-
-const signs: Readonly<Record<Citation["standing"]["state"], string>> = {
-  "in doubt": "✗",
-  "to review": "⟳",
-  unwatched: "–",
-  unseen: "○",
-  fresh: "·",
-};
 
 /** The rechecks about it, and their ratings. */
 function asked({ firings, claims }: Citation, drawing: Drawing): MarkupPiece {

@@ -2,7 +2,7 @@ import type { Change } from "../../model/change.ts";
 import { changeWords } from "../../model/change-words.ts";
 import { conditionPlainly, conditionsOf, hears } from "../../model/condition.ts";
 import { claimOf } from "../../model/rests.ts";
-import { sourceStates } from "../../model/states.ts";
+import { readerState, readerStates } from "../../model/states.ts";
 import { aDay, aMinute, isoTime, span, stamp } from "../../model/time.ts";
 import { asSentence, counted, firstOf, listed, noiseWords, triggerName, withoutStop } from "../../model/words.ts";
 import { refs } from "../../recheck/issue/question.ts";
@@ -194,14 +194,14 @@ ${ratings.length > 0 && html`<p class="about">Ratings that rest on it: ${ratingL
 /** All sources; failed ones first. */
 export function sourcesPage(drawing: Drawing): Markup {
   const all = drawing.sources;
-  const groups = sourceStates.flatMap((state) => {
-    const stories = all.filter(({ health }) => health.state === state);
+  const groups = readerStates.flatMap((state) => {
+    const stories = all.filter(({ health }) => readerState(health.state) === state);
     return stories.length > 0 ? [{ state, stories, count: stories.length }] : [];
   });
-  const seen = groups.find(({ state }) => state === "seen")?.count ?? 0;
+  const seen = groups.find(({ state }) => state === "up to date")?.count ?? 0;
   return html`<div class="masthead"><h1>Sources</h1>
 <p class="state">${seen === all.length ? `All ${counted(all.length, "source")} can be seen.` : `${seen} of ${counted(all.length, "source")} can be seen.`}</p>
-<p class="meta">Each stroke is a day of the last 120: <span class="nowrap">${key("low")} seen</span>, <span class="nowrap">${key("high")} changed</span>, <span class="nowrap">${key("gap")} could not be seen</span>; a blank day had no look.</p></div>
+<p class="meta">Each stroke is a day of the last 120: <span class="nowrap">${key("low")} seen</span>, <span class="nowrap">${key("high")} changed</span>, <span class="nowrap">${key("gap")} could not be seen</span>; a blank day had no check.</p></div>
 ${filterPart(groups, { what: "sources", isNumbered: false })}
 ${sourceTable(groups, drawing, "All sources")}`;
 }
@@ -224,7 +224,7 @@ function sourceTable(groups: readonly Group[], drawing: Drawing, caption: string
   const heading = (state: string) =>
     groups.length > 1 && html`<tr><th scope="rowgroup" colspan="4" class="group">${asSentence(state)}</th></tr>`;
   return html`<table class="plain sources filtered"><caption class="visually-hidden">${caption}</caption>
-<thead><tr><th scope="col">source</th><th scope="col">last 120 days</th><th scope="col" class="wide-only">last look</th><th scope="col" class="wide-only">next, UTC</th></tr></thead>
+<thead><tr><th scope="col">source</th><th scope="col">last 120 days</th><th scope="col" class="wide-only">last check</th><th scope="col" class="wide-only">next, UTC</th></tr></thead>
 ${groups.map(({ state, stories }) => html`<tbody class="${stateClass(state)}">${heading(state)}${stories.map((story) => row(story, drawing))}</tbody>`)}</table>`;
 }
 

@@ -129,7 +129,7 @@ th, td { padding: 0.45rem 0.8rem 0.45rem 0; vertical-align: top; border-bottom: 
   .matrix .cell a { padding: 0.5rem 0.4rem 0.6rem; }
   .matrix thead th { padding: 0 0.4rem 0.3rem; }
   .matrix .mark { font-size: 0.7rem; padding: 0.05em 0.4em; }
-  .matrix .mark.fresh { padding: 0; }
+  .matrix .mark.up-to-date { padding: 0; }
   .legend { grid-template-columns: 1fr; }
 }
 `;
@@ -148,11 +148,10 @@ p.what { margin-top: 1.2rem; }
 .calm { color: var(--ink-soft); }
 .stopped { margin: 1.2rem 0 0; padding: 0.7rem 1rem; border-left: 4px solid var(--doubt); background: var(--doubt-wash); }
 .mark { display: inline-block; padding: 0.05em 0.5em; border-radius: 1em; font: 600 0.75rem/1.6 system-ui, sans-serif; white-space: nowrap; background: var(--fresh); color: var(--on-mark); }
-.mark.in-doubt { background: var(--doubt); }
-.mark.blind, .mark.unseen, .mark.gone { background: var(--blind); }
-.mark.to-review { background: none; color: var(--review); box-shadow: inset 0 0 0 1.5px var(--review); }
-.mark.due { background: none; color: var(--due); box-shadow: inset 0 0 0 1.5px var(--due); }
-.mark.fresh { background: none; color: var(--fresh); padding: 0; }
+.mark.outdated { background: var(--doubt); }
+.mark.not-checkable { background: var(--blind); }
+.mark.changed { background: none; color: var(--review); box-shadow: inset 0 0 0 1.5px var(--review); }
+.mark.up-to-date { background: none; color: var(--fresh); padding: 0; }
 .weight { font: 600 0.75rem/1.6 system-ui, sans-serif; color: var(--ink-soft); }
 .weight.contrary, .contrary > .weight, .contrary .what > .weight { color: var(--doubt); }
 .masthead .state .level { font-weight: 600; margin-right: 0.4rem; }
@@ -177,7 +176,7 @@ p.what { margin-top: 1.2rem; }
 
 .references { list-style: none; padding: 0; margin-top: 1.6rem; }
 .references > li { margin: 0; padding: 0.9rem 0; border-top: 1px solid var(--line); }
-.references > li.in-doubt { border-top: 2px solid var(--doubt); }
+.references > li.outdated { border-top: 2px solid var(--doubt); }
 .references > li > * + * { margin-top: 0.35rem; }
 .references > li:target { background: var(--sheet); }
 .references h3 { font: inherit; font-weight: 500; }

@@ -7,9 +7,10 @@ import { dayOf, homeward, html, inward, joined, type Markup } from "./markup.ts"
 
 /** The words that several pages use. */
 
-/** The meaning of each level of freshness, for those who never read a manual. */
+/** The reason behind each state, for those who never read a manual. */
 export const meaningOf: Readonly<Record<FreshnessLevel, string>> = {
   "in doubt": "an event contradicts it, and is not answered yet",
+  "not corrected": "a sentence below it is no longer true, and its question was closed without a review",
   blind: "a source it rests on could not be read for a week, and no other source covers it",
   "to review": "an event that the report asked to review is not answered yet",
   due: "its last review is older than its declared volatility allows",

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { instantOf } from "../../language/dates.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
@@ -32,8 +33,19 @@ export const otherReport: Reader = {
 const mostRatings = 10_000;
 const ofFreshness = " freshness";
 
-/** The fields that are read; the file may hold any others. */
-const shape = statusFile.pick({ written: true, lastLook: true, staleAfter: true, report: true, ratings: true });
+/** The fields that are read; the file may hold any others. Format 1 had the reason of a rating's state in `freshness`. */
+const { element } = statusFile.shape.ratings;
+const shape = statusFile.pick({ written: true, lastLook: true, staleAfter: true, report: true }).extend({
+  ratings: z.array(
+    z.union([
+      element.pick({ id: true, level: true, reason: true }),
+      element
+        .pick({ id: true, level: true })
+        .extend({ freshness: element.shape.reason })
+        .transform(({ freshness, ...rest }) => ({ ...rest, reason: freshness })),
+    ]),
+  ),
+});
 
 function read(response: Response): Reading {
   const json = parseJson(response);
@@ -41,7 +53,7 @@ function read(response: Response): Reading {
   if (typeof format === "number" && format > statusFormat) {
     throw new Failure("too-new", { found: format, expected: statusFormat });
   }
-  if (!isObject(json) || format !== statusFormat)
+  if (!isObject(json) || (format !== 1 && format !== statusFormat))
     throw new Failure("malformed", { expected: "status.json of a Recheck" });
   if (Array.isArray(json.ratings)) bounded(json.ratings, mostRatings);
   const { written, lastLook, staleAfter, report, ratings } = shaped(shape, json, "status.json of a Recheck");
@@ -53,12 +65,12 @@ function read(response: Response): Reading {
 }
 
 /** If two ratings have the same id, the first counts. */
-function factsOf(ratings: readonly { id: string; level: string; freshness: string }[]): Facts {
+function factsOf(ratings: readonly { id: string; level: string; reason: string }[]): Facts {
   const named = ratings.filter(({ id }) => isName(id)).toReversed();
   return Object.fromEntries(
-    named.flatMap(({ id, level, freshness }) => [
+    named.flatMap(({ id, level, reason }) => [
       [id, folded(level)],
-      [`${id}${ofFreshness}`, freshness],
+      [`${id}${ofFreshness}`, reason],
     ]),
   );
 }

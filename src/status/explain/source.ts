@@ -5,6 +5,7 @@ import type { Source } from "../../model/source.ts";
 import { type ClaimStanding, claimStanding } from "../../model/states.ts";
 import type { Instant } from "../../model/time.ts";
 import { describeProof } from "../../model/words.ts";
+import { isUntrue } from "../status.ts";
 import { type EventStory, eventStories } from "./events.ts";
 import { healthOf, type SourceHealth } from "./health.ts";
 import { type NearMiss, nearMiss } from "./nearest.ts";
@@ -60,16 +61,19 @@ export interface ClaimStory {
   readonly unseen: boolean;
 }
 
-export function claimStory(claim: Claim, { claims, config, watches }: Records): ClaimStory {
+export function claimStory(claim: Claim, { claims, config, watches, firingsFrom }: Records): ClaimStory {
   const key = claimKey(claim);
   const state = claims.get(key);
+  const isContradicted = (firingsFrom.get(claim.source) ?? []).some(({ evidence }) =>
+    evidence.some((piece) => piece.claim === key && state?.status === "not found" && isUntrue(piece, state.status)),
+  );
   const { proof, says, ratings } = claim;
   return {
     claim: key,
     says,
     ratings,
     proof: describeProof(proof),
-    status: claimStanding(state?.status, false),
+    status: claimStanding(state?.status, isContradicted),
     cites: claim.cites.length > 0 ? claim.cites : (config.sources.get(claim.source)?.cites ?? []),
     unseen: watches.get(claim.source)?.trouble !== undefined,
     ...(state && { since: state.since }),

@@ -144,12 +144,12 @@ test("scans, and what is stored by them", async () => {
       started: "2026-11-03T07:00:00.000Z",
       firings: [{ weight: "contrary" }, { weight: "routine" }],
     },
-    status: { ratings: [{ id: "big/memory", level: "High", freshness: "in doubt" }] },
+    status: { ratings: [{ id: "big/memory", level: "High", state: "outdated", reason: "in doubt" }] },
   });
   const stands = await answerOf((out) => statusCommand(settings(), { json }, out));
   expect(stands).toMatchObject({
     command: "status",
-    claims: [{ id: "spec/memory", state: "altered" }],
+    claims: [{ id: "spec/memory", state: "outdated", reason: "altered" }],
     references: [{ number: 1, page: "references.html#ref-1" }],
     unseen: [{ source: "wall", trouble: { since: "2026-11-01T00:00:00.000Z" } }],
   });

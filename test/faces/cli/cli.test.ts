@@ -482,8 +482,11 @@ describe("scan", () => {
     expect(status.code).toBe(0);
     expect(status.out).toContain("Out of date at the first check");
     const failing = await recheck(["status", "--config", home, "--rating", "memory", "--fail-on", "to-review"], env);
-    expect(failing).toMatchObject({ code: 2, out: expect.stringContaining("memory  high  ⟳ to review") });
-    expect((await recheck(["status", "--config", home, "--fail-on", "in-doubt,blind"], env)).code).toBe(0);
+    expect(failing).toMatchObject({
+      code: 2,
+      out: expect.stringContaining("memory  high  ⟳ changed (to review, since"),
+    });
+    expect((await recheck(["status", "--config", home, "--fail-on", "outdated,blind"], env)).code).toBe(0);
     expect(JSON.parse((await recheck(["status", "--config", home, "--json"], env)).out).ratings).toHaveLength(1);
 
     const settings = settingsFrom(env, { config: home });
@@ -638,7 +641,10 @@ describe("wrong usage", () => {
     [["status", "--rating", "tpu/maturit"], 'no rating "tpu/maturit"; did you mean "tpu/maturity"?'],
     [["scan", "--repo", "not a repository"], "owner/name"],
     [["scan", "--alll"], "--all"],
-    [["status", "--fail-on", "stale"], "--fail-on knows in-doubt, blind, to-review, due, fresh"],
+    [
+      ["status", "--fail-on", "stale"],
+      "--fail-on knows outdated, changed, not-checkable, up-to-date, in-doubt, not-corrected, blind, to-review, due, fresh",
+    ],
   ])("%j", async (args, says) => {
     const { code, err } = await recheck(args);
     expect(code).toBe(1);

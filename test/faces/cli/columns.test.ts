@@ -102,10 +102,10 @@ describe("the ratings", () => {
       "  lift  Low ✗",
       "Flat sled",
       "  lift  High ·",
-      "✗ in doubt",
-      "○ blind",
-      "⟳ to review",
-      "◑ due   · fresh",
+      "✗ outdated",
+      "⟳ changed",
+      "○ not checkable",
+      "· up to date",
     ]);
   });
 });

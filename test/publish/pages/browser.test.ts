@@ -97,7 +97,7 @@ describe("the script", () => {
     const { page } = await site.open(files, "index.html", now, { javaScriptEnabled: false });
     const shown = await page.locator("main").innerText();
     for (const words of [
-      "3 of 6 ratings are in doubt",
+      "3 of 6 ratings are outdated",
       "To decide",
       "How long judgements held",
       "The payload of sleds",
@@ -123,15 +123,15 @@ describe("a list of 1,000 references", () => {
     }));
     const long = publish(await editionWith(config, { watches }, now));
     const plain = await site.open(long, "references.html", now, { javaScriptEnabled: false });
-    expect(await plain.page.getByLabel("10 unseen").isVisible()).toBe(true);
-    await plain.page.getByLabel("10 unseen").check();
+    expect(await plain.page.getByLabel("10 not checkable").isVisible()).toBe(true);
+    await plain.page.getByLabel("10 not checkable").check();
     expect(await plain.page.evaluate(shown)).toBe(10);
     await plain.page.context().close();
     const { page, wrong } = await site.open(long, "references.html", now);
     expect(await page.evaluate(shown)).toBe(1_000);
-    await page.getByPlaceholder("with these words").fill("page [1000]");
+    await page.getByPlaceholder("Filter").fill("page [1000]");
     expect(await page.evaluate(shown)).toBe(1);
-    await page.getByPlaceholder("with these words").fill("");
+    await page.getByPlaceholder("Filter").fill("");
     const numbers = () =>
       page.evaluate<string[]>(
         "[...document.querySelectorAll('[data-number]')].slice(0, 3).map((one) => one.dataset.number)",
@@ -143,7 +143,7 @@ describe("a list of 1,000 references", () => {
       expect(await page.evaluate(width)).toBeLessThanOrEqual(size.width);
     }
     // All 1,000 are built alike: a dozen stand for them, and axe need not go through the hidden ones.
-    await page.getByPlaceholder("with these words").fill("[99");
+    await page.getByPlaceholder("Filter").fill("[99");
     expect(await page.evaluate(shown)).toBe(11);
     await page.evaluate("document.querySelectorAll('.references > li[hidden]').forEach((one) => one.remove())");
     expect(await page.evaluate("document.querySelectorAll('.references > li').length")).toBe(11);

@@ -1,4 +1,5 @@
 import { failureKinds } from "../../../src/model/failure.ts";
+import { freshnessLevels, readerStates, referenceReasons, sourceStates } from "../../../src/model/states.ts";
 import type { Edition } from "../../../src/publish/edition.ts";
 import { readers } from "../../../src/read/index.ts";
 
@@ -6,7 +7,11 @@ import { readers } from "../../../src/read/index.ts";
 const own = new Set<unknown>([
   ...readers.keys(),
   ...failureKinds,
-  ...["in doubt", "blind", "to review", "due", "fresh", "seen", "unseen", "not seen yet", "gone", "open", "closed"],
+  ...readerStates,
+  ...freshnessLevels,
+  ...referenceReasons,
+  ...sourceStates,
+  ...["open", "closed"],
   ...["supported", "altered", "contradicted", "not found", "not looked for yet", "moved", "back", "judgement"],
   ...["item-added", "item-edited", "item-withdrawn", "fact", "block", "claim", "link", "source", "trigger", "recheck"],
   ...["routine", "contrary", "on", "also", "until", "first", "first look", "changed", "unchanged", "unknown"],

@@ -35,7 +35,7 @@ describe("the pages of a story", () => {
   });
 
   test("say how the report stands, and until when that holds", () => {
-    expect(words("index.html")).toContain("3 of 6 ratings are in doubt");
+    expect(words("index.html")).toContain("3 of 6 ratings are outdated");
     expect(words("index.html")).toContain("checked by its author against its sources on 2026-05-16");
     expect(words("index.html")).toMatch(/last checked 2026-06-20 \d\d:\d\d UTC; this page is valid until 2026-06-21/);
   });
@@ -47,17 +47,17 @@ describe("the pages of a story", () => {
     expect(words("index.html")).not.toContain("Asked in #12");
   });
 
-  test("draw the matrix with levels, freshness and the way to each rating", () => {
+  test("draw the matrix with levels, states and the way to each rating", () => {
     const cells = /<table class="matrix">.*?<\/table>/s.exec(page("index.html"))?.[0] ?? "";
     expect(wordsOf(cells)).toMatch(
-      /Delta Low · fresh High · fresh Medium · fresh Sled Medium ✗ in doubt Low ✗ in doubt High/,
+      /Delta Low · up to date High · up to date Medium · up to date Sled Medium ✗ outdated Low ✗ outdated High/,
     );
     expect(cells.match(/<th scope="col"/g)).toHaveLength(4);
     expect(cells).toContain('<a href="ratings/sled--lift.html">');
   });
 
   test("tell what rests on ratings, through other conclusions too", () => {
-    expect(words("index.html")).toMatch(/Take the delta to the hills ✗ in doubt Sled: Lift, Drag/);
+    expect(words("index.html")).toMatch(/Take the delta to the hills ✗ outdated Sled: Lift, Drag/);
   });
 
   test("tell what happened since the audit, newest first, and how it was answered", () => {
@@ -168,22 +168,22 @@ describe("the pages of a story", () => {
     const text = page("references.html");
     const items = [...text.matchAll(/<li id="([^"]+)" class="([^"]+)"/g)].map(([, id, state]) => `${id} ${state}`);
     expect(items).toEqual([
-      "ref-7 in-doubt",
-      "ref-1 to-review",
-      "ref-4 to-review",
-      "ref-9 unwatched",
-      "source-rugged to-review",
-      "source-blog to-review",
-      "source-wall unseen",
-      "source-unseen unseen",
-      "source-matrix fresh",
+      "ref-7 outdated",
+      "ref-1 changed",
+      "ref-4 changed",
+      "ref-9 not-checkable",
+      "source-rugged changed",
+      "source-blog changed",
+      "source-wall not-checkable",
+      "source-unseen not-checkable",
+      "source-matrix up-to-date",
     ]);
-    expect(words("references.html")).toContain("1 of 4 references is in doubt, 2 to review and 1 unwatched.");
+    expect(words("references.html")).toContain("1 of 4 references is outdated, 2 changed and 1 not checkable.");
     const limits = /<li id="ref-7".*?(?=<li id="ref-1")/s.exec(text)?.[0] ?? "";
-    expect(wordsOf(limits)).toMatch(/\[7\] Limits of kites ✗ in doubt .* since 2026-06-10/);
+    expect(wordsOf(limits)).toMatch(/\[7\] Limits of kites ✗ outdated .* since 2026-06-10/);
     expect(limits.match(/<del>95<\/del>/g)).toHaveLength(1);
     expect(wordsOf(limits)).toContain("Asked by Sleds (#13, open); Sled: Lift, Drag rest on it.");
-    expect(wordsOf(text)).toMatch(/\[9\] The kite makers' handbook – unwatched Only members can read it/);
+    expect(wordsOf(text)).toMatch(/\[9\] The kite makers' handbook ○ not checkable Only members can read it/);
   });
 
   test("lead to each citation that nobody can watch, and tell why in one sentence", async () => {

@@ -136,7 +136,7 @@ describe("a source that fired", () => {
 describe("a rating", () => {
   it("tells how it stands, what asks about it, and all that it rests on", async () => {
     expect(await told.lines("lift")).toEqual([
-      "lift · Low ⟳ to review since 2026-06-01",
+      "lift · Low ⟳ changed (to review since 2026-06-01)",
       "Checked at the audit, 2026-05-16; due on 2026-11-12.",
       "",
       "Recheck #12 is open since 2026-06-01, with 3 events:",

@@ -3,7 +3,7 @@ import type { Config, Trigger } from "../../../model/config.ts";
 import { builtIn, type Evidence } from "../../../model/firing.ts";
 import type { StoredFiring } from "../../../model/ports/index.ts";
 import { claimOf } from "../../../model/rests.ts";
-import { freshnessSigns } from "../../../model/states.ts";
+import { readerState, stateSigns } from "../../../model/states.ts";
 import { day, type Instant, stamp } from "../../../model/time.ts";
 import { asSentence, counted, firstOf, namedBy, oneLine, partWords, ratingTitle } from "../../../model/words.ts";
 import { groupReleases } from "../../../recheck/issue/question.ts";
@@ -92,7 +92,7 @@ function ratingLines(story: RatingStory, config: Config): string[] {
   const held = claims.length - moved.length;
   const unseen = sources.filter(({ health }) => health.state !== "seen");
   return [
-    `${rating.id}${title === rating.id ? "" : ` · ${title}`} · ${rating.level} ${freshnessSigns[freshness.level]} ${freshness.level}${since}`,
+    `${rating.id}${title === rating.id ? "" : ` · ${title}`} · ${rating.level} ${stateSigns[readerState(freshness.level)]} ${readerState(freshness.level)} (${freshness.level}${since})`,
     `${by}, ${day(checked)}; ${due <= story.at ? "due since" : "due on"} ${day(due)}${rating.basis ? "; a judgement: no source can settle it" : ""}.`,
     ...askingLines(asking, config),
     ...section("Claims that it rests on", [
