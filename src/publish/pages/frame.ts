@@ -61,7 +61,7 @@ ${entry("sources", "Sources", "sources.html", page, places)}
 ${entry("triggers", "Triggers", "triggers.html", page, places)}
 ${entry("digests", "Week by week", "digests.html", page, places)}
 </ul></nav>
-<a class="follow" href="${feedOf(page, places)}">Feed</a>
+<a class="follow" href="${feedOf(page, places)}">Follow</a>
 </header>
 <main id="content" tabindex="-1">
 ${stopped(edition)}

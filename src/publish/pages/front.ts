@@ -13,29 +13,46 @@ import { matrixSection, stateMark } from "./matrix.ts";
 import { timelinePart } from "./timeline.ts";
 import { issueLink, ratingLinks, sourceTitle } from "./words.ts";
 
-/** The first page: the state of the report, and the open questions. */
+/** The first page: the state of the report and of each rating, then why. */
 export function frontPage(drawing: Drawing): Markup {
   return html`${head(drawing)}
-${askedPart(drawing)}
 ${matrixSection(drawing)}
+${checkedPart(drawing)}
 ${conclusionsPart(drawing)}
+${askedPart(drawing)}
 ${timelinePart(drawing)}
 ${heldPart(drawing)}
 ${watchedPart(drawing)}`;
 }
 
 function head(drawing: Drawing): Markup {
-  const { config, status, staleAfter } = drawing;
-  const { title, url, version, audited } = config.report;
+  const { title, url } = drawing.config.report;
+  return html`<div class="masthead">
+<h1>${homeward(title, url)}</h1>
+<p class="state">${stateSentence(drawing.status)}</p>
+${worstPart(drawing)}
+</div>`;
+}
+
+/** The ratings in the most pressing state, and the way to the open questions. */
+function worstPart(drawing: Drawing): Markup {
+  const { ratings, open } = drawing.status;
+  const worst = readerStates.find((state) => ratings.some(({ level }) => readerState(level) === state));
+  const its = ratings.filter(({ level }) => readerState(level) === worst).map(({ rating }) => rating);
+  const isCalm = worst === undefined || worst === "up to date";
+  const questions =
+    open.length > 0 && html`<a class="nowrap" href="#asked">${counted(open.length, "question")} to decide</a>`;
+  return html`<p class="worst">${!isCalm && html`${stateMark(worst)} ${ratingLinks(its, drawing)}`}${!isCalm && questions && " · "}${questions}</p>`;
+}
+
+/** Who checked the report against its sources, and when. */
+function checkedPart({ config, status, staleAfter }: Drawing): Markup {
+  const { version, audited } = config.report;
   const looked =
     status.lastLook === undefined
       ? html`Its sources have not been checked yet.`
       : html`Its sources were last checked <span class="nowrap">${minuteOf(status.lastLook)}</span>; this page is valid until <span class="nowrap">${minuteOf(staleAfter)}</span>.`;
-  return html`<div class="masthead">
-<h1>${homeward(title, url)}</h1>
-<p class="state">${stateSentence(status)}</p>
-<p class="meta">${version !== undefined && `Version ${version}, last`}${version === undefined && "Last"} checked by its author against its sources on ${dayOf(audited)}. ${looked}</p>
-</div>`;
+  return html`<p class="meta">${version !== undefined && `Version ${version}, last`}${version === undefined && "Last"} checked by its author against its sources on ${dayOf(audited)}. ${looked}</p>`;
 }
 
 /** Lists the open rechecks: the most pressing first, and of those the newest. */

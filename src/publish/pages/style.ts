@@ -143,6 +143,10 @@ p.what { margin-top: 1.2rem; }
 .state { font-size: 1.25rem; line-height: 1.4; margin-top: 0.9rem; max-width: 46rem; }
 .meta, .note, .about, .where, .path, .since { color: var(--ink-soft); font-size: 0.875rem; }
 .masthead .meta { margin-top: 0.7rem; max-width: 46rem; }
+
+.worst { margin-top: 0.5rem; font-size: 0.925rem; max-width: 46rem; }
+.masthead + section { margin-top: 1.6rem; }
+section + .meta { margin-top: 1.2rem; max-width: 46rem; }
 .lead { font-size: 1.1rem; max-width: 46rem; }
 .note { max-width: 46rem; }
 .calm { color: var(--ink-soft); }

@@ -48,6 +48,22 @@ describe("in the light, in the dark, on a phone", () => {
   });
 });
 
+test.each([desk, phone])(
+  "the first screen shows the outdated ratings, the matrix and the way to the questions",
+  async (viewport) => {
+    const { page } = await site.open(files, "index.html", now);
+    await page.setViewportSize(viewport);
+    for (const one of [".worst", ".matrix tbody tr:first-child"]) {
+      const { y = Infinity, height = 0 } = (await page.locator(one).boundingBox()) ?? {};
+      expect(y + height).toBeLessThan(viewport.height);
+    }
+    expect(await page.locator(".worst").innerText()).toMatch(/outdated Sled: Lift, Drag.*\d questions? to decide/);
+    await page.getByText("to decide", { exact: false }).first().click();
+    expect(new URL(page.url()).hash).toBe("#asked");
+    await page.context().close();
+  },
+);
+
 describe("by keyboard", () => {
   test("every rating of the matrix is reached in order, and what has the focus shows it", async () => {
     const { page } = await site.open(files, "index.html", now);
