@@ -51,7 +51,7 @@ function minuteOfDay(at: Instant, zone: string): number {
 
 /** A message, before it gets the format of its channel. All texts are plain, and some come from sources. */
 export interface Message {
-  readonly kind: "contrary" | "digest";
+  readonly kind: "contrary" | "digest" | "test";
   /** The report's own title. */
   readonly report: string;
   readonly title: string;
@@ -71,4 +71,36 @@ export interface MessageSection {
 export interface MessageItem {
   readonly says: string;
   readonly link?: string;
+  readonly event?: EventFields;
+}
+
+/** An event in fields: for programs, and for the lines below it. */
+export interface EventFields {
+  readonly weight: "routine" | "contrary";
+  /** RFC 3339. */
+  readonly seen: string;
+  /** Names of the triggers that it fired. */
+  readonly triggers: readonly string[];
+  readonly ratings: readonly { readonly id: string; readonly name: string; readonly level: string }[];
+  /** The name of its source, the numbers that cite it, and its address, at the passage if there is one. */
+  readonly source?: string;
+  readonly references?: readonly number[];
+  readonly page?: string;
+  /** The claim that it is about, and the report's sentence. */
+  readonly claim?: string;
+  readonly sentence?: string;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** The fields that people read below an event, each with its label. */
+export function eventLines({ sentence, before, after, ratings, page }: EventFields): [label: string, text: string][] {
+  const lines: [string, string | undefined][] = [
+    ["The report says", sentence],
+    ["Before", before],
+    ["Now", after ?? (before === undefined ? undefined : "not there any more")],
+    ["Ratings", ratings.map(({ name, level }) => (level === "" ? name : `${name}: ${level}`)).join(", ") || undefined],
+    ["Page", page],
+  ];
+  return lines.flatMap(([label, text]) => (text === undefined ? [] : [[label, text]]));
 }

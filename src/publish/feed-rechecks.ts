@@ -1,11 +1,13 @@
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
+import { eventLines } from "../model/message.ts";
 import { isOver, type StoredAnswer, type StoredFiring, type StoredRecheck } from "../model/ports/index.ts";
 import { day, type Instant } from "../model/time.ts";
 import { firstOf, ratingTitle, triggerName, verdictCounts } from "../model/words.ts";
 import { findingsFirst } from "../recheck/first-check.ts";
 import { askedRatings, groupReleases, strongestFirst } from "../recheck/issue/question.ts";
 import { headline } from "../recheck/issue/title.ts";
+import { eventFields } from "../status/messages/event-fields.ts";
 import type { Edition } from "./edition.ts";
 import { issueAddress } from "./plain.ts";
 
@@ -13,7 +15,7 @@ import { issueAddress } from "./plain.ts";
 export interface FeedEntry {
   /** Stays the same for the same subject; unique within the report. */
   readonly key: string;
-  readonly kind: "opened" | "answered" | "blind" | "seen again" | "digest";
+  readonly kind: "contrary" | "opened" | "answered" | "blind" | "seen again" | "digest";
   readonly title: string;
   readonly published: Instant;
   readonly updated: Instant;
@@ -25,14 +27,44 @@ export interface FeedEntry {
   readonly ratings: ReadonlySet<string>;
 }
 
-/** Two entries per recheck: why it was opened, and how it was answered. */
+/** One entry for each contrary event, and two per recheck: what else it asks about, and how it was answered. */
 export function recheckEntries(edition: Edition): FeedEntry[] {
+  const contrary = edition.firings.filter(({ weight }) => weight === "contrary");
+  const events = [...Map.groupBy(contrary, ({ event }) => event.key).values()];
+  return [...events.map((firings) => contraryEntry(firings, edition)), ...questionEntries(edition)];
+}
+
+function contraryEntry(firings: readonly StoredFiring[], edition: Edition): FeedEntry {
+  const { config, rechecks, repository } = edition;
+  const [strongest] = strongestFirst(firings) as [StoredFiring, ...StoredFiring[]];
+  const asked = askedRatings(firings, config);
+  const fields = eventFields(firings, edition);
+  const issue = rechecks.find(({ id }) => firings.some(({ recheck }) => recheck === id))?.issue;
+  const fired = Math.min(...firings.map((firing) => firing.fired));
+  return {
+    key: `contrary/${digest(strongest.event.key)}`,
+    kind: "contrary",
+    title: headline(strongest, config).text,
+    published: fired,
+    updated: fired,
+    link: issueAddress(issue, repository),
+    says: `It contradicts the report, seen ${day(strongest.seen)}. Asked by ${firstOf(fields?.triggers ?? [], mostNames)}.`,
+    list: fields ? eventLines(fields).map(([label, text]) => `${label}: ${text}`) : [],
+    ratings: new Set(asked),
+  };
+}
+
+function questionEntries(edition: Edition): FeedEntry[] {
   const firings = Map.groupBy(edition.firings, ({ recheck }) => recheck);
   const answers = Map.groupBy(edition.answers, ({ recheck }) => recheck);
   return edition.rechecks.flatMap((recheck) => {
     const fed = firings.get(recheck.id) ?? [];
     const settled = newest(answers.get(recheck.id) ?? []);
-    return [opened(recheck, fed, edition), ...answered(recheck, fed, settled, edition)];
+    const routine = fed.filter(({ weight }) => weight === "routine");
+    return [
+      ...(routine.length > 0 || fed.length === 0 ? [opened(recheck, routine, edition)] : []),
+      ...answered(recheck, fed, settled, edition),
+    ];
   });
 }
 

@@ -5,7 +5,7 @@ import type { ConfigFile } from "../adapters/files/config.ts";
 import { pathWithin } from "../adapters/files/within.ts";
 import type { RepositoryGitHub } from "../adapters/github/index.ts";
 import type { Config } from "../model/config.ts";
-import type { Backlog, Store } from "../model/ports/index.ts";
+import type { Backlog, Courier, Store } from "../model/ports/index.ts";
 import type { Edition } from "../publish/edition.ts";
 import type { Outbox } from "../recheck/run.ts";
 import type { MessageRun } from "../status/messages/send.ts";
@@ -38,16 +38,7 @@ export async function wire(settings: Settings): Promise<Program> {
   if (settings.keep?.names !== undefined) await registry.forgetPeople({ before: clock.now() - settings.keep.names });
   const web = await wireWeb(settings, config, hosts);
   const { fetch, access, archive, github, workers } = web;
-  const [{ createCourier }, { recover }] = await Promise.all([
-    import("../adapters/messages/courier.ts"),
-    import("../recheck/recover.ts"),
-  ]);
-  const courier = createCourier({
-    ...settings.fetch,
-    clock,
-    userAgent: userAgent(config),
-    receivers: settings.receivers ?? nowhere,
-  });
+  const [courier, { recover }] = await Promise.all([messengerFor(settings, config), import("../recheck/recover.ts")]);
   const repository = pageOfReport(settings);
   const outbox: Outbox = {
     config,
@@ -64,7 +55,7 @@ export async function wire(settings: Settings): Promise<Program> {
       ...(github && { recover: () => recover(outbox, github) }),
     },
     ...(github ? { github } : {}),
-    messages: { config, store, clock, courier, ...(repository !== undefined && { repository }) },
+    messages: { config, store, clock, courier, link: outbox.link, ...(repository !== undefined && { repository }) },
     backlog: () => registry.backlog(clock.now()),
     async close() {
       await web.close();
@@ -72,6 +63,12 @@ export async function wire(settings: Settings): Promise<Program> {
       await close();
     },
   };
+}
+
+/** Carries messages to the channels of a config. */
+export async function messengerFor({ fetch, clock, receivers = nowhere }: Settings, config: Config): Promise<Courier> {
+  const { createCourier } = await import("../adapters/messages/courier.ts");
+  return createCourier({ ...fetch, clock, userAgent: userAgent(config), receivers });
 }
 
 /** Everything that is published of a report, from the store. @throws ConfigProblems | NoConfig | StoreProblem */

@@ -103,6 +103,24 @@ describe("feeds", () => {
     expect(after.text).not.toContain("secret-word");
   });
 
+  test("have one entry for each contrary event, that later events do not move", async () => {
+    const contrary = (id: number, when: string, key: string) => ({
+      ...released,
+      ...{ id, event: { key }, weight: "contrary" as const, seen: at(when), fired: at(when), joined: at(when) },
+    });
+    const first = contrary(7, "2026-07-09T06:00:00Z", "one");
+    const alone = await told({ firings: [released, first], rechecks: [recheck] });
+    const both = await told({
+      firings: [released, first, contrary(8, "2026-09-21T06:00:00Z", "two")],
+      rechecks: [recheck],
+    });
+    expect(both.entries).toHaveLength(3);
+    const [later, ...earlier] = both.entries;
+    expect(earlier).toEqual(alone.entries);
+    expect(later?.updated).toBe("2026-09-21T06:00:00.000Z");
+    expect(later?.content).toContain("It contradicts the report, seen 2026-09-21. Asked by TPU roadmap.");
+  });
+
   test("say when they were true", async () => {
     const looked = {
       source: "notes",

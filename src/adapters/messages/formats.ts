@@ -1,5 +1,5 @@
 import { cut, fold } from "../../model/markdown.ts";
-import type { Message, MessageItem } from "../../model/message.ts";
+import { eventLines, type Message, type MessageItem } from "../../model/message.ts";
 import { escapeHtml } from "../../read/shared/body.ts";
 
 /** Formats a message for each receiver. It contains texts of sources, which must not act as a command, a mention or a link. */
@@ -21,7 +21,13 @@ const maxItemCharacters = 400;
 export function plainText({ report, lead, sections, link }: Message): string {
   const parts = sections.map(({ heading, items, more }) => [
     ...(heading === undefined ? [] : [`${heading}:`]),
-    ...items.map(({ says, link: its }) => `- ${messageLine(says)}${its === undefined ? "" : `\n  ${its}`}`),
+    ...items.map(({ says, link: its, event }) =>
+      [
+        `- ${messageLine(says)}`,
+        ...(event ? eventLines(event) : []).map(([label, text]) => `  ${label}: ${messageLine(text)}`),
+        ...(its === undefined ? [] : [`  ${event ? "Issue: " : ""}${its}`]),
+      ].join("\n"),
+    ),
     ...(more > 0 ? [`- and ${more} more`] : []),
   ]);
   const end = link === undefined ? [] : [`All of it: ${link}`];
@@ -73,14 +79,19 @@ export function teamsMessage(message: Message): object {
 function teamsCard({ report, title, lead, sections, link }: Message): object {
   const escaped = (text: string) => messageLine(text).replace(/[\\*_[\]()<>#`~-]/g, "\\$&");
   const block = (text: string, more: object = {}) => ({ type: "TextBlock", text, wrap: true, ...more });
-  const item = ({ says, link: its }: MessageItem) =>
-    block(`${escaped(says)}${its === undefined ? "" : ` [open](${its.replace(/[()\s]/g, encodeURIComponent)})`}`);
+  const opens = (words: string, address: string) => `[${words}](${address.replace(/[()\s]/g, encodeURIComponent)})`;
+  const item = ({ says, link: its, event }: MessageItem) => [
+    block(`${escaped(says)}${its === undefined ? "" : ` ${opens("open", its)}`}`),
+    ...(event ? eventLines(event) : []).map(([label, text]) =>
+      block(label === "Page" ? opens(label, text) : `${label}: ${escaped(text)}`, { spacing: "None", isSubtle: true }),
+    ),
+  ];
   const body = [
     block(escaped(title), { weight: "Bolder", size: "Medium" }),
     block(escaped(lead)),
     ...sections.flatMap(({ heading, items, more }) => [
       ...(heading === undefined ? [] : [block(heading, { weight: "Bolder", separator: true })]),
-      ...items.map(item),
+      ...items.flatMap(item),
       ...(more > 0 ? [block(`and ${more} more`)] : []),
     ]),
     block(escaped(report), { isSubtle: true }),
@@ -106,11 +117,15 @@ interface Markup {
 }
 
 function marked({ report, title, lead, sections, link: all }: Message, { escaped, link, bold, most }: Markup): string {
-  const item = ({ says, link: its }: MessageItem) =>
-    `• ${escaped(messageLine(says))}${its === undefined ? "" : ` ${link("open", its)}`}`;
+  const item = ({ says, link: its, event }: MessageItem) => [
+    `• ${escaped(messageLine(says))}${its === undefined ? "" : ` ${link("open", its)}`}`,
+    ...(event ? eventLines(event) : []).map(
+      ([label, text]) => `   ${label === "Page" ? link(label, text) : `${label}: ${escaped(messageLine(text))}`}`,
+    ),
+  ];
   const lines = sections.flatMap(({ heading, items, more }) => [
     ...(heading === undefined ? [] : [bold(heading)]),
-    ...items.map(item),
+    ...items.flatMap(item),
     ...(more > 0 ? [`• and ${more} more`] : []),
   ]);
   const head = [bold(escaped(messageLine(title, maxTitleCharacters))), escaped(messageLine(lead))];

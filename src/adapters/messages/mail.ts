@@ -1,4 +1,5 @@
 import { connect, isIP, type Socket } from "node:net";
+import { digest } from "../../model/digest.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Message } from "../../model/message.ts";
 import type { Carried } from "../../model/ports/index.ts";
@@ -16,6 +17,7 @@ export interface Mailer {
 /** Milliseconds, for each step of the conversation. */
 const maxStepTime = 15_000;
 const maxSubjectCharacters = 150;
+const maxReportCharacters = 50;
 const maxRecipients = 50;
 
 export function createMailer({ receivers, allowAddresses, lookup, timeout = maxStepTime }: CourierSettings): Mailer {
@@ -53,7 +55,7 @@ export function createMailer({ receivers, allowAddresses, lookup, timeout = maxS
         subject: subjectOf(message),
         text: plainText(message),
         messageId: `<${id}@${host}>`,
-        headers: { "Auto-Submitted": "auto-generated" },
+        headers: { "Auto-Submitted": "auto-generated", "List-Id": listId(message, from) },
       });
       if (rejected.length === 0) return { kind: "sent" };
       return { kind: "sent", says: `the mail server refused ${rejected.length} of its recipients` };
@@ -111,7 +113,14 @@ function loginOf({ username, password }: URL): { readonly user: string; readonly
 
 /** Words that a mail client would decode (RFC 2047) are kept as they are: they could hide signs that `messageLine` removes. */
 function subjectOf(message: Message): string {
-  return messageLine(message.title, maxSubjectCharacters).replaceAll("=?", "= ?");
+  const report = messageLine(message.report, maxReportCharacters);
+  return messageLine(`${report}: ${message.title}`, maxSubjectCharacters).replaceAll("=?", "= ?");
+}
+
+/** One list for each report, at the sender's host, so that people can filter: https://www.rfc-editor.org/rfc/rfc2919 */
+function listId({ report }: Message, from: string): string {
+  const host = /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? "localhost";
+  return `<${digest(report)}.recheck.${host}>`;
 }
 
 function addressesIn(recipients: string): string[] {

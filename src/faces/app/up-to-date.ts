@@ -127,7 +127,8 @@ async function tellPeople({ config, state, store, clock }: Configured, server: S
   const courier = instance.courier(state, config);
   try {
     const repository = instance.page(state);
-    runLogOf(state, server).told(await sendMessages({ config, store, clock, courier, repository, stopped }));
+    const { link } = instance;
+    runLogOf(state, server).told(await sendMessages({ config, store, clock, courier, repository, link, stopped }));
   } finally {
     await courier.close();
   }

@@ -15,7 +15,7 @@ const groups: Readonly<Record<string, readonly ((program: Command, out: Terminal
   "Start here:": [addAudit, addInit, addScan, addStatus],
   "Understand:": [addExplain, addClaims, addCheck, addBacktest],
   "Write config:": [addAdd, addValidate],
-  "Publish:": [addPublish],
+  "Publish:": [addPublish, addNotify],
   "Server:": [addRegister, addStart, addWorker],
   "Store:": [addBackup, addRestore, addMove, addErase, addDoctor],
   "Other:": [addCompletion],
@@ -222,6 +222,19 @@ function addPublish(program: Command, out: Terminal, ended: Ended): Command {
     .action(async (options) => {
       const { publishCommand } = await import("./publish.ts");
       ended(await publishCommand(await settings(options, out), options, out));
+    });
+}
+
+function addNotify(program: Command, out: Terminal, ended: Ended): Command {
+  return program
+    .command("notify")
+    .description("Send a test message to each channel of notify")
+    .option("--test", "send it")
+    .addOption(folder)
+    .addOption(json)
+    .action(async (options) => {
+      const { notifyCommand } = await import("./notify.ts");
+      ended(await notifyCommand(await settings(options, out), options, out));
     });
 }
 

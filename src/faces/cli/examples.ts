@@ -33,6 +33,7 @@ export const examples: Readonly<Record<string, readonly (readonly [typed: string
     ["recheck backtest --since 2026-07-08", "issues that would have been opened since that day"],
     ["recheck backtest --since 2026-07-08 --trigger new.yaml", "the difference that this trigger makes"],
   ],
+  notify: [["recheck notify --test", "see whether the chat, the mailbox and the webhook are set up"]],
   publish: [["recheck publish --out public", "write the pages, the feed and status.json"]],
   add: [
     ["recheck add https://pytorch.org/feed/ --cites 4", "watch the address of reference 4"],

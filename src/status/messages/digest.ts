@@ -4,9 +4,10 @@ import type { StoredAnswer, StoredFiring, StoredRecheck } from "../../model/port
 import { day, type Instant } from "../../model/time.ts";
 import { counted, listed, ratingTitle, triggerName } from "../../model/words.ts";
 import { findingsFirst } from "../../recheck/first-check.ts";
-import { groupReleases, isKnown, strongestFirst } from "../../recheck/issue/question.ts";
+import { groupReleases, isKnown, type Link, strongestFirst } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import type { Status } from "../status.ts";
+import { eventFields } from "./event-fields.ts";
 
 /**
  * Events, answers, ratings that are due and failed sources of a time: for messages, a page and a feed. Pure.
@@ -21,6 +22,8 @@ export interface ReportNews {
   readonly answers: readonly StoredAnswer[];
   /** `https://github.com/owner/name`. */
   readonly repository?: string;
+  /** The addresses of sources for people. */
+  readonly link?: Link;
 }
 
 /** A period: later than `after`, and not later than `until`. */
@@ -86,7 +89,11 @@ export function eventItems(firings: readonly StoredFiring[], news: ReportNews): 
   return [...events].map(([says, its]) => {
     const names = [...new Set(its.map(({ firing }) => triggerName(firing.trigger, news.config)))];
     const links = its.map(({ firing }) => issueLink(firing.recheck, news)).filter(({ link }) => link !== undefined);
-    return { says: `${says}; ${listed(names)})`, ...links[0] };
+    const event = eventFields(
+      its.map(({ firing }) => firing),
+      news,
+    );
+    return { says: `${says}; ${listed(names)})`, ...links[0], ...(event && { event }) };
   });
 }
 

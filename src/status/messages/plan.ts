@@ -22,9 +22,9 @@ const maxItems = 12;
 /** The messages that are due on a channel; empty in quiet hours. `before`: its earlier messages. */
 export function messagesDue(channel: Channel, before: readonly StoredMessage[], news: ReportNews): NewMessage[] {
   if (isQuiet(news.at, channel.quiet)) return [];
-  return channel.tell.flatMap((kind) =>
-    (kind === "contrary" ? contraryMessage : digestOf(kind))(channel, before, news),
-  );
+  const contrary = channel.tell.includes("contrary") ? contraryMessage(channel, before, news) : [];
+  const digests = channel.tell.filter((kind) => kind !== "contrary");
+  return [...contrary, ...digests.flatMap((kind) => digestOf(kind, channel, before, news, contrary.length > 0))];
 }
 
 /**
@@ -58,33 +58,45 @@ function contraryMessage({ id: channel }: Channel, before: readonly StoredMessag
 
 /**
  * Plans a digest for each week or month, as early as possible in it. It covers everything since the last digest that was
- * sent.
+ * sent. The first one of a channel is empty if a message of the same moment says the same.
  */
-function digestOf(kind: DigestKind) {
-  return ({ id: channel, quiet }: Channel, before: readonly StoredMessage[], news: ReportNews): NewMessage[] => {
-    const key = `${kind} ${periodOf(kind, news.at, quiet?.zone ?? "UTC")}`;
-    // One planned for the future came from a wrong clock.
-    const earlier = before.filter((one) => one.key.startsWith(`${kind} `) && one.planned <= news.at);
-    if (earlier.some((one) => one.key === key)) return [];
-    const sent = earlier.findLast(({ state }) => state === "sent" || state === "unheard");
-    const since = sent?.planned ?? (earlier[0]?.planned ?? news.at) - (kind === "weekly" ? 7 : 31) * aDay;
-    return [{ channel, key, planned: news.at, firings: [], message: digestSince(since, news) }];
-  };
+function digestOf(
+  kind: DigestKind,
+  { id: channel, quiet }: Channel,
+  before: readonly StoredMessage[],
+  news: ReportNews,
+  isToldNow: boolean,
+): NewMessage[] {
+  const key = `${kind} ${periodOf(kind, news.at, quiet?.zone ?? "UTC")}`;
+  // One planned for the future came from a wrong clock.
+  const earlier = before.filter((one) => one.key.startsWith(`${kind} `) && one.planned <= news.at);
+  if (earlier.some((one) => one.key === key)) return [];
+  const sent = earlier.findLast((one) => one.state === "sent" || one.state === "unheard" || isEmpty(one));
+  const since = sent?.planned ?? (earlier[0]?.planned ?? news.at) - (kind === "weekly" ? 7 : 31) * aDay;
+  const message = digestSince(since, news);
+  const planned = isToldNow && earlier.length === 0 ? { ...message, sections: [] } : message;
+  return [{ channel, key, planned: news.at, firings: [], message: planned }];
+}
+
+/** Whether it is a digest that says nothing. */
+function isEmpty({ message }: StoredMessage): boolean {
+  return message.kind === "digest" && message.sections?.length === 0;
 }
 
 /**
- * Digests that still wait although a later one of their kind covers the same events. `messages`: oldest first.
+ * Digests that are not sent: they are empty, or a later one of their kind covers the same events. `messages`: oldest first.
  */
-export function supersededDigests(messages: readonly StoredMessage[]): StoredMessage[] {
+export function needlessDigests(messages: readonly StoredMessage[]): StoredMessage[] {
   const isDigest = ({ message }: StoredMessage) => message.kind === "digest";
   const kindOf = ({ key }: StoredMessage) => key.split(" ")[0];
   return messages.filter(
     (one, i) =>
       isDigest(one) &&
       one.state === "waiting" &&
-      messages
-        .slice(i + 1)
-        .some((later) => isDigest(later) && later.channel === one.channel && kindOf(later) === kindOf(one)),
+      (isEmpty(one) ||
+        messages
+          .slice(i + 1)
+          .some((later) => isDigest(later) && later.channel === one.channel && kindOf(later) === kindOf(one))),
   );
 }
 

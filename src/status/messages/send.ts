@@ -2,8 +2,9 @@ import type { Config } from "../../model/config.ts";
 import { type Channel, isQuiet } from "../../model/message.ts";
 import type { Carried, Clock, Courier, MessageChange, Store, StoredMessage } from "../../model/ports/index.ts";
 import { aDay, aMinute, anHour, type Duration, hasCome, type Instant } from "../../model/time.ts";
+import type { Link } from "../../recheck/issue/question.ts";
 import { readStored, status } from "../status.ts";
-import { messagesDue, supersededDigests } from "./plan.ts";
+import { messagesDue, needlessDigests } from "./plan.ts";
 
 /**
  * Sends the messages that are due, each once: a message is stored before its first try, and a try before its request.
@@ -15,6 +16,7 @@ export interface MessageRun {
   readonly clock: Clock;
   readonly courier: Courier;
   readonly repository?: string | undefined;
+  readonly link?: Link;
   readonly stopped?: () => boolean;
 }
 
@@ -66,7 +68,7 @@ export async function sendMessages(sending: MessageRun): Promise<Sent> {
 }
 
 async function plan(channels: readonly Channel[], sending: MessageRun): Promise<void> {
-  const { config, store, clock, repository } = sending;
+  const { config, store, clock, repository, link } = sending;
   const at = clock.now();
   const before = await store.messages();
   const stored = await readStored(store);
@@ -76,6 +78,7 @@ async function plan(channels: readonly Channel[], sending: MessageRun): Promise<
     config,
     status: await status(config, store, at, stored),
     ...(repository !== undefined && { repository }),
+    ...(link && { link }),
   };
   const due = channels.flatMap((channel) => {
     const channelMessages = before.filter((message) => message.channel === channel.id);
@@ -83,7 +86,7 @@ async function plan(channels: readonly Channel[], sending: MessageRun): Promise<
   });
   if (due.length > 0) await store.addMessages(due);
   // Includes messages from an interrupted run.
-  for (const { id } of supersededDigests(await store.messages())) {
+  for (const { id } of needlessDigests(await store.messages())) {
     await store.updateMessage(id, { state: "dead", attempted: undefined, says: undefined });
   }
 }

@@ -243,8 +243,9 @@ describe("over SMTP", () => {
     expect(await mail(await start())).toEqual({ kind: "sent" });
     expect(mails).toHaveLength(1);
     expect(mails[0]?.to).toEqual(["a@example.org", "b@example.org"]);
-    expect(mails[0]?.text).toMatch(/^Subject: TorchTPU is public Bcc: c@example.org\r$/m);
+    expect(mails[0]?.text).toMatch(/^Subject: State of the Boards: TorchTPU is public Bcc: c@example.org\r$/m);
     expect(mails[0]?.text).toMatch(/^Message-ID: <msg_1@127.0.0.1>\r$/m);
+    expect(mails[0]?.text).toMatch(/^List-Id:\s+<[0-9a-f]+\.recheck\.example\.org>\r$/im);
     expect(mails[0]?.text).not.toMatch(/^Bcc:/m);
     expect(plainText(message)).toContain("- TorchTPU is public\n  https://github.com/tester/report/issues/2");
   });
@@ -259,7 +260,7 @@ describe("over SMTP", () => {
 
   test("a title of encoded words is not decoded by mail clients", async () => {
     await mail(await start(), undefined, undefined, "", "=?utf-8?q?=E2=80=AE?=");
-    expect(mails[0]?.text).toMatch(/^Subject: = \?utf-8/m);
+    expect(mails[0]?.text).toMatch(/^Subject: State of the Boards: = \?utf-8/m);
   });
 
   test("a server that refuses half of the recipients sends to the others, and that is said", async () => {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { plainText } from "../../../src/adapters/messages/formats.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { isQuiet, type MessageKind } from "../../../src/model/message.ts";
 import type { Carried, Courier, StoredFiring, StoredMessage } from "../../../src/model/ports/index.ts";
 import { aDay, anHour } from "../../../src/model/time.ts";
 import { digestIn, type ReportNews } from "../../../src/status/messages/digest.ts";
-import { messagesDue, periodOf } from "../../../src/status/messages/plan.ts";
+import { messagesDue, needlessDigests, periodOf } from "../../../src/status/messages/plan.ts";
 import { sendMessages } from "../../../src/status/messages/send.ts";
 import { configOf } from "../../support/config-of.ts";
 
@@ -144,14 +145,76 @@ describe("what is due", () => {
       firings: [firing(1, "routine", now - 9 * aDay), firing(2, "routine", now)],
     });
     const stint = { after: at("2026-11-09") - 1, until: at("2026-11-16") - 1 };
+    const event = {
+      weight: "routine",
+      seen: "2026-11-11T12:00:00.000Z",
+      triggers: ["TPU"],
+      ratings: [{ id: "tpu/maturity", name: "tpu · maturity", level: "Low" }],
+      source: "Loom releases",
+    };
     expect(digestIn(stint, all, { most: 12, isAnonymous: true, unseen: [{ says: "The wall: 403" }] })).toEqual({
       title: "2026-11-09 to 2026-11-15: 1 event and 1 answer",
       sections: [
-        { heading: "Events", items: [{ says: "Loom 1.0 released (routine, seen 2026-11-11; TPU)" }], more: 0 },
+        { heading: "Events", items: [{ says: "Loom 1.0 released (routine, seen 2026-11-11; TPU)", event }], more: 0 },
         { heading: "Answers", items: [{ says: "tpu · maturity: kept" }], more: 0 },
         { heading: "Could not be checked", items: [{ says: "The wall: 403" }], more: 0 },
       ],
     });
+  });
+
+  test("an event carries the report's sentence, the text before and now, the ratings, the weight and the page", () => {
+    const priced = configOf(`
+report: { title: A report, audited: 2026-05-16 }
+levels: [Low, High]
+ratings: { price: Low }
+sources:
+  pricing:
+    page: https://example.org/pricing
+    title: Pricing
+    cites: [2]
+    claims: { team: { says: The Team plan costs $29, value: $29, ratings: [price] } }
+notify: { hook: { webhook: contrary } }
+`);
+    const claim = "pricing/team";
+    const change = { kind: "claim", claim, from: "supported", to: "altered", before: "Team: $29", after: "Team: $39" };
+    const altered = {
+      ...firing(1, "contrary"),
+      trigger: "claims",
+      evidence: [{ source: "pricing", seen: now, part: "claim", claim, change }],
+    } as unknown as StoredFiring;
+    const channel = priced.channels.get("hook") ?? hook;
+    const [message] = messagesDue(channel, [], news({ config: priced, firings: [altered] }));
+    expect(message?.message.sections[0]?.items[0]?.event).toMatchObject({
+      weight: "contrary",
+      source: "Pricing",
+      references: [2],
+      page: expect.stringMatching(/^https:\/\/example\.org\/pricing/),
+      claim,
+      sentence: "The Team plan costs $29",
+      before: "Team: $29",
+      after: "Team: $39",
+      ratings: [{ id: "price", name: "price", level: "Low" }],
+    });
+    if (!message) throw new Error("no message");
+    expect(plainText(message.message)).toMatch(
+      /The report says: The Team plan costs \$29\n {2}Before: Team: \$29\n {2}Now: Team: \$39\n {2}Ratings: price: Low\n {2}Page: https:/,
+    );
+  });
+
+  test("a week without news has no digest, and neither has a first one beside its own message", async () => {
+    const [empty] = messagesDue({ ...team, tell: ["weekly"] }, [], news({}));
+    expect(empty?.message.sections).toEqual([]);
+    const both = messagesDue(team, [], news({ firings: [firing(1, "contrary")] }));
+    expect(both.map(({ message }) => [message.kind, message.sections.length])).toEqual([
+      ["contrary", 1],
+      ["digest", 0],
+    ]);
+    const waiting = both.map((one, id) => ({ ...one, id, next: now, tries: 0, state: "waiting" }) as StoredMessage);
+    expect(needlessDigests(waiting).map(({ message }) => message.kind)).toEqual(["digest"]);
+    const dead = waiting.map((one) => ({ ...one, state: "dead" as const }));
+    const week = [firing(1, "contrary"), firing(2, "routine", now + aDay)];
+    const [next] = messagesDue({ ...team, tell: ["weekly"] }, dead, news({ at: now + 7 * aDay, firings: week }));
+    expect(next?.message.title).toBe("Since 2026-11-20: 1 event and 0 answers");
   });
 
   test("in quiet hours nothing is; afterwards all of it", () => {

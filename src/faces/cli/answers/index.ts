@@ -202,6 +202,10 @@ export const answerSchemas = {
     unchanged: texts,
     removed: texts,
   }),
+  notify: z.object({
+    command: z.literal("notify"),
+    channels: manyOf(z.object({ channel: text, sent: z.boolean(), says: text.optional() })),
+  }),
   validate: z.object({ command: z.literal("validate"), problems: manyOf(problem), warnings: manyOf(problem) }),
   audit: audited.extend({ command: z.literal("audit") }),
   init: z.object({

@@ -1,0 +1,42 @@
+import { changedTexts } from "../../model/change-words.ts";
+import type { Config } from "../../model/config.ts";
+import type { EventFields } from "../../model/message.ts";
+import type { StoredFiring } from "../../model/ports/index.ts";
+import { claimOf } from "../../model/rests.ts";
+import { isoTime } from "../../model/time.ts";
+import { oneLine, ratingTitle, triggerName } from "../../model/words.ts";
+import { addressOf, askedRatings, type Link, leadOf, strongestFirst } from "../../recheck/issue/question.ts";
+
+/** Ratings that one event names, at most. */
+const maxRatings = 12;
+const maxText = 300;
+
+/** An event in fields, from its firings: by their strongest evidence. */
+export function eventFields(
+  firings: readonly StoredFiring[],
+  { config, link = addressOf }: { readonly config: Config; readonly link?: Link },
+): EventFields | undefined {
+  const [strongest] = strongestFirst(firings);
+  const lead = strongest && leadOf(strongest);
+  if (!lead) return undefined;
+  const source = config.sources.get(lead.source);
+  const claim = claimOf(lead.claim, config);
+  const [before, after] = changedTexts(lead.change) ?? [];
+  const page = source && link(source, after === undefined ? undefined : { path: [], kind: "row", text: after });
+  const cites = claim && claim.cites.length > 0 ? claim.cites : (source?.cites ?? []);
+  return {
+    weight: strongest.weight,
+    seen: isoTime(strongest.seen),
+    triggers: [...new Set(firings.map(({ trigger }) => oneLine(triggerName(trigger, config))))],
+    ratings: askedRatings(firings, config)
+      .slice(0, maxRatings)
+      .map((id) => ({ id, name: ratingTitle(id, config), level: config.ratings.get(id)?.level ?? "" })),
+    ...(source && { source: oneLine(source.title ?? source.id) }),
+    ...(cites.length > 0 && { references: cites }),
+    ...(page !== undefined && { page }),
+    ...(lead.claim !== undefined && { claim: lead.claim }),
+    ...(claim && { sentence: oneLine(claim.says, maxText) }),
+    ...(before !== undefined && { before: oneLine(before, maxText) }),
+    ...(after !== undefined && { after: oneLine(after, maxText) }),
+  };
+}
