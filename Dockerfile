@@ -21,8 +21,8 @@ WORKDIR /app
 RUN mkdir -p /data && chown 1000:1000 /data
 COPY --from=build /app/dist ./dist
 COPY bin ./bin
-COPY package.json sources.yaml ./
-COPY triggers ./triggers
+# No report: the server of an App needs none, and any other has its own.
+COPY package.json ./
 USER 1000:1000
 VOLUME /data
 EXPOSE 3000

@@ -139,6 +139,11 @@ describe("the image", () => {
     expect(rest.filter((line) => /env|pem|recheck$|data/.test(line))).toEqual([]);
   });
 
+  test("holds no report: a server that is given none of its own does not watch another's", () => {
+    expect(lines.filter((line) => /^COPY .*(sources\.yaml|triggers)/.test(line))).toEqual([]);
+    expect(read(".dockerignore")).not.toMatch(/sources\.yaml|triggers/);
+  });
+
   test("runs in each example with a root that is only read, and without any capability", () => {
     const running = read("docs/running.md").replaceAll("\\\n", " ");
     const runs = [...running.matchAll(/docker run [^\n]*/g)].map(([line]) => line);

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { version } from "../../model/own-version.ts";
 import type { RepositoryState } from "../../model/ports/index.ts";
 import { StoreProblem } from "../../model/store-problem.ts";
+import { aMinute } from "../../model/time.ts";
 import { type Edition, editionOf } from "../../publish/edition.ts";
+import { html } from "../../publish/pages/markup.ts";
 import { addressOf } from "../../recheck/issue/question.ts";
 import type { Instance } from "../../wire/instance.ts";
 import type { Program } from "../../wire/program.ts";
@@ -55,9 +58,21 @@ export function reportsOf(
     if (seen === "hidden") await registry.revise(id, (known) => known && { ...known, public: false });
     return seen;
   };
+  const front = frontOf(instance);
   return async (request, response) => {
     const path = pathOf(request);
-    if (path !== "/reports" && !path.startsWith("/reports/")) return false;
+    if (path === "/" || path === "/reports" || path === "/reports/") {
+      const body = Buffer.from(await front());
+      const headers = {
+        ...guarded,
+        "content-type": types.html,
+        "content-length": body.length,
+        "cache-control": "no-cache",
+      };
+      response.writeHead(200, headers).end(request.method === "HEAD" ? undefined : body);
+      return true;
+    }
+    if (!path.startsWith("/reports/")) return false;
     const [, name, file] = /^\/reports\/([\w.-]+\/[\w.-]+)(?:\/(.*))?$/.exec(path) ?? [];
     const state = name === undefined ? undefined : await registry.named(name);
     const shown = state && shownOf(state, instance, sandbox);
@@ -69,11 +84,40 @@ export function reportsOf(
   };
 }
 
+/** Reports that the first page lists, at most. */
+const maxListed = 1_000;
+
+/** The first page: that the server runs, its version, and the public reports. It reads the store once a minute. */
+function frontOf({ registry, clock }: Instance): () => Promise<string> {
+  let drawn = { at: Number.NEGATIVE_INFINITY, page: "" };
+  return async () => {
+    const at = clock.now();
+    if (at >= drawn.at && at - drawn.at < aMinute) return drawn.page;
+    const names: string[] = [];
+    for await (const state of registry.repositories()) {
+      if (isShown(state)) names.push(state.name);
+      if (names.length >= maxListed) break;
+    }
+    const items = names.sort().map((name) => html`<li><a href="/reports/${name}/">${name}</a></li>`);
+    const list = items.length > 0 ? html`<ul>${items}</ul>` : html`<p>No public report is watched here.</p>`;
+    const page = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Recheck</title><meta name="viewport" content="width=device-width, initial-scale=1"></head>
+<body><main><h1>Recheck ${version} is running</h1><h2>Public reports</h2>${list}</main></body></html>
+`;
+    drawn = { at, page: page.toString() };
+    return drawn.page;
+  };
+}
+
+function isShown({ public: isPublic, standing, config }: RepositoryState): boolean {
+  return isPublic === true && standing === "active" && config !== undefined;
+}
+
 /** Nothing is shown of a repository that is not watched, or not known to be public. */
 function shownOf(state: RepositoryState, instance: Instance, sandbox: Sandbox): Shown | undefined {
   const { link, clock } = instance;
-  const { config: files, public: isPublic, standing, name, web } = state;
-  if (isPublic !== true || standing !== "active" || !files) return undefined;
+  const { config: files, name, web } = state;
+  if (!files || !isShown(state)) return undefined;
   return {
     id: String(state.id),
     stamp: files.commit,

@@ -56,13 +56,18 @@ function send({ method }: IncomingMessage, response: ServerResponse, { status, t
 /** Milliseconds that a probe waits for the store: monitors wait hardly longer, and ask again. */
 const patience = 3_000;
 
+/** What the store answers in time; undefined if it does not. @throws StoreProblem if it says why not */
+async function inTime<T>(asked: Promise<T>): Promise<T | undefined> {
+  return await Promise.race([asked, pass(patience, undefined, { ref: false })]);
+}
+
 async function ready({ service, stored }: Probed): Promise<Answer> {
   const health = service.health();
   const answered = stored().then(
     () => true,
     () => false,
   );
-  const isStored = await Promise.race([answered, pass(patience, false, { ref: false })]);
+  const isStored = (await inTime(answered)) ?? false;
   const told: Health = isStored ? health : { ...health, ok: false, says: "the store does not answer" };
   return { status: told.ok ? 200 : 503, type: "application/json", body: JSON.stringify(told) };
 }
@@ -73,7 +78,8 @@ async function figures(request: IncomingMessage, { metrics, backlog, token }: Pr
   if (!isSame(request.headers.authorization ?? "", `Bearer ${token}`))
     return { status: 401, type: plain, body: "Send the token to read metrics.\n" };
   try {
-    return { status: 200, ...(await metrics.text(backlog)) };
+    const text = await inTime(metrics.text(backlog));
+    return text ? { status: 200, ...text } : { status: 503, type: plain, body: "The store does not answer.\n" };
   } catch (error) {
     if (!(error instanceof StoreProblem)) throw error;
     return { status: 503, type: plain, body: `${error.message}.\n` };

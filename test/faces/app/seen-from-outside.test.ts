@@ -193,16 +193,40 @@ test("whoever asks whether a server is ready has nothing counted, however much w
   await new Promise((resolve) => server.close(resolve));
 });
 
+test("the example alerts and dashboard ask only for figures that there are", async () => {
+  const { body } = await createMetrics({ now: () => 0 }).text(
+    async () =>
+      ({
+        looks: { count: 0 },
+        outbox: {},
+        deliveries: { count: 0 },
+        repositories: {},
+      }) as never,
+  );
+  for (const file of ["alerts.yml", "dashboard.json"]) {
+    const text = readFileSync(new URL(`../../../examples/monitoring/${file}`, import.meta.url), "utf8");
+    const asked = new Set(text.match(/recheck_\w+/g));
+    expect(asked.size).toBeGreaterThan(4);
+    for (const name of asked) expect(body).toContain(`# TYPE ${name} `);
+  }
+});
+
 test("a server whose store hangs says so while whoever asks still waits", async () => {
   const metrics = createMetrics({ now: () => 0 });
   const stored = () => new Promise(() => {});
-  const answer = probesOf({ ...unwatched, metrics, stored });
+  const backlog = () => new Promise<never>(() => {});
+  const answer = probesOf({ ...unwatched, metrics, stored, backlog, token });
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(20_000) });
   expect(response.status).toBe(503);
   expect(await response.json()).toEqual({ ok: false, says: "the store does not answer" });
+  const figures = await fetch(`http://127.0.0.1:${port}/metrics`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(9_000),
+  });
+  expect([figures.status, await figures.text()]).toEqual([503, "The store does not answer.\n"]);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
