@@ -262,5 +262,5 @@ test("the repositories of a server", async () => {
 test("the schema is what npm run schema writes, and each answer names its command", () => {
   const file = new URL("../../../answers.schema.json", import.meta.url);
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(JSON.parse(JSON.stringify(answersSchema())));
-  expect(new Set(Object.values(answerSchemas).map(({ shape }) => shape.command.value)).size).toBe(16);
+  expect(new Set(Object.values(answerSchemas).map(({ shape }) => shape.command.value)).size).toBe(17);
 });

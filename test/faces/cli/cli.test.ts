@@ -537,12 +537,17 @@ describe("scan", () => {
     pages.set("/hook", "ok");
     const home = config(
       "notified",
-      "report: { title: Told, audited: 2026-05-16 }\nsources: {}\nnotify: { team: { slack: weekly }, press: { teams: weekly } }\n",
+      "report: { title: Told, audited: 2020-05-16 }\nlevels: [Low, High]\nratings: { price: Low }\nsources: {}\nnotify: { team: { slack: weekly }, press: { teams: weekly } }\n",
     );
     const env = {
       ...{ RECHECK_DATA: join(folder, "told-data"), RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8" },
       RECHECK_NOTIFY_TEAM: `${origin}/hook`,
     };
+    const tested = await recheck(["notify", "--test", "--config", home], env);
+    expect(tested).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("✔ team  sent\n✗ press  not sent: RECHECK_NOTIFY"),
+    });
     const first = await recheck(["scan", "--config", home], env);
     expect(first.out).toMatch(/✔ team {2}Since \d{4}-\d\d-\d\d: 0 events and 0 answers/);
     expect(first.out).toContain("✗ press  RECHECK_NOTIFY_PRESS is not set in the environment: nothing is sent");
