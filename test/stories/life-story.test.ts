@@ -127,7 +127,7 @@ test("from the installation to a rating that is fresh again", async () => {
   const catchUp = await issueOf("Catch up");
   expect((await issues()).map(({ title }) => title)).toEqual(["Catch up", "Recheck overview"]);
   expect(catchUp.body).toContain("new entry `before`");
-  expect((await issueOf("Recheck overview")).body).toContain(`### To review\n\n- #${catchUp.number} **Wheels**: `);
+  expect((await issueOf("Recheck overview")).body).toContain(`### Changed\n\n- #${catchUp.number} **Wheels**: `);
   await it.local.asPerson("PATCH", `/issues/${catchUp.number}`, { state: "closed" });
   await it.settled();
 
@@ -145,7 +145,7 @@ test("from the installation to a rating that is fresh again", async () => {
     "new entry `two awaited`, which the report waits for, and 1 more.",
   );
   expect(await asTold(number)).toEqual([expect.stringContaining("new entry `two awaited`")]);
-  expect((await issueOf("Recheck overview")).body).toContain(`### In doubt\n\n- #${number} **Engine**`);
+  expect((await issueOf("Recheck overview")).body).toContain(`### Outdated\n\n- #${number} **Engine**`);
 
   // Not everybody may answer.
   await say(number, "/recheck change engine/speed High because I say so", "reader");
@@ -177,7 +177,7 @@ test("from the installation to a rating that is fresh again", async () => {
   const overview = (await issueOf("Recheck overview")).body;
   expect(overview).toMatch(/^\| \*\*Big Engine\*\* \| High\s· \|$/m);
   expect(overview).toContain("| Engine (`triggers/engine.yaml`) | answered 1: 1 changed |");
-  expect(overview).not.toMatch(/^### (?:In doubt|To review|Snoozed|Blind)$/m);
+  expect(overview).not.toMatch(/^### (?:Outdated|Changed|Snoozed|Not checkable)$/m);
   expect((await issues()).map(({ state }) => state)).toEqual(["closed", "open", "closed"]);
 
   // And nothing is written without need.

@@ -171,7 +171,7 @@ test("a rating that is in doubt there is asked about here, and so is another lev
   now += day;
   await upstreamDay();
   expect(JSON.parse(web.get("/report/status.json") ?? "").ratings).toMatchObject([
-    { level: "High", freshness: "fresh" },
+    { level: "High", state: "up to date" },
   ]);
   expect(await looked()).toEqual(["changed"]);
   const [comment, ...more] = await team.comments(1);
@@ -218,7 +218,7 @@ test("what was in doubt before the team began is asked about at the first look",
 
 test("what was kept there holds here again, and is asked about when it is in doubt once more", async () => {
   const claim = async () =>
-    JSON.parse(publish(await editionFrom(team.settings)).get("status.json") ?? "").claims[0].state;
+    JSON.parse(publish(await editionFrom(team.settings)).get("status.json") ?? "").claims[0].reason;
   await upstreamDay();
   await looked();
   web.set("/facts.json", '{ "public": true }');

@@ -61,7 +61,7 @@ describe("the overview", () => {
     room.local.fault({ match: /^PATCH /, status: 502, when });
     await expect(write()).rejects.toMatchObject({ kind: "unavailable" });
     await write();
-    expect((await room.issue(1)).body).toContain("### To review");
+    expect((await room.issue(1)).body).toContain("### Changed");
   });
 
   test("says of a recheck's issue that is locked, or is no more", async () => {
@@ -111,7 +111,7 @@ describe("the overview", () => {
     const after = (await room.issue(1)).body;
     expect(after.startsWith("Ours.\n\n<!-- recheck:begin")).toBe(true);
     expect(after.endsWith("<!-- recheck:end -->\n\nAnd ours.")).toBe(true);
-    expect(after).toContain("### To review");
+    expect(after).toContain("### Changed");
   });
 
   test("is closed once where config switches it off, and made anew where it is switched on again", async () => {
