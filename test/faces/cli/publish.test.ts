@@ -52,7 +52,7 @@ describe("publish", () => {
     const [line = ""] = lines;
     expect(line).toMatch(/^wrote \d+ files to .*site, 0 unchanged$/);
     const status = statusFile.parse(JSON.parse(readFileSync(join(folder, "site", "status.json"), "utf8")));
-    expect(status.sources).toMatchObject([{ id: "a", state: "seen" }]);
+    expect(status.sources).toMatchObject([{ id: "a", state: "up to date" }]);
     for (const path of ["index.html", "feed.xml", "badge.svg", "ratings/speed.html", "ratings/speed.xml"]) {
       expect(readFileSync(join(folder, "site", path), "utf8").length, path).toBeGreaterThan(200);
     }
