@@ -1,3 +1,4 @@
+import { isoInstant } from "../language/dates.ts";
 import type { FindingKind } from "../model/finding.ts";
 import type { Facts, Reading } from "../model/reading.ts";
 import { aDay, day, type Instant } from "../model/time.ts";
@@ -58,6 +59,6 @@ export function standingOf(
   name: string,
   { fact, value, at }: { readonly fact: string; readonly value: string; readonly at: Instant },
 ): KnownStanding | undefined {
-  if (fact === silentSince) return silenceSince(Date.parse(value), at);
+  if (fact === silentSince) return silenceSince(isoInstant(value), at);
   return standingsOf(reader, name, { [fact]: value })[0];
 }
