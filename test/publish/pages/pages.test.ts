@@ -42,7 +42,9 @@ describe("the pages of a story", () => {
 
   test("ask what is open, the contrary first, and lead to its issue", () => {
     const text = page("index.html");
-    expect(words("index.html")).toMatch(/To decide Sleds contrary Limits of kites \[7\] now says 80; the report says 95.*Asked in #13/i);
+    expect(words("index.html")).toMatch(
+      /To decide Sleds contrary Limits of kites \[7\] now says 80; the report says 95.*Asked in #13/i,
+    );
     expect(text).toContain('<a href="https://github.com/tester/kites/issues/13">#13</a>');
     expect(words("index.html")).not.toContain("Asked in #12");
   });
@@ -75,7 +77,9 @@ describe("the pages of a story", () => {
       "2026-06-08 to 2026-06-14: 2 events and 2 answers",
       "2026-06-01 to 2026-06-07: 5 events and 0 answers",
     ]);
-    expect(text).toMatch(/Events Limits of kites \[7\] now says 80; the report says 95 \(contrary, seen 2026-06-10; Sleds\) #13/);
+    expect(text).toMatch(
+      /Events Limits of kites \[7\] now says 80; the report says 95 \(contrary, seen 2026-06-10; Sleds\) #13/,
+    );
     expect(text).toMatch(/Answers Delta · Lift: changed to Low by maintainer, because The new spar bends\. #12/);
     expect(text).toMatch(/Could not be checked The wall: 403/);
   });
