@@ -45,8 +45,17 @@ function awaitsPublic(source: Source, { triggers }: Config): boolean {
   );
 }
 
-/** The same of a source that the first check did not find. A name that does not resolve may be our own trouble. */
-export function goneAtFirst(watch: Watch | undefined, failure: Failure | undefined, at: Instant): Seen[] {
+/**
+ * The same of a source that the first check did not find. A name that does not resolve may be our own trouble, and a source
+ * that the report does not cite may be awaited.
+ */
+export function goneAtFirst(
+  { cites, claims }: Source,
+  watch: Watch | undefined,
+  failure: Failure | undefined,
+  at: Instant,
+): Seen[] {
+  if (cites.length === 0 && claims.length === 0) return [];
   const isFirst = (watch?.looks ?? 0) === 0 && watch?.lastSeen === undefined;
   if (!isFirst || !failure || !saysGone(failure) || isNoResponse(failure.kind)) return [];
   return [{ change: goneAlready, since: at }];

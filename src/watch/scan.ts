@@ -185,7 +185,9 @@ export async function settle(
   return await world.store.commit(async (tx) => {
     const since = goneSince(watch) ?? look.at;
     const changes =
-      watch.gone && !before?.gone ? [{ change: goneChange(watch), since }] : goneAtFirst(before, failed, look.at);
+      watch.gone && !before?.gone
+        ? [{ change: goneChange(watch), since }]
+        : goneAtFirst(source, before, failed, look.at);
     const { at, outcome, failure } = look;
     const happened = occurrencesOf(changes, source, world.config);
     const keys = happened.map(({ event }) => event.key);
