@@ -31,13 +31,7 @@ export interface FirstFinding<F extends Firing = Firing> {
  */
 export function firstFindings<F extends Firing>(firings: readonly F[], config: Config): FirstFinding<F>[] {
   const order = new Map([...config.sources.keys()].map((id, place) => [id, place]));
-  const findings = firings
-    .filter(({ trigger }) => trigger === builtIn.notFound)
-    .flatMap((firing): FirstFinding<F>[] => {
-      const [lead] = firing.evidence;
-      const finding = lead && findingOf(firing, lead, config);
-      return finding ? [finding] : [];
-    });
+  const findings = firings.flatMap((firing) => firstFinding(firing, config) ?? []);
   const place = ({ source, claim }: FirstFinding) => {
     const claims = config.sources.get(source)?.claims ?? [];
     return [order.get(source) ?? 0, claims.findIndex(({ id }) => id === claim?.id)] as const;
@@ -56,10 +50,12 @@ export function findingsFirst<F extends Firing>(firings: readonly F[], config: C
   return [...first, ...firings.filter((firing) => !first.includes(firing))];
 }
 
-function findingOf<F extends Firing>(firing: F, lead: Evidence, config: Config): FirstFinding<F> | undefined {
-  const source = config.sources.get(lead.source);
+/** The finding that a firing is; undefined if it is about a change. */
+export function firstFinding<F extends Firing>(firing: F, config: Config): FirstFinding<F> | undefined {
+  const [lead] = firing.evidence;
+  const source = lead && config.sources.get(lead.source);
   // The first check may have shown that a source is to be left out of the draft.
-  if (!source) return undefined;
+  if (firing.trigger !== builtIn.notFound || !source) return undefined;
   const claim = claimOf(lead.claim, config);
   const { kind, says, markdown = says } = saidBy(lead, claim, config) ?? {};
   if (kind === undefined || says === undefined) return undefined;
@@ -95,7 +91,7 @@ function saidBy({ change, source, seen }: Evidence, claim: Claim | undefined, co
 
 function againstClaim(change: Extract<Change, { kind: "claim" }>, claim: Claim | undefined): Omit<Said, "kind"> {
   const proof = claim?.proof;
-  const figure = proof && "value" in proof ? figureIn(change.after ?? "", proof.value) : undefined;
+  const figure = proof && "value" in proof ? onlyFigureLike(proof.value, change.after ?? "") : undefined;
   if (figure !== undefined && proof && "value" in proof) {
     const ours = oneLine(proof.value, 60);
     return {
@@ -108,8 +104,8 @@ function againstClaim(change: Extract<Change, { kind: "claim" }>, claim: Claim |
   return { says: `${verb} ${oneLine(sentence, 160)}`, markdown: `${verb} ${words(sentence, 160)}` };
 }
 
-/** The one figure of a passage that is of the same sort as another one. */
-function figureIn(passage: string, value: string): string | undefined {
+/** The one figure of a passage that is of the same sort as a value. */
+function onlyFigureLike(value: string, passage: string): string | undefined {
   const [wanted] = quantities(value);
   const alike = quantities(passage).filter(({ dimension }) => dimension === wanted?.dimension);
   const [only, ...more] = alike;

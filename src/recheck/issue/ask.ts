@@ -1,14 +1,14 @@
 import { pathIn } from "../../config/files.ts";
 import type { Config } from "../../model/config.ts";
 import { outOfDateWords } from "../../model/finding.ts";
-import { builtIn, type Firing } from "../../model/firing.ts";
+import { builtIn } from "../../model/firing.ts";
 import { code, cut, fence, fold, ownLink, paragraph, words } from "../../model/markdown.ts";
 import { claimKey } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
 import { counted, firstOf, withoutStop } from "../../model/words.ts";
 import { codeList, otherLevel } from "../answer/names.ts";
 import type { OfferedSentence } from "../correct.ts";
-import { firstFindings } from "../first-check.ts";
+import { type FirstFinding, firstFindings } from "../first-check.ts";
 import { countWords, entriesWithin, mostWords } from "./layout.ts";
 import { boxLine } from "./marker.ts";
 import { changedLine, placeLink, type Question, ratingName, triggerOf } from "./question.ts";
@@ -31,10 +31,14 @@ export interface Asking {
  */
 export function asking(question: Question, asked: readonly string[], also: readonly string[]): Asking {
   const { ask } = triggerOf(question);
-  const below = [...ratingParagraphs(question, asked), ...newsParagraph(question)];
+  const findings = listedFindings(question);
+  const below = [...ratingParagraphs(question, asked), ...(findings.length > 0 ? [] : newsParagraph(question))];
   const end = [endParagraph(question, asked), ...also, ...correctionDiff(question)];
   const left = mostWords.asking - countWords([...below, ...end].join("\n")) - toDecideWords;
-  const all = quotedSentences.map((count) => sentenceParagraphs(question, count));
+  const all =
+    findings.length > 0
+      ? [[findingsParagraph(findings, question), ...correctionLine(question, question.offer?.sentences ?? [])]]
+      : quotedSentences.map((count) => sentenceParagraphs(question, count));
   const sentences = all.find((paragraphs) => countWords(paragraphs.join("\n")) <= left) ?? all.at(-1) ?? [];
   const lines = ask.map((line) => `- [ ] ${paragraph(line)}`);
   const fit = entriesWithin(lines, left - countWords(sentences.join("\n")));
@@ -49,46 +53,45 @@ const toDecideWords = 3;
 const maxFirstFindings = 30;
 
 /** What was out of date at the first check, worst first, each with its line in the report if that is known. */
-export function outOfDateList(firings: readonly Firing[], config: Config, lineOf?: (claim: string) => string): string {
-  const all = firstFindings(firings, config);
-  const more = all.length - maxFirstFindings;
-  const lines = all.slice(0, maxFirstFindings).map(({ markdown, claim }) => {
-    return `1. ${(claim && lineOf?.(claimKey(claim))) ?? ""}${markdown}`;
+export function outOfDateList(
+  findings: readonly FirstFinding[],
+  lines: ReadonlyMap<string, string> = new Map(),
+): string {
+  const more = findings.length - maxFirstFindings;
+  const shown = findings.slice(0, maxFirstFindings).map(({ markdown, claim }) => {
+    return `1. ${(claim && lines.get(claimKey(claim))) ?? ""}${markdown}`;
   });
-  return [...lines, ...(more > 0 ? ["", `and ${more} more.`] : [])].join("\n");
+  return [...shown, ...(more > 0 ? ["", `and ${more} more.`] : [])].join("\n");
 }
 
-/** Whether an issue lists several things that were out of date at the first check. */
-function isList({ trigger, firings, config }: Question): boolean {
-  return trigger === builtIn.notFound && firstFindings(firings, config).length > 1;
+/** The findings that an issue lists in place of its sentences and events; empty unless there are several. */
+function listedFindings({ trigger, firings, config }: Question): readonly FirstFinding[] {
+  const findings = trigger === builtIn.notFound ? firstFindings(firings, config) : [];
+  return findings.length > 1 ? findings : [];
 }
 
-function listParagraph({ firings, config, offer, page }: Question): string {
+function findingsParagraph(findings: readonly FirstFinding[], { firings, offer, page }: Question): string {
   const lines = new Map(
     (offer?.sentences ?? []).flatMap(({ claim, path, places: [first] }) =>
       first && path !== undefined ? [[claimKey(claim), `${placeLink(path, first.line, page)}: `] as const] : [],
     ),
   );
-  const count = firstFindings(firings, config).length;
-  const lead = `**${outOfDateWords(count)}**, seen ${day(firings[0]?.seen ?? 0)}. Is each to be corrected?`;
-  return `${lead}\n\n${outOfDateList(firings, config, (claim) => lines.get(claim) ?? "")}`;
+  const lead = `**${outOfDateWords(findings.length)}**, seen ${day(firings[0]?.seen ?? 0)}. Is each to be corrected?`;
+  return `${lead}\n\n${outOfDateList(findings, lines)}`;
 }
 
 function sentenceParagraphs(question: Question, most: number): string[] {
   const { offer } = question;
   const sentences = offer?.sentences ?? [];
-  const [first] = sentences;
-  if (isList(question)) return [listParagraph(question), ...correctionLine(question, sentences)];
-  if (!first) return [];
+  if (sentences.length === 0) return [];
   const texts = sentences.slice(0, most).map((one) => sentenceText(one, question));
   const more = sentences.length - texts.length;
   const asks =
     sentences.length === 1
       ? `**Is this sentence still right?** ${texts[0]}`
       : `**Are these ${sentences.length} sentences still right?**\n\n${[...texts, ...(more > 0 ? [`and ${more} more`] : [])].map((text) => `- ${text}`).join("\n")}`;
-  const count = offer?.corrections.length ?? 0;
-  if (count === 0) return [asks, whyNoEdit(sentences)];
-  return [asks, ...correctionLine(question, sentences)];
+  const corrects = correctionLine(question, sentences);
+  return [asks, ...(corrects.length > 0 ? corrects : [whyNoEdit(sentences)])];
 }
 
 /** How to correct the sentences whose new wording is certain. */
@@ -200,9 +203,7 @@ function sourcesLink({ kept = [], page, folder = "" }: Question): string {
 }
 
 /** The heaviest event that is not about a sentence above, and how many more there are. */
-function newsParagraph(question: Question): string[] {
-  const { firings, offer, config } = question;
-  if (isList(question)) return [];
+function newsParagraph({ firings, offer, config }: Question): string[] {
   const above = new Set(offer?.sentences.map(({ claim }) => claimKey(claim)));
   const others = firings.filter(({ evidence }) => !evidence.some(({ claim = "" }) => above.has(claim)));
   const [first] = others;

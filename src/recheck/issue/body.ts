@@ -6,7 +6,7 @@ import { touches } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
 import { counted, firstOf } from "../../model/words.ts";
 import { isAnswered } from "../answer/answers.ts";
-import { findingsFirst } from "../first-check.ts";
+import { findingsFirst, firstFindings } from "../first-check.ts";
 import { answeredPart, closingLines, endingOf, foldedPart, patchPart } from "./answer-help.ts";
 import { asking, outOfDateList, previousText } from "./ask.ts";
 import { evidenceParts } from "./evidence.ts";
@@ -107,7 +107,7 @@ function arranged(question: Question, { head, above, below, folds }: Arranged, r
 function outOfDateLines({ outOfDate = [], config }: Question): string[] {
   if (outOfDate.length === 0) return [];
   const lead = `**${outOfDateWords(outOfDate.length)}**, and another issue asks about it:`;
-  return [`${lead}\n\n${outOfDateList(outOfDate, config)}`];
+  return [`${lead}\n\n${outOfDateList(firstFindings(outOfDate, config))}`];
 }
 
 function catchUpLine(question: Question): string[] {

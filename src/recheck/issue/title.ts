@@ -13,7 +13,7 @@ import { asSentence } from "../../model/words.ts";
 import { readers } from "../../read/index.ts";
 import { standingOf } from "../../read/standings.ts";
 import { figureIn } from "../../report/edit/edit-sentence.ts";
-import { firstFindings } from "../first-check.ts";
+import { firstFinding } from "../first-check.ts";
 import { askedRatings, type FiringGroup, leadOf, refNumbers } from "./question.ts";
 
 /** Most characters of the report's sentence in a headline about a claim. */
@@ -36,7 +36,7 @@ export interface Headline {
 
 /** The headline of a firing: `PyTorch 2.13.0 released`, `TPU7x [53] no longer supports “It needs GKE”`. */
 export function headline(firing: FiringGroup, config: Config): Headline {
-  const [finding] = firstFindings([firing], config);
+  const finding = firstFinding(firing, config);
   if (finding) {
     const text = title(`${finding.name} ${finding.says}`, 200);
     return { markdown: finding.markdown, text, sentence: text };
