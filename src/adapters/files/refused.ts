@@ -1,5 +1,4 @@
-import { constants } from "node:fs";
-import { access, stat } from "node:fs/promises";
+import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf } from "../../model/failure.ts";
 
@@ -32,13 +31,11 @@ function isGarbled(error: unknown): boolean {
 }
 
 /** Why a file cannot be written, if that is known in advance; undefined if it can. */
-export async function unwritableBecause(path: string): Promise<string | undefined> {
+export function unwritableBecause(path: string): string | undefined {
   try {
-    const there = await stat(path).catch((error: unknown) => {
-      if (codeOf(error) !== "ENOENT") throw error;
-    });
+    const there = statSync(path, { throwIfNoEntry: false });
     if (there?.isDirectory()) return reasons.get("EISDIR");
-    await access(there ? path : dirname(path), constants.W_OK);
+    accessSync(there ? path : dirname(path), constants.W_OK);
     return undefined;
   } catch (error) {
     const why = refusedBecause(error, noFolder);

@@ -63,7 +63,7 @@ export async function register(order: Order): Promise<Registering> {
   }
   if (existsSync(file)) throw new WrongSetting(`${basename(file)} exists already: it may hold the only copy of a key`);
   // GitHub gives the key only once. If it could not be kept, nothing is registered.
-  const why = await unwritableBecause(file);
+  const why = unwritableBecause(file);
   if (why !== undefined) throw new WrongSetting(`${file} cannot be written: ${why}`);
   const template = manifest.parse(parse(readFileSync(appManifest(), "utf8")));
   const state = randomBytes(16).toString("base64url");

@@ -14,7 +14,7 @@ export interface SideFile {
 export async function sideFile(option: string, path: string | undefined): Promise<SideFile | undefined> {
   if (path === undefined) return undefined;
   const refuse = (why: string) => new WrongUsage(`${option}: ${path} cannot be written: ${why}`);
-  const why = await unwritableBecause(path);
+  const why = unwritableBecause(path);
   if (why !== undefined) throw refuse(why);
   const orSay = async (write: () => Promise<void>) => {
     try {
