@@ -2,7 +2,7 @@ import { open, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { codeOf } from "../../model/failure.ts";
 import { refusedBecause } from "./refused.ts";
-import { pathWithin } from "./within.ts";
+import { pathsWithin, pathWithin } from "./within.ts";
 
 export interface ConfigFile {
   /** As it is named in messages: `sources.yaml`, `triggers/mps.yaml`. */
@@ -15,10 +15,12 @@ const maxFileBytes = 1_000_001;
 
 /** Reads `sources.yaml` and `triggers/*.yaml` of a folder. @throws NoConfig if sources.yaml is missing; UnreadableConfig */
 export async function readConfigFiles(folder: string): Promise<ConfigFile[]> {
-  const sources = await readCapped(folder, "sources.yaml").catch((error: unknown) => {
-    const code = codeOf(error);
-    throw absent.has(code) ? new NoConfig(folder, code) : new UnreadableConfig(join(folder, "sources.yaml"), error);
-  });
+  const sources = await pathWithin(folder, "sources.yaml")
+    .then((file) => readCapped(file, "sources.yaml"))
+    .catch((error: unknown) => {
+      const code = codeOf(error);
+      throw absent.has(code) ? new NoConfig(folder, code) : new UnreadableConfig(join(folder, "sources.yaml"), error);
+    });
   return [sources, ...(await readAll(folder, "triggers"))];
 }
 
@@ -58,11 +60,15 @@ const absent: ReadonlySet<string> = new Set(["ENOENT", "EISDIR", "ENOTDIR"]);
 async function readAll(folder: string, within: string): Promise<ConfigFile[]> {
   const path = join(folder, within);
   const listed = await yamlNames(path);
+  if (listed.length === 0) return [];
+  const resolved = await pathsWithin(folder);
   return await Promise.all(
     listed.map((name) =>
-      readCapped(folder, `${within}/${name}`).catch((error: unknown) => {
-        throw new UnreadableConfig(join(path, name), error);
-      }),
+      resolved(`${within}/${name}`)
+        .then((file) => readCapped(file, `${within}/${name}`))
+        .catch((error: unknown) => {
+          throw new UnreadableConfig(join(path, name), error);
+        }),
     ),
   );
 }
@@ -75,8 +81,7 @@ async function yamlNames(path: string): Promise<string[]> {
   return names.filter((name) => /\.ya?ml$/.test(name)).sort();
 }
 
-async function readCapped(folder: string, path: string): Promise<ConfigFile> {
-  const full = await pathWithin(folder, path);
+async function readCapped(full: string, path: string): Promise<ConfigFile> {
   if ((await stat(full)).size <= maxFileBytes) return { path, text: await readFile(full) };
   const file = await open(full);
   try {

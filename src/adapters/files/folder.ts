@@ -7,7 +7,7 @@ import { codeOf } from "../../model/failure.ts";
 import { isThere } from "./checkout.ts";
 import { makeFolder } from "./make-folder.ts";
 import { noFolder, refusedBecause } from "./refused.ts";
-import { pathWithin } from "./within.ts";
+import { pathsWithin } from "./within.ts";
 
 /** Lists the files that were written into a folder, so that others are never touched. */
 export const manifestName = ".recheck-files.json";
@@ -58,10 +58,10 @@ async function refuseSharedFolder(folder: string): Promise<void> {
 
 /** A link in the folder could lead a file out of it. */
 async function refuseLinks(folder: string, files: Iterable<string>): Promise<void> {
-  for (const within of new Set([...files].map((path) => dirname(path)))) {
-    if (within === "." || !(await isThere(join(folder, within)))) continue;
-    await pathWithin(folder, within);
-  }
+  const folders = new Set([...files].map((path) => dirname(path)));
+  if (!(await isThere(folder))) return;
+  const resolved = await pathsWithin(folder);
+  for (const within of folders) if (within !== "." && (await isThere(join(folder, within)))) await resolved(within);
 }
 
 async function write(folder: string, files: ReadonlyMap<string, string>): Promise<Written> {
