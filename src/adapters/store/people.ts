@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { People } from "../../model/ports/index.ts";
 import type { Tables } from "./schema.ts";
 
@@ -12,10 +12,9 @@ const erased = "(erased)";
  * changed rows. Messages and comments that were sent lose their texts; those that wait lose the name.
  */
 export async function forgetPeople(db: Kysely<Tables>, people: People): Promise<number> {
-  const isMeant = meant(people);
   const counts = [
-    await forgetAnswers(db, isMeant),
-    await forgetVerdicts(db, isMeant),
+    await forgetAnswers(db, people),
+    await forgetVerdicts(db, people),
     await forgetComments(db, people),
     await forgetMessages(db, people),
     "login" in people ? await forgetDeliveries(db, people.login) : 0,
@@ -23,20 +22,23 @@ export async function forgetPeople(db: Kysely<Tables>, people: People): Promise<
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-type IsMeant = (login: string, at: number) => boolean;
-
-function meant(people: People): IsMeant {
-  if ("before" in people) return (_, at) => at < people.before;
-  const wanted = people.login.toLowerCase();
-  return (login) => login.toLowerCase() === wanted;
+async function forgetAnswers(db: Kysely<Tables>, people: People): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("answer")
+    .set({ by: nobody, because: null })
+    .where("by", "!=", nobody)
+    .where("before" in people ? sql<boolean>`at < ${people.before}` : sql<boolean>`lower("by") = ${lower(people)}`)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
-async function forgetAnswers(db: Kysely<Tables>, isMeant: IsMeant): Promise<number> {
-  const rows = await db.selectFrom("answer").select(["id", "by", "at"]).where("by", "!=", nobody).execute();
-  const ids = rows.filter(({ by, at }) => isMeant(by, at)).map(({ id }) => id);
-  for (const id of ids)
-    await db.updateTable("answer").set({ by: nobody, because: null }).where("id", "=", id).execute();
-  return ids.length;
+/** Rows whose text may name a person. */
+function mayName(people: { readonly login: string }, column: string): RawBuilder<boolean> {
+  return sql<boolean>`lower(${sql.ref(column)}) like ${`%${lower(people)}%`}`;
+}
+
+function lower({ login }: { readonly login: string }): string {
+  return login.toLowerCase();
 }
 
 interface Verdict {
@@ -44,7 +46,7 @@ interface Verdict {
   readonly because?: string;
 }
 
-async function forgetVerdicts(db: Kysely<Tables>, isMeant: IsMeant): Promise<number> {
+async function forgetVerdicts(db: Kysely<Tables>, people: People): Promise<number> {
   const rows = await db
     .selectFrom("recheck")
     .select(["id", "verdict", "closed"])
@@ -53,7 +55,9 @@ async function forgetVerdicts(db: Kysely<Tables>, isMeant: IsMeant): Promise<num
   let count = 0;
   for (const { id, verdict, closed } of rows) {
     const known: Verdict = JSON.parse(verdict ?? "{}");
-    if (known.by === nobody || !isMeant(known.by, closed ?? Number.POSITIVE_INFINITY)) continue;
+    const isMeant =
+      "before" in people ? closed !== null && closed < people.before : known.by.toLowerCase() === lower(people);
+    if (known.by === nobody || !isMeant) continue;
     const kept = { ...known, by: nobody, ...(known.because !== undefined && { because: erased }) };
     await db
       .updateTable("recheck")
@@ -68,13 +72,17 @@ async function forgetVerdicts(db: Kysely<Tables>, isMeant: IsMeant): Promise<num
 async function forgetComments(db: Kysely<Tables>, people: People): Promise<number> {
   const rows = await db
     .selectFrom("comment")
-    .select(["id", "body", "done", "planned"])
+    .select(["id", "body", "done"])
     .where("body", "!=", "")
+    .where(
+      "before" in people ? sql<boolean>`done = 1 and coalesce(planned, 0) < ${people.before}` : mayName(people, "body"),
+    )
     .execute();
   let count = 0;
-  for (const { id, body, done, planned } of rows) {
-    const after = done === 1 ? "" : withoutLogin(body, people);
-    if (!isAbout(body, planned ?? 0, people) || after === body) continue;
+  for (const { id, body, done } of rows) {
+    const named = withoutLogin(body, people);
+    if ("login" in people && named === body) continue;
+    const after = done === 1 ? "" : named;
     await db.updateTable("comment").set({ body: after }).where("id", "=", id).execute();
     count++;
   }
@@ -82,8 +90,9 @@ async function forgetComments(db: Kysely<Tables>, people: People): Promise<numbe
 }
 
 async function forgetMessages(db: Kysely<Tables>, people: People): Promise<number> {
+  const all = db.selectFrom("message").select(["id", "state", "rest"]);
   let count = 0;
-  for (const { id, state, rest } of await db.selectFrom("message").select(["id", "state", "rest"]).execute()) {
+  for (const { id, state, rest } of await ("login" in people ? all.where(mayName(people, "rest")) : all).execute()) {
     const { message, ...known } = JSON.parse(rest);
     if (!message?.lead || !isAbout(rest, Number(known.planned), people)) continue;
     const text = withoutLogin(JSON.stringify(message), people);
@@ -104,6 +113,7 @@ async function forgetDeliveries(db: Kysely<Tables>, login: string): Promise<numb
     .selectFrom("delivery")
     .select(["number", "news"])
     .where("done", "=", 0)
+    .where(mayName({ login }, "news"))
     .execute()) {
     const after = withoutLogin(news, { login });
     if (after === news) continue;
