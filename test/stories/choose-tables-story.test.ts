@@ -1,26 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openWeb, page, prose } from "../faces/cli/add/web.ts";
 import { endInstance, headOf, type Instance, type LocalIssue, startInstanceWith } from "../support/instance.ts";
+import { twoTables } from "../support/two-tables.ts";
 
 /** The set-up pull request of a report with a table that may rate, and what ticking its boxes drafts. */
 
 const guide = "fine.example.org/guide";
-const report = `# Kites of today
-
-| Kite | Flies | Lifts |
-|---|---|---|
-| Delta | High | Low |
-| Parafoil | Medium | High |
-| Rokkaku | Low | High |
-
-## Shops
-
-| Shop | Open | Phone |
-|---|---|---|
-| North | Yes | 1 23 |
-| South | No | 4 56 |
-| West | Yes | 7 89 |
-
+const report = `${twoTables}
 The Delta weighs 240 grams, says [its maker](https://${guide}).
 `;
 const weight = `<h1>Delta</h1><p>The Delta kite weighs 240 grams with its line.</p>${prose("kites")}`;

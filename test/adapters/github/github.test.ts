@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { GitHubWrite } from "../../../src/adapters/github/call.ts";
 import type { Auth } from "../../../src/adapters/github/client.ts";
-import { createGitHub, type RepositoryGitHub } from "../../../src/adapters/github/index.ts";
+import { createGitHub, type GitHubOptions, type RepositoryGitHub } from "../../../src/adapters/github/index.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { GitHubProblem, type Sending } from "../../../src/model/ports/index.ts";
 import { createCommentOnce } from "../../../src/recheck/create-once.ts";
@@ -26,8 +26,12 @@ afterEach(async () => {
   expect(wrong).toEqual([]);
 });
 
-function github(auth: Auth = { token: local.token }, baseUrl = local.url): RepositoryGitHub {
-  return createGitHub({ repo: local.repo, auth, baseUrl, clock, patience: false });
+function github(
+  auth: Auth = { token: local.token },
+  baseUrl = local.url,
+  more: Pick<GitHubOptions, "audit" | "fetch"> = {},
+): RepositoryGitHub {
+  return createGitHub({ repo: local.repo, auth, baseUrl, clock, patience: false, ...more });
 }
 
 const draft = { title: "Recheck TPU", body: "<!-- marker-one --> text", labels: ["recheck", "platform: tpu"] };
@@ -484,14 +488,7 @@ test("what each answer says is left of the quota is told, with whose it is", asy
 
 test("each write is noted for the audit log before it is sent, and with its outcome; reads are not", async () => {
   const written: GitHubWrite[] = [];
-  const hub = createGitHub({
-    repo: local.repo,
-    auth: { token: local.token },
-    baseUrl: local.url,
-    clock: { now: () => now },
-    patience: false,
-    audit: (write) => written.push(write),
-  });
+  const hub = github(undefined, undefined, { audit: (write) => written.push(write) });
   const { number } = await hub.createIssue(draft);
   await hub.issue(number);
   local.fault({ match: /comments$/, status: 403, message: "no", when: "before" });
@@ -523,14 +520,7 @@ test("a comment that GitHub counts and does not list yet is late, and no second 
     const isList = String(address).includes("/comments") && (init?.method ?? "GET") === "GET";
     return isList && isListLate ? Response.json([]) : await fetch(address, init);
   };
-  const hub = createGitHub({
-    repo: local.repo,
-    auth: { token: local.token },
-    baseUrl: local.url,
-    clock: { now: () => now },
-    patience: false,
-    fetch: late,
-  });
+  const hub = github(undefined, undefined, { fetch: late });
   const { number } = await hub.createIssue(draft);
   expect(await hub.findComment(number, "<!-- m -->")).toBe("absent");
   await hub.createComment(number, "<!-- m --> text");

@@ -5,26 +5,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
 import { type InitOptions, initCommand } from "../../../../src/faces/cli/init/index.ts";
 import { WrongUsage } from "../../../../src/faces/cli/terminal.ts";
+import { twoTables } from "../../../support/two-tables.ts";
 import { type LocalWeb, openWeb, page, prose } from "../add/web.ts";
 
 /** The question about tables: what is asked at a terminal, and what each answer drafts. */
 
-const report = `# Kites of today
-
-| Kite | Flies | Lifts |
-|---|---|---|
-| Delta | High | Low |
-| Parafoil | Medium | High |
-| Rokkaku | Low | High |
-
-## Shops
-
-| Shop | Open | Phone |
-|---|---|---|
-| North | Yes | 1 23 |
-| South | No | 4 56 |
-| West | Yes | 7 89 |
-
+const report = `${twoTables}
 The [guide](http://fine.example/guide) compares them.
 `;
 
