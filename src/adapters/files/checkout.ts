@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { readFile, stat } from "node:fs/promises";
-import { dirname, join, relative, resolve, sep } from "node:path";
-import { promisify } from "node:util";
+import { dirname, join, resolve } from "node:path";
 
 /** The checkout that a folder lies in; undefined outside of one. */
 export async function checkoutOf(folder: string): Promise<string | undefined> {
@@ -14,39 +12,6 @@ export async function checkoutOf(folder: string): Promise<string | undefined> {
 /** Whether there is a file or folder of this path. */
 export async function isThere(file: string): Promise<boolean> {
   return (await stat(file).catch(() => undefined)) !== undefined;
-}
-
-const run = promisify(execFile);
-const limits = { maxBuffer: 5_000_000, timeout: 10_000 };
-
-/**
- * A file that a line of a document names: its text when that line was last edited, and today; undefined if the checkout's
- * history has no such file. `path`: from the document's folder, or from that of the checkout.
- */
-export async function thenAndNow(
-  document: string,
-  line: number,
-  path: string,
-): Promise<{ readonly before: string; readonly after?: string } | undefined> {
-  const root = await checkoutOf(dirname(document));
-  if (root === undefined) return undefined;
-  const git = async (...words: string[]) => (await run("git", ["-C", root, ...words], limits)).stdout;
-  const within = (file: string) => relative(root, file).split(sep).join("/");
-  try {
-    const blame = await git("blame", "-s", "--porcelain", "-L", `${line},${line}`, "--", within(resolve(document)));
-    const [commit = ""] = blame.split(" ");
-    if (!/[1-9a-f]/.test(commit)) return undefined;
-    for (const file of [resolve(dirname(document), path), join(root, path)]) {
-      if (within(file).startsWith("..")) continue;
-      const before = await git("show", `${commit}:${within(file)}`).catch(() => undefined);
-      if (before === undefined) continue;
-      const after = await readFile(file, "utf8").catch(() => undefined);
-      return { before, ...(after !== undefined && { after }) };
-    }
-  } catch {
-    // A document that nobody committed, or no git.
-  }
-  return undefined;
 }
 
 /** Longest file of a checkout's settings that is read. */

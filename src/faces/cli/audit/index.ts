@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
-import { checkoutOf, thenAndNow } from "../../../adapters/files/checkout.ts";
+import { checkoutOf } from "../../../adapters/files/checkout.ts";
+import { thenAndNow } from "../../../adapters/files/history.ts";
 import { withCopies } from "../../../audit/archived.ts";
 import { type Audit, auditReport, citedInReport } from "../../../audit/audit.ts";
 import { placeOf } from "../../../audit/cited.ts";
