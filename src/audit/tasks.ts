@@ -115,7 +115,7 @@ export function citedLinesApart(lines: LinesToFind, web: Apart): Promise<LinesNo
   return apartOr(apart("cited lines", lines, web), { state: "unknown" });
 }
 
-/** How a feed is related to a page that names it; not at all where that took too much. */
+/** How a feed is related to a page that names it; undefined if that takes too much. */
 export function relationsApart(feed: FeedToRelate, web: Apart): Promise<Relations> {
   return apartOr(apart("relations", feed, web), {});
 }
@@ -125,12 +125,12 @@ export function sharedApart(texts: TextsToCompare, web: Apart): Promise<number> 
   return apartOr(apart("shared words", texts, web), 0);
 }
 
-/** Findings at the lines of the sentences that they are about; at those of their citations where that took too much. */
+/** Findings at the lines of their sentences; if finding these takes too much, at the lines of their citations. */
 export function linesApart(findings: FindingsToPlace, web: Apart): Promise<readonly Finding[]> {
   return apartOr(apart("lines", findings, web), findings.findings);
 }
 
-/** Compares sentences with one page that they cite. @throws Failure where that took too much */
+/** Compares sentences with one page that they cite. @throws Failure if that takes too much */
 export function contradictedApart(page: PageToContradict, web: Apart): Promise<Compared> {
   return apart("contradicted", page, web);
 }

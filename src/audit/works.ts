@@ -125,7 +125,7 @@ function listedLines(path: string, lines: readonly string[]): (line: number) => 
 /** Bytes of answers that are kept, at most. */
 const maxKeptBytes = 50_000_000;
 
-/** A request of which the answer is kept, by its name. */
+/** The name of a request whose answer is kept; undefined if it is not kept. */
 type Kept = (...request: Parameters<Fetch["get"]>) => string | undefined;
 
 /** The record of a work: those who look at a DOI and those who check its work need it. Letters of a DOI have no case. */

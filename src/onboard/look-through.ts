@@ -31,7 +31,7 @@ export function draftTasksBy(readers: ReadonlyMap<string, Reader>) {
   };
 }
 
-/** Drafts a config for a report that came from the network. @throws Failure where that took too much */
+/** Drafts a config for a report that came from the network. @throws Failure if that takes too much */
 export async function draftIn(workers: Workers, toDraft: ReportToDraft): Promise<Draft | undefined> {
   return (await workers.run("draft", toDraft)) as Draft | undefined;
 }

@@ -170,7 +170,7 @@ export interface Reader {
    * @throws Failure `malformed`, `wrong-type`, `no-match`, `too-many` …, or rejects with it
    */
   read(response: Response, source: Source, known?: Known): Reading | Promise<Reading>;
-  /** All of a response, with what stands around the content. @throws Failure `too-many` */
+  /** All of a response, including the parts around the content. @throws Failure `too-many` */
   whole?(response: Response): Pick<Reading, "title" | "language" | "blocks">;
   /** The address of another page of the same site that it links to. */
   neighbour?(response: Response): string | undefined;

@@ -447,7 +447,7 @@ async function judgeMissing(cited: CitedWork, registries: Registries, now: Insta
   return notFound(cited, venue);
 }
 
-/** Parts of a title of which one has no slip: its halves, or a short one without each of its words in turn. */
+/** Parts of a title, at least one without the slip: its halves, or a short title without each of its words in turn. */
 function partsOf(title: string): string[] {
   const words = (title.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter((word) => word.length > 2);
   const middle = Math.ceil(words.length / 2);

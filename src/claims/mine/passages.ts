@@ -168,7 +168,7 @@ export function denialOf(standing: SaidStanding, page: ProvingPage): string | un
   return only && more.length === 0 && only.negative !== standing.negative ? only.text : undefined;
 }
 
-/** What a thing is, and what is said of it. */
+/** A denial has at least two telling words: its subject and its statement. */
 const minWordsOfDenial = 2;
 
 const negation = new RegExp(`^(?:${negations.source})$`, "i");

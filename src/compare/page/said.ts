@@ -141,7 +141,7 @@ export class SideOfComparison {
 
 const digit = (char: string | undefined) => char !== undefined && char >= "0" && char <= "9";
 
-/** Every four words in a row; all of them where there are fewer. */
+/** Every four words in a row; if there are fewer, all of them. */
 function* runsOf(words: string): Generator<string> {
   const all = words.split(" ");
   if (all.length < 4) yield words;

@@ -3,7 +3,7 @@ import type { ChangedText } from "./difference.ts";
 import { keyOf, nameOf, wordsOf } from "./text.ts";
 
 /**
- * Brackets, operators and signs are words where they are the grammar: all of them in code, brackets in signatures and in the
+ * Brackets, operators and signs are words if they are grammar: all of them in code, brackets in signatures and in the
  * synopses of commands. In prose they are decoration.
  */
 
@@ -41,7 +41,7 @@ export function otherwiseSigned(
   });
 }
 
-/** In what is a signature or synopsis on one side, the brackets of both count. */
+/** If one side is a signature or synopsis, the brackets of both sides count. */
 function hasSameSigns(block: Block, other: Block): boolean {
   if (block.kind !== other.kind) return true;
   const [own, theirs] = [signsOf(block), signsOf(other)];

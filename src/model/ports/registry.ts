@@ -259,7 +259,7 @@ export interface LeftRatings {
   readonly levels: readonly string[];
 }
 
-/** A table of which people say whether it rates. */
+/** A table that may rate: people decide. */
 export interface OfferedTable {
   readonly id: string;
   /** Its file and the heading above it. */

@@ -32,7 +32,7 @@ export interface HtmlPage {
   readonly blocks: Block[];
   /** The region that holds the content; undefined where it was selected. */
   readonly region?: string;
-  /** The texts around the content; undefined where that was selected, or if there is too much of them. */
+  /** The texts around the content; undefined if the content was selected, or if there are too many. */
   readonly around?: readonly string[];
   /** Where a password is asked for, if it is. */
   readonly passwordField?: PasswordField;
