@@ -105,9 +105,10 @@ function arranged(question: Question, { head, above, below, folds }: Arranged, r
 
 /** In the catch-up: another issue asks about what was out of date at the first check. */
 function outOfDateLines({ outOfDate = [], config }: Question): string[] {
-  if (outOfDate.length === 0) return [];
-  const lead = `**${outOfDateWords(outOfDate.length)}**, and another issue asks about it:`;
-  return [`${lead}\n\n${outOfDateList(firstFindings(outOfDate, config))}`];
+  const findings = firstFindings(outOfDate, config);
+  if (findings.length === 0) return [];
+  const lead = `**${outOfDateWords(findings.length)}**, and another issue asks about it:`;
+  return [`${lead}\n\n${outOfDateList(findings)}`];
 }
 
 function catchUpLine(question: Question): string[] {
