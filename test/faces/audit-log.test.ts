@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -44,6 +44,10 @@ test("nothing is sent that cannot be noted; an outcome that cannot be noted ends
 });
 
 test("a file that cannot be written is refused at the start", () => {
+  writeFileSync(join(folder, "file"), "");
+  expect(() => settingsFrom({ RECHECK_AUDIT_LOG: join(folder, "file", "audit.jsonl") })).toThrow(
+    "RECHECK_AUDIT_LOG cannot be written: a file is where a folder should be",
+  );
   expect(() => settingsFrom({ RECHECK_AUDIT_LOG: folder })).toThrow(
     "RECHECK_AUDIT_LOG cannot be written: it is a folder",
   );

@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf } from "../../model/failure.ts";
 
@@ -33,7 +33,7 @@ function isGarbled(error: unknown): boolean {
 /** Why a file cannot be written, if that is known in advance; undefined if it can. */
 export function unwritableBecause(path: string): string | undefined {
   try {
-    const there = statSync(path, { throwIfNoEntry: false });
+    const there = statIfThere(path);
     if (there?.isDirectory()) return reasons.get("EISDIR");
     accessSync(there ? path : dirname(path), constants.W_OK);
     return undefined;
@@ -41,6 +41,16 @@ export function unwritableBecause(path: string): string | undefined {
     const why = refusedBecause(error, noFolder);
     if (why === undefined) throw error;
     return why;
+  }
+}
+
+/** Node's own `throwIfNoEntry` also takes a file in place of a folder for a missing entry. */
+function statIfThere(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
   }
 }
 
