@@ -45,8 +45,6 @@ export interface ReportToAudit {
   readonly faults: readonly string[];
   /** Findings besides those about citations. */
   readonly beside?: readonly Finding[];
-  /** Where its files are read, if they come from the network. */
-  readonly workers?: Web["workers"];
 }
 
 /** Everything that a report cites. */
@@ -71,9 +69,9 @@ export interface AuditTime {
 }
 
 /** @throws Failure if reading the files takes too much */
-export async function citedInReport(report: ReportToAudit): Promise<CitedInReport> {
-  const citations = await citationsApart(report.files, report);
-  return { ...citations, works: await worksApart(report.files, report) };
+export async function citedInReport({ files }: ReportToAudit, web: Pick<Web, "workers">): Promise<CitedInReport> {
+  const citations = await citationsApart(files, web);
+  return { ...citations, works: await worksApart(files, web) };
 }
 
 /** The web of an audit, with the limits of its hosts. */
@@ -141,7 +139,7 @@ async function findingsIn(
 ): Promise<Finding[]> {
   const looked = sighted.filter(isLookedAt);
   const ofAddresses = looked.flatMap((one) => findingsOf(one, at, web.readers));
-  const placed = await linesApart({ files: report.files, findings: ofAddresses }, report);
+  const placed = await linesApart({ files: report.files, findings: ofAddresses }, web);
   return worstFirst(toldOnce([...withWorks(placed, checked, cited, report.files), ...(report.beside ?? [])]));
 }
 

@@ -2,6 +2,7 @@ import { type ChangedFiles, changedSentences, type ReportChange } from "../claim
 import { type Compared, contradictedIn, type PageToContradict } from "../claims/mine/contradicted.ts";
 import { findLines, type LineRange, type LinesNow } from "../compare/cited-lines.ts";
 import { Failure } from "../model/failure.ts";
+import { processorForReports } from "../model/ports/index.ts";
 import type { Block } from "../model/reading.ts";
 import type { ReportFile } from "../report/index.ts";
 import { type ChangeToJudge, findingsOfChange, type ReportFinding } from "./check/findings.ts";
@@ -33,7 +34,7 @@ interface LinesToFind {
   readonly cited: LineRange;
 }
 
-/** The tasks of workers for reports from the network or from proposals, and for pages that are looked at once. */
+/** The tasks of workers for reports, and for pages that are looked at once. */
 export const citationTasks = {
   cited: (files: readonly ReportFile[]) => citationsOf(files),
   faults: (file: ReportFile) => faultsIn(file),
@@ -50,6 +51,16 @@ export const citationTasks = {
 };
 
 type Tasks = typeof citationTasks;
+/** Tasks on all files of a report. */
+const wholeReport: ReadonlySet<keyof Tasks> = new Set([
+  "cited",
+  "faults",
+  "works",
+  "report change",
+  "report findings",
+  "lines",
+]);
+
 type Apart = Pick<Web, "workers">;
 
 /** Does a task in a worker where there are any. @throws Failure where it took too much */
@@ -58,7 +69,8 @@ async function apart<T extends keyof Tasks>(
   input: Parameters<Tasks[T]>[0],
   { workers }: Apart,
 ): Promise<ReturnType<Tasks[T]>> {
-  const done = workers ? await workers.run(task, input) : citationTasks[task](input as never);
+  const limit = wholeReport.has(task) ? { processor: processorForReports } : {};
+  const done = workers ? await workers.run(task, input, limit) : citationTasks[task](input as never);
   return done as ReturnType<Tasks[T]>;
 }
 

@@ -2,9 +2,17 @@ import { type ProofsOfSource, siftProofs } from "../claims/mine/sift.ts";
 import { statedIn } from "../claims/mine/stated.ts";
 import { type PageToProve, proveOn } from "../claims/mine/statements.ts";
 import type { Config } from "../model/config.ts";
-import type { TaskGiver, Workers } from "../model/ports/index.ts";
+import { processorForReports, type TaskGiver, type Workers } from "../model/ports/index.ts";
 import type { Reader } from "../read/reader.ts";
-import { type Draft, type DraftedReport, draft, type ReportFile, type RepositoryContext } from "../report/index.ts";
+import {
+  type Draft,
+  type DraftedReport,
+  draft,
+  type ReportFile,
+  type RepositoryContext,
+  tableCandidates,
+} from "../report/index.ts";
+import type { TableCandidate } from "../report/rate/candidates.ts";
 import { askedBy, type EntriesToAsk } from "./asked.ts";
 import type { LookingThrough } from "./first-look.ts";
 
@@ -24,6 +32,7 @@ export interface ReportToDraft {
 export function draftTasksBy(readers: ReadonlyMap<string, Reader>) {
   return {
     draft: ({ report, around, chosen }: ReportToDraft) => draft(report, { ...around, readers }, chosen),
+    tables: (report: DraftedReport) => tableCandidates(report),
     stated: (file: ReportFile, { shared }: Giver) => statedIn(file, shared as Config, readers),
     prove: (page: PageToProve) => proveOn(page),
     sift: (proofs: ProofsOfSource, { shared }: Giver) => siftProofs(proofs, shared as Config),
@@ -31,16 +40,23 @@ export function draftTasksBy(readers: ReadonlyMap<string, Reader>) {
   };
 }
 
-/** Drafts a config for a report that came from the network. @throws Failure if that takes too much */
+/** Drafts a config for a report. @throws Failure if that takes too much */
 export async function draftIn(workers: Workers, toDraft: ReportToDraft): Promise<Draft | undefined> {
-  return (await workers.run("draft", toDraft)) as Draft | undefined;
+  return (await workers.run("draft", toDraft, { processor: processorForReports })) as Draft | undefined;
+}
+
+/** The tables of a report that may rate something. @throws Failure if finding them takes too much */
+export async function tableCandidatesIn(workers: Workers, report: DraftedReport): Promise<TableCandidate[]> {
+  return (await workers.run("tables", report, { processor: processorForReports })) as TableCandidate[];
 }
 
 /** Processes them in workers. */
 export function lookThroughIn(workers: Workers): LookingThrough {
   return {
     stated: async (file, config) =>
-      (await workers.run("stated", file, { shared: config })) as ReturnType<typeof statedIn>,
+      (await workers.run("stated", file, { shared: config, processor: processorForReports })) as ReturnType<
+        typeof statedIn
+      >,
     prove: async (page) => (await workers.run("prove", page)) as ReturnType<typeof proveOn>,
     sift: async (proofs, config) =>
       (await workers.run("sift", proofs, { shared: config })) as ReturnType<typeof siftProofs>,

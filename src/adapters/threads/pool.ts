@@ -49,7 +49,7 @@ export interface Pool extends Workers {
 
 /** Workers in threads of this process, which are started when there is something to do, and end when there is not. */
 export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">): Pool {
-  const { processor, megabytes } = settings;
+  const { megabytes } = settings;
   const all: readonly Thread[] = Array.from({ length: Math.min(maxThreads, availableParallelism()) }, () =>
     createThread({ ...settings, maxIdleTime: idleFor }),
   );
@@ -66,12 +66,12 @@ export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">)
 
   return {
     async run(task, input, asker = {}) {
-      const { shared } = asker;
+      const { shared, processor = settings.processor } = asker;
       const job: Job = { task, input, ...(shared && { shared: numberOf(shared) }) };
       const answer = async (question: string, args: readonly unknown[]) =>
         question === sharedQuestion ? shared : asker.answer?.(question, args);
       try {
-        return await turns.take((thread) => thread.ask(job, answer));
+        return await turns.take((thread) => thread.ask(job, answer, processor));
       } catch (error) {
         if (!(error instanceof JobGivenUp)) throw error;
         replaced[error.excess] += 1;

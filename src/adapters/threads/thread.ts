@@ -11,9 +11,10 @@ import { measured, type Taken } from "./meter.ts";
 export interface Thread {
   /**
    * Runs a job. `answer`: for the job's questions; if it throws and so the job fails, that error is thrown. @throws JobGivenUp if
-   * the job takes too much; Failure as the job throws it; Error if it fails otherwise, cannot be sent, or the thread ends first
+   * the job takes too much; Failure as the job throws it; Error if it fails otherwise, cannot be sent, or the thread ends first.
+   * `processor`: milliseconds, if it has a limit of its own
    */
-  ask(job: unknown, answer?: TaskGiver["answer"]): Promise<unknown>;
+  ask(job: unknown, answer?: TaskGiver["answer"], processor?: number): Promise<unknown>;
   /** Whether it takes memory: it ends without work. */
   isRunning(): boolean;
   /** Rejects unanswered and later jobs. */
@@ -99,7 +100,7 @@ export function createThread(settings: ThreadSettings): Thread {
     await gone?.terminate();
   }
 
-  async function answered(job: unknown, answer: TaskGiver["answer"]): Promise<unknown> {
+  async function answered(job: unknown, answer: TaskGiver["answer"], processor: number): Promise<unknown> {
     if (closed) throw wasClosed();
     if (jobs >= maxJobs) await end();
     const thread = running();
@@ -108,19 +109,19 @@ export function createThread(settings: ThreadSettings): Thread {
     try {
       const why = () => (closed ? wasClosed() : new Error("the thread ended without an answer"));
       // Within one call of the engine it ends only after that call, so it is not waited for.
-      const told = await answerOf(job, thread, { ...settings, answer, giveUp: () => void end(), why });
+      const told = await answerOf(job, thread, { ...settings, processor, answer, giveUp: () => void end(), why });
       if (told !== worn) return told;
     } finally {
       thread.unref();
       idle = setTimeout(() => void end(), maxIdleTime).unref();
     }
     await end();
-    return await answered(job, answer);
+    return await answered(job, answer, processor);
   }
 
   return {
-    ask(job, answer) {
-      const mine = last.then(() => answered(job, answer));
+    ask(job, answer, processor = settings.processor) {
+      const mine = last.then(() => answered(job, answer, processor));
       last = mine.catch(() => {});
       return mine;
     },

@@ -2,7 +2,7 @@ import { createThread, JobGivenUp, type Thread } from "../../adapters/threads/th
 import type { ChangeToJudge, ReportFinding } from "../../audit/check/findings.ts";
 import type { ChangedFiles, ReportChange } from "../../claims/mine/changed.ts";
 import type { ParsedConfig } from "../../config/index.ts";
-import type { RepositoryConfig, Workers } from "../../model/ports/index.ts";
+import { processorForReports, type RepositoryConfig, type Workers } from "../../model/ports/index.ts";
 import type { AroundReport, ReportToDraft } from "../../onboard/look-through.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
 import type { Draft, DraftedReport } from "../../report/index.ts";
@@ -53,7 +53,7 @@ interface FromStore {
 const entry = new URL(import.meta.url.endsWith(".ts") ? "./sandbox-thread.ts" : "./sandbox-thread.js", import.meta.url);
 
 /** Many times what a config of 10,000 sources takes. */
-const limits = { processor: 20_000, megabytes: 512, maxIdleTime: 60_000 };
+const limits = { processor: processorForReports, megabytes: 512, maxIdleTime: 60_000 };
 
 /** Threads of ended servers in this process, for the next server: starting one costs more than most jobs. */
 const left: Thread[] = [];

@@ -26,9 +26,8 @@ import {
   type Limits,
   likelyPages,
 } from "../../onboard/report-files.ts";
-import { readers } from "../../read/index.ts";
 import { decode, isHtml, mediaType } from "../../read/shared/body.ts";
-import { type Draft, type DraftedReport, draft, type ReportFile } from "../../report/index.ts";
+import type { Draft, DraftedReport, ReportFile } from "../../report/index.ts";
 import { Unreachable, WrongUsage } from "./terminal.ts";
 
 /** A report with its files. */
@@ -47,8 +46,6 @@ export interface FoundReport {
   readonly repository?: string;
   /** Files and entries that could not be read, a sentence each. */
   readonly faults: readonly string[];
-  /** Threads that parse its texts, if they came from the network. */
-  readonly workers?: Workers;
 }
 
 /** All files of a report: its own, and its chapters. */
@@ -65,6 +62,9 @@ export interface Finding extends AroundReport {
   readonly whole?: boolean;
 }
 
+/** The web, with threads that parse reports. */
+type ReportWeb = Web & Required<Pick<Web, "workers">>;
+
 const maxBytes = 50_000_000;
 const says = `larger than ${maxBytes / 1e6} MB: name one of its chapters`;
 
@@ -72,13 +72,13 @@ const says = `larger than ${maxBytes / 1e6} MB: name one of its chapters`;
  * Reads a file, a folder, a repository on GitHub or a page.
  * @throws WrongUsage | Unreachable
  */
-export async function findReport(written: string, web: Web, finding: Finding): Promise<FoundReport> {
+export async function findReport(written: string, web: ReportWeb, finding: Finding): Promise<FoundReport> {
   return await orSay(written, async () => {
     if (/^https?:\/\//i.test(written)) return await fromWeb(written, web, finding);
     const there = await stat(written).catch((error: unknown) => {
       if (codeOf(error) === "EACCES") throw error;
     });
-    if (there?.isDirectory()) return await fromFolder(written, finding);
+    if (there?.isDirectory()) return await fromFolder(written, web, finding);
     if (there) return await fromFile(written, web, finding, there.size);
     if (/^[\w.-]+\/[\w.-]+$/.test(written)) return await fromRepository(written, web, finding);
     throw new WrongUsage(`cannot find ${written}: give a file, a folder, owner/name or a URL`);
@@ -132,7 +132,7 @@ export async function fromInput(): Promise<FoundReport> {
   });
 }
 
-async function fromWeb(written: string, web: Web, finding: Finding): Promise<FoundReport> {
+async function fromWeb(written: string, web: ReportWeb, finding: Finding): Promise<FoundReport> {
   const url = URL.parse(written);
   if (!url) throw new WrongUsage(`${written} is not an address`);
   const [, repository] = /^\/([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(url.pathname) ?? [];
@@ -151,7 +151,6 @@ async function fromWeb(written: string, web: Web, finding: Finding): Promise<Fou
     report: { path, text },
     published: written,
     faults: await faultsApart({ path, text }, web),
-    ...(web.workers && { workers: web.workers }),
   };
 }
 
@@ -197,7 +196,7 @@ const commitsShape = z.array(z.object({ commit: z.object({ committer: z.object({
 /** Of its default branch, as the App finds it. @throws Failure | WrongUsage */
 async function fromRepository(
   repository: string,
-  { fetch, access, workers }: Web,
+  { fetch, access, workers }: ReportWeb,
   { at }: Finding,
 ): Promise<FoundReport> {
   const api = `https://api.github.com/repos/${repository}`;
@@ -219,11 +218,10 @@ async function fromRepository(
     const [newest] = parsed(commitsShape, await asks(url).catch(() => undefined)) ?? [];
     return instantOf(newest?.commit.committer.date);
   };
-  const drafted = await draftFrom({ tree: async () => tree, text, changed }, "HEAD", async (report) => {
-    const toDraft = { report, around: { at, repository } };
-    return workers ? await draftIn(workers, toDraft) : draft(report, { ...toDraft.around, readers });
-  });
-  return { name: repository, ...drafted, repository, faults: [], ...(workers && { workers }) };
+  const files = { tree: async () => tree, text, changed };
+  const faults: string[] = [];
+  const drafted = await draftFrom(files, "HEAD", drafting({ at, repository }, { workers, faults }));
+  return { name: repository, ...drafted, repository, faults };
 }
 
 /** Sites that `publish` wrote into one report's files, at most. */
@@ -276,20 +274,35 @@ const maxDepth = 30;
 const ofFolder: Limits = { chapters: 2_000, pages: 2_000, bytes: maxBytes };
 
 /** A folder as the report, or as a checkout that holds it. @throws WrongUsage */
-async function fromFolder(folder: string, { root = ".", whole: _, ...around }: Finding): Promise<FoundReport> {
+async function fromFolder(
+  folder: string,
+  { workers }: ReportWeb,
+  { root = ".", whole: _, ...around }: Finding,
+): Promise<FoundReport> {
   const { files, faults } = await onDisk(folder, root);
   if (!(await files.tree()).files.some(({ path }) => isPage(path)))
     throw new WrongUsage([`${folder} holds no Markdown, HTML or other text of a report`, ...faults].join("\n"));
   const isCheckout = (await checkoutOf(folder)) === resolve(folder);
   const prefix = named(folder, root);
   const all = { folder: prefix === "" ? "" : `${prefix}/`, limits: ofFolder };
-  const drafted = await draftFrom(
-    files,
-    "",
-    async (report) => draft(report, { ...around, readers }),
-    isCheckout ? undefined : all,
-  );
+  const drafted = await draftFrom(files, "", drafting(around, { workers, faults }), isCheckout ? undefined : all);
   return { name: folder, ...drafted, faults };
+}
+
+/** Drafts from one or more files of many. Those that take too much are left out, and named. */
+function drafting(
+  around: AroundReport,
+  { workers, faults }: { readonly workers: Workers; readonly faults: string[] },
+): (report: DraftedReport) => Promise<Draft | undefined> {
+  return async (report) => {
+    try {
+      return await draftIn(workers, { report, around });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      faults.push(`${report.path} could not be read: ${error.message}`);
+      return undefined;
+    }
+  };
 }
 
 /** The files of a folder as those of a commit; `faults` gets a sentence for each that cannot be read. */

@@ -5,8 +5,11 @@ import type { Failure } from "../failure.ts";
  * is exchanged.
  */
 export interface Workers {
-  /** Does one known task. @throws Failure `processor` or `memory` if it takes too much; any error of the task */
-  run(task: string, input: unknown, asker?: TaskGiver): Promise<unknown>;
+  /**
+   * Does one known task; `processor`: a limit of its own. @throws Failure `processor` or `memory` if it takes too much;
+   * any error of the task
+   */
+  run(task: string, input: unknown, asker?: TaskGiver & Partial<Pick<WorkLimits, "processor">>): Promise<unknown>;
 }
 
 /** What a task may use of the program that gave it. */
@@ -26,3 +29,6 @@ export interface WorkLimits {
 
 /** The failure of a task that took too much. */
 export type Excess = Extract<Failure["kind"], "processor" | "memory">;
+
+/** Milliseconds of processor time for a task on a whole report: many times what one of 2,000 references takes. */
+export const processorForReports = 20_000;

@@ -2,11 +2,11 @@ import { glob } from "node:fs/promises";
 import { isThere } from "../../../adapters/files/checkout.ts";
 import { isPublished } from "../../../adapters/files/folder.ts";
 import type { ReportToAudit } from "../../../audit/audit.ts";
-import type { Web } from "../../../audit/see.ts";
 import type { Instant } from "../../../model/time.ts";
 import { listed } from "../../../model/words.ts";
 import type { ReportFile } from "../../../report/index.ts";
 import { withoutTags } from "../../../report/parse/formats.ts";
+import type { WiredWeb } from "../../../wire/web.ts";
 import { filesOf, findReport, fromInput, hasReportName, standardInput } from "../report.ts";
 import { called, WrongUsage } from "../terminal.ts";
 
@@ -20,7 +20,7 @@ interface AllReports extends ReportToAudit {
 }
 
 /** Reads all reports of an audit. `-` is standard input. @throws WrongUsage | Unreachable */
-export async function findReports(written: readonly string[], web: Web, at: Instant): Promise<AllReports> {
+export async function findReports(written: readonly string[], web: WiredWeb, at: Instant): Promise<AllReports> {
   const names = [...new Set((await Promise.all(written.map(expanded))).flat())];
   const reports = [];
   for (const name of names) {
@@ -35,7 +35,6 @@ export async function findReports(written: readonly string[], web: Web, at: Inst
   const here = reports.filter(
     ({ name, published, repository }) => name !== standardInput && published === undefined && repository === undefined,
   );
-  const workers = reports.find((report) => report.workers)?.workers;
   return {
     name: listed(
       reports.map(({ name }) => name),
@@ -44,7 +43,6 @@ export async function findReports(written: readonly string[], web: Web, at: Inst
     files: withoutTags([...new Map(files.map((file) => [file.path, file])).values()]),
     here: here.flatMap(filesOf),
     faults: reports.flatMap(({ unread, faults }) => [...(unread?.says ?? []), ...faults]),
-    ...(workers && { workers }),
   };
 }
 

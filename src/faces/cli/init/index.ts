@@ -15,11 +15,11 @@ import { day, type Instant } from "../../../model/time.ts";
 import { counted, oneLine } from "../../../model/words.ts";
 import { askedOf, askedTooOften } from "../../../onboard/asked.ts";
 import { afterFirstLook, asTheyCame, citingFiles, type FirstAnswers } from "../../../onboard/first-look.ts";
-import { type AroundReport, draftIn, lookThroughIn } from "../../../onboard/look-through.ts";
+import { type AroundReport, draftIn, lookThroughIn, tableCandidatesIn } from "../../../onboard/look-through.ts";
 import { foundIn, goOver } from "../../../onboard/summary.ts";
 import { offeredTables, tablesLeft } from "../../../onboard/tables.ts";
 import { readers } from "../../../read/index.ts";
-import { type Draft, draft, tableCandidates } from "../../../report/index.ts";
+import type { Draft } from "../../../report/index.ts";
 import { withoutTags } from "../../../report/parse/formats.ts";
 import { loadConfig } from "../../../wire/config.ts";
 import type { Settings } from "../../../wire/settings.ts";
@@ -100,10 +100,10 @@ export async function initCommand(
     const toDraft = { ...report, ...(draftedFrom && { report: draftedFrom }) };
     const sure =
       (draftedFrom === report.report ? report.best : undefined) ??
-      (await orSay(report.name, () => draftOf(toDraft, around)));
-    const candidates = sure?.candidates ?? (report.report && !report.workers ? tableCandidates(report.report) : []);
+      (await orSay(report.name, () => draftOf(toDraft, around, web)));
+    const candidates = sure?.candidates ?? (await tablesOf(report, web));
     const chosen = await chosenTables(candidates, options, out);
-    const best = chosen ? await orSay(report.name, () => draftOf(toDraft, around, chosen)) : sure;
+    const best = chosen ? await orSay(report.name, () => draftOf(toDraft, around, web, chosen)) : sure;
     if (!best)
       throw new WrongUsage(
         [
@@ -165,7 +165,7 @@ async function identified(
 ): Promise<FoundReport["report"]> {
   const { report } = found;
   if (!report) return undefined;
-  const works = await worksApart(withoutTags(filesOfReport(found)), found);
+  const works = await worksApart(withoutTags(filesOfReport(found)), web);
   let isOver = false;
   const stop = async () => {
     isOver = true;
@@ -188,7 +188,7 @@ async function auditOf(
 ): Promise<Audit | undefined> {
   try {
     const whole = { ...report, files: withoutTags(filesOfReport(report)) };
-    const cited = await citedInReport(whole);
+    const cited = await citedInReport(whole, web);
     return await withProgress(out, options, (tell) =>
       auditReport(whole, cited, web, { minutes, stop: web.stop, tell }),
     );
@@ -200,13 +200,18 @@ async function auditOf(
 
 /** The draft of a report, with the tables that were chosen. */
 async function draftOf(
-  { report, published, repository, workers }: FoundReport,
+  { report, published, repository }: FoundReport,
   known: AroundReport,
+  { workers }: WiredWeb,
   chosen?: readonly string[],
 ): Promise<Draft | undefined> {
   const around = { ...known, ...(repository && { repository }), ...(published && { published }) };
-  if (!report) return undefined;
-  return workers ? await draftIn(workers, { report, around, chosen }) : draft(report, { ...around, readers }, chosen);
+  return report && (await draftIn(workers, { report, around, chosen }));
+}
+
+/** The tables of a report that cites nothing: people may choose those that rate. */
+async function tablesOf({ name, report }: FoundReport, { workers }: WiredWeb): Promise<Draft["candidates"]> {
+  return report ? await orSay(name, () => tableCandidatesIn(workers, report)) : [];
 }
 
 /**

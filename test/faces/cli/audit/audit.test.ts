@@ -11,6 +11,7 @@ import { Unreachable, WrongUsage } from "../../../../src/faces/cli/terminal.ts";
 import { gitlabProject } from "../../../../src/read/kinds/gitlab-project.ts";
 import { mediawiki } from "../../../../src/read/kinds/mediawiki.ts";
 import type { Settings } from "../../../../src/wire/settings.ts";
+import { shareOfThreads } from "../../../../src/wire/threads.ts";
 import { source } from "../../../read/given.ts";
 import { type LocalWeb, openWeb } from "../add/web.ts";
 
@@ -785,7 +786,7 @@ describe("audit", () => {
       Buffer.concat([Buffer.from(`${chapters}/caf`), Buffer.from([0xe9]), Buffer.from(".md")]),
       "[x](http://x.example/)\n",
     );
-    const { faults } = await findReport(chapters, {} as Web, { at: 0 });
+    const { faults } = await findReport(chapters, { ...({} as Web), workers: await shareOfThreads() }, { at: 0 });
     expect(faults).toEqual([`${join(chapters, "caf\ufffd.md")} could not be read: its name is not in UTF-8`]);
     expect((await audit(chapters)).out).toContain("more/b.md:1  gone is not there any more");
     Object.assign(answers, {

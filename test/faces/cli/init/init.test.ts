@@ -8,11 +8,15 @@ import type { Web } from "../../../../src/audit/see.ts";
 import { type InitOptions, initCommand } from "../../../../src/faces/cli/init/index.ts";
 import { filesOf, findReport } from "../../../../src/faces/cli/report.ts";
 import { called, Unreachable, WrongUsage } from "../../../../src/faces/cli/terminal.ts";
+import { Failure } from "../../../../src/model/failure.ts";
+import { processorForReports, type Workers } from "../../../../src/model/ports/index.ts";
+import type { ReportToDraft } from "../../../../src/onboard/look-through.ts";
 import { draftFrom } from "../../../../src/onboard/report-files.ts";
 import { readers } from "../../../../src/read/index.ts";
 import { draft, type ReportFile } from "../../../../src/report/index.ts";
 import { loadConfig } from "../../../../src/wire/config.ts";
 import type { Settings } from "../../../../src/wire/settings.ts";
+import { shareOfThreads } from "../../../../src/wire/threads.ts";
 import { type Answer, type LocalWeb, openWeb, page, prose } from "../add/web.ts";
 
 /** First configs for reports of every shape, over a web on this machine. */
@@ -83,9 +87,31 @@ async function init(written: string, options: InitOptions = {}, changed: Partial
 
 /** The files that `audit` reads. */
 async function filesIn(written: string) {
-  const report = await findReport(written, {} as Web, { at });
+  const report = await findReport(written, { ...({} as Web), workers: await shareOfThreads() }, { at });
   return { files: filesOf(report).map(({ path }) => path), says: report.unread?.says };
 }
+
+test("a chapter that takes too much is left out and named; the rest is drafted", async () => {
+  const chapters = join(folder, "chapters");
+  mkdirSync(chapters);
+  for (const name of ["a", "b"])
+    writeFileSync(join(chapters, `${name}.md`), `# ${name}\n\n[${name}](http://fine.example/${name})\n`);
+  const threads = await shareOfThreads();
+  const workers: Workers = {
+    run: async (task, input, asker) => {
+      expect(asker).toEqual({ processor: processorForReports });
+      const { path, chapters: more } = (input as ReportToDraft).report;
+      if (path.endsWith("b.md") && !more) throw new Failure("processor", { after: processorForReports });
+      return await threads.run(task, input, asker);
+    },
+  };
+  const found = await findReport(chapters, { ...({} as Web), workers }, { at });
+  expect(found.faults).toEqual([
+    `${join(chapters, "b.md")} could not be read: reading it took more than 20 s of processor time`,
+  ]);
+  expect(found.best?.found.path).toBe(join(chapters, "a.md"));
+  await threads.close();
+});
 
 const wrote = (path: string) => readFileSync(join(folder, path), "utf8");
 
