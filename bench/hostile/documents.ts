@@ -26,6 +26,17 @@ const ofPages: readonly Row[] = [
   ["unclosed", "tags", (n) => inPage(many("<a href='", n))],
   ["unclosed", "a title", (n) => `<title>${many("a ", n)}`],
   ["unclosed", "a script", (n) => inPage(`<p>a</p><script>${many("</scrip", n)}`)],
+  ["unclosed", "data", (n) => inPage(`<div id=root></div><script type=application/json>${many('["a b c d",', n)}`)],
+  ["unclosed", "data in a script", (n) => inPage(`<div id=root></div><script>${many('={"a":', n)}</script>`)],
+  ["nesting", "data", (n) => inPage(`<div id=root></div><script type=application/json>${many("[", n)}</script>`)],
+  [
+    "amplifiers",
+    "data that is HTML, again and again",
+    (n) =>
+      inPage(
+        `<div id=root></div><script type=application/json>[${many('"<h2>a b c d</h2><p>e f g h</p>",', n)}0]</script>`,
+      ),
+  ],
   ["unclosed", "text areas", (n) => inPage(many("<textarea>a", n))],
   ["unclosed", "character references", (n) => inPage(`<p>${many("&am", n)}`)],
   ["unclosed", "closing tags of nothing", (n) => inPage(many("</p>", n))],

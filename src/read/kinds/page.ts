@@ -3,6 +3,7 @@ import { Failure } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
+import { embeddedText } from "../html/embedded.ts";
 import { bare, fingerprintOf } from "../html/fingerprint.ts";
 import { type HtmlPage, linksOf, type PageOptions, pageOf, wholePageOf } from "../html/html.ts";
 import { unreadable, withoutMessages } from "../html/readable.ts";
@@ -34,7 +35,7 @@ export const page: Reader = {
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 20,
+  version: 21,
   request: (source) => ({ url: source.address, accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1" }),
   fingerprint,
   read,
@@ -96,15 +97,16 @@ function isUnclosed(html: string): boolean {
 /** Pages with at most this many headings and no other content are tried as lists of teasers. */
 const mostHeadings = 3;
 
-/** The region of a page whose teasers were read. */
+/** The region of a page whose teasers were read, and of one whose text was read from its data. */
 const listing = "teasers";
+const embedded = "data";
 
 /**
  * The content of a page; for a page that lists others, their teasers, but not if it had a text before. `content`: a part of the
  * page that reads the same. @throws Failure if it is not the page
  */
 function mainOf(html: string, content: string, response: Response, { region, ...others }: PageOptions): HtmlPage {
-  const mayList = region === undefined || region === listing;
+  const mayList = region === undefined || region === listing || region === embedded;
   const options = mayList ? others : { ...others, region };
   const own = pageOf(content, options);
   const failure = unreadable(own, html, response, options.trace);
@@ -114,8 +116,13 @@ function mainOf(html: string, content: string, response: Response, { region, ...
     if (listed.blocks.length > own.blocks.length && !unreadable(listed, html, response))
       return { ...listed, region: listing };
   }
-  if (failure) throw failure;
-  return own;
+  if (!failure) return own;
+  if (failure.kind === "shell" || failure.kind === "empty") {
+    const { around: _, ...shell } = own;
+    const shipped = { ...shell, blocks: [...embeddedText(html)], region: embedded };
+    if (shipped.blocks.length > 0 && !unreadable(shipped, html, response)) return shipped;
+  }
+  throw failure;
 }
 
 /** Whether its selectors may use attributes that no other reading uses. */
@@ -127,7 +134,16 @@ function fingerprint(response: Response, source: Source): string | undefined {
   if (mayAskAll(source)) return undefined;
   const html = textOf(response);
   const last = barePages.get(response);
-  return fingerprintOf(mediaType(response), last?.html === html ? last.content : bare(html));
+  const content = last?.html === html ? last.content : bare(html);
+  const shipped = isHollow(content) ? embeddedText(html) : [];
+  return fingerprintOf(mediaType(response), shipped.length > 0 ? content + JSON.stringify(shipped) : content);
+}
+
+/** Characters of a bare page with next to no text, at most, and of that text. */
+const hollow = { page: 20_000, text: 500 };
+
+function isHollow(content: string): boolean {
+  return content.length <= hollow.page && content.replace(/<[^<>]*>/g, "").length <= hollow.text;
 }
 
 /** The pages that were read, bare: their fingerprints need the same. */

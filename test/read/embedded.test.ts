@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { Failure } from "../../src/model/failure.ts";
+import { page } from "../../src/read/kinds/page.ts";
+import { response, source } from "./given.ts";
+
+/** Pages that show their text by a script, and ship it with the page. */
+
+const sentences = Array.from(
+  { length: 12 },
+  (_, n) => `Reservoir number ${n} holds ${200 + n} litres of water when it is full.`,
+);
+
+const shell = (inside: string) =>
+  `<!doctype html><html lang="en"><head><title>Reservoirs</title></head><body><div id="root"></div>${inside}<script src="/app.3f2a.js"></script></body></html>`;
+const json = (value: unknown, attributes = 'id="__NEXT_DATA__" type="application/json"') =>
+  shell(`<script ${attributes}>${JSON.stringify(value)}</script>`);
+
+const read = (html: string) => page.read(response(html), source(page));
+const textsOf = async (html: string) => (await read(html)).blocks?.map(({ text }) => text);
+const failureOf = async (html: string) => {
+  try {
+    await read(html);
+  } catch (error) {
+    if (error instanceof Failure) return error.kind;
+    throw error;
+  }
+};
+
+const paragraphs = `<h2>Reservoirs</h2>${sentences.map((one) => `<p>${one}</p>`).join("")}`;
+
+/** Ways of shipping the sentences. `build`: a name that each build has of its own. */
+const ways: Readonly<Record<string, (texts: readonly string[], build: string) => string>> = {
+  "sentences in a data block": (texts, build) =>
+    json({
+      props: { pageProps: { sections: texts.map((text) => ({ text, className: "flex items-center p-4 text-sm" })) } },
+      buildId: build,
+    }),
+  "HTML in a data block": (texts, build) =>
+    json({ props: { html: `<h2>Reservoirs</h2>${texts.map((one) => `<p>${one}</p>`).join("")}` }, buildId: build }),
+  "Markdown in a data block": (texts, build) =>
+    json({ page: { body: `# Reservoirs\n\n${texts.join("\n\n")}` }, build }),
+  "JSON within JSON": (texts, build) =>
+    json({ status: 200, body: JSON.stringify({ texts, build }) }, 'type="application/json" data-sveltekit-fetched'),
+  "data that is given to a name": (texts, build) =>
+    shell(
+      `<script>window.__INITIAL_STATE__ = ${JSON.stringify({ texts, build })};(function(){var s;(s=document.currentScript)})();</script>`,
+    ),
+  "data that is given to a function": (texts, build) =>
+    shell(`<script>(self.data=self.data||[]).push(${JSON.stringify([1, { texts }, build])})</script>`),
+  "structured data of an article": (texts) =>
+    json(
+      { "@context": "https://schema.org", "@type": "Article", headline: "Reservoirs", articleBody: texts.join("\n\n") },
+      'type="application/ld+json"',
+    ),
+  "text for browsers without scripts": (texts) =>
+    shell(`<noscript><h2>Reservoirs</h2>${texts.map((one) => `<p>${one}</p>`).join("")}</noscript>`),
+};
+
+describe.each(Object.entries(ways))("%s", (_, ship) => {
+  const changed = sentences.with(4, "Reservoir number 4 holds 999 litres of water when it is full.");
+
+  test("is the text of a page that has none of its own", async () => {
+    expect(await textsOf(ship(sentences, "a1"))).toEqual(expect.arrayContaining(sentences));
+  });
+
+  test("reads the same after another build, and another after a change", async () => {
+    const before = await textsOf(ship(sentences, "a1"));
+    expect(await textsOf(ship(sentences, "b2"))).toEqual(before);
+    expect(await textsOf(ship(changed, "a1"))).toEqual(
+      before?.map((text) => (text === sentences[4] ? changed[4] : text)),
+    );
+    const fingerprint = (texts: readonly string[]) => page.fingerprint?.(response(ship(texts, "a1")), source(page));
+    expect(fingerprint(changed)).not.toBe(fingerprint(sentences));
+  });
+
+  test("is no text of a page that has its own", async () => {
+    const own = ship(sentences, "a1").replace(
+      '<div id="root"></div>',
+      `<main>${paragraphs.replaceAll("water", "oil")}</main>`,
+    );
+    expect((await textsOf(own))?.join("\n")).not.toContain("water");
+  });
+});
+
+test("names are headings, and prices are beside them", async () => {
+  const plans = [
+    { name: "Small", price: 29, description: "For one reservoir and all the people who look after it." },
+    { name: "Large", price: 390, description: "For all the reservoirs of a valley and the people there." },
+  ];
+  const { blocks } = await read(json({ plans, about: sentences }));
+  expect(blocks?.slice(0, 3)).toEqual([
+    { kind: "heading", text: "Small", path: [] },
+    { kind: "paragraph", text: "price: 29", path: ["Small"] },
+    { kind: "paragraph", text: plans[0]?.description, path: ["Small"] },
+  ]);
+});
+
+test.each([
+  ["a line about the site", json({ "@type": "WebPage", description: sentences[0] }, 'type="application/ld+json"')],
+  [
+    "data about the site",
+    json({ "@type": "Organization", name: "R", description: sentences.join(" ") }, 'type="application/ld+json"'),
+  ],
+  ["what an application says on each page", json({ props: { _nextI18Next: { store: sentences } } })],
+  [
+    "settings",
+    json({ classes: sentences.map(() => "flex items-center p-4"), urls: ["/a b c d e", "https://a.example/b c d"] }),
+  ],
+  ["a script", shell(`<script>function f(){return {a:1,b:'${sentences.join(" ")}'}}</script>`)],
+  [
+    "a request for scripts",
+    shell(`<noscript>${"You need to enable JavaScript to run this app. ".repeat(3)}</noscript>`),
+  ],
+  ["data that is cut off", shell(`<script type="application/json">{"texts": ["${sentences.join(" ")}"</script>`)],
+])("%s is no text of a page", async (_, html) => {
+  expect(await failureOf(html)).toBe("shell");
+});
+
+test.each([
+  ["scripts without an end", "<script>".repeat(100_000)],
+  ["data that nests deep", `<script type="application/json">${"[".repeat(200_000)}</script>`],
+  ["data without an end", `<script>${"={".repeat(200_000)}</script>`],
+  ["quotes without an end", `<script>${'={"'.repeat(100_000)}</script>`],
+  ["JSON in JSON in JSON", json(Array.from({ length: 12 }).reduce<string>((inner) => JSON.stringify([inner]), "text"))],
+])("%s is no text of a page", async (_, html) => {
+  expect(await failureOf(shell(html))).toBe("shell");
+});
