@@ -54,10 +54,10 @@ export const flap = 7 * aDay;
  * with it, and for anything in a partial reading: one bad answer must not be news.
  */
 export function compareFacts(memory: FactMemory | undefined, facts: Facts, look: FactLook): FactComparison {
-  const known = memory?.known ?? audited(look);
-  const names = new Set([...Object.keys(known), ...Object.keys(facts)]);
+  const knownFacts = memory?.known ?? audited(look);
+  const names = new Set([...Object.keys(knownFacts), ...Object.keys(facts)]);
   const isEmptied = ([name, { value = "" }]: [string, KnownFact]) => value !== "" && (facts[name] ?? "") === "";
-  const vanished = memory !== undefined && !look.partial && Object.entries(known).some(isEmptied);
+  const vanished = memory !== undefined && !look.partial && Object.entries(knownFacts).some(isEmptied);
   const mustLast = vanished || look.partial === true || (memory !== undefined && !look.structured);
   const next: Record<string, KnownFact> = Object.create(null);
   const waiting: Record<string, Instant> = {};
@@ -66,7 +66,7 @@ export function compareFacts(memory: FactMemory | undefined, facts: Facts, look:
   const noise: Noise[] = [];
 
   for (const name of names) {
-    const before = Object.hasOwn(known, name) ? known[name] : undefined;
+    const before = Object.hasOwn(knownFacts, name) ? knownFacts[name] : undefined;
     const after = Object.hasOwn(facts, name) ? facts[name] : undefined;
     if (before && before.value === after) {
       const { untold, ...stayed } = before;

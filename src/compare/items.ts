@@ -109,7 +109,7 @@ function firstLook(items: readonly Item[], look: ItemLook): ItemComparison {
 }
 
 function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLook): ItemComparison {
-  const known = new Map(Object.entries(memory.known));
+  const knownItems = new Map(Object.entries(memory.known));
   // A source may give an entry any id: in a Map, "constructor" is no key until it is set.
   const waited = new Map(Object.entries(memory.waiting).map(([id, one]) => [id, notAhead(one, look)]));
   const waiting = new Map<string, WaitingItem>();
@@ -117,18 +117,18 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
   const sightings: Sighting[] = [];
   const noise: Noise[] = [];
   const oldest = oldestDate(memory);
-  const earlier = renamedIn(known, memory.window, items);
+  const earlier = renamedIn(knownItems, memory.window, items);
   const mustLast = secondLookers(memory, items, new Set(earlier.values()), look);
 
   for (const item of items) {
     const name = earlier.get(item.id);
-    const before = known.get(name ?? item.id);
+    const before = knownItems.get(name ?? item.id);
     if (before) {
-      if (name !== undefined) known.delete(name);
+      if (name !== undefined) knownItems.delete(name);
       const edit = edited(before, item);
       if (edit) changes.push({ change: edit, since: look.at, absent: look.last });
       // An answer in another format may not tell which entries are pre-releases.
-      known.set(item.id, remember({ ...item, pre: item.pre ?? before.pre }));
+      knownItems.set(item.id, remember({ ...item, pre: item.pre ?? before.pre }));
       continue;
     }
     const added: ItemChange = { kind: "item-added", item };
@@ -143,21 +143,21 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
     } else {
       changes.push({ change: added, ...sighted });
     }
-    known.set(item.id, remember(item));
+    knownItems.set(item.id, remember(item));
   }
   for (const [id, { since }] of waited) {
-    if (!waiting.has(id) && !known.has(id)) {
+    if (!waiting.has(id) && !knownItems.has(id)) {
       noise.push({ change: { kind: "item-added", item: { id, title: id, at: since } }, reason: "did not last" });
     }
   }
-  if (!look.current) missing(memory, items, look, { known, changes, sightings });
-  const window = items.filter((item) => known.has(item.id)).map((item) => item.id);
+  if (!look.current) missing(memory, items, look, { known: knownItems, changes, sightings });
+  const window = items.filter((item) => knownItems.has(item.id)).map((item) => item.id);
   const after = {
-    known: bounded(known, window),
+    known: bounded(knownItems, window),
     window,
     waiting: Object.fromEntries(waiting),
     ...((memory.wasEmpty || items.length === 0) && { wasEmpty: true as const }),
-    ...serialOf(highest([...items.filter(({ id }) => known.has(id)), { serial: memory.serial }])),
+    ...serialOf(highest([...items.filter(({ id }) => knownItems.has(id)), { serial: memory.serial }])),
   };
   return { memory: after, changes, sightings, noise, baseline: [] };
 }

@@ -38,16 +38,18 @@ export const byKey: Choose = <T>(choice: Choice<T>) => {
       context.issues.push({ code: "invalid_type", expected: "object", input: value });
       return z.NEVER;
     }
-    const found = Object.keys(value).filter((key) => Object.hasOwn(choice.branches, key));
-    const [only] = found;
+    const branchKeys = Object.keys(value).filter((key) => Object.hasOwn(choice.branches, key));
+    const [only] = branchKeys;
     const schema: z.ZodType<unknown> = (only && choice.branches[only]) || undecided;
-    const result = schema.safeParse(found.length > 1 ? without(value, found.slice(1)) : value);
-    if (found.length !== 1) {
-      const others = Object.keys(value).filter((key) => !Object.hasOwn(choice.common, key) && !found.includes(key));
-      const params: { undecided: Undecided } = { undecided: { of: choice.of, all, found, others } };
+    const result = schema.safeParse(branchKeys.length > 1 ? without(value, branchKeys.slice(1)) : value);
+    if (branchKeys.length !== 1) {
+      const others = Object.keys(value).filter(
+        (key) => !Object.hasOwn(choice.common, key) && !branchKeys.includes(key),
+      );
+      const params: { undecided: Undecided } = { undecided: { of: choice.of, all, found: branchKeys, others } };
       context.issues.push({ code: "custom", message: `needs one ${choice.of}`, input: value, params });
     }
-    if (result.success && found.length === 1) return result.data as T;
+    if (result.success && branchKeys.length === 1) return result.data as T;
     for (const issue of result.error?.issues ?? []) context.issues.push({ ...issue, input: undefined });
     return z.NEVER;
   });

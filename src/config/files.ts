@@ -50,18 +50,18 @@ export async function readConfig(
   const there = await filesOfConfig(github, commit);
   if (!there) return undefined;
   const { folder, files: listed } = there;
-  const found = listed
+  const configFiles = listed
     .map((file) => ({ ...file, path: file.path.slice(pathIn(folder, "").length) }))
     .filter(({ path }) => isOurs(path))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  const links = found
+  const links = configFiles
     .filter(({ link }) => link)
     .map(({ path: file }) => ({ file, line: 1, column: 1, message: isLink }));
-  const excess = [...sizeExcessOf(found), ...links];
+  const excess = [...sizeExcessOf(configFiles), ...links];
   if (excess.length > 0) return { commit, folder, files: [], excess };
   const texts = new Map(known?.files.map(({ text }) => [blobOf(text), text]));
   const files: RepositoryFile[] = [];
-  for (const { path, sha } of found) {
+  for (const { path, sha } of configFiles) {
     const text = texts.get(sha) ?? (await github.text(pathIn(folder, path), commit));
     files.push({ path, text: text ?? "" });
   }

@@ -75,9 +75,9 @@ function check(
     problems.push(...found.problems);
     for (const problem of found.unknownNames) names.add(problem);
   };
-  const found = tree && new FileProblems(tree, root, readers, effort);
+  const fileProblems = tree && new FileProblems(tree, root, readers, effort);
   let read = rootOf(tree, readers);
-  if (found?.respell(read.issues)) read = rootOf(tree, readers);
+  if (fileProblems?.respell(read.issues)) read = rootOf(tree, readers);
   const across = new CrossChecks(read.outline);
   const triggers = new Map<string, TriggerDraft>();
   for (const [id, file] of trees) {
@@ -90,10 +90,10 @@ function check(
     across.ofTrigger(triggerOutline(file.value), id, its);
     keep(its);
   }
-  if (found) {
-    found.addIssues(read.issues);
-    across.ofSources(found);
-    keep(found);
+  if (fileProblems) {
+    fileProblems.addIssues(read.issues);
+    across.ofSources(fileProblems);
+    keep(fileProblems);
   }
   return { names, ...(tree && read.data && { config: build(read.data, tree, triggers, readers) }) };
 }

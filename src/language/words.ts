@@ -134,19 +134,21 @@ function isVersionSign(written: string, text: string, end: number): boolean {
 
 /** A figure, or a word that begins with a digit (`3D`, `2.14.0rc1`). Returns where to go on. */
 function figure(text: string, at: number, put: Emit): number {
-  const found = figureAt(text, at);
-  if (found === undefined) return at + 1;
-  if (found.quantity !== undefined) {
-    const start = text.charAt(at - 1) === "-" && found.quantity.from < 0 ? at - 1 : at;
-    put(quantityTerm(found.quantity), start, found.end);
-    return found.perEnd === undefined ? found.end : timeOfPayment(text, found.end, found.perEnd, found.quantity, put);
+  const figureHere = figureAt(text, at);
+  if (figureHere === undefined) return at + 1;
+  if (figureHere.quantity !== undefined) {
+    const start = text.charAt(at - 1) === "-" && figureHere.quantity.from < 0 ? at - 1 : at;
+    put(quantityTerm(figureHere.quantity), start, figureHere.end);
+    return figureHere.perEnd === undefined
+      ? figureHere.end
+      : timeOfPayment(text, figureHere.end, figureHere.perEnd, figureHere.quantity, put);
   }
-  wordRest.lastIndex = found.end;
+  wordRest.lastIndex = figureHere.end;
   const rest = wordRest.exec(text)?.[0] ?? "";
-  const end = found.end + rest.length;
+  const end = figureHere.end + rest.length;
   const negative = text.charAt(at - 1) === "-" && !after.test(text.charAt(at - 2));
-  if (rest !== "") put(wordTerm(found.number.digits + rest), at, end);
-  else put(numberTerm(found.number, negative), at, end);
+  if (rest !== "") put(wordTerm(figureHere.number.digits + rest), at, end);
+  else put(numberTerm(figureHere.number, negative), at, end);
   return end;
 }
 

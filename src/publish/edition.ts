@@ -44,37 +44,37 @@ export interface Publishing {
 /** Reads all that is stored. Makes no request. */
 export async function editionOf(publishing: Publishing): Promise<Edition> {
   const { config, store, at, link, repository } = publishing;
-  const known = await readRecords(config, store, at, []);
+  const records = await readRecords(config, store, at, []);
   const now = await status(config, store, at);
   const stories = new Map<string, SourceStory>();
   const sights = new Map<string, Sight>();
   for (const source of config.sources.values()) {
     // Loads the checks of one source at a time: all of them together would need as much memory as there is history.
     const looks = await looksOf(source, store);
-    stories.set(source.id, sourceStory(source, { ...known, looks: new Map([[source.id, looks]]) }));
-    sights.set(source.id, sightOf(known.watches.get(source.id), looks, at));
+    stories.set(source.id, sourceStory(source, { ...records, looks: new Map([[source.id, looks]]) }));
+    sights.set(source.id, sightOf(records.watches.get(source.id), looks, at));
     await breathe(stories.size);
   }
   const sources = [...stories.values()];
   const triggers: TriggerStory[] = [];
   for (const id of config.triggers.keys()) {
-    triggers.push(triggerStory(id, known, stories));
+    triggers.push(triggerStory(id, records, stories));
     await breathe(0);
   }
-  const { answers } = known;
-  const figuresOf = (id: string) => figures(historyOf(id, known.rechecks, known.firings, answers));
+  const { answers } = records;
+  const figuresOf = (id: string) => figures(historyOf(id, records.rechecks, records.firings, answers));
   return {
     at,
     config,
     status: now,
-    watches: known.watches,
+    watches: records.watches,
     sights,
     sources,
     triggers,
     answers,
     link,
-    rechecks: known.rechecks,
-    firings: known.firings,
+    rechecks: records.rechecks,
+    firings: records.firings,
     figures: new Map([...config.triggers.keys()].map((id) => [id, figuresOf(id)])),
     staleAfter: (now.lastLook ?? at) + stoppedAfter(config),
     ...(repository !== undefined && { repository }),

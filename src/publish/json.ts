@@ -69,15 +69,15 @@ function calledBecause(id: string, reason: FreshnessLevel, config: Config): stri
 
 /** The address of the open recheck that asks about a rating; of several, of one in which something is contrary. */
 function rechecksByRating({ status, config, repository }: Edition): Map<string, string> {
-  const found = new Map<string, string>();
+  const addresses = new Map<string, string>();
   const isContrary = ({ firings }: (typeof status.open)[number]) => weightOf(firings) === "contrary";
   for (const one of [...status.open].sort((a, b) => Number(isContrary(b)) - Number(isContrary(a)))) {
     const address = issueAddress(one.issue, repository);
     for (const rating of address ? askedRatings(one.firings, config) : []) {
-      if (address && !found.has(rating)) found.set(rating, address);
+      if (address && !addresses.has(rating)) addresses.set(rating, address);
     }
   }
-  return found;
+  return addresses;
 }
 
 function claims(edition: Edition): StatusFile["claims"] {

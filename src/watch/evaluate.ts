@@ -187,7 +187,7 @@ function subjectOf(
       .filter((version) => version !== undefined);
   // If one check finds several versions, the lower ones came first.
   const lower = versionsIn(together).filter((other) => version !== undefined && isBelow(other, version));
-  const known = [...versionsIn(remembered.sightings), ...lower];
+  const knownVersions = [...versionsIn(remembered.sightings), ...lower];
   const change = changes[0]?.change ?? { kind: "link", to: "back" };
   // Being called a pre-release, or no longer, does not make it another version.
   const retitled =
@@ -197,7 +197,7 @@ function subjectOf(
   const isYoung = remembered.sightings.some(
     ({ key, source: of, baseline, seen }) => key === event.key && of === source.id && !baseline && at - seen <= youth,
   );
-  return { source, change, event, version, known, retitled, isYoung };
+  return { source, change, event, version, known: knownVersions, retitled, isYoung };
 }
 
 /**

@@ -124,13 +124,14 @@ export async function wireInstance(
       const token = sourcesToken(settings, github(repository));
       const allowance = settings.githubComToken === undefined ? String(repository.installation) : undefined;
       const [id, name] = [String(repository.id), repository.name];
-      const own = settings.githubComToken === undefined ? { name, isPublic: repository.public === true } : undefined;
+      const requester =
+        settings.githubComToken === undefined ? { name, isPublic: repository.public === true } : undefined;
       const fetch = shared.for({
         userAgent: userAgent(config, settings.contact),
         githubToken: token,
         allowance,
         id,
-        own,
+        own: requester,
       });
       const store = database.repository(repository.id);
       const archive = archiveFor?.(fetch);

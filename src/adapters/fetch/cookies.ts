@@ -13,14 +13,15 @@ export class Cookies {
   /** Stores cookies of a response. Returns whether the host will now get different ones. */
   take({ host }: URL, lines: readonly string[]): boolean {
     const before = this.of(host);
-    const own = this.#byHost.get(host) ?? new Map<string, string>();
+    const cookies = this.#byHost.get(host) ?? new Map<string, string>();
     for (const line of lines) {
       const { name = "", value = "", maxAge } = parseCookie(line) ?? {};
-      if (maxAge !== undefined && maxAge <= 0) own.delete(name);
+      if (maxAge !== undefined && maxAge <= 0) cookies.delete(name);
       // A header holds printable ASCII only.
-      else if (/^[!-~]+$/.test(name + value) && sizeOf(own) + name.length + value.length < most) own.set(name, value);
+      else if (/^[!-~]+$/.test(name + value) && sizeOf(cookies) + name.length + value.length < most)
+        cookies.set(name, value);
     }
-    this.#byHost.set(host, own);
+    this.#byHost.set(host, cookies);
     return this.of(host) !== before;
   }
 

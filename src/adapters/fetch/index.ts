@@ -194,7 +194,7 @@ async function get(
   const api = request.githubApi ? means.github.rebase(named) : undefined;
   const pass = api ? await means.github.pass() : passOf(request, named);
   const start = api ?? named;
-  const own = "own" in asker ? asker.own : undefined;
+  const requester = "own" in asker ? asker.own : undefined;
   const ask = async (): Promise<Came> => {
     const arrival = await follow(means, {
       start,
@@ -208,8 +208,8 @@ async function get(
       place: options.place,
     });
     // Answers to a private repository's token, or at the end of redirects, may be from that repository.
-    const isSafe = own?.isPublic !== false && arrival.url.href === start.href;
-    const isPublic = pass?.authorization === undefined || own === undefined || isSafe;
+    const isSafe = requester?.isPublic !== false && arrival.url.href === start.href;
+    const isPublic = pass?.authorization === undefined || requester === undefined || isSafe;
     return { fetched: fetched(arrival, start), isPublic };
   };
   const scope = "id" in asker ? scopeOf(asker, named, api !== undefined, pass) : undefined;

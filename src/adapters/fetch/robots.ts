@@ -104,8 +104,8 @@ class KnownRules {
     const now = this.#clock.now();
     const kept = this.#known.get(origin);
     if (kept && !hasCome(kept.until, now, rulesKeptFor)) return kept.rules;
-    const found = find();
-    const rules = found.then((one) => one.rules);
+    const search = find();
+    const rules = search.then((one) => one.rules);
     const bytes = bytesOfOrigin + origin.length;
     this.#known.set(origin, { until: now + rulesKeptFor, rules }, bytes);
     const settle = (until: Instant, paths: string) => {
@@ -113,7 +113,7 @@ class KnownRules {
       if (until > this.#clock.now()) this.#known.set(origin, { until, rules }, bytes + paths.length);
       else this.#known.delete(origin);
     };
-    found.then(
+    search.then(
       (one) => settle(one.until, one.rules.paths),
       () => settle(0, ""),
     );

@@ -62,10 +62,10 @@ interface CallsOptions {
 export function callsOf(octokit: Octokit, repo: string, { auth, as, clock, log, audit }: CallsOptions): Call {
   const [owner = "", name = ""] = repo.split("/");
   /** The last response about the repository itself, with its ETag: an unchanged one costs nothing. */
-  const known = new WeakMap<object, { readonly etag: string; readonly data: unknown }>();
+  const lastResponses = new WeakMap<object, { readonly etag: string; readonly data: unknown }>();
   const call: Call = async (doing, route, parameters, schema, needs, sending) => {
     const write = !route.startsWith("GET ");
-    const last = route === repository ? known.get(schema) : undefined;
+    const last = route === repository ? lastResponses.get(schema) : undefined;
     const begun = performance.now();
     const note = (state: GitHubWrite["state"]) => {
       if (write)
@@ -99,7 +99,7 @@ export function callsOf(octokit: Octokit, repo: string, { auth, as, clock, log, 
       const parsed = schema.safeParse(response.data);
       if (!parsed.success) throw new GitHubProblem("lost", `GitHub's answer broke off when asked to ${doing}`);
       const { etag } = response.headers;
-      if (route === repository && etag !== undefined) known.set(schema, { etag, data: parsed.data });
+      if (route === repository && etag !== undefined) lastResponses.set(schema, { etag, data: parsed.data });
       return parsed.data;
     } catch (error) {
       if (last && error instanceof RequestError && error.status === 304) {

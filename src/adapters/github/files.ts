@@ -71,14 +71,14 @@ function readingOf(
 
     async difference(base, head) {
       const query = { basehead: `${base}...${head}`, per_page: 1, page: 1 };
-      const found = await ifThere(unlessUnknown(call("compare commits", compare, query, difference, read)));
-      if (!found) return undefined;
-      const files = found.files.map(({ filename: path, status, previous_filename: renamed }) => ({
+      const comparison = await ifThere(unlessUnknown(call("compare commits", compare, query, difference, read)));
+      if (!comparison) return undefined;
+      const files = comparison.files.map(({ filename: path, status, previous_filename: renamed }) => ({
         path,
         ...(status !== "added" && { from: renamed ?? path }),
         ...(status === "removed" && { removed: true as const }),
       }));
-      return { began: found.merge_base_commit.sha, files, whole: files.length < maxDifferingFiles };
+      return { began: comparison.merge_base_commit.sha, files, whole: files.length < maxDifferingFiles };
     },
 
     async tree(ref) {
@@ -108,14 +108,14 @@ function readingOf(
     },
 
     async editable(paths, ref) {
-      const found = new Map<string, EditableFile>();
+      const filesByPath = new Map<string, EditableFile>();
       const commit = await commitAt(call, ref);
       const entries = commit ? await entriesAt(call, commit.commit.tree.sha, paths) : [];
       for (const [path, entry] of entries) {
         const file = await editable(call, entry);
-        if (file) found.set(path, file);
+        if (file) filesByPath.set(path, file);
       }
-      return found;
+      return filesByPath;
     },
 
     async changed(path, ref) {

@@ -49,14 +49,14 @@ export interface RepositoryGitHub extends AppGitHub {
 
 export function createGitHub(options: GitHubOptions): RepositoryGitHub {
   const { repo, clock } = options;
-  const own = credentials(options.auth, repo, options);
-  const { credentials: auth = own } = options;
+  const ownCredentials = credentials(options.auth, repo, options);
+  const { credentials: auth = ownCredentials } = options;
   const octokit = new (client({ ...options, token: auth.token }))();
   const call = callsOf(octokit, repo, { ...options, auth, as: writerOf(options.auth) });
   return {
     repo,
     installationToken: () =>
-      own.token().catch((error: unknown) => {
+      ownCredentials.token().catch((error: unknown) => {
         throw problemOf(error, { doing: "hand out a token", repo }, clock.now());
       }),
     ...factsOf(call),

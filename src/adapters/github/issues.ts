@@ -15,7 +15,7 @@ import { aDay, isoTime } from "../../model/time.ts";
 import { type Call, entriesIn, ifThere, time } from "./call.ts";
 
 const all = "/repos/{owner}/{repo}/issues";
-const one = `${all}/{issue_number}`;
+const issuePath = `${all}/{issue_number}`;
 const write = "issues: write";
 
 interface IssuesOptions {
@@ -95,7 +95,12 @@ function readingOf(
     },
 
     async issue(number) {
-      const { issue, author, home } = await call("read an issue", `GET ${one}`, { issue_number: number }, issueSchema);
+      const { issue, author, home } = await call(
+        "read an issue",
+        `GET ${issuePath}`,
+        { issue_number: number },
+        issueSchema,
+      );
       if (home === undefined || (await isHere(home)))
         return (await authorTest(login))(author) ? { ...issue, own: true } : issue;
       throw new GitHubProblem("deleted", `issue #${number} was moved to another repository`);
@@ -143,7 +148,7 @@ function writingOf(call: Call, repo: string, types: IssueTypes): Pick<GitHub, "c
     async updateIssue(number, change) {
       const { reason, ...rest } = change;
       const parameters = { issue_number: number, ...rest, ...(reason && { state_reason: reason }) };
-      return (await call("edit an issue", `PATCH ${one}`, parameters, issueSchema)).issue.state;
+      return (await call("edit an issue", `PATCH ${issuePath}`, parameters, issueSchema)).issue.state;
     },
   };
 }
@@ -154,7 +159,7 @@ function labelsOf(call: Call): Pick<GitHub, "addLabels" | "ensureLabels"> {
   return {
     async addLabels(number, labels) {
       const parameters = { issue_number: number, labels: [...labels] };
-      await call("label an issue", `POST ${one}/labels`, parameters, z.unknown());
+      await call("label an issue", `POST ${issuePath}/labels`, parameters, z.unknown());
     },
 
     async ensureLabels(labels) {
@@ -174,7 +179,7 @@ const comment = z.object({ body: z.string().nullish(), ...authorship });
 function commentsOf(call: Call, login: IssuesOptions["login"]): Pick<GitHub, "findComment" | "createComment"> {
   return {
     async findComment(number, marker) {
-      const list = { doing: "list comments", route: `GET ${one}/comments`, schema: comment };
+      const list = { doing: "list comments", route: `GET ${issuePath}/comments`, schema: comment };
       const isOurs = await authorTest(login);
       let listed = 0;
       for await (const one of entriesIn(call, list, { issue_number: number })) {
@@ -182,13 +187,13 @@ function commentsOf(call: Call, login: IssuesOptions["login"]): Pick<GitHub, "fi
         listed++;
       }
       // Lists lag behind; the count is the issue's own.
-      const counted = await call("count comments", `GET ${one}`, { issue_number: number }, commentCount);
+      const counted = await call("count comments", `GET ${issuePath}`, { issue_number: number }, commentCount);
       return counted.comments > listed ? "late" : "absent";
     },
 
     async createComment(number, body, sending) {
       const made = z.object({ id: z.number() });
-      await call("write a comment", `POST ${one}/comments`, { issue_number: number, body }, made, write, sending);
+      await call("write a comment", `POST ${issuePath}/comments`, { issue_number: number, body }, made, write, sending);
     },
   };
 }
@@ -272,27 +277,27 @@ const none: readonly GitHubProblem["kind"][] = ["not-found", "forbidden"];
 const types = z.array(z.object({ name: z.string(), is_enabled: z.boolean().optional() }));
 
 export function createIssueTypes(clock: Clock): IssueTypes {
-  const known = new Map<string, { readonly names: readonly string[]; readonly at: number }>();
+  const typesByRepo = new Map<string, { readonly names: readonly string[]; readonly at: number }>();
 
   async function names(call: Call, repo: string): Promise<readonly string[]> {
-    const there = known.get(repo);
+    const there = typesByRepo.get(repo);
     if (there && clock.now() - there.at < aDay) return there.names;
     try {
       const all = await call("list issue types", "GET /repos/{owner}/{repo}/issue-types", {}, types, needs);
       const names = all.filter(({ is_enabled }) => is_enabled !== false).map(({ name }) => name);
-      known.set(repo, { names, at: clock.now() });
+      typesByRepo.set(repo, { names, at: clock.now() });
       return names;
     } catch (error) {
       const isNone = error instanceof GitHubProblem && (none.includes(error.kind) || error.uncertain);
       if (!isNone) throw error;
-      if (!error.uncertain) known.set(repo, { names: [], at: clock.now() });
+      if (!error.uncertain) typesByRepo.set(repo, { names: [], at: clock.now() });
       return [];
     }
   }
 
   return {
     has: async (call, repo, name) => (await names(call, repo)).includes(name),
-    forget: (repo) => void known.delete(repo),
+    forget: (repo) => void typesByRepo.delete(repo),
   };
 }
 
@@ -346,7 +351,7 @@ export function peopleOf(call: Call): Pick<AppGitHub, "react" | "permission" | "
       return Array.fromAsync(entriesIn(call, list, query));
     },
     commentsIn(issue) {
-      const list = { doing: "list comments", route: `GET ${one}/comments`, schema: peopleComment };
+      const list = { doing: "list comments", route: `GET ${issuePath}/comments`, schema: peopleComment };
       return Array.fromAsync(entriesIn(call, list, { issue_number: issue }));
     },
   };

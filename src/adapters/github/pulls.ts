@@ -34,9 +34,9 @@ export function pullsOf(
   owner: string,
 ): Pick<AppGitHub, "pull" | "pullOf" | "openPulls" | "createPull" | "updatePull"> {
   const all = "/repos/{owner}/{repo}/pulls";
-  const one = `${all}/{pull_number}`;
+  const pullPath = `${all}/{pull_number}`;
   return {
-    pull: (number) => call("read a pull request", `GET ${one}`, { pull_number: number }, pullSchema, read),
+    pull: (number) => call("read a pull request", `GET ${pullPath}`, { pull_number: number }, pullSchema, read),
     async pullOf(branch) {
       const query = { head: `${owner}:${branch}`, state: "all", sort: "created", direction: "desc", per_page: 1 };
       const [newest] = await call("list pull requests", `GET ${all}`, query, z.array(pullSchema), read);
@@ -49,7 +49,7 @@ export function pullsOf(
     createPull: ({ branch, ...pull }, sending) =>
       call("open a pull request", `POST ${all}`, { ...pull, head: branch }, pullSchema, write, sending),
     async updatePull(number, change) {
-      await call("edit a pull request", `PATCH ${one}`, { pull_number: number, ...change }, z.unknown(), write);
+      await call("edit a pull request", `PATCH ${pullPath}`, { pull_number: number, ...change }, z.unknown(), write);
     },
   };
 }

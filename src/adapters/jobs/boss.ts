@@ -149,16 +149,16 @@ async function bossAt(
  * object with an error's fields and the loop's name.
  */
 function onceAMinute(place: string, tell: (error: unknown) => void): (met: unknown) => void {
-  const told = new Map<string, number>();
+  const reportedAt = new Map<string, number>();
   return (met) => {
     const { message = String(met), ...rest } = met as Partial<Error>;
     const says = message.replace(/ \(Queue: [^()]*\)$/, "");
     const error = met instanceof Error ? met : Object.assign(new Error(says), rest);
     const problem = postgresProblem(error, place) as Error;
     const now = performance.now();
-    for (const [one, at] of told) if (now - at >= aMinute) told.delete(one);
-    if (told.has(problem.message)) return;
-    told.set(problem.message, now);
+    for (const [one, at] of reportedAt) if (now - at >= aMinute) reportedAt.delete(one);
+    if (reportedAt.has(problem.message)) return;
+    reportedAt.set(problem.message, now);
     tell(problem);
   };
 }

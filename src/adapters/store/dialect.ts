@@ -68,7 +68,7 @@ export function unlessRolledBack(error: unknown): void {
 
 /** @throws StoreProblem if the file or its disk cannot be used */
 function asKyselyWantsIt(connection: DatabaseSync, path: string): SqliteDatabase {
-  const told = <T>(work: () => T): T => {
+  const orStoreProblem = <T>(work: () => T): T => {
     try {
       return work();
     } catch (error) {
@@ -83,8 +83,8 @@ function asKyselyWantsIt(connection: DatabaseSync, path: string): SqliteDatabase
       if (known) return known;
       const statement = wrap(
         text,
-        told(() => connection.prepare(text)),
-        told,
+        orStoreProblem(() => connection.prepare(text)),
+        orStoreProblem,
       );
       if (text.length <= maxKeptCharacters) {
         if (kept.size >= maxKeptStatements) kept.clear();

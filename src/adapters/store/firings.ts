@@ -69,7 +69,7 @@ async function update({ db }: Scope, known: FiringRow, firing: Firing): Promise<
 export async function renameInEvidence(scope: Scope, from: string, to: string): Promise<void> {
   const claimed = (claim: string) => (claim.startsWith(`${from}/`) ? `${to}${claim.slice(from.length)}` : claim);
   const own = scope.db.selectFrom("evidence").where("repository", "=", scope.repository);
-  const known = new Set((await own.select(["firing", "source", "digest"]).execute()).map(keyOf));
+  const knownKeys = new Set((await own.select(["firing", "source", "digest"]).execute()).map(keyOf));
   // Ids have only letters, digits and signs that JSON does not escape.
   const speaking = await own
     .selectAll()
@@ -91,11 +91,11 @@ export async function renameInEvidence(scope: Scope, from: string, to: string): 
     if (source === row.source && canonical(renamed) === canonical(JSON.parse(row.rest))) continue;
     const digest = digestOf(renamed);
     const key = keyOf({ firing: row.firing, source, digest });
-    if (key !== keyOf(row) && known.has(key)) {
+    if (key !== keyOf(row) && knownKeys.has(key)) {
       await scope.db.deleteFrom("evidence").where("id", "=", row.id).execute();
       continue;
     }
-    known.add(key);
+    knownKeys.add(key);
     await scope.db
       .updateTable("evidence")
       .set({ source, rest: JSON.stringify(renamed), digest })

@@ -244,13 +244,13 @@ export async function addComment(scope: Scope, comment: Omit<StoredComment, "id"
 
 /** Whether a marker is known. */
 export async function isSaid({ db, repository }: Scope, marker: string): Promise<boolean> {
-  const known = await db
+  const row = await db
     .selectFrom("comment")
     .select("id")
     .where("repository", "=", repository)
     .where("marker", "=", marker)
     .executeTakeFirst();
-  return known !== undefined;
+  return row !== undefined;
 }
 
 /** Adds a comment, unless its marker exists. */

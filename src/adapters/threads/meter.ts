@@ -41,7 +41,7 @@ export function bytesIn(heap: Pick<HeapInfo, "used_heap_size" | "external_memory
  */
 export function measured(worker: Worker, before: Taken, limits: WorkLimits): Measured {
   const { promise: beyond, resolve } = Promise.withResolvers<Excess>();
-  let [known, unknown, isAsked] = [0, 0, false];
+  let [reported, estimated, isAsked] = [0, 0, false];
   let busy = busyTime(worker);
   let last = performance.now();
 
@@ -52,16 +52,16 @@ export function measured(worker: Worker, before: Taken, limits: WorkLimits): Mea
     if (!now) return;
     if (now.bytes - before.bytes > limits.megabytes * 1e6) resolve("memory");
     if (before.processor === undefined || now.processor === undefined) return;
-    [known, unknown] = [now.processor - before.processor, 0];
-    if (known >= limits.processor) resolve("processor");
+    [reported, estimated] = [now.processor - before.processor, 0];
+    if (reported >= limits.processor) resolve("processor");
   }
 
   const timer = setInterval(() => {
     const [busyNow, now] = [busyTime(worker), performance.now()];
     // While this program was suspended, nothing was measured.
-    unknown += Math.min(busyNow - busy, now - last, 2 * interval);
+    estimated += Math.min(busyNow - busy, now - last, 2 * interval);
     [busy, last] = [busyNow, now];
-    if (known + unknown * unknownShare >= limits.processor) resolve("processor");
+    if (reported + estimated * unknownShare >= limits.processor) resolve("processor");
     if (!isAsked) void ask();
   }, interval);
   return { beyond, stop: () => clearInterval(timer) };

@@ -180,14 +180,14 @@ const maxShared = 8;
 
 /** Within a worker thread: does the tasks of this table. */
 export function serveTasks(tasks: Readonly<Record<string, Task>>): void {
-  const known = new Map<number, object>();
+  const sharedData = new Map<number, object>();
 
   async function sharedOf(number: number | undefined, employer: Employer): Promise<object> {
     if (number === undefined) return {};
-    const shared = known.get(number) ?? ((await employer.ask(sharedQuestion, [])) as object);
-    known.delete(number);
-    known.set(number, shared);
-    for (const old of known.keys()) if (known.size > maxShared) known.delete(old);
+    const shared = sharedData.get(number) ?? ((await employer.ask(sharedQuestion, [])) as object);
+    sharedData.delete(number);
+    sharedData.set(number, shared);
+    for (const old of sharedData.keys()) if (sharedData.size > maxShared) sharedData.delete(old);
     return shared;
   }
 

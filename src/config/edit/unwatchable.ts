@@ -122,13 +122,13 @@ function entryOut({ text }: EditableYaml, entries: YAMLMap, id: string): Splice 
 /** Below the last entry, or as a list of its own at the end. */
 function entriesAdded(yaml: EditableYaml, lines: readonly string[]): Splice | undefined {
   const { text } = yaml;
-  const known = nodeAt(yaml, ["unwatchable"]);
-  if (known === undefined) {
+  const list = nodeAt(yaml, ["unwatchable"]);
+  if (list === undefined) {
     const gap = text.endsWith("\n") ? "" : "\n";
     return { from: text.length, to: text.length, text: `${gap}\nunwatchable:\n${lines.join("\n")}\n` };
   }
-  if (!isSeq(known) || known.flow || known.items.length === 0) return undefined;
-  const at = endOfLine(text, endOf(text, known));
+  if (!isSeq(list) || list.flow || list.items.length === 0) return undefined;
+  const at = endOfLine(text, endOf(text, list));
   return { from: at, to: at, text: `\n${lines.join("\n")}` };
 }
 

@@ -17,18 +17,18 @@ const longestPause: Duration = anHour;
 
 /** `free`: failures in a row that cause no delay. */
 export function createBackoff<K>(clock: Clock, free = 0): Backoff<K> {
-  const known = new Map<K, { readonly count: number; readonly until: Instant }>();
-  const failures = (key: K) => known.get(key)?.count ?? 0;
+  const failuresByKey = new Map<K, { readonly count: number; readonly until: Instant }>();
+  const failures = (key: K) => failuresByKey.get(key)?.count ?? 0;
   return {
     failed(key, until = 0) {
       const count = failures(key) + 1;
       const pause = pauseAfter(count - free, shortestPause, longestPause);
-      known.set(key, { count, until: Math.max(until, clock.now() + pause) });
+      failuresByKey.set(key, { count, until: Math.max(until, clock.now() + pause) });
       return count;
     },
-    succeeded: (key) => void known.delete(key),
+    succeeded: (key) => void failuresByKey.delete(key),
     until(key) {
-      const until = known.get(key)?.until ?? 0;
+      const until = failuresByKey.get(key)?.until ?? 0;
       return hasCome(until, clock.now(), longestPause) ? 0 : until;
     },
     failures,

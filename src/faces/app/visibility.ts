@@ -25,37 +25,37 @@ interface Known {
  * repository that was made private is hidden even if the webhook is missing.
  */
 export function createVisibility(clock: Clock): (id: number, ask: () => Promise<Told>) => Promise<Visibility> {
-  const known = new Map<number, Known>();
+  const answers = new Map<number, Known>();
 
   async function seenAnew(id: number, ask: () => Promise<Told>, seen: Known["seen"]): Promise<Visibility> {
     const now = clock.now();
-    const one = { asked: now, next: now + aMinute };
+    const times = { asked: now, next: now + aMinute };
     try {
-      const told = await ask();
-      if (!told.public) {
-        known.set(id, { ...one, says: Promise.resolve("hidden" as const) });
+      const facts = await ask();
+      if (!facts.public) {
+        answers.set(id, { ...times, says: Promise.resolve("hidden" as const) });
         return "hidden";
       }
-      known.set(id, { ...one, says: Promise.resolve(told), seen: { at: now, told } });
-      return told;
+      answers.set(id, { ...times, says: Promise.resolve(facts), seen: { at: now, told: facts } });
+      return facts;
     } catch (error) {
       if (!(error instanceof GitHubProblem)) throw error;
       const says = withoutAnswer(error, seen, now);
-      const next = Math.max(one.next, error.resumeAt ?? 0);
-      known.set(id, { ...one, next, says: Promise.resolve(says), problem: error, ...(seen && { seen }) });
+      const next = Math.max(times.next, error.resumeAt ?? 0);
+      answers.set(id, { ...times, next, says: Promise.resolve(says), problem: error, ...(seen && { seen }) });
       return says;
     }
   }
 
   return async (id, ask) => {
     const now = clock.now();
-    const last = known.get(id);
+    const last = answers.get(id);
     if (last && now >= last.asked && now < last.next)
       return last.problem ? withoutAnswer(last.problem, last.seen, now) : await last.says;
     const says = seenAnew(id, ask, last?.seen);
     // Whoever asks meanwhile waits for the same answer.
-    known.set(id, { asked: now, next: now + aMinute, says, ...(last?.seen && { seen: last.seen }) });
-    says.catch(() => known.delete(id));
+    answers.set(id, { asked: now, next: now + aMinute, says, ...(last?.seen && { seen: last.seen }) });
+    says.catch(() => answers.delete(id));
     return await says;
   };
 }

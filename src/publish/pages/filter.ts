@@ -36,19 +36,19 @@ ${readerStates
 /** A part of `recheck.js`: shows the entries that hold all typed words, and sorts a list in the report's order. */
 export const filterScript = `{
   const lists = [...document.querySelectorAll(".filtered")];
-  const found = document.getElementById("words");
-  if (found && lists.length > 0) {
+  const search = document.getElementById("words");
+  if (search && lists.length > 0) {
     document.querySelector(".with-script").hidden = false;
     const entries = lists.flatMap((list) => [...list.querySelectorAll("li[id], tbody > tr:not(:has(.group))")]);
     const texts = new Map();
     const show = () => {
-      const words = found.value.toLowerCase().split(/\\s+/).filter(Boolean);
+      const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
       for (const entry of entries) {
         if (words.length > 0 && !texts.has(entry)) texts.set(entry, entry.textContent.toLowerCase());
         entry.hidden = words.some((word) => !texts.get(entry).includes(word));
       }
     };
-    found.addEventListener("input", show);
+    search.addEventListener("input", show);
     show();
     document.getElementById("by-number")?.addEventListener("change", ({ target }) => {
       const number = (entry) => Number(entry.dataset.number ?? Infinity);

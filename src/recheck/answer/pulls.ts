@@ -137,13 +137,13 @@ export function isWaiting({ recheck, standing }: FullRecheck): boolean {
 async function reviveAnswers(repository: WatchedRepository, number: number): Promise<StoreUpdate> {
   const taken = (await repository.store.suspendedAnswers()).filter(({ suspendedBy }) => suspendedBy === number);
   const cases = await fullRechecks(repository);
-  const one = cases.find(({ recheck: { id, pull } }) => id === taken[0]?.recheck || pull?.number === number);
-  if (!one || (isOver(one.recheck) && one.recheck.verdict?.kind === "dismiss")) return noUpdate;
-  const back = taken.filter((answer) => !isOutdated(answer, one.answers));
-  const isNext = one.recheck.pull?.number === number && isWaiting(one);
+  const fullRecheck = cases.find(({ recheck: { id, pull } }) => id === taken[0]?.recheck || pull?.number === number);
+  if (!fullRecheck || (isOver(fullRecheck.recheck) && fullRecheck.recheck.verdict?.kind === "dismiss")) return noUpdate;
+  const back = taken.filter((answer) => !isOutdated(answer, fullRecheck.answers));
+  const isNext = fullRecheck.recheck.pull?.number === number && isWaiting(fullRecheck);
   const live = back.length > 0 || isNext ? await readPull(repository.github, number) : undefined;
-  if (live?.merged) return back.length > 0 ? await settleMerged(one, back, live, repository) : noUpdate;
-  return live?.state === "open" ? resumePull(one, back, live, repository) : noUpdate;
+  if (live?.merged) return back.length > 0 ? await settleMerged(fullRecheck, back, live, repository) : noUpdate;
+  return live?.state === "open" ? resumePull(fullRecheck, back, live, repository) : noUpdate;
 }
 
 /** Whether a later answer about the same rating was given. */

@@ -109,14 +109,17 @@ export async function migrate(
   if ((await versionOf(database, schema)).version === last) return;
   await database.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${schema} migrations`}, 0))`.execute(transaction);
-    const found = await versionOf(transaction, schema);
-    mustBeKnown(found, place, "write", last);
-    if (found.version >= last) return;
-    if (found.version === 0) await begin(transaction, schema, place);
+    const stored = await versionOf(transaction, schema);
+    mustBeKnown(stored, place, "write", last);
+    if (stored.version >= last) return;
+    if (stored.version === 0) await begin(transaction, schema, place);
     // A new database has had all steps that `../schema.ts` knows.
-    const missing = steps.slice(found.version === 0 ? migrations.length : found.version - 1);
+    const missing = steps.slice(stored.version === 0 ? migrations.length : stored.version - 1);
     for (const { statements } of missing) await sql.raw(statements(quoted(schema))).execute(transaction);
-    const least = Math.max(found.least, ...steps.slice(Math.max(0, found.version - 1)).map((step) => step.least ?? 1));
+    const least = Math.max(
+      stored.least,
+      ...steps.slice(Math.max(0, stored.version - 1)).map((step) => step.least ?? 1),
+    );
     await sql`delete from ${sql.id(schema, "version")}`.execute(transaction);
     await sql`insert into ${sql.id(schema, "version")} values (${last}, ${least})`.execute(transaction);
   });

@@ -95,7 +95,7 @@ export function createPool(
   pool.on("remove", (client) => void open.delete(client));
   /** Those to a server that takes nothing: the address may lead to another one by now. */
   const outdated = new WeakSet<pg.PoolClient>();
-  const told = (problem: unknown): unknown => {
+  const noteReadOnly = (problem: unknown): unknown => {
     const isReadOnly = problem instanceof StoreProblem && problem.kind === "read-only";
     if (isReadOnly) for (const client of open) outdated.add(client);
     return problem;
@@ -119,7 +119,7 @@ export function createPool(
       };
       users.add(use.promise);
       try {
-        return wrapped(await free(), longest, (error) => told(postgresProblem(error, place)), over);
+        return wrapped(await free(), longest, (error) => noteReadOnly(postgresProblem(error, place)), over);
       } catch (error) {
         over();
         throw error;

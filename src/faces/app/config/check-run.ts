@@ -94,19 +94,20 @@ async function outputOf(
   const { github, sandbox, clock, config: before, state } = repository;
   const { config: inUse } = state;
   if (!(await github.commit(commit))) return undefined;
-  const found = await readConfig(github, commit, inUse);
+  const proposedConfig = await readConfig(github, commit, inUse);
   const base = onto === undefined ? undefined : await github.mergeBase(onto, commit);
-  const began = base === undefined || base === inUse?.commit ? inUse : await readConfig(github, base, found ?? inUse);
-  const touches = !isSameConfig(found, began);
-  if (!found) return isOwed || (touches && base !== undefined) ? withoutConfig : undefined;
+  const began =
+    base === undefined || base === inUse?.commit ? inUse : await readConfig(github, base, proposedConfig ?? inUse);
+  const touches = !isSameConfig(proposedConfig, began);
+  if (!proposedConfig) return isOwed || (touches && base !== undefined) ? withoutConfig : undefined;
   if (!isOwed && !touches && (base !== undefined || state.broken === undefined)) return undefined;
   const trial: Trial = {
     repository: state.id,
-    config: found,
+    config: proposedConfig,
     at: clock.now(),
     ...(inUse && { inUse }),
     ...(!isSameConfig(began, inUse) && { began: began ?? "none" }),
   };
-  const given = { folder: found.folder, ...(before && { before }) };
+  const given = { folder: proposedConfig.folder, ...(before && { before }) };
   return (await sandbox.check(trial)) ?? (await checkConfig({ parsed: { problems: [givenUp] }, ...given }));
 }

@@ -31,7 +31,7 @@ const maxFirings = 10;
 /** `+2, −9 rechecks in 90 days; 2 sources added`. */
 export function effectTitle(effect: Effect, past: ReplayOutcome): string {
   const { sources, claims, triggers, ratings, audited, others } = effect;
-  const told = [
+  const parts = [
     ...(past && past !== "given up" ? [balance(past)] : []),
     ...changesOf(sources, "source"),
     ...changesOf(triggers, "trigger"),
@@ -40,7 +40,7 @@ export function effectTitle(effect: Effect, past: ReplayOutcome): string {
     ...(audited ? ["a new audit"] : []),
     ...(others.length > 0 ? [`${others.slice(0, 3).join(", ")} changed`] : []),
   ];
-  return told.slice(0, 3).join("; ") + (told.length > 3 ? " …" : "");
+  return parts.slice(0, 3).join("; ") + (parts.length > 3 ? " …" : "");
 }
 
 /** Config before and after a commit, and its folder in the repository, "" for the root. */

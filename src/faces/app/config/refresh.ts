@@ -45,29 +45,29 @@ async function refreshBy(facts: RepositoryFacts, repository: AppRepository): Pro
     });
   if (standing !== "active") return await keep({ standing, since: repository.clock.now() });
   const head = await github.commit(facts.defaultBranch);
-  const found = head && (await readConfig(github, head.sha, repository.state.config));
-  if (!found) {
+  const headConfig = head && (await readConfig(github, head.sha, repository.state.config));
+  if (!headConfig) {
     await mended(repository, head?.sha);
     const without = { config: undefined, broken: undefined, problem: undefined, empty: head ? undefined : true };
     if (repository.state.config && head) return await keep({ ...without, setUp: withdrawn(repository, head.sha) });
     await prepareSetUp({ ...repository, state: { ...repository.state, ...without, ...known } });
     return await keep(without);
   }
-  const parsed = parsedOrGivenUp(await sandbox.parse(found));
+  const parsed = parsedOrGivenUp(await sandbox.parse(headConfig));
   if (!parsed.config) {
-    const { says, waits } = await tell(repository, facts, found, parsed.problems);
-    return await keep({ broken: found.commit, says, ...(waits && { stale: true }) });
+    const { says, waits } = await tell(repository, facts, headConfig, parsed.problems);
+    return await keep({ broken: headConfig.commit, says, ...(waits && { stale: true }) });
   }
-  await mended(repository, found.commit);
+  await mended(repository, headConfig.commit);
   const { config: before } = repository;
   const { setUp } = repository.state;
   const begins = repository.state.config === undefined && setUp !== undefined;
   if (begins) await endSetUp(repository);
-  const now = { ...repository, config: parsed.config, state: { ...repository.state, config: found } };
+  const now = { ...repository, config: parsed.config, state: { ...repository.state, config: headConfig } };
   const pushed = { by: head.by ?? "somebody", at: repository.clock.now() };
   const heard = before && (await hearConfig(now, before, pushed));
   const mend = { broken: undefined, problem: undefined, says: undefined };
-  await keep({ config: found, ...mend, ...(begins && { setUp: { ...setUp, catchUp: true } }) }, heard);
+  await keep({ config: headConfig, ...mend, ...(begins && { setUp: { ...setUp, catchUp: true } }) }, heard);
 }
 
 /** Selects the facts about a repository that are stored. */

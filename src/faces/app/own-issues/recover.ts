@@ -59,14 +59,14 @@ export async function recoverRechecks(
   recovery: Recovery,
 ): Promise<Recovered | undefined> {
   const { github, clock } = repository;
-  const found = recovery.areRechecksFound ? undefined : await recover(outbox, github, { always: true });
-  for (const issue of found?.adopted ?? []) recovery.unheard.add(issue);
+  const recovered = recovery.areRechecksFound ? undefined : await recover(outbox, github, { always: true });
+  for (const issue of recovered?.adopted ?? []) recovery.unheard.add(issue);
   recovery.areRechecksFound = true;
-  if (recovery.unheard.size === 0) return found;
+  if (recovery.unheard.size === 0) return recovered;
   for (const issue of recovery.unheard) {
     await hearAgain(repository, issue);
     recovery.unheard.delete(issue);
   }
   await sweepBoxes(repository, clock.now());
-  return found ?? { adopted: [], answered: [] };
+  return recovered ?? { adopted: [], answered: [] };
 }

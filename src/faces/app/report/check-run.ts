@@ -90,9 +90,9 @@ async function changedFiles(
   { config, readers }: { readonly config: Config; readonly readers: ReadonlyMap<string, Reader> },
   { commit, base }: ReportCheck,
 ): Promise<(ChangedFiles & { readonly cut: string[] }) | undefined> {
-  const found = await github.difference(base, commit);
-  if (!found) return undefined;
-  const changed = await reportFiles(found, config, github, commit);
+  const comparison = await github.difference(base, commit);
+  if (!comparison) return undefined;
+  const changed = await reportFiles(comparison, config, github, commit);
   let left = maxCharacters;
   const read = async (path: string, ref: string): Promise<ReportFile[]> => {
     const text = left > 0 ? await github.text(path, ref) : undefined;
@@ -104,7 +104,7 @@ async function changedFiles(
   for (const { path, removed } of changed) if (!removed) after.push(...(await read(path, commit)));
   // Sentences of a deleted file may be in another one now.
   if (after.length > 0)
-    for (const { from } of changed) if (from !== undefined) before.push(...(await read(from, found.began)));
+    for (const { from } of changed) if (from !== undefined) before.push(...(await read(from, comparison.began)));
   const cut = changed.filter(({ path, removed }) => !removed && !after.some((file) => file.path === path));
   const numbered = numberedAddresses(config, readers);
   return { before, after, lists: [], cut: cut.map(({ path }) => path), numbered };

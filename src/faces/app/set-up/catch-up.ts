@@ -53,10 +53,10 @@ export function catchUp(
   firings: readonly Firing[],
   readers: ReadonlyMap<string, Reader>,
 ): CatchUp {
-  const own = looks.filter(({ source }) => config.sources.has(source));
-  const looked = new Set(own.map(({ source }) => source));
-  const seen = own.filter(({ outcome }) => outcome !== "unknown");
-  const missed = own.filter(({ outcome }) => outcome === "unknown");
+  const ownLooks = looks.filter(({ source }) => config.sources.has(source));
+  const looked = new Set(ownLooks.map(({ source }) => source));
+  const seen = ownLooks.filter(({ outcome }) => outcome !== "unknown");
+  const missed = ownLooks.filter(({ outcome }) => outcome === "unknown");
   const together = merged(firings);
   const first = firstFindings(together, config);
   const all = together.filter((firing) => !first.some((finding) => finding.firing === firing));
@@ -65,7 +65,7 @@ export function catchUp(
     contrary: newestFirst(all.filter(({ weight }) => weight === "contrary")),
     routine: newestFirst(all.filter(({ weight }) => weight === "routine")),
     quiet: quietOf(seen, all, config.report.audited),
-    more: own.some(({ left = 0 }) => left > 0),
+    more: ownLooks.some(({ left = 0 }) => left > 0),
     seen: seen.map(({ source }) => source),
     unseen: missed.filter(isOpen).map(({ source, failure }) => ({ source, says: failure?.says ?? "unknown" })),
     later: missed.filter((look) => !isOpen(look)).map(({ source }) => source),
@@ -91,20 +91,20 @@ function newestFirst(firings: readonly Firing[]): Firing[] {
 }
 
 function quietOf(looks: readonly FirstLook[], firings: readonly Firing[], audited: Instant): QuietEntry[] {
-  const told = new Set(
+  const reportedKeys = new Set(
     firings.flatMap(({ evidence }) => evidence.flatMap(({ source, change }) => keyOf(source, change))),
   );
-  const found = looks.flatMap(({ source, happenings = [] }) =>
+  const entries = looks.flatMap(({ source, happenings = [] }) =>
     happenings
       .flatMap(({ changes }) => changes)
       .flatMap(({ change }): QuietEntry[] => {
         const item = entryOf(change);
-        if (item?.at === undefined || item.at <= audited || keyOf(source, change).some((key) => told.has(key)))
+        if (item?.at === undefined || item.at <= audited || keyOf(source, change).some((key) => reportedKeys.has(key)))
           return [];
         return [{ source, title: item.title, at: item.at }];
       }),
   );
-  return found.sort((a, b) => b.at - a.at);
+  return entries.sort((a, b) => b.at - a.at);
 }
 
 function entryOf(change: Change): Item | undefined {

@@ -71,13 +71,13 @@ async function storedReadings(
   readers: ReadonlyMap<string, Reader>,
   store: Store,
 ): Promise<Map<string, Reading>> {
-  const found = new Map<string, Reading>();
+  const readings = new Map<string, Reading>();
   for (const source of sources.values()) {
     const [snapshot] = await store.snapshots(source.id, 1);
     const reading = snapshot && (await readAgain(() => readers.get(source.kind)?.read(snapshot.response, source)));
-    if (reading) found.set(source.id, reading);
+    if (reading) readings.set(source.id, reading);
   }
-  return found;
+  return readings;
 }
 
 async function storedFailures({ sources }: Config, store: Store): Promise<Map<string, Pick<Trouble, "kind" | "says">>> {

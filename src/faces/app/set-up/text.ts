@@ -255,16 +255,16 @@ function sourcesPart({ seen, withoutPast }: CatchUp, { config, link: linkTo }: S
 
 /** Shows which questions the drafted triggers would have asked in the last half year. */
 function pastParts({ asked, config }: SetUpDescription): Part[] {
-  const known = (asked ?? []).filter(({ trigger }) => config.triggers.has(trigger));
+  const askedTriggers = (asked ?? []).filter(({ trigger }) => config.triggers.has(trigger));
   if (!asked || config.triggers.size === 0) return [];
-  const times = known.reduce((sum, one) => sum + one.times, 0);
-  const says = `According to dated entries and releases, the drafted triggers would have asked ${known.length === 0 ? "nothing" : `**${counted(times, "time")}**`} in the last half year.`;
+  const times = askedTriggers.reduce((sum, one) => sum + one.times, 0);
+  const says = `According to dated entries and releases, the drafted triggers would have asked ${askedTriggers.length === 0 ? "nothing" : `**${counted(times, "time")}**`} in the last half year.`;
   const heading = ["### What it would have asked", ""];
-  if (known.length === 0) return [part(heading, [says], 1, "sentence")];
+  if (askedTriggers.length === 0) return [part(heading, [says], 1, "sentence")];
   return [
     {
       head: [...heading, says, "", "| times | trigger | what to do |", "|---:|---|---|"],
-      entries: known.map(
+      entries: askedTriggers.map(
         (one) =>
           `| ${one.times} | ${cell(words(triggerName(one.trigger, config), 100))} | ${cell(askedTooOften(one))} |`,
       ),
