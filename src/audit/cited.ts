@@ -8,7 +8,7 @@ import type { ReportFile } from "../report/index.ts";
 import { reportTextOf } from "../report/parse/report-text.ts";
 import { fragmentsIn, lineName } from "./fragments.ts";
 
-/** One address that a report cites, with the first place where it does. */
+/** One address that a report cites, with the place of the first citation. */
 export interface Cited {
   readonly address: string;
   readonly title: string;
@@ -16,7 +16,7 @@ export interface Cited {
   readonly numbers: readonly number[];
   /** The file's name in messages: `docs/report.md`. */
   readonly file: string;
-  /** Counts from 1; undefined where the address is not written in one piece. */
+  /** Counts from 1; undefined if the address is not written in one piece. */
   readonly line?: number;
   /** Parts of it that are cited by their names: `install` of `#install`. */
   readonly fragments?: readonly string[];
@@ -41,7 +41,7 @@ export interface Citations {
   readonly cited: readonly Cited[];
   /** How many further addresses are left out. */
   readonly left: number;
-  /** Files that are longer than what was read of them. */
+  /** Files that are longer than the limit for reports. */
   readonly cut: readonly string[];
   /** Addresses that are private or numeric, so that nobody else could open them. */
   readonly closed: readonly string[];

@@ -70,7 +70,7 @@ export interface Whole {
   readonly active?: Instant;
 }
 
-/** Finds everything worth saying about one citation; empty where all is well. Pure. */
+/** Finds everything worth saying about one citation; empty if all is well. Pure. */
 export function findingsOf(sighted: Sighted, at: Instant, readers: Readers): Finding[] {
   const found = [
     lost(sighted),
@@ -124,7 +124,7 @@ function lost({ failure, cited, whole }: Sighted): Told | undefined {
       todo: citeElsewhere,
     };
   const refused = failure.kind === "refused-address" && failure.facts.why === undefined;
-  // A host that limits us, is down or is not to be asked meets all that is asked of it: that is told once.
+  // A host that limits us, is down or must not be asked affects all its citations: that is reported once.
   const ofHost = refused || failure.kind === "rate-limited" || failure.facts.unasked !== undefined;
   return {
     kind: "unseen",
@@ -153,14 +153,14 @@ function redirected({ moved, cited, failure, whole }: Sighted): Told | undefined
   return { kind: "moved", says: "has moved for good", evidence: to.href, todo: "cite the new address" };
 }
 
-/** Whether two addresses differ only in scheme, `www.`, a final slash or the file that stands for a folder. */
+/** Whether two addresses differ only in scheme, `www.`, a final slash or the index file of a folder. */
 function samePage(one: URL, other: URL): boolean {
   const key = ({ host, pathname }: URL) =>
     `${host.replace(/^www\./, "")}${pathname.replace(/(?:\/index)?(?:\.html?)?\/?$/, "")}`.toLowerCase();
   return key(one) === key(other);
 }
 
-/** Tells a source's standings by its facts, of which the reader of its kind knows which matter to those who cite it. */
+/** The standings of a source by its facts: the reader of its kind knows the facts that matter to those who cite it. */
 function stands({ whole, cited, kind, reading }: Sighted, readers: Readers, at: Instant): Told[] {
   if (!whole) return [];
   const { name, facts } = whole;

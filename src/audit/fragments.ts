@@ -32,7 +32,7 @@ export function fragmentsIn(
 const unnamed =
   /^(?:top|L\d.*|page\b.*|(?:issue)?comment.*|discussion.*|reply.*|post.*|answer.*|diff.*)$|\d{4}|[=&?/!~]/i;
 
-/** The name in a fragment; undefined where it names no part of the page's own text. */
+/** The name in a fragment; undefined if it names no part of the page's own text. */
 export function partIn(hash: string): string | undefined {
   const written = hash.slice(1);
   if (unnamed.test(written)) return undefined;

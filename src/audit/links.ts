@@ -74,7 +74,7 @@ export function linksOf(html: string, at: string): PageLinks {
   };
 }
 
-/** Names under which publishers say of which work a page is. Spec: https://scholar.google.com/intl/en/scholar/inclusion.html */
+/** Names under which publishers say which work a page is about. Spec: https://scholar.google.com/intl/en/scholar/inclusion.html */
 const isOfWork = /^(?:bepress_)?citation_doi$|^(?:dc|dcterms)\.identifier$|^prism\.doi$/i;
 
 interface Link {
@@ -105,7 +105,7 @@ export interface PageToLink {
 }
 
 /**
- * The status that the margin's script on the page reads: beside the script, or where its attribute says. The parsed
+ * The status that the margin's script on the page reads: beside the script, or at the address of its attribute. The parsed
  * tree leaves out scripts.
  */
 function markedBy(html: string, base: string): string | undefined {
@@ -184,7 +184,7 @@ function wordsOf(blocks: readonly Block[]): Set<string> {
 /** Licences, proceedings and standards: each edition is a work of its own. */
 const editions = /\b(?:licen[cs]es?|proceedings|standards?|ecma)\b/i;
 
-/** Addresses of the same page for the current version, where its own address names a version. */
+/** Addresses of the same page for the current version, if its own address names a version. */
 export function successorsOf(address: string, { canonical, all }: PageLinks): string[] {
   const url = new URL(address);
   const parts = url.pathname.split("/");

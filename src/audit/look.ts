@@ -41,7 +41,7 @@ async function lookAt(cited: Cited, web: Web, wholes: Wholes): Promise<Sighted> 
   const whole = about && wholeOf(about);
   // GitHub's hourly allowance, or the time, was over before its repository was looked at.
   const partly = about?.failure?.kind === "deferred" ? { partly: true } : {};
-  // An unseen repository says nothing of what is in it.
+  // A repository that was not read shows nothing of its content.
   if (held && about && whole?.facts.public === "no")
     return await unlessThere({ cited, kind: held.kind, whole }, about, web);
   if ("because" in watched)
@@ -167,7 +167,7 @@ function wholeOf({ candidate, reading }: Sight): Whole | undefined {
 /** Words that a page of one version and its current one share at least; else they are about something else. */
 const sameSubject = 0.3;
 
-/** The same page for the version that is current, where there is one and it was read. */
+/** The same page for the current version, if there is one and it was read. */
 async function currentOf(
   { cited, reading }: Sighted,
   links: PageLinks,

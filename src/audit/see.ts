@@ -48,7 +48,7 @@ export async function see(candidate: Target, { fetch, access, readers }: Web): P
   }
 }
 
-/** Tries further kinds whose service may know the address, where its own kind's does not: a DOI of another agency. */
+/** Tries further kinds whose service may know the address, if its own kind's does not: a DOI of another agency. */
 export async function lookElsewhere(
   { kind, address }: Target,
   readers: ReadonlyMap<string, Reader>,

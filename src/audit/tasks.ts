@@ -63,7 +63,7 @@ const wholeReport: ReadonlySet<keyof Tasks> = new Set([
 
 type Apart = Pick<Web, "workers">;
 
-/** Does a task in a worker where there are any. @throws Failure where it took too much */
+/** Does a task in a worker if there are any. @throws Failure if it took too much */
 async function apart<T extends keyof Tasks>(
   task: T,
   input: Parameters<Tasks[T]>[0],
@@ -74,7 +74,7 @@ async function apart<T extends keyof Tasks>(
   return done as ReturnType<Tasks[T]>;
 }
 
-/** Does the same, with a substitute where it took too much, for results that nobody would miss. */
+/** Does the same, with a substitute if it took too much, for results that nobody would miss. */
 async function apartOr<R>(work: Promise<R>, otherwise: R): Promise<R> {
   try {
     return await work;
@@ -84,32 +84,32 @@ async function apartOr<R>(work: Promise<R>, otherwise: R): Promise<R> {
   }
 }
 
-/** All citations in the files of a report. @throws Failure where finding them took too much */
+/** All citations in the files of a report. @throws Failure if finding them took too much */
 export function citationsApart(files: readonly ReportFile[], web: Apart): Promise<Citations> {
   return apart("cited", files, web);
 }
 
-/** Entries of a report that could not be read. @throws Failure where reading them took too much */
+/** Entries of a report that could not be read. @throws Failure if reading them took too much */
 export function faultsApart(file: ReportFile, web: Apart): Promise<readonly string[]> {
   return apart("faults", file, web);
 }
 
-/** The works that a report cites; none where finding them took too much. */
+/** The works that a report cites; none if finding them took too much. */
 export function worksApart(files: readonly ReportFile[], web: Apart): Promise<readonly WorkInReport[]> {
   return apartOr(apart("works", files, web), []);
 }
 
-/** The sentences that changed in a report. @throws Failure where finding them took too much */
+/** The sentences that changed in a report. @throws Failure if finding them took too much */
 export function reportChangeApart(files: ChangedFiles, web: Apart): Promise<ReportChange> {
   return apart("report change", files, web);
 }
 
-/** Changed sentences that the cited pages do not contain. @throws Failure where comparing took too much */
+/** Changed sentences that the cited pages do not contain. @throws Failure if comparing took too much */
 export function reportFindingsApart(change: ChangeToJudge, web: Apart): Promise<readonly ReportFinding[]> {
   return apart("report findings", change, web);
 }
 
-/** All links of a page; none where reading it took too much. */
+/** All links of a page; none if reading it took too much. */
 export function linksApart(page: PageToLink, web: Apart): Promise<PageLinks> {
   return apartOr(apart("links", page, web), { feeds: [], texts: [], all: [] });
 }
@@ -132,7 +132,7 @@ export function relationsApart(feed: FeedToRelate, web: Apart): Promise<Relation
   return apartOr(apart("relations", feed, web), {});
 }
 
-/** The share of a page's words that another text contains, from 0 to 1; 0 where comparing took too much. */
+/** The share of a page's words that another text contains, from 0 to 1; 0 if comparing took too much. */
 export function sharedApart(texts: TextsToCompare, web: Apart): Promise<number> {
   return apartOr(apart("shared words", texts, web), 0);
 }

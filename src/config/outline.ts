@@ -75,7 +75,7 @@ export interface SourceOutline {
   readonly address?: string;
   /** The options of the kinds, as they are written. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Undefined where it says nothing of it. */
+  /** Undefined if it says nothing about it. */
   readonly announces?: readonly PlacedWord[];
   readonly atAudit: ReadonlyMap<string, string | undefined>;
   readonly claims: ReadonlyMap<string, z.output<typeof claim>>;

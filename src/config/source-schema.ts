@@ -73,7 +73,7 @@ function inModel({ "stands-for": standsFor, "cited-by": citedBy, "at-audit": atA
 /** A claim without its id and its source. */
 export type ClaimDraft = Omit<Claim, "id" | "source">;
 
-/** One thing the report says on a source's authority: what it says, and one proof. */
+/** One statement that the report makes on a source's authority, and one proof of it. */
 export function claimSchema(choose: Choose, condition: z.ZodType<Condition>): z.ZodType<ClaimDraft> {
   const common = {
     says: text.describe("What the report says."),

@@ -43,7 +43,7 @@ export const saysRights = says("boilerplate.rights");
 
 const fleeting = phrasesOf("boilerplate.fleeting", "boilerplate.advert");
 
-/** Whether words are those that a page shows while it loads, or where it shows adverts. */
+/** Whether words are those that a page shows while it loads, or in place of adverts. */
 export function isFleeting(words: string): boolean {
   return fleeting.has(words);
 }

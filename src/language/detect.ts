@@ -23,7 +23,7 @@ for (const [language, words] of taggedPhrases("detect.common")) {
 const enough = 200;
 const most = 20_000;
 
-/** BCP 47 primary language of a text; undefined where it is short, mixed or none of those known. */
+/** BCP 47 primary language of a text; undefined if it is short, mixed or none of those known. */
 export function languageOf(text: string): string | undefined {
   const sample = text.slice(0, most);
   if (sample.length < enough) return undefined;

@@ -11,7 +11,7 @@ export type DecimalSign = "." | ",";
 export interface WrittenNumber {
   /** Without groups and with a decimal point: `1299.50`. With several points it is a version, a day or an address. */
   readonly digits: string;
-  /** No number where it has several points. */
+  /** No number if it has several points. */
   readonly value: number;
   /** Another number that the same signs may mean. */
   readonly other?: OtherNumber;
@@ -158,7 +158,7 @@ const scaleOf = new Map(
 /** Those that are written with a point: `2 Mio. Euro`. */
 export const shortScales = "Mio|Mrd|Tsd|tys|mln|mld|млн|млрд|тыс";
 const shortScale = new RegExp(`(?:${shortScales})\\.(?= [\\p{L}\\p{Sc}])`, "uy");
-/** Between such a word and what is counted: `3 millones de unidades`. */
+/** Between such a word and the things it counts: `3 millones de unidades`. */
 export const beforeCounted: ReadonlySet<string> = new Set(["de", "di"]);
 /** Right behind the digits: `1.5M`, `100k`. A single digit with `K` is a name: `4K`. */
 const letters: ReadonlyMap<string, number> = new Map([

@@ -47,7 +47,7 @@ export function leadsElsewhere(line: string): boolean {
   return leads.some((one) => text.startsWith(one) && /^\s?[:：|»›→>–-]/u.test(text.slice(one.length)));
 }
 
-/** Whether a text only says that an advertisement stands here. */
+/** Whether a text only marks the place of an advertisement. */
 export function saysAdvert(text: string): boolean {
   return adverts.has(folded(text).replace(/^[\s–—\-:*[\]()]{1,20}|[\s–—\-:*[\]()]{1,20}$/gu, ""));
 }

@@ -261,7 +261,7 @@ export function spanAt(page: Words, first: number, last: number): Span {
   return { block, start, lastBlock, end, text: textOf(page, { block, start, lastBlock, end }) };
 }
 
-/** Takes along the sign of `3.9+`, and the brackets that close what was opened. */
+/** Takes along the sign of `3.9+`, and closing brackets of open ones. */
 function closed(text: string, start: number, end: number): number {
   let to = end;
   if (text.charAt(to) === "+" && /\d/.test(text.charAt(to - 1))) to++;

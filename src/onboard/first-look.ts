@@ -74,7 +74,7 @@ type Readers = ReadonlyMap<string, Reader>;
 
 /** Processes each source's content separately, so that a costly one affects no other. */
 export interface LookingThrough extends Proving {
-  /** The triggers that would have asked about the entries of a source. @throws Failure where it takes too much */
+  /** The triggers that would have asked about the entries of a source. @throws Failure if it takes too much */
   asked(entries: EntriesToAsk, config: Config): Promise<AskedBefore>;
 }
 

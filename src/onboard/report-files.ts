@@ -150,7 +150,7 @@ export function likelyPages(files: readonly TreeFile[]): readonly TreeFile[] {
 
 /** A draft from the files of a commit, and what was not searched. */
 export interface Drafted {
-  /** The draft that looks most like a report; undefined where no file cites or rates anything. */
+  /** The draft that looks most like a report; undefined if no file cites or rates anything. */
   readonly best?: Draft;
   /** The files that it was drafted from. */
   readonly report?: DraftedReport;

@@ -200,7 +200,7 @@ function unseenSince(health: SourceHealth): Standing | undefined {
   };
 }
 
-/** The source that a claim is made on; undefined where config no longer has it. */
+/** The source that a claim is made on; undefined if config no longer has it. */
 export function claimsSourceOf({ claim }: ClaimStory, { sources }: Config): Source | undefined {
   return sources.get(claim.slice(0, claim.indexOf("/")));
 }

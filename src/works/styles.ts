@@ -60,7 +60,7 @@ function quoted(text: string): Parts | undefined {
   return undefined;
 }
 
-/** The first opening mark that stands behind names, a year or a mark: one behind a word is within a title. */
+/** The first opening mark after names, a year or a mark: an opening mark after a word is within a title. */
 function opening(text: string, open: string): number {
   for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, at + 1)) {
     if (/(?:^|[.,;:)\]\d⟧]|\b(?:al|others))\s*$/u.test(text.slice(Math.max(0, at - 12), at))) return at;
@@ -85,7 +85,7 @@ function emphasised(text: string): string | undefined {
   return /⟦([^⟦⟧]{2,300})⟧/.exec(text)?.[1];
 }
 
-/** The venue behind a title: what is emphasised, else the words up to the first number or comma. */
+/** The venue after a title: the emphasised words, otherwise the words up to the first number or comma. */
 function venueBehind(rest: string): string | undefined {
   const set = emphasised(rest);
   if (set !== undefined) return /^\d+$/.test(set) ? undefined : withoutVolume(set);

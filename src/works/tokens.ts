@@ -1,7 +1,7 @@
 /** A word of a text, folded for comparison. */
 export interface Token {
   readonly word: string;
-  /** A mark of punctuation stands between this word and the one before. */
+  /** There is a mark of punctuation between this word and the one before. */
   readonly isAfterMark: boolean;
 }
 

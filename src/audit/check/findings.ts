@@ -10,7 +10,7 @@ import type { CitationStanding, SeenCitations } from "./look.ts";
 /** Something to be said about a line of a report's change. */
 export interface ReportFinding {
   readonly file: string;
-  /** Counts from 1; undefined where the line was not found. */
+  /** Counts from 1; undefined if the line was not found. */
   readonly line?: number;
   readonly title: string;
   /** One line of plain text: what the report says, what the page says, and what to do. */

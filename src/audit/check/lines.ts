@@ -4,7 +4,7 @@ import type { Finding } from "../findings.ts";
 /** The lines of a report's file, in which sentences are located. */
 export interface ReportLines {
   /**
-   * Counts from 1; undefined where no line holds most of the sentence's words. `said`: words that the line must hold.
+   * Counts from 1; undefined if no line holds most of the sentence's words. `said`: words that the line must hold.
    */
   lineOf(sentence: { readonly text: string; readonly row?: string }, said?: string): number | undefined;
 }
@@ -18,7 +18,7 @@ export interface FindingsToPlace {
 /** Findings about sentences that are placed, at most: each takes time in proportion to the report. */
 const maxPlaced = 200;
 
-/** Gives findings about sentences the lines of those, instead of the lines of what they cite. Pure. */
+/** Gives findings about sentences the lines of those, instead of the lines of their citations. Pure. */
 export function atSentences({ findings, files }: FindingsToPlace): Finding[] {
   const lines = new Map<string, ReportLines>();
   let placed = 0;
@@ -38,7 +38,7 @@ const reach = 3;
 /** The share of a sentence's words that must be around its line. */
 const minShare = 0.6;
 
-/** `before`: lines that existed before are taken only where no new one fits. */
+/** `before`: lines that existed before are taken only if no new one fits. */
 export function reportLines(text: string, before: string): ReportLines {
   const old = new Set(linesIn(before));
   const lines = linesIn(text).map((line) => ({ plain: plainOf(line), words: wordsOf(line), isNew: !old.has(line) }));

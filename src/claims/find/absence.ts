@@ -9,7 +9,7 @@ export interface Absence {
   readonly under?: string;
 }
 
-/** `sought`: whether there was anything to search; false where no heading holds the words of `under`. */
+/** `sought`: whether there was anything to search; false if no heading has the words of `under`. */
 export type Presence =
   | { readonly there: true; readonly text: string; readonly span?: Span }
   | { readonly there: false; readonly sought: boolean };

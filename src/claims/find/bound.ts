@@ -78,7 +78,7 @@ export function boundOf(keys: readonly string[]): Bound | undefined {
   return phrases().leading.get(keysOf(keys));
 }
 
-/** The bound right beside the figure at this place: before it, or behind it and one word of what it counts. */
+/** The bound right beside the figure at this place: before it, or after it and one word for the things it counts. */
 export function boundAt(text: string, words: readonly Word[], at: number): SaidBound | undefined {
   const keys = words.map(({ term }) => term.key);
   const between = (word: number) => text.slice(words[word - 1]?.end ?? 0, words[word]?.start);

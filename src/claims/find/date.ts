@@ -5,7 +5,7 @@ import type { Instant } from "../../model/time.ts";
 export interface FoundDate {
   /** The first instant of each day that it may be: of two, if figures alone do not tell the day from the month. */
   readonly days: readonly Instant[];
-  /** Where it ends in the text. */
+  /** Its end in the text. */
   readonly end: number;
 }
 

@@ -8,14 +8,14 @@ import { occurrences, partsOf } from "./quote.ts";
 const lacks = phrasesOf("negation.lack");
 /** Behind a denial these ask for what follows: `does not run without 16 GB`. */
 const without = phrasesOf("negation.without");
-/** Between such a Chinese sign and what it denies one of these may be: `不再支持`. */
+/** One of these may be between such a Chinese sign and the denied words: `不再支持`. */
 const auxiliary = phrasesOf("negation.auxiliary");
 /** Behind a denial these make it none: `not only supports`, `no more than 16 GB`, `not fast but supports`. */
 const notAlone = phrasesOf("negation.not-alone");
 const pairs = phrasesOf("negation.pair");
 const parted = phrasesOf("negation.parted");
 const unable = phrasesOf("negation.unable");
-/** A denial behind what it denies, at the end of its clause: `läuft auf Arm nicht mehr`. */
+/** A denial after the denied words, at the end of its clause: `läuft auf Arm nicht mehr`. */
 const isDenialBehind = matches(`^ ${anyOf("negation.behind")}(?=[^\\p{L}\\p{N} ]|$)`);
 /** An ending that denies a Japanese verb, and what makes it none: `しか…ない`, `かもしれません`, `なければならない`, `でもかまいません`. */
 const hasNegativeEnding = matches(`^\\p{Script=Hiragana}{0,8}${anyOf("negation.ending")}$`);
@@ -29,7 +29,7 @@ const fewWords = "^[^\\p{L}\\p{N}]{0,3}(?:[\\p{L}\\p{N}.]+ ){0,3}?";
 const isRestriction = matches(
   `${fewWords}${anyOf("negation.except")}(?![\\p{L}\\p{N}])|^[^\\p{L}\\p{N}]{0,3}${wordsOf("negation.except-beside")}`,
 );
-/** The words behind one that leads to a last day. In most languages it leads to what is counted as well: `up to`. */
+/** The words behind one that leads to a last day. In most languages it introduces an amount as well: `up to`. */
 const until = new RegExp(`${fewWords}${anyOf("negation.until")} ([^,;:!?()\\n]{1,60})`, "iu");
 const ofDay = phrasesOf("negation.of-day");
 
@@ -49,8 +49,8 @@ function endsSome(behind: string): boolean {
 }
 
 /**
- * A passage with what denies it, or takes a part of it back, where each place at which it stands word for word has such
- * words right before or behind it, in its own sentence. Of one that leaves words out, this holds of any part.
+ * A passage with the words that deny it, or take a part of it back, if each place that has it word for word has such words
+ * right before or after it, in the same sentence. If the passage leaves words out, one denied part is enough.
  */
 export function takenBack(page: Words, text: string): string | undefined {
   return partsOf(text)
@@ -69,7 +69,7 @@ function partTakenBack(page: Words, passage: readonly Term[]): string | undefine
 
 const maxOccurrences = 1000;
 
-/** The words from `at` to the end of their sentence, where what stands behind `last` denies them or takes a part back. */
+/** The words from `at` to the end of their sentence, if the words after `last` deny them or take a part back. */
 function restricted(page: Words, at: number, last: number): string | undefined {
   const [, end] = sentenceAt(page, at, last);
   if (end === last || page.block[end] !== page.block[last]) return undefined;

@@ -21,7 +21,7 @@ const short = 20;
 const contextWords = [0, 3, 6, 12, 24];
 
 /**
- * The text fragment by which a browser scrolls to the passage: `#:~:text=…`; empty where the passage is not there. The
+ * The text fragment by which a browser scrolls to the passage: `#:~:text=…`; empty if the passage is not there. The
  * quote may differ from the page: the fragment consists of the page's own text.
  */
 export function fragmentOf(

@@ -14,12 +14,12 @@ interface Part extends Statement {
 }
 
 /**
- * Reads the place that proved a value, where the value is found at another one: "Kite A | 16 GB" that became
- * "Kite A | 24 GB" above a new "Kite B | 16 GB". Undefined where that place is there no more, still says the value, or
- * the other one said it before.
+ * Reads the place that proved a value, if the value is now found at another place: "Kite A | 16 GB" that became
+ * "Kite A | 24 GB" above a new "Kite B | 16 GB". Undefined if the place is gone or still has the value, or if the other
+ * place had it before.
  *
- * @param said what that place said while it was the proof
- * @param found what was found last: where the claim is altered already, it is so while that stands
+ * @param said the words of that place while it was the proof
+ * @param found the text that was found last: a claim that is altered already stays so while that text is there
  */
 export function movedOn(
   { value, of }: Value,
@@ -28,7 +28,7 @@ export function movedOn(
 ): string | undefined {
   if (said === undefined || said === says) return undefined;
   const frame = frameOf(value, said);
-  // A number of nothing in particular may be that of a section, of which others are numbered anew.
+  // A number without a subject may be the number of a section, and sections are renumbered.
   if (frame === undefined || (of === undefined && quantities(value).length === 0)) return undefined;
   const own = termsOf(said);
   const there = statements(page, own.length);
@@ -42,7 +42,7 @@ export function movedOn(
   return others.find(({ terms }) => !before.has(keyOf(terms)))?.text;
 }
 
-/** Tells whether a text has the words of another one, and another figure than the value where that stands. */
+/** Whether a text has the words of another one, with another figure in place of the value. */
 function frameOf(value: string, said: string): ((terms: readonly Term[]) => boolean) | undefined {
   const figures = wordsIn(value).flatMap(({ term }) => (isFigure(term) ? [term] : []));
   const [wanted, ...more] = figures;

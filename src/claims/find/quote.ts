@@ -10,7 +10,7 @@ export interface Quote {
 }
 
 /**
- * How a passage stands now. `exact`: it is there word for word, apart from case, punctuation, markup and spelling of
+ * The state of a passage now. `exact`: it is there word for word, apart from case, punctuation, markup and spelling of
  * figures. `altered`: it is there and says something else. `absent`: nothing like it is there.
  */
 export type Found =
@@ -85,7 +85,7 @@ export function partsOf(text: string): Term[][] {
   return isTelling && parts.length > 1 ? parts : [terms(text)];
 }
 
-/** The best stretch of a section with all parts of a quotation in their order, where it leaves words out. */
+/** The best stretch of a section with all parts of a quotation that leaves words out, in their order. */
 function elidedAt(page: Words, text: string, context: Context): { at: number; length: number } | undefined {
   const parts = partsOf(text);
   if (parts.length < 2) return undefined;
@@ -108,14 +108,14 @@ function elidedAt(page: Words, text: string, context: Context): { at: number; le
   return best && { at: best.at, length: lengths.get(best.at) ?? 0 };
 }
 
-/** Whether a passage stands where its prefix and suffix say, word for word. */
+/** Whether a passage is between its prefix and its suffix, word for word. */
 export function standsInPlace(page: Words, quote: Quote): boolean {
   return placesOf(page, quote).some(({ context }) => context >= strange);
 }
 
 /**
- * A passage with the heading above it, where it stands word for word under other headings alone, and not under that which
- * its prefix names, though that is still there: an item that was moved from "Supported" to "Removed".
+ * A passage with the heading above it, if it is word for word under other headings only, and not under the one that its
+ * prefix names, although that is still there: an item that was moved from "Supported" to "Removed".
  */
 export function underAnother(page: Words, quote: Quote): string | undefined {
   const [first, ...more] = placesOf(page, quote);
@@ -145,7 +145,7 @@ function exactly(page: Words, at: number, length: number): Found {
 /** The letters of a text without separators of words. Figures stay separate. */
 interface Joined {
   readonly text: string;
-  /** The words, by where they begin. */
+  /** The words, by the places where they begin. */
   readonly words: ReadonlyMap<number, number>;
 }
 
@@ -259,7 +259,7 @@ function isLike(alignment: Alignment, similarity: number, own: number): boolean 
 
 /**
  * How much of prefix and suffix is around these words, from 0 to 1: in the words next to them or, for the prefix, in
- * the headings above. 0 where neither is given.
+ * the headings above. 0 if neither is given.
  */
 function contextScore(page: Words, context: Context, from: number, to: number): number {
   const { before, after } = context;
@@ -278,7 +278,7 @@ function contextScore(page: Words, context: Context, from: number, to: number): 
   return sides.length === 0 ? 0 : sides.reduce((a, b) => a + b) / sides.length;
 }
 
-/** The words before a place, without the headings of other sections: what stands there is not below them. */
+/** The words before a place, without the headings of other sections: the place is not below them. */
 function termsBefore(page: Words, from: number, reach: number): Term[] {
   const { path } = nth(page.blocks, nth(page.block, from));
   const isOfOther = (block: number) => {
@@ -418,7 +418,7 @@ const mostWords = 400;
 
 /**
  * The sentences, or the row, with most of these words in any order: they show a person what the page says instead of
- * the missing passage. Undefined where nothing is similar. Linear.
+ * the missing passage. Undefined if nothing is similar. Linear.
  */
 export function nearestPassage(page: Words, text: string): string | undefined {
   const wanted = wordsIn(text)
@@ -435,7 +435,7 @@ export function nearestPassage(page: Words, text: string): string | undefined {
   return around(page, first, last);
 }
 
-/** The wanted words of the block that holds most of them, without function words where there are others. */
+/** The wanted words of the block that holds most of them, without function words if there are others. */
 function heaviest(page: Words, from: number, to: number, weights: ReadonlyMap<string, number>): number[] {
   const weightOf = (at: number) => weights.get(nth(page.terms, nth(page.ids, at)).stem) ?? 0;
   const held = Array.from({ length: to - from }, (_, i) => from + i).filter((at) => weightOf(at) > 0);

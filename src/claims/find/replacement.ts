@@ -1,13 +1,13 @@
 import type { Block } from "../../model/reading.ts";
 
 /**
- * Removed or added blocks between two that stayed, at most: more are a rewritten page, where nothing replaced one of
- * them.
+ * Removed or added blocks between two that stayed, at most: with more, the page was rewritten, and no block replaced
+ * another one.
  */
 const maxBlocksBetween = 12;
 
 /**
- * The block that replaced a passage: the new text between the blocks that are still on either side. Undefined where
+ * The block that replaced a passage: the new text between the blocks that are still on either side. Undefined if
  * nothing came there, or too much to tell.
  */
 export function replacementOf(passage: string, before: readonly Block[], after: readonly Block[]): Block | undefined {

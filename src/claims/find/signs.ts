@@ -10,8 +10,8 @@ const ofCode =
   /[!=~]==?|~>|(?<!\[)\^(?= ?['"]?\d)|~(?=\d)|(?<=\d)\+(?![\p{L}\d])| [-+<>] |(?<=[\p{L}\d_)\]])[-+<>](?=[\p{L}\d_(])|(?<![\p{L}\p{N}])!(?=[\p{L}(])/gu;
 
 /**
- * A passage as it stands on a page, where every place of it has other signs than where it was said: "sail==1.20" for
- * "sail>=1.20" are other words, "sail==1.20" for "sail~=1.20" are not.
+ * A passage as it is on a page, if every place of it has other signs than the quoted one: "sail==1.20" for "sail>=1.20"
+ * are other words, "sail==1.20" for "sail~=1.20" are not.
  */
 export function withOtherSigns(page: Words, quote: string, said: Words): string | undefined {
   const [own] = placesOf(said, quote);

@@ -18,7 +18,7 @@ export interface Value {
 interface Pattern {
   /** Whether the words at this place are the value. Returns how many words, or 0. */
   holds(page: Words, at: number, place: Place): number;
-  /** Another value of the same kind at this place, and how much it differs; undefined where there is none. */
+  /** Another value of the same kind at this place, and how much it differs; undefined if there is none. */
   other(page: Words, at: number, place: Place): { length: number; distance: number } | undefined;
 }
 
@@ -236,7 +236,7 @@ function wordsOf(term: Term, page: Words, at: number, place: Place): number {
   return isSame ? 1 : 0;
 }
 
-/** Of two numbers of which one may be meant in two ways, whether they may be the same: `1299` and `1.299`. */
+/** Whether two numbers may be the same, if one of them can be read in two ways: `1299` and `1.299`. */
 function meetsOther(term: Term, page: Words, at: number): boolean {
   if (term.other === undefined && termAt(page, at).other === undefined) return false;
   const there = numbersAt(page, at);
@@ -254,7 +254,7 @@ function termPattern(wanted: readonly Term[]): Pattern {
     holds(page, at, place) {
       let end = at;
       for (const [k, term] of wanted.entries()) {
-        // A number in words means nothing without what it counts.
+        // A number in words means nothing without the things it counts.
         const length = wordsOf(term, page, end, place) || (k < wanted.length - 1 ? inWords(term, page, end, place) : 0);
         if (length === 0) return 0;
         end += length;
@@ -356,7 +356,7 @@ interface Stretch {
 
 /** A stretch of words that belong to one place: a block, or one cell of a row. */
 export interface Place extends Stretch {
-  /** The row's label, where the place is another cell of that row; the term, where it says what that is. */
+  /** The row's label, if the place is another cell of that row; the term, if the place describes one. */
   readonly label?: Stretch;
   /** How closely the words of `of` stand: own words before a column's head, those before a section's. */
   readonly closeness: number;
@@ -366,8 +366,8 @@ export interface Place extends Stretch {
 const maxKeys = 30;
 
 /**
- * The places the words of `of` lead to, in the order of the page; every block where it is not given. In a table, where
- * label, column head and cell together hold all the words, that cell alone is the place; else the row is. In a list of terms,
+ * The places that the words of `of` lead to, in the order of the page; every block if it is not given. In a table, if
+ * label, column head and cell together hold all the words, the place is that cell, otherwise the row. In a list of terms,
  * a term and the text below it belong together.
  */
 export function figurePlaces(page: Words, of: string | undefined): Place[] {

@@ -5,7 +5,7 @@ import type { ReportFile } from "../../report/index.ts";
 import { type ReportText, reportTextOf } from "../../report/parse/report-text.ts";
 import { type CitationMark, type CitedSentence, citedSentences } from "./sentences.ts";
 
-/** A sentence or cell that a change brought into a report, and what it cites. */
+/** A sentence or cell that a change brought into a report, and its citations. */
 export interface ChangedSentence extends Pick<CitedSentence, "text" | "row" | "column" | "shared"> {
   /** The report's file, as it is named in the repository. */
   readonly file: string;
@@ -15,18 +15,18 @@ export interface ChangedSentence extends Pick<CitedSentence, "text" | "row" | "c
 export interface ChangedCitation {
   /** Behind so many characters of the sentence. */
   readonly at: number;
-  /** Undefined where no file of the report and no config tells it. */
+  /** Undefined if neither a file of the report nor config gives it. */
   readonly address?: string;
-  /** By which the report calls it; empty where it gives the address alone. */
+  /** The name in the report; empty if the report gives only the address. */
   readonly title: string;
 }
 
 /** All that a change of a report says anew on the authority of others. */
 export interface ReportChange {
   readonly sentences: readonly ChangedSentence[];
-  /** Files that are longer than what is read of a report. */
+  /** Files that are longer than the limit for reports. */
   readonly cut: readonly string[];
-  /** Some cite by numbers or keys of a list that stands in another file than they do. */
+  /** Some cite by numbers or keys of a list in another file. */
   readonly elsewhere: boolean;
 }
 
@@ -120,8 +120,8 @@ interface ToldTogether {
 }
 
 /**
- * Numbers hold for all files where one alone counts its references: where several do, `[1]` means as many things, and
- * only config tells which. A key to which two files give two addresses tells none.
+ * If only one file numbers its references, the numbers hold for all files. If several do, `[1]` is ambiguous, and only
+ * config decides. A key that two files give to two addresses has none.
  */
 function toldTogether(files: readonly ReadFile[], numbered: ChangedFiles["numbered"]): ToldTogether {
   const [imported, texts] = [files.filter((file) => file.isImported), files.filter((file) => !file.isImported)];
@@ -138,7 +138,7 @@ function toldTogether(files: readonly ReadFile[], numbered: ChangedFiles["number
   };
 }
 
-/** The addresses of references, each by what it is cited by; none for what is given to several. */
+/** The addresses of references, by number or key; none for a key that several share. */
 function addressesBy<By>(
   references: readonly Reference[],
   by: (one: Reference) => By | undefined,
@@ -153,7 +153,7 @@ function addressesBy<By>(
   );
 }
 
-/** The addresses that a statement which ends at `to` rests on; undefined where one of them is not known. */
+/** The addresses that a statement which ends at `to` rests on; undefined if one of them is unknown. */
 export function citedAt({ cites }: Pick<ChangedSentence, "cites">, to: number): readonly string[] | undefined {
   const isOnePlace = cites.every(({ at }) => at === cites[0]?.at);
   const next = Math.min(...cites.filter(({ at }) => at >= to).map(({ at }) => at));

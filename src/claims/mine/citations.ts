@@ -6,12 +6,12 @@ import { kindOf } from "../../report/cite/sources.ts";
 import type { ReportText } from "../../report/parse/report-text.ts";
 import { type CitedSentence, citedSentences } from "./sentences.ts";
 
-/** A sentence of the report, with the sources that it cites by the place of what it says. */
+/** A sentence of the report, with the sources that it cites, by the place of each statement. */
 export interface Citing {
   readonly sentence: CitedSentence;
-  /** Of what stands before this place. */
+  /** For the text before this place. */
   readonly sourcesAt: (to: number) => readonly Source[];
-  /** Those at a host that is cited without a page, any of which may be meant, and what is cited by its name alone. */
+  /** Sources at a host that is cited without a page, any of which may be meant, and sources that are cited by name alone. */
   readonly sourcesOfHostAt: (to: number) => readonly Source[];
 }
 
@@ -78,7 +78,7 @@ function pageKey(address: string): string {
   return url ? `${url.host}${url.pathname.replace(/\/$/, "")}${url.search}` : address;
 }
 
-/** The sources of the citation that follows this place; of all where they stand at one place. */
+/** The sources of the citation that follows this place; of all citations, if they are at one place. */
 function at(marks: readonly { at: number; sources: readonly Source[] }[], to: number): Source[] {
   const places = new Set(marks.map((mark) => mark.at));
   const next = marks.reduce(

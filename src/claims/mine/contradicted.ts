@@ -44,8 +44,8 @@ export interface Compared {
 }
 
 /**
- * Compares sentences with the pages that they cite, and finds what they say otherwise. In doubt nothing: not of a statement that rests on
- * several sources, of a figure beside another one of its sort, nor of a page that was not read. Pure.
+ * Compares sentences with the pages that they cite, and finds contradictions. In doubt it finds none: if a statement
+ * rests on several sources, if two figures of one sort are side by side, or if a page was not read. Pure.
  */
 export function contradictedIn(sentences: readonly ChangedSentence[], seen: ReadonlyMap<string, SeenPage>): Compared {
   const pages = new Map<string, ProvingPage>();
@@ -118,7 +118,7 @@ function denied(sentence: ChangedSentence, pageAt: PageAt): Contradiction[] {
 /** Words that a sentence of the page has in common with the report's at least, to be about the same. */
 const minSharedWords = 3;
 
-/** The one version of a thing that a page names, where it names the report's nowhere. */
+/** The one version of a thing that a page names, if it does not name the report's. */
 function otherVersion(
   { quantity, text, words }: FigurePhrase,
   page: ProvingPage,

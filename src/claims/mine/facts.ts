@@ -61,7 +61,7 @@ function answered(sentence: string, fact: string, is: string): boolean {
   return is === "yes" ? said.test(sentence) && !denied.test(sentence) : denied.test(sentence);
 }
 
-/** A value in so many words, beside the name of the fact where it is a word like any other: `is still open`. */
+/** A value in words, with the name of the fact if the value is an ordinary word: `is still open`. */
 function named(text: string, fact: string, is: string): boolean {
   const value = is.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   if (/\b(?:not|never|no longer|n't)\b/i.test(text)) return false;

@@ -7,11 +7,11 @@ import type { PageFigure, ProvingPage } from "./page.ts";
 import type { Bound, FigurePhrase } from "./phrases.ts";
 import { phraseTokens, runsOf, stemsOf, type Token } from "./tokens.ts";
 
-/** How a figure of the report stands on a page that is cited for it. */
+/** The answer of a cited page to a figure of the report. */
 export type FigureOutcome =
   | { readonly kind: "proved"; readonly proof: Proof; readonly place: string }
   /**
-   * At the one place that says what the report's sentence says stands another figure; `under`: the heading above it.
+   * At the one place with the statement of the report's sentence there is another figure; `under`: the heading above it.
    * `proof`: the report's figure, at that place.
    */
   | { readonly kind: "contrary"; readonly there: string; readonly under?: string; readonly proof: Proof }
@@ -90,15 +90,15 @@ function agree(said: Bound, there: Bound): boolean {
   return loose.includes(said) ? loose.includes(there) : said === "about" && loose.includes(there);
 }
 
-/** A page counts few things by so many: the word for them tells what it speaks of. */
+/** A page counts few things by so large a number: the word for them shows its subject. */
 const many = 100_000;
 
 /** A word of the report's sentence, as a figure of the page knows it. */
 type Nearness = "near" | "titled" | "missing" | "unknown" | "elsewhere";
 
 /**
- * The words of the report's figure that the page has beside its own; undefined where it is not sure that both are said
- * of the same. `beside`: what the place in the report says, the names of a cell's row and column.
+ * The words of the report's figure that the page has beside its own; undefined if they may have different
+ * subjects. `beside`: for a cell of the report, the names of its row and column.
  */
 function sharedWords(
   { names, measure, words, per, sentence, lead, quantity }: FigurePhrase,
@@ -163,10 +163,10 @@ function rawWords(text: string): string[] {
 
 /** The report's words that stand beside a figure of the page. */
 interface SharedWords {
-  /** Names, and what is measured. */
+  /** Names, and the measured property. */
   readonly called: readonly string[];
   readonly more: readonly string[];
-  /** The report says what is measured. */
+  /** The report names the measured property. */
   readonly isMeasured: boolean;
 }
 
@@ -293,11 +293,11 @@ function samePer(per: readonly string[], there: PageFigure): boolean {
 /** At most so many words lead to a figure: more of them are lost with the first edit of the page. */
 const maxWordsBeside = 8;
 
-/** The figure, and the first few words beside it that lead to it alone; undefined where none do. */
+/** The figure, and the first few words beside it that lead to it alone; undefined if none do. */
 function proofOf(there: PageFigure, { called, more, isMeasured }: SharedWords, page: ProvingPage): Proof | undefined {
   const measured = there.phrase?.measure.map(({ raw }) => raw) ?? [];
   const headed = there.headed?.flatMap(rawWords) ?? [];
-  // A sentence that leaves out what is measured means what the page measures.
+  // A sentence that does not name the measured property means the page's.
   const own = isMeasured
     ? [called, [...called, ...more], [...called, ...measured]]
     : [
@@ -317,7 +317,7 @@ function ofWords(words: readonly string[]): string {
   return telling.length <= maxWordsBeside ? telling.join(" ") : "";
 }
 
-/** Whether these words lead to this figure, and to no other place where it, or another of its sort, stands. */
+/** Whether these words lead to this figure only, and not to another one of its sort. */
 function leadsTo(there: PageFigure, of: string, page: ProvingPage): boolean {
   const { words } = page;
   const places = figurePlaces(words, of).map(({ from, to }) => ({

@@ -50,7 +50,7 @@ export function missingOn({ blocks }: Reading, { text, title }: { text: string; 
  */
 const quoting =
   /\b(?:according to|announc\w+|ask(?:s|ed)|call(?:s|ed)|claim(?:s|ed)|conclud\w+|declar\w+|describ\w+|explain(?:s|ed)|not(?:es|ed)|promis\w+|quot\w+|reads|report(?:s|ed)|sa(?:ys?|id)|stat(?:es|ed)|tells|told|warn(?:s|ed)|writes?|wrote)\b/i;
-/** An entry of a bibliography: what it puts between quotation marks is a title. */
+/** An entry of a bibliography: its words between quotation marks are a title. */
 const bibliographic =
   /\bet al\b|\barXiv\b|\bdoi\b|\bpp?\. ?\d|\((?:19|20)\d\d\)|\b(?:19|20)\d\d\.(?:\s|$)|\bproceedings\b|\bpreprint\b/i;
 const quotation = /[“"«„]([^“”"«»„]{15,400})[”"»“]/g;
@@ -62,7 +62,7 @@ const quotation = /[“"«„]([^“”"«»„]{15,400})[”"»“]/g;
 function quotesIn(text: string, title: string): string[] {
   const around = text.replace(quotation, "“…”");
   if (sentences(around) > 1 || !quoting.test(around) || bibliographic.test(around)) return [];
-  // A link of no name of its own, `(source)`, is called by the sentence that it stands in.
+  // A link without a name of its own, `(source)`, is named by its sentence.
   const isSaying = quoting.test(title.replace(quotation, ""));
   return [...text.matchAll(quotation)]
     .map(([, quote = ""]) => quote)

@@ -2,8 +2,8 @@ import type { FigurePhrase } from "./phrases.ts";
 import { runsOf, stemsOf, type Token } from "./tokens.ts";
 
 /**
- * Whether texts call by another name what is named here: `Alpha Max` is not `Beta Max`, and not `Alpha Max Ultra`,
- * unless all of the page is about that. `told`: all that is said where it is named.
+ * Whether texts name another thing: `Alpha Max` is not `Beta Max`, and not `Alpha Max Ultra`, unless the whole page is
+ * about that. `told`: all words beside the name.
  */
 export function isCalledOtherwise(
   name: readonly Token[],
@@ -28,7 +28,7 @@ export function isCalledOtherwise(
 }
 
 const needing = /^(?:needs?|needed|requires?|required|requiring)$/;
-/** Words by which a figure is not what a thing has, but what it asks for, is without, or has gained. */
+/** Words for a figure that a thing does not have, but requires, lacks, or has gained. */
 const turning: readonly RegExp[] = [
   needing,
   /^(?:saves?|saved|saving|frees|freed|freeing|los(?:es?|t|ing)|cuts?|reduces?|reduced|reducing|lacks?|discount|off)$/,

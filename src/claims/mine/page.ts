@@ -10,7 +10,7 @@ export interface ProvingPage {
   readonly words: Words;
   /** Of all its words, titles included. */
   readonly stems: ReadonlySet<string>;
-  /** Of what is true of all of it: the title, and the first heading. */
+  /** Stems of the title and of the first heading, which hold for the whole page. */
   readonly title: ReadonlySet<string>;
   /** Of what the page itself has for a title. */
   readonly ownTitle: ReadonlySet<string>;
@@ -18,7 +18,7 @@ export interface ProvingPage {
   readonly figures: ReadonlyMap<string, readonly PageFigure[]>;
   /** By dimension, the stems that stand beside any figure of it, or in a heading above one. */
   readonly beside: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The stems of each heading that something stands below. */
+  /** The stems of each heading that has content below it. */
   readonly above: ReadonlyMap<string, ReadonlySet<string>>;
   /** Names that stand somewhere without another name behind them. */
   readonly whole: ReadonlySet<string>;
@@ -35,15 +35,15 @@ export interface PageFigure {
   readonly quantity: Quantity;
   /** As a proof names it: of a table that gives the unit in a heading, the number alone. */
   readonly value: string;
-  /** Words for the thing that it is said of; undefined of a cell, of which its row and column say that. */
+  /** Words for its subject; undefined for a cell, whose row and column name it. */
   readonly phrase?: FigurePhrase;
   /** Of a cell: the label of its row and the head of its column. */
   readonly headed?: readonly string[];
-  /** Nothing around it takes back what it says. */
+  /** Nothing around it takes the statement back. */
   readonly plain: boolean;
-  /** Stems of the names with which a list of figures begins that it stands further on in. */
+  /** Stems of the names at the beginning of the list of figures that contains it. */
   readonly lead?: ReadonlySet<string>;
-  /** Stems of what tells what it is: its sentence, the label of its row, the head of its column. */
+  /** Stems of the words that describe it: its sentence, the label of its row, the head of its column. */
   readonly near: ReadonlySet<string>;
 }
 

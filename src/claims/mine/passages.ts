@@ -66,7 +66,7 @@ export function quotedIn(sentence: string): Quoted[] {
   return [...quotes, ...names];
 }
 
-/** Proves quoted words by the one place where they stand; a title that is cited is not a quotation. */
+/** Proves quoted words by the one place that has them; a cited title is not a quotation. */
 export function proveQuoted(
   { exact }: Quoted,
   { words, title }: ProvingPage,
@@ -178,8 +178,8 @@ function tellingStems(tokens: readonly Token[]): Set<string> {
 }
 
 /**
- * Proves how a thing stands by the one sentence of a page that says it in nearly the same words, or in the same ones. `beside`: the names of
- * a cell's row and column.
+ * Proves a statement about the state of a thing by the one sentence of a page that says it in nearly the same words.
+ * `beside`: the names of a cell's row and column.
  */
 export function proveStanding(
   standing: SaidStanding,
@@ -244,7 +244,7 @@ function isOfAnother(
   return tokens.some(({ name, term }) => name && !own.has(term.stem) && !page.title.has(term.stem));
 }
 
-/** A sentence of a page that says how something stands. */
+/** A sentence of a page about the state of something. */
 interface SayingSentence {
   readonly text: string;
   readonly tokens: readonly Token[];
@@ -254,7 +254,7 @@ interface SayingSentence {
   readonly above: readonly string[];
 }
 
-/** The sentences of each page by how they say that something stands: looked up for many sentences of a report. */
+/** The sentences of each page by the state they give: used for many sentences of a report. */
 const saying = new WeakMap<ProvingPage, Map<RegExp, SayingSentence[]>>();
 
 function sentencesSaying(standing: RegExp, page: ProvingPage): readonly SayingSentence[] {

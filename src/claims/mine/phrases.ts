@@ -7,7 +7,7 @@ import type { Term } from "../../language/words.ts";
 import { boundAt, denials } from "../find/bound.ts";
 import { phraseTokens, runsOf, stops, type Token, versionShape } from "./tokens.ts";
 
-/** A figure of a sentence, and all that says what it measures of what. */
+/** A figure of a sentence, with the words for its subject and for the property it measures. */
 export interface FigurePhrase {
   /** Of a version, a date or a number of things, the dimension says of what. */
   readonly quantity: Quantity;
@@ -22,14 +22,14 @@ export interface FigurePhrase {
   /** Words behind `per`: another one is another figure. */
   readonly per: readonly string[];
   readonly bound: Bound;
-  /** All of the part that it stands in, and of those that qualify it. */
+  /** All words of its part of the sentence, and of the parts that qualify it. */
   readonly words: readonly Token[];
-  /** All of its sentence, and the name that it or its clause begins with, where that stands before the figure. */
+  /** All words of its sentence, and the name at the beginning of the sentence or clause, if it comes before the figure. */
   readonly sentence: readonly Token[];
   readonly lead: readonly Token[];
 }
 
-/** How the figure is meant: as it stands, as a limit, or as one that the true one is near, above or below. */
+/** How the figure is meant: exactly, as a limit, or as an approximation that the true value is near, above or below. */
 export type Bound = "exact" | "up to" | "about" | "above" | "below" | "nearly";
 
 const bounds: readonly (readonly [Bound, RegExp])[] = [
@@ -58,7 +58,7 @@ const doubtfulAfter =
 /** A limit, which is none of those. */
 const limiting = /\b(?:no |not |more |less |fewer |greater |higher |lower )(?:more |less )?than\b/gi;
 
-/** The figures of a sentence, each with what it is said of: quantities, versions, dates, numbers of things. */
+/** The figures of a sentence, each with its subject: quantities, versions, dates, numbers of things. */
 export function figurePhrases(sentence: string): FigurePhrase[] {
   const tokens = phraseTokens(sentence);
   const figures = figuresAmong(tokens, sentence);
@@ -162,7 +162,7 @@ function versionAt(tokens: readonly Token[], i: number, sentence: string): Quant
   return { dimension: `version of ${name.term.stem}`, from: value, to: value };
 }
 
-/** Words between a number and what is counted: `10 free jobs`, `21 more countries`. */
+/** Words between a number and the things it counts: `10 free jobs`, `21 more countries`. */
 const qualifying = new Set(
   "more free other others new different total active additional extra unique separate simultaneous concurrent monthly daily further".split(
     " ",
@@ -252,7 +252,7 @@ function isDoubtfulElsewhere(sentence: string, words: readonly Token[], from: nu
 }
 
 /**
- * Whether a figure is all of what is written: `Kite 2 500 GB` may be 500 GB or not, `±5 %` is a tolerance.
+ * Whether a figure is complete as written: `Kite 2 500 GB` may be 500 GB or not, `±5 %` is a tolerance.
  */
 function isWhole(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 6), start);
@@ -260,7 +260,7 @@ function isWhole(text: string, start: number, end: number): boolean {
   return !/^\s?(?:±|\+\/-)/.test(text.slice(end, end + 5));
 }
 
-/** Up to the next joining word: what is measured. */
+/** The words for the measured property, up to the next joining word. */
 function measureOf(tokens: readonly Token[], { first, last }: FigureAmong, taken: ReadonlySet<number>): Token[] {
   const found: Token[] = [];
   for (let i = last + 1; i < Math.min(tokens.length, last + 1 + maxMeasureWords); i++) {
@@ -286,8 +286,8 @@ function perOf(after: string): string[] {
 }
 
 /**
- * The part of a figure, those without figures before and behind it, and, where it names nothing, the one that names its
- * subject.
+ * The part with the figure, the parts without figures before and after it, and, if it names nothing, the part that names
+ * its subject.
  */
 function wordsAbout(
   { sentence, tokens, figures }: Parted,
@@ -325,7 +325,7 @@ function wordsAbout(
   return tokens.filter(({ part, clause }, i) => {
     if (clause !== figure.clause || !chosen.has(part)) return false;
     if (compared >= 0 && i >= compared && part === tokens[compared]?.part) return false;
-    // Of a part that another figure stands in, only what is before that figure is about both.
+    // If a part holds another figure, only the words before that figure are about both.
     const isOther = part !== figure.part && holdsFigure.has(part);
     return !isOther || !tokens.some((one, k) => taken.has(k) && one.part === part && k <= i);
   });
@@ -340,7 +340,7 @@ interface Parted {
 
 const comparing = new Set("than unlike over versus vs compared".split(" "));
 
-/** Behind `than` stands the thing that something else is compared with: nothing is said of it. */
+/** `than` introduces the other side of a comparison: the sentence says nothing about it. */
 function isComparison(tokens: readonly Token[], i: number): boolean {
   return comparing.has(tokens[i]?.term.key ?? "") && tokens[i + 1]?.name === true;
 }
@@ -350,7 +350,7 @@ function upToComparison(tokens: readonly Token[]): readonly Token[] {
   return at < 0 ? tokens : tokens.slice(0, at);
 }
 
-/** `128 GB (Alpha Max with 40 cores)`: a bracket right behind a figure says of what it is. */
+/** `128 GB (Alpha Max with 40 cores)`: a bracket right after a figure names its subject. */
 function opensBehind(sentence: string, figure: Token | undefined, next: Token | undefined): boolean {
   return figure !== undefined && next !== undefined && /^ ?\($/.test(sentence.slice(figure.end, next.start));
 }

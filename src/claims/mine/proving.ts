@@ -6,8 +6,8 @@ import { type StatedInFile, statedIn } from "./stated.ts";
 import { type Outcome, type PageToProve, proveOn } from "./statements.ts";
 
 /**
- * The steps by which claims are found, each on one file or one page: what strangers wrote may make a step long, and may
- * cost no more than itself. Each is plain data in and out. @throws Failure where it takes too much
+ * The steps that find claims, each on one file or one page: a stranger's text may make one step slow, and costs no other
+ * step. Each takes and gives plain data. @throws Failure if it takes too much
  */
 export interface Proving {
   stated(file: ReportFile, config: Config): Promise<StatedInFile>;

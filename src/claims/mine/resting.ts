@@ -7,17 +7,17 @@ import type { CitedSentence } from "./sentences.ts";
 /** The ratings that a place in a report suggests. */
 export interface Rests {
   readonly ratings: readonly string[];
-  /** The place names what is rated of the thing; else all is meant that rests on the source. */
+  /** The place names the rated property; otherwise all ratings that rest on the source are meant. */
   readonly isNamed: boolean;
 }
 
 export type Resting = (sentence: CitedSentence, words: string, source: Pick<Source, "id">) => Rests;
 
 /**
- * The ratings that rest on what a sentence says: of its row and column; else of the one rated thing that its proof, it,
- * its headings or its paragraph speak of, as far as they speak of what is rated of it. Where they do not, all of that
- * thing that the triggers and claims of config have rest on the source, or all that is rated of it; where they speak of
- * no thing, those of the only one that the source is watched for. `words`: all that the proof says.
+ * The ratings that rest on a sentence: those of its row and column, or else those of the one rated thing that its proof,
+ * the sentence, its headings or its paragraph name, if they name the rated property too. If they name no property, all
+ * ratings of that thing that rest on the source by config, or else all ratings of the thing. If they name no thing, those
+ * of the only thing that the source is watched for. `words`: all words of the proof.
  */
 export function restingOn(config: Config): Resting {
   const { ratings, names } = config;
@@ -72,7 +72,7 @@ function namedFirst(naming: WholeNames, texts: readonly string[]): string[] {
 }
 
 /**
- * The one that the first of these texts names; where that names several, the one of them that a later text names alone.
+ * The one that the first of these texts names; if it names several, the one of them that a later text names alone.
  */
 function namedAlone(naming: WholeNames, texts: readonly string[]): string[] {
   let left: readonly string[] | undefined;

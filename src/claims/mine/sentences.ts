@@ -15,7 +15,7 @@ export interface CitationMark extends ReportMark {
   readonly name?: string;
 }
 
-/** A sentence or a cell of a report, with what it cites. */
+/** A sentence or a cell of a report, with its citations. */
 export interface CitedSentence {
   /** Without the marks of its citations. */
   readonly text: string;
@@ -26,7 +26,7 @@ export interface CitedSentence {
   readonly marks: readonly CitationMark[];
   /** Its citations stand behind another sentence, at the end of the paragraph. */
   readonly shared?: true;
-  /** The paragraph, item or row that it stands in. */
+  /** Its paragraph, item or row. */
   readonly around: string;
   /** Headings above it. */
   readonly path: readonly string[];
@@ -54,7 +54,7 @@ export function citedSentences({ parts, tables }: Pick<ReportText, "parts" | "ta
   return { sentences: all.slice(0, maxSentences), left: Math.max(0, all.length - maxSentences) };
 }
 
-/** Each cell with its own citations; where it has none, with those of a column that holds nothing else. */
+/** Each cell with its own citations, or else with those of a column that holds only citations. */
 function inRow({ cells = [], path, text }: ReportPart, columns: readonly string[]): CitedSentence[] {
   const own = cells.map((cell, i) => {
     const numbers = (cell.cited ?? []).map((number): ReportMark => ({ at: cell.text.length, number }));
@@ -98,7 +98,7 @@ function numbersAlone(cell: string, column: string): number[] {
   return isAlone || isColumn ? (cell.match(/\d+/g) ?? []).map(Number) : [];
 }
 
-/** Heads of columns that say nothing of what stands below them. */
+/** Heads of columns that do not describe the cells below them. */
 const generic =
   /^(?:descriptions?|notes?|details?|comments?|remarks?|summary|info(?:rmation)?|values?|links?|names?|products?|columns? \d+)$/i;
 
@@ -132,7 +132,7 @@ function isSourceLine({ from, to }: TextStretch, marks: readonly ReportMark[]): 
   return to - from <= maxSourceLineCharacters && marks.every(({ at }) => at > from && at === marks[0]?.at);
 }
 
-/** A text without the marks that are written in it, and where they and all others stand in what is left. */
+/** A text without its citation marks, and the places of all marks in the rest. */
 function withoutMarks(part: Pick<ReportPart, "text" | "kind" | "marks">): Pick<CitedSentence, "text" | "marks"> {
   const numbered = marksIn(part).map(({ from, to, numbers }) => ({
     from,

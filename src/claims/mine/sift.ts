@@ -30,7 +30,7 @@ export interface Proposal extends Omit<Claim, "id" | "until"> {
 
 type Found = Omit<Proposal, "isKnown"> & Rests;
 
-/** Makes of proofs what may be claimed: of one place one claim, and none of what stands within another one. Pure. */
+/** Makes claims of proofs: one for each place, and none within another one. Pure. */
 export function siftProofs({ source: id, found }: ProofsOfSource, config: Config): Proposal[] {
   const source = config.sources.get(id);
   if (!source) return [];
@@ -89,7 +89,7 @@ function together(one: Rests, other: Rests): Rests {
   return { ratings: [...new Set([...one.ratings, ...other.ratings])], isNamed: one.isNamed };
 }
 
-/** A passage that stands within another one is proved by that. */
+/** A passage within another one is proved by that. */
 function withoutParts(all: readonly Found[]): Found[] {
   const quotes = all.map(({ proof }) =>
     "quote" in proof ? { length: proof.quote.length, keys: spaced(proof.quote) } : undefined,

@@ -13,7 +13,7 @@ export interface StatedInFile {
   readonly statements: readonly CitedStatement[];
   /** Sentences that were left out, because there were too many. */
   readonly left: number;
-  /** The file is longer than what is read of it. */
+  /** The file is longer than the limit for reports. */
   readonly cut: boolean;
 }
 

@@ -32,7 +32,7 @@ export interface Statement {
 
 export interface ProvedStatement {
   readonly proof: Proof;
-  /** Where it is proved: of two statements that are proved there, one is a claim. */
+  /** The place of its proof: if two statements are proved there, one is a claim. */
   readonly place: string;
 }
 
@@ -44,21 +44,21 @@ export interface Otherwise {
   readonly proof: Proof;
 }
 
-/** The answer of a page to a statement; undefined where it says nothing of it. */
+/** The answer of a page to a statement; undefined if it says nothing about it. */
 export type Outcome = ProvedStatement | Otherwise | undefined;
 
 function atItself(proof: Proof | undefined): ProvedStatement | undefined {
   return proof && { proof, place: JSON.stringify("quote" in proof ? keysOf(proof.quote) : proof) };
 }
 
-/** Looks a statement up on a page; a sentence that only names what it cites says nothing of it. */
+/** Looks a statement up on a page; a sentence that only names its source states nothing. */
 export function provedOn(
   statement: Statement,
   { text }: Pick<CitedSentence, "text">,
   { page, reading }: { readonly page: ProvingPage; readonly reading: Reading },
   alone: boolean,
 ): Outcome {
-  // A report may call what it cites by all that it says of it: `[$300 voucher, 30-day trial](…)`.
+  // A report may use its whole statement as the name of a link: `[$300 voucher, 30-day trial](…)`.
   const title = statement.isMeasured ? page.ownTitle : page.title;
   const isTitle = wordsIn(text).every(({ term }) => term.weight < 1 || title.has(term.stem));
   return isTitle ? undefined : statement.prove(page, reading, alone);
@@ -172,7 +172,7 @@ export function proveOn({ reading, called, asked }: PageToProve): Outcome[] {
 
 const maxSaidCharacters = 240;
 
-/** The report's own words; of a long sentence, those around what is proved. */
+/** The report's own words; of a long sentence, those around the proved part. */
 export function saidBy({ text, row, column }: CitedSentence, { from, to }: Statement): string {
   const line = reportLine(text, 4_000);
   const cell = row === undefined ? line : `${reportLine(row, 80)}, ${reportLine(column ?? "", 80)}: ${line}`;

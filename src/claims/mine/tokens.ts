@@ -9,7 +9,7 @@ export interface Token {
   readonly end: number;
   /** A proper name, a model or a version: `M4`, `Max`, `HBM`, the `2.12` of `PyTorch 2.12`. */
   readonly name: boolean;
-  /** In which part of the sentence it stands: those are parted by commas, brackets and joining words. */
+  /** Number of its part of the sentence: commas, brackets and joining words separate parts. */
   readonly part: number;
   /** Which of the stretches between semicolons. */
   readonly clause: number;
@@ -76,8 +76,8 @@ function isSecond(next: Term | undefined, tokens: readonly Token[], part: number
 }
 
 /**
- * `opens`: any word has a capital there, as the first of a sentence; what is followed by `: ` or ` - ` is what it is
- * about.
+ * `opens`: it is the first word of a sentence, where any word has a capital. `follows`: `: ` or ` - ` follows, so it is the
+ * subject.
  */
 function isName({ key, quantity, number, weight }: Term, raw: string, opens: boolean, follows: boolean): boolean {
   if (quantity !== undefined || weight < 1 || stops.has(key) || key === "per") return false;
@@ -87,7 +87,7 @@ function isName({ key, quantity, number, weight }: Term, raw: string, opens: boo
   return !opens && /^\p{Lu}/u.test(raw);
 }
 
-/** Words that join or stand between what is told: they name nothing and measure nothing. */
+/** Words that join statements or separate them: they name nothing and measure nothing. */
 export const stops = new Set(
   "in on for with at by from to than as via into between across among during after before within under while when where which that is are was were and or but has have can will so if using used uses".split(
     " ",

@@ -14,8 +14,8 @@ export interface WithClaims<F extends ConfigText> {
 }
 
 /**
- * Writes claims into `sources.yaml`, comments and spelling kept. Undefined where there is nothing to write, or where
- * what comes of it would not be a valid config.
+ * Writes claims into `sources.yaml`; comments and spelling stay. Undefined if there is nothing to write, or if the result
+ * would not be a valid config.
  */
 export function withClaims<F extends ConfigText>(
   files: readonly F[],

@@ -7,7 +7,7 @@ export interface ConditionPlace {
   readonly index: number;
 }
 
-/** Sets a key of one condition; `spelling` is YAML for `value`. Undefined where that cannot be done in place. Pure. */
+/** Sets a key of one condition; `spelling` is YAML for `value`. Undefined if that cannot be done in place. Pure. */
 export function setInCondition(
   text: string,
   { part, index }: ConditionPlace,
@@ -30,7 +30,7 @@ export function setInCondition(
 }
 
 /**
- * Takes one condition out; with the last of a list its key goes, too. Undefined where that cannot be done in place.
+ * Takes one condition out; with the last of a list its key goes, too. Undefined if that cannot be done in place.
  * Pure.
  */
 export function removeCondition(text: string, { part, index }: ConditionPlace): string | undefined {

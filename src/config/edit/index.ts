@@ -29,7 +29,7 @@ export interface Correction {
 export interface File {
   readonly path: string;
   readonly text: string;
-  /** Why no program writes to it, where that is so: *it is a symbolic link*. Its text is then not known. */
+  /** Why no program may write to it: *it is a symbolic link*. Then its text is unknown. */
   readonly byHand?: string;
 }
 

@@ -3,7 +3,7 @@ import { isKeyed } from "../path.ts";
 import { editable, editInPlace, nodeAt, type PlainYaml, pairIn, rangeOf } from "./yaml.ts";
 
 /**
- * Has a source read as another kind: renames the key that holds its address. Every other byte stays; undefined where
+ * Has a source read as another kind: renames the key that holds its address. Every other byte stays; undefined if
  * that cannot be done in place. Pure.
  */
 export function changeKind(whole: string, id: string, from: string, to: string): string | undefined {
@@ -19,7 +19,7 @@ export function changeKind(whole: string, id: string, from: string, to: string):
 }
 
 /**
- * Has a trigger's file ask about new entries of a source where it asks about any change of its text. Undefined where
+ * Makes a trigger's file ask about new entries of a source instead of any change of its text. Undefined if
  * that cannot be done in place. Pure.
  */
 export function askAboutEntries(whole: string, id: string): string | undefined {

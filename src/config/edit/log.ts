@@ -6,7 +6,7 @@ import { lineEnd } from "../../report/edit/splice.ts";
 export interface LogEntry {
   readonly rating: string;
   readonly old: string;
-  /** The new level; undefined where it was kept. */
+  /** The new level; undefined if it was kept. */
   readonly level?: string;
   readonly because?: string;
   readonly at: Instant;
@@ -22,7 +22,7 @@ export function logLine({ rating, old, level, because, at, issue }: LogEntry): s
 }
 
 /**
- * `- 2026-11-20: #12 was run with stack: Loom 2.13; hardware: one board`; undefined where nobody filled the record in.
+ * `- 2026-11-20: #12 was run with stack: Loom 2.13; hardware: one board`; undefined if nobody filled the record in.
  */
 export function recordLine(record: ReadonlyMap<string, string>, at: Instant, issue?: number): string | undefined {
   if (record.size === 0) return undefined;
@@ -52,8 +52,8 @@ function endOfLast(text: string): number | undefined {
 }
 
 /**
- * In a file nobody is told by a mention: it is enough that nothing is markup. A bare link takes backslashes for its own
- * and ends at `<`: beside one, what could be markup behind it is spelt out.
+ * A mention in a file notifies nobody, so it is enough that nothing is markup. A bare link includes backslashes and ends at
+ * `<`: beside one, possible markup after it is spelt out.
  */
 function inert(text: string): string {
   const words = cut(fold(text), 500).replaceAll("&", "&amp;").replaceAll("<", "&lt;");

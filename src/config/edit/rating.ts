@@ -21,9 +21,9 @@ import {
 /** The part of a review that `sources.yaml` holds. */
 export interface RatingEdit {
   readonly rating: string;
-  /** The new level; undefined where it stays. */
+  /** The new level; undefined if it stays. */
   readonly level?: string;
-  /** A later date that stands there already stays. */
+  /** A later date that is there already stays. */
   readonly reviewed: Instant;
 }
 
@@ -34,8 +34,8 @@ export interface RatingsEdited {
 }
 
 /**
- * Writes reviews into the text of `sources.yaml`. Comments, order, quoting and line ends stay byte for byte, except
- * where a level or a date stands. An edit that would change anything else is left. Pure.
+ * Writes reviews into the text of `sources.yaml`. All bytes stay, comments, order, quoting and line ends too, except levels
+ * and dates. An edit that would change anything else is left out. Pure.
  */
 export function editRatings(text: string, edits: readonly RatingEdit[]): RatingsEdited {
   let edited = text;
@@ -76,7 +76,7 @@ function editRating(text: string, { rating, level, reviewed }: RatingEdit): { te
   return edited === undefined ? { says: "other entries, or a tag, hang on how it is written" } : { text: edited };
 }
 
-/** A rating's value, and what to write there: a level only where it is another one than before, and `2026-11-20`. */
+/** A rating's value, and its new text: the level if it is another one than before, and `2026-11-20`. */
 interface Written {
   readonly value: Node;
   readonly level: string | undefined;
@@ -87,7 +87,7 @@ function writtenOf(yaml: EditableYaml, value: Node, { level, reviewed }: RatingE
   return { value, level: level === levelOf(yaml, value) ? undefined : level, date: day(reviewed) };
 }
 
-/** The pieces of text to put in place; undefined where they would not fit how the rating is written. */
+/** The pieces of text to put in place; undefined if they would not fit the way the rating is written. */
 function splicesFor(yaml: EditableYaml, written: Written): Splice[] | undefined {
   const value = resolved(yaml, written.value);
   if (isMap(value)) return isAlias(written.value) ? undefined : inMap(yaml, value, written);

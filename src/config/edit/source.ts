@@ -25,7 +25,7 @@ export interface NewSource {
 
 /**
  * Writes one more source at the end of `sources`, as the others there are written: as a block or in braces, indented
- * and quoted alike. Every other byte stays; where it would mean something else, the text is left and `says` tells why.
+ * and quoted alike. Every other byte stays. If it would change the meaning of the rest, nothing is written and `says` gives the reason.
  * Pure.
  */
 export function addSource(whole: string, source: NewSource): { text: string } | { says: string } {

@@ -65,8 +65,8 @@ function entriesRemoved(yaml: EditableYaml, part: string, ids: ReadonlySet<strin
 }
 
 /**
- * Moves sources to `unwatchable`, with what cites them. Every other byte stays; undefined where that cannot be done in
- * place, or where no source would be left. Pure.
+ * Moves sources to `unwatchable`, with their citations. Every other byte stays; undefined if that cannot be done in place,
+ * or if no source would be left. Pure.
  */
 export function giveUpSources(whole: string, all: readonly GivenUp[]): string | undefined {
   const yaml = editable(whole);
@@ -133,7 +133,7 @@ function entriesAdded(yaml: EditableYaml, lines: readonly string[]): Splice | un
 }
 
 /**
- * Takes out the conditions that ask about one of these sources or products alone; undefined where that cannot be done
+ * Takes out the conditions that ask about one of these sources or products alone; undefined if that cannot be done
  * in place. Pure.
  */
 export function withoutConditionsOn(whole: string, { sources, products }: LeftOut): string | undefined {

@@ -25,7 +25,7 @@ export interface EditableYaml {
   readonly document: Document.Parsed<ParsedNode>;
 }
 
-/** Undefined where the text is not YAML, or empty. */
+/** Undefined if the text is not YAML, or empty. */
 export function editable(whole: string): EditableYaml | undefined {
   const mark = whole.startsWith("\ufeff") ? "\ufeff" : "";
   const text = whole.slice(mark.length);
@@ -39,7 +39,7 @@ export type PlainYaml = Record<string, unknown>;
 
 /**
  * The whole text with these pieces in place; comments, order, quoting and line ends stay byte for byte. It is read
- * back: undefined where it does not say what `meant` makes of what it said before, or where a tag has lost its meaning.
+ * back: undefined if its data is not the result of `meant` for the data before, or if a tag has lost its meaning.
  */
 export function editInPlace(
   { mark, text, document }: EditableYaml,
@@ -77,12 +77,12 @@ export function nodeAt({ document }: EditableYaml, path: readonly (string | numb
   return (here ?? undefined) as Node | undefined;
 }
 
-/** The pair of a map whose key is spelt so in the file; undefined where there is none. */
+/** The pair of a map whose key is spelt so in the file; undefined if there is none. */
 export function pairIn(map: YAMLMap, key: string): Pair<unknown, unknown> | undefined {
   return map.items.find((pair) => isScalar(pair.key) && (pair.key.source ?? String(pair.key.value)) === key);
 }
 
-/** The node itself, or the one that an alias stands for. */
+/** The node itself, or the one that an alias refers to. */
 export function resolved({ document }: EditableYaml, node: Node | undefined): Node | undefined {
   return isAlias(node) ? node.resolve(document) : node;
 }
@@ -94,8 +94,8 @@ export function replaced({ text }: EditableYaml, node: Node, spelling: string): 
 }
 
 /**
- * One more key, `pair` being YAML: in braces at the map's end, else below the line of the entry `beside`, or above it
- * where its value has many lines.
+ * One more key; `pair` is YAML. In braces it goes to the map's end, otherwise below the line of the entry `beside`, or above
+ * it if its value has many lines.
  */
 export function keyAdded({ text }: EditableYaml, map: YAMLMap, beside: Pair<unknown, unknown>, pair: string): Splice {
   if (map.flow) {
@@ -217,8 +217,8 @@ export function endOfLine(text: string, offset: number): number {
 }
 
 /**
- * A word as a YAML scalar, fit for a block and for braces: quoted as the one that it takes the place of, else plain
- * where it reads back as the same text. A number is plain only where there was a plain number before.
+ * A word as a YAML scalar, fit for a block and for braces: quoted like the one that it replaces, otherwise plain if it
+ * reads back as the same text. A number is plain only if there was a plain number before.
  */
 export function spelledLike(word: string, before: Node | undefined): string {
   const like = isScalar(before) ? before : undefined;
@@ -230,7 +230,7 @@ export function spelledLike(word: string, before: Node | undefined): string {
   return fits ? word : JSON.stringify(word);
 }
 
-/** The value that a word without quotes has in YAML; undefined where it needs them. */
+/** The value that a word without quotes has in YAML; undefined if it needs them. */
 function plainValue(word: string): unknown {
   if (word.length > 200 || !/^[\p{L}\p{N}][\p{L}\p{N} ._/+%()-]*$/u.test(word) || word !== word.trim())
     return undefined;

@@ -74,7 +74,7 @@ function isRoutine([about]: readonly unknown[]): boolean {
 /**
  * The Probot server with its schedule. Serves every repository of the App's installations, each by the config in it; or
  * the one in RECHECK_REPO, from the local files.
- * @throws WrongSetting where starting would be unsafe or useless
+ * @throws WrongSetting if starting would be unsafe or useless
  */
 export async function startServer(env: Environment, log: Logger, given: Partial<Settings> = {}): Promise<Running> {
   const hangUp = new AbortController();

@@ -11,7 +11,7 @@ import { createBackoff } from "./backoff.ts";
 export interface Troubles {
   /** The time before which not to send requests for an installation; 0 if that is allowed now. */
   pausedUntil(installation: number): Instant;
-  /** The time before which not to retry with a repository; 0 where all was well. */
+  /** The time before which not to retry with a repository; 0 if all was well. */
   retryAt(repository: number): Instant;
   wentWell(state: RepositoryState): void;
   /** Notes a problem that is reported elsewhere. Returns true if nothing more can be done for the repository. */

@@ -194,7 +194,7 @@ export interface WrittenLevel {
   readonly beside?: string;
 }
 
-/** The name of an emoji that is in no table here stands for the mark. */
+/** The name of an emoji that is in no table here counts as the mark. */
 const shortcode = ":[a-z][a-z0-9_+-]{1,39}:";
 const starting = new RegExp(`^(?:(?![©®™ℹ])\\p{Extended_Pictographic}|[✓✔✗✘✕×☒☑🗸★☆●○◯〇◎△▲⬤◐◑◒◓◔◕]|${shortcode})`, "u");
 const ending = new RegExp(`(?:(?![©®™ℹ])\\p{Extended_Pictographic}|[✓✔✗✘✕☒☑🗸●○◯〇◎△◐◑]|${shortcode})$`, "u");

@@ -275,7 +275,7 @@ function push({ ref, before, after, deleted, forced, commits }: Payload): News |
   return { kind: "push", branch, commit: after, ...known };
 }
 
-/** The head before a push; undefined where GitHub writes zeros, for a new branch. */
+/** The head before a push; undefined if GitHub writes zeros, for a new branch. */
 function headBefore(before: string | undefined): { before?: string } {
   return before === undefined || /^0+$/.test(before) ? {} : { before };
 }
