@@ -47,6 +47,8 @@ const ways: Readonly<Record<string, (texts: readonly string[], build: string) =>
     ),
   "data that is given to a function": (texts, build) =>
     shell(`<script>(self.data=self.data||[]).push(${JSON.stringify([1, { texts }, build])})</script>`),
+  "data that is parsed from a string": (texts, build) =>
+    shell(`<script>var state = JSON.parse(${JSON.stringify(JSON.stringify({ texts, build }))})</script>`),
   "structured data of an article": (texts) =>
     json(
       { "@context": "https://schema.org", "@type": "Article", headline: "Reservoirs", articleBody: texts.join("\n\n") },

@@ -76,10 +76,10 @@ function parsed(text: string): unknown[] {
   }
 }
 
-/** Data that a script gives to a name or a function: `window.state = {…}`, `state.push([…])`. */
+/** Data that a script gives to a name or a function: `window.state = {…}`, `state.push([…])`, `JSON.parse("{…}")`. */
 function assigned(script: string): unknown[] {
   const values: unknown[] = [];
-  const place = /[=(]\s{0,20}(?=[[{])/g;
+  const place = /[=(]\s{0,20}(?="?\s{0,20}[[{])/g;
   for (let count = 0; count < maxPlaces; count++) {
     const start = place.exec(script);
     if (!start) break;
