@@ -21,8 +21,8 @@ export interface WrittenNumber {
 }
 
 /**
- * `comma`: the number where the comma is the decimal sign, as 1299 of `1.299`; the first one is meant where the point
- * is. `space`: the number where the digits before it are its first group, as 15256 of `Kite 15 256 GB`.
+ * `comma`: the number if the comma is the decimal sign, as 1299 of `1.299`; the first one is meant if the point is.
+ * `space`: the number if the digits before it are its first group, as 15256 of `Kite 15 256 GB`.
  */
 export interface OtherNumber {
   readonly value: number;

@@ -20,7 +20,7 @@ export interface Quantity {
   readonly to: number;
   /** Another figure that the same signs may mean: `1.299 kg` is 1.299 or 1299. */
   readonly other?: OtherFigure;
-  /** For money, the time that it is paid for, where that follows: `$20/month`, `$1.20 an hour`. */
+  /** For money, the time that it is paid for, if that follows: `$20/month`, `$1.20 an hour`. */
   readonly per?: string;
 }
 

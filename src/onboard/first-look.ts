@@ -49,7 +49,7 @@ export interface Came {
 export interface Settled {
   readonly files: readonly RepositoryFile[];
   readonly config: Config;
-  /** The claims in the config, and what they were taken from. */
+  /** The claims in the config, and the statements they were taken from. */
   readonly claims: Proposals;
   /** Sources that became `unwatchable`. */
   readonly givenUp: readonly string[];
@@ -85,7 +85,7 @@ export function lookThroughHere(readers: Readers): LookingThrough {
 
 /**
  * Completes a draft by what the first look at its sources shows: sources that refuse to be read become unwatchable,
- * repositories without releases are not watched for them, patch releases that come too often are left out, and what the report says becomes a claim where its source proves it.
+ * repositories without releases are not watched for them, patch releases that come too often are left out, and a statement of the report becomes a claim if its source proves it.
  * `reports`: the texts whose sentences are claims.
  */
 export async function afterFirstLook(

@@ -148,7 +148,7 @@ export function likelyPages(files: readonly TreeFile[]): readonly TreeFile[] {
   return candidates(pagesIn(files).pages);
 }
 
-/** A draft from the files of a commit, and what was not searched. */
+/** A draft from the files of a commit, and the files that were not searched. */
 export interface Drafted {
   /** The draft that looks most like a report; undefined if no file cites or rates anything. */
   readonly best?: Draft;
@@ -288,7 +288,7 @@ async function chaptersOf(
 
 type TextFiles = Pick<Files, "tree" | "text">;
 
-/** A file with those that it includes, as one report. `left`: what was not read, a sentence each. */
+/** A file with those that it includes, as one report. `left`: a sentence for each part that was not read. */
 export async function includedBy(
   path: string,
   files: TextFiles,

@@ -79,7 +79,7 @@ export function strongestClaims(claims: readonly Claim[]): readonly Claim[] {
 const maxShownClaims = 10;
 const maxShownLevels = 5;
 
-/** Says what was not searched for a report. */
+/** Names the files that were not searched for a report. */
 function unreadSays({ pages, unlisted }: UnreadPages): string {
   const first = "the README, names that say *report*, the root and `docs/` come first";
   const some =

@@ -8,14 +8,14 @@ import type { RuleTrial, Trace } from "../model/trace.ts";
 /** The access to services, which a reader has to know before it can say what to ask for. */
 export interface Access {
   /**
-   * Whether requests to GitHub's API carry a token. Without one, Atom feeds and raw files are used where they suffice.
+   * Whether requests to GitHub's API carry a token. Without one, Atom feeds and raw files are used if they suffice.
    */
   readonly githubToken: boolean;
 }
 
 /** The memory of a source that is read again. */
 export interface Known {
-  /** Where the last reading found the text, or in which format: used again while that is plausible. */
+  /** The part with the text, or the format, at the last reading: used again while that is plausible. */
   readonly region?: string;
   readonly trace?: Trace;
   readonly trial?: RuleTrial;
@@ -39,7 +39,7 @@ export interface Gives {
   readonly facts?: readonly string[];
   /**
    * Further facts, whose names only the source knows. Returns all values that a fact of this name can have, an empty
-   * list where any value is possible, and undefined where no fact can have the name.
+   * list if any value is possible, and undefined if no fact can have the name.
    */
   readonly values?: (fact: string) => readonly string[] | undefined;
 }
@@ -60,7 +60,7 @@ export interface Ending {
   readonly becomes?: string;
 }
 
-/** How a fact is told to somebody who learns it for the first time, after the name of what is cited: `is archived`. */
+/** The words for a fact that its reader learns for the first time, after the name of the cited source: `is archived`. */
 export interface Standing {
   readonly fact: string;
   /** The value that it is about; any value unless given. */
@@ -72,7 +72,7 @@ export interface Standing {
   readonly ended: boolean;
 }
 
-/** How a source stands at one time, as told beside its citation. */
+/** The standing of a source at one time, as shown beside its citation. */
 export interface StandingNow {
   readonly says: string;
   readonly evidence: string;
@@ -80,7 +80,7 @@ export interface StandingNow {
   readonly ended: boolean;
 }
 
-/** The report's words where it cites a source, and the time of the question. */
+/** The report's words beside a citation, and the time of the question. */
 export interface CitedHere {
   readonly words: string;
   readonly at: Instant;
@@ -127,7 +127,7 @@ export interface Reader {
   readonly kind: string;
   /** The page that specifies the format. */
   readonly spec: string;
-  /** Follows the name of what is watched in titles and ids: `pytorch releases`. */
+  /** Follows the name of the watched thing in titles and ids: `pytorch releases`. */
   readonly noun: string;
   /** How often to look, unless config says otherwise: `6h`. */
   readonly cadence: string;
@@ -166,7 +166,7 @@ export interface Reader {
    */
   fingerprint?(response: Response, source: Source): string | undefined;
   /**
-   * Reads a response; a promise only where the format's library needs one.
+   * Reads a response; a promise only if the format's library needs one.
    * @throws Failure `malformed`, `wrong-type`, `no-match`, `too-many` …, or rejects with it
    */
   read(response: Response, source: Source, known?: Known): Reading | Promise<Reading>;
@@ -174,29 +174,29 @@ export interface Reader {
   whole?(response: Response): Pick<Reading, "title" | "language" | "blocks">;
   /** The address of another page of the same site that it links to. */
   neighbour?(response: Response): string | undefined;
-  /** Where a person opens the source: the address for a browser rather than the API's. */
+  /** The address at which a person opens the source, rather than the API's. */
   page(source: Source): string;
   /** The address to ask if it is not there under its own: that of the same file on the branch that is the default now. */
   otherwise?(source: Source): string | undefined;
-  /** Where a person opens what a redirect led to, as the answer says: an API redirects to an address for programs. */
+  /** The address for people of a redirect's target, from the answer: an API redirects to an address for programs. */
   leadsTo?(response: Response): string | undefined;
   /**
-   * The title that people know it by, where that is more than its name and noun; undefined where the source gives none.
+   * The title that people know it by, if that is more than its name and noun; undefined if the source gives none.
    */
   titleOf?(source: Pick<Source, "address" | "options">, reading: Reading): string | undefined;
   /** The name of the product whose versions its items are: the last part of `owner/name`. */
   versionsOf?(address: string): string;
-  /** Another kind that tells more of the same address, where that has any item; and both reasons, for people. */
+  /** Another kind that gives more for the same address, if that has any item; and both reasons, for people. */
   readonly rather?: { readonly kind: string; readonly why: string; readonly otherwise: string };
-  /** Kinds that may know the same address where this kind's service does not. */
+  /** Kinds that may know the same address if this kind's service does not. */
   readonly elsewhere?: readonly string[];
-  /** Facts that say that what is cited has ended: archived, withdrawn, retracted. The worst comes last. */
+  /** Facts that say that the cited thing has ended: archived, withdrawn, retracted. The worst comes last. */
   readonly endings?: readonly Ending[];
   /** Facts that somebody who cites it would want to know. */
   readonly standings?: readonly Standing[];
   /** Tells the standing of a part of it that the report names, by its facts: a release cycle that has ended. */
   standingNow?(reading: Pick<Reading, "title" | "facts">, cited: CitedHere): readonly StandingNow[];
-  /** How a change of a fact is told after the source's name: `archived yes` → `was archived`. */
+  /** The words for a change of a fact, after the source's name: `archived yes` → `was archived`. */
   readonly says?: Readonly<Record<string, string>>;
   /** Without one, scenarios describe such a source by `body` alone. */
   readonly sample?: Sample;

@@ -15,7 +15,7 @@ export const bareAddress = new RegExp(`https?://${letters}`, "i");
 const shape = new RegExp(bareAddress, "gi");
 const here = new RegExp(bareAddress, "iy");
 
-/** The web addresses that stand in a text, as they are written, without the punctuation that follows them. */
+/** The web addresses in a text, as they are written, without the punctuation that follows them. */
 export function addressesIn(text: string): string[] {
   return [...text.matchAll(shape)].map(([written]) => trimmed(written));
 }

@@ -39,7 +39,7 @@ const directive = /^\.\. +([\w+.:-]{1,60}?) ?::(?: (.*))?$/s;
 /** A piece of the document, and the line after it. */
 type Piece = readonly [html: string, next: number];
 
-/** The lines of one body (the document, or what is indented below something) as HTML. */
+/** The lines of one body (the document, or an indented part of it) as HTML. */
 function bodyHtml(lines: readonly string[], body: Body): string {
   if (body.depth > depthLimit) return `<p>${escapeHtml(lines.join(" "))}</p>`;
   const inner = { ...body, depth: body.depth + 1 };
@@ -90,7 +90,7 @@ function heading(lines: readonly string[], at: number, style: string, body: Body
   return [`<h${level}>${inlineHtml(title, body.substitutions)}</h${level}>`, at + 2];
 }
 
-/** The end of what is indented below line `i` by at least `by` columns. */
+/** The end of the lines below line `i` that are indented by at least `by` columns. */
 function endOf(lines: readonly string[], i: number, by = 1): number {
   let end = i + 1;
   for (let at = end; at < lines.length; at++) {
@@ -198,7 +198,7 @@ const quotes = words(
     "deprecated epigraph highlights pull-quote",
 );
 
-/** `name:: argument` and what is indented below it. */
+/** `name:: argument` and the indented lines below it. */
 export interface Directive {
   readonly name: string;
   readonly argument: string;
@@ -238,7 +238,7 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.split(" "));
 }
 
-/** The text that `|name|` stands for. */
+/** The text of `|name|`. */
 export interface Substitutions {
   readonly texts: ReadonlyMap<string, string>;
   /** Of all that they were put in for, and of the cells of tables: both grow faster than what is written. */
@@ -337,7 +337,7 @@ function simpleTable(lines: readonly string[], size: Size): RstTable {
   return { rows, header };
 }
 
-/** Spec: …/restructuredtext.html#grid-tables. Cells that span are read as they stand. */
+/** Spec: …/restructuredtext.html#grid-tables. Cells that span are read as they are written. */
 function gridTable(lines: readonly string[]): RstTable {
   const rows: string[][] = [];
   let header = 0;
@@ -405,13 +405,13 @@ export function csvRow(line: string): string[] {
   return cells;
 }
 
-/** A cell, and where the comma behind it stands, or the line ends. */
+/** A cell, and the place of the comma after it, or of the line's end. */
 interface Cell {
   readonly cell: string;
   readonly end: number;
 }
 
-/** A cell between quotes; undefined where it is not, or where more than space stands around them. */
+/** A cell between quotes; undefined without quotes, or if there is more than space around them. */
 function quotedCell(line: string, from: number): Cell | undefined {
   let at = from;
   while (/\s/.test(line.charAt(at))) at++;
@@ -434,7 +434,7 @@ function extend(row: string[], more: readonly string[]): void {
   });
 }
 
-/** A cell and what stands below it in the same row, both without space around them. */
+/** A cell and the text below it in the same row, both without space around them. */
 function joined(cell = "", more: string): string {
   return cell === "" || more === "" ? cell + more : `${cell} ${more}`;
 }

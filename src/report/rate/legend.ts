@@ -35,7 +35,7 @@ export function legendsOf({ parts, tables }: ReportText): Legend[] {
   ];
 }
 
-/** A mark in so many cells, or behind so many items, is used like a level. */
+/** A mark in so many cells, or after so many items, is used like a level. */
 const fewestUses = 3;
 
 /** The marks that several cells begin with, or that several items end with. */
