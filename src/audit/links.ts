@@ -3,6 +3,7 @@ import type { Element } from "domhandler";
 import { Failure, isFileType } from "../model/failure.ts";
 import type { Response } from "../model/ports/index.ts";
 import type { Block, Reading } from "../model/reading.ts";
+import { documentOver } from "../read/html/select.ts";
 import { treeOf } from "../read/html/tree.ts";
 import { frozenBy } from "../read/shared/address.ts";
 import { isHtml, mediaType } from "../read/shared/body.ts";
@@ -91,7 +92,7 @@ const isFeed = /(?:\/(?:feed|rss|atom)(?:\.xml)?\/?|\.(?:rss|atom))$/i;
 /** An empty document if the markup cannot be parsed. */
 function documentOf(html: string): CheerioAPI {
   try {
-    return load(treeOf(html));
+    return documentOver(treeOf(html));
   } catch (error) {
     if (error instanceof Failure) return load("");
     throw error;

@@ -1,6 +1,7 @@
+import { type CheerioAPI, load } from "cheerio/slim";
 import { compile, selectAll } from "css-select";
-import type { AnyNode, Element, ParentNode } from "domhandler";
-import { isTag, isText } from "domhandler";
+import type { AnyNode, ChildNode, ParentNode } from "domhandler";
+import { Document, Element, isTag, isText } from "domhandler";
 import * as dom from "domutils";
 import { Failure } from "../../model/failure.ts";
 import { walk } from "./tree.ts";
@@ -16,6 +17,18 @@ const mostSteps = 3_000_000;
 /** Steps of one element or text whose words are asked for, and of one sibling. */
 const ofText = 5;
 const ofSibling = 0.25;
+
+/**
+ * Cheerio over a tree. Its time grows with the square of the nodes at the top, which Markdown has many of, so they are put
+ * below one element. The tree is changed by that.
+ */
+export function documentOver({ children }: { readonly children: ChildNode[] }): CheerioAPI {
+  const only = new Element("html", {}, children);
+  for (const child of children) child.parent = only;
+  const document = new Document([only]);
+  only.parent = document;
+  return load(document);
+}
 
 /** Whether this is a selector that can be matched. */
 export function validSelector(selector: string): boolean {

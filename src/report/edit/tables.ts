@@ -1,7 +1,8 @@
-import { type CheerioAPI, load } from "cheerio/slim";
+import type { CheerioAPI } from "cheerio/slim";
 import type { Element } from "domhandler";
-import { Parser } from "htmlparser2";
+import { Parser, parseDocument } from "htmlparser2";
 import type { Config } from "../../model/config.ts";
+import { documentOver } from "../../read/html/select.ts";
 import { Fences } from "../../read/text/fences.ts";
 
 /** A table with more rows or columns holds no ratings. */
@@ -16,7 +17,7 @@ const maxDepth = 500;
 /** The tables of an HTML text with the offsets of their cells. Nested tables are separate. */
 export function htmlTables(text: string): Table[] {
   if (isTooDeep(text)) return [];
-  const $ = load(text, { xml: { xmlMode: false, withStartIndices: true, withEndIndices: true } });
+  const $ = documentOver(parseDocument(text, { withStartIndices: true, withEndIndices: true }));
   const lines = Map.groupBy($("tr").toArray(), tableAbove);
   return [...lines].flatMap(([table, own]) => (table ? [tableOf($, own, text)] : []));
 }

@@ -1,6 +1,7 @@
-import { type CheerioAPI, load } from "cheerio/slim";
+import type { CheerioAPI } from "cheerio/slim";
 import type { ParentNode } from "domhandler";
 import { Failure } from "../../model/failure.ts";
+import { documentOver } from "../../read/html/select.ts";
 import { treeOf, walk } from "../../read/html/tree.ts";
 import { fileText } from "../rate/words.ts";
 import { markupOf } from "./formats.ts";
@@ -111,7 +112,7 @@ export function reportTextOf(path: string, text: string): ReportText {
     const { parts, tables, full } = parseHtml(root);
     const logo = logoOf(root);
     return {
-      ...headOf(load(root)),
+      ...headOf(documentOver(root)),
       ...(logo && { logo }),
       front,
       parts: withGuessedHeadings(parts),
