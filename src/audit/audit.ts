@@ -1,7 +1,7 @@
 import { isOutdated, outOfDateWords, worstFirst } from "../model/finding.ts";
 import { type Outage, outageWords } from "../model/outage.ts";
 import type { Clock } from "../model/ports/index.ts";
-import type { Instant } from "../model/time.ts";
+import { aDay, type Duration, type Instant } from "../model/time.ts";
 import { counted, firstOf, grouped } from "../model/words.ts";
 import type { ReportFile } from "../report/index.ts";
 import type { Cited } from "./cited.ts";
@@ -10,7 +10,7 @@ import { lookAtAll } from "./look.ts";
 import { asUnseen, isSilent, outageIn } from "./outage.ts";
 import type { Web } from "./see.ts";
 import { citationsApart, linesApart, worksApart } from "./tasks.ts";
-import { askingOnce, type CheckedWork, checkWorks, uncheckedWorks, type WorkInReport, withWorks } from "./works.ts";
+import { askingOnce, checkWorks, type WorkInReport, type WorksCheck, withWorks, worksLeft } from "./works.ts";
 
 /** The outcome of one check of everything that a report cites. */
 export interface Audit {
@@ -79,7 +79,7 @@ export interface AuditWeb extends Web {
   readonly clock: Clock;
 }
 
-/** Checks everything that a report cites once, and compares it with what the report says. Stores nothing. */
+/** Checks everything that a report cites once, and compares it with what the report says. Stores nothing but answers of registries. */
 export async function auditReport(
   report: ReportToAudit,
   { cited, works, left, cut, closed, excluded = 0 }: CitedInReport,
@@ -102,8 +102,8 @@ export async function auditReport(
     seen: (count: number) => tell(`Asking registries: ${count} of ${counted(works.length, "work")}`),
   };
   const at = web.clock.now();
-  const checked = outage === undefined ? await checkWorks(works, fetch, at, time) : [];
-  const findings = await findingsIn(outage === undefined ? sighted : sighted.map(asUnseen), checked, cited, {
+  const ofWorks = await checkWorks(outage === undefined ? works : [], { ...web, fetch }, at, time);
+  const findings = await findingsIn(outage === undefined ? sighted : sighted.map(asUnseen), ofWorks, cited, {
     report,
     at,
     web,
@@ -111,7 +111,7 @@ export async function auditReport(
   return {
     report: report.name,
     at,
-    ...countsOf(sighted, checked, findings),
+    ...countsOf(sighted, ofWorks, findings, at),
     findings,
     sighted,
     left: [
@@ -119,7 +119,7 @@ export async function auditReport(
       ...report.faults,
       ...cut.map((file) => `${file} is longer than the limit for reports; citations beyond it were not checked.`),
       ...leftOut(cited, sighted, left, web.fetch.githubAllowance()),
-      ...uncheckedWorks(checked, isOver),
+      ...worksLeft(ofWorks, isOver),
       ...(closed.length > 0
         ? [
             `Not checked: ${counted(closed.length, "private or numeric address", "private or numeric addresses")}: ${firstOf(closed, 3)}.`,
@@ -133,7 +133,7 @@ export async function auditReport(
 
 async function findingsIn(
   sighted: readonly Sighted[],
-  checked: readonly CheckedWork[],
+  { checked }: WorksCheck,
   cited: readonly Cited[],
   { report, at, web }: { readonly report: ReportToAudit; readonly at: Instant; readonly web: AuditWeb },
 ): Promise<Finding[]> {
@@ -149,8 +149,9 @@ function isLookedAt({ failure }: Sighted): boolean {
 
 function countsOf(
   sighted: readonly Sighted[],
-  checked: readonly CheckedWork[],
+  { checked, oldest }: WorksCheck,
   findings: readonly Finding[],
+  at: Instant,
 ): Pick<Audit, "citations" | "read" | "figures" | "quotes" | "says" | "counts"> {
   const looked = sighted.filter(isLookedAt);
   const read = looked.filter(({ failure, whole }) => !failure && whole?.facts.public !== "no").length;
@@ -162,7 +163,9 @@ function countsOf(
   const parts = [
     counted(looked.length, "citation"),
     `${read} read`,
-    ...(works === 0 ? [] : [`${counted(works, "work")} checked in registries`]),
+    ...(works === 0
+      ? []
+      : [`${counted(works, "work")} checked in registries${oldest === undefined ? "" : ageOf(at - oldest)}`]),
     `${counted(figures, "figure")} and ${counted(quotes, "quote")} compared`,
   ];
   const cannot = unseen === 0 ? "" : ` (${counted(unseen, "citation")} cannot be checked)`;
@@ -174,6 +177,11 @@ function countsOf(
     says: outOfDateWords(outdated),
     counts: `${parts.join(", ")}: ${outdated === 0 ? "no findings" : counted(outdated, "finding")}${cannot}`,
   };
+}
+
+/** Answers of an earlier run are at least said to be a day old. */
+function ageOf(age: Duration): string {
+  return ` (answers up to ${counted(Math.max(1, Math.ceil(age / aDay)), "day")} old)`;
 }
 
 /** Reasons why citations were not checked; each is printed once. */

@@ -1,5 +1,5 @@
 import { Failure } from "../model/failure.ts";
-import type { Fetch, Response, Workers } from "../model/ports/index.ts";
+import type { AnswerMemory, Fetch, Response, Workers } from "../model/ports/index.ts";
 import type { Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import type { Access, Reader } from "../read/reader.ts";
@@ -19,6 +19,8 @@ export interface Web {
   readonly readers: ReadonlyMap<string, Reader>;
   /** Where links of pages are read; in this thread without it. */
   readonly workers?: Workers;
+  /** What registries of works said earlier; without it each is asked again. */
+  readonly answers?: AnswerMemory;
 }
 
 /** The outcome of a look. */

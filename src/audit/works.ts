@@ -12,13 +12,14 @@ import type { CitedWork } from "../works/cited-work.ts";
 import { identifiersOf } from "../works/identifiers.ts";
 import { yearsOf } from "../works/match.ts";
 import { type Ask, createRegistries } from "../works/registries.ts";
+import { remembering } from "../works/remembered.ts";
 import { citedWorksOf } from "../works/split.ts";
 import { nameOf, saysRetracted, type Verdict, verifierOf } from "../works/verify.ts";
 import type { Cited } from "./cited.ts";
 import { entryEdits } from "./entry-edits.ts";
 import type { Finding } from "./findings.ts";
 import type { LookingTime } from "./in-turn.ts";
-import { failureIn } from "./see.ts";
+import { failureIn, type Web } from "./see.ts";
 
 /** A work that a report cites, with its file. */
 export interface WorkInReport extends CitedWork {
@@ -33,8 +34,19 @@ export interface CheckedWork {
   readonly verdict: Verdict;
 }
 
-/** Works that are checked in one run, at most. */
-const maxWorks = 2_000;
+/** Requests that one run makes of registries, at most. */
+const maxRequests = 5_000;
+
+/** What registries said of the works of a report in one run. */
+export interface WorksCheck {
+  readonly checked: readonly CheckedWork[];
+  /** When the oldest answer was read that an earlier run left; undefined if none was used. */
+  readonly oldest?: Instant;
+  /** The time, or the number of requests, was used up. */
+  readonly isOver: boolean;
+  /** The next run need not ask for these answers again. */
+  readonly isRemembered: boolean;
+}
 
 /** `Hargrave, L.`, `Hargrave, Lawrence, `, `L. Hargrave` or `Hargrave L,`: how a reference of a known style begins. */
 const startsWithNames =
@@ -161,28 +173,43 @@ const maxAtOnce = 8;
 /** Seconds that a request under way may still take after the end. */
 const secondsOfARequest = 20;
 
-/** Checks all works within the time. A work that needs an answer which does not come has a verdict that says so. Never throws. */
+/**
+ * Checks all works within the time. The verdict on a work that needs an answer which does not come says so. With a memory, the
+ * next run continues with the rest. Never throws.
+ */
 export async function checkWorks(
   works: readonly WorkInReport[],
-  fetch: Fetch,
+  { fetch, answers }: Pick<Web, "fetch" | "answers">,
   now: Instant,
   { minutes, stop, seen, stopped }: LookingTime,
-): Promise<CheckedWork[]> {
-  if (works.length === 0) return [];
-  const timer = setTimeout(() => void stop(), Math.max(minutes * 60 - secondsOfARequest, minutes * 40, 0) * 1_000);
+): Promise<WorksCheck> {
   const checked: CheckedWork[] = [];
+  let oldest: Instant | undefined;
+  let requests = 0;
+  let isOver = false;
+  const ask = asking(fetch);
+  const registries = createRegistries(async (url) => {
+    isOver ||= ++requests > maxRequests;
+    return isOver ? { status: 0, body: "" } : await ask(url);
+  });
+  const used = (read: Instant) => {
+    oldest = Math.min(oldest ?? read, read);
+  };
+  const end = () => {
+    isOver = true;
+    void stop();
+  };
+  const timer = setTimeout(end, Math.max(minutes * 60 - secondsOfARequest, minutes * 40, 0) * 1_000);
   try {
-    const asked = works.slice(0, maxWorks);
-    const judge = await verifierOf(asked, createRegistries(asking(fetch)), now);
-    await sideBySide(asked, maxAtOnce, stopped, async (work) => {
+    const judge = await verifierOf(works, answers ? remembering(registries, answers, now, used) : registries, now);
+    await sideBySide(works, maxAtOnce, stopped, async (work) => {
       checked.push({ work, verdict: await judge(work) });
       seen(checked.length);
     });
   } finally {
     clearTimeout(timer);
   }
-  const beyond = { finding: "unknown", evidence: "not checked in this run", isUnanswered: true } as const;
-  return [...checked, ...works.slice(maxWorks).map((work) => ({ work, verdict: beyond }))];
+  return { checked, ...(oldest !== undefined && { oldest }), isOver, isRemembered: answers !== undefined };
 }
 
 function asking(fetch: Fetch): Ask {
@@ -318,18 +345,18 @@ function citedAs(work: WorkInReport, cited: readonly Cited[]): Cited {
   };
 }
 
-/** Why works were not checked, a sentence each. */
-export function uncheckedWorks(checked: readonly CheckedWork[], isTimeOver: boolean): string[] {
-  const beyond = Math.max(0, checked.length - maxWorks);
-  const count = checked.filter(({ verdict }) => verdict.isUnanswered).length - beyond;
-  const left =
-    beyond === 0 ? [] : [`${counted(beyond, "work")} beyond the first ${grouped(maxWorks)} were not checked.`];
-  if (count === 0) return left;
-  const works = count === 1 ? "1 work was" : `${count} works were`;
+/** How far the works were checked, a sentence each. `isTimeOver`: it was over before registries were asked. */
+export function worksLeft({ checked, isOver, isRemembered }: WorksCheck, isTimeOver: boolean): string[] {
+  const left = checked.filter(({ verdict }) => verdict.isUnanswered).length;
+  if (left === 0) return [];
+  if (!isOver && !isTimeOver)
+    return [
+      `${counted(left, "work")} ${left === 1 ? "was" : "were"} not checked: a registry did not answer. Try again later.`,
+    ];
+  const reached = `Registries were asked about ${grouped(checked.length - left)} of ${counted(checked.length, "work")}`;
   return [
-    ...left,
-    isTimeOver
-      ? `The time was over: ${works} not checked in the registries. --minutes 10 gives more.`
-      : `${works} not checked: a registry did not answer. Try again later.`,
+    isRemembered
+      ? `${reached}; the next run asks about the rest.`
+      : `${reached}, then the time was over. --minutes 10 gives more.`,
   ];
 }

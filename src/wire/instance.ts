@@ -4,6 +4,7 @@ import { isAddress } from "../adapters/store/address.ts";
 import { openStore } from "../adapters/store/open.ts";
 import type { Config } from "../model/config.ts";
 import type {
+  AnswerMemory,
   Clock,
   Courier,
   HostMemory,
@@ -30,6 +31,7 @@ export interface Instance {
   readonly keep: Keep;
   readonly registry: Registry;
   readonly hosts: HostMemory;
+  readonly answers: AnswerMemory;
   /** The queue that processes share, if the store is a shared database; without it this process does all work. */
   readonly shared?: SharedWork;
   readonly installations: Installations;
@@ -104,6 +106,7 @@ export async function wireInstance(
     keep: settings.keep ?? usualKeep,
     registry: database.registry,
     hosts,
+    answers: database.answers,
     ...(jobs && { shared: { jobs, succeed: (repository) => database.succeed(String(repository)) } }),
     installations: createInstallations({ auth, ...common }, credentialsOf),
     readers,

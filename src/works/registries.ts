@@ -15,6 +15,13 @@ export type Ask = (url: string) => Promise<RegistryAnswer>;
 /** Works, or `unsure` if the service failed, limited us, or answered something else. Nothing follows from that. */
 export type Registered = readonly RegisteredWork[] | "unsure";
 
+/** The work of each identifier that a service answered for, or `none`. Nothing follows for those that are missing. */
+export type WorksByName = ReadonlyMap<string, RegisteredWork | "none">;
+
+function byName(names: readonly string[], works: ReadonlyMap<string, RegisteredWork>): WorksByName {
+  return new Map(names.map((name) => [name, works.get(name) ?? "none"]));
+}
+
 const list = <S extends z.ZodType>(schema: S) => z.array(schema).nullish().catch(undefined);
 const text = z.string().nullish().catch(undefined);
 
@@ -284,33 +291,34 @@ export function createRegistries(ask: Ask) {
       return code === 100 ? "unregistered" : "unsure";
     },
 
-    /** The works of up to 50 DOIs at OpenAlex, in one request. A missing one says nothing. */
-    async openalexByDois(dois: readonly string[]): Promise<ReadonlyMap<string, RegisteredWork>> {
+    /** The works of up to 50 DOIs at OpenAlex, in one request. It does not have all. */
+    async openalexByDois(dois: readonly string[]): Promise<WorksByName> {
       const names = dois.map((doi) => encodeURIComponent(doi).replaceAll("%2F", "/")).join("|");
       const answer = json(await ask(`https://api.openalex.org/works?filter=doi:${names}&per-page=50`), openalexMany);
-      const works = each(openalexShape, answer?.results ?? []).map(ofOpenalex);
-      return new Map(works.flatMap((work) => (work.doi === undefined ? [] : [[work.doi, work]])));
+      if (!answer) return new Map();
+      const works = each(openalexShape, answer.results).map(ofOpenalex);
+      return byName(dois, new Map(works.map((work) => [work.doi ?? "", work])));
     },
 
-    /** The preprints of up to 50 arXiv numbers, in one request; undefined if arXiv does not answer. */
-    async byArxiv(numbers: readonly string[]): Promise<ReadonlyMap<string, RegisteredWork> | undefined> {
+    /** The preprints of up to 50 arXiv numbers, in one request. */
+    async byArxiv(numbers: readonly string[]): Promise<WorksByName> {
       const { status, body } = await ask(
         `https://export.arxiv.org/api/query?id_list=${numbers.map(encodeURIComponent).join(",")}&max_results=${numbers.length}`,
       );
       // One number that arXiv cannot read makes an error of the whole list.
-      if (status !== 200 || !body.includes("<feed") || body.includes("arxiv.org/api/errors")) return undefined;
+      if (status !== 200 || !body.includes("<feed") || body.includes("arxiv.org/api/errors")) return new Map();
       const works = body
         .split("<entry>")
         .slice(1)
         .flatMap((entry) => ofArxiv(entry) ?? []);
-      return new Map(works.map((work) => [work.arxiv ?? "", work]));
+      return byName(numbers, new Map(works.map((work) => [work.arxiv ?? "", work])));
     },
 
-    /** The articles of PubMed numbers; `none` for a number that it does not have. Undefined if it does not answer. */
-    async byPubmed(numbers: readonly string[]): Promise<ReadonlyMap<string, RegisteredWork | "none"> | undefined> {
+    /** The articles of PubMed numbers. */
+    async byPubmed(numbers: readonly string[]): Promise<WorksByName> {
       const url = `https://eutils.ncbi.nlm.nih.gov/entrez/eutils/esummary.fcgi?db=pubmed&retmode=json&id=${numbers.join(",")}`;
       const answer = json(await ask(url), z.object({ result: z.record(z.string(), z.unknown()) }))?.result;
-      if (!answer) return undefined;
+      if (!answer) return new Map();
       return new Map(
         numbers.flatMap((number) => {
           const summary = pubmedShape.safeParse(answer[number]).data;

@@ -2,7 +2,7 @@ import { andOthers, retracted, wikiNames } from "../language/citation-words.ts";
 import { day, type Instant } from "../model/time.ts";
 import type { CitedWork, RegisteredWork } from "./cited-work.ts";
 import { compare, isElsewhere, isSameVenue, type Match, similarity, withoutAddresses, yearsOf } from "./match.ts";
-import { type Registries, titleOf } from "./registries.ts";
+import { type Registries, titleOf, type WorksByName } from "./registries.ts";
 import { lengthOfNames } from "./styles.ts";
 import { squeezed, wordsOf } from "./tokens.ts";
 
@@ -23,9 +23,9 @@ export interface Verdict {
 
 /** The works of identifiers, asked for in batches before each citation is judged. */
 interface Known {
-  readonly openalex: ReadonlyMap<string, RegisteredWork>;
-  readonly arxiv: ReadonlyMap<string, RegisteredWork> | undefined;
-  readonly pubmed: ReadonlyMap<string, RegisteredWork | "none"> | undefined;
+  readonly openalex: WorksByName;
+  readonly arxiv: WorksByName;
+  readonly pubmed: WorksByName;
 }
 
 const batch = 50;
@@ -53,22 +53,26 @@ export async function verifierOf(
 }
 
 async function knownOf(works: readonly CitedWork[], registries: Registries): Promise<Known> {
-  const openalex = new Map<string, RegisteredWork>();
-  const dois = [...new Set(works.flatMap(({ doi }) => doi ?? []))];
-  for (let i = 0; i < dois.length; i += batch) {
-    for (const [doi, work] of await registries.openalexByDois(dois.slice(i, i + batch))) openalex.set(doi, work);
-  }
-  let arxiv: Map<string, RegisteredWork> | undefined = new Map();
-  const numbers = [
-    ...new Set(works.flatMap(({ arxiv: number, doi }) => (number !== undefined && doi === undefined ? [number] : []))),
-  ];
-  for (let i = 0; i < numbers.length && arxiv; i += batch) {
-    const found = await registries.byArxiv(numbers.slice(i, i + batch));
-    arxiv = found && new Map([...arxiv, ...found]);
-  }
-  const pmids = [...new Set(works.flatMap(({ pmid, doi }) => (pmid !== undefined && doi === undefined ? [pmid] : [])))];
-  const pubmed = pmids.length > 0 ? await registries.byPubmed(pmids.slice(0, 200)) : new Map();
-  return { openalex, arxiv, pubmed };
+  const all = (of: (work: CitedWork) => string | undefined) => [...new Set(works.flatMap((work) => of(work) ?? []))];
+  const inBatches = async (names: readonly string[], ask: (some: readonly string[]) => Promise<WorksByName>) => {
+    const answers: [string, RegisteredWork | "none"][] = [];
+    for (let i = 0; i < names.length; i += batch) answers.push(...(await ask(names.slice(i, i + batch))));
+    return new Map(answers);
+  };
+  return {
+    openalex: await inBatches(
+      all(({ doi }) => doi),
+      registries.openalexByDois,
+    ),
+    arxiv: await inBatches(
+      all(({ arxiv, doi }) => (doi === undefined ? arxiv : undefined)),
+      registries.byArxiv,
+    ),
+    pubmed: await inBatches(
+      all(({ pmid, doi }) => (doi === undefined ? pmid : undefined)),
+      registries.byPubmed,
+    ),
+  };
 }
 
 const unknown = (evidence: string): Verdict => ({ finding: "unknown", evidence });
@@ -101,16 +105,15 @@ async function resolve(cited: CitedWork, known: Known, registries: Registries, n
     return found === "unsure" || found === "unregistered" ? found : found[0];
   }
   if (arxiv !== undefined) {
-    if (!known.arxiv) return "unsure";
-    const preprint = known.arxiv.get(arxiv);
-    if (preprint) return preprint;
+    const preprint = known.arxiv.get(arxiv) ?? "unsure";
+    if (preprint !== "none") return preprint;
     // The newest preprints are announced before every copy of the registry has them. Any list of arXiv may lack some.
     const again = isNewer(arxiv, now) ? "unsure" : await registries.byDoi(`10.48550/arxiv.${arxiv}`);
     return again === "unsure" || again === "unregistered" ? again : again[0];
   }
   if (pmid !== undefined) {
-    const found = known.pubmed?.get(pmid);
-    return found === undefined ? "unsure" : found === "none" ? "unregistered" : found;
+    const article = known.pubmed.get(pmid) ?? "unsure";
+    return article === "none" ? "unregistered" : article;
   }
   return undefined;
 }
@@ -139,7 +142,7 @@ async function judgeResolved(
     return { finding: "other-work", evidence: `${nameOf(cited)} leads to “${title}”`, ...identifierOf(right) };
   }
   const witness = work.doi === undefined ? undefined : known.openalex.get(work.doi);
-  if ((work.isRetracted || witness?.isRetracted) && !saysRetracted(cited)) {
+  if ((work.isRetracted || (witness !== "none" && witness?.isRetracted)) && !saysRetracted(cited)) {
     return { finding: "retracted", evidence: `“${title}” was retracted` };
   }
   const difference = differenceIn(match, work, cited);

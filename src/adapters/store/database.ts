@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
-import type { HostMemory, Stores } from "../../model/ports/index.ts";
+import type { AnswerMemory, HostMemory, Stores } from "../../model/ports/index.ts";
+import { answerMemoryOf } from "./answers.ts";
 import { hostMemoryOf } from "./hosts.ts";
 import { adopt, eraseNamed, registryOf, repositories, rowKeyOf } from "./registry.ts";
 import type { Tables } from "./schema.ts";
@@ -9,6 +10,7 @@ import type { Engine } from "./tables.ts";
 /** All repositories of one database, of any kind. */
 export interface Database extends Stores {
   readonly hosts: HostMemory;
+  readonly answers: AnswerMemory;
   /** The same for one of many processes, which take turns at hosts; undefined if there is only one. */
   readonly sharedHosts?: HostMemory;
   /** The names of the repositories that something is remembered of. */
@@ -66,6 +68,7 @@ export function databaseOver(
     repository: (key) => storeOf(database, String(key), engine),
     registry: registryOf(() => outside(database), engine),
     hosts: hostMemoryOf(() => outside(database), engine),
+    answers: answerMemoryOf(() => outside(database), engine),
     repositories: () => repositories(database),
     keyOf: (name) => rowKeyOf(database, name),
     adopt: (from, to) => adopt(database, from, to, engine),

@@ -5,13 +5,16 @@ import { gathered } from "./gather.ts";
 import type { Tables } from "./schema.ts";
 import { chunks, type Engine } from "./tables.ts";
 
-/** Rules of robots.txt that were confirmed longer ago are of no use to anybody. */
-const robotsKeptFor = 31 * aDay;
-/** Bytes of such rules stored for all hosts together; the most recently read are kept. */
-const maxRobotsBytes = 64 * 2 ** 20;
+/** What hosts said longer ago is of no use to anybody. */
+const keptFor = 31 * aDay;
+/** Bytes of each such table, for all hosts together; the most recently read rows are kept. */
+const maxBytes = 64 * 2 ** 20;
 
-/** The bytes of one row of such rules, in SQL that every store understands. */
-export const bytesOfRobots = "octet_length(rules) + octet_length(origin) + coalesce(octet_length(etag), 0)";
+/** The tables of what hosts said and can be asked for again, with the bytes of a row in SQL that every store understands. */
+export const bytesOfSaid = {
+  robots: "octet_length(rules) + octet_length(origin) + coalesce(octet_length(etag), 0)",
+  registry_answer: "octet_length(answer) + octet_length(question)",
+} as const;
 
 /** Everything stored about hosts, common to all repositories. A scan asks for hundreds at once, and stores them together. */
 export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostMemory {
@@ -54,7 +57,7 @@ export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostM
 
     async forget(now) {
       await scope().deleteFrom("host_rest").where("until", "<=", now).execute();
-      await forgetRobots(scope(), now);
+      await forgetSaid(scope(), now);
     },
 
     robots: (product, origin) => robots(keyOf({ product, origin }), { product, origin }),
@@ -104,15 +107,17 @@ async function insertRobots(database: Kysely<Tables>, all: readonly StoredRobots
     .execute();
 }
 
-/** Forgets rules unused for a month, and the oldest beyond the total limit. */
-export async function forgetRobots(database: Kysely<Tables>, now: Instant): Promise<void> {
-  const total = sql<number>`sum(${sql.raw(bytesOfRobots)}) over (order by read desc)`.as("total");
-  const summed = database.selectFrom("robots").select(["read", total]).as("summed");
-  const tooMany = await database
-    .selectFrom(summed)
-    .select(({ fn }) => fn.max("read").as("read"))
-    .where("total", ">", maxRobotsBytes)
-    .executeTakeFirst();
-  const until = Math.max(now - robotsKeptFor, tooMany?.read ?? -Infinity);
-  await database.deleteFrom("robots").where("read", "<=", until).execute();
+/** Forgets what hosts said more than a month ago, and the oldest beyond the limit of each table. */
+export async function forgetSaid(database: Kysely<Tables>, now: Instant): Promise<void> {
+  for (const table of ["robots", "registry_answer"] as const) {
+    const total = sql<number>`sum(${sql.raw(bytesOfSaid[table])}) over (order by read desc)`.as("total");
+    const summed = database.selectFrom(table).select(["read", total]).as("summed");
+    const tooMany = await database
+      .selectFrom(summed)
+      .select(({ fn }) => fn.max("read").as("read"))
+      .where("total", ">", maxBytes)
+      .executeTakeFirst();
+    const until = Math.max(now - keptFor, tooMany?.read ?? -Infinity);
+    await database.deleteFrom(table).where("read", "<=", until).execute();
+  }
 }

@@ -19,6 +19,7 @@ export const migrations: readonly Migration[] = [
   (database) => database.exec(foundByIndex),
   (database) => database.exec(referringByIndex),
   (database) => database.exec(commentPlanned),
+  (database) => database.exec(registryAnswers),
 ];
 
 /** Copies of pages in a web archive that show a change: by the source, and when the change was first seen there. */
@@ -170,6 +171,15 @@ create index comment_of_recheck on comment (recheck) where recheck is not null;
 /** planned: since when a comment is to be written; null for those of before. */
 const commentPlanned = `
 alter table comment add column planned integer;
+`;
+
+/** Answers of registries of works, for all reports. question: a digest of it. */
+const registryAnswers = `
+create table registry_answer (
+  question text primary key,
+  read integer not null,
+  answer text not null
+) strict;
 `;
 
 /** The version of a new database. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "nod
 import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { type Pack, StateProblem, type StoreArchive } from "../../model/ports/index.ts";
-import { bytesOfRobots } from "./hosts.ts";
+import { bytesOfSaid } from "./hosts.ts";
 import { currentVersion, versionOf } from "./migrations.ts";
 import { lockFolderOf, reading } from "./open.ts";
 import { storeProblemOf } from "./problem.ts";
@@ -18,7 +18,7 @@ const maxUnpackedBytes = 256 * mebibyte;
 const maxBodyBytes = 4 * mebibyte;
 
 /** Rules of robots.txt in a pack; the most recently read are kept. */
-const maxRobotsBytes = mebibyte;
+const maxSaidBytes = mebibyte;
 
 /** The store's file as something to be carried. */
 export function storeArchive(path: string): StoreArchive {
@@ -92,14 +92,13 @@ function pack(path: string): Pack {
 
 /** Deletes what can be fetched again, then older responses if they are too large. Conclusions from them are kept. */
 function thin(database: DatabaseSync): void {
-  thinRobots(database);
+  for (const [table, bytes] of Object.entries(bytesOfSaid)) {
+    const summed = `select rowid as number, sum(${bytes}) over (order by read desc, rowid desc) as total from ${table}`;
+    database
+      .prepare(`delete from ${table} where rowid in (select number from (${summed}) where total > ?)`)
+      .run(maxSaidBytes);
+  }
   thinAnswers(database);
-}
-
-function thinRobots(database: DatabaseSync): void {
-  const summed = `select rowid as number, sum(${bytesOfRobots}) over (order by read desc, rowid desc) as total from robots`;
-  const left = database.prepare(`delete from robots where rowid in (select number from (${summed}) where total > ?)`);
-  left.run(maxRobotsBytes);
 }
 
 function thinAnswers(database: DatabaseSync): void {

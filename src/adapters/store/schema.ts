@@ -40,6 +40,8 @@ const schema = {
     columns: { product: "text", origin: "text", rules: "text", read: "integer", etag: "text?", modified: "text?" },
     primary: ["product", "origin"],
   },
+  // Answers of registries of works, for all reports. question: a digest of it.
+  registry_answer: { columns: { question: "key text", read: "integer", answer: "text" } },
   // looked: when the last check began. hurried: when a check was requested that has not happened yet; else 0. past: when an
   // archive is to be asked for a watch's past, or null.
   watch: {

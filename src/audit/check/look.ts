@@ -50,9 +50,9 @@ export async function lookAtChange(
   const all = citedIn(change);
   const cited = all.slice(0, maxCitations);
   const fetch = askingOnce(web.fetch);
-  const [looked, checked] = await Promise.all([
+  const [looked, { checked }] = await Promise.all([
     lookAtAll(cited, { ...web, fetch }, turns),
-    checkWorks(works.slice(0, maxCitations), fetch, at, { ...turns, seen: () => {} }),
+    checkWorks(works.slice(0, maxCitations), { ...web, fetch }, at, { ...turns, seen: () => {} }),
   ]);
   const sighted = outageIn(looked) === undefined ? looked : looked.map(asUnseen);
   const ofAddresses = sighted.flatMap((one) =>

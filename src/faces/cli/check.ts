@@ -15,9 +15,9 @@ import type { Config } from "../../model/config.ts";
 import { clean, code, words } from "../../model/markdown.ts";
 import { counted } from "../../model/words.ts";
 import type { ReportFile } from "../../report/index.ts";
+import { wireAudit } from "../../wire/audit.ts";
 import { loadConfig } from "../../wire/config.ts";
 import type { Settings } from "../../wire/settings.ts";
-import { wireWeb } from "../../wire/web.ts";
 import { answer } from "./answers/index.ts";
 import { namedFrom } from "./init/files.ts";
 import { minutesFrom, withProgress } from "./progress.ts";
@@ -51,7 +51,7 @@ export async function checkCommand(
   const minutes = minutesFrom(options.minutes);
   const summary = await sideFile("--summary", options.summary);
   const config = await configFor(settings, written);
-  const web = await wireWeb(settings, config ?? { report: {} });
+  const web = await wireAudit(settings, config ?? { report: {} });
   try {
     const root = await namedFrom(settings.config);
     const report = await reportPath(written, config, root);

@@ -2,6 +2,7 @@ import type { Instant } from "../time.ts";
 
 /** Everything that the core needs from the world. Adapters implement it; `wire/` picks them. */
 
+export * from "./answers.ts";
 export * from "./archive.ts";
 export * from "./fetch.ts";
 export * from "./github.ts";

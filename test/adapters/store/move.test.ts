@@ -20,6 +20,7 @@ const rows: { readonly [T in keyof Tables]: Insertable<Tables[T]> } = {
   host_rest: { host: "a.example", until: start, status: 429 },
   host_turn: { host: "a.example", at: start },
   robots: { product: "p", origin: "o", rules: "[]", read: start, etag: odd, modified: null },
+  registry_answer: { question: odd, read: start, answer: "[]" },
   watch: {
     repository,
     source: odd,

@@ -177,6 +177,23 @@ export function registryContract(it: () => Bench): void {
     expect(await hosts.robots("Recheck", "https://a.example")).toBeDefined();
   });
 
+  test("answers of registries are kept for all repositories, the last one of each, for a month", async () => {
+    const { answers, hosts } = it().database;
+    const one = { question: "a", read: start, answer: '"x"' };
+    await answers.saveAnswers([one, { ...one, question: "b" }, { ...one, question: "b", answer: '"y"' }]);
+    await answers.saveAnswers([{ ...one, read: start + 1, answer: '"z"' }]);
+    await answers.saveAnswers([]);
+    const all = async () =>
+      (await answers.answers(["b", "a", "c", "a"])).toSorted((x, y) => x.question.localeCompare(y.question));
+    expect(await all()).toEqual([
+      { question: "a", read: start + 1, answer: '"z"' },
+      { question: "b", read: start, answer: '"y"' },
+    ]);
+    expect(await answers.answers([])).toEqual([]);
+    await hosts.forget(start + 31 * 86_400_000);
+    expect((await all()).map(({ question }) => question)).toEqual(["a"]);
+  });
+
   test("a repository is kept as a whole, changed in parts, and found by its number under another name", async () => {
     const { database } = it();
     const store = database.repository(7);

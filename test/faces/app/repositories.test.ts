@@ -65,6 +65,7 @@ async function serve(known: (id: number) => Partial<RepositoryState>): Promise<v
     keep: usualKeep,
     registry: database.registry,
     hosts: database.hosts,
+    answers: database.answers,
     installations: {
       installations: async () => [{ id: 1, suspended: false }],
       repositories: async () => listed,

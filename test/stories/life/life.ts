@@ -99,6 +99,7 @@ export async function beginLife(): Promise<Life> {
       keep: usualKeep,
       registry,
       hosts: database.hosts,
+      answers: database.answers,
       installations: {
         installations: async () => [{ id: installation, suspended: false }],
         repositories: async () => [

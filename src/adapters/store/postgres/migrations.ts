@@ -12,6 +12,7 @@ export const migrations: readonly Migration[] = [
   // The previous version of the program writes no `past`; it is known again after the next check.
   { statements: foundByIndex },
   { statements: commentPlanned },
+  { statements: registryAnswers },
 ];
 
 const currentVersion = migrations.length + 1;
@@ -58,6 +59,16 @@ create table ${schema}.roster (
 function commentPlanned(schema: string): string {
   return `
 alter table ${schema}.comment add column planned bigint;
+`;
+}
+
+function registryAnswers(schema: string): string {
+  return `
+create table ${schema}.registry_answer (
+  question text primary key,
+  read bigint not null,
+  answer text not null
+);
 `;
 }
 

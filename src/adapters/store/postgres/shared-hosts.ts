@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { HostMemory } from "../../../model/ports/index.ts";
 import { anHour, type Duration } from "../../../model/time.ts";
 import { gathered } from "../gather.ts";
-import { forgetRobots } from "../hosts.ts";
+import { forgetSaid } from "../hosts.ts";
 import type { Tables } from "../schema.ts";
 
 /** A turn ends after this time if its process gives no sign. */
@@ -61,7 +61,7 @@ export function sharedHostsOf(hosts: HostMemory, database: Kysely<Tables>): Shar
     async forget(at) {
       await sql`delete from ${sql.table("host_turn")} where at <= ${now} - ${anHour}`.execute(database);
       await sql`delete from ${sql.table("host_rest")} where until <= ${now}`.execute(database);
-      await forgetRobots(database, at);
+      await forgetSaid(database, at);
     },
 
     // They are stored by the server's time, and returned by the caller's.

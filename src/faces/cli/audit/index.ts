@@ -14,8 +14,9 @@ import { counted } from "../../../model/words.ts";
 import { withLinesEdited } from "../../../report/edit/edit-entry.ts";
 import { type FileChange, patchOf } from "../../../report/edit/splice.ts";
 import type { ReportFile } from "../../../report/index.ts";
+import { wireAudit } from "../../../wire/audit.ts";
 import type { Settings } from "../../../wire/settings.ts";
-import { type WiredWeb, wireWeb } from "../../../wire/web.ts";
+import type { WiredWeb } from "../../../wire/web.ts";
 import { answer } from "../answers/index.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
 import { orSay } from "../report.ts";
@@ -46,7 +47,7 @@ export interface AuditOptions {
   readonly summary?: string;
 }
 
-/** `recheck audit REPORT…`: checks every citation of reports once. Stores nothing. */
+/** `recheck audit REPORT…`: checks every citation of reports once. Stores nothing but answers of registries. */
 export async function auditCommand(
   written: readonly string[],
   settings: Settings,
@@ -60,7 +61,7 @@ export async function auditCommand(
   const page = await sideFile("--html", options.html);
   const patch = await sideFile("--patch", options.patch);
   const summary = await sideFile("--summary", options.summary);
-  const web = await wireWeb(settings, { report: {} });
+  const web = await wireAudit(settings, { report: {} });
   try {
     const { archive } = web;
     if (options.suggest && !archive) throw new WrongUsage("--suggest needs a web archive, and RECHECK_ARCHIVE is none");

@@ -21,9 +21,10 @@ import { offeredTables, tablesLeft } from "../../../onboard/tables.ts";
 import { readers } from "../../../read/index.ts";
 import type { Draft } from "../../../report/index.ts";
 import { withoutTags } from "../../../report/parse/formats.ts";
+import { wireAudit } from "../../../wire/audit.ts";
 import { loadConfig } from "../../../wire/config.ts";
 import type { Settings } from "../../../wire/settings.ts";
-import { type WiredWeb, wireWeb } from "../../../wire/web.ts";
+import type { WiredWeb } from "../../../wire/web.ts";
 import { answer } from "../answers/index.ts";
 import { auditFields } from "../audit/index.ts";
 import { findingSays } from "../audit/print.ts";
@@ -87,7 +88,7 @@ export async function initCommand(
 ): Promise<number> {
   const asking = { minutes: minutesFrom(options.minutes), options, out };
   await refuseWhatIsThere(settings.config, ["sources.yaml"]);
-  const wired = await wireWeb(settings, { report: {} });
+  const wired = await wireAudit(settings, { report: {} });
   // The draft and the audit need the same pages.
   const web = { ...wired, fetch: askingOnce(wired.fetch, (...request) => JSON.stringify(request)) };
   try {
@@ -170,9 +171,9 @@ async function identified(
   const stop = async () => {
     isOver = true;
   };
-  const checked = await withProgress(out, options, (tell) => {
+  const { checked } = await withProgress(out, options, (tell) => {
     const seen = (count: number) => tell(`Asking registries: ${count} of ${counted(works.length, "work")}`);
-    return checkWorks(works, web.fetch, at, { minutes: minutes / 2, stop, seen, stopped: () => isOver });
+    return checkWorks(works, web, at, { minutes: minutes / 2, stop, seen, stopped: () => isOver });
   });
   const { chapters = [], ...first } = report;
   const [own = first, ...rest] = withIdentifiers([first, ...chapters], checked);

@@ -383,7 +383,42 @@ describe("a registry that fails", () => {
 
   test("or the time that is over, leaves works unchecked, and says so", async () => {
     const { out } = await audit("refs.bib", bib, { minutes: "0.02" }, { pause: 200 });
-    expect(out).toMatch(/The time was over: \d+ works were not checked in the registries\. --minutes 10 gives more\./);
+    expect(out).toMatch(
+      /Registries were asked about \d+ of 40 works, then the time was over\. --minutes 10 gives more\./,
+    );
     expect(out).not.toContain("Not found in any registry");
+  });
+});
+
+describe("a folder for the store", () => {
+  const data = join(folder, "remembered");
+  const run = async (text: string, minutes: string, pause: number) => {
+    web.asked.length = 0;
+    writeFileSync(join(folder, "refs.bib"), text);
+    const { lines, out } = terminal();
+    await auditCommand([join(folder, "refs.bib")], { ...settingsIn(folder, { pause }), data }, { minutes }, out);
+    const asked = web.asked.filter((address) => /query\.bibliographic|openalex|handles|id_list/.test(address));
+    return { asked, out: lines.join("\n") };
+  };
+  const searched = bib.replaceAll(/, doi=\{[^}]+\}/g, "");
+
+  test("keeps the answers of registries: the next run asks nothing again", async () => {
+    mkdirSync(data);
+    expect((await run(bib, "1", 0)).asked.length).toBeGreaterThan(3);
+    const again = await run(bib, "1", 0);
+    expect(again.asked).toEqual([]);
+    expect(again.out).toContain("40 works checked in registries (answers up to 1 day old)");
+  });
+
+  test("lets the next run continue with the rest", async () => {
+    const first = await run(searched, "0.02", 200);
+    const reached = Number(
+      /Registries were asked about (\d+) of 40 works; the next run asks about the rest\./.exec(first.out)?.[1],
+    );
+    expect(reached).toBeLessThan(40);
+    const second = await run(searched, "1", 0);
+    expect(second.out).not.toContain("the next run");
+    // Those that were under way at the end are asked again.
+    expect(second.asked.filter((address) => first.asked.includes(address)).length).toBeLessThanOrEqual(8);
   });
 });

@@ -1,0 +1,37 @@
+import type { Kysely } from "kysely";
+import type { AnswerMemory } from "../../model/ports/index.ts";
+import type { Tables } from "./schema.ts";
+import { chunks, type Engine } from "./tables.ts";
+
+/** The stored answers of registries of works. `HostMemory.forget` forgets them. */
+export function answerMemoryOf(scope: () => Kysely<Tables>, engine: Engine): AnswerMemory {
+  return {
+    async answers(questions) {
+      const rows = chunks([...new Set(questions)]).map((some) =>
+        scope().selectFrom("registry_answer").selectAll().where("question", "in", some).execute(),
+      );
+      return (await Promise.all(rows)).flat();
+    },
+
+    async saveAnswers(answers) {
+      // In the order of their names: of two processes that keep the same, neither waits for the other that waits for it.
+      const sorted = [...new Map(answers.map((one) => [one.question, one])).values()].sort((a, b) =>
+        a.question < b.question ? -1 : 1,
+      );
+      // Not synced: a registry can be asked again.
+      await engine.unsynced(scope(), async (db) => {
+        for (const some of chunks(sorted))
+          await db
+            .insertInto("registry_answer")
+            .values(some)
+            .onConflict((conflict) =>
+              conflict.column("question").doUpdateSet(({ ref }) => ({
+                read: ref("excluded.read"),
+                answer: ref("excluded.answer"),
+              })),
+            )
+            .execute();
+      });
+    },
+  };
+}

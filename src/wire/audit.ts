@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import { isAddress } from "../adapters/store/address.ts";
+import { openStore } from "../adapters/store/open.ts";
+import type { AnswerMemory, RememberedAnswer } from "../model/ports/index.ts";
+import { StoreProblem } from "../model/store-problem.ts";
+import type { Settings } from "./settings.ts";
+import { storeFile } from "./stores.ts";
+import { type WiredWeb, wireWeb } from "./web.ts";
+
+/** The way into the web for checks of reports, with what registries said at earlier ones. */
+export async function wireAudit(
+  ...[settings, config]: Parameters<typeof wireWeb>
+): Promise<WiredWeb & { readonly answers?: AnswerMemory }> {
+  const web = await wireWeb(settings, config);
+  const answers = await openAnswers(settings);
+  if (!answers) return web;
+  return {
+    ...web,
+    answers,
+    async close() {
+      await web.close();
+      await answers.close();
+    },
+  };
+}
+
+/**
+ * What registries of works said earlier, if there is a store or an empty folder for one. Nothing is locked meanwhile: what is new
+ * is written at the end, unless another process has the store then.
+ */
+async function openAnswers({
+  data,
+  clock,
+  dryRun,
+}: Pick<Settings, "data" | "clock" | "dryRun">): Promise<(AnswerMemory & { close(): Promise<void> }) | undefined> {
+  const place = storeFile(data);
+  if (place === ":memory:" || !(isAddress(place) || existsSync(data))) return undefined;
+  const stored = await orNone(openStore(place, { readonly: true }));
+  const fresh = new Map<string, RememberedAnswer>();
+  return {
+    async answers(questions) {
+      const before = (await stored?.answers.answers(questions)) ?? [];
+      return [...before, ...questions.flatMap((question) => fresh.get(question) ?? [])];
+    },
+    async saveAnswers(answers) {
+      for (const one of answers) fresh.set(one.question, one);
+    },
+    async close() {
+      await stored?.close();
+      const writable = fresh.size > 0 && !dryRun ? await orNone(openStore(place)) : undefined;
+      await writable?.answers.saveAnswers([...fresh.values()]);
+      await writable?.hosts.forget(clock.now());
+      await writable?.close();
+    },
+  };
+}
+
+async function orNone<T>(opening: Promise<T>): Promise<T | undefined> {
+  try {
+    return await opening;
+  } catch (error) {
+    if (error instanceof StoreProblem) return undefined;
+    throw error;
+  }
+}
