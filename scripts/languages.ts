@@ -115,6 +115,7 @@ export const languageSchema = z.strictObject({
     "and-others": phrases("More authors than are named"),
     retracted: phrases("The work is retracted"),
     visited: phrases("Words before the day on which an address was visited"),
+    editors: phrases("Words in brackets behind the editors of a book"),
     wiki: steps("Names of templates, fields and namespaces in MediaWiki"),
   }),
   labels: group("Short labels beside a text, which change by themselves", {

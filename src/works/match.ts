@@ -311,7 +311,7 @@ export function isSameVenue(one: string, other: string): boolean {
 export function isElsewhere({ pages }: RegisteredWork, cited: CitedWork): boolean {
   const first = /^\w*?(\d+)/.exec(pages ?? "")?.[1];
   if (first === undefined) return false;
-  const ranges = [...withoutAddresses(cited.text).matchAll(/(?<![\d/])(\d{1,6})\s?[-–]{1,2}\s?\d{1,6}(?!\d)/g)].map(
+  const ranges = [...withoutAddresses(cited.text).matchAll(/(?<![\d/(])(\d{1,6})\s?[-–]{1,2}\s?\d{1,6}(?!\d)/g)].map(
     ([, from]) => from,
   );
   return ranges.length > 0 && !ranges.includes(first);

@@ -1,3 +1,4 @@
+import { editors } from "../language/citation-words.ts";
 import { anyOf } from "../language/lexicon.ts";
 import type { CitedWork } from "./cited-work.ts";
 
@@ -90,20 +91,24 @@ function venueBehind(rest: string): string | undefined {
   const set = emphasised(rest);
   if (set !== undefined) return /^\d+$/.test(set) ? undefined : withoutVolume(set);
   const own = /^[\s.,;:”"»'’]*(?:in:?\s+)?([\p{L}\d][^,;()⟦]{1,160}?)\s*(?:[,;(⟦]|\.\s|\.?$)/iu.exec(rest)?.[1];
-  const name = own?.replace(/(?:\s{1,3}\d{1,6}(?:\.\d{1,4})?){1,4}$/, "");
+  const name = own?.replace(/(?:\s{1,3}\d{1,6}(?:\.\d{1,4})?){1,4}(?::\s?[\d–-]{1,20})?$/, "");
   return name === undefined || /^(?:pp?|vol|no|s|p|\d{4})\.?$|^\P{L}*$/iu.test(name) ? undefined : name;
 }
 
 /** `Env. Science 45(7): 2596` → `Env. Science`. */
 function withoutVolume(venue: string): string {
-  return venue.replace(/,?\s{0,3}\(?\d[\d\s():;,.–-]{0,60}$/, "").split(",")[0] ?? "";
+  return venue.replace(/,?\s{0,3}\(?\d[\d\s():;,.–-]{0,60}$/, "").split(/,\s?(?=[\d(]|\p{L}{1,3}\.)/u)[0] ?? "";
 }
 
 /** Names with initials, as references begin: `Di Tommaso P`, `Tommaso, P. D.`, `P. Di Tommaso`; and what separates them. */
 const family = "(?:(?:\\p{Lu}[\\p{L}'’-]{0,40}|\\p{Ll}{1,4})[ -]){0,4}\\p{Lu}[\\p{L}'’-]{1,40}";
+/** `MOREIRA, Gabriel de Souza P.` (ABNT, ISO 690) */
+const given =
+  "\\p{Lu}[\\p{L}'’-]{0,40}(?: (?:(?!and |und |et |[ey] )\\p{Ll}{1,3} )?(?:\\p{Lu}[\\p{L}'’-]{1,40}|\\p{Lu}\\.?)){0,4}";
+const capitals = `\\p{Lu}[\\p{Lu}'’-]{1,40}(?: \\p{Lu}[\\p{Lu}'’-]{1,40}){0,3}, ${given}(?=[;,.]| and | et al| e )`;
 const initials = "(?:\\p{Lu}\\p{Ll}?\\.[ -]?){1,4}";
 const name = new RegExp(
-  `(?:${family}\\s\\p{Lu}{1,3}(?![\\p{L}.-])|${family},?\\s${initials}|${initials} ?(?!\\p{Lu}{2}(?!\\p{L}))${family}|\\[?(?:${anyOf("citations.and-others")})\\.?\\]?|others\\b)`,
+  `(?:${family}\\s(?:\\p{Lu}{1,3}(?![\\p{L}.-])|\\p{Lu}{2,3}(?=\\.\\s))|${family},?\\s${initials}|${capitals}|${initials} ?(?!\\p{Lu}{2}(?!\\p{L}))${family}|\\[?(?:${anyOf("citations.and-others")})\\.?\\]?|others\\b)`,
   "uy",
 );
 const separator = /(?:[\s,;.:&]|(?:and|und|y|et(?! al)|и|with)\s){0,6}/uy;
@@ -160,14 +165,17 @@ function apa(text: string): Parts | undefined {
   const set = rest.indexOf("⟦");
   const head = set > 8 ? rest.slice(0, set) : sentence(rest);
   if (isPlace(head)) return undefined;
-  const title = head.replace(/\s{0,3}[.,]\s{0,3}(?:In:?\s{0,3})?$/i, "").replace(/\s\[[^\]]{3,40}\]$/, "");
+  // A chapter names the editors of its book behind the title.
+  const title = (editors.test(head) ? sentence(head) : head)
+    .replace(/\s{0,3}[.,]\s{0,3}(?:In:?\s{0,3})?$/i, "")
+    .replace(/\s\[[^\]]{3,40}\]$/, "");
   const venue = venueBehind(set > 8 ? rest.slice(set) : rest.slice(head.length));
   return { title, year: Number(match[1]), ...(venue !== undefined && { venue }) };
 }
 
 /** Styles of physics and astronomy name the journal and the place in it, and no title. */
 function isPlace(words: string): boolean {
-  return /\d,?\s\(?\d|\(\d{4}\)|,\s\d{1,5},\s/.test(words);
+  return /\d,?\s\(?\d{1,9}(?![\p{L}\d])|\(\d{4}\)|,\s\d{1,5},\s/u.test(words);
 }
 
 /** More than names: a sentence that ends, or a mark that names do not have. */
@@ -177,7 +185,7 @@ function hasSentence(head: string): boolean {
 
 /** Up to the first full stop that ends a sentence. */
 function sentence(text: string): string {
-  const end = /[^\s.]{2}[.?!]\s+(?=["“⟦\p{Script=Han}]|in: |\p{Ll}{0,3}\p{Lu})/u.exec(text);
+  const end = /[^\s.]{2}[.?!]\s+(?=["“⟦\p{Script=Han}]|in: |\p{Ll}{0,3}\p{Lu}|(?:19|20)\d\d \p{Lu})/u.exec(text);
   return end ? text.slice(0, end.index + 3) : text.replace(/\.$/, "");
 }
 
@@ -198,8 +206,8 @@ function initialled(text: string): Parts | undefined {
   const at = rest.indexOf("⟦");
   const title = at > 8 ? rest.slice(0, at) : sentence(rest);
   if (isPlace(title)) return undefined;
-  // Further names follow, in another form.
-  if (/^[\p{L}'’-]{1,40}[,;]/u.test(title)) return undefined;
+  // Further names follow, in another form. A colon ends them.
+  if (/^[\p{L}'’-]{1,40}[,;]/u.test(title) && !/:\s?$/.test(text.slice(0, length))) return undefined;
   const venue = venueBehind(rest.slice(at > 8 ? at : title.length));
   return { title: title.replace(/[.\s]{1,20}(?:in:?\s?)?$/i, ""), ...(venue !== undefined && { venue }) };
 }

@@ -1,4 +1,4 @@
-import { andOthers, retracted, wikiNames } from "../language/citation-words.ts";
+import { andOthers, editors, retracted, wikiNames } from "../language/citation-words.ts";
 import { day, type Instant } from "../model/time.ts";
 import type { CitedWork, RegisteredWork } from "./cited-work.ts";
 import { compare, isElsewhere, isSameVenue, type Match, similarity, withoutAddresses, yearsOf } from "./match.ts";
@@ -221,8 +221,9 @@ function isNaming({ authors, text, isStructured }: CitedWork): boolean {
   return lengthOfNames(head) > 0 || andOthers.test(head) || names.some((pattern) => pattern.test(head));
 }
 
-/** Names in a citation: `Hargrave, L.`, `Hargrave and Wright`, `Lawrence Hargrave, …` at its beginning, `— Lawrence Hargrave`. */
+/** Names in a citation: `Hargrave, L.`, `Hargrave and Wright`, `Lawrence Hargrave, …` or `Lawrence Hargrave. 1893. …` at its beginning, `— Lawrence Hargrave`. */
 const names: readonly RegExp[] = [
+  /^(?:\p{Lu}[\p{L}.'’-]{0,40}\s){1,3}\p{Lu}[\p{L}'’-]{1,40}\.\s(?:1[5-9]|20)\d\d\.\s/u,
   /\p{Lu}[\p{L}'’-]{1,40},?\s{1,3}(?:\p{Lu}\.?[\s,&-]){1,4}/u,
   /\p{Lu}\p{L}{1,40} (?:and|&|y|und|et) \p{Lu}/u,
   /^\p{L}[\p{L}'’-]{1,40}(?:\s\p{L}[\p{L}'’-]{1,40})?,\s/u,
@@ -281,14 +282,20 @@ function identifierOf(work: RegisteredWork | undefined): { proposed?: string } {
   return work?.arxiv === undefined ? {} : { proposed: `arXiv:${work.arxiv}` };
 }
 
-/** Types and words of works that registries of articles do not cover, or not fully. */
-const uncoveredTypes =
-  /^(?:book|inbook|incollection|booklet|manual|misc|online|electronic|thesis|phdthesis|mastersthesis|techreport|report|patent|software|dataset|standard|webpage|web|news|rprt|thes|elec|gen|generic|pat|stand|comp|unpb|unpublished|document|post|post-weblog|article-magazine|article-newspaper|legal_case|legislation|encyclopedia|map|video|audio|case|bill|statute|hearing|broadcast|motion_picture|speech|interview|chapter|entry\S*|periodical|magazine|mgzn|conference paper\?)$/;
-
-const pageTemplates = new Set(wikiNames("template-of-page"));
+/** Types of works that registries of articles do not cover, or not fully: of BibTeX, CSL, RIS and EndNote. */
+const uncoveredTypes = new Set(
+  [
+    "book inbook incollection booklet manual misc online electronic thesis phdthesis mastersthesis techreport report patent",
+    "software dataset standard webpage web news unpublished document post post-weblog article-magazine article-newspaper",
+    "legal_case legislation encyclopedia map video audio case bill statute hearing broadcast motion_picture speech interview",
+    "chapter periodical magazine generic book-section edited-book electronic-book",
+    "chap ebook echap edbook dict encyc rprt thes elec gen pat stand comp unpb mgzn data blog govdoc legal mpct slide",
+    ...wikiNames("template-of-page"),
+  ].flatMap((line) => line.split(" ")),
+);
 
 function isUncoveredType(type: string): boolean {
-  return uncoveredTypes.test(type) || pageTemplates.has(type);
+  return uncoveredTypes.has(type.replace(" ", "-")) || type.startsWith("entry");
 }
 
 function isSearchable(cited: CitedWork): boolean {
@@ -388,7 +395,8 @@ async function judgeFound(
   if (difference) {
     const { evidence } = difference;
     // A title of few words may be that of several works, a book's also that of its review.
-    const isTelling = wordsOf(title).length >= 5 && squeezed(title).length >= 24;
+    const isPlaced = match.isLocated && match.year === "same" && match.venue === "same";
+    const isTelling = isPlaced || (wordsOf(title).length >= 5 && squeezed(title).length >= 24);
     const isAnchored = match.year === "same" || match.venue === "same" || match.isLocated;
     if (isUncovered || (!isDead && !(isTelling && isAnchored) && match.firstAuthor === "other"))
       return unknown(`a work of this title exists; ${evidence}`);
@@ -420,6 +428,7 @@ async function judgeMissing(cited: CitedWork, registries: Registries, now: Insta
   const { title = "", venue, type = "" } = cited;
   if (
     isUncoveredType(type) ||
+    (!cited.isStructured && editors.test(cited.text)) ||
     cited.title === undefined ||
     venue === undefined ||
     wordsOf(title).length < 4 ||
@@ -444,10 +453,18 @@ async function judgeMissing(cited: CitedWork, registries: Registries, now: Insta
     }
     return notFound(cited, "arXiv");
   }
-  const name = squeezed(venue);
-  const isNamed = (titles: readonly string[] | undefined) => titles?.some((one) => squeezed(one) === name) ?? false;
-  if (!isNamed(await registries.journals(venue)) && !isNamed(await registries.sources(venue))) return missing;
+  // The registries may have a journal without the part behind the comma.
+  const [head = ""] = venue.split(", ");
+  const name = wordsOf(head).length >= 3 ? head : venue;
+  const isNamed = (titles: readonly string[] | undefined) =>
+    titles?.some((one) => [venue, name].map(withoutAcronym).includes(withoutAcronym(one))) ?? false;
+  if (!isNamed(await registries.journals(name)) && !isNamed(await registries.sources(name))) return missing;
   return notFound(cited, venue);
+}
+
+/** `Association for Computational Linguistics (ACL)`: the acronym may be left out. */
+function withoutAcronym(venue: string): string {
+  return squeezed(venue.replace(/\s\([^()]{2,30}\)/g, ""));
 }
 
 /** Parts of a title, at least one without the slip: its halves, or a short title without each of its words in turn. */

@@ -5,7 +5,7 @@ const title = "Nextflow enables reproducible computational workflows";
 const doi = "10.1038/nbt.3820";
 
 /** One work in the styles that people use; each with the title, venue and year that are found in it. */
-const styles: readonly (readonly [style: string, path: string, text: string])[] = [
+const styles: readonly (readonly [style: string, path: string, text: string, title?: string, venue?: string])[] = [
   [
     "APA",
     "a.md",
@@ -38,6 +38,44 @@ const styles: readonly (readonly [style: string, path: string, text: string])[] 
     `[1] Di Tommaso P., Chatzou M. ${title} // Nature Biotechnology. – 2017. – Т. 35, № 4. – https://doi.org/${doi}.`,
   ],
   ["GB/T 7714", "a.md", `[1] DI TOMMASO P, CHATZOU M. ${title}[J]. Nature Biotechnology, 2017, 35(4): 316-319. ${doi}`],
+  [
+    "Vancouver, last name of two initials",
+    "a.md",
+    `1. Di Tommaso P, Chatzou MC. ${title}. Nature Biotechnology. 2017;35(4):316-319. doi:${doi}`,
+  ],
+  [
+    "Springer, with a comma in the title",
+    "a.md",
+    `1. Di Tommaso, P., Chatzou, M.: Nextflow, reproducible workflows. Nature Biotechnology 35(4), 316-319 (2017). https://doi.org/${doi}`,
+    "Nextflow, reproducible workflows",
+  ],
+  [
+    "Vancouver, a venue that begins with its year",
+    "a.md",
+    `1. Di Tommaso P, Chatzou M. ${title}. 2017 Symposium on Biotechnology. 2017. doi:${doi}`,
+    title,
+    "2017 Symposium on Biotechnology",
+  ],
+  [
+    "ABNT",
+    "a.md",
+    `1. DI TOMMASO, Paolo; CHATZOU, Maria. ${title}. *Nature Biotechnology*, v. 35, n. 4, p. 316-319, 2017. DOI: ${doi}.`,
+  ],
+  [
+    "ABNT with et al.",
+    "a.txt",
+    `DI TOMMASO, Paolo; CHATZOU, MARIA B.; FLODEN, Evan de S.; WEST, M B et al.. ${title}. Nature Biotechnology, v. 35, 2017. DOI: ${doi}.`,
+  ],
+  [
+    "ISO 690",
+    "a.md",
+    `1. DI TOMMASO, Paolo, CHATZOU, Maria and FLODEN, E. W. ${title}. *Nature Biotechnology*. 2017, vol. 35, no. 4. DOI ${doi}.`,
+  ],
+  [
+    "Chicago without an issue",
+    "a.txt",
+    `Di Tommaso, Paolo, and Maria Chatzou. 2017. “${title}.” Nature Biotechnology 35: 316-319. https://doi.org/${doi}`,
+  ],
   [
     "DIN",
     "a.md",
@@ -106,10 +144,10 @@ const styles: readonly (readonly [style: string, path: string, text: string])[] 
 ];
 
 describe("a citation is split by its style", () => {
-  test.each(styles)("%s", (_, path, text) => {
+  test.each(styles)("%s", (_, path, text, named = title, venue = "Nature Biotechnology") => {
     const works = citedWorksOf(path, text);
     expect(works).toHaveLength(1);
-    expect(works[0]).toMatchObject({ title, venue: "Nature Biotechnology", doi });
+    expect(works[0]).toMatchObject({ title: named, venue, doi });
   });
 
   test("an entry that runs over several lines is one", () => {
@@ -123,6 +161,20 @@ describe("a citation is split by its style", () => {
   test("quotation marks within a title are not its ends", () => {
     const text = "- Ribeiro, M. T. (2016). Explaining the “why” of any classifier. *KDD*.";
     expect(citedWorksOf("a.md", text)[0]?.title).toBe("Explaining the “why” of any classifier");
+  });
+
+  test("a venue may have a comma, and a chapter's editors are no part of its title", () => {
+    const venue = "Magnetic Resonance Materials in Physics, Biology and Medicine";
+    const chicago = `- Warta, Ida. “Slow echoes of wet sand.” *${venue}* 32, no. 1 (2011): 97-103.`;
+    expect(citedWorksOf("a.md", chicago)[0]).toMatchObject({ venue });
+    const chapter =
+      "- Warta, I. (2011). Slow echoes of wet sand. In M. Narew (Ed.), *Networks* (pp. 9–20). Drava Press.";
+    expect(citedWorksOf("a.md", chapter)[0]).toMatchObject({ title: "Slow echoes of wet sand", venue: "Networks" });
+  });
+
+  test("a number in a title is no place in a journal", () => {
+    const text = "- Narew, U. (2005). Inhibitors of type 1 (17β-HSD1) in wet sand. *Lift*.";
+    expect(citedWorksOf("a.md", text)[0]?.title).toBe("Inhibitors of type 1 (17β-HSD1) in wet sand");
   });
 
   test("a citation without a title has none", () => {

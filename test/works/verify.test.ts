@@ -45,7 +45,11 @@ function answer(url: string, changed: Partial<typeof nextflow> & Record<string, 
   }
   if (hostname === "api.crossref.org" && pathname === "/journals") {
     return json({
-      message: { items: searchParams.get("query") === "Bioinformatics" ? [{ title: "Bioinformatics" }] : [] },
+      message: {
+        items: ["Bioinformatics", "Journal of Workflow Engines (JWE)"]
+          .filter((name) => name.startsWith(searchParams.get("query") ?? "-"))
+          .map((title) => ({ title })),
+      },
     });
   }
   if (hostname === "api.crossref.org") return json({ message: { items: all } });
@@ -121,6 +125,18 @@ describe("a wrong citation is named", () => {
     ],
     [
       "differs",
+      "one other author, by the full name",
+      `- Ivo Drava. 2017. ${title}. *Nature Biotechnology*. https://doi.org/10.1038/nbt.3820`,
+      "10.1038/nbt.3820",
+    ],
+    [
+      "differs",
+      "other authors, and a range of issues that is none of pages",
+      `- Warta A, Narew B. ${title}. Nature Biotechnology. 2017;35(4-5):316.`,
+      "10.1038/nbt.3820",
+    ],
+    [
+      "differs",
       "another year",
       `- ${authors} (2009). ${title}. *Nature Biotechnology*. https://doi.org/10.1038/nbt.3820`,
       "10.1038/nbt.3820",
@@ -141,6 +157,12 @@ describe("a wrong citation is named", () => {
       "not-found",
       "an invented article of a journal that is covered",
       "- Li, H. (2012). A workflow engine that was never written by anybody. *Bioinformatics*.",
+      undefined,
+    ],
+    [
+      "not-found",
+      "an invented article of a journal whose name goes on behind a comma",
+      "- Li, H. (2012). A workflow engine that was never written by anybody. *Journal of Workflow Engines, Tools and Practice*.",
       undefined,
     ],
     [
