@@ -6,7 +6,7 @@ import {
   linesWithEnds,
   withLinesEdited,
 } from "../report/edit/edit-entry.ts";
-import type { ReportFile } from "../report/index.ts";
+import type { DraftedReport, ReportFile } from "../report/index.ts";
 import { yearsOf } from "../works/match.ts";
 import { nameOf, type Verdict } from "../works/verify.ts";
 import type { CheckedWork, WorkInReport } from "./works.ts";
@@ -36,13 +36,21 @@ export function entryEdits(files: readonly ReportFile[]): (checked: CheckedWork)
  * The files of a report with the identifiers of its entries put right: another work's is corrected or left out, and a work
  * that was found without one gets it. Pure.
  */
-export function withIdentifiers<F extends ReportFile>(files: readonly F[], checked: readonly CheckedWork[]): F[] {
+function withIdentifiers<F extends ReportFile>(files: readonly F[], checked: readonly CheckedWork[]): F[] {
   const byFile = Map.groupBy(checked, ({ work }) => work.file);
   return files.map((file) => {
     const lines = linesWithEnds(file.text);
     const edits = (byFile.get(file.path) ?? []).flatMap((one) => identifierEdit(file.path, lines, one) ?? []);
     return edits.length > 0 ? { ...file, text: withLinesEdited(file.text, edits) } : file;
   });
+}
+
+/** A report with the identifiers of its works put right, so that its draft watches the works that are meant. Pure. */
+export function identifiedReport(report: DraftedReport, checked: readonly CheckedWork[]): DraftedReport {
+  const { chapters = [], ...first } = report;
+  const [own = first, ...rest] = withIdentifiers([first, ...chapters], checked);
+  const isSame = own === first && rest.every((chapter, i) => chapter === chapters[i]);
+  return isSame ? report : { ...report, ...own, ...(report.chapters && { chapters: rest }) };
 }
 
 function identifierEdit(path: string, lines: readonly string[], { work, verdict }: CheckedWork): LinesEdit | undefined {

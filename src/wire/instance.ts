@@ -2,9 +2,9 @@ import type { Auth } from "../adapters/github/client.ts";
 import type { RepositoryGitHub } from "../adapters/github/index.ts";
 import { isAddress } from "../adapters/store/address.ts";
 import { openStore } from "../adapters/store/open.ts";
+import type { Web } from "../audit/see.ts";
 import type { Config } from "../model/config.ts";
 import type {
-  AnswerMemory,
   Clock,
   Courier,
   HostMemory,
@@ -31,7 +31,6 @@ export interface Instance {
   readonly keep: Keep;
   readonly registry: Registry;
   readonly hosts: HostMemory;
-  readonly answers: AnswerMemory;
   /** The queue that processes share, if the store is a shared database; without it this process does all work. */
   readonly shared?: SharedWork;
   readonly installations: Installations;
@@ -49,6 +48,8 @@ export interface Instance {
    * channels.
    */
   courier(repository: RepositoryState, config: Config): Courier;
+  /** What checks of reports of one repository need, by its config if there is one. */
+  web(repository: RepositoryState, config?: Config): Web;
   /** What checks for one repository need, with its config. */
   world(repository: RepositoryState, config: Config): World;
   close(): Promise<void>;
@@ -101,12 +102,24 @@ export async function wireInstance(
     return hub;
   }
 
+  function web(repository: RepositoryState, config: Pick<Config, "report"> | undefined): Web {
+    // A token for this repository alone: a config cannot read anything that the repository cannot access.
+    const token = sourcesToken(settings, github(repository));
+    const allowance = settings.githubComToken === undefined ? String(repository.installation) : undefined;
+    const [id, name] = [String(repository.id), repository.name];
+    const requester =
+      settings.githubComToken === undefined ? { name, isPublic: repository.public === true } : undefined;
+    const agent = userAgent(config ?? { report: {} }, settings.contact);
+    const fetch = shared.for({ userAgent: agent, githubToken: token, allowance, id, own: requester });
+    const access = { githubToken: token !== undefined };
+    return { fetch, readers: apart, access, workers, answers: database.answers };
+  }
+
   return {
     clock,
     keep: settings.keep ?? usualKeep,
     registry: database.registry,
     hosts,
-    answers: database.answers,
     ...(jobs && { shared: { jobs, succeed: (repository) => database.succeed(String(repository)) } }),
     installations: createInstallations({ auth, ...common }, credentialsOf),
     readers,
@@ -122,24 +135,11 @@ export async function wireInstance(
         userAgent: userAgent(config),
         receivers: (mayNotify(name, settings) && settings.receivers) || nowhere,
       }),
+    web,
     world(repository, config) {
-      // A token for this repository alone: a config cannot read anything that the repository cannot access.
-      const token = sourcesToken(settings, github(repository));
-      const allowance = settings.githubComToken === undefined ? String(repository.installation) : undefined;
-      const [id, name] = [String(repository.id), repository.name];
-      const requester =
-        settings.githubComToken === undefined ? { name, isPublic: repository.public === true } : undefined;
-      const fetch = shared.for({
-        userAgent: userAgent(config, settings.contact),
-        githubToken: token,
-        allowance,
-        id,
-        own: requester,
-      });
+      const { fetch, access } = web(repository, config);
       const store = database.repository(repository.id);
-      const archive = archiveFor?.(fetch);
-      const access = { githubToken: token !== undefined };
-      return { config, clock, fetch, store, readers: apart, access, archive, workers };
+      return { config, clock, fetch, store, readers: apart, access, archive: archiveFor?.(fetch), workers };
     },
     async close() {
       await shared.close();

@@ -144,10 +144,13 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
 ];
 
 describe("a citation is split by its style", () => {
-  test.each(styles)("%s", (_, path, text, named = title, venue = "Nature Biotechnology") => {
+  const cases = styles.map(([style, path, text, named = title, venue = "Nature Biotechnology"]) => {
+    return { style, path, text, parts: { title: named, venue, doi } };
+  });
+  test.each(cases)("$style", ({ path, text, parts }) => {
     const works = citedWorksOf(path, text);
     expect(works).toHaveLength(1);
-    expect(works[0]).toMatchObject({ title: named, venue, doi });
+    expect(works[0]).toMatchObject(parts);
   });
 
   test("an entry that runs over several lines is one", () => {

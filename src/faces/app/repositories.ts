@@ -193,12 +193,7 @@ async function checkReportNow(id: number, head: HeadToCheck, server: Server): Pr
   const { state, config } = home;
   const base = head.base ?? state.defaultBranch;
   if (base === undefined) return;
-  const check = checkReport(
-    { ...home, config },
-    { ...head, base },
-    { ...instance.world(state, config), answers: instance.answers },
-    stopped,
-  );
+  const check = checkReport({ ...home, config }, { ...head, base }, instance.web(state, config), stopped);
   await check.catch(noteFor(home, server));
 }
 

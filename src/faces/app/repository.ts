@@ -182,7 +182,8 @@ export async function open(id: number, server: Server): Promise<AppRepository | 
   const { clock, readers, link } = instance;
   const [store, github] = [instance.store(state), instance.github(state)];
   const own = { ...sandbox, parseProposed: (proposed: RepositoryConfig) => parseProposed(id, proposed, server) };
-  return { state, store, github, clock, readers, link, sandbox: own, ...(config && { config }) };
+  const web = () => instance.web(state);
+  return { state, store, github, clock, readers, link, sandbox: own, web, ...(config && { config }) };
 }
 
 /**

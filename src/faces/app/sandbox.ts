@@ -1,5 +1,6 @@
 import { createThread, JobGivenUp, type Thread } from "../../adapters/threads/thread.ts";
 import type { ChangeToJudge, ReportFinding } from "../../audit/check/findings.ts";
+import type { Web } from "../../audit/see.ts";
 import type { ChangedFiles, ReportChange } from "../../claims/mine/changed.ts";
 import type { ParsedConfig } from "../../config/index.ts";
 import { processorForReports, type RepositoryConfig, type Workers } from "../../model/ports/index.ts";
@@ -34,6 +35,8 @@ export interface Sandbox {
 /** One served repository, with the sandbox for files that anybody may have written in it. */
 export interface AppRepository extends ServedRepository {
   readonly sandbox: Sandbox;
+  /** The way into the web before there is a config; without it no registry is asked. */
+  readonly web?: () => Web;
 }
 
 /** A job for a sandbox's thread. */

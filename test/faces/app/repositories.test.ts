@@ -65,7 +65,6 @@ async function serve(known: (id: number) => Partial<RepositoryState>): Promise<v
     keep: usualKeep,
     registry: database.registry,
     hosts: database.hosts,
-    answers: database.answers,
     installations: {
       installations: async () => [{ id: 1, suspended: false }],
       repositories: async () => listed,
@@ -80,6 +79,7 @@ async function serve(known: (id: number) => Partial<RepositoryState>): Promise<v
       const { app } = hubOf(id);
       return { ...app, facts: async () => ({ ...(await app.facts()), id, name }) };
     },
+    web: () => ({ fetch: noFetch, readers, access: { githubToken: true } }),
     world: ({ id }, config) => {
       const store = database.repository(id);
       return { config, clock, fetch: noFetch, store, readers, access: { githubToken: true } };

@@ -99,7 +99,6 @@ export async function beginLife(): Promise<Life> {
       keep: usualKeep,
       registry,
       hosts: database.hosts,
-      answers: database.answers,
       installations: {
         installations: async () => [{ id: installation, suspended: false }],
         repositories: async () => [
@@ -113,6 +112,7 @@ export async function beginLife(): Promise<Life> {
       courier: () => noCourier,
       store: ({ id }) => kept(database.repository(id)),
       github: () => app,
+      web: () => ({ fetch, readers, access: { githubToken: true } }),
       world: ({ id }, config) => {
         const store = kept(database.repository(id));
         return { config, clock, fetch, store, readers, access: { githubToken: true } };

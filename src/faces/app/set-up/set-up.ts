@@ -11,8 +11,10 @@ import { type Creation, contentsAnHour, createOnce } from "../../../recheck/crea
 import { maxBodyCharacters } from "../../../recheck/issue/layout.ts";
 import { boxLine, markOf, splitAtSection, tickedBoxes, withSection } from "../../../recheck/issue/marker.ts";
 import { isKnown } from "../../../recheck/issue/question.ts";
+import type { DraftedReport } from "../../../report/index.ts";
 import { parsedOrGivenUp } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
+import { draftIdentified } from "./identified.ts";
 import { unlessGitHubRefuses } from "./refused.ts";
 import { renderBroken, renderOvertaken, renderSetUp, setUpTitle, tableBox } from "./text.ts";
 
@@ -49,7 +51,9 @@ export async function prepareSetUp(repository: AppRepository): Promise<void> {
   const earlier = setUp?.head === undefined ? await earlierSetUp(repository) : undefined;
   const marker = setUp?.marker ?? earlier?.marker ?? randomBytes(9).toString("hex");
   const around = { at: repository.clock.now(), repository: state.name };
-  const { best, ...unread } = await draftFrom(github, base.sha, (report) => repository.sandbox.draft(report, around));
+  const draft = (one: DraftedReport) => repository.sandbox.draft(one, around);
+  const { best: asWritten, report, ...unread } = await draftFrom(github, base.sha, draft);
+  const best = (await draftIdentified(report, repository, draft)) ?? asWritten;
   const files = best?.files.map(({ path, text }) => ({ path, text })) ?? [];
   const { branch = setUp?.branch ?? usualBranch, ...known } = earlier ?? {};
   const searched = {
@@ -84,7 +88,8 @@ async function draftAgain(repository: AppRepository, setUp: SetUp, base: string)
   const around = { at: clock.now(), repository: state.name };
   const { report } = await draftFrom(github, base, (one) => sandbox.draft(one, around));
   const chosen = (setUp.tables ?? []).flatMap(({ id, isChosen }) => (isChosen ? id : []));
-  const drafted = report && (await sandbox.draft(report, around, chosen));
+  const draft = (one: DraftedReport) => sandbox.draft(one, around, chosen);
+  const drafted = report && ((await draftIdentified(report, repository, draft)) ?? (await draft(report)));
   if (!drafted) return await keep({});
   const files = drafted.files.map(({ path, text }) => ({ path, text }));
   const { found, candidates } = drafted;

@@ -1,7 +1,7 @@
 import { originOf } from "../../../adapters/files/checkout.ts";
 import { type Audit, auditReport, citedInReport } from "../../../audit/audit.ts";
 import { placeOf } from "../../../audit/cited.ts";
-import { withIdentifiers } from "../../../audit/entry-edits.ts";
+import { identifiedReport } from "../../../audit/entry-edits.ts";
 import { worksApart } from "../../../audit/tasks.ts";
 import { askingOnce, checkWorks } from "../../../audit/works.ts";
 import type { Proposals } from "../../../claims/mine/index.ts";
@@ -175,10 +175,7 @@ async function identified(
     const seen = (count: number) => tell(`Asking registries: ${count} of ${counted(works.length, "work")}`);
     return checkWorks(works, web, at, { minutes: minutes / 2, stop, seen, stopped: () => isOver });
   });
-  const { chapters = [], ...first } = report;
-  const [own = first, ...rest] = withIdentifiers([first, ...chapters], checked);
-  const isSame = own === first && rest.every((chapter, i) => chapter === chapters[i]);
-  return isSame ? report : { ...report, ...own, ...(report.chapters && { chapters: rest }) };
+  return identifiedReport(report, checked);
 }
 
 /** Checks all that the report cites, as `audit` does. Undefined if that takes too much. */

@@ -1,0 +1,25 @@
+import { identifiedReport } from "../../../audit/entry-edits.ts";
+import { worksApart } from "../../../audit/tasks.ts";
+import { checkWorks } from "../../../audit/works.ts";
+import type { Draft, DraftedReport } from "../../../report/index.ts";
+import { withoutTags } from "../../../report/parse/formats.ts";
+import type { AppRepository } from "../sandbox.ts";
+
+/** Minutes for the registries of works, at most. */
+const minutes = 1;
+
+/** The draft of a report whose works have their right identifiers, as far as registries say; undefined if they have. */
+export async function draftIdentified(
+  report: DraftedReport | undefined,
+  { web, clock }: AppRepository,
+  draft: (report: DraftedReport) => Promise<Draft | undefined>,
+): Promise<Draft | undefined> {
+  const through = report && web?.();
+  if (!through) return undefined;
+  const files = [report, ...(report.chapters ?? [])].filter(({ text }) => text !== "");
+  const works = (await worksApart(withoutTags(files), through)).filter(({ isEntry }) => isEntry);
+  const time = { minutes, stop: async () => {}, seen: () => {} };
+  const { checked } = await checkWorks(works, through, clock.now(), time);
+  const right = identifiedReport(report, checked);
+  return right === report ? undefined : await draft(right);
+}
