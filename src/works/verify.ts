@@ -137,6 +137,9 @@ async function judgeResolved(
   const match = compare(work, cited);
   const title = titleOf(work);
   if (isOtherWork(match, work, cited)) {
+    // A service may err, too: this is not the record that it was asked for.
+    if (cited.doi !== undefined && work.doi !== cited.doi)
+      return unanswered(`a registry has ${work.doi} for ${cited.doi}`);
     const found = await searched(cited, registries);
     const right = found.works.find((one) => one.doi !== work.doi && fits(compare(one, cited)));
     return { finding: "other-work", evidence: `${nameOf(cited)} leads to “${title}”`, ...identifierOf(right) };
