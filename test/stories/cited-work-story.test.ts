@@ -36,20 +36,23 @@ scenarios:
         preprint: { facts: ${preprint}, doi: 10.5555/kite.5 } }
       - on: 2026-06-20
         article: { facts: { title: On the lift of kites, authors: "Golden Raven, Ash Osprey" } }
+      - on: 2026-06-25
+        article: { facts: { title: On the lift of tethered kites, authors: "Golden Raven, Ash Osprey" } }
       - on: 2026-07-01
-        article: { facts: { title: On the lift of kites, authors: "Golden Raven, Ash Osprey", corrected: 10.5555/notice.1 } }
+        article: { facts: { title: On the lift of tethered kites, authors: "Golden Raven, Ash Osprey", corrected: 10.5555/notice.1 } }
       - on: 2026-08-01
-        article: { facts: { title: On the lift of kites, authors: "Golden Raven, Ash Osprey", corrected: 10.5555/notice.1, retracted: 10.5555/notice.2 } }
+        article: { facts: { title: On the lift of tethered kites, authors: "Golden Raven, Ash Osprey", corrected: 10.5555/notice.1, retracted: 10.5555/notice.2 } }
       - on: 2026-09-01
-        article: { facts: { title: On the lift of kites, authors: "Golden Raven, Ash Osprey", corrected: 10.5555/notice.1, retracted: 10.5555/notice.2 } }
+        article: { facts: { title: On the lift of tethered kites, authors: "Golden Raven, Ash Osprey", corrected: 10.5555/notice.1, retracted: 10.5555/notice.2 } }
     expect:
       - { on: 2026-06-01, event: preprint doi 10.5555/kite.5, weight: routine }
       - { on: 2026-06-20, event: "article authors Golden Raven, Ash Osprey", weight: routine }
+      - { on: 2026-06-25, event: article title On the lift of tethered kites, weight: routine }
       - { on: 2026-07-01, event: article corrected 10.5555/notice.1, weight: routine }
       - { on: 2026-08-01, event: article retracted 10.5555/notice.2, weight: contrary }
 `;
 
-test("a preprint is published, gets another author, is corrected and retracted", async () => {
+test("a preprint is published, gets another author and title, is corrected and retracted", async () => {
   const files = [
     { path: "sources.yaml", text: sources },
     { path: "triggers/paper.yaml", text: trigger },
