@@ -88,7 +88,7 @@ export async function initCommand(
 ): Promise<number> {
   const asking = { minutes: minutesFrom(options.minutes), options, out };
   await refuseWhatIsThere(settings.config, ["sources.yaml"]);
-  const wired = await wireAudit(settings, { report: {} });
+  const wired = await wireAudit({ ...settings, dryRun: options.dryRun }, { report: {} });
   // The draft and the audit need the same pages.
   const web = { ...wired, fetch: askingOnce(wired.fetch, (...request) => JSON.stringify(request)) };
   try {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -408,6 +408,15 @@ describe("a folder for the store", () => {
     const again = await run(bib, "1", 0);
     expect(again.asked).toEqual([]);
     expect(again.out).toContain("40 works checked in registries (answers up to 1 day old)");
+  });
+
+  test("stays empty with --dry-run", async () => {
+    const empty = join(folder, "empty");
+    mkdirSync(empty);
+    writeFileSync(join(folder, "report.md"), report);
+    const { out } = terminal();
+    await initCommand(join(folder, "report.md"), { ...settingsIn(folder), data: empty }, { dryRun: true }, out);
+    expect(readdirSync(empty)).toEqual([]);
   });
 
   test("lets the next run continue with the rest", async () => {
