@@ -445,7 +445,11 @@ async function judgeMissing(cited: CitedWork, registries: Registries, now: Insta
     const again = await registries.searchOpenalex(part, 50);
     if (again === "unsure") return unanswered("a registry did not answer");
     const [work] = ranked(again, cited);
-    if (work !== undefined) return await judgeFound(cited, work, again, false, registries);
+    // By a part, the work of another title may be met: that accuses nobody.
+    if (work !== undefined)
+      return compare(work, cited).firstAuthor === "other"
+        ? missing
+        : await judgeFound(cited, work, again, false, registries);
   }
   if (/\barxiv\b/i.test(venue) || cited.arxiv !== undefined) {
     if (years.includes(yearOf(now))) return missing;
@@ -470,13 +474,18 @@ function withoutAcronym(venue: string): string {
   return squeezed(venue.replace(/\s\([^()]{2,30}\)/g, ""));
 }
 
-/** Parts of a title, at least one without the slip: its halves, or a short title without each of its words in turn. */
+/** Parts of a title, at least one without two slips: its thirds, or a short title without each two of its long words. */
 function partsOf(title: string): string[] {
   const words = (title.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter((word) => word.length > 2);
-  const middle = Math.ceil(words.length / 2);
+  const third = Math.ceil(words.length / 3);
+  const long = words.filter((word) => word.length >= 5);
+  const pairs = long.flatMap((one, i) => long.slice(i + 1).map((other) => [one, other]));
   const parts =
-    words.length > 6 ? [words.slice(0, middle), words.slice(middle)] : words.map((_, i) => words.toSpliced(i, 1));
-  return parts.map((part) => part.join(" "));
+    words.length > 6
+      ? [0, third, 2 * third].map((from) => words.slice(from, from + third))
+      : [...pairs, ...words.map((word) => [word])].map((left) => words.filter((word) => !left.includes(word)));
+  const enough = parts.filter((part) => part.length >= 2);
+  return enough.slice(0, words.length > 6 ? 3 : Math.max(pairs.length, words.length)).map((part) => part.join(" "));
 }
 
 function notFound({ title = "" }: CitedWork, venue: string): Verdict {
