@@ -117,7 +117,7 @@ export async function auditReport(
     left: [
       ...(outage === undefined ? [] : [`${outageWords(outage)}. Their content is unknown.`]),
       ...report.faults,
-      ...cut.map((file) => `${file} is longer than the limit for reports; citations beyond it were not checked.`),
+      ...cut.map(longerThanRead),
       ...leftOut(cited, sighted, left, web.fetch.githubAllowance()),
       ...worksLeft(ofWorks, isOver),
       ...(closed.length > 0
@@ -129,6 +129,11 @@ export async function auditReport(
     ],
     ...(outage && { outage: { ...outage, isTotal: sighted.every(isSilent) } }),
   };
+}
+
+/** Says of a file that only a part of it was read. */
+export function longerThanRead(file: string): string {
+  return `${file} is longer than 1,000,000 characters, or nests too deep: what is beyond that was not read. Split it, or give its parts.`;
 }
 
 async function findingsIn(

@@ -1,4 +1,4 @@
-import { findLines, type LineRange } from "../compare/cited-lines.ts";
+import type { LineRange, LinesNow } from "../compare/cited-lines.ts";
 import type { ReportFile } from "../report/index.ts";
 import { type Finding, lineFinding } from "./findings.ts";
 
@@ -9,13 +9,6 @@ export interface NamedLines extends LineRange {
   readonly line: number;
   /** As it is written, from the document's folder or the repository's. */
   readonly path: string;
-}
-
-/** Such a file in two versions: when the document was written, and today. */
-export interface FileThenAndNow {
-  readonly before: string;
-  /** Undefined if it is not there any more. */
-  readonly after?: string;
 }
 
 const named = /(?<![\w/.:@-])((?:[\w.-]{1,80}\/){0,10}[\w.-]{1,80}\.[a-z]{1,5}):(\d{1,6})(?:-(\d{1,6}))?(?![\w:-])/gi;
@@ -37,13 +30,10 @@ export function linesNamedIn(files: readonly ReportFile[]): NamedLines[] {
   );
 }
 
-/** What became of named lines; empty if they are the same. Pure. */
-export function ownLinesNow(
-  { file, line, path, ...range }: NamedLines,
-  { before, after = "" }: FileThenAndNow,
-): Finding[] {
+/** The finding about named lines, by their place in the file of today; empty if they are the same. Pure. */
+export function ownLinesNow({ file, line, path, ...range }: NamedLines, now: LinesNow): Finding[] {
   const placeOf = ({ from, to }: LineRange) => `${path}:${from}${to === from ? "" : `-${to}`}`;
-  const finding = lineFinding(range, findLines(before, after, range), { file: path, placeOf });
+  const finding = lineFinding(range, now, { file: path, placeOf });
   const cited = { address: "", title: placeOf(range), numbers: [], file, line, sentences: [], words: "" };
   return finding ? [{ ...finding, cited, also: [] }] : [];
 }

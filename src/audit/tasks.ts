@@ -18,6 +18,7 @@ import {
   relationsOf,
   sharedWords,
 } from "./links.ts";
+import { linesNamedIn, type NamedLines } from "./own-lines.ts";
 import type { Web } from "./see.ts";
 import { changedWorks, type WorkInReport, worksIn } from "./works.ts";
 
@@ -43,6 +44,7 @@ export const citationTasks = {
   "report findings": (change: ChangeToJudge) => findingsOfChange(change),
   links: ({ html, at }: PageToLink) => linksOf(html, at),
   relations: (feed: FeedToRelate) => relationsOf(feed),
+  "named lines": (files: readonly ReportFile[]) => linesNamedIn(files),
   "cited lines": ({ before, after, cited }: LinesToFind) => findLines(before, after, cited),
   lines: (findings: FindingsToPlace) => atSentences(findings),
   "shared words": ({ page, other }: TextsToCompare) => sharedWords(page, other),
@@ -59,6 +61,7 @@ const wholeReport: ReadonlySet<keyof Tasks> = new Set([
   "report change",
   "report findings",
   "lines",
+  "named lines",
 ]);
 
 type Apart = Pick<Web, "workers">;
@@ -125,6 +128,11 @@ export async function changedWorksApart(
 /** Where cited lines of a file are in a later version; unknown if comparing took too much. */
 export function citedLinesApart(lines: LinesToFind, web: Apart): Promise<LinesNow> {
   return apartOr(apart("cited lines", lines, web), { state: "unknown" });
+}
+
+/** The lines of code that documents name; none if finding them takes too much. */
+export function namedLinesApart(files: readonly ReportFile[], web: Apart): Promise<NamedLines[]> {
+  return apartOr(apart("named lines", files, web), []);
 }
 
 /** How a feed is related to a page that names it; undefined if that takes too much. */

@@ -213,9 +213,13 @@ function stemsOf({ readable }: Shelf): Map<string, string> {
   return stems;
 }
 
+/** Signs of a pattern for any number of characters, at most: each makes matching slower. */
+const maxStars = 10;
+
 /** Pages that a pattern with `*`, `**`, `?` and `[…]` names, in the order of their numbers and names. */
 function matching(pattern: string, pages: readonly string[]): string[] {
   const signs = pattern.slice(0, 300).match(/\*\*\/?|\*|\?|\[!?[^\]/]{1,20}\]|[^*?[]+|\[/g) ?? [];
+  if (signs.filter((sign) => sign.startsWith("*")).length > maxStars) return [];
   const written = signs.map((sign) => {
     if (sign.startsWith("**")) return ".*";
     if (sign === "*") return "[^/]*";

@@ -108,7 +108,7 @@ const formats: readonly Format[] = [
 /** Keys whose values are no titles. */
 const unlabelled = /^(?!text$)/;
 
-/** Bytes of a table of contents, at most. */
+/** Bytes of all tables of contents together, at most. */
 export const maxTableBytes = 500_000;
 
 /** Whether a file of this name may be a table of contents. */

@@ -331,6 +331,7 @@ class LimitedShelf implements Shelf {
   readonly #limits: Limits;
   readonly #read: (path: string) => Promise<string | undefined>;
   #bytes = 0;
+  #tableBytes = 0;
 
   constructor(
     { tree, pages, readable, tables, limits }: Readable,
@@ -354,9 +355,11 @@ class LimitedShelf implements Shelf {
     const size = this.#sizes.get(path);
     if (this.#texts.has(path) || size === undefined || !this.all.has(path)) return this.#texts.get(path);
     const { pages, bytes } = this.#limits;
-    const most = this.readable.has(path) ? maxFileBytes : maxTableBytes;
+    const isPage = this.readable.has(path);
+    const most = isPage ? maxFileBytes : maxTableBytes - this.#tableBytes;
     if (size > most || this.#bytes + size > bytes || this.#texts.size >= pages) return undefined;
     this.#bytes += size;
+    if (!isPage) this.#tableBytes += size;
     const text = await this.#read(path);
     this.#texts.set(path, text);
     return text;

@@ -66,7 +66,7 @@ export interface Finding extends AroundReport {
 type ReportWeb = Web & Required<Pick<Web, "workers">>;
 
 const maxBytes = 50_000_000;
-const says = `larger than ${maxBytes / 1e6} MB: name one of its chapters`;
+const says = `larger than ${maxBytes / 1e6} MB: give a part of it`;
 
 /**
  * Reads a file, a folder, a repository on GitHub or a page.
@@ -76,9 +76,11 @@ export async function findReport(written: string, web: ReportWeb, finding: Findi
   return await orSay(written, async () => {
     if (/^https?:\/\//i.test(written)) return await fromWeb(written, web, finding);
     const there = await stat(written).catch((error: unknown) => {
-      if (codeOf(error) === "EACCES") throw error;
+      if (["EACCES", "ELOOP"].includes(codeOf(error) ?? "")) throw error;
     });
     if (there?.isDirectory()) return await fromFolder(written, web, finding);
+    if (there && !there.isFile())
+      throw new WrongUsage(`${written} is neither a file nor a folder; for standard input, give -`);
     if (there) return await fromFile(written, web, finding, there.size);
     if (/^[\w.-]+\/[\w.-]+$/.test(written)) return await fromRepository(written, web, finding);
     throw new WrongUsage(`cannot find ${written}: give a file, a folder, owner/name or a URL`);

@@ -109,12 +109,13 @@ function endOfJson(text: string, from: number): number | undefined {
 /** Keys that name the object they belong to. */
 const titleKeys = /^(?:title|name|headline|heading|question|label)$/i;
 /** Keys of short values that people read: `price: 29`. */
-const valueKeys = /(?:price|amount|cost|currency|limit|quota|period|interval|version|status)$/i;
+const valueKeys = /(?:price|amount|cost|currency)$/i;
 /** Keys of text for programs. */
 const codeKeys =
   /(?:class(?:name)?|style|id|slug|href|ur[il]|src(?:set)?|path(?:name)?|token|hash|icon|colou?r|image|locale|query|key|nonce|@type|@context)$/i;
-/** Keys of what an application says in every language, on each of its pages. */
-const dictionaryKeys = /^_?(?:next)?i18n|translations?$|^locales?$/i;
+/** Keys of data that is the same on each page of an application, or that is about the visitor or the request. */
+const otherKeys =
+  /^_?(?:next)?i18n|translations?$|^locales?$|config$|user|viewer|visitor|session|member|account|auth|token|secret|password|credential|csrf|e-?mail|request|headers|cookies?$|flags?$|stats$|metrics$/i;
 /** Data about the site, on each of its pages. https://schema.org/docs/full.html */
 const siteTypes = /^(?:Organization|Corporation|WebSite|BreadcrumbList|SearchAction|ImageObject|Person)$/;
 const markup = /<(?:p|h[1-6]|[uo]l|li|table|div|section|article|br|strong|em|a|code|pre)\b[^<>]{0,1000}>/i;
@@ -136,7 +137,7 @@ class DataText {
 
   private addObject(object: Readonly<Record<string, unknown>>, path: readonly string[]): void {
     if (siteTypes.test(String(object["@type"]))) return;
-    const fields = Object.entries(object).filter(([key]) => !dictionaryKeys.test(key));
+    const fields = Object.entries(object).filter(([key]) => !otherKeys.test(key));
     const named = fields.find(([key, value]) => titleKeys.test(key) && isTitle(value));
     const title = foldSpace(String(named?.[1] ?? ""));
     const before = this.blocks.length;
@@ -164,7 +165,7 @@ class DataText {
   }
 
   private push(block: Block): void {
-    const key = JSON.stringify([block.path, block.text]);
+    const key = `${block.path.at(-1) ?? ""}\n${block.text}`;
     if (block.text === "" || this.written.has(key)) return;
     this.written.add(key);
     this.blocks.push(this.size.of(block));

@@ -135,8 +135,9 @@ function fingerprint(response: Response, source: Source): string | undefined {
   const html = textOf(response);
   const last = barePages.get(response);
   const content = last?.html === html ? last.content : bare(html);
-  const shipped = isHollow(content) ? embeddedText(html) : [];
-  return fingerprintOf(mediaType(response), shipped.length > 0 ? content + JSON.stringify(shipped) : content);
+  // The text of a shell may be in its scripts, and only a worker reads those.
+  const isShell = html.length - content.length > hollow.text && isHollow(content);
+  return isShell ? undefined : fingerprintOf(mediaType(response), content);
 }
 
 /** Characters of a bare page with next to no text, at most, and of that text. */

@@ -99,16 +99,18 @@ export interface ReportTable {
 
 /** Longer than any report for people. */
 const mostCharacters = 1_000_000;
+/** Data is read as a whole or not at all; most of a notebook is pictures and output. */
+const mostOfData = 20_000_000;
 
 /**
  * Parses a report in any supported format. Never throws: a text that cannot be parsed (say, nested a thousand deep) has
  * no parts.
  */
 export function reportTextOf(path: string, text: string): ReportText {
-  const whole = fileText(text, mostCharacters);
+  const most = /\.(?:ipynb|json)$/i.test(path) ? mostOfData : mostCharacters;
   try {
-    const { html, front, defined } = markupOf(path, whole);
-    const root = treeOf(html);
+    const { html, front, defined } = markupOf(path, fileText(text, most));
+    const root = treeOf(html.slice(0, mostCharacters));
     const { parts, tables, full } = parseHtml(root);
     const logo = logoOf(root);
     return {
@@ -118,7 +120,7 @@ export function reportTextOf(path: string, text: string): ReportText {
       parts: withGuessedHeadings(parts),
       tables,
       defined,
-      cut: text.length > mostCharacters || full,
+      cut: text.length > most || html.length > mostCharacters || full,
     };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

@@ -232,6 +232,7 @@ describe("migrations", () => {
     "2fe9c1a7bb4c3a55",
     "e14d9532e0736090",
     "eb12f8d224d0bf37",
+    "e8638085f0149cb2",
   ];
 
   test("no step that databases have had is ever edited", () => {

@@ -3,11 +3,12 @@ import { dirname, relative, sep } from "node:path";
 import { checkoutOf } from "../../../adapters/files/checkout.ts";
 import { thenAndNow } from "../../../adapters/files/history.ts";
 import { withCopies } from "../../../audit/archived.ts";
-import { type Audit, auditReport, citedInReport } from "../../../audit/audit.ts";
+import { type Audit, auditReport, citedInReport, longerThanRead } from "../../../audit/audit.ts";
 import { placeOf } from "../../../audit/cited.ts";
 import { withoutExcluded } from "../../../audit/exclude.ts";
 import type { Finding, Sighted } from "../../../audit/findings.ts";
-import { linesNamedIn, ownLinesNow } from "../../../audit/own-lines.ts";
+import { ownLinesNow } from "../../../audit/own-lines.ts";
+import { citedLinesApart, namedLinesApart } from "../../../audit/tasks.ts";
 import { type FindingKind, findingKinds, isOutdated } from "../../../model/finding.ts";
 import type { WebArchive } from "../../../model/ports/index.ts";
 import { counted } from "../../../model/words.ts";
@@ -68,8 +69,11 @@ export async function auditCommand(
     const report = await findReports(written, web, settings.clock.now());
     const all = withoutExcluded(await orSay(report.name, () => citedInReport(report, web)), exclusions);
     const cites = all.cited.length + all.works.length + (all.excluded ?? 0);
-    if (cites === 0) throw new WrongUsage([`${report.name} cites no public address`, ...report.faults].join("\n"));
-    const beside = await ownLinesIn(report.here);
+    if (cites === 0)
+      throw new WrongUsage(
+        [`${report.name} cites no public address`, ...report.faults, ...all.cut.map(longerThanRead)].join("\n"),
+      );
+    const beside = await ownLinesIn(report.here, web, minutes);
     const audit = await withProgress(out, { json: format !== "text" }, async (tell) => {
       const done = await auditReport({ ...report, beside }, all, web, { minutes, stop: web.stop, tell });
       return options.suggest && archive ? await suggesting(done, { ...web, archive, minutes, tell }) : done;
@@ -136,12 +140,16 @@ function kindsFrom(failOn: string | undefined): ReadonlySet<FindingKind> {
 /** Lines of code that documents of a checkout name, at most. */
 const maxOwnLines = 500;
 
-/** What became of the lines of its own code that a report on this machine names. */
-async function ownLinesIn(files: readonly ReportFile[]): Promise<Finding[]> {
+/** Findings about lines of its own code that a report on this machine names, as far as there is time for them. */
+async function ownLinesIn(files: readonly ReportFile[], web: WiredWeb, minutes: number): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const lines of linesNamedIn(files).slice(0, maxOwnLines)) {
+  const end = performance.now() + minutes * 60_000;
+  for (const lines of (await namedLinesApart(files, web)).slice(0, maxOwnLines)) {
+    if (performance.now() > end) break;
     const versions = await thenAndNow(lines.file, lines.line, lines.path);
-    if (versions) findings.push(...ownLinesNow(lines, versions));
+    if (!versions) continue;
+    const { before, after = "" } = versions;
+    findings.push(...ownLinesNow(lines, await citedLinesApart({ before, after, cited: lines }, web)));
   }
   return findings;
 }
