@@ -1,3 +1,4 @@
+import type { ClaimChange } from "../claims/prove.ts";
 import type { Change, Seen, Sighting } from "../model/change.ts";
 import { changedTexts } from "../model/change-words.ts";
 import type { Foreseen, PendingSighting } from "../model/check.ts";
@@ -13,6 +14,7 @@ import type { Source } from "../model/source.ts";
 import { aDay, type Instant } from "../model/time.ts";
 import { isBelow, type Version, versionCalled } from "../model/version.ts";
 import { duesOf, isMet, type Met, type Present, type Subject } from "./conditions.ts";
+import { isCovered } from "./covered.ts";
 import { isCalledPre, occurrencesOf, publicationOf, releaseOf, sightingOf } from "./events.ts";
 import { notesOn } from "./release-notes.ts";
 import { type EventRules, eventRulesOf, isNotFound, isOfFirstCheck, type Rule } from "./rules.ts";
@@ -44,9 +46,7 @@ export interface Evaluation {
 /** Matches the events of one source with every trigger, and with every claim's `until`. Pure. */
 export function evaluate(occurrences: readonly Occurrence[], context: Context): Evaluation {
   const together = occurrences.flatMap((occurrence) => sightingOf(occurrence, context.source));
-  const answered = occurrences
-    .flatMap((occurrence) => eventRulesOf(occurrence, context))
-    .map((audience) => ({ occurrence: audience.occurrence, answers: match(audience, context, together) }));
+  const answered = answer(occurrences, context, together);
   const answers = answered.flatMap((hearing) => hearing.answers);
   return {
     happenings: answered.map(({ occurrence, answers }) => ({ ...occurrence, hearings: matchResultsOf(answers) })),
@@ -105,19 +105,18 @@ export function foresee(sightings: readonly Sighting[], claims: readonly Seen[],
 }
 
 function asksOf(lasting: readonly Seen[], context: Context): Foreseen[] {
-  return occurrencesOf(lasting, context.source, context.config)
-    .flatMap((occurrence) => eventRulesOf(occurrence, context))
-    .flatMap((audience) =>
-      match(audience, context).map((answer) => ({ ...answer, change: audience.occurrence.changes[0]?.change })),
-    )
+  return answer(occurrencesOf(lasting, context.source, context.config), context)
+    .flatMap(({ occurrence, answers }) => answers.map((one) => ({ ...one, change: occurrence.changes[0]?.change })))
     .filter(({ verdict }) => verdict.met)
-    .flatMap(({ listener, change }) =>
-      listener.triggers.map((trigger) => ({
-        trigger,
-        condition: listener.condition,
-        weight: weightFor(trigger, listener, change),
-        ...claimMeant(listener, change),
-      })),
+    .flatMap(({ listener, outcomes, change }) =>
+      outcomes
+        .filter(({ covered }) => !covered)
+        .map(({ trigger }) => ({
+          trigger,
+          condition: listener.condition,
+          weight: weightFor(trigger, listener, change),
+          ...claimMeant(listener, change),
+        })),
     );
 }
 
@@ -148,6 +147,57 @@ interface Outcome {
   readonly outcome: MatchResult["outcome"];
   readonly firing?: Firing;
   readonly knownFrom?: MatchResult["knownFrom"];
+  /** Claims report all of it to the same trigger. */
+  readonly covered?: true;
+}
+
+/** An event with the answers of its rules. */
+interface Answered {
+  readonly occurrence: Occurrence;
+  readonly answers: readonly RuleAnswer[];
+}
+
+/** Matches the events of one check with their rules, and drops from each trigger's evidence what its claims report. */
+function answer(
+  occurrences: readonly Occurrence[],
+  context: Context,
+  together: readonly EventSighting[] = [],
+): Answered[] {
+  const answered = occurrences
+    .flatMap((occurrence) => eventRulesOf(occurrence, context))
+    .map((audience) => ({ occurrence: audience.occurrence, answers: match(audience, context, together) }));
+  const changesOf = claimChangesOf(answered.flatMap(({ answers }) => answers));
+  if (changesOf.size === 0) return answered;
+  const withoutCovered = (outcome: Outcome): Outcome => {
+    const { trigger, firing } = outcome;
+    const claims = changesOf.get(trigger);
+    if (!firing || !claims) return outcome;
+    const evidence = firing.evidence.filter(
+      ({ change, part, condition }) =>
+        !(part === "on" || part === "also") ||
+        condition?.awaited ||
+        condition?.means !== undefined ||
+        !isCovered(change, claims, context.config),
+    );
+    if (evidence.length === 0) return { trigger, outcome: "known", covered: true };
+    return { ...outcome, firing: { ...firing, evidence } };
+  };
+  return answered.map(({ occurrence, answers }) => ({
+    occurrence,
+    answers: answers.map((one) => ({ ...one, outcomes: one.outcomes.map(withoutCovered) })),
+  }));
+}
+
+/** The changes of claims that each trigger is asked about. */
+function claimChangesOf(answers: readonly RuleAnswer[]): ReadonlyMap<string, readonly ClaimChange[]> {
+  const changes = new Map<string, ClaimChange[]>();
+  for (const { firing } of answers.flatMap(({ outcomes }) => outcomes)) {
+    for (const { change } of firing?.evidence ?? []) {
+      if (firing && change.kind === "claim")
+        changes.set(firing.trigger, [...(changes.get(firing.trigger) ?? []), change]);
+    }
+  }
+  return changes;
 }
 
 /** Matches an event with every rule. `together`: everything seen in the same check. */

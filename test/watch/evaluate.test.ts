@@ -597,6 +597,67 @@ describe("claims", () => {
     expect(overturned).toMatchObject([{ claim: "notes/gated", status: "contradicted" }]);
   });
 
+  describe("report an edit once", () => {
+    const page = (condition: string) =>
+      config({ mps: `name: MPS\nratings: [mps/kernels]\non: [{ change: notes${condition} }]` });
+    const claim = (before: string, after?: string, to: "altered" | "gone" = "altered"): Change => ({
+      ...{ kind: "claim", claim: "notes/early", from: "supported", to, before },
+      ...(after !== undefined && { after }),
+    });
+    const weights = (config: Config, ...changes: Change[]) =>
+      fired(config, "notes", changes).map(({ weight }) => weight);
+
+    test("that a claim of the same trigger covers", () => {
+      const prose = block("Max supports 128 GB of memory.", "Max supports 192 GB of memory.");
+      expect(weights(page(""), prose)).toEqual(["routine"]);
+      expect(weights(page(""), prose, claim("128 GB", "192 GB"))).toEqual(["contrary"]);
+      expect(weights(page(""), block("A. It is early. B.", "A. B."), claim("It is early", undefined, "gone"))).toEqual([
+        "contrary",
+      ]);
+      const rewritten = block("It is early. B.", "It is ready for use.");
+      expect(weights(page(""), rewritten, claim("It is early", "It is ready for use.", "gone"))).toEqual(["contrary"]);
+    });
+
+    test("but not what the claim does not say, or what the trigger asks for by name", () => {
+      const more = block("It costs $29 and holds 10 GB.", "It costs $39 and holds 20 GB.");
+      expect(weights(page(""), more, claim("$29", "$39"))).toEqual(["routine", "contrary"].toSorted());
+      const price = block("It costs $29.", "It costs $39.");
+      expect(weights(page(", means: the price moved"), price, claim("$29", "$39"))).toHaveLength(2);
+      expect(weights(page(", awaited: true"), price, claim("$29", "$39"))).toHaveLength(2);
+      const back: Change = { ...altered, from: "altered", to: "supported", before: "$39", after: "$29" };
+      expect(weights(page(""), block("It costs $39.", "It costs $29."), back)).toEqual(["routine"]);
+    });
+
+    test("with all claims of a sentence together", () => {
+      const both = block("It costs $29 and holds 10 GB.", "It costs $39 and holds 20 GB.");
+      const second: Change = { ...claim("10 GB", "20 GB"), claim: "notes/room" } as Change;
+      const two = configOf(
+        sources.replace(
+          "      unrated:",
+          "      room: { says: Room, value: 10 GB, ratings: [mps/kernels] }\n      unrated:",
+        ),
+        { mps: "name: MPS\nratings: [mps/kernels]\non: [{ change: notes }]" },
+      );
+      expect(weights(two, both, claim("$29", "$39"), second)).toEqual(["contrary", "contrary"]);
+    });
+
+    test("in a fact", () => {
+      const repo = configOf(
+        sources.replace(
+          "repo: { github-repo: acme/tpu }",
+          "repo: { github-repo: acme/tpu, claims: { alive: { says: It is alive, fact: archived, is: no, ratings: [tpu/maturity] } } }",
+        ),
+        {
+          tpu: "name: TPU\nratings: [tpu/maturity]\non: [{ fact: repo, name: archived }, { fact: repo, name: public }]",
+        },
+      );
+      const fact = (name: string): Change => ({ kind: "fact", name, before: "no", after: "yes" });
+      const dead: Change = { ...altered, claim: "repo/alive", before: "no", after: "yes" };
+      expect(said(fired(repo, "repo", [fact("archived"), dead]))).toHaveLength(1);
+      expect(said(fired(repo, "repo", [fact("public"), dead]))).toHaveLength(2);
+    });
+  });
+
   test("of a source that is gone are in question", () => {
     const firings = fired(mps, "notes", [{ kind: "link", to: "gone" }]);
     expect(firings.map(({ trigger }) => trigger).sort()).toEqual(["claims", "mps"]);

@@ -145,7 +145,7 @@ describe("the pages of a story", () => {
       /Waiting for confirmation Text changed under "Lines", seen once 2026-06-20/,
     );
     expect(words("sources/rugged.html")).toMatch(
-      /If it is still there, it asks Sleds\. If it is still there, claim altered: “Its lines are 40 m long”: it asks Sleds contrary\. Before and after are shown above\./,
+      /If it is still there, claim altered: “Its lines are 40 m long”: it asks Sleds contrary\. Before and after are shown above\./,
     );
     expect(words("sources/rugged.html")).toMatch(/Ignored as noise .*100 readers/);
     expect(words("sources/blog.html")).toContain(

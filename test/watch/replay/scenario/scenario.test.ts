@@ -117,7 +117,6 @@ scenarios:
       - on: 2026-07-20
         limits: { edits: { trees: lines } }
     expect:
-      - { on: 2026-06-02, event: limits changed, weight: routine }
       - { on: 2026-06-02, event: limits/payload altered, weight: contrary }
       - { on: 2026-06-14, event: commits silent since 2026-05-15, weight: routine }
       - { on: 2026-07-20, event: limits changed, weight: routine }

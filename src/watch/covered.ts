@@ -1,0 +1,27 @@
+import type { ClaimChange } from "../claims/prove.ts";
+import type { Change } from "../model/change.ts";
+import type { Config } from "../model/config.ts";
+import { claimOf } from "../model/rests.ts";
+
+/** Whether a change shows nothing that the changes of claims of its source do not show: one edit is reported once. Pure. */
+export function isCovered(change: Change, claims: readonly ClaimChange[], config: Config): boolean {
+  if (change.kind === "fact") {
+    return claims.some((claim) => {
+      const proof = claimOf(claim.claim, config)?.proof;
+      return proof !== undefined && "fact" in proof && proof.fact === change.name && claim.after === change.after;
+    });
+  }
+  if (change.kind !== "block" || change.before === undefined) return false;
+  const { before } = change;
+  const after = change.after?.text ?? "";
+  const within = claims.flatMap((claim) => (claim.before && before.text.includes(claim.before) ? [claim] : []));
+  if (within.length === 0) return false;
+  const edited = within.reduce((text, claim) => text.replace(claim.before ?? "", () => claim.after ?? ""), before.text);
+  // For a passage that is gone, the whole text in its place is shown.
+  return bare(edited) === bare(after) || within.some((claim) => claim.to === "gone" && claim.after === after);
+}
+
+/** Without what is left over at the ends of an edit: spaces and punctuation. */
+function bare(text: string): string {
+  return text.replace(/[^\p{L}\p{N}\p{Sc}]/gu, "");
+}
