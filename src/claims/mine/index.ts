@@ -20,6 +20,8 @@ export interface Proposals extends Required<ClaimCounts> {
   readonly contradicted: readonly Claim[];
   /** Figures that the place of the source which says the same of the same gives otherwise. */
   readonly contrary: readonly ContraryFigure[];
+  /** Statements that no source proves or contradicts, in the order of the report. */
+  readonly unconfirmed: readonly UnconfirmedStatement[];
   /** Sources that were read, and do not prove all that is said of them: those first that have another figure. */
   readonly open: readonly string[];
   /** Parts that took too much to be looked through: nothing of them is claimed. */
@@ -36,6 +38,13 @@ export interface Beyond {
 export interface ContraryFigure extends Otherwise {
   readonly source: string;
   readonly says: string;
+}
+
+/** A statement of the report, and the passage of a source it cites that is most like it, if any. */
+export interface UnconfirmedStatement {
+  readonly source: string;
+  readonly says: string;
+  readonly nearest?: string;
 }
 
 /** Claims that are proposed at most, of one source and of all. */
@@ -101,6 +110,7 @@ export async function proposeClaims(
     claims: claims.filter(({ isContrary }) => !isContrary).map(({ claim }) => claim),
     contradicted: claims.filter(({ isContrary }) => isContrary).map(({ claim }) => claim),
     contrary: contrary.filter(({ source }) => isLooked(source)),
+    unconfirmed: unconfirmedIn(lookUps, now.outcomes, before.outcomes).filter(({ source }) => isLooked(source)),
     open: [...new Set([...contrary.map(({ source }) => source), ...open])].filter(isLooked),
     beyond: [
       ...[...files, ...now.beyond, ...beyond].map(([source, { message }]) => ({ source, says: message })),
@@ -110,6 +120,25 @@ export async function proposeClaims(
     atAudit: proposals.filter(({ ofAudit }) => ofAudit).length,
     unproved: new Set([...left, ...before.beyond.keys(), ...files.keys()]).size,
   };
+}
+
+/** Each sentence once: several of its statements and sources may fail to prove it. */
+function unconfirmedIn(
+  lookUps: readonly LookUp[],
+  now: ReadonlyMap<LookUp, Outcome>,
+  before: ReadonlyMap<LookUp, Outcome>,
+): UnconfirmedStatement[] {
+  const ofStatement = Map.groupBy(lookUps, ({ sentence, statement }) => JSON.stringify([sentence, statement]));
+  const all = [...ofStatement.values()].flatMap((sources): UnconfirmedStatement[] => {
+    const answers = sources.map((one) => ({ one, now: now.get(one), before: before.get(one) }));
+    if (answers.some(({ now, before }) => isProved(now) || isProved(before) || isOtherwise(now))) return [];
+    const open = answers.flatMap(({ one: { source, says }, now }) =>
+      now && "unconfirmed" in now ? [{ source, says, ...(now.nearest !== undefined && { nearest: now.nearest }) }] : [],
+    );
+    const [first] = open.toSorted((a, b) => Number(b.nearest !== undefined) - Number(a.nearest !== undefined));
+    return first ? [first] : [];
+  });
+  return [...new Map(all.map((one) => [one.says, one])).values()].slice(0, maxProofs);
 }
 
 /** The sources that sentences with something to prove cite: those that are worth a look. */

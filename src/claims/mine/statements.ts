@@ -2,6 +2,7 @@ import { wordsIn } from "../../language/words.ts";
 import type { Proof } from "../../model/claim.ts";
 import type { Reading } from "../../model/reading.ts";
 import { reportLine } from "../../report/rate/words.ts";
+import { nearestPassage } from "../find/quote.ts";
 import { licencesIn, proveFacts } from "./facts.ts";
 import { proveFigure } from "./figures.ts";
 import { missingOn } from "./missing.ts";
@@ -27,7 +28,7 @@ export interface Statement {
   /** A figure that is no version and no date. */
   readonly isMeasured?: boolean;
   /** `alone`: no other source is cited for it. */
-  prove(page: ProvingPage, reading: Reading, alone: boolean): Outcome;
+  prove(page: ProvingPage, reading: Reading, alone: boolean): ProvedStatement | Otherwise | undefined;
 }
 
 export interface ProvedStatement {
@@ -44,8 +45,14 @@ export interface Otherwise {
   readonly proof: Proof;
 }
 
-/** The answer of a page to a statement; undefined if it says nothing about it. */
-export type Outcome = ProvedStatement | Otherwise | undefined;
+/** A statement that the source does not prove, with the passage of the source that is most like it. */
+export interface Unconfirmed {
+  readonly unconfirmed: true;
+  readonly nearest?: string;
+}
+
+/** The answer of a page to a statement; undefined if the sentence only names what it cites. */
+export type Outcome = ProvedStatement | Otherwise | Unconfirmed | undefined;
 
 function atItself(proof: Proof | undefined): ProvedStatement | undefined {
   return proof && { proof, place: JSON.stringify("quote" in proof ? keysOf(proof.quote) : proof) };
@@ -61,7 +68,27 @@ export function provedOn(
   // A report may use its whole statement as the name of a link: `[$300 voucher, 30-day trial](…)`.
   const title = statement.isMeasured ? page.ownTitle : page.title;
   const isTitle = wordsIn(text).every(({ term }) => term.weight < 1 || title.has(term.stem));
-  return isTitle ? undefined : statement.prove(page, reading, alone);
+  if (isTitle) return undefined;
+  return statement.prove(page, reading, alone) ?? { unconfirmed: true };
+}
+
+/** Statements of one source that are shown with the nearest passage, at most. */
+const maxNearest = 20;
+
+function withNearest(outcomes: readonly Outcome[], asked: readonly AskedOfPage[], page: ProvingPage): Outcome[] {
+  let left = maxNearest;
+  const telling = (text: string) => wordsIn(text).flatMap(({ term }) => (term.weight >= 1 ? [term.stem] : []));
+  return outcomes.map((outcome, i) => {
+    const sentence = asked[i]?.sentence;
+    if (!outcome || !("unconfirmed" in outcome) || !sentence || left-- <= 0) return outcome;
+    const { text, row = "", column = "" } = sentence;
+    const says = `${row} ${column} ${text}`;
+    const nearest = nearestPassage(page.words, says);
+    // Every passage has the page's title in common with what is said of the page.
+    const there = new Set(telling(nearest ?? ""));
+    const isLike = telling(says).some((stem) => there.has(stem) && !page.title.has(stem));
+    return nearest === undefined || !isLike ? outcome : { ...outcome, nearest };
+  });
 }
 
 /** All that a sentence says and that a source can prove. */
@@ -162,12 +189,13 @@ interface AskedOfPage {
 export function proveOn({ reading, called, asked }: PageToProve): Outcome[] {
   const page = provingPage(reading, called);
   const known = new Map<CitedSentence, readonly Statement[]>();
-  return asked.map(({ sentence, statement: index, alone }) => {
+  const outcomes = asked.map(({ sentence, statement: index, alone }) => {
     const statements = known.get(sentence) ?? statementsIn(sentence);
     known.set(sentence, statements);
     const statement = statements[index];
     return statement && provedOn(statement, sentence, { page, reading }, alone);
   });
+  return withNearest(outcomes, asked, page);
 }
 
 const maxSaidCharacters = 240;

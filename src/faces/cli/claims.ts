@@ -132,8 +132,27 @@ export function claimLines(proposals: Proposals, config: Config): string[] {
     `${counted(claims.length, "new claim")}${claims.length === 0 ? "." : ":"}`,
     ...some.flatMap((claim) => [`- ${oneLine(claim.says, 160)}`, `  ${provedBy(claim, config)}`]),
     ...(more > 0 ? [`and ${more} more`] : []),
+    ...unconfirmedLines(proposals),
   ];
 }
+
+/** What no source confirms, each with the passage that comes nearest: a person decides whether it is still true. */
+function unconfirmedLines({ unconfirmed }: Proposals): string[] {
+  if (unconfirmed.length === 0) return [];
+  const more = unconfirmed.length - maxUnconfirmed;
+  return [
+    `${counted(unconfirmed.length, "statement")} not confirmed:`,
+    ...unconfirmed
+      .slice(0, maxUnconfirmed)
+      .flatMap(({ source, says, nearest }) => [
+        `- ${oneLine(says, 160)}`,
+        `  ${source}: ${nearest === undefined ? "nothing similar" : `nearest: "${oneLine(nearest, 160)}"`}`,
+      ]),
+    ...(more > 0 ? [`and ${more} more: --json lists them all`] : []),
+  ];
+}
+
+const maxUnconfirmed = 10;
 
 function provedBy({ source, proof, ratings }: Claim, config: Config): string {
   const rests = ratings.length > 0 ? `; ${ratings.map((rating) => ratingTitle(rating, config)).join(", ")}` : "";

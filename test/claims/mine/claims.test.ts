@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { proposeClaims } from "../../../src/claims/mine/index.ts";
 import { type Proving, provingHere } from "../../../src/claims/mine/proving.ts";
 import { Failure } from "../../../src/model/failure.ts";
 import type { Reading } from "../../../src/model/reading.ts";
 import { readers } from "../../../src/read/index.ts";
 import { processorTime } from "../../support/processor-time.ts";
-import { claimsOf, proposals, proposalsBy, proposedFor, proposedForWhole } from "./given.ts";
+import { claimsOf, given, proposals, proposalsBy, proposedFor, proposedForWhole } from "./given.ts";
 
 describe("figures that the cited page has", () => {
   test("a figure is proved by its like, near the words that both have", async () => {
@@ -659,4 +660,34 @@ test.each([
   ],
 ])("%s is no figure", async (_, says, page) => {
   expect((await claimsOf(says, page)).filter((claim) => /\d/.test(claim.slice(2)))).toEqual([]);
+});
+
+describe("a statement that no source confirms", () => {
+  const page = "# Kite\n\nKite Cloud keeps data for 30 days. Kite Cloud is sold by resellers only.";
+  const unconfirmed = async (says: string, ...pages: string[]) =>
+    (await proposals(says, ...pages)).unconfirmed.map(({ says, nearest }) => [says, nearest]);
+
+  test("is listed with the nearest passage of its source, if there is one", async () => {
+    expect(await unconfirmed("Kite Cloud requires resellers to keep data [1].", page)).toEqual([
+      [
+        "Kite Cloud requires resellers to keep data.",
+        "Kite Cloud keeps data for 30 days. Kite Cloud is sold by resellers only",
+      ],
+    ]);
+    expect(await unconfirmed("Grain mills need 40 MB of wheat [1].", page)).toEqual([
+      ["Grain mills need 40 MB of wheat.", undefined],
+    ]);
+    expect(await unconfirmed("Kite needs oil [1].", page)).toEqual([["Kite needs oil.", undefined]]);
+  });
+
+  test("is not listed if another source confirms it, or one contradicts it, or none was read", async () => {
+    const other = "# Mills\n\nMill Two has 40 MB of memory.";
+    expect(await unconfirmed("Mill Two has 40 MB of memory [1][2].", page, other)).toEqual([]);
+    expect(await unconfirmed("Mill Two has 50 MB of memory [1].", other)).toEqual([]);
+    const { config, readings, report } = given("Mill Two has 40 MB of memory [1].", page);
+    readings.clear();
+    expect((await proposeClaims([report], config, { readings, proving: provingHere(readers) })).unconfirmed).toEqual(
+      [],
+    );
+  });
 });

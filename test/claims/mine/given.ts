@@ -51,7 +51,7 @@ export async function proposedForWhole(text: string, address: string, page: stri
   return await proposeClaims([report], config, { readings, proving: provingHere(readers) });
 }
 
-function given(sentences: string, ...pages: readonly Page[]) {
+export function given(sentences: string, ...pages: readonly Page[]) {
   const list = pages.map((page, i) => `${i + 1}. Page ${i + 1}. ${address(page, i)}`).join("\n");
   const text = `# State of Engines\n\n${matrix}\n\n## Engines\n\n${sentences}\n\n## References\n\n${list}\n`;
   const report = { path: "README.md", text };

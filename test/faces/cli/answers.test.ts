@@ -142,7 +142,7 @@ test("scans, and what is stored by them", async () => {
     command: "scan",
     scan: {
       started: "2026-11-03T07:00:00.000Z",
-      firings: [{ weight: "contrary" }, { weight: "routine" }],
+      firings: [{ weight: "contrary" }],
     },
     status: { ratings: [{ id: "big/memory", level: "High", state: "outdated", reason: "in doubt" }] },
   });

@@ -59,7 +59,7 @@ export async function claimsFor(
     readers,
     through,
   );
-  const { claims: _, contradicted, contrary: __, beyond: ___, open, ...counts } = settled.claims;
+  const { claims: _, contradicted, contrary: __, beyond: ___, unconfirmed: ____, open, ...counts } = settled.claims;
   const known = new Map(config.files.map(({ path, text }) => [path, text]));
   const files = settled.files.filter(({ path, text }) => known.get(path) !== text);
   const against = [...new Set(contradicted.map(({ source }) => source))];

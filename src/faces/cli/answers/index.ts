@@ -91,6 +91,7 @@ const claims = {
     }),
   ),
   contrary: manyOf(z.object({ source: text, says: text, figure: text, there: text.optional() })),
+  unconfirmed: manyOf(z.object({ source: text, says: text, nearest: text.optional() })),
   open: texts,
   beyond: manyOf(z.object({ source: text, says: text })),
 };

@@ -111,6 +111,26 @@ test("init writes the claims that the sources prove, and says how many there wer
   expect(file("sources.yaml")).toBe(before);
 });
 
+test("init and claims list what no source confirms, with the nearest passage", async () => {
+  const unproved = report.replace("Nobody cites", "The Big Engine requires 4 GB of memory at least [3]. Nobody cites");
+  writeFileSync(
+    join(folder, "report.md"),
+    unproved.replace("Small Wheels weigh 3 kg [2].", "The Big Engine requires memory that is sold apart [1]."),
+  );
+  const lines: string[] = [];
+  await initCommand(join(folder, "report.md"), settings(), {}, terminal(lines));
+  const listed = [
+    "2 statements not confirmed:",
+    "- The Big Engine requires memory that is sold apart.",
+    '  big-engine: nearest: "The Big Engine has up to 128 GB of memory in all that is sold"',
+    "- The Big Engine requires 4 GB of memory at least.",
+    "  not-in-any-sentence: nothing similar",
+  ];
+  expect(lines.map((line) => line.replace(/^ {2}/, ""))).toEqual(expect.arrayContaining(listed));
+  const { out } = await claims(undefined);
+  for (const line of listed) expect(out).toContain(line);
+});
+
 test("a config that people edit meanwhile stays theirs", async () => {
   writeFileSync(join(folder, "sources.yaml"), byHand);
   const edited = `${byHand}# by hand\n`;
