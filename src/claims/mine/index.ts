@@ -86,7 +86,7 @@ export async function proposeClaims(
     if (isContrary && contrary.length < maxProofs) contrary.push({ source, says, ...outcome });
     const ofAudit = !isProved(outcome);
     const proved = ofAudit ? before.outcomes.get(one) : outcome;
-    if (!isProved(proved)) open.add(source);
+    if (!isProved(proved) && !one.isWhole) open.add(source);
     // A sentence that the source contradicts is a claim that it does not prove: the first check asks about it.
     if (!isProved(proved) && isContrary && places.size < maxProofs) {
       const { proof } = outcome;
@@ -171,7 +171,7 @@ async function lookUpsIn(reports: readonly ReportFile[], config: Config, proving
     const read = await unlessTooMuch(file.path, () => proving.stated(file, config), beyond);
     if (!read) continue;
     counts.considered += read.sentences.length;
-    counts.stated += read.statements.length;
+    counts.stated += read.statements.filter(({ isWhole }) => !isWhole).length;
     counts.left += read.left;
     counts.cut ||= read.cut;
     for (const { sentence: place, sources, ...one } of read.statements) {

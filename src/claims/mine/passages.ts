@@ -1,4 +1,4 @@
-import { spanAt, wordsIn } from "../../language/words.ts";
+import { sentenceAt, spanAt, wordsIn } from "../../language/words.ts";
 import type { Proof } from "../../model/claim.ts";
 import { findPresence } from "../find/absence.ts";
 import { takenBack } from "../find/denial.ts";
@@ -78,6 +78,21 @@ export function proveQuoted(
   const block = words.blocks[words.block[at] ?? -1];
   if (block?.kind === "heading" || terms.every(({ stem }) => title.has(stem))) return undefined;
   return { quote: exact };
+}
+
+/** Proves a sentence by the one sentence of a page that has the same words, however short it is. */
+export function proveVerbatim(sentence: string, { words, title }: ProvingPage): Proof | undefined {
+  const terms = wordsIn(sentence).map(({ term }) => term);
+  const telling = new Set(terms.flatMap(({ weight, stem }) => (weight >= 1 && !title.has(stem) ? [stem] : [])));
+  if (terms.length < minQuotedWords || telling.size === 0 || unsureIn(sentence) !== "") return undefined;
+  const [at, ...more] = occurrences(words, terms, 2);
+  if (at === undefined || more.length > 0) return undefined;
+  const last = at + terms.length - 1;
+  const [from, to] = sentenceAt(words, at, last);
+  const block = words.blocks[words.block[at] ?? -1];
+  if (from !== at || to !== last || block?.kind === "heading" || block?.kind === "code") return undefined;
+  const { text: quote } = spanAt(words, at, last);
+  return takenBack(words, quote) === undefined ? { quote } : undefined;
 }
 
 /** How a thing is said to be: each line holds the words that say the same. */

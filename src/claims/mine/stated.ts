@@ -21,6 +21,8 @@ export interface StatedInFile {
 export interface CitedStatement {
   readonly sentence: number;
   readonly statement: number;
+  /** The sentence as a whole, which counts only if it is proved. */
+  readonly isWhole?: true;
   /** The report's own words. */
   readonly says: string;
   /** Their ids. */
@@ -44,7 +46,17 @@ export function statedIn(
       if (sources.length === 0) return [];
       const ids = sources.map(({ id }) => id);
       const says = saidBy(sentence, statement);
-      return [{ sentence: place, statement: index, says, sources: ids, alone: named.length === 1 }];
+      const { isWhole } = statement;
+      return [
+        {
+          sentence: place,
+          statement: index,
+          says,
+          sources: ids,
+          alone: named.length === 1,
+          ...(isWhole && { isWhole }),
+        },
+      ];
     }),
   );
   return { sentences: cited.map(({ sentence }) => sentence), statements, left, cut: read.cut };

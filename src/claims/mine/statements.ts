@@ -13,6 +13,7 @@ import {
   proveAbsent,
   proveQuoted,
   proveStanding,
+  proveVerbatim,
   quotationsIn,
   quotedIn,
   type SaidStanding,
@@ -27,6 +28,8 @@ export interface Statement {
   readonly to: number;
   /** A figure that is no version and no date. */
   readonly isMeasured?: boolean;
+  /** The sentence as a whole. It is a statement only if the source proves it, and nothing else in it. */
+  readonly isWhole?: true;
   /** `alone`: no other source is cited for it. */
   prove(page: ProvingPage, reading: Reading, alone: boolean): ProvedStatement | Otherwise | undefined;
 }
@@ -69,7 +72,7 @@ export function provedOn(
   const title = statement.isMeasured ? page.ownTitle : page.title;
   const isTitle = wordsIn(text).every(({ term }) => term.weight < 1 || title.has(term.stem));
   if (isTitle) return undefined;
-  return statement.prove(page, reading, alone) ?? { unconfirmed: true };
+  return statement.prove(page, reading, alone) ?? (statement.isWhole ? undefined : { unconfirmed: true });
 }
 
 /** Statements of one source that are shown with the nearest passage, at most. */
@@ -139,7 +142,7 @@ export function statementsIn(sentence: CitedSentence): Statement[] {
     to: text.length,
     prove: (_, { facts = {} }, alone) => (alone ? atItself(proveFacts(text, column, facts)[0]) : undefined),
   };
-  return [
+  const parts = [
     ...figures,
     ...quotes,
     ...stands,
@@ -150,6 +153,19 @@ export function statementsIn(sentence: CitedSentence): Statement[] {
       ? [fact]
       : []),
   ];
+  // The parts of a sentence prove it better than all of it, and a part in doubt leaves all of it in doubt.
+  const isPlainSentence = row === "" && figures.length + quotes.length + absent.length === 0;
+  return isPlainSentence && !text.trimEnd().endsWith("?") ? [...parts, wholeOf(text, parts)] : parts;
+}
+
+function wholeOf(text: string, parts: readonly Statement[]): Statement {
+  return {
+    from: 0,
+    to: text.length,
+    isWhole: true,
+    prove: (page, reading, alone) =>
+      parts.some((part) => part.prove(page, reading, alone)) ? undefined : atItself(proveVerbatim(text, page)),
+  };
 }
 
 /** Quoted words that the page has in other words, or nowhere. Entries and facts are only a part of what a page says. */

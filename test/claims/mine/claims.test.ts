@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { proposeClaims } from "../../../src/claims/mine/index.ts";
 import { type Proving, provingHere } from "../../../src/claims/mine/proving.ts";
+import { proveClaims } from "../../../src/claims/prove.ts";
 import { Failure } from "../../../src/model/failure.ts";
 import type { Reading } from "../../../src/model/reading.ts";
 import { readers } from "../../../src/read/index.ts";
+import { blocksOfMarkdown } from "../../../src/read/text/markdown.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { claimsOf, given, proposals, proposalsBy, proposedFor, proposedForWhole } from "./given.ts";
 
@@ -659,7 +661,7 @@ test.each([
     "# Talks\n\nAlpha Max: the talk is 1 hour.",
   ],
 ])("%s is no figure", async (_, says, page) => {
-  expect((await claimsOf(says, page)).filter((claim) => /\d/.test(claim.slice(2)))).toEqual([]);
+  expect((await claimsOf(says, page)).filter((claim) => claim.includes("the value"))).toEqual([]);
 });
 
 describe("a statement that no source confirms", () => {
@@ -689,5 +691,71 @@ describe("a statement that no source confirms", () => {
     expect((await proposeClaims([report], config, { readings, proving: provingHere(readers) })).unconfirmed).toEqual(
       [],
     );
+  });
+});
+
+describe("a sentence that stands word for word on its page", () => {
+  const page = (text: string) => `# Grainstore\n\n${text} Ask us about prices.`;
+
+  test.each([
+    "Clustering is experimental",
+    "Grainstore runs on Linux and macOS",
+    "Grainstore cannot join two tables",
+    "Grainstore is free under the Apache-2.0 licence",
+  ])("is a claim, however short: %s", async (says) => {
+    expect(await claimsOf(`${says} [1].`, page(`${says}.`))).toEqual([`1: the passage "${says}"`]);
+  });
+
+  test("is one claim, also if it has a figure that is proved", async () => {
+    expect(await claimsOf("Grainstore costs $29 per month [1].", page("Grainstore costs $29 per month."))).toEqual([
+      expect.stringContaining("the value $29"),
+    ]);
+  });
+
+  test.each([
+    ["a part of a sentence", "Grainstore runs on Linux", "Grainstore runs on Linux only with a licence."],
+    ["there twice", "Clustering is experimental", "Clustering is experimental. Note: clustering is experimental."],
+    ["a heading", "Clustering is experimental", "Welcome.\n\n## Clustering is experimental\n\nWelcome."],
+  ])("is none if it is %s", async (_, says, there) => {
+    expect(await claimsOf(`${says} [1].`, page(there))).toEqual([]);
+  });
+
+  test("is not counted among the statements otherwise", async () => {
+    const { stated, unconfirmed } = await proposals("Grainstore runs on Windows [1].", page("Welcome."));
+    expect([stated, unconfirmed]).toEqual([0, []]);
+  });
+});
+
+describe("news against the report's own words alters its claim", () => {
+  test.each([
+    ["now supported", "Grainstore does not support clustering", "Since 0.10, Grainstore supports clustering"],
+    ["now possible", "Grainstore cannot join two tables", "Grainstore can join two tables"],
+    ["no longer experimental", "Clustering is experimental", "Clustering is stable since 0.10"],
+    [
+      "except …",
+      "Grainstore supports backups of all tables",
+      "Grainstore supports backups of all tables, except replicas",
+    ],
+    ["except on …", "Grainstore runs on Linux and macOS", "Grainstore runs on Linux and macOS, except on ARM"],
+  ])("%s", async (_, was, is) => {
+    const blocks = (text: string) => blocksOfMarkdown(`# Grainstore\n\n${text}. It keeps data in columns.\n\nAsk us.`);
+    const { config, readings, report } = given(
+      `${was} [1].`,
+      `# Grainstore\n\n${was}. It keeps data in columns.\n\nAsk us.`,
+    );
+    const { claims } = await proposeClaims([report], config, { readings, proving: provingHere(readers) });
+    const [claim] = claims;
+    if (!claim || "fact" in claim.proof) throw new Error("no claim of a text");
+    const proofs = [{ ...claim, proof: claim.proof }];
+    const before = proveClaims(proofs, blocks(was), new Map(), 1).states;
+    expect(before).toMatchObject([{ status: "supported" }]);
+    const states = new Map(before.map((state) => [state.claim, state]));
+    const { changes } = proveClaims(proofs, blocks(is), states, 2, blocks(was));
+    expect(changes.map(({ to }) => to)).toEqual([expect.stringMatching(/altered|gone/)]);
+  });
+
+  test("archived", async () => {
+    const { claims } = await proposals("Grainstore is maintained by one company [1].", { archived: "no" });
+    expect(claims).toMatchObject([{ proof: { fact: "archived", is: "no" } }]);
   });
 });
