@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from "entities/decode";
 import { type ChangedSentence, changedSentences } from "../claims/mine/changed.ts";
+import { withNumbers } from "../model/words.ts";
 import { addressesIn } from "../read/text/bare-addresses.ts";
 import { identifiersIn, privateAddress, webAddress } from "../report/cite/addresses.ts";
 import { type References, referencesOf } from "../report/cite/references.ts";
@@ -129,9 +130,9 @@ export function placeOf({ file, line }: Pick<Cited, "file" | "line">): string {
   return `${shownPath(file)}${line === undefined ? "" : `:${line}`}`;
 }
 
-/** The name of a citation, with its numbers: `[3] Tidewell limits`. */
+/** The name of a citation, with its numbers: `Tidewell limits [3]`. */
 export function citationName({ title, numbers }: Pick<Cited, "title" | "numbers">): string {
-  return numbers.length === 0 ? title : `[${numbers.join(", ")}] ${title}`;
+  return withNumbers(title, numbers);
 }
 
 /** The path without the mark by which a fetched page is known as HTML. */

@@ -148,3 +148,13 @@ export function fromAudit(made: Instant, audited: Instant): string {
   if (apart >= 0 && apart < aDay) return "on the day of the audit";
   return apart < 0 ? `${span(apart)} before the audit` : `${span(apart)} after the audit`;
 }
+
+/** `1, 4, 5 …`. */
+export function refNumbers(numbers: readonly number[], most = 12): string {
+  return `${numbers.slice(0, most).join(", ")}${numbers.length > most ? " …" : ""}`;
+}
+
+/** A source with the numbers by which the report cites it: `Tidewell pricing [2]`. */
+export function withNumbers(title: string, numbers: readonly number[]): string {
+  return numbers.length === 0 ? title : `${title} [${refNumbers(numbers, 6)}]`;
+}

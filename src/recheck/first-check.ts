@@ -6,7 +6,7 @@ import { type FindingKind, worstFirst } from "../model/finding.ts";
 import { builtIn, type Evidence, type Firing } from "../model/firing.ts";
 import { code, words } from "../model/markdown.ts";
 import { claimOf } from "../model/rests.ts";
-import { oneLine, withoutStop } from "../model/words.ts";
+import { oneLine, withNumbers, withoutStop } from "../model/words.ts";
 import { readers } from "../read/index.ts";
 import { standingOf } from "../read/standings.ts";
 
@@ -17,7 +17,7 @@ export interface FirstFinding<F extends Firing = Firing> {
   /** The source, and the claim of it that it does not support. */
   readonly source: string;
   readonly claim?: Claim;
-  /** As the report names the source, with its numbers: `[2] Tidewell pricing`. */
+  /** As the report names the source, with its numbers: `Tidewell pricing [2]`. */
   readonly name: string;
   /** Follows the name: `says $39; the report says $29`. */
   readonly says: string;
@@ -61,7 +61,7 @@ export function firstFinding<F extends Firing>(firing: F, config: Config): First
   if (kind === undefined || says === undefined) return undefined;
   const numbers = claim?.cites.length ? claim.cites : (source.cites ?? []);
   const title = source.title ?? source.address ?? lead.source;
-  const name = `${numbers.length > 0 ? `[${numbers.join(", ")}] ` : ""}${oneLine(title, 120)}`;
+  const name = withNumbers(oneLine(title, 120), numbers);
   return {
     kind,
     firing,

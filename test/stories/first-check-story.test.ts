@@ -80,14 +80,14 @@ const answers = {
 
 /** The eight, worst first, as everybody calls them. */
 const eight = [
-  ["[1] Tidewell pricing", "$39"],
-  ["[2] Tidewell limits", "5 million"],
-  ["[3] Oxbow system requirements", "32 GB"],
-  ["[7] Oxbow guide", "is not there any more"],
-  ["[8] Tidewell tour", "is not there any more"],
-  ["[4] Oxbow repository", "is archived"],
-  ["[5] Oxbow client", "is deprecated"],
-  ["[6] Oxbow plot", "has been silent for 3 years"],
+  ["Tidewell pricing [1]", "$39"],
+  ["Tidewell limits [2]", "5 million"],
+  ["Oxbow system requirements [3]", "32 GB"],
+  ["Oxbow guide [7]", "is not there any more"],
+  ["Tidewell tour [8]", "is not there any more"],
+  ["Oxbow repository [4]", "is archived"],
+  ["Oxbow client [5]", "is deprecated"],
+  ["Oxbow plot [6]", "has been silent for 3 years"],
 ] as const;
 const leads = "8 things in this report are out of date";
 
@@ -184,7 +184,7 @@ test("the set-up pull request, its issue and the overview say the same, and noth
     await it.run();
     const issues = await issuesOf(it);
     expect(issues.map(({ title }) => title)).toEqual([
-      `${leads}: [1] Tidewell pricing says $39; the report says $29`,
+      `${leads}: Tidewell pricing [1] says $39; the report says $29`,
       "Catch up",
       "Recheck overview",
     ]);

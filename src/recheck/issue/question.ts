@@ -10,7 +10,7 @@ import type { Block } from "../../model/reading.ts";
 import { touches } from "../../model/rests.ts";
 import type { Source } from "../../model/source.ts";
 import type { Instant } from "../../model/time.ts";
-import { firstOf, triggerName } from "../../model/words.ts";
+import { firstOf, refNumbers, triggerName } from "../../model/words.ts";
 import { type FileChange, patchOf } from "../../report/edit/splice.ts";
 import type { Offer } from "../correct.ts";
 
@@ -119,11 +119,6 @@ export function leadOf(firing: Firing): Evidence | undefined {
 /** `ref 53`, `refs 18, 27`, up to `most`. */
 export function refs(numbers: readonly number[], most = 12): string {
   return `${numbers.length === 1 ? "ref" : "refs"} ${refNumbers(numbers, most)}`;
-}
-
-/** `1, 4, 5 …`. */
-export function refNumbers(numbers: readonly number[], most = 12): string {
-  return `${numbers.slice(0, most).join(", ")}${numbers.length > most ? " …" : ""}`;
 }
 
 /** A firing as people see it: releases of one product that the same check saw first are grouped. */

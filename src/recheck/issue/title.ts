@@ -9,12 +9,12 @@ import { code, cut, fold, name, plain, words } from "../../model/markdown.ts";
 import type { Item } from "../../model/reading.ts";
 import { claimOf } from "../../model/rests.ts";
 import { period } from "../../model/time.ts";
-import { asSentence } from "../../model/words.ts";
+import { asSentence, withNumbers } from "../../model/words.ts";
 import { readers } from "../../read/index.ts";
 import { standingOf } from "../../read/standings.ts";
 import { figureIn } from "../../report/edit/edit-sentence.ts";
 import { firstFinding } from "../first-check.ts";
-import { askedRatings, type FiringGroup, leadOf, refNumbers } from "./question.ts";
+import { askedRatings, type FiringGroup, leadOf } from "./question.ts";
 
 /** Most characters of the report's sentence in a headline about a claim. */
 const maxClaimCharacters = 160;
@@ -130,8 +130,7 @@ function sourcePhrases(id: string, config: Config): Phrase[] {
 /** A source with the reference numbers that cite it, those of the claim if it has some. */
 function citedPhrases(source: string, claim: Claim | undefined, config: Config): Phrase[] {
   const numbers = claim?.cites.length ? claim.cites : (config.sources.get(source)?.cites ?? []);
-  const name = sourcePhrases(source, config);
-  return numbers.length > 0 ? [...name, ` [${refNumbers(numbers, 6)}]`] : name;
+  return [...sourcePhrases(source, config), withNumbers("", numbers)];
 }
 
 /** The figure that a source has replaced, as the report writes it; undefined if that is not certain. */

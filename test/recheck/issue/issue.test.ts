@@ -152,7 +152,7 @@ describe("built-in triggers", () => {
       }),
     );
     const unsupported = "Loose page [7] does not support “It ships on two boards”";
-    const first = "[7] Loose page does not support “It ships on two boards”";
+    const first = "Loose page [7] does not support “It ships on two boards”";
     const counted = `3 things in this report are out of date: ${first}`;
     expect(titles).toEqual([unsupported, first, unsupported, counted]);
   });

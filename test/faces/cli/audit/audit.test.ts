@@ -628,8 +628,8 @@ describe("audit", () => {
     );
     writeFileSync(join(folder, "twice.md"), `# Kites\n\n## References\n\n${links.join("")}`);
     const { out } = await audit(join(folder, "twice.md"));
-    expect(out).toMatch(/twice\.md:5 {2}\[1, 3\] The delta kite is not/);
-    expect(out).toMatch(/twice\.md:6 {2}\[2\] The box kite is not/);
+    expect(out).toMatch(/twice\.md:5 {2}The delta kite \[1, 3\] is not/);
+    expect(out).toMatch(/twice\.md:6 {2}The box kite \[2\] is not/);
   });
 
   test("tells once what GitHub's hourly allowance, or the time, left out", async () => {
@@ -735,7 +735,7 @@ describe("audit", () => {
       "@misc{a, title={Fine}, url={http://fine.example/guide}}\n@misc{b, title={Gone},\n  url={http://gone.example/page}}\n@misc{c\n";
     writeFileSync(join(folder, "refs.bib"), bib);
     const { out } = await audit(join(folder, "refs.bib"));
-    expect(out).toMatch(/refs\.bib:2 {2}\[2\] Gone is not there any more\n/);
+    expect(out).toMatch(/refs\.bib:2 {2}Gone \[2\] is not there any more\n/);
     expect(out).toMatch(
       /refs\.bib:4: entry c: a comma is missing after its key\n2 citations, 1 read, 0 figures and 0 quotes compared: 1 finding$/,
     );
