@@ -1,8 +1,8 @@
-import { decodeHTMLStrict } from "entities/decode";
 import { type ChangedSentence, changedSentences } from "../claims/mine/changed.ts";
 import { withNumbers } from "../model/words.ts";
 import { addressesIn } from "../read/text/bare-addresses.ts";
-import { identifiersIn, privateAddress, webAddress } from "../report/cite/addresses.ts";
+import { addressLines, withoutFragment } from "../report/cite/address-lines.ts";
+import { privateAddress } from "../report/cite/addresses.ts";
 import { type References, referencesOf } from "../report/cite/references.ts";
 import { importOf } from "../report/import/index.ts";
 import type { ReportFile } from "../report/index.ts";
@@ -56,7 +56,7 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
   const sentences = sentencesByAddress(files);
   let beyond = 0;
   for (const { path, text } of files) {
-    const lines = linesOf(text);
+    const lines = addressLines(text);
     const fragments = fragmentsIn(text);
     const codeLines = fragmentsIn(text, lineName);
     const { all, left, isCut, written } = read(path, text);
@@ -65,11 +65,11 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
     if (isCut) cut.push(shownPath(path));
     for (const { address, title, number, where, line: own } of all) {
       if (address === undefined || !/^https?:/.test(address)) continue;
-      const key = keyOf(address);
+      const key = withoutFragment(address);
       const known = found.get(key);
       const names = new Set([...(known?.fragments ?? []), ...(fragments.get(key) ?? [])]);
       const numbers = new Set([...(known?.codeLines ?? []), ...(codeLines.get(key) ?? [])]);
-      const line = known?.line ?? own ?? lines.of(address);
+      const line = known?.line ?? own ?? lines(address);
       found.set(key, {
         file: path,
         title,
@@ -118,7 +118,7 @@ function sentencesByAddress(files: readonly ReportFile[]): ReadonlyMap<string, r
   const { sentences } = changedSentences({ before: [], after: files, lists: [], numbered: new Map() });
   const found = new Map<string, ChangedSentence[]>();
   for (const { cites, ...sentence } of sentences) {
-    const bare = cites.map((one) => (one.address ? { ...one, address: keyOf(one.address) } : one));
+    const bare = cites.map((one) => (one.address ? { ...one, address: withoutFragment(one.address) } : one));
     for (const address of new Set(bare.flatMap((one) => one.address ?? [])))
       found.set(address, [...(found.get(address) ?? []), { ...sentence, cites: bare }]);
   }
@@ -138,34 +138,4 @@ export function citationName({ title, numbers }: Pick<Cited, "title" | "numbers"
 /** The path without the mark by which a fetched page is known as HTML. */
 function shownPath(path: string): string {
   return path.replace(/#\.\w+$/, "");
-}
-
-/** Finds the lines of addresses. */
-function linesOf(text: string): { of(address: string): number | undefined } {
-  const lines = text.split("\n");
-  let written: ReadonlyMap<string, number> | undefined;
-  return {
-    of(address) {
-      written ??= new Map(lines.flatMap((line, i) => addressesOf(line).map((one) => [one, i + 1] as const)).reverse());
-      const bare = address.replace(/^https?:\/\//, "").replace(/\/$/, "");
-      const begins = written.get(keyOf(address)) ?? lines.findIndex((line) => line.includes(bare)) + 1;
-      return begins === 0 ? undefined : begins;
-    },
-  };
-}
-
-/** Where an address with white space in it may begin and end: of a link in Markdown or HTML. */
-const enclosed = /<(https?:[^<>\n]{1,1000})>|"(https?:[^"\n]{1,1000})"/gi;
-
-/** All that a line of any format may cite, however it is written there, as it is watched. */
-function addressesOf(line: string): string[] {
-  const text = decodeHTMLStrict(line.replace(/\\(?=[!-/:-@[-`{-~])/g, ""));
-  const links = [...text.matchAll(enclosed)].flatMap(([, angled, quoted]) => angled ?? quoted ?? []);
-  const all = [...links, ...addressesIn(text)].flatMap((one) => webAddress(one) ?? []);
-  return [...all, ...identifiersIn(text)].map(keyOf);
-}
-
-/** An address without its fragment: no line has another one. */
-function keyOf(address: string): string {
-  return address.replace(/#.*/s, "");
 }

@@ -89,14 +89,24 @@ export interface EventFields {
   /** The claim that it is about, and the report's sentence. */
   readonly claim?: string;
   readonly sentence?: string;
+  /** The line of the report: `README.md:16`. */
+  readonly place?: string;
   readonly before?: string;
   readonly after?: string;
 }
 
 /** The fields that people read below an event, each with its label. */
-export function eventLines({ sentence, before, after, ratings, page }: EventFields): [label: string, text: string][] {
+export function eventLines({
+  sentence,
+  place,
+  before,
+  after,
+  ratings,
+  page,
+}: EventFields): [label: string, text: string][] {
   const lines: [string, string | undefined][] = [
     ["The report says", sentence],
+    ["In the report", place],
     ["Before", before],
     ["Now", after ?? (before === undefined ? undefined : "not there any more")],
     ["Ratings", ratings.map(({ name, level }) => (level === "" ? name : `${name}: ${level}`)).join(", ") || undefined],

@@ -9,6 +9,7 @@ import { claimOf } from "../model/rests.ts";
 import { oneLine, withNumbers, withoutStop } from "../model/words.ts";
 import { readers } from "../read/index.ts";
 import { standingOf } from "../read/standings.ts";
+import type { PlaceInReport, ReportPlace } from "./report-places.ts";
 
 /** Something that was out of date at the first check of its source already. */
 export interface FirstFinding<F extends Firing = Firing> {
@@ -23,15 +24,21 @@ export interface FirstFinding<F extends Firing = Firing> {
   readonly says: string;
   /** Both in Markdown, in which nothing of a source is markup. */
   readonly markdown: string;
+  /** Its line in the report, if that is known. */
+  readonly place?: ReportPlace;
 }
 
 /**
  * Everything that was out of date at the first check, worst first, otherwise in the order of config: the same findings
  * that an audit has. Pure.
  */
-export function firstFindings<F extends Firing>(firings: readonly F[], config: Config): FirstFinding<F>[] {
+export function firstFindings<F extends Firing>(
+  firings: readonly F[],
+  config: Config,
+  places?: PlaceInReport,
+): FirstFinding<F>[] {
   const order = new Map([...config.sources.keys()].map((id, place) => [id, place]));
-  const findings = firings.flatMap((firing) => firstFinding(firing, config) ?? []);
+  const findings = firings.flatMap((firing) => firstFinding(firing, config, places) ?? []);
   const place = ({ source, claim }: FirstFinding) => {
     const claims = config.sources.get(source)?.claims ?? [];
     return [order.get(source) ?? 0, claims.findIndex(({ id }) => id === claim?.id)] as const;
@@ -51,7 +58,11 @@ export function findingsFirst<F extends Firing>(firings: readonly F[], config: C
 }
 
 /** The finding that a firing is; undefined if it is about a change. */
-export function firstFinding<F extends Firing>(firing: F, config: Config): FirstFinding<F> | undefined {
+export function firstFinding<F extends Firing>(
+  firing: F,
+  config: Config,
+  places?: PlaceInReport,
+): FirstFinding<F> | undefined {
   const [lead] = firing.evidence;
   const source = lead && config.sources.get(lead.source);
   // The first check may have shown that a source is to be left out of the draft.
@@ -62,9 +73,11 @@ export function firstFinding<F extends Firing>(firing: F, config: Config): First
   const numbers = claim?.cites.length ? claim.cites : (source.cites ?? []);
   const title = source.title ?? source.address ?? lead.source;
   const name = withNumbers(oneLine(title, 120), numbers);
+  const place = places?.(source, claim);
   return {
     kind,
     firing,
+    ...(place && { place }),
     source: lead.source,
     ...(claim && { claim }),
     name,

@@ -141,13 +141,14 @@ export type PlannedRecheck = StoredRecheck & { readonly state: "planned" };
 
 /**
  * Reads the files that the texts of issues show: for people who edit by hand always, else only if an open recheck asks
- * about a sentence of the report.
+ * about a sentence of the report, or about what was out of date at the first check.
  */
 export async function readFiles(run: Run): Promise<void> {
   const { config, commands, files } = run.outbox;
   const open = new Set(run.rechecks.filter(isAsking).map(({ id }) => id));
   const asking = run.firings.filter(({ recheck }) => recheck !== undefined && open.has(recheck));
-  if (!commands || untrueSentences(asking, config).length > 0) run.files = await files?.();
+  const isOfReport = asking.some(({ trigger }) => trigger === builtIn.notFound);
+  if (!commands || isOfReport || untrueSentences(asking, config).length > 0) run.files = await files?.();
 }
 
 /** Changes a recheck in the store, and then in the run. */

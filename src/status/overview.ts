@@ -12,9 +12,11 @@ import { day, daysIn, type Instant, minute, stamp } from "../model/time.ts";
 import { counted, triggerName } from "../model/words.ts";
 import { type Figures, figuresText } from "../recheck/answer/figures.ts";
 import { firstFindings } from "../recheck/first-check.ts";
+import { findingLine } from "../recheck/issue/ask.ts";
 import { clip, maxBodyCharacters, type Part } from "../recheck/issue/layout.ts";
 import { beginLine, boxLine, sectionEnd, writtenOverNote } from "../recheck/issue/marker.ts";
 import { hasFile, type Link, refNumberLinks } from "../recheck/issue/question.ts";
+import type { PlaceInReport } from "../recheck/report-places.ts";
 import { hasStopped, stoppedAfter } from "../watch/schedule.ts";
 import { goneSince } from "../watch/watch.ts";
 import { matrixPart } from "./matrix.ts";
@@ -106,10 +108,11 @@ function lastScan({ lastScan, status }: Overview): Instant | undefined {
 const maxFirstFindings = 10;
 
 /** What was out of date at the first check and is not answered yet, worst first. */
-function firstFindingsLines({ status, config }: OverviewDrawing): string[] {
+function firstFindingsLines({ status, config, places }: OverviewDrawing): string[] {
   const all = firstFindings(
     status.open.flatMap(({ firings }) => firings),
     config,
+    places,
   );
   if (all.length === 0) return [];
   const issue = status.open.find(({ trigger }) => trigger === builtIn.notFound)?.issue;
@@ -117,7 +120,7 @@ function firstFindingsLines({ status, config }: OverviewDrawing): string[] {
   return [
     `**${outOfDateWords(all.length)}**${issue === undefined ? "" : ` (#${issue})`}:`,
     [
-      ...all.slice(0, maxFirstFindings).map(({ markdown }) => `- ${markdown}`),
+      ...all.slice(0, maxFirstFindings).map((finding) => `- ${findingLine(finding)}`),
       ...(more > 0 ? [`- and ${more} more`] : []),
     ].join("\n"),
   ];
@@ -155,6 +158,8 @@ export interface Overview {
   /** The random word that identifies the issue. */
   readonly marker: string;
   /** Whether ticked boxes are carried out. */
+  /** Finds lines in the report, if its text is known. */
+  readonly places?: PlaceInReport;
   readonly commands?: boolean;
   /** Notices about the App itself, in Markdown of our own. */
   readonly notices?: readonly string[];

@@ -55,7 +55,10 @@ export async function wire(settings: Settings): Promise<Program> {
       ...(github && { recover: () => recover(outbox, github) }),
     },
     ...(github ? { github } : {}),
-    messages: { config, store, clock, courier, link: outbox.link, ...(repository !== undefined && { repository }) },
+    messages: {
+      ...{ config, store, clock, courier, link: outbox.link, files: outbox.files },
+      ...(repository !== undefined && { repository }),
+    },
     backlog: () => registry.backlog(clock.now()),
     async close() {
       await web.close();

@@ -8,6 +8,7 @@ import { initCommand } from "../../src/faces/cli/init/index.ts";
 import { scanCommand } from "../../src/faces/cli/scan.ts";
 import { statusCommand } from "../../src/faces/cli/status.ts";
 import { publish } from "../../src/publish/index.ts";
+import { placesIn } from "../../src/recheck/report-places.ts";
 import { messagesDue } from "../../src/status/messages/plan.ts";
 import { editionFrom } from "../../src/wire/program.ts";
 import type { Settings } from "../../src/wire/settings.ts";
@@ -89,6 +90,9 @@ const eight = [
   ["Oxbow client [5]", "is deprecated"],
   ["Oxbow plot [6]", "has been silent for 3 years"],
 ] as const;
+/** The line of each in the report: that of the sentence, or that of the reference. */
+const lines = [10, 10, 11, 24, 25, 21, 22, 23];
+const linesIn = (text: string) => [...text.matchAll(/README\.md:(\d+)/g)].map(([, line]) => Number(line));
 const leads = "8 things in this report are out of date";
 
 /** Expects that a text leads with the eight, in this order, each with what is so now. */
@@ -138,15 +142,15 @@ test("audit, init, the first scan, status, the page and a message say the same e
   const audit = await said((out) => auditCommand([file], settings(), {}, out));
   expect(audit.split("\n")[0]).toBe(leads);
   leadsWithAll(audit);
-  // Each has its line: that of the sentence, or that of the reference.
-  const lines = [...audit.matchAll(/README\.md:(\d+) /g)].map(([, line]) => Number(line));
-  expect(lines).toEqual([10, 10, 11, 24, 25, 21, 22, 23]);
+  expect(linesIn(audit)).toEqual(lines);
   expect(audit.split("\n").at(-1)).toBe("8 citations, 6 read, 3 figures and 0 quotes compared: 8 findings");
 
   web.asked.length = 0;
   leadsWithAll(await said((out) => initCommand(file, settings(), {}, out)));
   expect(web.asked.length).toBe(new Set(web.asked).size);
-  leadsWithAll(await said((out) => scanCommand(settings(), {}, out)));
+  const scan = await said((out) => scanCommand(settings(), {}, out));
+  leadsWithAll(scan);
+  expect(linesIn(scan)).toEqual(lines);
   const status = await said((out) => statusCommand(settings(), {}, out));
   leadsWithAll(status);
   const edition = await editionFrom(settings());
@@ -156,10 +160,16 @@ test("audit, init, the first scan, status, the page and a message say the same e
       .replace(/<[^>]*>/g, "")
       .replaceAll("&#36;", "$"),
   );
-  const [message, ...more] = messagesDue({ id: "team", by: "webhook", tell: ["contrary"] }, [], edition);
+  const inReport = placesIn({ path: "README.md", text: report }, edition.link);
+  const [message, ...more] = messagesDue({ id: "team", by: "webhook", tell: ["contrary"] }, [], {
+    ...edition,
+    inReport,
+  });
   expect([message?.message.title, more]).toEqual([leads, []]);
   const items = message?.message.sections.flatMap((one) => one.items.map(({ says }) => says)) ?? [];
   leadsWithAll([leads, ...items].join("\n"));
+  const events = message?.message.sections.flatMap((one) => one.items.map(({ event }) => event?.place ?? "")) ?? [];
+  expect(linesIn(events.join("\n"))).toEqual(lines);
   expect(status).not.toMatch(/Low {4}·|High {3}·/);
   for (const days of [1, 3, 5, 8]) {
     now = at + days * 86_400_000;
@@ -177,6 +187,7 @@ test("the set-up pull request, its issue and the overview say the same, and noth
     await it.run();
     const [setUp] = await it.local.asPerson<LocalIssue[]>("GET", "/pulls?state=all");
     leadsWithAll(setUp?.body ?? "");
+    expect(linesIn(setUp?.body ?? "").slice(0, 8)).toEqual(lines);
     expect(setUp?.body.split("\n").filter((line) => line !== "")[1]).toBe(`**${leads}:**`);
     expect(await issuesOf(it)).toEqual([]);
 
@@ -188,7 +199,10 @@ test("the set-up pull request, its issue and the overview say the same, and noth
       "Catch up",
       "Recheck overview",
     ]);
-    for (const { body } of issues) leadsWithAll(body);
+    for (const { body } of issues) {
+      leadsWithAll(body);
+      expect(linesIn(body).slice(0, 8)).toEqual(lines);
+    }
     for (const days of [1, 2, 3, 4]) {
       it.pass(days * 86_400_000);
       await it.run();

@@ -67,11 +67,15 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   // Events from before the watch began are reported together, once all sources were read.
   if (catchUp && lastScan === undefined) return;
   const waits = (await apart("pull requests", home, server, () => updatePulls(home))) ?? [];
+  // Read at most once: for issues, messages and the overview.
+  let read: ReturnType<typeof presentFiles> | undefined;
+  const files = () => (read ??= presentFiles(home).catch(ignoreRefusal));
   const outbox: Outbox = {
     config,
     store,
     clock,
     github,
+    files,
     link,
     catchUp,
     quiet,
@@ -79,7 +83,6 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
     commands: true,
     paced: true,
     folder: state.config?.folder,
-    files: () => presentFiles(home).catch(ignoreRefusal),
     // Until it is planned, there may be past events to report at once.
     planned: async () => {
       if (catchUp) await endCatchUp(home);
@@ -93,13 +96,13 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   const pulls = synced.adopted.length > 0 ? [{ because: "what was answered in them has its pull requests" }] : [];
   planNext(home, synced.problems, [...waits, ...synced.waiting, ...pulls], server);
   await tellSilence(home, synced.problems);
-  await tellPeople(home, server);
+  await tellPeople(home, files, server);
   // There is nothing to show before the first scan.
   if (synced.problems.length > 0 || (lastScan === undefined && !state.overview)) return;
   // Also shows a permission that was refused just now.
   const now = await open(state.id, server);
   if (!now) return;
-  await apart("overview", home, server, () => writeOverview({ ...now, config }, lastScan));
+  await apart("overview", home, server, () => writeOverview({ ...now, config }, lastScan, files));
   planApart(home, server);
 }
 
@@ -121,14 +124,19 @@ async function apart<T>(what: WorkApart, home: Configured, server: Server, work:
 }
 
 /** Sends the messages that are due. */
-async function tellPeople({ config, state, store, clock }: Configured, server: Server): Promise<void> {
+async function tellPeople(
+  { config, state, store, clock }: Configured,
+  files: Outbox["files"],
+  server: Server,
+): Promise<void> {
   if (config.channels.size === 0) return;
   const { instance, stopped } = server;
   const courier = instance.courier(state, config);
   try {
     const repository = instance.page(state);
     const { link } = instance;
-    runLogOf(state, server).told(await sendMessages({ config, store, clock, courier, repository, link, stopped }));
+    const sending = { config, store, clock, courier, repository, link, files, stopped };
+    runLogOf(state, server).told(await sendMessages(sending));
   } finally {
     await courier.close();
   }

@@ -90,7 +90,7 @@ async function scanned(
       const stands = standingAnswer(await editionIn(store, config, settings));
       answer("scan", { command: "scan", scan: done, sync: synced, messages: told, status: stands, state }, out);
     } else {
-      await printScan(done, now, config, out);
+      await printScan(done, now, program.outbox, out);
       colouredSection(out, "Store", stateLines(state, synced));
       if (told) colouredSection(out, "Told", messageLines(told));
       printSync(synced, { dryRun: options.dryRun === true, repo: settings.repo }, config, out);

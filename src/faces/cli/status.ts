@@ -53,7 +53,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       if (isOver) out.line(`  ${stoppedLine(now, out)}`);
       await printFirstFindings(
         now.open.flatMap(({ firings }) => firings),
-        config,
+        { config },
         out,
       );
       out.line();

@@ -6,7 +6,7 @@ import { builtIn, type Firing } from "../../model/firing.ts";
 import { causeOfSilence } from "../../model/outage.ts";
 import { aDay, day, type Instant, minute } from "../../model/time.ts";
 import { counted, issueName, oneLine, triggerName } from "../../model/words.ts";
-import type { Synced } from "../../recheck/run.ts";
+import type { Outbox, Synced } from "../../recheck/run.ts";
 import type { Sent } from "../../status/messages/send.ts";
 import type { Status } from "../../status/status.ts";
 import type { Scan } from "../../watch/scan.ts";
@@ -15,12 +15,17 @@ import { matrixLines } from "./matrix.ts";
 import { called, diffColoured, section, type Terminal } from "./terminal.ts";
 
 /** Prints the result of a scan for people. */
-export async function printScan(scan: Scan, status: Status, config: Config, out: Terminal): Promise<void> {
+export async function printScan(
+  scan: Scan,
+  status: Status,
+  { config, ...report }: ReportShown,
+  out: Terminal,
+): Promise<void> {
   const { firedLines } = scan.firings.length > 0 ? await import("./fired.ts") : { firedLines: () => [] };
   for (const { source, outcome, failure, next } of scan.looks)
     out.detail?.(`${source}: ${failure?.says ?? outcome}; due again ${minute(next)}`);
   if (!out.quiet) out.line(heading(config, scan.ended));
-  await printFirstFindings(scan.firings, config, out);
+  await printFirstFindings(scan.firings, { config, ...report }, out);
   if (!out.quiet) out.line();
   if (scan.outage) {
     const cause = outageCause(scan);
@@ -41,12 +46,25 @@ export async function printScan(scan: Scan, status: Status, config: Config, out:
   for (const line of matrixLines(config, status.ratings, out)) out.line(`  ${line}`);
 }
 
-/** Lists what was out of date at the first check already, worst first. */
-export async function printFirstFindings(firings: readonly Firing[], config: Config, out: Terminal): Promise<void> {
+/** A report, and how its own text is read. */
+export interface ReportShown extends Pick<Outbox, "files" | "link"> {
+  readonly config: Config;
+}
+
+/** Lists what was out of date at the first check already, worst first, each with its line in the report. */
+export async function printFirstFindings(
+  firings: readonly Firing[],
+  { config, files, link }: ReportShown,
+  out: Terminal,
+): Promise<void> {
   if (!firings.some(({ trigger }) => trigger === builtIn.notFound)) return;
   const { firstFindings } = await import("../../recheck/first-check.ts");
-  const all = firstFindings(firings, config);
-  const listed = all.map(({ firing, name, says }) => [`${firing.weight === "contrary" ? "✗" : "●"} ${name}`, says]);
+  const { placesIn, placeText } = await import("../../recheck/report-places.ts");
+  const all = firstFindings(firings, config, placesIn((await files?.())?.text, link));
+  const listed = all.map(({ firing, name, says, place }) => [
+    `${firing.weight === "contrary" ? "✗" : "●"} ${place ? `${placeText(place)} ` : ""}${name}`,
+    says,
+  ]);
   colouredSection(out, outOfDateWords(all.length), table(listed, "", out.width && out.width - 2));
 }
 

@@ -11,7 +11,7 @@ import type { OfferedSentence } from "../correct.ts";
 import { type FirstFinding, firstFindings } from "../first-check.ts";
 import { countWords, entriesWithin, mostWords } from "./layout.ts";
 import { boxLine } from "./marker.ts";
-import { changedLine, placeLink, type Question, ratingName, triggerOf } from "./question.ts";
+import { changedLine, type PageOf, placeLink, type Question, ratingName, triggerOf } from "./question.ts";
 import { citedSource, figureAsWritten, figureText, headline } from "./title.ts";
 
 /** Most ratings and owners that are named, and differences that are shown. */
@@ -53,31 +53,26 @@ const toDecideWords = 3;
 const maxFirstFindings = 30;
 
 /** What was out of date at the first check, worst first, each with its line in the report if that is known. */
-export function outOfDateList(
-  findings: readonly FirstFinding[],
-  lines: ReadonlyMap<string, string> = new Map(),
-): string {
+export function outOfDateList(findings: readonly FirstFinding[], page?: PageOf): string {
   const more = findings.length - maxFirstFindings;
-  const shown = findings.slice(0, maxFirstFindings).map(({ markdown, claim }) => {
-    return `1. ${(claim && lines.get(claimKey(claim))) ?? ""}${markdown}`;
-  });
+  const shown = findings.slice(0, maxFirstFindings).map((finding) => `1. ${findingLine(finding, page)}`);
   return [...shown, ...(more > 0 ? ["", `and ${more} more.`] : [])].join("\n");
 }
 
+/** A finding with its line in the report, if that is known. */
+export function findingLine({ markdown, place }: FirstFinding, page?: PageOf): string {
+  return place ? `${placeLink(place.path, place.line, page)}: ${markdown}` : markdown;
+}
+
 /** The findings that an issue lists in place of its sentences and events; empty unless there are several. */
-function listedFindings({ trigger, firings, config }: Question): readonly FirstFinding[] {
-  const findings = trigger === builtIn.notFound ? firstFindings(firings, config) : [];
+function listedFindings({ trigger, firings, config, places }: Question): readonly FirstFinding[] {
+  const findings = trigger === builtIn.notFound ? firstFindings(firings, config, places) : [];
   return findings.length > 1 ? findings : [];
 }
 
-function findingsParagraph(findings: readonly FirstFinding[], { firings, offer, page }: Question): string {
-  const lines = new Map(
-    (offer?.sentences ?? []).flatMap(({ claim, path, places: [first] }) =>
-      first && path !== undefined ? [[claimKey(claim), `${placeLink(path, first.line, page)}: `] as const] : [],
-    ),
-  );
+function findingsParagraph(findings: readonly FirstFinding[], { firings, page }: Question): string {
   const lead = `**${outOfDateWords(findings.length)}**, seen ${day(firings[0]?.seen ?? 0)}. Is each to be corrected?`;
-  return `${lead}\n\n${outOfDateList(findings, lines)}`;
+  return `${lead}\n\n${outOfDateList(findings, page)}`;
 }
 
 function sentenceParagraphs(question: Question, most: number): string[] {

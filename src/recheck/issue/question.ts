@@ -13,6 +13,7 @@ import type { Instant } from "../../model/time.ts";
 import { firstOf, refNumbers, triggerName } from "../../model/words.ts";
 import { type FileChange, patchOf } from "../../report/edit/splice.ts";
 import type { Offer } from "../correct.ts";
+import type { PlaceInReport } from "../report-places.ts";
 
 /** Everything from which a recheck issue is made. */
 export interface Question {
@@ -34,6 +35,8 @@ export interface Question {
   readonly kept?: readonly FileChange[];
   /** The page on GitHub of a file of the repository, if that is known. */
   readonly page?: PageOf;
+  /** Finds lines in the report, if its text is known. */
+  readonly places?: PlaceInReport;
   /** The untrue sentences, and their corrections. */
   readonly offer?: Offer;
   /** Whether commands and ticks are read and carried out. */

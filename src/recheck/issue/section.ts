@@ -7,6 +7,7 @@ import { isOver, type NewRecheck, type StoredFiring, type StoredRecheck } from "
 import type { FileChange } from "../../report/edit/splice.ts";
 import { answerStatus } from "../answer/answers.ts";
 import { isUntrue, offerOf, untrueSentences } from "../correct.ts";
+import { placesIn } from "../report-places.ts";
 import type { Outbox, State } from "../run.ts";
 import { relatedTo, renderIssue } from "./body.ts";
 import { maxBodyCharacters } from "./layout.ts";
@@ -88,6 +89,7 @@ export function questionOf(
     folder,
     commands,
     ...(page && { page }),
+    places: placesIn(state.files?.text, link),
     ...(!isOver(recheck) && { offer: offerOf(untrue, state.files) }),
     ...(!isOver(recheck) && !commands && state.files && { kept: keptIn(state.files, asked, firings, config) }),
     answers: [...answered.values(), ...accepted.values()],

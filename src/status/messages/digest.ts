@@ -6,6 +6,7 @@ import { counted, listed, ratingTitle, triggerName } from "../../model/words.ts"
 import { findingsFirst } from "../../recheck/first-check.ts";
 import { groupReleases, isKnown, type Link, strongestFirst } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
+import type { PlaceInReport } from "../../recheck/report-places.ts";
 import type { Status } from "../status.ts";
 import { eventFields } from "./event-fields.ts";
 
@@ -24,6 +25,8 @@ export interface ReportNews {
   readonly repository?: string;
   /** The addresses of sources for people. */
   readonly link?: Link;
+  /** Finds lines in the report, if its text is known. */
+  readonly inReport?: PlaceInReport;
 }
 
 /** A period: later than `after`, and not later than `until`. */

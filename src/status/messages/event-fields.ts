@@ -6,6 +6,7 @@ import { claimOf } from "../../model/rests.ts";
 import { isoTime } from "../../model/time.ts";
 import { oneLine, ratingTitle, triggerName } from "../../model/words.ts";
 import { addressOf, askedRatings, type Link, leadOf, strongestFirst } from "../../recheck/issue/question.ts";
+import { type PlaceInReport, placeText } from "../../recheck/report-places.ts";
 
 /** Ratings that one event names, at most. */
 const maxRatings = 12;
@@ -14,13 +15,18 @@ const maxText = 300;
 /** An event in fields, from its firings: by their strongest evidence. */
 export function eventFields(
   firings: readonly StoredFiring[],
-  { config, link = addressOf }: { readonly config: Config; readonly link?: Link },
+  {
+    config,
+    link = addressOf,
+    inReport,
+  }: { readonly config: Config; readonly link?: Link; readonly inReport?: PlaceInReport },
 ): EventFields | undefined {
   const [strongest] = strongestFirst(firings);
   const lead = strongest && leadOf(strongest);
   if (!lead) return undefined;
   const source = config.sources.get(lead.source);
   const claim = claimOf(lead.claim, config);
+  const place = inReport?.(source, claim);
   const [before, after] = changedTexts(lead.change) ?? [];
   const page = source && link(source, after === undefined ? undefined : { path: [], kind: "row", text: after });
   const cites = claim && claim.cites.length > 0 ? claim.cites : (source?.cites ?? []);
@@ -36,6 +42,7 @@ export function eventFields(
     ...(page !== undefined && { page }),
     ...(lead.claim !== undefined && { claim: lead.claim }),
     ...(claim && { sentence: oneLine(claim.says, maxText) }),
+    ...(place && { place: placeText(place) }),
     ...(before !== undefined && { before: oneLine(before, maxText) }),
     ...(after !== undefined && { after: oneLine(after, maxText) }),
   };

@@ -3,6 +3,8 @@ import { type Channel, isQuiet } from "../../model/message.ts";
 import type { Carried, Clock, Courier, MessageChange, Store, StoredMessage } from "../../model/ports/index.ts";
 import { aDay, aMinute, anHour, type Duration, hasCome, type Instant } from "../../model/time.ts";
 import type { Link } from "../../recheck/issue/question.ts";
+import { type PlaceInReport, placesIn } from "../../recheck/report-places.ts";
+import type { Outbox } from "../../recheck/run.ts";
 import { readStored, status } from "../status.ts";
 import { messagesDue, needlessDigests } from "./plan.ts";
 
@@ -17,6 +19,8 @@ export interface MessageRun {
   readonly courier: Courier;
   readonly repository?: string | undefined;
   readonly link?: Link;
+  /** Reads the report, of which messages name the lines. */
+  readonly files?: Outbox["files"];
   readonly stopped?: () => boolean;
 }
 
@@ -68,7 +72,7 @@ export async function sendMessages(sending: MessageRun): Promise<Sent> {
 }
 
 async function plan(channels: readonly Channel[], sending: MessageRun): Promise<void> {
-  const { config, store, clock, repository, link } = sending;
+  const { config, store, clock, repository, link, files } = sending;
   const at = clock.now();
   const before = await store.messages();
   const stored = await readStored(store);
@@ -80,11 +84,14 @@ async function plan(channels: readonly Channel[], sending: MessageRun): Promise<
     ...(repository !== undefined && { repository }),
     ...(link && { link }),
   };
-  const due = channels.flatMap((channel) => {
-    const channelMessages = before.filter((message) => message.channel === channel.id);
-    return messagesDue(channel, channelMessages, news);
-  });
-  if (due.length > 0) await store.addMessages(due);
+  const dueWith = (inReport?: PlaceInReport) =>
+    channels.flatMap((channel) => {
+      const channelMessages = before.filter((message) => message.channel === channel.id);
+      return messagesDue(channel, channelMessages, { ...news, ...(inReport && { inReport }) });
+    });
+  // The report is read only if there is a message about it.
+  const isDue = dueWith().length > 0;
+  if (isDue) await store.addMessages(dueWith(placesIn((await files?.())?.text, link)));
   // Includes messages from an interrupted run.
   for (const { id } of needlessDigests(await store.messages())) {
     await store.updateMessage(id, { state: "dead", attempted: undefined, says: undefined });

@@ -445,7 +445,7 @@ describe("scan", () => {
         unnamed: [],
         notYet: [],
       },
-      sample,
+      { config: sample },
       terminal,
     );
     expect(lines.filter((text) => text.includes("No response from most hosts"))).toHaveLength(1);

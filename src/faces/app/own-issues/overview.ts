@@ -1,5 +1,6 @@
 import { pathIn } from "../../../config/files.ts";
 import type { Config } from "../../../model/config.ts";
+import { builtIn } from "../../../model/firing.ts";
 import { code } from "../../../model/markdown.ts";
 import { isAsking, type OwnIssue } from "../../../model/ports/index.ts";
 import { day, type Instant } from "../../../model/time.ts";
@@ -7,6 +8,8 @@ import { figures, historyOf } from "../../../recheck/answer/figures.ts";
 import type { ServedRepository } from "../../../recheck/answer/repository.ts";
 import { beginLine, endedMark, sectionEnd, withSection } from "../../../recheck/issue/marker.ts";
 import { issueNotices } from "../../../recheck/refusals.ts";
+import { placesIn } from "../../../recheck/report-places.ts";
+import type { Outbox } from "../../../recheck/run.ts";
 import { type Overview, renderOverview } from "../../../status/overview.ts";
 import { readStored, type StoredRows, status } from "../../../status/status.ts";
 import { noticesOf } from "./notices.ts";
@@ -16,10 +19,10 @@ type Showing = ServedRepository & { readonly config: Config };
 
 /**
  * Updates the overview issue if there is news, and creates it the first time. Closes it if the config turns it off.
- * `lastScan`: when the last scan ended.
+ * `lastScan`: when the last scan ended; `files`: reads the report, of which the overview names lines.
  * @throws GitHubProblem
  */
-export async function writeOverview(repository: Showing, lastScan?: Instant): Promise<void> {
+export async function writeOverview(repository: Showing, lastScan?: Instant, files?: Outbox["files"]): Promise<void> {
   const { overview, config: { folder = "" } = {} } = repository.state;
   const keep = (own: OwnIssue | undefined) => repository.store.commit((tx) => tx.updateRepository({ overview: own }));
   if (!repository.config.overview) {
@@ -34,7 +37,10 @@ export async function writeOverview(repository: Showing, lastScan?: Instant): Pr
   const now = repository.clock.now();
   const stored = await readStored(repository.store);
   const notices = [...noticesOf(repository.state, now), ...issueNotices(stored.rechecks, repository.config, now)];
-  const shown = { ...(await shownIn(repository, stored, lastScan)), notices, folder };
+  const present = await shownIn(repository, stored, lastScan);
+  const isAsked = present.status.open.some(({ trigger }) => trigger === builtIn.notFound);
+  const places = isAsked ? placesIn((await files?.())?.text, repository.link) : undefined;
+  const shown = { ...present, notices, folder, ...(places && { places }) };
   const { title, hash } = renderOverview({ ...shown, marker: "" });
   const answered = wasLookedAt(repository, shown);
   if (overview?.number !== undefined && overview.written === hash && !answered) return;

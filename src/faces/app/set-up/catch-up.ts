@@ -6,6 +6,7 @@ import type { Item } from "../../../model/reading.ts";
 import type { Instant } from "../../../model/time.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { type FirstFinding, firstFindings } from "../../../recheck/first-check.ts";
+import type { PlaceInReport } from "../../../recheck/report-places.ts";
 
 /** The newest stored check of a source. */
 export type FirstLook = Pick<CheckRecord, "source" | "at" | "outcome" | "failure" | "happenings" | "left">;
@@ -52,13 +53,14 @@ export function catchUp(
   looks: readonly FirstLook[],
   firings: readonly Firing[],
   readers: ReadonlyMap<string, Reader>,
+  places?: PlaceInReport,
 ): CatchUp {
   const ownLooks = looks.filter(({ source }) => config.sources.has(source));
   const looked = new Set(ownLooks.map(({ source }) => source));
   const seen = ownLooks.filter(({ outcome }) => outcome !== "unknown");
   const missed = ownLooks.filter(({ outcome }) => outcome === "unknown");
   const together = merged(firings);
-  const first = firstFindings(together, config);
+  const first = firstFindings(together, config, places);
   const all = together.filter((firing) => !first.some((finding) => finding.firing === firing));
   return {
     first,

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readConfig } from "../../../config/files.ts";
 import { digest } from "../../../model/digest.ts";
+import { builtIn } from "../../../model/firing.ts";
 import type { Pull, RepositoryConfig, RepositoryFile, RepositoryState, SetUp } from "../../../model/ports/index.ts";
 import { draftFrom } from "../../../onboard/report-files.ts";
 import { offeredTables } from "../../../onboard/tables.ts";
@@ -12,6 +13,7 @@ import { maxBodyCharacters } from "../../../recheck/issue/layout.ts";
 import { boxLine, markOf, splitAtSection, tickedBoxes, withSection } from "../../../recheck/issue/marker.ts";
 import { isKnown } from "../../../recheck/issue/question.ts";
 import type { DraftedReport } from "../../../report/index.ts";
+import { placesIn } from "../../../recheck/report-places.ts";
 import { parsedOrGivenUp } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { draftIdentified } from "./identified.ts";
@@ -195,7 +197,7 @@ function warned(body: string, { withoutIssues, web }: RepositoryState): string {
 }
 
 async function shownIn(
-  { state, store, readers, link, sandbox }: AppRepository,
+  { state, store, readers, link, sandbox, github }: AppRepository,
   { marker, found, unread, tables, claims, asked, head }: SetUp,
   proposal: NonNullable<RepositoryState["config"]>,
 ): Promise<(room?: number) => string> {
@@ -206,8 +208,12 @@ async function shownIn(
   const looks = [];
   for (const source of config.sources.keys()) looks.push(...(await store.looks(source, 1)));
   const firings = (await store.firings()).filter(({ trigger }) => isKnown(trigger, config));
+  const isOutOfDate = found && head !== undefined && firings.some(({ trigger }) => trigger === builtIn.notFound);
+  const report = isOutOfDate ? await github.text(found.path, head) : undefined;
+  const places = report === undefined ? undefined : placesIn({ path: found?.path ?? "", text: report }, link);
   const setUp = {
     config,
+    ...(places && { places }),
     looks,
     firings,
     readers,

@@ -11,10 +11,12 @@ import { counted, describeProof, grouped, ratingTitle, triggerName } from "../..
 import { askedTooOften } from "../../../onboard/asked.ts";
 import { claimsFound, foundIn, goOver, strongestClaims } from "../../../onboard/summary.ts";
 import type { Reader } from "../../../read/reader.ts";
+import { findingLine } from "../../../recheck/issue/ask.ts";
 import { evidenceEntries } from "../../../recheck/issue/evidence.ts";
 import { clip, maxBodyCharacters, type Part } from "../../../recheck/issue/layout.ts";
 import { beginLine, boxLine, sectionEnd } from "../../../recheck/issue/marker.ts";
 import { type Link, type Question, refs, strongestFirst } from "../../../recheck/issue/question.ts";
+import type { PlaceInReport } from "../../../recheck/report-places.ts";
 import { type CatchUp, catchUp, type FirstLook } from "./catch-up.ts";
 
 /** All that the description of the set-up pull request is made from. */
@@ -40,6 +42,8 @@ export interface SetUpDescription {
   /** The folder of its files. */
   readonly folder: "" | ".github/recheck";
   readonly link: Link;
+  /** Finds lines in the report, if its text is known. */
+  readonly places?: PlaceInReport;
 }
 
 export interface SetUpPull {
@@ -57,8 +61,8 @@ const what = [
 
 /** Renders the set-up pull request; rewritten whenever its branch changes or its sources were looked at. Pure. */
 export function renderSetUp(setUp: SetUpDescription, room = maxBodyCharacters): SetUpPull {
-  const { config, looks, firings, readers, marker } = setUp;
-  const caught = catchUp(config, looks, firings, readers);
+  const { config, looks, firings, readers, marker, places } = setUp;
+  const caught = catchUp(config, looks, firings, readers, places);
   const all = strongestFirst([...caught.contrary, ...caught.routine, ...caught.first.map(({ firing }) => firing)]);
   const head = [
     beginLine(marker, "set-up", all, []),
@@ -95,7 +99,7 @@ function firstLines({ first }: CatchUp): string[] {
   return [
     `**${outOfDateWords(first.length)}:**`,
     [
-      ...first.slice(0, maxFirstFindings).map(({ markdown }) => `1. ${markdown}`),
+      ...first.slice(0, maxFirstFindings).map((finding) => `1. ${findingLine(finding)}`),
       ...(more > 0 ? [`\nand ${more} more.`] : []),
     ].join("\n"),
   ];

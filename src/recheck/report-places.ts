@@ -1,0 +1,39 @@
+import type { Claim } from "../model/claim.ts";
+import type { Source } from "../model/source.ts";
+import { addressLines } from "../report/cite/address-lines.ts";
+import { sentencePlace } from "../report/edit/edit-sentence.ts";
+import { addressOf, type Link } from "./issue/question.ts";
+
+/** A line of the report. */
+export interface ReportPlace {
+  readonly path: string;
+  readonly line: number;
+}
+
+/** Finds the line of a claim's sentence, else the one that cites the source. */
+export type PlaceInReport = (source: Source | undefined, claim?: Claim) => ReportPlace | undefined;
+
+/** A file of the report, as it is now. `byHand`: its text is not known. */
+interface ReportText {
+  readonly path: string;
+  readonly text: string;
+  readonly byHand?: string;
+}
+
+/** Finds lines in the report. `link`: the addresses of sources for people. Pure. */
+export function placesIn(report: ReportText | undefined, link: Link = addressOf): PlaceInReport | undefined {
+  if (!report || report.byHand !== undefined) return undefined;
+  const { path, text } = report;
+  const lineOfAddress = addressLines(text);
+  return (source, claim) => {
+    const address = source && link(source);
+    const ofClaim = claim && sentencePlace(path, text, claim.says)?.line;
+    const line = ofClaim ?? (address === undefined ? undefined : lineOfAddress(address));
+    return line === undefined ? undefined : { path, line };
+  };
+}
+
+/** `README.md:16`. */
+export function placeText({ path, line }: ReportPlace): string {
+  return `${path}:${line}`;
+}
