@@ -1,4 +1,5 @@
-import { type Server as HttpServer, ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer, type Server as HttpServer, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Logger, type LoggerOptions, pino } from "pino";
 import { Probot, Server } from "probot";
@@ -130,7 +131,9 @@ export async function startWorker(env: Environment, log: Logger, given: Partial<
   const from = { ...settingsFrom(env), ...given };
   const { auth } = from;
   if (!auth || !("appId" in auth)) throw new WrongSetting("set APP_ID and PRIVATE_KEY (an App)");
-  const github = { log, ...withIds(from.github), hangUp: hangUp.signal };
+  const monitored = monitoredFrom(env);
+  const metrics = createMetrics(from.clock);
+  const github = { log, ...withIds(from.github), hangUp: hangUp.signal, onQuota: metrics.quota };
   const onJobProblem = (error: unknown) => log.warn({ err: error }, "the queue has trouble");
   const instance = await wireInstance({ ...from, github, auth, onJobProblem });
   const { shared } = instance;
@@ -139,12 +142,22 @@ export async function startWorker(env: Environment, log: Logger, given: Partial<
     throw new WrongSetting("set DATABASE_URL: a server whose store is a file does all work itself");
   }
   const sandbox = createSandbox(storeFile(from.data), instance.workers);
-  const worker = createWorker({ instance, shared, sandbox }, log);
+  const worker = createWorker({ instance, shared, sandbox, metrics }, log);
+  let monitors: HttpServer | undefined;
   const close = async () => {
+    monitors?.close();
+    monitors?.closeAllConnections();
     await sandbox.close();
     await instance.close();
   };
+  const { registry, clock } = instance;
   try {
+    if (monitored) {
+      const stored = () => registry.repository(0);
+      const backlog = () => registry.backlog(clock.now());
+      const probes = probesOf({ service: worker, metrics, stored, backlog, token: monitored.metricsToken });
+      monitors = await listenTo(probes, monitored);
+    }
     await worker.start();
   } catch (error) {
     await close();
@@ -158,6 +171,27 @@ export async function startWorker(env: Environment, log: Logger, given: Partial<
       await close();
     },
   };
+}
+
+/** Where a worker answers monitors; undefined if nobody asks it. @throws WrongSetting */
+function monitoredFrom(env: Environment): Pick<Serving, "host" | "port" | "metricsToken"> | undefined {
+  if (!env.RECHECK_WORKER_PORT?.trim()) return undefined;
+  const port = portOf("RECHECK_WORKER_PORT", env.RECHECK_WORKER_PORT);
+  return { host: hostOf(env), port, metricsToken: metricsTokenOf(env) };
+}
+
+/** Answers the monitors of a worker, and no other request. @throws WrongSetting */
+async function listenTo(probes: RequestHandler, { host, port }: Pick<Serving, "host" | "port">): Promise<HttpServer> {
+  const http = createServer(async (request, response) => {
+    const isAnswered = await probes(request, response).catch(() => false);
+    if (!isAnswered && !response.headersSent) response.writeHead(404).end();
+  });
+  try {
+    await once(http.listen(port, host), "listening");
+    return http;
+  } catch (error) {
+    throw notListening(error, { host, port }, "RECHECK_WORKER_PORT");
+  }
 }
 
 /** The service, and how requests reach it. */
@@ -240,10 +274,6 @@ function servingFrom(env: Environment, { repo, auth, githubApi }: Settings): Ser
   if ("appId" in auth && !isPrivateKey(pemOf(auth.privateKey))) {
     throw new WrongSetting("PRIVATE_KEY is not an RSA private key in PEM, as GitHub gives it to the App");
   }
-  const port = env.PORT?.trim() || "3000";
-  if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) {
-    throw new WrongSetting("PORT is a number from 1 to 65535");
-  }
   // Nobody knows this secret: a server without one accepts no webhook.
   const unknown = crypto.randomUUID();
   return {
@@ -251,10 +281,22 @@ function servingFrom(env: Environment, { repo, auth, githubApi }: Settings): Ser
     auth,
     secrets: { secret: secret || unknown, previous: env.WEBHOOK_SECRET_PREVIOUS?.trim() || undefined },
     githubApi,
-    host: env.HOST?.trim() || "localhost",
-    port: Number(port),
+    host: hostOf(env),
+    port: portOf("PORT", env.PORT?.trim() || "3000"),
     metricsToken: metricsTokenOf(env),
   };
+}
+
+function hostOf(env: Environment): string {
+  return env.HOST?.trim() || "localhost";
+}
+
+/** @throws WrongSetting */
+function portOf(variable: string, written = ""): number {
+  const port = written.trim();
+  if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535)
+    throw new WrongSetting(`${variable} is a number from 1 to 65535`);
+  return Number(port);
 }
 
 /** @throws WrongSetting */
@@ -299,15 +341,19 @@ function gated(Base: typeof Probot, secrets: WebhookSecrets): typeof Probot {
 }
 
 /** @throws WrongSetting if the operating system does not allow it */
-async function listen(server: Server, { host, port }: Serving): Promise<HttpServer> {
+async function listen(server: Server, serving: Serving): Promise<HttpServer> {
   try {
     return await server.start();
   } catch (error) {
-    const code = codeOf(error);
-    if (code === "EADDRINUSE") throw new WrongSetting(`port ${port} is in use: set PORT to another one`);
-    if (code.startsWith("E")) throw new WrongSetting(`cannot listen on HOST ${host}, PORT ${port}: ${code}`);
-    throw error;
+    throw notListening(error, serving, "PORT");
   }
+}
+
+function notListening(error: unknown, { host, port }: Pick<Serving, "host" | "port">, variable: string): unknown {
+  const code = codeOf(error);
+  if (code === "EADDRINUSE") return new WrongSetting(`port ${port} is in use: set ${variable} to another one`);
+  if (code.startsWith("E")) return new WrongSetting(`cannot listen on HOST ${host}, ${variable} ${port}: ${code}`);
+  return error;
 }
 
 /** Takes no new request, lets running checks end, and closes the store last. */

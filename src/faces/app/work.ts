@@ -10,13 +10,15 @@ import type { Metrics } from "./metrics.ts";
 import { createQueue, type DeliveryLane, type Queue } from "./queue.ts";
 import { createRepositories, type Repositories } from "./repositories.ts";
 import type { Sandbox } from "./sandbox.ts";
-import { createService } from "./service.ts";
+import { createService, type Health } from "./service.ts";
 import { createStalledLooks } from "./stalled-looks.ts";
 import type { QueuedNews } from "./webhooks/news.ts";
 
 /** One of many workers: it does the work that the queue of the database gives it. */
 export interface Worker {
   start(): Promise<void>;
+  /** What a monitor is told. */
+  health(): Health;
   /** Lets the work under way end soon, and leaves the rest to others. */
   stop(): Promise<void>;
 }
@@ -30,6 +32,7 @@ interface WorkerParts {
   readonly instance: Instance;
   readonly shared: SharedWork;
   readonly sandbox: Sandbox;
+  readonly metrics?: Metrics;
 }
 
 export function createWorker(parts: WorkerParts, log: Logger): Worker {
@@ -42,6 +45,7 @@ export function createWorker(parts: WorkerParts, log: Logger): Worker {
       await jobs.ask("plan");
       await jobs.begin((lane) => lanes.work(lane));
     },
+    health: () => (stopping.signal.aborted ? { ok: false, says: "it is stopping" } : { ok: true }),
     async stop() {
       stopping.abort();
       await jobs.end();
@@ -60,7 +64,7 @@ class LaneWork {
   readonly #repositories: Repositories;
   readonly #list: GitHubList;
 
-  constructor({ instance, shared, sandbox }: WorkerParts, log: Logger, stopped: () => boolean) {
+  constructor({ instance, shared, sandbox, metrics }: WorkerParts, log: Logger, stopped: () => boolean) {
     const { registry, clock } = instance;
     const missed = () =>
       void shared.jobs
@@ -70,8 +74,8 @@ class LaneWork {
     this.#shared = shared;
     this.#log = log;
     this.#stopped = stopped;
-    this.#queue = createQueue({ registry, clock, log, stopped });
-    this.#repositories = createRepositories({ instance, sandbox, log, stopped, missed });
+    this.#queue = createQueue({ registry, clock, log, stopped, metrics });
+    this.#repositories = createRepositories({ instance, sandbox, log, stopped, missed, metrics });
     this.#list = createGitHubList(instance, this.#repositories, log);
   }
 

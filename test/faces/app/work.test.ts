@@ -175,3 +175,30 @@ test.skipIf(noServer)("a worker that cannot begin leaves nothing behind that goe
   await expect.poll(() => ask(open)).toEqual([]);
   await server.stop();
 });
+
+test.skipIf(noServer)("a worker answers its monitors on a port of its own", async () => {
+  const server = await startPostgres();
+  const port = await freePort();
+  const token = "a token of the monitor";
+  const more = { RECHECK_WORKER_PORT: String(port), RECHECK_METRICS_TOKEN: token };
+  const env = { ...appOn(await server.database()), ...more };
+  const working = await startWorker(env, pino({ level: "silent" }));
+  const ask = (path: string, headers = {}) => fetch(`http://localhost:${port}${path}`, { headers });
+  try {
+    for (const path of ["/livez", "/readyz"]) expect((await ask(path)).status).toBe(200);
+    expect((await ask("/metrics")).status).toBe(401);
+    const figures = await (await ask("/metrics", { authorization: `Bearer ${token}` })).text();
+    expect(figures).toContain('recheck_looks_total{outcome="unchanged"} 0');
+    expect((await ask("/reports/")).status).toBe(404);
+    await expect(startWorker(env, pino({ level: "silent" }))).rejects.toThrow(
+      `port ${port} is in use: set RECHECK_WORKER_PORT to another one`,
+    );
+    await expect(startWorker({ ...env, RECHECK_WORKER_PORT: "x" }, pino({ level: "silent" }))).rejects.toThrow(
+      "RECHECK_WORKER_PORT is a number from 1 to 65535",
+    );
+  } finally {
+    await working.stop();
+    await server.stop();
+  }
+  await expect(ask("/livez")).rejects.toThrow();
+});
