@@ -428,7 +428,7 @@ export function nearestPassage(page: Words, text: string): string | undefined {
   const length = wanted.length + 4;
   const [best] = wanted.length === 0 ? [] : likelyWindows(page, wanted, length, 1);
   if (!best || best.weight < whole * least) return undefined;
-  const weights = new Map(wanted.map(({ term, weight }) => [term.stem, weight]));
+  const weights = new Map(wanted.map(({ term, weight }) => [classOfTerm(term), weight]));
   // A window ends with the last word that it needs: its last sentence goes on after it.
   const held = heaviest(page, best.at, Math.min(page.ids.length, best.at + 2 * length), weights);
   const [first = best.at, last = first] = [held[0], held.at(-1)];
@@ -437,11 +437,17 @@ export function nearestPassage(page: Words, text: string): string | undefined {
 
 /** The wanted words of the block that holds most of them, without function words if there are others. */
 function heaviest(page: Words, from: number, to: number, weights: ReadonlyMap<string, number>): number[] {
-  const weightOf = (at: number) => weights.get(nth(page.terms, nth(page.ids, at)).stem) ?? 0;
+  const weightOf = (at: number) => weights.get(classOfTerm(nth(page.terms, nth(page.ids, at)))) ?? 0;
   const held = Array.from({ length: to - from }, (_, i) => from + i).filter((at) => weightOf(at) > 0);
   const sum = (places: readonly number[]) => places.reduce((all, at) => all + weightOf(at), 0);
   const blocks = [...Map.groupBy(held, (at) => nth(page.block, at)).values()];
-  const best = blocks.reduce<number[]>((most, one) => (sum(one) > sum(most) ? one : most), []);
+  // The head of a table has the names of a figure, and the row below it has the figure.
+  const isFigure = (at: number) => nth(page.terms, nth(page.ids, at)).quantity !== undefined;
+  const withFigure = blocks.filter((one) => one.some(isFigure));
+  const best = (withFigure.length > 0 ? withFigure : blocks).reduce<number[]>(
+    (most, one) => (sum(one) > sum(most) ? one : most),
+    [],
+  );
   const telling = best.filter((at) => weightOf(at) >= sum(best) / best.length / 2);
   return telling.length > 0 ? telling : best;
 }

@@ -8,7 +8,7 @@ import { claimOf } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
 import { counted, listed, verdictCounts, withoutStop } from "../../model/words.ts";
 import { codeList } from "../answer/names.ts";
-import { folded, type Part } from "./layout.ts";
+import { countWords, entriesWithin, folded, type Part } from "./layout.ts";
 import { boxLine, sectionEnd, writtenOverNote } from "./marker.ts";
 import { type Answered, hasFile, type Question, ratingName, ratingNames, shownPatch, triggerOf } from "./question.ts";
 
@@ -22,18 +22,29 @@ export function closingLines({ closed }: Question): string[] {
 }
 
 /** Folded: the other answers, further questions of the trigger, and why this issue exists. Empty if it is closed. */
-export function foldedPart(question: Question, asked: readonly string[], questions: readonly string[]): Part {
+export function foldedPart(
+  question: Question,
+  asked: readonly string[],
+  { questions, words: most }: { readonly questions: readonly string[]; readonly words: number } = noQuestions,
+): Part {
   const { commands, closed } = question;
   const { wording } = triggerOf(question);
   const quoted = wording ? [`The report says when to check again: “${words(wording, 300)}”`] : [];
-  const entries = [
-    ...(commands ? commandLines(question) : handLines(question, asked)),
-    ...(questions.length > 0 ? [questions.map((line) => `- [ ] ${paragraph(line)}`).join("\n")] : []),
-    [...reasonLines(question), ...quoted].join(" "),
-  ];
+  const ways = commands ? commandLines(question) : handLines(question, asked);
+  const reasons = [...reasonLines(question), ...quoted].join(" ");
+  const lines = questions.map((line) => `- [ ] ${paragraph(line)}`);
+  const fit = lines.slice(0, entriesWithin(lines, most - countWords([...ways, reasons].join("\n")) - wordsOfMore));
+  const more = lines.length - fit.length;
+  const rest = [...fit, ...(more > 0 ? [`and ${counted(more, "more question")} of the triggers`] : [])];
+  const entries = [...ways, ...(rest.length > 0 ? [rest.join("\n")] : []), reasons];
   const part = { entries: closed ? [] : entries, between: "\n\n", one: "way to answer", many: "ways to answer" };
   return folded("Other answers, and why you got this", part);
 }
+
+const noQuestions = { questions: [], words: 0 } as const;
+
+/** Words of the line about questions that are left out, and of the first event that is folded. */
+const wordsOfMore = 40;
 
 function commandLines({ config, trigger }: Question): string[] {
   const counts = hasFile(trigger, config) ? "the" : "no";

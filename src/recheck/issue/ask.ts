@@ -27,14 +27,18 @@ export interface Asking {
 
 /**
  * First the sentences that may be untrue, with their correction; then the ratings. Then what happens without an answer.
- * `asked`: the ratings without an answer; `also`: more lines.
+ * `asked`: the ratings without an answer; `above` and `also`: lines before and after it, which take words from it.
  */
-export function asking(question: Question, asked: readonly string[], also: readonly string[]): Asking {
+export function asking(
+  question: Question,
+  asked: readonly string[],
+  { above, also }: { readonly above: readonly string[]; readonly also: readonly string[] },
+): Asking {
   const { ask } = triggerOf(question);
   const findings = listedFindings(question);
   const below = [...ratingParagraphs(question, asked), ...(findings.length > 0 ? [] : newsParagraph(question))];
   const end = [endParagraph(question, asked), ...also, ...correctionDiff(question)];
-  const left = mostWords.asking - countWords([...below, ...end].join("\n")) - toDecideWords;
+  const left = mostWords.asking - countWords([...above, ...below, ...end].join("\n")) - toDecideWords;
   const all =
     findings.length > 0
       ? [[findingsParagraph(findings, question), ...correctionLine(question, question.offer?.sentences ?? [])]]

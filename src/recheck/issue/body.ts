@@ -61,11 +61,12 @@ function openBody(question: Question, asked: readonly string[], mark: string, ch
   const given = new Set(question.answers?.map(({ rating }) => rating));
   const open = asked.filter((id) => !given.has(id));
   const also = [relatedLines(question.related ?? [], question.config).join("\n")].filter((text) => text !== "");
-  const { paragraphs, left } = asking(question, open, also);
-  const head = [mark, ...catchUpLine(question), ...outOfDateLines(question), ...paragraphs].join("\n\n");
+  const above = [...catchUpLine(question), ...outOfDateLines(question)];
+  const { paragraphs, left } = asking(question, open, { above, also });
+  const head = [mark, ...above, ...paragraphs].join("\n\n");
   const room = mostWords.shown - countWords(head) - wordsOfEvidence;
   const below = [dependingPart(question, open, room), answeredPart(question, asked), patchPart(question)];
-  const folds = foldedPart(question, open, left);
+  const folds = foldedPart(question, open, { questions: left, words: mostWords.all - mostWords.shown });
   return arranged(question, { head, above: [], below, folds }, characters);
 }
 
@@ -84,7 +85,7 @@ function closedBody(question: Question, asked: readonly string[], mark: string, 
   const what = question.trigger === builtIn.catchUp ? [between(question)] : event;
   const summary = [...what, endingOf(question, asked) ?? "", ...follows].join(" ");
   const above = [answeredPart(question, asked), standingPart(asked, config)];
-  const folds = foldedPart(question, asked, []);
+  const folds = foldedPart(question, asked);
   return arranged(question, { head: `${mark}\n\n${summary}`, above, below: [], folds }, room);
 }
 

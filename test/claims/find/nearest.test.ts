@@ -12,6 +12,11 @@ test("the sentence that holds most of the words, in whatever order", () => {
   expect(nearestPassage(page, "the large model costs 170 coins")).toContain("large | 180 coins");
 });
 
+test("the row with another figure of the same sort, and not the head of its table", () => {
+  const specs = pageOf("# Specs\na | b | c\npart | M4 Max | M3 Ultra\nmemory | 128GB | 96GB\nnoise | low | low");
+  expect(nearestPassage(specs, "512GB (M3 Ultra)")).toBe("memory | 128GB | 96GB");
+});
+
 test("nothing, where nothing comes near", () => {
   expect(nearestPassage(page, "wheels of wood are delivered on Sundays")).toBeUndefined();
   expect(nearestPassage(page, "")).toBeUndefined();

@@ -61,6 +61,17 @@ describe("350 words before the folds, and 700 in all", () => {
     expect(countWords(shown)).toBeLessThanOrEqual(mostWords.all);
   };
 
+  test("are not passed by the questions of many triggers, nor are 150 before the evidence by the lines above them", () => {
+    const ask = Array.from({ length: 60 }, (_, number) => `Question ${number}: does it still do what it did before?`);
+    const triggers = new Map([...config.triggers].map(([id, one]) => [id, { ...one, ask }]));
+    const many = { ...config, triggers };
+    const related = [1, 2, 3, 4].map((issue) => ({ firing: entry(issue), issues: [issue] }));
+    const shown = body([released, ...[1, 2, 3, 4].map(entry)], { config: many, trigger: "catch-up", related });
+    expectShort(shown);
+    expect(countWords(shown.split("### Evidence")[0] ?? "")).toBeLessThanOrEqual(mostWords.asking);
+    expect(shown).toMatch(/\nand \d+ more questions of the triggers\n/);
+  });
+
   test("are not passed by many events: those without room are folded in a line each, and then counted", () => {
     const shown = body(Array.from({ length: 90 }, (_, number) => entry(number)));
     expectShort(shown);
@@ -102,7 +113,8 @@ describe("350 words before the folds, and 700 in all", () => {
     const shown = body([entry(1), released], { config: asking });
     expect(wordsBeforeFolds(shown)).toBeLessThanOrEqual(mostWords.shown);
     expect(shown).toContain("**1. ");
-    expect(shown.match(/^- \[ \] Is the /gm)).toHaveLength(30);
+    expect(countWords(shown)).toBeLessThanOrEqual(mostWords.all);
+    expect(shown).toMatch(/\nand \d+ more questions of the triggers\n/);
   });
 
   test("count what a reader sees: no address and no hidden line", () => {
