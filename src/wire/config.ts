@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
-import { type ConfigFile, readConfigFiles } from "../adapters/files/config.ts";
+import { type ConfigFile, NoConfig, readConfigFiles } from "../adapters/files/config.ts";
 import { readBefore } from "../adapters/files/read-before.ts";
 import { ConfigProblems } from "../config/problems.ts";
 import type { Config } from "../model/config.ts";
 import type { Problem } from "../model/problem.ts";
 import { day, type Instant } from "../model/time.ts";
+import type { Settings } from "./settings.ts";
 
 /** The name of each file of a bundle is a digest of it, and of all that it loads. */
 export const isBundled = !import.meta.url.endsWith(".ts");
@@ -12,6 +13,31 @@ export const isBundled = !import.meta.url.endsWith(".ts");
 /** @throws ConfigProblems | NoConfig */
 export async function loadConfig(folder: string): Promise<Config> {
   return (await loadConfigAt(folder)).config;
+}
+
+/**
+ * The config of the settings' folder; without one, that of the repository as its server has it. A person who operates the
+ * server needs no copy of the report. @throws ConfigProblems | NoConfig | StoreProblem
+ */
+export async function configOf({ config, data, repo }: Pick<Settings, "config" | "data" | "repo">): Promise<Config> {
+  try {
+    return await loadConfig(config);
+  } catch (error) {
+    const served = error instanceof NoConfig && repo !== undefined ? await servedConfig({ data, repo }) : undefined;
+    if (!served) throw error;
+    return served;
+  }
+}
+
+async function servedConfig({ data, repo }: { readonly data: string; readonly repo: string }) {
+  const [{ openRegistry }, { parseConfig }, { readers }] = await Promise.all([
+    import("./stores.ts"),
+    import("../config/index.ts"),
+    import("../read/index.ts"),
+  ]);
+  const { registry, close } = await openRegistry({ data });
+  const state = await registry.named(repo).finally(close);
+  return state?.config && parseConfig(state.config.files, readers).config;
 }
 
 /** A folder's config with its warnings. With `now`, future dates are problems. */

@@ -11,7 +11,7 @@ import type { Outbox } from "../recheck/run.ts";
 import type { MessageRun } from "../status/messages/send.ts";
 import type { World } from "../watch/check.ts";
 import { pageLink, pageOfReport, userAgent } from "./addresses.ts";
-import { loadConfig, loadConfigAt } from "./config.ts";
+import { configOf, loadConfigAt } from "./config.ts";
 import { nowhere, type Settings } from "./settings.ts";
 import { openStored, openToWrite } from "./stores.ts";
 import { wireWeb } from "./web.ts";
@@ -76,7 +76,7 @@ export async function messengerFor({ fetch, clock, receivers = nowhere }: Settin
 
 /** Everything that is published of a report, from the store. @throws ConfigProblems | NoConfig | StoreProblem */
 export async function editionFrom(settings: Settings): Promise<Edition> {
-  const config = await loadConfig(settings.config);
+  const config = await configOf(settings);
   const stored = await openStored(settings);
   try {
     return await editionIn(stored.store, config, settings);

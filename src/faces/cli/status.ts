@@ -4,7 +4,7 @@ import { aDay, day, minute } from "../../model/time.ts";
 import { counted, firstOf, oneLine } from "../../model/words.ts";
 import { type Status, status } from "../../status/status.ts";
 import { hasStopped } from "../../watch/schedule.ts";
-import { loadConfig } from "../../wire/config.ts";
+import { configOf } from "../../wire/config.ts";
 import { editionIn } from "../../wire/program.ts";
 import { type Settings, usualKeep } from "../../wire/settings.ts";
 import { openRegistry, openStored } from "../../wire/stores.ts";
@@ -25,7 +25,7 @@ export interface StatusOptions {
 
 /** `recheck status`: prints the state of everything from the store. Makes no request. */
 export async function statusCommand(settings: Settings, options: StatusOptions, out: Terminal): Promise<number> {
-  const config = await loadConfig(settings.config);
+  const config = await configOf(settings);
   const levels = levelsOf(options.failOn);
   if (options.rating !== undefined && !config.ratings.has(options.rating)) {
     throw new WrongUsage(`no rating "${options.rating}"${meant(options.rating, config.ratings.keys())}`);

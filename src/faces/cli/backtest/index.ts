@@ -14,7 +14,7 @@ import { readers } from "../../../read/index.ts";
 import { headline } from "../../../recheck/issue/title.ts";
 import { compareReplays, firedSince, type ReplayDifference } from "../../../watch/replay/both.ts";
 import { type Played, play } from "../../../watch/replay/play.ts";
-import { loadConfig } from "../../../wire/config.ts";
+import { configOf } from "../../../wire/config.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import { answer } from "../answers/index.ts";
 import { table } from "../columns.ts";
@@ -36,7 +36,7 @@ export async function backtestCommand(settings: Settings, options: BacktestOptio
   if (options.corpus !== undefined && options.git !== undefined) {
     throw new WrongUsage("--corpus and --git: one of them");
   }
-  const config = await loadConfig(settings.config);
+  const config = await configOf(settings);
   const changed = options.trigger === undefined ? undefined : await withTrigger(options.trigger, settings.config);
   const past = await readPast(options, changed ?? config, since, settings);
   const played = await replay(past, config, since);

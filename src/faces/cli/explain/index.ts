@@ -12,7 +12,7 @@ import { type Explanation, explain } from "../../../status/explain/index.ts";
 import type { RatingStory } from "../../../status/explain/rating.ts";
 import type { ConditionStory, RecheckStory, TriggerStory } from "../../../status/explain/trigger.ts";
 import { plainKey } from "../../../watch/events.ts";
-import { loadConfig } from "../../../wire/config.ts";
+import { configOf } from "../../../wire/config.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import { openStored } from "../../../wire/stores.ts";
 import { storyAnswer } from "../answers/explained.ts";
@@ -32,7 +32,7 @@ export async function explainCommand(
   options: { json?: boolean },
   out: Terminal,
 ): Promise<number> {
-  const config = await loadConfig(settings.config);
+  const config = await configOf(settings);
   // Checked before anything is opened: an unknown name is wrong whether or not anything is stored.
   if (!isName(name, config)) throw new WrongUsage(unknown(name, config));
   const stored = await openStored(settings);

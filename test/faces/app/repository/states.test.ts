@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { servedCommand } from "../../../../src/faces/cli/status.ts";
+import { servedCommand, statusCommand } from "../../../../src/faces/cli/status.ts";
+import type { Terminal } from "../../../../src/faces/cli/terminal.ts";
 import { settingsFrom } from "../../../../src/faces/environment.ts";
+import type { Settings } from "../../../../src/wire/settings.ts";
 import {
   endInstance,
   headOf,
@@ -50,16 +55,18 @@ const say = async (issue: number, body: string) => {
   await it.settled();
 };
 
-/** What an operator is told of it. */
-async function told(): Promise<string> {
+async function printed(command: (settings: Settings, options: object, out: Terminal) => Promise<number>, more = {}) {
   let text = "";
   const line = (more = "") => {
     text += `${more}\n`;
   };
   const terminal = { live: false, paint: (_: unknown, shown: string) => shown, line, note: line };
-  await servedCommand(settingsFrom(it.environment), {}, terminal);
+  await command({ ...settingsFrom(it.environment), ...more }, {}, terminal);
   return text;
 }
+
+/** What an operator is told of it. */
+const told = () => printed(servedCommand);
 
 /** A repository that is served, with one recheck that asks about one rating. */
 async function served(): Promise<number> {
@@ -77,6 +84,16 @@ async function moves(source: string, entry: string, awaited = false): Promise<vo
   it.pass(2 * day);
   await it.run();
 }
+
+test("its status needs no config on the operator's machine", async () => {
+  await served();
+  const empty = mkdtempSync(join(tmpdir(), "recheck-operator-"));
+  const status = await printed(statusCommand, { config: empty, repo: "example/report" });
+  expect(status).toMatch(/^Recheck · .*\n {2}last check /);
+  expect(status).toContain("Open rechecks");
+  await expect(printed(statusCommand, { config: empty, repo: "example/other" })).rejects.toThrow("no sources.yaml in");
+  rmSync(empty, { recursive: true });
+});
 
 describe("issues are switched off", () => {
   test("the set-up pull request warns of it, as long as it is so", async () => {
