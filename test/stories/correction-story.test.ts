@@ -142,7 +142,20 @@ test("applied by git, nothing is asked again either", async () => {
   const [question] = await issues();
   expect(question?.title).toBe(title);
   expect(question?.body).toMatch(/edit \[`README\.md:3`\]\(\S+README\.md#L3\) and \[`sources\.yaml:\d+`\]/);
-  const [, patch = ""] = /````diff\n(diff --git a\/README[\s\S]*?)\n````/.exec(question?.body ?? "") ?? [];
+  const patchIn = (body = "") => /````diff\n(diff --git a\/README[\s\S]*?)\n````/.exec(body)?.[1];
+  const patch = patchIn(question?.body);
+  // The report changes: git refuses the patch as a whole, and the next scan says why none is offered.
+  const [readme, sources] = ["README.md", "sources.yaml"].map((path) => join(folder, path)) as [string, string];
+  writeFileSync(readme, files()["README.md"].replace("$29", "$28"));
+  expect(() => git(["apply", "-"], `${patch}\n`)).toThrow("patch does not apply");
+  expect(readFileSync(sources, "utf8")).toBe(files()["sources.yaml"]);
+  await run();
+  const [changed] = await issues();
+  expect(patchIn(changed?.body)).toBeUndefined();
+  expect(changed?.body).toContain("No edit is offered, because no sentence has the words of the claim");
+  writeFileSync(readme, files()["README.md"]);
+  await run();
+  expect(patchIn((await issues())[0]?.body)).toBe(patch);
   git(["apply", "-"], `${patch}\n`);
   for (const path of ["README.md", "sources.yaml"] as const)
     expect(readFileSync(join(folder, path), "utf8")).toBe(files()[path].replaceAll("$29", "$39"));

@@ -105,12 +105,13 @@ function correctionLine(question: Question, sentences: readonly OfferedSentence[
 }
 
 /** The sentence with its place, and what its source says now. */
-function sentenceText({ claim, change, figure, firing, path, places }: OfferedSentence, question: Question): string {
+function sentenceText(sentence: OfferedSentence, question: Question): string {
+  const { claim, change, figure, firing, path, places } = sentence;
   const { config, page } = question;
   const [first, ...others] = places;
   const where = first && path !== undefined ? `${placeLink(path, first.line, page)}: ` : "";
   const twins = others.length > 0 ? ` (also in ${others.map(({ line }) => `line ${line}`).join(", ")})` : "";
-  const again = isCorrected({ figure, path, places }) ? " (the report was corrected)" : twins;
+  const again = isCorrected(sentence) ? " (the report was corrected)" : twins;
   const says = `“${words(withoutStop(claim.says), 160)}”${again}`;
   const since = `since ${day(firing.seen)}`;
   const source = citedSource(claim, config);
@@ -128,8 +129,8 @@ function sentenceText({ claim, change, figure, firing, path, places }: OfferedSe
 }
 
 /** Whether only the claim still has the old figure. */
-function isCorrected({ figure, path, places }: Pick<OfferedSentence, "figure" | "path" | "places">): boolean {
-  return figure !== undefined && path !== undefined && places.length === 0;
+function isCorrected({ figure, path, places, says }: Omit<OfferedSentence, "claim" | "firing">): boolean {
+  return figure !== undefined && path !== undefined && places.length === 0 && says === undefined;
 }
 
 /** Why no edit is offered, once. */

@@ -166,6 +166,9 @@ const cases: Record<string, Case> = {
     files: files("<p>The <b>Team</b> plan costs\n$29 per month</p>", "index.html"),
   },
   "a report in another repository": { firings: [dearer], config: priced, files: files(undefined), ...open },
+  "a sentence in another file of the report": {
+    ...{ firings: [dearer], config: priced, files: files("Our prices are in the next chapter."), ...open },
+  },
   "a report that is a symbolic link": {
     ...{ firings: [dearer], config: priced, ...open },
     files: { ...files(undefined), text: { path: "README.md", text: "", byHand: "it is a symbolic link" } },
