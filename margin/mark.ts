@@ -49,6 +49,28 @@ export function mark(place: Element | Text, [sign, label, says, links]: Note, at
   host.toggleAttribute("inline", at !== undefined);
 }
 
+const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** Makes the signs of each table and list one stop of the Tab key, and those of the running text another; arrows lead on. */
+export function tabStops(): void {
+  const groups = new Map<Element | null, HTMLElement[]>();
+  for (const host of document.querySelectorAll("recheck-mark")) {
+    const group = host.closest("table,ul,ol,dl");
+    const signs = groups.get(group) ?? [];
+    groups.set(group, signs);
+    const button = host.shadowRoot?.firstChild as HTMLElement;
+    if (signs.push(button) > 1) button.tabIndex = -1;
+    button.onkeydown = (event) => {
+      const next = signs[signs.indexOf(button) + (steps[event.key] ?? NaN)];
+      if (!next) return;
+      event.preventDefault();
+      button.tabIndex = -1;
+      next.tabIndex = 0;
+      next.focus();
+    };
+  }
+}
+
 /** Where the text of a place ends: in its last paragraph or cell. */
 function endOf(place: Element): Element {
   const last = place.lastElementChild;
