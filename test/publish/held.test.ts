@@ -88,6 +88,17 @@ test("publishers are those on whose sources a rating rests, by host, and by owne
   ]);
 });
 
+test("the first page shows no bars in the first month, as they would say nothing yet", async () => {
+  const frontAt = async (days: number) => {
+    const seen = { lastLook: audited + days * day, lastSeen: audited + days * day };
+    const all = watches.map((one) => ({ ...one, ...seen }));
+    const files = publish(await editionWith(config, { watches: all }, audited + days * day));
+    return String(files.get("index.html"));
+  };
+  expect(await frontAt(10)).not.toContain("How long judgements held");
+  expect(await frontAt(31)).toContain("How long judgements held");
+});
+
 test("a source without an address for people is published by its kind", () => {
   const [source] = config.sources.values();
   if (!source) throw new Error("no source");

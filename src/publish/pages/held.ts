@@ -10,6 +10,8 @@ import { dayOf, html, inward, type Markup, type MarkupPiece } from "./markup.ts"
 /** More bars than these say less. */
 const mostBars = 40;
 const mostPublishers = 12;
+/** Days from the audit before which bars say nothing. */
+const leastDays = 30;
 
 /** How long judgements held, from the audit to the first event that speaks against them. */
 export function heldPart(drawing: Drawing): Markup | undefined {
@@ -17,10 +19,12 @@ export function heldPart(drawing: Drawing): Markup | undefined {
   const publishers = heldPublishers(drawing);
   if (drawing.status.lastLook === undefined || ratings.length + publishers.length === 0) return undefined;
   const { config } = drawing;
+
   const ended = ratings.filter((one) => one.ended);
   const days = ended.map((one) => daysIn(one.for)).sort((a, b) => a - b);
   // The report may have been audited again since.
   const soFar = Math.max(0, daysIn(drawing.status.lastLook - config.report.audited));
+  if (soFar < leastDays) return undefined;
   const beside = ratings.some(({ id }) => isFoundFirst(id, drawing)) ? "Findings of the first check aside, " : "";
   const name = (one: Held) => ratingTitle(one.id, config);
   return html`<section aria-labelledby="held">
