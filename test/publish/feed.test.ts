@@ -157,8 +157,8 @@ describe("feeds", () => {
     const { entries, title, text } = await told({ ...whole, answers: [answer], watches }, "digests.xml");
     expect(title).toBe("A report: week by week");
     expect(entries.map(({ kind, title, updated }) => [kind, title, updated])).toEqual([
-      ["digest", "2026-07-27 to 2026-08-02: 0 events and 1 answer", "2026-08-03T00:00:00.000Z"],
-      ["digest", "2026-07-06 to 2026-07-12: 2 events and 0 answers", "2026-07-13T00:00:00.000Z"],
+      ["digest", "2026-07-27 to 2026-08-02: 1 answer", "2026-08-03T00:00:00.000Z"],
+      ["digest", "2026-07-06 to 2026-07-12: 2 events", "2026-07-13T00:00:00.000Z"],
     ]);
     expect(entries[0]?.content).toContain("<li>Answers: Google TPU · maturity: changed to High</li>");
     expect(entries[1]?.content).toContain("<li>Events: Loom 2.0 released (routine, seen 2026-07-08; TPU roadmap)</li>");

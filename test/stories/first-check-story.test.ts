@@ -170,6 +170,8 @@ test("audit, init, the first scan, status, the page and a message say the same e
   leadsWithAll([leads, ...items].join("\n"));
   const events = message?.message.sections.flatMap((one) => one.items.map(({ event }) => event?.place ?? "")) ?? [];
   expect(linesIn(events.join("\n"))).toEqual(lines);
+  // What the page says now, for people who have the message alone.
+  expect(message?.message.sections[0]?.items[0]?.event?.after).toContain("$39");
   expect(status).not.toMatch(/Low {4}·|High {3}·/);
   for (const days of [1, 3, 5, 8]) {
     now = at + days * 86_400_000;

@@ -60,10 +60,14 @@ export function digestIn(stint: Stint, news: ReportNews, { most, isAnonymous = f
   const given = answers.filter(({ at }) => isIn(at));
   const due = status.ratings.filter(({ level, at }) => level === "due" && (!isOver || isIn(at)));
   const happenings = eventItems(seen, news);
-  const counts = [counted(happenings.length, "event"), counted(given.length, "answer")].join(" and ");
+  const counts = [
+    ...(happenings.length > 0 ? [counted(happenings.length, "event")] : []),
+    ...(given.length > 0 ? [counted(given.length, "answer")] : []),
+    ...(due.length > 0 ? [counted(due.length, "rating due", "ratings due")] : []),
+  ];
   const from = day(stint.after + 1);
   return {
-    title: `${isOver ? `${from} to ${day(stint.until)}` : `Since ${from}`}: ${counts}`,
+    title: `${isOver ? `${from} to ${day(stint.until)}` : `Since ${from}`}: ${counts.length > 0 ? listed(counts) : "nothing new"}`,
     sections: [
       messageSection("Events", happenings, most),
       messageSection(

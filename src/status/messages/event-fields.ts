@@ -27,7 +27,9 @@ export function eventFields(
   const source = config.sources.get(lead.source);
   const claim = claimOf(lead.claim, config);
   const place = inReport?.(source, claim);
-  const [before, after] = changedTexts(lead.change) ?? [];
+  const { change } = lead;
+  const isNotFound = change.kind === "claim" && change.to === "not found";
+  const [before, after] = isNotFound ? [undefined, change.after] : (changedTexts(change) ?? []);
   const page = source && link(source, after === undefined ? undefined : { path: [], kind: "row", text: after });
   const cites = claim && claim.cites.length > 0 ? claim.cites : (source?.cites ?? []);
   return {

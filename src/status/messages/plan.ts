@@ -50,7 +50,7 @@ function contraryMessage({ id: channel }: Channel, before: readonly StoredMessag
     ...reportLink(news),
     kind: "contrary",
     title: `${what}${more}`,
-    lead: `Seen ${day(strongest.seen)}${more}. ${stateSentence(news.status)}`,
+    lead: `Seen ${day(strongest.seen)}. ${stateSentence(news.status)}`,
     sections: [messageSection(undefined, items, maxItems)],
   };
   return [{ channel, key: `contrary ${digest(firings).slice(0, 24)}`, planned: news.at, firings, message }];

@@ -108,13 +108,13 @@ describe("what is due", () => {
     const [late, ...more] = digests(now + 30 * aDay, before);
     expect(more).toEqual([]);
     expect(late).toMatchObject({ key: "weekly 2026-W51" });
-    expect(late?.message.title).toBe("Since 2026-11-20: 1 event and 0 answers");
+    expect(late?.message.title).toBe("Since 2026-11-20: 1 event");
   });
 
   test("a digest that a clock 20 days ahead has sent hides nothing once it is right", () => {
     const ahead = stored({ channel: "team", key: "weekly 2026-W50", firings: [], planned: now + 20 * aDay });
     const due = messagesDue({ ...team, tell: ["weekly"] }, [ahead], news({ firings: [firing(1, "routine")] }));
-    expect(due[0]?.message.title).toBe("Since 2026-11-13: 1 event and 0 answers");
+    expect(due[0]?.message.title).toBe("Since 2026-11-13: 1 event");
   });
 
   test("a digest tells again what one told that never arrived", () => {
@@ -125,8 +125,8 @@ describe("what is due", () => {
     const firings = [firing(1, "routine", now - aDay)];
     const due = (before: StoredMessage[]) =>
       messagesDue({ ...team, tell: ["weekly"] }, before, news({ at: now + 7 * aDay, firings }))[0]?.message.title;
-    expect(due([lost])).toBe("Since 2026-11-13: 1 event and 0 answers");
-    expect(due([{ ...lost, state: "sent" }])).toBe("Since 2026-11-20: 0 events and 0 answers");
+    expect(due([lost])).toBe("Since 2026-11-13: 1 event");
+    expect(due([{ ...lost, state: "sent" }])).toBe("Since 2026-11-20: nothing new");
   });
 
   test("a week that is over tells what is known of it, and without names where it is published", () => {
@@ -214,7 +214,7 @@ notify: { hook: { webhook: contrary } }
     const dead = waiting.map((one) => ({ ...one, state: "dead" as const }));
     const week = [firing(1, "contrary"), firing(2, "routine", now + aDay)];
     const [next] = messagesDue({ ...team, tell: ["weekly"] }, dead, news({ at: now + 7 * aDay, firings: week }));
-    expect(next?.message.title).toBe("Since 2026-11-20: 1 event and 0 answers");
+    expect(next?.message.title).toBe("Since 2026-11-20: 1 event");
   });
 
   test("in quiet hours nothing is; afterwards all of it", () => {
@@ -397,7 +397,7 @@ describe("sending", () => {
     await it.run();
     it.wait(14 * aDay);
     const { sent: told } = await it.run();
-    expect(told).toEqual([{ channel: "team", title: "Since 2026-11-13: 1 event and 0 answers" }]);
+    expect(told).toEqual([{ channel: "team", title: "Since 2026-11-13: 1 event" }]);
     expect((await it.store.messages()).map(({ key, state, says }) => [key, state, says])).toEqual([
       ["weekly 2026-W47", "dead", undefined],
       ["weekly 2026-W49", "sent", undefined],
@@ -409,8 +409,8 @@ describe("sending", () => {
   test("a monthly digest and a weekly one that are due together are both sent", async () => {
     const it = await sent([{ kind: "sent" }, { kind: "sent" }], "team", ["monthly", "weekly"]);
     expect((await it.run()).sent.map(({ title }) => title)).toEqual([
-      "Since 2026-10-20: 1 event and 0 answers",
-      "Since 2026-11-13: 1 event and 0 answers",
+      "Since 2026-10-20: 1 event",
+      "Since 2026-11-13: 1 event",
     ]);
     await it.close();
   });
