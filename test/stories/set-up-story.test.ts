@@ -210,10 +210,10 @@ describe("what only the page of the audit proves", () => {
       expect(setUp).toContain("0 confirmed by the sources today.");
       // It is not known since when, but that the page says otherwise today.
       expect(setUp).toContain("**1 thing in this report is out of date:**");
-      expect(setUp).toContain("Big Engine specification says `192 GB`; the report says 128 GB");
+      expect(setUp).toContain("`README.md:10`: Big Engine specification \\[2\\] says `192 GB`; the report says 128 GB");
       expect(setUp).toContain("`sources.yaml` on this branch holds 1 claim:");
       expect(after.map(({ title }) => title)).toContain(
-        "[2] Big Engine specification says 192 GB; the report says 128 GB",
+        "Big Engine specification [2] says 192 GB; the report says 128 GB",
       );
     },
     60_000,
