@@ -12,8 +12,8 @@ import { type Creation, contentsAnHour, createOnce } from "../../../recheck/crea
 import { maxBodyCharacters } from "../../../recheck/issue/layout.ts";
 import { boxLine, markOf, splitAtSection, tickedBoxes, withSection } from "../../../recheck/issue/marker.ts";
 import { isKnown } from "../../../recheck/issue/question.ts";
-import type { DraftedReport } from "../../../report/index.ts";
 import { placesIn } from "../../../recheck/report-places.ts";
+import type { DraftedReport } from "../../../report/index.ts";
 import { parsedOrGivenUp } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { draftIdentified } from "./identified.ts";
