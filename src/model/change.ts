@@ -62,6 +62,7 @@ export interface Noise {
   readonly change: Change;
   readonly reason:
     | "moves at every look"
+    | "its date rolls"
     | "one of a few variants"
     | "returned to an earlier text"
     | "too old to be new"

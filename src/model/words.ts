@@ -69,6 +69,7 @@ export function noiseWords({ reason, site }: Pick<Noise, "reason" | "site">): st
 
 const reasonWords: Readonly<Record<Noise["reason"], string>> = {
   "moves at every look": "changes at each check, so it is not content",
+  "its date rolls": "its date rolls: it moves with the clock",
   "one of a few variants": "one of a few variants that take turns here",
   "returned to an earlier text": "a return to an earlier text",
   "too old to be new": "older than every entry at the check before, so not new",

@@ -17,12 +17,12 @@ import {
 } from "./memory.ts";
 import { areAlike, pairsOf, placesOf } from "./pair.ts";
 import { returnsOf } from "./returns.ts";
+import { rollingIn, rollsAfter, type Sight } from "./rolls.ts";
 import { besideDay, isRelativeDate, wordsOf } from "./text.ts";
 
 /** A changed text with the verdict on it. */
-export interface Judged extends ChangedText {
+export interface Judged extends ChangedText, Sight {
   readonly side: Side;
-  readonly since: Instant;
   /** `wait`: for a second look. `noise`: with `reason`; `hold` when even so it is not accepted content yet. */
   readonly verdict: "confirmed" | "wait" | "noise";
   readonly hold: boolean;
@@ -54,7 +54,9 @@ export function judge(units: TextDifference, blocks: readonly Block[], memory: P
   const gone = new Map(memory.gone.map((text) => [text.name, text]));
   const counting = countingIn(units, memory);
   const stamps = clockStamps(units, look);
-  const known = { pending, gone, moving: movingOf(memory), counting, heirs: heirsOf(units, blocks, memory) };
+  const sightOf = ({ name }: ChangedText) => pending.get(`added${name}`) ?? { since: look.at, absent: look.last };
+  const rolling = rollingIn(units, memory.rolls ?? [], sightOf);
+  const known = { pending, gone, moving: movingOf(memory), counting, rolling, heirs: heirsOf(units, blocks, memory) };
 
   const spelled = spelledOf(units, blocks, memory, look.at);
   const returns = returnsOf(units, blocks, memory, look.at);
@@ -196,6 +198,7 @@ interface Known {
   readonly gone: ReadonlyMap<string, Gone>;
   readonly moving: ReadonlySet<string>;
   readonly counting: ReadonlySet<ChangedText>;
+  readonly rolling: ReadonlySet<ChangedText>;
   /** By the name of a new text, the one that waited in its place. */
   readonly heirs: ReadonlyMap<string, Pending>;
 }
@@ -205,15 +208,17 @@ function weigh(unit: ChangedText, side: Side, known: Known, look: Look): Judged 
   const heir = side === "added" ? known.heirs.get(unit.name) : undefined;
   const waits = known.pending.get(side + unit.name) ?? heir;
   const times = known.gone.get(unit.name)?.times ?? 0;
-  const since = Math.min(at, waits?.since ?? at);
-  const judged: Judged = { ...unit, side, since, verdict: "confirmed", hold: false };
+  const { since: seen, absent } = waits ?? { since: at, absent: look.last };
+  const since = Math.min(at, seen);
+  const judged: Judged = { ...unit, side, since, absent, verdict: "confirmed", hold: false };
   const age = at - judged.since;
   if (confirmAfter === 0) return judged;
   if (known.moving.has(unit.place)) {
     return { ...judged, verdict: "noise", reason: "moves at every look", hold: age < calm };
   }
-  if (known.counting.has(unit)) {
-    return { ...judged, verdict: "noise", reason: "moves at every look", hold: age < confirmAfter };
+  if (known.rolling.has(unit) || known.counting.has(unit)) {
+    const reason = known.rolling.has(unit) ? "its date rolls" : "moves at every look";
+    return { ...judged, verdict: "noise", reason, hold: age < confirmAfter };
   }
   // A text that flaps must stay longer to be believed: twice as long each time.
   const needed = pauseAfter(Math.max(1, times), confirmAfter, longestWait);
@@ -236,25 +241,30 @@ export function learn(
   memory: PageMemory,
   judged: readonly Judged[],
   at: Instant,
-): Pick<PageMemory, "pending" | "gone" | "born" | "places" | "counts"> {
+): Pick<PageMemory, "pending" | "gone" | "born" | "places" | "counts" | "rolls"> {
   const lost = lostOf(memory, judged);
-  const accepted = Map.groupBy(
-    judged.filter(({ hold, reason }) => !hold && reason !== "returned to an earlier text"),
-    ({ side }) => side,
-  );
-  const counts = countsAfter(
-    memory,
-    { added: accepted.get("added") ?? [], removed: accepted.get("removed") ?? [] },
-    at,
-  );
+  const changed = judged.filter(({ hold, reason }) => !hold && reason !== "returned to an earlier text");
+  const accepted = {
+    added: changed.filter(({ side }) => side === "added"),
+    removed: changed.filter(({ side }) => side === "removed"),
+  };
+  const counts = countsAfter(memory, accepted, at);
+  const rolls = rollsAfter(memory.rolls ?? [], accepted);
   return {
     pending: judged
       .filter((unit) => unit.hold)
-      .map(({ name, side, since, place, ripe }): Pending => ({ name, side, since, place, ...(ripe && { ripe }) })),
+      .map(
+        ({ name, side, since, absent, place, ripe }): Pending => ({
+          ...{ name, side, since, place },
+          ...(absent !== undefined && { absent }),
+          ...(ripe && { ripe }),
+        }),
+      ),
     gone: goneAfter(memory, judged, lost, at),
     born: bornAfter(memory, judged, at),
     places: placesAfter(memory, lost, at),
     ...(counts.length > 0 && { counts }),
+    ...(rolls.length > 0 && { rolls }),
   };
 }
 

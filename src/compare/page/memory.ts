@@ -1,6 +1,7 @@
 import type { Block } from "../../model/reading.ts";
 import { aDay, type Duration, type Instant } from "../../model/time.ts";
 import { type Count, recentCounts } from "./counts.ts";
+import type { Roll, Sight } from "./rolls.ts";
 
 /**
  * All that a page has taught us. JSON; `pending` and `settled` are no longer than a reading, the rest is bounded and
@@ -25,15 +26,16 @@ export interface PageMemory {
   readonly places: readonly MovingPlace[];
   /** Texts whose numbers changed lately. */
   readonly counts?: readonly Count[];
+  /** Texts whose dates changed, and how far these were from the time. */
+  readonly rolls?: readonly Roll[];
   /** Earlier texts of the page, newest last. */
   readonly earlier?: readonly EarlierContent[];
 }
 
 /** A text that came or went, waiting. */
-export interface Pending {
+export interface Pending extends Sight {
   readonly name: string;
   readonly side: Side;
-  readonly since: Instant;
   readonly place: string;
   /** It could have been told already, but the page was still being edited. */
   readonly ripe?: true;

@@ -245,17 +245,31 @@ function isLabel(text: string): boolean {
   return named.test(text) || isNoticeLine(text);
 }
 
-/** Sentences of a text, never empty. A full stop within a number or a name does not end one, nor one behind "2." */
+/** Sentences of a text, never empty. A full stop within a number, a name or a date does not end one, nor one behind "2." */
 function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
   let start = "";
+  let end = 0;
   for (const part of text.split(/(?<=[.!?;:][)"'”’\]]?)\s+(?=\P{Ll})|(?<=[。！？；])/u)) {
     const sentence = start === "" ? part : `${start} ${part}`;
-    start = enumerator.test(sentence) ? sentence : "";
+    end = text.indexOf(part, end) + part.length;
+    const isCut = enumerator.test(sentence) || isWithinDate(text, end);
+    start = isCut ? sentence : "";
     if (start === "") sentences.push(sentence);
   }
   if (start !== "") sentences.push(start);
   return sentences;
+}
+
+/** Characters of a date, at most. */
+const longestDate = 40;
+
+/** Whether a text has a date around a place: "until 3. March 2026". */
+function isWithinDate(text: string, place: number): boolean {
+  if (!/\d\.$/.test(text.slice(Math.max(0, place - 2), place))) return false;
+  const start = Math.max(0, place - longestDate);
+  const dates = datesIn(text.slice(start, place + longestDate));
+  return dates.some(({ from, to }) => start + from < place && place < start + to);
 }
 
 /** A short name for a text: 53 bits, enough to tell the texts of one page apart. */

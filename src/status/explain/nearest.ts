@@ -105,6 +105,7 @@ const nearestFirst: readonly Noise["reason"][] = [
   "did not last",
   "one of a few variants",
   "moves at every look",
+  "its date rolls",
   "returned to an earlier text",
   "too old to be new",
   "the time of the whole list",

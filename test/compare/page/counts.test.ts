@@ -31,8 +31,8 @@ const six = (text: (i: number) => string) => Array.from({ length: 7 }, (_, i) =>
 describe("a text that counts by itself", () => {
   it.each([
     ["downloads", (i: number) => `Downloads: ${(50_000 + 511 * i).toLocaleString("en")}`],
-    ["people who look", (i: number) => `${20 + i} people are viewing this`],
-    ["the time that is left", (i: number) => `The sale ends in ${90 - i} hours.`],
+    ["people who look", (i: number) => `${20 + 4 * i} people are viewing this`],
+    ["the time that is left", (i: number) => `The sale ends in ${90 - 5 * i} hours.`],
     ["a ticker", (i: number) => `Tin $64,${123 + i}.55 (+1.${i}%)`],
     ["a revision", (i: number) => `Revision ${(0xa1b2c3d + 7_919 * i).toString(16)}`],
     ["stars", (i: number) => `Star ${(1.1 + i / 10).toFixed(1)}k Fork ${200 + i}`],
@@ -44,7 +44,7 @@ describe("a text that counts by itself", () => {
   });
 
   it("is known in a row by all that the row says", () => {
-    const texts = six((i) => `Tin | ${100 + i} | EUR`);
+    const texts = six((i) => `Tin | ${100 + 7 * i} | EUR`);
     expect(reported(texts, 24, "row")).toEqual(texts.slice(1, 3));
   });
 

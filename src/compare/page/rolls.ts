@@ -1,0 +1,137 @@
+import { datesIn, withoutDays } from "../../language/dates.ts";
+import { aDay, type Duration, type Instant } from "../../model/time.ts";
+import type { ChangedText, TextDifference } from "./difference.ts";
+import { nameOf } from "./text.ts";
+
+/**
+ * Texts whose date moves with the clock: "This draft expires on 4 September", "Generated on 27 February", "90 days left".
+ * No words tell such a date from another. Its history does: whenever it changed, it was as far from the day of the
+ * change as the time before. A date that people move jumps.
+ */
+
+/** A text without its dates, at its place, and how far its date was from the time when it came, at least and at most. */
+export interface Roll {
+  readonly form: string;
+  readonly least: Duration;
+  readonly most: Duration;
+}
+
+/** When a text came: after the check that was the last without it, and by the first with it. */
+export interface Sight {
+  readonly since: Instant;
+  readonly absent?: Instant | undefined;
+}
+
+/** The time in other zones, and the parts of a day. */
+const slack = aDay;
+/** A text that came between two checks further apart than this came shortly before the second one. */
+const longestGap = 7 * aDay;
+/** Texts that are remembered, at most. */
+const mostRolls = 500;
+/** Characters of a text with a date that may roll, at most. */
+const longest = 500;
+
+/** A text whose date or number of days changed, and what went for it. */
+interface Step extends Roll {
+  readonly texts: readonly ChangedText[];
+}
+
+/** Of the changed texts, those whose date moved with the clock, as it did the time before. */
+export function rollingIn(
+  units: TextDifference,
+  known: readonly Roll[],
+  sightOf: (unit: ChangedText) => Sight,
+): ReadonlySet<ChangedText> {
+  if (known.length === 0) return new Set();
+  const rolls = new Map(known.map((roll) => [roll.form, roll]));
+  return new Set(
+    stepsIn(units, sightOf).flatMap((step) => {
+      const roll = rolls.get(step.form);
+      return roll && areAlike(roll, step) ? step.texts : [];
+    }),
+  );
+}
+
+/** What is known of rolling dates after changes were accepted. */
+export function rollsAfter(
+  known: readonly Roll[],
+  accepted: { readonly added: readonly (ChangedText & Sight)[]; readonly removed: readonly ChangedText[] },
+): readonly Roll[] {
+  const steps = stepsIn(accepted, (unit) => unit);
+  if (steps.length === 0) return known;
+  const rolls = new Map(known.map((roll) => [roll.form, roll]));
+  for (const { form, least, most } of steps) {
+    rolls.delete(form);
+    rolls.set(form, { form, least, most });
+  }
+  return [...rolls.values()].slice(-mostRolls);
+}
+
+function areAlike(a: Roll, b: Roll): boolean {
+  return a.least <= b.most && b.least <= a.most;
+}
+
+function stepsIn<T extends ChangedText>(
+  { added, removed }: { readonly added: readonly T[]; readonly removed: readonly ChangedText[] },
+  sightOf: (unit: T) => Sight,
+): Step[] {
+  const olds = new Map(removed.flatMap((unit) => datedForms(unit).map((dated) => [dated.form, { unit, ...dated }])));
+  if (olds.size === 0) return [];
+  return added.flatMap((unit) =>
+    datedForms(unit).flatMap(({ form, dates }): Step[] => {
+      const old = olds.get(form);
+      const { since, absent = since } = sightOf(unit);
+      const moved = old && movedDate(nearest(old.dates, since), nearest(dates, since));
+      if (!old || moved === undefined) return [];
+      const least = moved - since - slack;
+      const most = moved - Math.max(absent, since - longestGap) + slack;
+      return [{ form, least, most, texts: [old.unit, unit] }];
+    }),
+  );
+}
+
+/** "2/3/2026" is the day that is nearer to the time of the check. */
+function nearest(dates: Dated["dates"], at: Instant): Instant[] {
+  return dates.map((days) => days.reduce((a, b) => (Math.abs(b - at) < Math.abs(a - at) ? b : a)));
+}
+
+/** The first of the dates that moved on, if all that moved did so by the same time. */
+function movedDate(olds: readonly Instant[], news: readonly Instant[]): Instant | undefined {
+  const shifts = news.map((date, i) => date - (olds[i] ?? date));
+  const moved = shifts.filter((shift) => shift !== 0);
+  const [shift = 0] = moved;
+  if (shift <= 0 || moved.some((other) => Math.abs(other - shift) > slack)) return undefined;
+  return news[shifts.indexOf(shift)];
+}
+
+/** A name for all that a text says but its dates, at its place; or but its one number, if it has no date. */
+interface Dated {
+  readonly form: string;
+  /** Each with all days that it may be. */
+  readonly dates: readonly (readonly Instant[])[];
+}
+
+function datedForms({ text, place }: ChangedText): Dated[] {
+  if (text.length > longest || !/\p{Nd}/u.test(text)) return [];
+  const days = datesIn(text).filter(({ precision }) => precision === "day");
+  const form = (rest: string) => nameOf(`${rest} ${place}`);
+  if (days.length > 0) {
+    if (days.some(({ days }) => days.length === 0)) return [];
+    const rest = withoutDays(text, "§").replace(timeOfDay, "");
+    return [{ form: form(rest), dates: days.map(({ days }) => days) }];
+  }
+  const [number, second] = text.matchAll(wholeNumber);
+  if (!number || second) return [];
+  const rest = text.replace(wholeNumber, "§");
+  const count = Number(number[0]) * aDay;
+  // The days since another day grow with the clock, those that are left until one get fewer.
+  return [
+    { form: form(`+ ${rest}`), dates: [[count]] },
+    { form: form(`- ${rest}`), dates: [[-count]] },
+  ];
+}
+
+/** A time of day belongs to its date. */
+const timeOfDay = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
+/** A price or a share does not count days. */
+const wholeNumber = /(?<![\d.,]|\p{Sc} ?)\d{1,5}(?![\d.,]*\d| ?[%\p{Sc}])/gu;

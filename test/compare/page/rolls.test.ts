@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { comparePage } from "../../../src/compare/page/index.ts";
+import type { PageMemory } from "../../../src/compare/page/memory.ts";
+import type { Block } from "../../../src/model/reading.ts";
+
+const aDay = 86_400_000;
+const confirmAfter = aDay / 4;
+const start = Date.UTC(2026, 0, 20, 12);
+
+type Kind = Block["kind"];
+
+const page = (text: string, kind: Kind = "paragraph"): readonly Block[] => [
+  { path: [], kind: "heading", text: "Kites" },
+  { path: ["Kites"], kind: "paragraph", text: "The kite holds in wind of force six." },
+  { path: ["Kites"], kind, text },
+  { path: ["Kites"], kind: "paragraph", text: "It is sold with its string." },
+];
+
+interface Text {
+  /** The day on which it comes. */
+  readonly day: number;
+  readonly text: string;
+}
+
+/** Which texts are reported, and which are said to roll, by two checks on each day. */
+function checked(texts: readonly Text[], kind?: Kind) {
+  let memory: PageMemory | undefined;
+  let last: number | undefined;
+  const reported: string[] = [];
+  const rolling = new Set<string>();
+  for (let day = 0; day <= (texts.at(-1)?.day ?? 0); day++) {
+    const text = texts.findLast((text) => text.day <= day)?.text ?? "";
+    for (const at of [start + day * aDay, start + day * aDay + confirmAfter]) {
+      const { memory: next, changes, noise } = comparePage(memory, page(text, kind), { at, last, confirmAfter });
+      for (const { change } of changes) reported.push(change.after?.text ?? "");
+      for (const { change, reason } of noise)
+        if (reason === "its date rolls" && change.kind === "block") rolling.add(change.after?.text ?? "");
+      memory = JSON.parse(JSON.stringify(next));
+      last = at;
+    }
+  }
+  return { reported, rolling: [...rolling] };
+}
+
+const days = [0, 1, 2, 3, 4, 7, 8, 9, 10, 11, 14, 15, 16, 17, 18];
+const every = (text: (day: Date) => string, of = days) =>
+  of.map((day) => ({ day, text: text(new Date(start + day * aDay)) }));
+
+const plus = (date: Date, more: number) => new Date(date.getTime() + more * aDay);
+const written = (locale: string, date: Date) =>
+  date.toLocaleDateString(locale, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+const iso = (date: Date) => date.toISOString().slice(0, 10);
+const sinceLaunch = (date: Date) => Math.round((date.getTime() - Date.UTC(2024, 4, 1)) / aDay);
+
+describe("a date that moves with the clock is reported once", () => {
+  test.each<[string, (date: Date) => string, Kind?]>([
+    ["an expiry", (date) => `This document will expire on ${written("en-GB", plus(date, 186))}.`],
+    ["an offer", (date) => `Order until ${written("en-US", plus(date, 3))} and fly at the weekend.`],
+    ["a delivery, German", (date) => `Lieferung bis ${written("de", plus(date, 5))}`],
+    ["a list of prices, French", (date) => `Prix en vigueur le ${written("fr", date)}`],
+    ["a state, Spanish", (date) => `Estado del viento a ${written("es", date)}`],
+    ["a state, Portuguese", (date) => `Situação em ${written("pt", date)}`],
+    ["a state, Italian", (date) => `Situazione al ${written("it", date)}`],
+    ["a state, Dutch", (date) => `Stand van ${written("nl", date)}`],
+    ["a state, Polish", (date) => `Stan na ${written("pl", date)}`],
+    ["a state, Japanese", (date) => `${written("ja", date)}の風`],
+    ["a state, Chinese", (date) => `截至${written("zh", date)}的风力`],
+    ["a row", (date) => `Wind of | ${iso(date)} | force six`, "row"],
+    ["an entry", (date) => `Nightly of ${iso(date)}`, "item"],
+    ["figures in American order", (date) => `Rates as of ${date.toLocaleDateString("en-US", { timeZone: "UTC" })}`],
+    ["figures with points", (date) => `Kurse vom ${iso(date).split("-").toReversed().join(".")}`],
+    [
+      "a span of days",
+      (date) => `The wind from ${written("en-GB", plus(date, -30))} to ${written("en-GB", date)} in one picture.`,
+    ],
+    ["a time of day", (date) => `The harbour was calm on ${iso(date)} at ${10 + (date.getUTCDate() % 10)}:30 UTC.`],
+    ["days that are left", (date) => `The key is valid for ${400 - sinceLaunch(date) + 800} days.`],
+    ["days since a launch", (date) => `The harbour has been open for ${sinceLaunch(date)} days.`],
+    ["a sentence among others", (date) => `Kites need wind. They were tested on ${iso(date)} by ten people. All fly.`],
+  ])("%s", (_, text, kind) => {
+    const texts = every(text);
+    const { reported, rolling } = checked(texts, kind);
+    expect(reported.length).toBeLessThanOrEqual(1);
+    if (reported.length > 0) {
+      expect(reported).toEqual([texts[1]?.text]);
+      expect(rolling).toEqual(texts.slice(2).map(({ text }) => text));
+    }
+  });
+
+  test("also if it moves with each build, months apart", () => {
+    const builds = [0, 40, 61, 130, 300];
+    const texts = every((date) => `The manual describes the engine of ${written("en-GB", date)}`, builds);
+    expect(checked(texts).reported).toEqual([texts[1]?.text]);
+  });
+});
+
+describe("it is reported each time", () => {
+  const roll = every((date) => `Order until ${written("en-GB", plus(date, 10))}.`, [0, 1, 2, 3]);
+  const jump = { day: 4, text: `Order until ${written("en-GB", plus(new Date(start), 90))}.` };
+
+  test("if the date jumps", () => {
+    expect(checked([...roll, jump]).reported).toEqual([roll[1]?.text, jump.text]);
+  });
+
+  test("if another word changes with it", () => {
+    const other = { day: 4, text: roll[3]?.text.replace("Order", "Pay") ?? "" };
+    expect(checked([...roll, other]).reported).toEqual([roll[1]?.text, other.text]);
+  });
+
+  test("if another figure changes with it", () => {
+    const cost = (date: Date, i: number) => `It costs $${30 + i} since ${written("en-GB", date)}.`;
+    const texts = [0, 10, 20, 30].map((day, i) => ({ day, text: cost(new Date(start + day * aDay), i) }));
+    expect(checked(texts).reported).toEqual(texts.slice(1).map(({ text }) => text));
+  });
+
+  test.each([
+    ["a deadline that people move", [20, 60, 85, 130, 190], [0, 12, 33, 60, 101]],
+    ["a date that goes back", [40, 30, 20, 10, 0], [0, 1, 2, 3, 4]],
+    ["the next of some dates", [5, 30, 34, 80, 90], [0, 6, 31, 35, 81]],
+  ])("%s", (_, ahead, at) => {
+    const texts = at.map((day, i) => ({
+      day,
+      text: `Sign up by ${written("en-GB", plus(new Date(start), ahead[i] ?? 0))}.`,
+    }));
+    expect(checked(texts).reported).toEqual(texts.slice(1).map(({ text }) => text));
+  });
+});
