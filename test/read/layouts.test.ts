@@ -39,6 +39,13 @@ const layouts: readonly (readonly [name: string, build: (text: string, version: 
       `<nav>Home ${version}</nav><main><p>Engines, made well.</p></main><div><h1>Engine</h1>${body}</div>`,
   ],
   [
+    "the title and its text in a box without a name, among boxes of the site",
+    (body, version) =>
+      `<div class="a"><b>Engine ${version}.0</b><div>Version ${version} is out. <a href="/n">Read what is new</a></div></div>
+      <div class="b"><div class="c"><p>${version} makers online</p></div><div class="d"><h1>Engine</h1>${body}</div></div>
+      <div class="e"><p>Kept by ${version} volunteers. <a href="/i">Imprint</a></p></div>`,
+  ],
+  [
     "a dialog that is larger than the text",
     (body, version) =>
       `<main><h1>Engine</h1>${body}</main><div role="dialog"><p>${sentence(`choice ${version}`).repeat(20)}</p></div>`,

@@ -66,8 +66,8 @@ export interface ChromeOptions {
   readonly trial?: RuleTrial;
 }
 
-/** How the part of a page with its content was found: a `main`, an `article`, a name; or the whole page. */
-export type Region = "main" | "article" | "named" | "page";
+/** How the part of a page with its content was found: a `main`, an `article`, a name, the title; or the whole page. */
+export type Region = "main" | "article" | "named" | "titled" | "page";
 
 /** An element that may be boilerplate, with everything that the rules ask about it. */
 interface Part {

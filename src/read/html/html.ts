@@ -1,4 +1,5 @@
 import { type Element, isTag, type ParentNode } from "domhandler";
+import { saysStatus } from "../../language/boilerplate.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Block } from "../../model/reading.ts";
 import { Size } from "../shared/size.ts";
@@ -250,7 +251,31 @@ function contentOf(root: ParentNode, about: Survey, { region: last, trace }: Pag
     if (found.length === 0 || !part) continue;
     return { region, head: region === "named" ? headAbove(part, about) : [], parts: [part] };
   }
-  return { region: "page", parts: [root] };
+  const box = boxOfTitle(about, last === "titled" ? titledShare - regionTolerance : titledShare);
+  if (!box) return { region: "page", parts: [root] };
+  return { region: "titled", head: statusAbove(box, about), parts: [box] };
+}
+
+/** The box around the title is the content if it holds more than this share of the page's own text. */
+const titledShare = 0.75;
+
+/** The smallest box that holds both the title and most of the page's own text. */
+function boxOfTitle({ heading, weights, total }: Survey, least: number): Element | undefined {
+  for (let box = heading?.parent; box && isTag(box) && box.name !== "body"; box = box.parent) {
+    const own = ownOf(weights.get(box));
+    if (own > minRegionLetters && own > least * ownOf(total)) return box;
+  }
+  return undefined;
+}
+
+/** The texts above a part that say that something is deprecated, experimental or at its end: no news of the site. */
+function statusAbove(part: Element, about: Survey): readonly Element[] {
+  const above = [...inkedAbove(part, about)].filter((element) => {
+    const { letters = 0, linked = 0, headings = 0 } = about.weights.get(element) ?? {};
+    const isText = headings === 0 && letters <= maxTitleLetters && linked < letters / 2;
+    return isText && saysStatus(ownText(element, 2 * maxTitleLetters));
+  });
+  return above.reverse();
 }
 
 const contentId = /^(?:(?:main|page|doc)-?)?content$|^main$/;

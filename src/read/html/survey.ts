@@ -58,6 +58,8 @@ export interface Survey {
   readonly layout: ReadonlySet<Element>;
   readonly mains: readonly Element[];
   readonly articles: readonly Element[];
+  /** The first heading of the first level below the header of the page. */
+  readonly heading: Element | undefined;
   /** Headings that only name the site. */
   readonly siteNames: ReadonlySet<Element>;
   /** Parts that their makers call the content, the body or the article, outermost first. */
@@ -159,7 +161,7 @@ function surveyed(root: ParentNode, setting: Setting): Survey {
   const total: Weight = { ...noWeight };
   const open: Weight[] = [total];
   let title = "";
-  let isTitled = false;
+  let heading: Element | undefined;
   let links = 0;
   let buttons = 0;
   let codes = 0;
@@ -193,7 +195,7 @@ function surveyed(root: ParentNode, setting: Setting): Survey {
       if (sectioning.has(name)) sections++;
       const { "aria-expanded": expanded, "aria-controls": controls } = element.attribs;
       if (expanded !== undefined && controls) unfolded.add(controls);
-      const isTitle = name === "h1" && !isTitled;
+      const isTitle = name === "h1" && !heading;
       const landmark = main || name === "article" || isTitle;
       const weight = ownWeight(element, links > 0);
       if (landmark) weight.landmarks = 1;
@@ -224,7 +226,7 @@ function surveyed(root: ParentNode, setting: Setting): Survey {
         weight.landmarks = 0;
         siteNames.add(element);
       }
-      if (element.name === "h1" && weight.landmarks > 0 && weight.letters > 0) isTitled ||= !isInHeader();
+      if (element.name === "h1" && weight.landmarks > 0 && weight.letters > 0 && !isInHeader()) heading ??= element;
       if (isReply(element, weight)) weight.replies = 1;
       if (isCard(element, weight)) weight.cards = weight.landmarks;
       const contentsBefore = before.pop() ?? 0;
@@ -267,7 +269,10 @@ function surveyed(root: ParentNode, setting: Setting): Survey {
       }
     },
   });
-  return { weights, total, title, layout, mains, articles, siteNames, contents, innerEnds, unfolded, apart, reasons };
+  return {
+    ...{ weights, total, title, heading, layout, mains, articles, siteNames, contents },
+    ...{ innerEnds, unfolded, apart, reasons },
+  };
 }
 
 /** The weight of an element without its content. */
