@@ -53,6 +53,19 @@ describe("the fingerprint of a page", () => {
     expect(template).not.toBe(root);
   });
 
+  test.each([
+    [
+      "the file that a page is made from",
+      `<main><h1>Backends</h1><small>Source: <a href="https://forge.example/m/engine/blob/1a2b3c4/R/heap.R">R/heap.R</a></small><p>${words}</p></main>`,
+    ],
+    [
+      "files to fetch",
+      `<main><h1>Files</h1><p>${words}</p><div><ul>${["a", "b", "c"].map((name) => `<li><a href="/${name}.zip?t=1">${name}</a></li>`).join("")}</ul></div></main>`,
+    ],
+  ])("keeps what a reading asks of addresses: %s", (_, html) => {
+    expect(pageOf(bare(html))).toEqual(pageOf(html));
+  });
+
   test("is another where a link leads to a place in the page, and led nowhere", () => {
     const [place, nowhere] = ["#close", "#"].map((href) =>
       fingerprint("text/html", `<p><a href="${href}">Close</a></p>`),

@@ -1,5 +1,6 @@
 import { digestOf } from "../../model/digest.ts";
-import { projectRoot, siteRoot } from "./survey.ts";
+import { repositoryFile } from "./marks.ts";
+import { projectRoot, siteRoot, toFetch } from "./survey.ts";
 
 /**
  * A page known again by all that a reading of it can rest on: its tags, the attributes that are asked for, its text.
@@ -213,8 +214,8 @@ function startTag(html: string, at: number): StartTag | undefined {
 }
 
 /**
- * An address that says of itself what is asked: whether it leads to a place in a page, in this one, nowhere, or to
- * where a site or a part of it begins.
+ * An address that says of itself what is asked: whether it leads to a place in a page, in this one, nowhere, to where a
+ * site or a part of it begins, to a file to fetch, or to a file of a repository.
  */
 function addressKind(written: string): string {
   const address = /^["']/.test(written) ? written.slice(1, -1) : written;
@@ -222,6 +223,10 @@ function addressKind(written: string): string {
   if (address.startsWith("#")) return address === "#" ? "#" : "#to";
   if (address.includes("#")) return siteRoot.test(address) ? written : "to#";
   if (siteRoot.test(address)) return "/";
+  const path = repositoryFile.exec(address)?.[1];
+  if (path !== undefined) return `"/blob/-/${path}"`;
+  const ending = toFetch.exec(address)?.[0].replace(/[?#]$/, "");
+  if (ending !== undefined) return `to${ending}`;
   return projectRoot.test(address) ? "/to/" : "to";
 }
 

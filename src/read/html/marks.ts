@@ -155,9 +155,11 @@ function isSource(element: Element, { letters, linked, links }: Weight): boolean
 
 const isFile = /\.\w{1,5}$/;
 
-/** Whether an address leads to this path in a repository, at a commit or on a branch. */
+/** The address of a file in a repository, at a commit or on a branch, with the file's path. */
+export const repositoryFile = /\/(?:blob|tree|src)\/[^/]+\/([^"'<>\s]+)$/;
+
 function isOfRepository(address: string, path: string): boolean {
-  return address.endsWith(`/${path}`) && /\/(?:blob|tree|src)\/[^/]+\//.test(address);
+  return address.endsWith(`/${path}`) && repositoryFile.test(address);
 }
 
 function addressesIn(element: Element): string[] {

@@ -108,7 +108,7 @@ const listingName = /(?:^|\s)(?:fragment|code-?listing|code-?block|source-?code)
 const codeSigns = /[{}=]|\(\)|\);/;
 
 /** Archives, packages and installers, with their signatures and checksums. */
-const toFetch =
+export const toFetch =
   /\.(?:zip|t?gz|t?xz|t?bz2|zst|7z|jar|whl|gem|deb|rpm|apk|msi|exe|dmg|pkg|iso|img|asc|sig|md5|sha|sha\d{1,3})(?:$|[?#])/i;
 
 /**
