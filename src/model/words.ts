@@ -77,7 +77,7 @@ const reasonWords: Readonly<Record<Noise["reason"], string>> = {
   "did not last": "gone again at the second check",
   "laid out anew": "around content that is now in another part of the page",
   "a stamp": "ignored as a stamp: it says when or by which program the page was made",
-  "the same words": "the same words: only marks, counters or relative dates differ",
+  "the same words": "the same words: only marks, counters, relative dates or the numbers of headings differ",
   "a label": "a text that the page has elsewhere, too: a label of its layout",
   "around the content": "on the page as often as before, but now on the other side of the border to its menus",
   "the site's": "a stamp of its version, build or date",

@@ -15,6 +15,7 @@ import {
   type Pending,
   type Side,
 } from "./memory.ts";
+import { renumberedIn } from "./numbering.ts";
 import { areAlike, pairsOf, placesOf } from "./pair.ts";
 import { returnsOf } from "./returns.ts";
 import { rollingIn, rollsAfter, type Sight } from "./rolls.ts";
@@ -61,20 +62,24 @@ export function judge(units: TextDifference, blocks: readonly Block[], memory: P
   const spelled = spelledOf(units, blocks, memory, look.at);
   const returns = returnsOf(units, blocks, memory, look.at);
   const crossed = crossedIn(units, memory.around, look.around);
+  const renumbered = renumberedIn(units, { before: memory.accepted, after: blocks });
+  const reasonFor = (unit: ChangedText): Noise["reason"] | undefined => {
+    if (returns.has(unit) || spelled.has(unit)) return "returned to an earlier text";
+    if (stamps.has(unit)) return "a stamp";
+    if (renumbered.has(unit)) return "the same words";
+    return crossed.has(unit) ? "around the content" : undefined;
+  };
   const added = units.added.map((unit): Judged => {
-    if (returns.has(unit) || spelled.has(unit)) return ignored(unit, "added", "returned to an earlier text", look.at);
-    if (stamps.has(unit)) return ignored(unit, "added", "a stamp", look.at);
-    if (crossed.has(unit)) return ignored(unit, "added", "around the content", look.at);
-    return weigh(unit, "added", known, look);
+    const reason = reasonFor(unit);
+    return reason ? ignored(unit, "added", reason, look.at) : weigh(unit, "added", known, look);
   });
   const young = new Set(added.filter((unit) => unit.verdict === "wait").map((unit) => unit.place));
   const moved = movesOf(memory, units, look.at);
   // Where one new text follows another, what stood there first is not gone for good before one of them stays.
   const unsettled = (unit: Judged) => young.has(unit.place) && (moved.get(unit.place) ?? 0) >= unit.since;
   const removed = units.removed.map((unit): Judged => {
-    if (returns.has(unit) || spelled.has(unit)) return ignored(unit, "removed", "returned to an earlier text", look.at);
-    if (stamps.has(unit)) return ignored(unit, "removed", "a stamp", look.at);
-    if (crossed.has(unit)) return ignored(unit, "removed", "around the content", look.at);
+    const reason = reasonFor(unit);
+    if (reason) return ignored(unit, "removed", reason, look.at);
     const judged = weigh(unit, "removed", known, look);
     return judged.verdict === "confirmed" && unsettled(judged) ? wait(judged) : judged;
   });

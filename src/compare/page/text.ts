@@ -233,9 +233,13 @@ const enumerator = /^\(?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[a-z]|[ivxlc]{1,5})[.)]:?$/
 /** A name with what it stands for: a figure without its name says nothing. */
 const named = /^[^.!?:;]{1,40}: [^.!?:;]{1,40}$/;
 
-/** Parts that are compared as one: a row, a value, a label, or a sentence of anything else. */
+/** The number of a section before its title: a word with a plain number and a mark, or a number alone. */
+export const sectionNumber = /^(?:\p{L}{1,15}\s\d{1,3}[.:)]|\d{1,3}(?:\.\d{1,3}){0,5}[.:)]?)\s+(?=\p{L})/u;
+
+/** Parts that are compared as one: a row, a value, a numbered heading, a label, or a sentence of anything else. */
 export function partsOf({ kind, text }: Block): readonly string[] {
-  return kind === "row" || kind === "value" ? [text] : partsOfText(text);
+  const isWhole = kind === "row" || kind === "value" || (kind === "heading" && sectionNumber.test(text));
+  return isWhole ? [text] : partsOfText(text);
 }
 
 const partsOfText = recently((text): readonly string[] => (isLabel(text) ? [text] : sentencesOf(text)));

@@ -229,7 +229,7 @@ sources:
 
   it("tells of other marks that the words are the same", async () => {
     expect(await nearestOf("fresh", "2026-06-18T09:00:00Z")).toBe(
-      'Nearest to an alert, 2026-06-18 08:01: text changed under "Needs": "Mind the trees." → "Mind the trees!": the same words: only marks, counters or relative dates differ.',
+      'Nearest to an alert, 2026-06-18 08:01: text changed under "Needs": "Mind the trees." → "Mind the trees!": the same words: only marks, counters, relative dates or the numbers of headings differ.',
     );
   });
 
