@@ -135,7 +135,6 @@ export const languageSchema = z.strictObject({
   teasers: group("Announcements of other pages", {
     title: phrases("Titles of lists of other pages"),
     beginning: phrases("Beginnings of such titles, which go on with a subject"),
-    lead: phrases("Beginnings of lines that lead to another story"),
   }),
   boilerplate: group("Parts of pages that are not their content", {
     contents: phrases("Titles of a page's own table of contents"),
@@ -143,16 +142,9 @@ export const languageSchema = z.strictObject({
     top: phrases("Links to the top of the page"),
     edit: phrases("Links to edit the page"),
     "edit-mark": phrases("Words in brackets behind a heading that edit or show its source"),
-    helpful: phrases("Beginnings of questions whether the page helped"),
-    help: phrases("Beginnings of offers of more help"),
-    onward: phrases("Links to the previous and the next page"),
-    language: phrases("The language's name in itself, word by word"),
     rights: phrases("Who owns the page"),
     fleeting: phrases("Texts that a page shows while it loads"),
     advert: phrases("Labels of advertisements"),
-    filed: phrases("Labels of lists of subjects"),
-    back: phrases("Beginnings of links back to a list"),
-    picture: phrases("Words before the owner of a picture"),
     new: phrases("Badges that say that something is new"),
   }),
   names: group("Words in ids and classes", {

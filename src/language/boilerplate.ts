@@ -1,4 +1,4 @@
-import { anyOf, begins, isWhole, matches, phrasesOf, says } from "./lexicon.ts";
+import { anyOf, isWhole, matches, phrasesOf, says } from "./lexicon.ts";
 
 /** Words by which sites say, in any language, that a part of a page is not its content. Pure. */
 
@@ -16,24 +16,6 @@ export const offersEdit = isWhole("boilerplate.edit");
 
 /** "[edit]", "[edit | edit source]" */
 export const isEditMark = matches(`^\\[\\s*${anyOf("boilerplate.edit-mark")}\\s*(?:\\|[^\\]|]{2,28})*\\]$`);
-
-/** "Was this page helpful?" */
-export const asksHelpful = begins("boilerplate.helpful");
-
-/** "Need more help?" */
-export const offersHelp = begins("boilerplate.help");
-
-/** "Next", "Previous: Install" */
-export const leadsOnward = matches(
-  `^\\P{L}{0,3}${anyOf("boilerplate.onward")}\\s{0,3}(?:$|[:|·•«»‹›←→]|(?:page|chapter|section|article|post|topic|up)\\b)`,
-);
-
-const languageNames = phrasesOf("boilerplate.language");
-
-/** Whether a word in lower case is the name of a language in itself. */
-export function isLanguageName(word: string): boolean {
-  return languageNames.has(word);
-}
 
 /** Words about progress, ends or faults, or "this page": they say something about the page's subject. */
 export const saysStatus = says("status.progress", "status.ended");

@@ -19,7 +19,6 @@ const others = new Set(
 /** Characters of an English title behind the words that say its kind, at most. */
 const mostOfKind = 40;
 
-const leads = [...phrasesOf("teasers.lead")];
 const adverts = phrasesOf("boilerplate.advert");
 
 function folded(text: string): string {
@@ -41,40 +40,9 @@ export function announcesTeasers(title: string): boolean {
   return other === undefined || (others.has(other) && more.join(" ").length <= mostOfKind);
 }
 
-/** Whether a line begins with words that lead to another story: "Read more: …", "LEA TAMBIÉN: …". */
-export function leadsElsewhere(line: string): boolean {
-  const text = folded(line.slice(0, 60)).replace(/^[^\p{L}]+/u, "");
-  return leads.some((one) => text.startsWith(one) && /^\s?[:：|»›→>–-]/u.test(text.slice(one.length)));
-}
-
 /** Whether a text only marks the place of an advertisement. */
 export function saysAdvert(text: string): boolean {
   return adverts.has(folded(text).replace(/^[\s–—\-:*[\]()]{1,20}|[\s–—\-:*[\]()]{1,20}$/gu, ""));
-}
-
-const files = phrasesOf("boilerplate.filed");
-
-/** Whether these words begin a list of the subjects under which a page is filed. */
-export function saysFiled(text: string): boolean {
-  return files.has(bare(text));
-}
-
-const backs = [...phrasesOf("boilerplate.back")];
-
-/** Whether a link leads back to a list or to where the site begins. */
-export function leadsBack(text: string): boolean {
-  const line = folded(text).replace(/^[^\p{L}]+/u, "");
-  return backs.some((one) => line.startsWith(`${one} `));
-}
-
-const pictured = phrasesOf("boilerplate.picture");
-
-/** Whether a caption only says whose a picture is: "Foto: Agency", "© Agency". */
-export function saysWhosePicture(text: string): boolean {
-  const line = folded(text).replace(/^[\s([|/]+/, "");
-  const word = /^[\p{L}\p{M}]+/u.exec(line)?.[0] ?? "";
-  if (line.startsWith("©")) return true;
-  return pictured.has(word) && /^\.?\s?(?:[:：/|©-]|by\b|von\b|via\b|courtesy\b)/u.test(line.slice(word.length));
 }
 
 const newWords = phrasesOf("boilerplate.new");

@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  announcesTeasers,
-  leadsElsewhere,
-  saysAdvert,
-  saysFiled,
-  saysWhosePicture,
-} from "../../src/language/teasers.ts";
+import { announcesTeasers, saysAdvert } from "../../src/language/teasers.ts";
 import { pageOf } from "../../src/read/html/html.ts";
 
 /** What a site shows on each of its pages, within the part with the text, and changes by itself. */
@@ -68,19 +62,11 @@ describe("other stories within the text are left out:", () => {
   it.each([
     ["by the name of their part", `<section class="most-popular">${cards}</section>`],
     ["by the name of a block", `<ul class="wp-block-latest-posts">${list}</ul>`],
-    ["a line that leads to one", `<p>LEA TAMBIÉN: <a href="/a">Another story of this day</a></p>`],
-    ["a line that leads to one, in Polish", `<p><strong>Czytaj także:</strong> <a href="/a">Another story</a></p>`],
-    ["a way back", `<div><a href="/news">Zurück zur Übersicht</a></div>`],
-    [
-      "the subjects under which the page is filed",
-      `<div>Schlagwörter: <a href="/t/a">Wind</a>, <a href="/t/b">Wasser</a></div>`,
-    ],
     ["words above an advertisement", "<div><span>– Anzeige –</span></div>"],
     [
       "who wrote it",
       `<div class="author-box"><h4>About the author</h4><p>Writes about engines since 2004, and lives by the sea.</p></div>`,
     ],
-    ["whose a picture is", `<figure><img alt=""><figcaption>Foto: Agency</figcaption></figure>`],
     [
       "a form to sign up",
       `<div class="newsletter"><h3>Our letter</h3><p>${"Once a week by mail. ".repeat(12)}</p><form><input type="email"></form></div>`,
@@ -137,16 +123,7 @@ describe("words of a text are not taken for such", () => {
     expect(kept.filter((title) => title !== "Latest" && announcesTeasers(title))).toEqual([]);
   });
 
-  it("lines with a colon", () => {
-    const kept = ["See also: the manual", "Read the manual: it helps", "Note: read more books", "Mirada: una palabra"];
-    expect(kept.filter(leadsElsewhere)).toEqual([]);
-  });
-
   it("others", () => {
     expect(["Advertising rules", "Anzeige der Werte"].filter(saysAdvert)).toEqual([]);
-    expect(["Tags of images", "Topics"].filter(saysFiled)).toEqual([]);
-    expect(
-      ["Photosynthesis in leaves", "Photo of the engine", "Figure 3: images per second"].filter(saysWhosePicture),
-    ).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ const roles = new Set(
 );
 
 /** Dialogs, pop-ups, live regions and what consent tools put there: laid over the page, however much they say. */
-export function isLaidOver(element: Element): boolean {
+function isLaidOver(element: Element): boolean {
   const { name, attribs } = element;
   if (name === "dialog" || attribs["aria-modal"] === "true" || attribs.popover !== undefined) return true;
   if (attribs.style && /position\s*:\s*fixed/i.test(attribs.style) && isHidden(element)) return true;

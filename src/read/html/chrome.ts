@@ -1,34 +1,22 @@
 import { type Element, isTag } from "domhandler";
-import { nextElementSibling, prevElementSibling } from "domutils";
-import { withoutDays } from "../../language/dates.ts";
+import { prevElementSibling } from "domutils";
 import type { RuleTrial, Trace } from "../../model/trace.ts";
-import { isFolded, isForReaders, isHidden, isLaidOver } from "./apart.ts";
+import { isFolded, isForReaders, isHidden } from "./apart.ts";
 import { isControl } from "./controls.ts";
 import { tellsWhether } from "./inline.ts";
 import { isLinkedText } from "./linked-text.ts";
 import { isMark } from "./marks.ts";
 import { isSlugOf, saysChrome, saysOf, saysTeaser } from "./names.ts";
 import {
-  isAboveRelated,
   isAdvertLabel,
   isAsked,
-  isBelowRelated,
   isColophon,
   isContents,
-  isCredit,
   isFamily,
-  isFiled,
-  isHelpOffer,
-  isLanguageList,
-  isLead,
   isMenu,
-  isPager,
   isPanel,
   isRelated,
-  isSiteBanner,
-  isVersionAlert,
   isVersionBanner,
-  isWayBack,
   maxPanelLetters,
   menuShare,
 } from "./panels.ts";
@@ -41,13 +29,10 @@ const lists = new Set("ul ol dl table".split(" "));
 /** A site banner is never a list or a table. */
 const plainBoxes = boxes.difference(lists);
 
-/** An element with more than this share of the content's own text is content, despite its name. */
-const contentShare = 0.7;
 /** An element with more than this share is content unless its element or role says otherwise. */
 const largeShare = 0.3;
 /** A part that is hidden or kept out of a search is content if it has at least this many letters. */
 const maxHiddenLetters = 300;
-const maxDatesLetters = 60;
 /** Characters of a list of choices that are searched for a price. */
 const maxChoiceCharacters = 2_000;
 /** A part that is named like a list of links is text if it has more letters outside links and buttons. */
@@ -150,8 +135,6 @@ function partOf(element: Element, survey: Survey, within: Weight, region: Region
 
 /** Elements of lines and lists between paragraphs. Not cells: their row says what their links are about. */
 const lines = new Set("p div ul section aside form".split(" "));
-/** Elements that can hold the credit of a picture. */
-const credits = new Set("p div span small cite em figcaption".split(" "));
 /** Elements that can hold a title. */
 const heads = new Set("h2 h3 h4 h5 h6 p div span strong".split(" "));
 
@@ -167,17 +150,10 @@ export const chromeRules: readonly ChromeRule[] = [
     applies: ({ element }) => isQuestion(element),
   },
   {
-    id: "priced-button",
+    id: "priced",
     reason: "A control with a price says more than its purpose.",
     says: "content",
-    elements: only("button"),
-    applies: ({ element }) => price.test(ownText(element)),
-  },
-  {
-    id: "priced-choice",
-    reason: "A list of choices with prices is content.",
-    says: "content",
-    elements: only("select"),
+    elements: only("button", "select"),
     applies: ({ element }) => price.test(ownText(element, maxChoiceCharacters)),
   },
   {
@@ -186,12 +162,6 @@ export const chromeRules: readonly ChromeRule[] = [
     says: "boilerplate",
     elements: only("button", "select", "title", "nav", "input", "textarea", "progress", "meter"),
     applies: () => true,
-  },
-  {
-    id: "empty",
-    reason: "An element without text has nothing to leave out.",
-    says: "content",
-    applies: ({ weight }) => weight.letters === 0,
   },
   {
     id: "site-name",
@@ -206,18 +176,6 @@ export const chromeRules: readonly ChromeRule[] = [
     applies: ({ element, survey }) => survey.apart.has(element),
   },
   {
-    id: "menu-beside-main",
-    reason: "A named menu beside the main part is a menu, even if the page has few other words.",
-    says: "boilerplate",
-    applies: ({ element, survey, weight, inMain }) => !inMain && isMenuBeside(element, survey, weight),
-  },
-  {
-    id: "most-of-content",
-    reason: "A part with most of the text is content, despite its name.",
-    says: "content",
-    applies: isMostOfContent,
-  },
-  {
     id: "titled-menu",
     reason: "A named menu that begins with the site's name is a menu if the text has a title of its own.",
     says: "boilerplate",
@@ -230,17 +188,11 @@ export const chromeRules: readonly ChromeRule[] = [
     applies: ({ weight }) => weight.landmarks > weight.cards,
   },
   {
-    id: "page-footer",
-    reason: "The footer of the whole page belongs to the site.",
+    id: "page-ends",
+    reason: "The footer of the whole page, and a short header with links, belong to the site.",
     says: "boilerplate",
-    elements: only("footer"),
-    applies: ({ isEnd }) => isEnd,
-  },
-  {
-    id: "laid-over",
-    reason: "Dialogs, pop-ups and consent forms lie over the page.",
-    says: "boilerplate",
-    applies: ({ element }) => isLaidOver(element),
+    elements: only("header", "footer"),
+    applies: (part) => part.isEnd || isPageHeader(part),
   },
   {
     id: "version-banner",
@@ -248,20 +200,6 @@ export const chromeRules: readonly ChromeRule[] = [
     says: "boilerplate",
     elements: plainBoxes,
     applies: ({ element, weight }) => isVersionBanner(element, weight),
-  },
-  {
-    id: "site-banner",
-    reason: "News of the whole site above the title is not about the page.",
-    says: "boilerplate",
-    elements: plainBoxes,
-    applies: ({ element, survey, weight }) => isSiteBanner(element, weight, (next) => hasLandmark(next, survey)),
-  },
-  {
-    id: "version-alert",
-    reason: "An alert with a version and a link above the text is a note about the version, in any language.",
-    says: "boilerplate",
-    elements: plainBoxes,
-    applies: ({ element, survey, weight }) => isVersionAlert(element, weight, (next) => hasLandmark(next, survey)),
   },
   {
     id: "large-share",
@@ -274,20 +212,6 @@ export const chromeRules: readonly ChromeRule[] = [
     reason: "Generators add marks to a text: line numbers, note numbers, counters, links to edit.",
     says: "boilerplate",
     applies: ({ element, weight }) => isMark(element, weight),
-  },
-  {
-    id: "pager",
-    reason: "Links to the next and the previous page change with other pages.",
-    says: "boilerplate",
-    elements: lines,
-    applies: ({ element, weight }) => isPager(element, weight),
-  },
-  {
-    id: "language-list",
-    reason: "Links to the page in other languages are a menu.",
-    says: "boilerplate",
-    elements: lines,
-    applies: ({ element, weight }) => isLanguageList(element, weight),
   },
   {
     id: "contents",
@@ -304,13 +228,6 @@ export const chromeRules: readonly ChromeRule[] = [
     applies: ({ element, weight }) => isFamily(element, weight),
   },
   {
-    id: "help-offer",
-    reason: "Questions and offers below a help page differ for each reader.",
-    says: "boilerplate",
-    elements: lines,
-    applies: ({ element, weight }) => isHelpOffer(element, weight),
-  },
-  {
     id: "advert-label",
     reason: "A word above an advertisement comes and goes with it.",
     says: "boilerplate",
@@ -318,39 +235,11 @@ export const chromeRules: readonly ChromeRule[] = [
     applies: ({ element, weight }) => isAdvertLabel(element, weight),
   },
   {
-    id: "lead",
-    reason: "A line between paragraphs that leads to another story is the site's choice.",
+    id: "related",
+    reason: "A list of other pages, with its title, is the site's choice and changes every day.",
     says: "boilerplate",
-    elements: lines,
-    applies: ({ element, weight }) => isLead(element, weight),
-  },
-  {
-    id: "way-back",
-    reason: "A link back to a list of pages is a menu.",
-    says: "boilerplate",
-    elements: lines,
-    applies: ({ element, weight }) => isWayBack(element, weight),
-  },
-  {
-    id: "filed",
-    reason: "Tags file the page; they are not its text.",
-    says: "boilerplate",
-    elements: lines,
-    applies: ({ element, weight }) => isFiled(element, weight),
-  },
-  {
-    id: "picture-credit",
-    reason: "The credit of a picture changes with the picture.",
-    says: "boilerplate",
-    elements: credits,
-    applies: ({ element, weight }) => isCredit(element, weight),
-  },
-  {
-    id: "above-related",
-    reason: "The title of a list of other pages goes with the list.",
-    says: "boilerplate",
-    elements: heads,
-    applies: ({ element, survey, weight }) => isAboveRelated(element, weight, (next) => survey.weights.get(next)),
+    elements: new Set([...boxes, ...heads]),
+    applies: ({ element, survey, weight }) => isRelated(element, weight, (next) => survey.weights.get(next)),
   },
   {
     id: "aside",
@@ -362,23 +251,11 @@ export const chromeRules: readonly ChromeRule[] = [
     },
   },
   {
-    id: "aside-related",
-    reason: "A list of other pages is the site's choice and changes every day.",
-    says: "boilerplate",
-    applies: (part) => isAside(part) && isRelated(part.element, part.weight),
-  },
-  {
     id: "aside-site-end",
     reason: "A footer within the main part can be the site's, by its copyright line or its name.",
     says: "boilerplate",
     elements: only("footer"),
     applies: ({ element, weight }) => isSiteEnd(element, weight),
-  },
-  {
-    id: "aside-dates",
-    reason: "The dates of a page beside its text change with each edit.",
-    says: "boilerplate",
-    applies: (part) => isAside(part) && isDateAlone(part.element, part.weight),
   },
   {
     id: "aside-remark",
@@ -387,25 +264,11 @@ export const chromeRules: readonly ChromeRule[] = [
     applies: isAside,
   },
   {
-    id: "choice-label",
-    reason: "The label of a list of choices goes with the list.",
-    says: "boilerplate",
-    elements: only("label"),
-    applies: ({ element }) => isOfChoice(element),
-  },
-  {
     id: "short-label",
     reason: "A short label names a field of a form.",
     says: "boilerplate",
     elements: only("label"),
     applies: ({ element, own }) => own < 60 && !inItem(element) && !price.test(ownText(element)),
-  },
-  {
-    id: "label",
-    reason: "A long label, one in a list or one with a price is content.",
-    says: "content",
-    elements: only("label"),
-    applies: () => true,
   },
   {
     id: "hidden-text",
@@ -419,12 +282,6 @@ export const chromeRules: readonly ChromeRule[] = [
     says: "content",
     applies: ({ element, survey, weight, isHidden }) =>
       isHidden && (isFolded(element) || isUnfoldedBy(survey, element, weight)),
-  },
-  {
-    id: "formula",
-    reason: "A drawn formula without a text alternative is hidden from screen readers only.",
-    says: "content",
-    applies: ({ element, survey, weight, isHidden }) => isHidden && isDrawn(element, survey, weight),
   },
   {
     id: "icon-text",
@@ -453,13 +310,6 @@ export const chromeRules: readonly ChromeRule[] = [
     applies: ({ weight, own }) => weight.links > 2 && own - weight.pressed < 40 && weight.linked > 0.7 * weight.letters,
   },
   {
-    id: "named-paragraph",
-    reason: "A paragraph with links and a name for boilerplate is boilerplate.",
-    says: "boilerplate",
-    elements: only("p"),
-    applies: ({ element: { attribs }, weight }) => weight.links > 0 && saysChrome(attribs.id, attribs.class, false),
-  },
-  {
     id: "not-a-box",
     reason: "Only boxes and lists are judged by their names and shapes.",
     says: "content",
@@ -476,18 +326,6 @@ export const chromeRules: readonly ChromeRule[] = [
     reason: "The makers of the page keep a short part out of their search.",
     says: "boilerplate",
     applies: ({ element, own }) => own < maxHiddenLetters && isUnsearched(element),
-  },
-  {
-    id: "related",
-    reason: "A list of other pages is the site's choice and changes every day.",
-    says: "boilerplate",
-    applies: ({ element, weight }) => isRelated(element, weight),
-  },
-  {
-    id: "below-related",
-    reason: "A list below a title for other pages is one, too.",
-    says: "boilerplate",
-    applies: ({ element, weight }) => isBelowRelated(element, weight),
   },
   {
     id: "cards",
@@ -509,25 +347,11 @@ export const chromeRules: readonly ChromeRule[] = [
     applies: ({ weight }) => isAsked(weight),
   },
   {
-    id: "page-header",
-    reason: "A short header with links, above the page, belongs to the site.",
-    says: "boilerplate",
-    elements: only("header"),
-    applies: (part) =>
-      !part.inMain && isSmall(part) && part.weight.links > 0 && !part.survey.innerEnds.has(part.element),
-  },
-  {
     id: "description",
     reason: 'A term with links ("All known subclasses:") is an entry of a description.',
     says: "content",
     elements: only("dl"),
     applies: ({ own }) => own > 1,
-  },
-  {
-    id: "linked-title",
-    reason: "A title can consist of links: `engine::pump::lever`.",
-    says: "content",
-    applies: ({ element: { parent } }) => parent !== null && isTag(parent) && /^h[1-6]$/.test(parent.name),
   },
   {
     id: "main-links",
@@ -543,16 +367,9 @@ export const chromeRules: readonly ChromeRule[] = [
   },
   {
     id: "main",
-    reason: "Anything else within the main part is content.",
+    reason: "Anything else within the main part is content. So is a table within any part that holds the content.",
     says: "content",
-    applies: ({ inMain }) => inMain,
-  },
-  {
-    id: "named-table",
-    reason: "A menu that is drawn as a table is outside the part that is named content.",
-    says: "content",
-    elements: only("table"),
-    applies: ({ region }) => region === "named",
+    applies: ({ inMain, region, name }) => inMain || (name === "table" && region !== "page"),
   },
   {
     id: "page-of-links",
@@ -588,13 +405,6 @@ const rulesOf: ReadonlyMap<string, readonly ChromeRule[]> = new Map(
 );
 const otherRules = rulesFor("");
 
-function isMostOfContent({ element, weight, within, share, isEnd, options: { trace } }: Part): boolean {
-  trace?.({ ...decision("share of the content, to be content", element), value: share, limit: contentShare });
-  // A page of links may have all its other words in its footer.
-  const isAllEnd = isEnd && (weight.core === 0 || weight.letters < within.letters * (1 - contentShare));
-  return share > contentShare && !isAllEnd;
-}
-
 function isLargeShare({ element, share, options: { trace } }: Part): boolean {
   trace?.({
     ...decision("share of the content, to be no furniture by name or shape", element),
@@ -614,6 +424,11 @@ function isAside({ name, element }: Part): boolean {
   return name === "footer" || name === "aside" || element.attribs.role === "complementary";
 }
 
+function isPageHeader(part: Part): boolean {
+  const { element, name, survey, weight, inMain } = part;
+  return name === "header" && !inMain && isSmall(part) && weight.links > 0 && !survey.innerEnds.has(element);
+}
+
 /** Few words, so that even a topic's name is sign enough. */
 function isSmall({ weight, own }: Part): boolean {
   return (own < maxTopicLetters && weight.headings === 0) || (weight.fields > 0 && own < maxFormLetters);
@@ -630,19 +445,8 @@ function isNamedChrome(part: Part): boolean {
   return isNamed && !(teasers && saysTeaser(element));
 }
 
-function hasLandmark(element: Element, { weights }: Survey): boolean {
+function _hasLandmark(element: Element, { weights }: Survey): boolean {
   return (weights.get(element)?.landmarks ?? 0) > 0;
-}
-
-/** A menu, by its name and its shape, beside the page's main part: of a page of few words it is most. */
-function isMenuBeside(element: Element, { weights }: Survey, weight: Weight): boolean {
-  const { id, class: classes } = element.attribs;
-  if (weight.landmarks > 0 || !isMenu(weight, 30) || !saysChrome(id, classes, false)) return false;
-  const isMain = (beside: Element | null) => {
-    const { landmarks = 0, titles = 0, letters = 0, linked = 0 } = (beside && weights.get(beside)) ?? {};
-    return landmarks > titles && letters > linked;
-  };
-  return isMain(nextElementSibling(element)) || isMain(prevElementSibling(element));
 }
 
 /** A menu, by its name and its shape, that begins with the name of the site, where the text has a title of its own. */
@@ -713,36 +517,14 @@ function isSiteEnd({ name, attribs }: Element, weight: Weight): boolean {
   );
 }
 
-/** When the page was made and edited, and where the pictures of its writers lead: beside its text, and nothing but that. */
-function isDateAlone(element: Element, { letters, linked, links, headings }: Weight): boolean {
-  if (letters > maxDatesLetters || linked > 0 || headings > 0) return false;
-  const rest = withoutDays(ownText(element), " ").trim();
-  return rest === "" || (links > 0 && /^\p{L}{1,12}$/u.test(rest));
-}
-
 /** The question of an accordion is a button that is all of a heading; beside a heading's words it is a control. */
 function isQuestion(element: Element): boolean {
   const { parent } = element;
   return parent !== null && isTag(parent) && /^h[1-6]$/.test(parent.name) && ownText(parent) === ownText(element);
 }
 
-/** Whether a label is of a list to choose from, however much it says of how to use that, and names no price. */
-function isOfChoice(label: Element): boolean {
-  const isBeside = nextElementSibling(label)?.name === "select";
-  if (!isBeside && !label.children.some((one) => isTag(one) && one.name === "select")) return false;
-  return !price.test(ownText(label));
-}
-
 function inItem({ parent }: Element): boolean {
   return parent !== null && isTag(parent) && (parent.name === "li" || parent.name === "td");
-}
-
-const formula = /(?:^|[\s_-])(?:katex|mathjax|math|formula|equation)(?:$|[\s_-])/i;
-
-/** A formula that is drawn for those who see it, and all that is said of it: nothing beside it is for the others. */
-function isDrawn({ attribs, parent }: Element, { weights }: Survey, { letters }: Weight): boolean {
-  if (attribs["aria-hidden"] !== "true" || parent === null || !isTag(parent)) return false;
-  return formula.test(parent.attribs.class ?? "") && weights.get(parent)?.letters === letters;
 }
 
 /** The meaning of an icon for people who do not see it: the whole text of a cell, or whether something applies. */

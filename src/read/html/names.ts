@@ -200,18 +200,6 @@ const most = wordSet("popular read viewed shared commented");
 const drawn = wordSet("tip tips quote quotes fact facts word joke photo testimonial testimonials");
 const draws = wordSet("day daily random rotating");
 
-/** Whether id or class call a part a banner: what a site says above a page, or what the page itself opens with. */
-export function saysBanner({ attribs }: Element): boolean {
-  return areOfBanner(namesOf(attribs));
-}
-
-const areOfBanner = remembered((names) =>
-  names
-    .toLowerCase()
-    .split(/\s+/)
-    .some((one) => ownWords(one).includes("banner")),
-);
-
 /** Whether id or class call a part the teaser of another page, or a list of these. */
 export function saysTeaser({ attribs }: Element): boolean {
   return areOfTeaser(namesOf(attribs));

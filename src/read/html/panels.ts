@@ -1,22 +1,7 @@
 import { type Element, isTag } from "domhandler";
 import { nextElementSibling, prevElementSibling } from "domutils";
-import {
-  asksHelpful,
-  isContentsTitle,
-  isLanguageName,
-  leadsOnward,
-  offersHelp,
-  saysStatus,
-} from "../../language/boilerplate.ts";
-import {
-  announcesTeasers,
-  leadsBack,
-  leadsElsewhere,
-  saysAdvert,
-  saysFiled,
-  saysWhosePicture,
-} from "../../language/teasers.ts";
-import { saysBanner } from "./names.ts";
+import { isContentsTitle } from "../../language/boilerplate.ts";
+import { announcesTeasers, saysAdvert } from "../../language/teasers.ts";
 import { ownText, type Weight } from "./survey.ts";
 import { walk } from "./tree.ts";
 
@@ -66,34 +51,6 @@ export function isVersionBanner(element: Element, { letters, links, headings }: 
   return olderVersion.test(text) && otherVersion.test(text);
 }
 
-const versioned = /\b\d+\.\d+/;
-
-/** The same in any language: an alert right above the text that names a version and has a link. */
-export function isVersionAlert(
-  element: Element,
-  { letters, links, headings }: Weight,
-  isText: (next: Element) => boolean,
-): boolean {
-  if (element.attribs.role !== "alert" || links === 0 || links > 3 || headings > 0 || letters > maxBannerLetters)
-    return false;
-  const next = nextElementSibling(element);
-  return next !== null && isText(next) && versioned.test(ownText(element, 2 * maxBannerLetters));
-}
-
-/**
- * Whether this is news of the whole site: a few words with a link in something named a banner, right above the part
- * with the page's title, unless they speak of progress or ends.
- */
-export function isSiteBanner(
-  element: Element,
-  { letters, links, headings }: Weight,
-  isText: (next: Element) => boolean,
-): boolean {
-  if (links === 0 || links > 3 || headings > 0 || letters > maxBannerLetters || !saysBanner(element)) return false;
-  const next = nextElementSibling(element);
-  return next !== null && isText(next) && !saysStatus(ownText(element, 2 * maxBannerLetters));
-}
-
 /** Alone they may as well stand above what is new, with its version. */
 const bare = /^(?:recent|latest|more)$/i;
 /** Such words may also head a list that is the page's purpose. */
@@ -102,11 +59,15 @@ const newest = /^(?:recent|latest)\b(?! (?:articles|posts|stories|videos))/i;
 /** Letters of such a list outside links, at most. */
 const maxRelatedLetters = 200;
 
-/**
- * Whether this is a heading for further reading with links or cards of pages: the site's choice, which changes every
- * day.
- */
-export function isRelated(element: Element, { letters, linked, links, headings, digits }: Weight): boolean {
+/** Whether this is a list of other pages, its title, or both in one box: the site's choice, which changes every day. */
+export function isRelated(element: Element, weight: Weight, weightOf: (next: Element) => Weight | undefined): boolean {
+  return (
+    isTitledRelated(element, weight) || isBelowRelated(element, weight) || isAboveRelated(element, weight, weightOf)
+  );
+}
+
+/** Whether this is a heading for further reading with links or cards of pages. */
+function isTitledRelated(element: Element, { letters, linked, links, headings, digits }: Weight): boolean {
   if (links === 0 || letters > 3_000) return false;
   const own = letters - linked;
   const title = titleOf(element, own);
@@ -120,7 +81,7 @@ export function isRelated(element: Element, { letters, linked, links, headings, 
 const maxAboveLetters = 60;
 
 /** Whether this is a list of other pages, or teasers of them, right below a title that announces them. */
-export function isBelowRelated(element: Element, { letters, linked, links, headings }: Weight): boolean {
+function isBelowRelated(element: Element, { letters, linked, links, headings }: Weight): boolean {
   if (links === 0 || letters > 3_000 || letters - linked > maxRelatedLetters * (headings + 1)) return false;
   const above = prevElementSibling(element);
   if (above === null) return false;
@@ -129,7 +90,7 @@ export function isBelowRelated(element: Element, { letters, linked, links, headi
 }
 
 /** Whether this is the title of such a list. */
-export function isAboveRelated(
+function isAboveRelated(
   element: Element,
   { letters, links }: Weight,
   weightOf: (next: Element) => Weight | undefined,
@@ -138,58 +99,6 @@ export function isAboveRelated(
   const next = nextElementSibling(element);
   const weight = next && weightOf(next);
   return !!weight && isBelowRelated(next, weight);
-}
-
-/** Letters of a line that leads to another story, and of its own, at most. */
-const maxLeadLetters = 300;
-const maxOwnLeadLetters = 50;
-
-/** Whether this is a line in the midst of a text that leads to another story. */
-export function isLead(element: Element, { letters, linked, links }: Weight): boolean {
-  if (links === 0 || links > 3 || letters > maxLeadLetters || letters - linked > maxOwnLeadLetters) return false;
-  return leadsElsewhere(ownText(element));
-}
-
-/** Letters of the words before such a list, at most. */
-const maxFiledLetters = 20;
-
-/** Whether this lists the subjects under which a site files the page, all of them links. */
-export function isFiled(element: Element, { letters, linked, links, headings }: Weight): boolean {
-  const own = letters - linked;
-  if (links === 0 || letters > maxOfferLetters || own > maxFiledLetters + 2 * links || headings > 1) return false;
-  const text = ownText(element, 2 * maxFiledLetters);
-  const first = firstIn(element);
-  return saysFiled(text.split(/[:：]/, 1)[0] ?? "") || (first !== undefined && saysFiled(ownText(first)));
-}
-
-/** Letters of a link back, at most. */
-const maxBackLetters = 60;
-
-/** Whether this is only a link back to a list of pages, or to where the site begins. */
-export function isWayBack(element: Element, { letters, linked, links }: Weight): boolean {
-  return links === 1 && letters <= maxBackLetters && letters - linked <= 3 && leadsBack(ownText(element));
-}
-
-/** Letters of a line on whose a picture is, at most. */
-const maxCreditLetters = 80;
-const credited = /(?:^|[^a-z])(?:credits?|copyright|photographer|rights)(?:$|[^a-z])/i;
-
-/** Whether this is the line beside a picture that only says whose it is. */
-export function isCredit(element: Element, { letters, headings }: Weight): boolean {
-  if (letters > maxCreditLetters || headings > 0 || !isOfPicture(element)) return false;
-  return credited.test(element.attribs.class ?? "") || saysWhosePicture(ownText(element));
-}
-
-const ofPicture = /caption|figure|image|photo|picture|media/i;
-
-function isOfPicture(element: Element): boolean {
-  let above: Element | undefined = element;
-  for (let level = 0; above && level < 3; level++) {
-    if (above.name === "figure" || above.name === "figcaption" || ofPicture.test(above.attribs.class ?? ""))
-      return true;
-    above = above.parent && isTag(above.parent) ? above.parent : undefined;
-  }
-  return false;
 }
 
 /** Letters of a word above an advertisement, at most. */
@@ -256,47 +165,6 @@ function firstIn(element: Element): Element | undefined {
   let first = element.children.find(isTag);
   while (first && !/^h[1-6]$/.test(first.name) && first.children.some(isTag)) first = first.children.find(isTag);
   return first;
-}
-
-const maxOfferLetters = 400;
-
-/**
- * "Was this helpful?", "Need more help? Ask the community": questions and offers below a help page's text, which differ
- * for each reader. A paragraph that offers help may be content.
- */
-export function isHelpOffer(element: Element, { letters, linked, links, buttons, digits }: Weight): boolean {
-  if (links + buttons === 0 || digits > 0 || letters > maxOfferLetters || letters - linked > 200) return false;
-  const text = ownText(element, 2 * maxOfferLetters).replaceAll("’", "'");
-  // An address to write to is content.
-  return (asksHelpful(text) || (element.name !== "p" && offersHelp(text))) && !text.includes("@");
-}
-
-/** With one link it is a quotation. */
-const inArrows = /^[«‹←].{0,200}[»›→]$/u;
-/** Letters of such a line, at most. */
-const maxPagerLetters = 200;
-
-/** Whether this is a line of links to the previous and next page: "« Install · Limits »", "Previous: Install". */
-export function isPager(element: Element, { letters, linked, links }: Weight): boolean {
-  if (links === 0 || links > 3 || letters > maxPagerLetters || letters - linked > 3) return false;
-  const text = ownText(element, 2 * maxPagerLetters);
-  return leadsOnward(text) || (links > 1 && inArrows.test(text));
-}
-
-/**
- * Whether this is only links to the page in other languages. Below a heading they are the content that it announces.
- */
-export function isLanguageList(element: Element, { letters, linked, links }: Weight): boolean {
-  if (links < 2 || letters - linked > links || letters > 12 * links || isHeaded(element)) return false;
-  const words =
-    ownText(element, 1_000)
-      .toLowerCase()
-      .match(/[\p{L}\p{M}]+/gu) ?? [];
-  return words.length >= links && words.every((word) => isLanguageName(word));
-}
-
-function isHeaded(element: Element): boolean {
-  return /^h[2-6]$/.test(prevElementSibling(element)?.name ?? "");
 }
 
 /** Letters of such a title, at most. */
