@@ -148,6 +148,46 @@ Arch            supported    no
     ]);
   });
 
+  test("rows of one name are told apart by their brackets first, and no other row by more than its name", () => {
+    const text = `| Kite | Sold in | Day | Night |
+| --- | --- | --- | --- |
+| Box (small) | Nord | low | high |
+| Box (large) | Nord | high | low |
+| Delta | Nord | high | high |
+| Sled | Nord | high | low |
+| Sled | Süd | high | low |
+| Reel | Nord | low | low |`;
+    const names = new Set(Object.keys(ratedBy(text).ratings).map((name) => name.split(" | ")[0]));
+    expect([...names]).toEqual(["Box (small)", "Box (large)", "Delta", "Sled Nord", "Sled Süd", "Reel"]);
+  });
+
+  test("names of two columns keep the brackets that tell them apart", () => {
+    const text = `| Maker | Kite | Version | Status |
+| --- | --- | --- | --- |
+| Nord | Box (small) | All | Fixed |
+| Nord | Box (large) | All | Vulnerable |
+| Nord | Delta (old) | All | Fixed |
+| Nord | Delta reel | All | Fixed |
+| Süd | Sled (new) | All | Fixed |`;
+    expect(Object.keys(ratedBy(text).ratings)).toEqual([
+      "Nord Box (small)",
+      "Nord Box (large)",
+      "Nord Delta (old)",
+      "Nord Delta reel",
+      "Süd Sled",
+    ]);
+  });
+
+  test("a row whose name is struck out rates nothing, and not the thing above it", () => {
+    const text = "| Kite | Day | Night |\n|-|-|-|\n| Box | ✅ | ❌ |\n| ~~Sled~~ | ❌ | ❌ |\n| Delta | ❌ | ✅ |";
+    expect(ratedBy(text).ratings).toEqual({
+      "Box | Day": "✅",
+      "Box | Night": "❌",
+      "Delta | Day": "❌",
+      "Delta | Night": "✅",
+    });
+  });
+
   test.each([
     ["pictures by their files", "![](img/tick.png)", "![](img/cross.png)"],
     ["badges", "![](https://b.example.org/badge/lift-yes-green)", "![](https://b.example.org/badge/lift-no-red.svg)"],

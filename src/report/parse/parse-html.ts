@@ -93,6 +93,8 @@ class HtmlParser {
   /** How many tables are open inside the current cell; they are read as text. */
   private nestedTables = 0;
   private inHead = false;
+  /** The first cell of the row has something that is struck out. */
+  private isWithdrawn = false;
   /** A table has too many columns. */
   isCut = false;
 
@@ -100,7 +102,10 @@ class HtmlParser {
     const { name } = element;
     if (skipped.has(name) || this.parts.length > maxParts) return false;
     // Only in tables: outside, a link that is struck out still leads to a source.
-    if (this.cells && isStruckOut(element)) return false;
+    if (this.cells && isStruckOut(element)) {
+      this.isWithdrawn ||= this.cells.length === 0;
+      return false;
+    }
     if (name === "br") this.buffer.line();
     else if (name === "img") this.buffer.picture(element, this.cells !== undefined);
     else if (inline.has(name)) this.buffer.open(element);
@@ -184,7 +189,9 @@ class HtmlParser {
     this.cells = undefined;
     const { text: _, ...rest } = this.buffer.take();
     if (cells.length === 0) return;
-    this.open.at(-1)?.push(cells);
+    // Nobody judges a thing any more whose name is struck out.
+    if (!this.isWithdrawn || cells[0]?.text !== "") this.open.at(-1)?.push(cells);
+    this.isWithdrawn = false;
     if (rest.links.length === 0 && cells.every(({ text }) => text === "")) return;
     const text = cells.map((cell) => cell.text.replace(/\n/g, " ")).join(" | ");
     this.parts.push({ kind: "row", path: this.above, text, ...rest, cells, table: this.tables.length });

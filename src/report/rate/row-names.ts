@@ -24,7 +24,8 @@ export function rowNames(table: ReportTable, rows: readonly number[], rated: rea
   for (; used < naming.length; used++) {
     const next = naming[used] ?? 0;
     if (used > 0 && !needsMore(names, used === 1)) break;
-    names = appendColumn(names, rows, { column: next, text: filled, only: used > 1 });
+    const only = used > 1 || (used === 1 && !areCodes(names) && sharingRows(names) < 0.5 * rows.length);
+    names = appendColumn(names, rows, { column: next, text: filled, only });
   }
   return { heading: table.columns[first] ?? "", of: makeDistinct(names, table, rows) };
 }
@@ -60,28 +61,43 @@ function isCount(table: ReportTable, rows: readonly number[], column: number): b
 
 /** Do rows share a name, or are their names only codes? */
 function needsMore(names: ReadonlyMap<number, string>, early: boolean): boolean {
-  const all = [...names.values()];
-  const codes = all.filter((name) => /\d/.test(name) && !/\p{Ll}{3}/u.test(name)).length;
-  return new Set(all).size < all.length || (early && codes >= 0.8 * all.length);
+  return sharingRows(names) > 0 || (early && areCodes(names));
 }
 
-/** Appends the text of a column to the names; `only`: just to names that several rows share. */
+function areCodes(names: ReadonlyMap<number, string>): boolean {
+  const all = [...names.values()];
+  return all.filter((name) => /\d/.test(name) && !/\p{Ll}{3}/u.test(name)).length >= 0.8 * all.length;
+}
+
+/** How many rows have the name of another row. */
+function sharingRows(names: ReadonlyMap<number, string>): number {
+  const alike = [...Map.groupBy(names.values(), (name) => name).values()].filter(({ length }) => length > 1);
+  return alike.reduce((sum, { length }) => sum + length, 0);
+}
+
+/**
+ * Appends the text of a column to the names, with its brackets if another name is the same or begins with it; `only`:
+ * just to names that several rows share.
+ */
 function appendColumn(
   names: ReadonlyMap<number, string>,
   rows: readonly number[],
   { column, text, only }: { column: number; text: (row: number, column: number) => string; only: boolean },
 ): Map<number, string> {
   const counts = Map.groupBy(names, ([, name]) => name);
-  const full = rows.map((row) => firstLine(text(row, column)));
-  const short = full.map(shortName);
+  const joined = (row: number, added: string) => {
+    const before = names.get(row) ?? "";
+    return reportLine(`${before} ${before === added ? "" : added}`.trim(), 120);
+  };
+  const short = new Map(rows.map((row) => [row, joined(row, shortName(firstLine(text(row, column))))]));
+  const sorted = [...short.values()].toSorted();
+  const alike = new Set(sorted.filter((name, i) => `${sorted[i + 1]} `.startsWith(`${name} `)));
   return new Map(
-    rows.map((row, i) => {
+    rows.map((row) => {
       const before = names.get(row) ?? "";
       if (only && (counts.get(before)?.length ?? 0) < 2) return [row, before];
-      const twice = short.filter((one) => one === short[i]).length > 1;
-      const own = twice && names.size === 0 ? reportLine(full[i] ?? "", 80) : (short[i] ?? "");
-      const added = before === own ? "" : own;
-      return [row, reportLine(`${before} ${added}`.trim(), 120)];
+      const name = short.get(row) ?? "";
+      return [row, alike.has(name) ? joined(row, reportLine(firstLine(text(row, column)), 80)) : name];
     }),
   );
 }
