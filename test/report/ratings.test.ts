@@ -1287,10 +1287,65 @@ describe("tables as others write them", () => {
     });
   });
 
+  test("a legend explains signs that are blank elsewhere", () => {
+    const text = `| Key | Meaning |
+| --- | --- |
+| ✓ | implemented |
+| / | partial support |
+| ✘ | not implemented |
+| ? | unknown |
+
+| Feature | Kite | Owl |
+| --- | --- | --- |
+| TLS | ✓ | / |
+| LDAP | ✘ | ? |
+| Chat | ✓ | ✘ |`;
+    expect(ratedBy(text)).toEqual({
+      levels: ["✘", "/", "✓"],
+      ratings: { "TLS | Kite": "✓", "TLS | Owl": "/", "LDAP | Kite": "✘", "Chat | Kite": "✓", "Chat | Owl": "✘" },
+    });
+  });
+
+  test("two tables of the same things below different headings rate both", () => {
+    const table = "| Element | Support |\n|-|-|\n| Links | ✔ |\n| Images | ❌ |\n| Tables | ✔ |";
+    const twice = ratedBy(`# Markup\n\n## Kite\n\n${table}\n\n## Owl\n\n${table}\n\n## Owl\n\n${table}`);
+    expect(Object.keys(twice.ratings)).toEqual([
+      "Links",
+      "Images",
+      "Tables",
+      "Owl: Links",
+      "Owl: Images",
+      "Owl: Tables",
+    ]);
+  });
+
+  test("of two scales, a table rates by the one that is announced as a judgement", () => {
+    const text = `| Kite | Komplexität | Empfehlung |
+| --- | --- | --- |
+| Box | Niedrig | ⭐⭐⭐ |
+| Sled | Hoch | ⭐⭐⭐⭐ |
+| Delta | Mittel | ⭐⭐⭐⭐⭐ |`;
+    expect(Object.keys(ratedBy(text).ratings)).toEqual(["Box", "Sled", "Delta"].map((kite) => `${kite} | Empfehlung`));
+  });
+
+  test.each([
+    ["Portuguese", "Funcionalidade", "Sim", "Não"],
+    ["Russian", "Возможность", "Да", "Нет"],
+    ["Italian", "Caratteristica", "Sì", "No"],
+    ["Dutch", "Functie", "Ja", "Nee"],
+    ["Polish", "Funkcja", "Tak", "Nie"],
+  ])("yes and no judge below a criterion in %s", (_, criterion, yes, no) => {
+    const text = `| ${criterion} | Kite | Owl |\n|-|-|-|\n| A | ${yes} | ${no} |\n| B | ${no} | ${no} |\n| C | ${yes} | ${yes} |`;
+    expect(Object.values(ratedBy(text).ratings)).toEqual([yes, no, no, no, yes, yes]);
+  });
+
   test("the colour of an icon, and the word next to a mark, may say partial", () => {
     const text =
       "| F | Kite | Owl |\n|-|-|-|\n| a | :material-check-all:{.green} Yes | :material-check:{.yellow} Bundled |\n| b | :material-check:{.yellow} Some | :material-close:{.red} No |";
     expect(Object.values(ratedBy(text).ratings)).toEqual(["✓", "🟡", "🟡", "✗"]);
+    const circles =
+      "| F | Kite | Owl |\n|-|-|-|\n| a | :fontawesome-solid-check:{: .green } | :fontawesome-solid-circle:{: .yellow }[^1] |\n| b | :fontawesome-solid-circle:{: .red } | :fontawesome-solid-circle:{: .green } |\n\n[^1]: Later.";
+    expect(Object.values(ratedBy(circles).ratings)).toEqual(["✓", "🟡", "🔴", "🟢"]);
     const words = "| F | Kite | Owl |\n|-|-|-|\n| a | ✓ | ✓ Partial |\n| b | ✓ | ✗ |";
     expect(ratedBy(words).levels).toEqual(["✗", "Partial", "✓"]);
   });

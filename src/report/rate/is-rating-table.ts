@@ -101,7 +101,7 @@ function isMarkOf(key: string, scale: string): boolean {
 }
 
 /** Headings that announce a judgement. */
-const isJudgement = says("tables.judgement");
+export const isJudgement = says("tables.judgement");
 
 /** From this share of yes and no on, a table of code names describes features. */
 const mostlyAnswers = 0.9;

@@ -1,6 +1,6 @@
 import type { ReportPart, ReportTable, ReportText } from "../parse/report-text.ts";
 import { textAt } from "./grid.ts";
-import { isBlank, isLevelKey, isMarkKey, levelIn, markAtEnd, type WrittenLevel } from "./levels.ts";
+import { isBlank, isLevelKey, isMarkKey, levelIn, markAtEnd, signIn, type WrittenLevel } from "./levels.ts";
 
 /** Words or marks with their meaning, in the report's order. */
 export type Legend = readonly { readonly key: string; readonly meaning: string }[];
@@ -51,13 +51,13 @@ function usedMarks(parts: readonly ReportPart[]): Set<string> {
 function explanationInTable({ columns, rows, path }: ReportTable): Explanation[] {
   if (columns.length < 2 || columns.length > 3 || rows.length < 2 || rows.length > maxEntries) return [];
   const entries = rows.flatMap((row) => {
-    const level = levelIn(textAt(row, 0));
+    const level = signIn(textAt(row, 0));
     return level && level.beside === undefined ? [entryOf(level, textAt(row, columns.length - 1))] : [];
   });
   if (entries.length < rows.length || !isDistinct(entries)) return [];
   const prose = entries.filter(({ meaning }) => meaning.length > 12 && !isLevelKey(levelIn(meaning)?.key ?? "")).length;
   const named = legendTitle.test(columns[0] ?? "") || legendTitle.test(path.at(-1) ?? "");
-  return prose >= 0.6 * entries.length ? [{ entries, named }] : [];
+  return named || prose >= 0.6 * entries.length ? [{ entries, named }] : [];
 }
 
 function isDistinct(entries: Legend): boolean {

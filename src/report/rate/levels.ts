@@ -175,13 +175,20 @@ const shortcodes: Readonly<Record<string, string>> = {
 };
 
 /** An icon, perhaps with a colour. Spec: https://squidfunk.github.io/mkdocs-material/reference/icons-emojis/ */
-const icon =
-  /:[a-z0-9]+(?:-[a-z0-9]+)*-(check|close|x|times|xmark|alert|warning)(?:-[a-z0-9]+)*:(?:\{[^{}]{0,100}\})?/g;
-const iconMarks: Readonly<Record<string, string>> = { check: "✓", alert: "⚠", warning: "⚠" };
+const icon = /:[a-z0-9]+(?:-[a-z0-9]+)+:(?:\{[^{}]{0,100}\})?/g;
 
-/** The colour of an icon says more than its shape. */
-function iconMark(written: string, name: string): string {
-  return /\b(?:yellow|amber|orange)\b/.test(written) ? "🟡" : (iconMarks[name] ?? "✗");
+/** Between yes and no, the colour of an icon says more than its shape. If the shape says nothing, the colour counts. */
+const iconMarks: readonly (readonly [RegExp, string])[] = [
+  [/\{.*\b(?:yellow|amber|orange)\b/, "🟡"],
+  [/-check\b/, "✓"],
+  [/-(?:alert|warning)\b/, "⚠"],
+  [/-(?:close|x|times|xmark)\b/, "✗"],
+  [/\{.*\bgreen\b/, "🟢"],
+  [/\{.*\bred\b/, "🔴"],
+];
+
+function iconMark(written: string): string {
+  return iconMarks.find(([pattern]) => pattern.test(written))?.[1] ?? written;
 }
 
 /** The level in a cell, heading or item. */
@@ -254,6 +261,12 @@ export function levelIn(text: string): WrittenLevel | undefined {
   // Different marks on several lines are no single level.
   const others = lines.slice(1).flatMap((line) => (starting.test(line) ? (lineLevel(line)?.key ?? []) : []));
   return level && others.some((key) => isLevelKey(key) && key !== level.key) ? undefined : level;
+}
+
+/** The level of a text, or the one sign that it consists of: a legend may explain any, such as `/` and `-`. */
+export function signIn(text: string): WrittenLevel | undefined {
+  const sign = text.trim();
+  return levelIn(text) ?? (/^[^\p{L}\p{N}\s]$/u.test(sign) ? { key: sign, shown: sign } : undefined);
 }
 
 /** A mark alone below a figure rates that figure: `37 ms`, then `🟢`. */

@@ -3,6 +3,7 @@ import type { ReportCell, ReportLink, ReportTable } from "../parse/report-text.t
 import { isRecheckHeader, roleOf } from "../recheck-tables.ts";
 import { textAt } from "./grid.ts";
 import {
+  isJudgement,
   isProperty,
   type Judgement,
   judge,
@@ -23,6 +24,7 @@ import {
   plainAnswers,
   readinessIn,
   scalesOf,
+  signIn,
   type WrittenLevel,
 } from "./levels.ts";
 import { rowNames } from "./row-names.ts";
@@ -70,9 +72,10 @@ export function readingsOf(written: ReportTable, legends: readonly Legend[]): Ta
   const sorted = listsByRing(table) ?? markedColumns(table);
   if (sorted) return [{ place: sorted, judgement: { verdict: "rates", reason: "its columns are levels" } }];
   if (rows.length < 2 || isRubric(table) || isDerivation(table)) return [];
-  const cells = rows.map((row) => columns.map((heading, i) => levelInCell(heading, textAt(row, i))));
-  const grid = withTicks(withZeros(table, withoutLetters(withCircles(withSingles(cells), table), legendKeys(legends))));
-  const scales = scalesIn(grid, legendKeys(legends)).slice(0, maxScales);
+  const explained = legendKeys(legends);
+  const cells = rows.map((row) => columns.map((heading, i) => levelInCell(heading, textAt(row, i), explained)));
+  const grid = withTicks(withZeros(table, withoutLetters(withCircles(withSingles(cells), table), explained)));
+  const scales = scalesIn(grid, explained).slice(0, maxScales);
   const readings = scales.flatMap((scale, i): TableReading[] => {
     const legend = legendKeys(legends.filter((one) => isLegendOf(one, scale)));
     const block = blockOf(table, { grid, legend, scale });
@@ -83,9 +86,19 @@ export function readingsOf(written: ReportTable, legends: readonly Legend[]): Ta
     const place = judgement.verdict === "describes" ? undefined : placeOf(judging);
     return place ? [{ place, judgement }] : [];
   });
-  if (readings.some(({ judgement }) => judgement.verdict === "rates")) return readings;
+  const [first, ...others] = readings.filter(({ judgement }) => judgement.verdict === "rates");
+  if (first) {
+    // Of two scales, the one below the headings that announce a judgement counts.
+    const announced = others.find((one) => announcedCells(one) >= first.place.cells.length);
+    return announced && announcedCells(first) === 0 ? [announced, ...readings] : readings;
+  }
   const turned = transposeRatedRows(written);
   return [...(turned ? readingsOf(turned, legends) : []), ...ownScale(written), ...readings];
+}
+
+/** How many cells are below a heading that announces a judgement. */
+function announcedCells({ place }: TableReading): number {
+  return place.cells.filter(({ column }) => isJudgement(column)).length;
 }
 
 /** Swaps rows and columns of a table whose columns are things, keeping the rows that announce a judgement. */
@@ -116,8 +129,9 @@ function isLegendOf(legend: Legend, scale: string): boolean {
 /** Scales that are tried, the most frequent first. In a radar, yes and no (*is it new?*) may outnumber the rings. */
 const maxScales = 3;
 
-function levelInCell(heading: string, text: string): WrittenLevel | undefined {
-  return readinessIn(heading, text) ?? (isBlank(text) ? undefined : levelIn(text));
+function levelInCell(heading: string, text: string, explained: ReadonlySet<string>): WrittenLevel | undefined {
+  const level = readinessIn(heading, text) ?? signIn(text);
+  return isBlank(text) && !explained.has(level?.key ?? "") ? undefined : level;
 }
 
 /** A single mark counts as a run of one if other cells repeat it: `●` and `●●●`. */
@@ -186,7 +200,7 @@ function withoutUnknown(table: ReportTable, legends: readonly Legend[]): ReportT
     legends.flatMap((legend) => legend.flatMap(({ key, meaning }) => (isBlank(meaning) ? [key] : []))),
   );
   if (unknown.size === 0) return table;
-  const known = (cell: ReportCell) => (unknown.has(levelIn(cell.text)?.key ?? "") ? { ...cell, text: "" } : cell);
+  const known = (cell: ReportCell) => (unknown.has(signIn(cell.text)?.key ?? "") ? { ...cell, text: "" } : cell);
   return { ...table, rows: table.rows.map((row) => row.map(known)) };
 }
 

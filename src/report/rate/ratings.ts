@@ -112,9 +112,9 @@ function shortLevel(level: string): string {
   return reportLine(level, 40);
 }
 
-/** Each rating once. If two tables differ on one thing, the heading above is added to its name. */
+/** Each rating once. If another heading has a table of the same thing, that heading is added to its name. */
 function distinctRatings(places: readonly RatedPlace[], alone: boolean, of: ReadonlyMap<string, string>): Rated[] {
-  const byNames = new Map<string, Rated>();
+  const byNames = new Map<string, Rated & { readonly heading: string }>();
   for (const { cells, path } of places) {
     for (const { row, column, rating, links, cited = [] } of cells.slice(0, maxRatings)) {
       const level = shortLevel(of.get(rating.key) ?? rating.shown);
@@ -122,9 +122,10 @@ function distinctRatings(places: readonly RatedPlace[], alone: boolean, of: Read
       const before = byNames.get(JSON.stringify(names));
       const above = reportLine(path.at(-1) ?? "", 60);
       const own = before && above !== "" ? [`${above}: ${row}`, ...names.slice(1)] : names;
-      if (before && before.level === level && before.links.length === 0 && links.length === 0) continue;
+      const isRepeated = before?.level === level && before.links.length === 0 && links.length === 0;
+      if (isRepeated && before.heading === above) continue;
       if (byNames.size < maxRatings && !byNames.has(JSON.stringify(own)))
-        byNames.set(JSON.stringify(own), { names: own, level, links, cited });
+        byNames.set(JSON.stringify(own), { names: own, level, links, cited, heading: above });
     }
   }
   return [...byNames.values()];
