@@ -483,6 +483,15 @@ describe("what heads a report in its own way", () => {
     expect(found && parsed(found).report.title).toBe("Kites need wind: https://k.example.org/");
   });
 
+  test.each([
+    "## Node of kites version 16 (Apr 2021)",
+    "Act on kites, published on 3 May 2019 in the gazette",
+    "1. Kites, RFC 3339, July 2002.",
+  ])("a date in %j is no edition's", (line) => {
+    const text = `# Kites compared\n\n${line}\n\nSee https://k.example.org/`;
+    expect(draft({ path: "a.md", text }, { at, readers })?.found.because).toContain("today");
+  });
+
   test("a sentence on what is headed below it is no title", () => {
     const text = "In this page you find which kites fly.\n\n## Kites by day and night\n\nSee https://k.example.org/";
     const found = draft({ path: "faq/comparison.md", text }, { at, readers });
@@ -497,11 +506,15 @@ describe("what heads a report in its own way", () => {
 
   const line = "Kites are compared by people who fly them, each for a year, and by nobody else.";
   test.each([
-    ["a.md", "![Ropes](https://b.example/badge.svg)\n\nAll ropes hold: hemp, wire!", "a.md"],
+    ["a.md", "![Ropes](https://b.example/badge.svg)\n\nAll ropes hold: hemp, wire!", "a"],
     ["kites/README.md", "These are the ropes that hold them:", "kites"],
     ["kites/docs/README.md", "Hold the ropes!", "kites"],
     ["README.md", "These are the ropes that hold them:", "kite-ropes"],
-    ["kites-and-ropes.md", "These are the ropes that hold them:", "kites-and-ropes.md"],
+    ["kites-and-ropes.md", "These are the ropes that hold them:", "kites-and-ropes"],
+    ["kites-and-ropes.md", `${line}\n\nSee`, "kites-and-ropes"],
+    ["ropes-pt.md", "### Índice\n\n* [C](#c)\n* [D](#d)\n\n### C\n\n### D", "ropes-pt"],
+    ["ropes.csv", "title,ring\nHemp,adopt\nWire,hold\nSilk,trial\n", "ropes"],
+    ["kites/README.md", "![Ropes of kites header image](img/top.png)\n\nA list.", "Ropes of kites"],
     ["kites-and-ropes.md", "These ropes hold.", "These ropes hold."],
     ["kites/README.md", "{% raw %}\n\nKites hold", "Kites hold"],
     ["kites/README.md", `${line}\n\n${line}\n\n# Basics\n\n# Ropes\n\n# Wind`, "kites"],
@@ -522,13 +535,13 @@ describe("what heads a report in its own way", () => {
     ["# Updated March 2026\n\n## Kites\n\n", "Kites"],
     ["# Introduction\n\n", "Introduction"],
     ["# Kites fly {#sec-kites .unnumbered}\n\n", "Kites fly"],
-    ["# Summary\n\nKites fly.\n\n# Motivation\n\n", "0046-kites.md"],
+    ["# Summary\n\nKites fly.\n\n# Motivation\n\n", "0046-kites"],
     ["---\nfeature: kite_ropes\n---\n\n# Summary\n\nKites fly.\n\n# Motivation\n\n", "kite ropes"],
     [
       "- Feature Name: Kite ropes\n- Start Date: 2026-03-04\n\n# Summary\n\nKites fly.\n\n# Motivation\n\n",
       "Kite ropes",
     ],
-    ["## Getting started\n\nKites fly.\n\n", "0046-kites.md"],
+    ["## Getting started\n\nKites fly.\n\n", "0046-kites"],
     ["# Contents\n\n- Box\n\n# State of kites\n\n", "State of kites"],
     ["# Kites\n\nFeature: ropes\n\n", "Kites"],
   ])("%j: its sections and its edition are no title", (head, title) => {

@@ -1,5 +1,5 @@
 import { datesIn } from "../../language/dates.ts";
-import { wordsOf } from "../../language/lexicon.ts";
+import { anyOf, matches, wordsOf } from "../../language/lexicon.ts";
 import { aDay, day, type Instant } from "../../model/time.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import type { ReportPart, ReportText } from "../parse/report-text.ts";
@@ -43,31 +43,32 @@ export function reportTitle(report: ReportText, { path, repository }: Pick<FileF
   const { front, title, logo = "", parts } = report;
   const fits = ({ text }: ReportPart) =>
     text !== "" && text.length <= 160 && !/\n|^\{[%{]/.test(text) && !isEditionLine(text);
-  const [top, ...others] = parts.filter((part) => part.level === 1 && fits(part) && !contents.test(part.text));
+  const [top, ...others] = parts.filter((part) => part.level === 1 && fits(part) && !isContents(part.text));
   const head = parts.slice(0, 8).filter((part) => part.kind !== "row" && part.kind !== "item" && fits(part));
   const [begun] = head;
   // A text such as "In this table …" introduces the heading below it.
   const introduces = begun?.kind === "text" && /^(?:(?:in|on) )?(?:this|the following) .*[.:]$/i.test(begun.text);
   const early = introduces ? (headingOfAll(parts, fits) ?? begun) : begun;
-  const logoTitle = badge.test(logo) ? "" : logo.replace(/(?<!\s)\s+(?:logo|banner|header|icon|cover)$/i, "");
+  const drawn = logo.replace(/(?<!\s)\s+(?:logo|banner|header|icon|cover)(?: image| picture)?$/i, "");
+  const logoTitle = badge.test(drawn) ? "" : drawn;
   // Several top headings, or one that is called like a section, are no title.
   const begins = (top ?? early)?.text ?? "";
-  const isSection = section.test(begins) || contents.test(begins);
+  const isSection = section.test(begins) || isContents(begins);
   const isParted = isSection ? top === undefined || others.length > 0 : others.length > 1 && hasTextAbove(parts, top);
   const over = parts.slice(0, top ? parts.indexOf(top) : 0).find((part) => part.kind === "heading" && fits(part));
   const headed = isParted ? [isSection ? "" : over?.text, title, logoTitle] : [top?.text, title, logoTitle];
-  // A first line that ends with a colon or exclamation mark is worse than the file's name.
   const first = isParted ? undefined : early?.text;
   const named = nameOf(path, repository);
-  // A wiki's pages are called like their files.
-  const last = /[:!]$/.test(first ?? "") || /\.(?:media)?wiki$/i.test(path) ? [named, first] : [first, named];
+  // A long sentence is worse than the file's name. Data, and a wiki's pages, are called like their files.
+  const isWorse = /[:!。]$|.{60}\.$/u.test(first ?? "") || /\.(?:(?:media)?wiki|json|csv|tsv)$/i.test(path);
+  const last = isWorse ? [named, first] : [first, named];
   const candidates = [front.get("title"), proposalSubject(front, parts), ...headed, ...last, path.split("/").at(-1)];
   return candidates.map((one) => reportLine(one ?? "", 160)).find((one) => one !== "") ?? "Report";
 }
 
 /** The first heading, if all others are below it. */
 function headingOfAll(parts: readonly ReportPart[], fits: (part: ReportPart) => boolean): ReportPart | undefined {
-  const [first, ...others] = parts.filter(({ kind, text }) => kind === "heading" && !contents.test(text));
+  const [first, ...others] = parts.filter(({ kind, text }) => kind === "heading" && !isContents(text));
   const isAlone = others.every(({ level = 1 }) => level > (first?.level ?? 1));
   return first && isAlone && fits(first) ? first : undefined;
 }
@@ -81,16 +82,19 @@ function hasTextAbove(parts: readonly ReportPart[], heading: ReportPart | undefi
 /** The file's name; if it is generic, that of its folder or repository. */
 function nameOf(path: string, repository: string | undefined): string | undefined {
   const [file = "", ...folders] = path.split("/").toReversed();
-  if (!/^(?:readme|index|about|introduction|overview|main)?\.\w{0,8}$/i.test(file)) return file;
+  if (!/^(?:readme|index|about|introduction|overview|main)?\.\w{0,8}$/i.test(file)) return file.replace(extension, "");
   return [...folders, repository?.split("/").at(-1)].find((name) => name && !anyFolder.test(name));
 }
+
+/** The ending of a file's name. */
+const extension = /(?<=.)\.[a-z]{1,9}$/i;
 
 /** Generic names of folders. */
 const anyFolder =
   /^(?:\.+|\.github|src|docs?|documentation|contents?|pages?|source|website|site|book|www|md|[a-z]{2})$/i;
 
 /** Headings of tables of contents. */
-const contents = /^(?:(?:table of )?contents|toc)\W*$/i;
+const isContents = matches(`^\\P{L}*(?:${anyOf("boilerplate.contents")}|toc|index)\\P{L}*$`);
 
 /** Generic headings of first sections. */
 const section =
@@ -164,7 +168,8 @@ const checking =
   /\b(?:audit(?:ed)?|fact-?checked|verified|last (?:checked|review(?:ed)?|verified)|sources? (?:were |was )?(?:checked|reviewed))\b/i;
 const accessing = /\b(?:accessed|retrieved|last (?:visited|accessed)|viewed)\b/i;
 const updating = new RegExp(`${wordsOf("citations.updated")}|(?:^|\\n)\\W{0,4}(?:as of\\b|update:? (?=\\d))`, "iu");
-const editing = /\b(?:version|published|revised|edition|date)\b/i;
+const editing =
+  /(?:^|[\n|·•(—–])\W{0,4}(?:(?:this|the) (?:\p{L}{3,12} )?)?(?:version|published|revised|edition|(?:\p{L}{2,12} )?date)\b/iu;
 const history = /^(?:update log|updates?|change ?log|history|revision history|news|version history|versions?)$/i;
 
 /** The day of the last audit, from the text, its references, its file or its edition. */
