@@ -33,7 +33,8 @@ const formats: readonly Format[] = [
       const book = [...data.strings("book.chapters", unlabelled), ...data.strings("book.appendices", unlabelled)];
       const site = data.strings("website.sidebar", /^(?!text$|title$|id$|style$|logo$)/);
       const chapters = book.length > 0 ? book : site.map((one) => (one === "auto" ? "**" : one));
-      return { title: data.string("book.title") ?? data.string("website.title"), chapters };
+      const works = chapters.length > 0 ? data.strings("bibliography") : [];
+      return { title: data.string("book.title") ?? data.string("website.title"), chapters: [...chapters, ...works] };
     },
   ],
   // https://bookdown.org/yihui/bookdown/usage.html
@@ -69,7 +70,10 @@ const formats: readonly Format[] = [
     /^conf\.py$/,
     (_, text) => ({
       title: assigned(text, "project"),
-      chapters: [`${assigned(text, "root_doc") ?? assigned(text, "master_doc") ?? "index"}.*`],
+      chapters: [
+        `${assigned(text, "root_doc") ?? assigned(text, "master_doc") ?? "index"}.*`,
+        ...bibliographyNames(/^bibtex_bibfiles\s*=\s*\[([^\]]{1,1000})\]/m.exec(text)?.[1]),
+      ],
     }),
   ],
   // https://rust-lang.github.io/mdBook/format/configuration/general.html
@@ -191,6 +195,7 @@ export function listedIn(path: string, text: string): Contents {
     ...(basename(path) === "SUMMARY.md" ? lines.flatMap((line) => summaryLink.exec(line)?.[1] ?? []) : []),
     ...toctrees(lines),
     ...lines.flatMap((line) => include.exec(line)?.slice(1).find(Boolean) ?? []),
+    ...lines.flatMap((line) => bibliographyNames(bibliography.exec(line)?.[1])),
   ];
   return { from: dirname(path), chapters: chapters.slice(0, maxEntries), exact: true };
 }
@@ -217,6 +222,17 @@ const listLink = /^\s*(?:[-*+]|\d{1,3}[.)])\s+\[[^\]]{1,200}\]\(<?([^()\s<>#?]{1
  */
 const include =
   /^[ \t]*(?:\.\. include::[ \t]+(\S+)|(?:`{3,}|:{3,})\{include\}[ \t]*(\S+)|include::([^[\]{}\s]+)\[)|\{\{<[ \t]*include[ \t]+"?([^\s">]+)"?[ \t]*>\}\}|\{\{#include[ \t]+([^\s:}]+)/;
+
+/**
+ * `bibliography: FILE` in front matter, perhaps with an entry a line, `.. bibliography:: FILE`, and MyST's fence.
+ * https://quarto.org/docs/authoring/citations.html, https://sphinxcontrib-bibtex.readthedocs.io/en/latest/usage.html
+ */
+const bibliography =
+  /^(?:bibliography:|[ \t]*\.\. bibliography::|(?:`{3,}|:{3,})\{bibliography\}|[ \t]*-[ \t](?=[^\s()]{1,200}$))(.{1,500})/;
+
+function bibliographyNames(text = ""): string[] {
+  return text.match(/[^\s"',[\]]{1,200}\.bib\b/g) ?? [];
+}
 
 /** `xref:page.adoc[]` and `xref:module:page.adoc[]`. https://docs.antora.org/antora/latest/navigation/files-and-lists/ */
 function antoraPages(lines: readonly string[]): string[] {

@@ -46,7 +46,7 @@ export function isPage(path: string): boolean {
 
 /** Whether a file of this name may be a chapter, or a part that chapters include. */
 export function isReadable(path: string): boolean {
-  return isPage(path) || /\.(?:inc|txt|rest)$/i.test(path);
+  return isPage(path) || /\.(?:inc|txt|rest|bib)$/i.test(path);
 }
 
 /** Files that are written for readers. */

@@ -5,8 +5,8 @@ import { aboutOf } from "./cite/about.ts";
 import { webAddress } from "./cite/addresses.ts";
 import { referencesOf } from "./cite/references.ts";
 import { sourcesOf, withEvidence, withReleases } from "./cite/sources.ts";
-import { importOf } from "./import/index.ts";
-import { chaptersOf, mergeTexts, ratingsByFile, referencesOfAll } from "./parse/chapters.ts";
+import { entriesCited, importOf, isBibliography } from "./import/index.ts";
+import { chaptersOf, mergeTexts, ratingsByFile, referencesOfAll, withEntries } from "./parse/chapters.ts";
 import { withoutTags } from "./parse/formats.ts";
 import { reportTextOf } from "./parse/report-text.ts";
 import { tablesInLines } from "./parse/tables-in-lines.ts";
@@ -61,7 +61,9 @@ export interface Draft {
 export function draft(report: DraftedReport, around: RepositoryContext, chosen?: readonly string[]): Draft | undefined {
   const { at, readers, repository, published } = around;
   const imported = importOf(report.path, report.text);
-  const [{ text } = report, ...chapterFiles] = withoutTags([report, ...(report.chapters ?? [])]);
+  const bibliographies = (report.chapters ?? []).filter(isBibliography);
+  const texts = (report.chapters ?? []).filter((file) => !isBibliography(file));
+  const [{ text } = report, ...chapterFiles] = withoutTags([report, ...texts]);
   const read = reportTextOf(report.path, imported ? "" : text);
   const about = aboutOf(read, {
     path: report.path,
@@ -72,8 +74,9 @@ export function draft(report: DraftedReport, around: RepositoryContext, chosen?:
     at,
   });
   const isOwn = ownAddressTest(about.url, repository);
-  const chapters = chaptersOf(chapterFiles, isOwn);
-  const references = referencesOfAll(imported ?? referencesOf(read, isOwn), read, chapters);
+  const chapters = chaptersOf(chapterFiles, isOwn, bibliographies);
+  const cites = imported ?? withEntries(referencesOf(read, isOwn), entriesCited(bibliographies, text));
+  const references = referencesOfAll(cites, read, chapters);
   const whole = mergeTexts(read, chapters);
   const inLines = tablesInLines(whole.parts);
   const tables = [...whole.tables, ...inLines];
@@ -111,7 +114,7 @@ export function draft(report: DraftedReport, around: RepositoryContext, chosen?:
     found: {
       path: report.path,
       ...(chapters.length > 0 && { chapters: chapters.length }),
-      ...(!references.apart && report.chapters?.length && { citing: report.chapters.map(({ path }) => path) }),
+      ...(!references.apart && texts.length > 0 && { citing: texts.map(({ path }) => path) }),
       references: references.all.length,
       numbered,
       sources: drafted.sources.length,
@@ -139,7 +142,10 @@ export function tableCandidates({ path, text, chapters = [] }: DraftedReport): T
   const read = reportTextOf(path, text);
   const whole = mergeTexts(
     read,
-    chaptersOf(chapters, () => false),
+    chaptersOf(
+      chapters.filter((file) => !isBibliography(file)),
+      () => false,
+    ),
   );
   return candidatesOf(ratedTextOf(whole).forms, path);
 }

@@ -2,7 +2,7 @@ import { decodeHTMLStrict } from "entities/decode";
 import { doiIn, doiPage } from "../../read/shared/doi.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import { arxivPage, identifiersIn, webAddress } from "../cite/addresses.ts";
-import type { References } from "../cite/references.ts";
+import type { Reference, References } from "../cite/references.ts";
 import { fileText, reportLine } from "../rate/words.ts";
 import { bibtexRecords } from "./bibtex.ts";
 import { cslRecords, isCsl } from "./csl.ts";
@@ -56,6 +56,27 @@ export function importOf(path: string, text: string): ImportedReferences | undef
       ...(text.length > maxCharacters ? [`${place}: only its first ${maxCharacters / 1e6} MB were read`] : []),
     ],
   };
+}
+
+/** Is it a file of BibTeX, as reports in several formats name for their references? */
+export function isBibliography({ path }: { readonly path: string }): boolean {
+  return /\.bib$/i.test(path);
+}
+
+/** The entries of bibliographies that a text cites by their keys: `[@key]`, `` {cite}`key` ``, `` :cite:`key` ``. */
+export function entriesCited(
+  bibliographies: readonly { readonly path: string; readonly text: string }[],
+  text: string,
+): Reference[] {
+  if (bibliographies.length === 0) return [];
+  const marks = text.matchAll(/@\{?([\w][\w:.#$%&+?<>~/-]{0,99})|[{:]cite(?::\w{1,9})?[}:]`([^`]{1,500})`/g);
+  const keys = new Set(
+    [...marks].flatMap(([, key, more = ""]) => (key ?? more).split(/[,\s]+/).map((one) => one.replace(/[.:,;]+$/, ""))),
+  );
+  return bibliographies
+    .flatMap(({ path, text: entries }) => importOf(path, entries)?.all ?? [])
+    .filter(({ key = "" }) => keys.has(key))
+    .map(({ number: _, ...entry }) => entry);
 }
 
 function formatOf(path: string, text: string): ((text: string) => ImportedRecords) | undefined {

@@ -1,6 +1,7 @@
 import { reportTitle } from "../cite/about.ts";
 import { citations, type Reference, type References, referencesOf } from "../cite/references.ts";
 import { Ids } from "../cite/sources.ts";
+import { entriesCited } from "../import/index.ts";
 import type { ReportFile } from "../index.ts";
 import { legendsOf } from "../rate/legend.ts";
 import { heightOf, scaleOfMost } from "../rate/levels.ts";
@@ -20,13 +21,24 @@ export interface Chapter {
 }
 
 /** Parses the chapters of a report. `own`: is this address the report's own? */
-export function chaptersOf(files: readonly ReportFile[], isOwn: (address: string) => boolean): Chapter[] {
+export function chaptersOf(
+  files: readonly ReportFile[],
+  isOwn: (address: string) => boolean,
+  bibliographies: readonly ReportFile[] = [],
+): Chapter[] {
   const ids = new Ids();
   return files.map(({ path, text: written }) => {
     const text = reportTextOf(path, written);
     const title = reportTitle(text, { path });
-    return { id: ids.give(title, "chapter"), path, title, text, references: referencesOf(text, isOwn) };
+    const references = withEntries(referencesOf(text, isOwn), entriesCited(bibliographies, written));
+    return { id: ids.give(title, "chapter"), path, title, text, references };
   });
+}
+
+/** References with the entries of a bibliography that the same text cites. */
+export function withEntries(references: References, entries: readonly Reference[]): References {
+  const linked = new Set(references.all.map(({ address }) => address));
+  return { ...references, all: [...references.all, ...entries.filter((one) => !linked.has(one.address ?? ""))] };
 }
 
 /** A report and its chapters as one text, so that tables and legends hold for all of them. */

@@ -1,2 +1,3 @@
 project = "Boats of the coast"
 extensions = []
+bibtex_bibfiles = ["refs.bib"]
