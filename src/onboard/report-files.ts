@@ -49,6 +49,14 @@ export function isReadable(path: string): boolean {
   return isPage(path) || /\.(?:inc|txt|rest|bib)$/i.test(path);
 }
 
+/** Whether a file of this name is source text of LaTeX or Typst, of which only addresses are understood. */
+export function isTypeset(path: string): boolean {
+  return /\.(?:tex|ltx|latex|typ)$/i.test(path);
+}
+
+export const convertTypeset =
+  "convert LaTeX and Typst first, for example with `pandoc FILE -o report.md`, and name the result";
+
 /** Files that are written for readers. */
 interface Pages {
   readonly pages: readonly TreeFile[];
@@ -89,6 +97,11 @@ function pagesIn(tree: readonly TreeFile[], folder = ""): Pages {
         strange.length,
         "page",
         ` because of the names of their folders (${firstOf([...folders], 5)}): name the folder itself to read it`,
+      ),
+      ...leftOut(
+        tree.filter(({ path }) => isTypeset(path)).length,
+        "file",
+        ` because of the format: ${convertTypeset}`,
       ),
       ...leftOut(translations, "translation", ` (${firstOf([...left.keys()], 8)}): a report is read in one language`),
     ],

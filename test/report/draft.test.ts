@@ -513,6 +513,7 @@ describe("what heads a report in its own way", () => {
     ["kites-and-ropes.md", "These are the ropes that hold them:", "kites-and-ropes"],
     ["kites-and-ropes.md", `${line}\n\nSee`, "kites-and-ropes"],
     ["ropes-pt.md", "### Índice\n\n* [C](#c)\n* [D](#d)\n\n### C\n\n### D", "ropes-pt"],
+    ["ropes.csv", "title,\nRopes of kites,\n===,\nname,ring\nHemp,adopt\nWire,hold\nSilk,trial\n", "Ropes of kites"],
     ["ropes.csv", "title,ring\nHemp,adopt\nWire,hold\nSilk,trial\n", "ropes"],
     ["kites/README.md", "![Ropes of kites header image](img/top.png)\n\nA list.", "Ropes of kites"],
     ["kites-and-ropes.md", "These ropes hold.", "These ropes hold."],

@@ -502,6 +502,14 @@ describe("documents by their number and tag", () => {
     ]);
   });
 
+  test("standards that nobody can check are named, and drafts of the IETF have their page", () => {
+    const list =
+      "- ISO 8601:2004, Dates\n- ISO/IEC 27001:2022, Security\n- IEEE Std 802.11-2020\n- DIN EN 301 549\n- Notes on 12 kites\n- I-D.ietf-kite-tail";
+    const text = `# Kites\n\nISO 4217 says so.\n\n## References\n\n${list}`;
+    expect(Object.keys(citedBy(text))).toEqual(["https://datatracker.ietf.org/doc/draft-ietf-kite-tail/"]);
+    expect(drafted({ path: "a.md", text })?.found).toMatchObject({ references: 5, unwatchable: 4 });
+  });
+
   test("the head of a draft for the IETF", () => {
     const head =
       '---\ntitle: "Kites: How They Fly"\n # - draft-kite-old\nnormative:\n  RFC2119:\n  KITE:\n    title: Kite Papers\n    target: https://kite.example.org/papers\n\n--- abstract\n\nKites fly.';
@@ -540,7 +548,7 @@ describe("titles and days, from the place that each format has for them", () => 
       "a wiki's page has the name of its file",
       "Silent kites.mediawiki",
       "Please see the list first.\n\n* [https://kite.example.org/a A]",
-      "Silent kites.mediawiki",
+      "Silent kites",
     ],
     [
       "the head of a proposal",

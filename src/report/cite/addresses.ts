@@ -39,12 +39,25 @@ const series: readonly (readonly [RegExp, (number: string) => string])[] = [
   [/\bPEP[ -]?0*([1-9]\d{0,3})\b/g, (number) => `https://peps.python.org/pep-${number.padStart(4, "0")}/`],
   [/\bBIP[ -]?0*([1-9]\d{0,3})\b/g, (number) => `https://bips.dev/${number}/`],
   [/\b(?:EIP|ERC)[ -]?0*([1-9]\d{0,4})\b/g, (number) => `https://eips.ethereum.org/EIPS/eip-${number}`],
+  // Spec: https://github.com/cabo/kramdown-rfc (names of drafts)
+  [
+    /\bI-D\.([a-z][a-z0-9-]{2,80}\b)/g,
+    (name) => `https://datatracker.ietf.org/doc/draft-${name.replace(/^draft-/, "")}/`,
+  ],
   [/\b(CVE-(?:19|20)\d\d-\d{4,7})\b/g, (name) => `https://osv.dev/vulnerability/${name}`],
 ];
 
 /** The addresses of documents that an entry of a list of references names by their number: `RFC 2119`, `PEP 8`. */
 export function numberedDocumentsIn(text: string): string[] {
   return series.flatMap(([name, page]) => [...text.matchAll(name)].map(([, number = ""]) => page(number)));
+}
+
+/** Standards that have a number and no public address: `ISO 8601`, `ISO/IEC 27001:2022`, `IEEE Std 802.11`, `DIN EN 301 549`. */
+const standard =
+  /^\W{0,3}(?:(?:ISO|IEC|IEEE|ANSI|DIN|EN|ETSI|BS|JIS|GB|ITU-T|NFPA|SAE|ASTM)[ /]?){1,3}(?:Std\.? |[A-Z]{1,3}[ .-]?)?\d[\d. -]{0,14}\d\b/;
+
+export function namesStandard(text: string): boolean {
+  return standard.test(text.slice(0, 80));
 }
 
 /** The address to watch; undefined if it is not public, or if a template has to fill it in. */

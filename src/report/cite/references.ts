@@ -5,7 +5,7 @@ import type { ReportLink, ReportPart, ReportTable, ReportText } from "../parse/r
 import { isLevel } from "../rate/levels.ts";
 import { rowName } from "../rate/row-names.ts";
 import { reportLine, shortName } from "../rate/words.ts";
-import { identifiersIn, numberedDocumentsIn, webAddress, withoutAddressesAndIds } from "./addresses.ts";
+import { identifiersIn, namesStandard, numberedDocumentsIn, webAddress, withoutAddressesAndIds } from "./addresses.ts";
 import { type BibliographyEntry, bibliographyOf, isReferencesHeading } from "./bibliography.ts";
 
 /** Something that a report cites. */
@@ -47,7 +47,9 @@ export function referencesOf(report: ReportText, own: (address: string) => boole
   const cited = citations(report.parts);
   const numbered = entries.map((entry): Reference => ({ ...referenceOf(entry), where: cited.get(entry.number) ?? [] }));
   const known = new Set(numbered.map(({ address }) => address));
-  const all = [...numbered, ...links.filter(({ address }) => !known.has(address))];
+  const standards = numbered.length > 0 ? [] : report.parts.filter(isStandard);
+  const named = standards.map((part): Reference => ({ title: titleIn(part.text), where: [part] }));
+  const all = [...numbered, ...links.filter(({ address }) => !known.has(address)), ...named];
   const watched = new Set(all.map(({ address }) => address));
   return {
     all: all.slice(0, maxReferences),
@@ -55,6 +57,12 @@ export function referencesOf(report: ReportText, own: (address: string) => boole
     others: others.filter((address) => !watched.has(address)),
     left: Math.max(0, all.length - maxReferences),
   };
+}
+
+/** A standard without an address, in a list of references that has no numbers. */
+function isStandard({ kind, text, path, links }: ReportPart): boolean {
+  const isListed = kind === "item" && links.length === 0 && isReferencesHeading(path.at(-1) ?? "");
+  return isListed && namesStandard(text) && addressesIn(text).length === 0 && identifiersIn(text).length === 0;
 }
 
 function referenceOf({ number, text, links }: BibliographyEntry): Omit<Reference, "where"> {

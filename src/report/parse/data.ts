@@ -48,6 +48,22 @@ export function csvRows(text: string, comma: string): string[][] {
   return rows;
 }
 
+/** The blocks of a CSV file, parted by lines of equal signs, as tables. A block of one cell below `title` is the title. */
+export function csvHtml(text: string, comma: string): string {
+  const blocks: string[][][] = [[]];
+  for (const row of csvRows(text, comma)) {
+    if (/^={3,}$/.test(row.join(""))) blocks.push([]);
+    else blocks.at(-1)?.push(row);
+  }
+  return blocks
+    .map((rows) => {
+      const [[name = ""] = [], [title = ""] = [], ...others] = rows.map((row) => row.filter((cell) => cell !== ""));
+      const isTitle = name.toLowerCase() === "title" && others.length === 0 && rows.flat().filter(Boolean).length === 2;
+      return isTitle ? `<h1>${escapeHtml(title)}</h1>` : tableOfRows(rows);
+    })
+    .join("");
+}
+
 type Json = Readonly<Record<string, unknown>>;
 
 /** Lists of objects as tables, at any depth; other strings as `name: value`. */

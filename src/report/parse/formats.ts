@@ -3,7 +3,7 @@ import { Fences } from "../../read/text/fences.ts";
 import { keepingAddresses } from "../../read/text/markdown-it.ts";
 import { arxivPage } from "../cite/addresses.ts";
 import { asciidocHtml } from "./asciidoc.ts";
-import { csvRows, jsonHtml, tableOfRows } from "./data.ts";
+import { csvHtml, csvRows, jsonHtml, tableOfRows } from "./data.ts";
 import { mediawikiHtml } from "./mediawiki.ts";
 import { orgMarkdown } from "./org.ts";
 import type { ReportLink } from "./report-text.ts";
@@ -36,9 +36,9 @@ export function markupOf(path: string, text: string): ReportMarkup {
     case "wiki":
       return { ...htmlOnly(mediawikiHtml(text)), front: headOfProposal(text) };
     case "csv":
-      return htmlOnly(tableOfRows(csvRows(text, ",")));
+      return htmlOnly(csvHtml(text, ","));
     case "tsv":
-      return htmlOnly(tableOfRows(csvRows(text, "\t")));
+      return htmlOnly(csvHtml(text, "\t"));
     case "json":
       return htmlOnly(jsonHtml(text));
     case "ipynb":

@@ -16,6 +16,7 @@ import { counted, oneLine } from "../../../model/words.ts";
 import { askedOf, askedTooOften } from "../../../onboard/asked.ts";
 import { afterFirstLook, asTheyCame, citingFiles, type FirstAnswers } from "../../../onboard/first-look.ts";
 import { type AroundReport, draftIn, lookThroughIn, tableCandidatesIn } from "../../../onboard/look-through.ts";
+import { convertTypeset, isTypeset } from "../../../onboard/report-files.ts";
 import { foundIn, goOver } from "../../../onboard/summary.ts";
 import { offeredTables, tablesLeft } from "../../../onboard/tables.ts";
 import { readers } from "../../../read/index.ts";
@@ -86,6 +87,7 @@ export async function initCommand(
   options: InitOptions,
   out: Terminal,
 ): Promise<number> {
+  if (isTypeset(written)) throw new WrongUsage(`${written} cannot be read as a report: ${convertTypeset}`);
   const asking = { minutes: minutesFrom(options.minutes), options, out };
   await refuseWhatIsThere(settings.config, ["sources.yaml"]);
   const wired = await wireAudit({ ...settings, dryRun: options.dryRun }, { report: {} });
