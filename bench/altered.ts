@@ -112,7 +112,7 @@ interface SaidAt extends Said {
 
 /** What a sentence says on the authority of one page alone. */
 function saidOf(sentence: ChangedSentence): SaidAt[] {
-  return statementsIn({ around: sentence.text, path: [], marks: [], ...sentence }).flatMap(({ from, to }) => {
+  return statementsIn({ path: [], marks: [], ...sentence }).flatMap(({ from, to }) => {
     const [address, ...more] = citedAt(sentence, to) ?? [];
     const isWhole = from === 0 && to === sentence.text.length;
     if (address === undefined || more.length > 0 || isWhole || !/[\d“”"]/.test(sentence.text.slice(from, to)))

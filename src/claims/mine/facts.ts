@@ -23,9 +23,16 @@ export function proveFacts(sentence: string, beside: string, facts: Facts): Proo
 const licences =
   /\b(?:MIT(?: No Attribution|-0)?|ISC|Unlicense|Zlib|(?:GNU )?(?:AGPL|LGPL|GPL)[- ]?v?\d(?:\.\d)?(?:-or-later|-only|\+)?|Apache(?:[- ](?:License|Licence))?,?[- ]?(?:v|version )?\d(?:\.\d)?|BSD[- ]\d[- ]?Clause|\d-Clause BSD|MPL[- ]?v?\d(?:\.\d)?|EPL[- ]?\d(?:\.\d)?|CC[- ]BY(?:[- ](?:SA|NC|ND)){0,2}[- ]\d\.\d|CC0(?:[- ]1\.0)?|BSL[- ]?1\.\d|BUSL[- ]1\.1|SSPL(?:[- ]1\.0)?|Elastic License 2\.0)(?![\p{L}\p{N}])/gu;
 
-/** Where a text names licences. */
+/** `LFM Open License v1.0`, `Llama 3.3 Community License` */
+const namedLicences =
+  /\bLicen[cs]e,? (?:[vV](?:ersion |\. ?)?)?\d[\d.]*|(?<![\d.])\d[\d.]* (?:\p{Lu}\p{L}+ ){0,2}Licen[cs]e\b/gu;
+
+/** Where a text names licences. Some are written with hyphens that break no line. */
 export function licencesIn(text: string): { readonly from: number; readonly to: number }[] {
-  return [...text.matchAll(licences)].map(({ 0: written, index }) => ({ from: index, to: index + written.length }));
+  const plain = text.replace(/[\u2010\u2011]/g, "-");
+  return [licences, namedLicences].flatMap((pattern) =>
+    [...plain.matchAll(pattern)].map(({ 0: written, index }) => ({ from: index, to: index + written.length })),
+  );
 }
 
 /** Exactly one licence is named, and it is this one. */

@@ -223,6 +223,8 @@ function boundAfter(after: string): Bound {
 
 /** Whether the part of a sentence around a figure says it plainly. */
 export function isPlain(sentence: string, { words, start, end, quantity, sentence: tokens }: FigurePhrase): boolean {
+  // `639-spec-field` is an identifier.
+  if (/\d-\p{L}+$/u.test(sentence.slice(start, end)) && /^-\p{L}/u.test(sentence.slice(end))) return false;
   // In English a comma without a space may part two figures.
   if (/(?<![\d.,])[1-9]\d*,\d{1,2}(?![\d,])/.test(sentence.slice(start, end)) && isEnglish(sentence)) return false;
   const from = words.reduce((least, word) => Math.min(least, word.start), start);

@@ -15,9 +15,9 @@ export type Resting = (sentence: CitedSentence, words: string, source: Pick<Sour
 
 /**
  * The ratings that rest on a sentence: those of its row and column, or else those of the one rated thing that its proof,
- * the sentence, its headings or its paragraph name, if they name the rated property too. If they name no property, all
- * ratings of that thing that rest on the source by config, or else all ratings of the thing. If they name no thing, those
- * of the only thing that the source is watched for. `words`: all words of the proof.
+ * the sentence or its headings name, if they name the rated property too. If they name no property, all ratings of that
+ * thing that rest on the source by config, or else all ratings of the thing. If they name no thing, those of the only
+ * thing that the source is watched for. `words`: all words of the proof.
  */
 export function restingOn(config: Config): Resting {
   const { ratings, names } = config;
@@ -39,7 +39,7 @@ export function restingOn(config: Config): Resting {
     const headings = sentence.path.toReversed();
     const wanted = namings.map((naming, axis) =>
       axis === 0
-        ? namedAlone(naming, [words, said, ...headings, sentence.around])
+        ? namedAlone(naming, [words, said, ...headings])
         : namedFirst(naming, [`${said} ${words}`, ...headings]),
     );
     const about = (all: typeof parts) =>

@@ -26,8 +26,6 @@ export interface CitedSentence {
   readonly marks: readonly CitationMark[];
   /** Its citations stand behind another sentence, at the end of the paragraph. */
   readonly shared?: true;
-  /** Its paragraph, item or row. */
-  readonly around: string;
   /** Headings above it. */
   readonly path: readonly string[];
   /** Of a cell: how its row and its column are called. */
@@ -80,7 +78,6 @@ function inRow({ cells = [], path, text }: ReportPart, columns: readonly string[
       {
         text: words,
         marks: cites,
-        around: text,
         path,
         row,
         column: generic.test(columns[i] ?? "") ? "" : (columns[i] ?? ""),
@@ -119,9 +116,9 @@ function inProse(part: ReportPart): CitedSentence[] {
     const own = isAtEnd
       ? marks.map((mark) => ({ ...mark, at: to - from }))
       : marks.filter(({ at }) => at > from && at < next).map((mark) => ({ ...mark, at: Math.min(mark.at, to) - from }));
-    if (own.length === 0) return [];
+    if (own.length === 0 || /^\W*https?:\/\/\S+$/i.test(text.slice(from, to))) return [];
     const shared = isAtEnd && i < found.length - 1;
-    return [{ text: text.slice(from, to), marks: own, around: text, path: part.path, ...(shared && { shared }) }];
+    return [{ text: text.slice(from, to), marks: own, path: part.path, ...(shared && { shared }) }];
   });
 }
 

@@ -99,7 +99,8 @@ export function statementsIn(sentence: CitedSentence): Statement[] {
   const { text, row = "", column = "" } = sentence;
   const beside = [row, column].filter((name) => name !== "");
   // `Apache 2.0` is a licence, and a figure in a quoted title is part of the title.
-  const names = [...licencesIn(text), ...quotationsIn(text)];
+  const isLicence = /^licen[cs]/i.test(column);
+  const names = [...(isLicence ? [{ from: 0, to: text.length }] : licencesIn(text)), ...quotationsIn(text)];
   const figures = figurePhrases(text).flatMap((figure): Statement[] => {
     const { start: from, end: to } = figure;
     if (!isPlain(text, figure) || names.some((name) => name.from <= from && to <= name.to)) return [];

@@ -1,4 +1,6 @@
+import type { ReportPart } from "../parse/report-text.ts";
 import { comparableWords, distinctiveWords } from "../rate/words.ts";
+import { webAddress } from "./addresses.ts";
 import type { Reference } from "./references.ts";
 
 /**
@@ -57,9 +59,11 @@ export class NameMatcher {
   /** Cache by text of a part, because a part may hold thousands of references. */
   readonly #parts = new Map<string, readonly string[]>();
   readonly #whole: WholeNames;
+  readonly #words: readonly { readonly name: string; readonly words: readonly string[] }[];
 
   constructor(names: readonly string[]) {
     this.#whole = new WholeNames(names);
+    this.#words = names.map((name) => ({ name, words: distinctiveWords(name) }));
     const owners = Map.groupBy(
       names.flatMap((name) => [...new Set(distinctiveWords(name))].map((token) => ({ token, name }))),
       ({ token }) => token,
@@ -90,21 +94,21 @@ export class NameMatcher {
     return [...this.count(text).keys()];
   }
 
-  /** Names in a reference's own title or address. Long names need more than one of their words. */
-  namesInTitle({ title, address }: Reference): string[] {
+  /** Names in a reference's own title or address: whole ones, or the only one that has most of its words there. */
+  namesInTitle({ title, address = "" }: Reference): string[] {
     const titled = this.#held(title);
-    return titled.length > 0 ? titled : this.#held(address ?? "");
+    return titled.length > 0 ? titled : this.#held(address);
   }
 
   #held(text: string): string[] {
-    const tokens = new Set(comparableWords(text.slice(0, 5_000)));
-    const all = this.namesIn(text);
-    const whole = all.filter((name) => comparableWords(name).join(" ") === comparableWords(text).join(" "));
+    const whole = this.#whole.namesIn(text);
     if (whole.length > 0) return whole;
-    return all.filter((name) => {
-      const telling = distinctiveWords(name);
-      return telling.length < 4 || telling.filter((token) => tokens.has(token)).length > 1;
+    const tokens = new Set(comparableWords(text.slice(0, 5_000)));
+    const [first, ...others] = this.#words.filter(({ words }) => {
+      const shared = words.filter((word) => tokens.has(word)).length;
+      return shared >= 2 && shared > 0.5 * words.length;
     });
+    return first && others.length === 0 ? [first.name] : [];
   }
 
   /** The names that a part mentions as a whole. */
@@ -114,15 +118,15 @@ export class NameMatcher {
     return names;
   }
 
-  /** The names of a reference; if it has none, the one that is mentioned most where it is cited. */
+  /** The names of a reference; if it has none, the one that is mentioned most in the sentences that cite it. */
   namesOf(reference: Reference): string[] {
     const own = this.namesInTitle(reference);
     if (own.length > 0) return own;
     const total = new Map<string, number>();
-    for (const { text, path } of reference.where.slice(0, 20)) {
+    for (const place of reference.where.slice(0, 20)) {
       for (const [weight, part] of [
-        [1, text],
-        [3, path.at(-1) ?? ""],
+        [1, citingSentences(place, reference)],
+        [3, place.path.at(-1) ?? ""],
       ] as const) {
         for (const name of this.#wholeIn(part)) total.set(name, (total.get(name) ?? 0) + weight);
       }
@@ -130,4 +134,21 @@ export class NameMatcher {
     const [first, second] = [...total].sort(([, a], [, b]) => b - a);
     return first && (!second || first[1] > second[1]) ? [first[0]] : [];
   }
+}
+
+/** The sentences of a paragraph that cite a reference, as far as its marks tell; of any other part, all of it. */
+function citingSentences({ kind, text, marks }: ReportPart, { number, address }: Reference): string {
+  const places = marks.filter((mark) =>
+    mark.address === undefined ? mark.number === number : webAddress(mark.address) === address,
+  );
+  if (kind !== "text" || places.length === 0) return text;
+  const ends = [...text.matchAll(/[.!?](?=\s|$)|。/g)].map(({ index }) => index + 1);
+  return places
+    .map(({ at }) =>
+      text.slice(
+        ends.findLast((end) => end < at - 1) ?? 0,
+        ends.find((end) => end >= at),
+      ),
+    )
+    .join(" ");
 }

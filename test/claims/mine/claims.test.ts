@@ -641,6 +641,18 @@ test("a thing that shares one word with a rated one is another thing", async () 
   expect(claims.map(({ ratings }) => ratings)).toEqual([[]]);
 });
 
+test("a sentence that names no rated thing rests on none, even if its paragraph names one", async () => {
+  const rated = "| Model | Ready? |\n|-|-|\n| Alpha BERT | ✅ |\n| Beta BERT | ❌ |\n| Gamma BERT | ✅ |";
+  const says = "Beta BERT is old. The Kite paper supports 12 tails and [says](https://kite.example.org/7b) so.";
+  const { claims } = await proposedForWhole(
+    `# State of Models\n\n${rated}\n\n## Others\n\n${says}`,
+    "https://kite.example.org/7b",
+    "# Paper\n\nThe Kite paper supports 12 tails and says so.",
+  );
+  expect(claims.flatMap(({ ratings }) => ratings)).toEqual([]);
+  expect(claims).not.toEqual([]);
+});
+
 test("what is between two quotations is none", async () => {
   const says =
     'See the section "manual" of the book Kite Papers and the section "Grouping of tails" of this chapter [1].';
@@ -655,6 +667,26 @@ test("what is between two quotations is none", async () => {
 
 test.each([
   ["the version of a licence", "Alpha Max is under Apache 2.0 [1].", "# Alpha Max\n\nAlpha Max is under Apache 2.0."],
+  [
+    "the version of a named licence",
+    "Alpha Max is under Kite 3.3 Community License [1].",
+    "# Alpha Max\n\nAlpha Max is under Kite 3.3 Community License.",
+  ],
+  [
+    "a licence with its number last",
+    "Alpha Max: Kite Open License v1.0 [1].",
+    "# Alpha Max\n\nAlpha Max: Kite Open License v1.0",
+  ],
+  [
+    "a licence with hard hyphens",
+    "The Alpha Max is CC BY‑NC 4.0 [1].",
+    "# Alpha Max\n\nThe Alpha Max is CC BY‑NC 4.0.",
+  ],
+  [
+    "a number in an identifier",
+    "Alpha Max has the 639-spec-field section [1].",
+    "# Alpha Max\n\nAlpha Max has the 639-spec-field section.",
+  ],
   [
     "a duration in a title",
     'Alpha Max has a talk, "Your first kite in 1 hour" by S. Owl [1].',
