@@ -20,7 +20,7 @@ export type Resting = (sentence: CitedSentence, words: string, source: Pick<Sour
  * thing that the source is watched for. `words`: all words of the proof.
  */
 export function restingOn(config: Config): Resting {
-  const { ratings, names } = config;
+  const { ratings, names, report } = config;
   const parts = [...ratings.keys()].map((id) => ({ id, parts: id.split("/").map((part) => names.get(part) ?? part) }));
   const axes = Math.max(0, ...parts.map((one) => one.parts.length));
   const namings = Array.from(
@@ -36,7 +36,8 @@ export function restingOn(config: Config): Resting {
     const placed = sentence.row === undefined ? [] : inCell(sentence, parts);
     if (placed.length > 0) return { ratings: placed, isNamed: true };
     const said = `${sentence.row ?? ""} ${sentence.column ?? ""} ${sentence.text}`;
-    const headings = sentence.path.toReversed();
+    // A title that names one of the rated things does not make every sentence one about it.
+    const headings = sentence.path.filter((heading) => heading !== report.title).toReversed();
     const wanted = namings.map((naming, axis) =>
       axis === 0
         ? namedAlone(naming, [words, said, ...headings])

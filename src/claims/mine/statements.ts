@@ -98,9 +98,14 @@ function withNearest(outcomes: readonly Outcome[], asked: readonly AskedOfPage[]
 export function statementsIn(sentence: CitedSentence): Statement[] {
   const { text, row = "", column = "" } = sentence;
   const beside = [row, column].filter((name) => name !== "");
-  // `Apache 2.0` is a licence, and a figure in a quoted title is part of the title.
+  // `Apache 2.0` is a licence, and a figure in a quoted title or in an address is part of that.
   const isLicence = /^licen[cs]/i.test(column);
-  const names = [...(isLicence ? [{ from: 0, to: text.length }] : licencesIn(text)), ...quotationsIn(text)];
+  const licences = isLicence ? [{ from: 0, to: text.length }] : licencesIn(text);
+  const addresses = [...text.matchAll(/https?:\/\/\S+/gi)].map(({ 0: { length }, index }) => ({
+    from: index,
+    to: index + length,
+  }));
+  const names = [...licences, ...quotationsIn(text), ...addresses];
   const figures = figurePhrases(text).flatMap((figure): Statement[] => {
     const { start: from, end: to } = figure;
     if (!isPlain(text, figure) || names.some((name) => name.from <= from && to <= name.to)) return [];

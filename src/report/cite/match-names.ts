@@ -19,8 +19,13 @@ export class WholeNames {
     );
     this.#byLastWord = new Map(
       names.flatMap((name) => {
-        const word = writtenWords(name).at(-1) ?? "";
-        const isShort = innerCapital.test(word) && holders.get(word.toLowerCase())?.length === 1;
+        const words = writtenWords(name);
+        const word = words.at(-1) ?? "";
+        // `NVIDIA CUDA` is also called `CUDA`; `Kites on GitHub` is not called `GitHub`.
+        const isShort =
+          words.every((one) => !/^\p{Ll}/u.test(one)) &&
+          innerCapital.test(word) &&
+          holders.get(word.toLowerCase())?.length === 1;
         return isShort ? [[word, name] as const] : [];
       }),
     );

@@ -641,13 +641,17 @@ test("a thing that shares one word with a rated one is another thing", async () 
   expect(claims.map(({ ratings }) => ratings)).toEqual([[]]);
 });
 
-test("a sentence that names no rated thing rests on none, even if its paragraph names one", async () => {
-  const rated = "| Model | Ready? |\n|-|-|\n| Alpha BERT | ✅ |\n| Beta BERT | ❌ |\n| Gamma BERT | ✅ |";
-  const says = "Beta BERT is old. The Kite paper supports 12 tails and [says](https://kite.example.org/7b) so.";
+test.each([
+  ["its paragraph", "State of Models", "Beta BERT is old. The Kite paper"],
+  ["the report's title", "Alpha BERT and others", "The Kite paper"],
+  ["the last word of a name", "State of Models", "The Kite paper on GitHub"],
+])("a sentence that names no rated thing rests on none: not by %s", async (_, title, begins) => {
+  const rated = "| Model | Ready? |\n|-|-|\n| Alpha BERT | ✅ |\n| Beta BERT | ❌ |\n| Models on GitHub | ✅ |";
+  const says = `${begins} supports 12 tails and [says](https://kite.example.org/7b) so.`;
   const { claims } = await proposedForWhole(
-    `# State of Models\n\n${rated}\n\n## Others\n\n${says}`,
+    `# ${title}\n\n${rated}\n\n## Others\n\n${says}`,
     "https://kite.example.org/7b",
-    "# Paper\n\nThe Kite paper supports 12 tails and says so.",
+    `# Paper\n\n${begins.replace(/.*\. /, "")} supports 12 tails and says so.`,
   );
   expect(claims.flatMap(({ ratings }) => ratings)).toEqual([]);
   expect(claims).not.toEqual([]);
