@@ -57,10 +57,9 @@ function writtenWords(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Finds which of a few names a text mentions: by a word that only this name has, or by the full name. */
+/** Finds which of a few names references and topics are about. */
 export class NameMatcher {
   readonly #byToken: ReadonlyMap<string, string>;
-  readonly #phrases: readonly (readonly [string, string])[];
   /** Cache by text of a part, because a part may hold thousands of references. */
   readonly #parts = new Map<string, readonly string[]>();
   readonly #whole: WholeNames;
@@ -70,33 +69,18 @@ export class NameMatcher {
     this.#whole = new WholeNames(names);
     this.#words = names.map((name) => ({ name, words: distinctiveWords(name) }));
     const owners = Map.groupBy(
-      names.flatMap((name) => [...new Set(distinctiveWords(name))].map((token) => ({ token, name }))),
+      this.#words.flatMap(({ name, words }) => [...new Set(words)].map((token) => ({ token, name }))),
       ({ token }) => token,
     );
     const own = [...owners.values()].flatMap(([first, second]) => (first && !second ? [first] : []));
     this.#byToken = new Map(own.map(({ token, name }) => [token, name]));
-    const withToken = new Set(this.#byToken.values());
-    this.#phrases = names
-      .filter((name) => !withToken.has(name))
-      .map((name) => [` ${comparableWords(name).join(" ")} `, name]);
   }
 
-  /** How often each name is mentioned. */
-  count(text: string): Map<string, number> {
-    const tokens = comparableWords(text.slice(0, 5_000));
-    const counts = new Map<string, number>();
-    const add = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
-    for (const token of tokens) {
-      const name = this.#byToken.get(token);
-      if (name !== undefined) add(name);
-    }
-    const whole = ` ${tokens.join(" ")} `;
-    for (const [phrase, name] of this.#phrases) if (whole.includes(phrase)) add(name);
-    return counts;
-  }
-
-  namesIn(text: string): string[] {
-    return [...this.count(text).keys()];
+  /** The names in a topic: whole ones, and those that alone have one of its words. */
+  namesIn(topic: string): string[] {
+    const tokens = comparableWords(topic.slice(0, 5_000));
+    const short = tokens.flatMap((token) => this.#byToken.get(token) ?? []);
+    return [...new Set([...short, ...this.#whole.namesIn(topic)])];
   }
 
   /** Names in a reference's own title or address: whole ones, or the only one that has most of its words there. */
