@@ -129,9 +129,9 @@ export function judge(block: RatedBlock): Judgement {
   if (distinct.size === 1)
     return isFeatureTable(block) ? rates("one mark, or none") : doubtful("all of its cells are equal");
   if (isTranslation(block, keys) || isConstant(block)) return describes;
-  if (!isTold && isDecoration(keys)) return describes;
-  if (keys.some((key) => emptyBoxes.has(key)) && !isTold && !isComparison(table)) return describes;
-  if (keys.every((key) => makerWords.has(key))) return doubtful("it may only say who makes a thing");
+  const isTask = keys.some((key) => emptyBoxes.has(key)) && !isComparison(table);
+  if (!isTold && (isTask || keys.every((key) => idle.has(key))))
+    return doubtful("its words or marks may judge nothing");
   const values = table.columns.map((_, i) => i).filter((i) => columns.includes(i) || isValue(table, i, first));
   const share = columns.length / Math.max(1, values.length);
   const isDrawn = rows.every((row) => columns.every((i) => table.rows[row]?.[i]?.picture || !level(row, i)));
@@ -159,7 +159,6 @@ export function judge(block: RatedBlock): Judgement {
   if (scale === "grade" && !isTold && ![...distinct].some((key) => /[+-]/.test(key)))
     return doubtful("its letters may be names");
   const judgementColumns = columns.filter((i) => isJudgement(table.columns[i] ?? "")).length;
-  if (judgementColumns === 0 && keys.every((key) => partOfVersion.has(key))) return describes;
   const heights = new Set([...distinct].map((key) => heightOf(key, scale)));
   if (heights.size === 1 && !heights.has(undefined) && !keys.some(isMarkKey))
     return doubtful("all of its words mean the same level");
@@ -192,10 +191,8 @@ function isTranslation({ table, rows, columns, scale }: RatedBlock, keys: readon
 /** Empty boxes belong to a to-do list, unless the table compares something. */
 const emptyBoxes: ReadonlySet<string> = new Set(["⬜", "☐"]);
 
-/** Coloured hearts and board squares are decoration. */
-function isDecoration(keys: readonly string[]): boolean {
-  return keys.every((key) => /^[💚💛🧡]$/u.test(key)) || keys.every((key) => /^[🟩⬜]$/u.test(key));
-}
+/** Words and marks that judge nothing alone: who makes a thing, what a version changes, hearts and board squares. */
+const idle: ReadonlySet<string> = new Set([...makerWords, "major", "minor", "patch", "💚", "💛", "🧡", "🟩", "⬜"]);
 
 /** Different levels in all first columns are the input of a rule, such as a risk matrix. */
 function isInput({ rows, columns, level }: RatedBlock): boolean {
@@ -207,9 +204,6 @@ function isInput({ rows, columns, level }: RatedBlock): boolean {
 function filledRows({ table, columns }: RatedBlock): number {
   return table.rows.filter((row) => columns.some((i) => !isBlank(textAt(row, i)))).length;
 }
-
-/** The part of a version that a change raises. Spec: https://semver.org/ */
-const partOfVersion: ReadonlySet<string> = new Set(["major", "minor", "patch"]);
 
 /** Columns that repeat a single word each state facts. */
 function isConstant(block: RatedBlock): boolean {
