@@ -53,7 +53,7 @@ export function citedSentences({ parts, tables }: Pick<ReportText, "parts" | "ta
 }
 
 /** Each cell with its own citations, or else with those of a column that holds only citations. */
-function inRow({ cells = [], path, text }: ReportPart, columns: readonly string[]): CitedSentence[] {
+function inRow({ cells = [], path }: ReportPart, columns: readonly string[]): CitedSentence[] {
   const own = cells.map((cell, i) => {
     const numbers = (cell.cited ?? []).map((number): ReportMark => ({ at: cell.text.length, number }));
     const links = cell.links.map(({ address }): ReportMark => ({ at: cell.text.length, address }));
