@@ -57,7 +57,9 @@ function explanationInTable({ columns, rows, path }: ReportTable): Explanation[]
   if (entries.length < rows.length || !isDistinct(entries)) return [];
   const prose = entries.filter(({ meaning }) => meaning.length > 12 && !isLevelKey(levelIn(meaning)?.key ?? "")).length;
   const named = legendTitle.test(columns[0] ?? "") || legendTitle.test(path.at(-1) ?? "");
-  return named || prose >= 0.6 * entries.length ? [{ entries, named }] : [];
+  // Letters that a table explains in few words may be abbreviations.
+  const drawn = named ? entries.filter(({ key }) => isMarkKey(key)).length : 0;
+  return Math.max(prose, drawn) >= 0.6 * entries.length ? [{ entries, named }] : [];
 }
 
 function isDistinct(entries: Legend): boolean {
