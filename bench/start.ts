@@ -50,7 +50,7 @@ function median(values: number[]): number {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** The config of this repository, without its scenarios, and a store in which nothing of it is due. */
+/** The config of this repository, and a store in which nothing of it is due. */
 async function prepare(folder: string): Promise<void> {
   const root = join(import.meta.dirname, "..");
   copyFileSync(join(root, "sources.yaml"), join(folder, "sources.yaml"));

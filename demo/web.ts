@@ -61,7 +61,7 @@ class Web {
   readonly #archive: Archive;
   readonly #clock: Clock;
   readonly #github: LocalWebOptions["github"];
-  readonly #sources: ReadonlyMap<string, { readonly source: Source; readonly reader: Reader }>;
+  readonly #sources: ReadonlyMap<string, Source>;
   readonly #last = new Map<string, string>();
   #others = new Set<string>();
 
@@ -73,7 +73,7 @@ class Web {
       [...config.sources.values()].flatMap((source) => {
         const reader = readers.get(source.kind);
         if (!reader) return [];
-        return [[keyOf(new URL(reader.request(source, { githubToken: true }).url)), { source, reader }] as const];
+        return [[keyOf(new URL(reader.request(source, { githubToken: true }).url)), source] as const];
       }),
     );
   }
@@ -106,9 +106,8 @@ class Web {
     if (this.#github && url.host === "api.github.com" && url.pathname.startsWith(`/repos/${this.#github.repo}`)) {
       return await forward(this.#github.url + url.pathname + url.search, request);
     }
-    const { source, reader } = this.#sources.get(keyOf(url)) ?? {};
-    if (source && reader)
-      return this.#remember(source, answerFor(source, reader, url, this.#archive, this.#clock.now()));
+    const source = this.#sources.get(keyOf(url));
+    if (source) return this.#remember(source, answerFor(source, url, this.#archive, this.#clock.now()));
     if (url.host === "localhost") return page(200, this.#index());
     return page(404, "<h1>Not found</h1>");
   }
@@ -123,12 +122,7 @@ class Web {
 
   #index(): string {
     const links = [...this.#sources].map(
-      ([
-        key,
-        {
-          source: { id },
-        },
-      ]) => `<li><a href="/${escaped(key)}">${escaped(key)}</a> ${escaped(id)}</li>`,
+      ([key, { id }]) => `<li><a href="/${escaped(key)}">${escaped(key)}</a> ${escaped(id)}</li>`,
     );
     return `<!doctype html><title>The demo's web</title><h1>The demo's web</h1><ul>${links.join("\n")}</ul>`;
   }

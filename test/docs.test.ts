@@ -2,7 +2,6 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { openStore } from "../src/adapters/store/open.ts";
 import { sourceOf } from "../src/audit/see.ts";
 import { parseConfig } from "../src/config/index.ts";
 import { formatProblem } from "../src/config/problems.ts";
@@ -13,7 +12,6 @@ import { readers } from "../src/read/index.ts";
 import { parseComment } from "../src/recheck/answer/command.ts";
 import { help } from "../src/recheck/answer/help.ts";
 import { kindOf } from "../src/report/cite/sources.ts";
-import { tryScenarios } from "../src/watch/replay/scenario.ts";
 import { startProgram } from "./support/program.ts";
 import { tpuRecheck } from "./support/tpu-recheck.ts";
 
@@ -60,14 +58,7 @@ describe("YAML in README.md and docs/", () => {
   test("names its file in the first line of every block", () => {
     expect(blocks).toHaveLength([...guide.matchAll(/^```yaml$/gm)].length);
     expect(new Set(blocks.map(({ file }) => file))).toEqual(
-      new Set([
-        "sources.yaml",
-        "triggers/mps.yaml",
-        "scenarios/mps.yaml",
-        ".github/workflows/recheck.yml",
-        hooks,
-        pullRequests,
-      ]),
+      new Set(["sources.yaml", "triggers/mps.yaml", ".github/workflows/recheck.yml", hooks, pullRequests]),
     );
   });
 
@@ -92,26 +83,8 @@ describe("YAML in README.md and docs/", () => {
     expect(configWith(stringify(all)).problems.map(formatProblem)).toEqual([]);
   });
 
-  test("holds scenarios that come out as they say", async () => {
-    const { config } = configWith(whole?.text ?? "");
-    if (!config) throw new Error("no config");
-    const files = blocks.filter(({ file }) => file.startsWith("scenarios/"));
-    const tried = await tryScenarios(
-      files.map(({ file, text }) => ({ path: file, text })),
-      config,
-      readers,
-      async () => {
-        const database = await openStore(":memory:");
-        return { store: database.repository("docs"), close: () => database.close() };
-      },
-    );
-    expect(tried.problems.map(formatProblem)).toEqual([]);
-    expect(tried.played).toBe(2);
-  });
-
   test("that is no config is the one workflow, with the action of this repository and what that needs", () => {
-    const isOther = ({ file }: { file: string }) =>
-      file.startsWith("scenarios/") || [pullRequests, hooks].includes(file);
+    const isOther = ({ file }: { file: string }) => [pullRequests, hooks].includes(file);
     const [workflow, ...others] = blocks.filter((block) => !isConfig(block) && !isOther(block));
     expect(others.map(({ file }) => file)).toEqual([workflow?.file]);
     expect(readme).toContain(workflow?.text);

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Source } from "../../src/model/source.ts";
 import type { Instant } from "../../src/model/time.ts";
-import type { Reader, Sample } from "../../src/read/reader.ts";
 import type { Archive } from "./archive.ts";
 import { htmlPage } from "./html.ts";
 import { atom, endOfLife, postsOf, rss } from "./lists.ts";
 import { type Noise, noiseAt, turned } from "./noise.ts";
 import { pdfOf } from "./pdf.ts";
 import { markdown, textFile } from "./plain.ts";
+import { services } from "./samples.ts";
 import { versionSection } from "./versions.ts";
 
 export interface Answer {
@@ -17,10 +17,10 @@ export interface Answer {
 }
 
 /** The answer of a source's address at a time. */
-export function answerFor(source: Source, reader: Reader, url: URL, archive: Archive, now: Instant): Answer {
+export function answerFor(source: Source, url: URL, archive: Archive, now: Instant): Answer {
   const noise = noiseAt(now, archive.weather(now));
   const wanted = { source, url, archive, now, noise };
-  return documents[source.kind]?.(wanted) ?? listed(wanted, reader);
+  return documents[source.kind]?.(wanted) ?? listed(wanted);
 }
 
 interface Wanted {
@@ -66,9 +66,9 @@ const documents: Readonly<Record<string, (wanted: Wanted) => Answer>> = {
   },
 };
 
-/** The answer of a service, as the reader of its kind spells it, with counts that move at every request. */
-function listed({ source, archive, now, noise }: Wanted, { sample }: Reader): Answer {
-  if (!sample || archive.isHidden(source, now)) return missing(sample);
+/** The answer of a service, with counts that move at every request. */
+function listed({ source, archive, now, noise }: Wanted): Answer {
+  if (archive.isHidden(source, now)) return missing();
   const { labels = "", ...facts } = archive.facts(source.id, now);
   const state = {
     entries: archive.entries(source.id, now),
@@ -76,24 +76,14 @@ function listed({ source, archive, now, noise }: Wanted, { sample }: Reader): An
     facts: { ...facts, labels: turned(labels.split(", "), noise.day).join(", ") },
     text: archive.sections(source.id, now).map(markdown).join("\n"),
   };
-  if ((sample.status?.(state) ?? 200) !== 200) return missing(sample);
-  const body = sample
-    .body(state, source)
-    .split("\n")
-    .map((line) => withViews(line, noise))
-    .join("\n");
-  return conditional(sample.type ?? "application/json; charset=utf-8", Buffer.from(body));
+  const value = services[source.kind]?.(state, source);
+  return value === undefined ? missing() : json(withViews(value, noise));
 }
 
-/** Counts of views, stars, downloads, in every object that a line of JSON is or lists. */
-function withViews(line: string, { views }: Noise): string {
-  try {
-    const value: unknown = JSON.parse(line);
-    const one = (it: unknown) => (typeof it === "object" && it !== null ? { ...it, views } : it);
-    return JSON.stringify(Array.isArray(value) ? value.map(one) : one(value));
-  } catch {
-    return line;
-  }
+/** Counts of views, stars, downloads, in every object that an answer is or lists. */
+function withViews(value: unknown, { views }: Noise): unknown {
+  const one = (it: unknown) => (typeof it === "object" && it !== null ? { ...it, views } : it);
+  return Array.isArray(value) ? value.map(one) : one(value);
 }
 
 function json(value: unknown): Answer {
@@ -110,8 +100,7 @@ function conditional(type: string, body: Buffer): Answer {
   return { status: 200, headers: { "content-type": type, etag }, body };
 }
 
-function missing(sample: Sample | undefined): Answer {
-  const isJson = sample !== undefined && sample.type === undefined;
-  const body = Buffer.from(isJson ? JSON.stringify({ message: "Not Found", status: "404" }) : "<h1>Not found</h1>");
-  return { status: 404, headers: { "content-type": isJson ? "application/json" : "text/html" }, body };
+function missing(): Answer {
+  const body = Buffer.from(JSON.stringify({ message: "Not Found", status: "404" }));
+  return { status: 404, headers: { "content-type": "application/json" }, body };
 }

@@ -1,8 +1,8 @@
 import type { Config } from "../../src/model/config.ts";
 import type { Source } from "../../src/model/source.ts";
 import { anHour, type Instant } from "../../src/model/time.ts";
-import type { SampleEntry } from "../../src/read/reader.ts";
 import type { Publication, Section, Story, Weather } from "../story.ts";
+import type { SampleEntry } from "./samples.ts";
 import { standIn } from "./stand-in.ts";
 
 type Of<K extends Publication["kind"]> = Extract<Publication, { kind: K }>;

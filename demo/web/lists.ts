@@ -1,8 +1,8 @@
 import type { Instant } from "../../src/model/time.ts";
-import type { SampleEntry } from "../../src/read/reader.ts";
 import type { Dated } from "./archive.ts";
 import { escaped } from "./html.ts";
 import type { Noise } from "./noise.ts";
+import type { SampleEntry } from "./samples.ts";
 
 /** Lists as sites send them: endoflife.date, feeds. */
 

@@ -68,7 +68,7 @@ export function knownName(noun: string, of: (names: DeclaredNames) => ReadonlySe
 }
 
 /** One of some names; any name if they are not known. */
-export function nameAmong(noun: string, names: () => ReadonlySet<string> | undefined) {
+function nameAmong(noun: string, names: () => ReadonlySet<string> | undefined) {
   return z.string({ error: `needs the name of a ${noun}` }).check((context) => refuseUnknown(context, noun, names()));
 }
 

@@ -14,13 +14,13 @@ type Issue = z.core.$ZodIssue;
 
 /** After this many problems in a file, no more words are suggested. */
 const maxSuggestions = 200;
-/** Letters that may be compared for the suggestions of one config, or of its scenarios. */
+/** Letters that may be compared for the suggestions of one config. */
 const maxEffort = 50_000_000;
 
 /** How many of the possible words a problem lists at most. */
 const maxNamedWords = 12;
 
-/** The effort of all suggestions for the files of one config, or for its scenarios. */
+/** The effort of all suggestions for the files of one config. */
 export function suggestionEffort(): Effort {
   return { left: maxEffort };
 }

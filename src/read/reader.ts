@@ -86,39 +86,6 @@ export interface CitedHere {
   readonly at: Instant;
 }
 
-/** A source as a scenario or a demo describes it. */
-export interface SampleState {
-  /** Oldest first, in the order in which they were given. */
-  readonly entries: readonly SampleEntry[];
-  readonly facts: Readonly<Record<string, string>>;
-  /** Markdown. */
-  readonly text?: string;
-}
-
-/** One entry of a list, in short. */
-export interface SampleEntry {
-  /** A tag, a version or a title, whichever names the kind's entries. */
-  readonly name: string;
-  readonly title?: string;
-  readonly on: Instant;
-  readonly pre: boolean;
-  readonly draft: boolean;
-  /** Markdown. */
-  readonly text?: string;
-}
-
-/** Writes a source that was described in short in the source's own format, so that the reader can read it. */
-export interface Sample {
-  /** Facts that may be given besides those that the kind gives. */
-  readonly facts?: readonly string[];
-  /** `Content-Type`; JSON unless given. */
-  readonly type?: string;
-  /** Must write everything that the kind gives without options: entries, facts, text. */
-  body(state: SampleState, source: Source): string;
-  /** 200 unless given. */
-  status?(state: SampleState): number;
-}
-
 /**
  * One kind of source. Pure: says what to ask for, and makes a reading of the answer. Each file of this folder exports
  * exactly one; its `kind` is the file's name, and the word in config.
@@ -198,8 +165,6 @@ export interface Reader {
   standingNow?(reading: Pick<Reading, "title" | "facts">, cited: CitedHere): readonly StandingNow[];
   /** The words for a change of a fact, after the source's name: `archived yes` → `was archived`. */
   readonly says?: Readonly<Record<string, string>>;
-  /** Without one, scenarios describe such a source by `body` alone. */
-  readonly sample?: Sample;
 }
 
 /** An address that a browser can open. */

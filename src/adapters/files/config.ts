@@ -21,12 +21,7 @@ export async function readConfigFiles(folder: string): Promise<ConfigFile[]> {
       const code = codeOf(error);
       throw absent.has(code) ? new NoConfig(folder, code) : new UnreadableConfig(join(folder, "sources.yaml"), error);
     });
-  return [sources, ...(await readAll(folder, "triggers"))];
-}
-
-/** Reads `scenarios/*.yaml` of a folder, if there are any. @throws UnreadableConfig */
-export async function readScenarioFiles(folder: string): Promise<ConfigFile[]> {
-  return await readAll(folder, "scenarios");
+  return [sources, ...(await readTriggers(folder))];
 }
 
 /** The names of the folders within a folder that `accept` takes, and that hold YAML files. */
@@ -56,16 +51,16 @@ export class UnreadableConfig extends Error {
 /** No file is there: nothing is, a folder is, or its own folder is a file. */
 const absent: ReadonlySet<string> = new Set(["ENOENT", "EISDIR", "ENOTDIR"]);
 
-/** All YAML files of one of its folders, sorted by name; empty if there is no such folder. */
-async function readAll(folder: string, within: string): Promise<ConfigFile[]> {
-  const path = join(folder, within);
+/** The files in `triggers/`, sorted by name; empty if there is no such folder. */
+async function readTriggers(folder: string): Promise<ConfigFile[]> {
+  const path = join(folder, "triggers");
   const listed = await yamlNames(path);
   if (listed.length === 0) return [];
   const resolved = await pathsWithin(folder);
   return await Promise.all(
     listed.map((name) =>
-      resolved(`${within}/${name}`)
-        .then((file) => readCapped(file, `${within}/${name}`))
+      resolved(`triggers/${name}`)
+        .then((file) => readCapped(file, `triggers/${name}`))
         .catch((error: unknown) => {
           throw new UnreadableConfig(join(path, name), error);
         }),

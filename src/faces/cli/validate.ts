@@ -1,14 +1,13 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, posix } from "node:path";
 import { isThere } from "../../adapters/files/checkout.ts";
-import { type ConfigFile, readScenarioFiles, yamlFolders } from "../../adapters/files/config.ts";
+import { type ConfigFile, yamlFolders } from "../../adapters/files/config.ts";
 import { nearest } from "../../config/nearest.ts";
 import { ConfigProblems, inQuotes } from "../../config/problems.ts";
 import { textOf } from "../../config/text.ts";
 import type { Config } from "../../model/config.ts";
 import type { Problem } from "../../model/problem.ts";
 import { counted } from "../../model/words.ts";
-import type { ScenariosPlayed } from "../../watch/replay/scenario.ts";
 import { loadConfigAt } from "../../wire/config.ts";
 import { systemClock } from "../../wire/settings.ts";
 import { namedFrom } from "./init/files.ts";
@@ -29,9 +28,6 @@ export async function validateCommand(
       ...(await misspeltFolders(folder)),
       ...(await unheard(config, files, data)),
     ];
-    const scenarios = await readScenarioFiles(folder);
-    const tried = await trial(scenarios, config);
-    if (tried.problems.length > 0) throw new ConfigProblems(tried.problems, scenarios);
     const claims = [...config.sources.values()].reduce((sum, { claims }) => sum + claims.length, 0);
     if (json) {
       const { answer } = await import("./answers/index.ts");
@@ -39,7 +35,7 @@ export async function validateCommand(
     } else {
       printWarnings(warnings, files, out);
       out.line(
-        `valid: ${counted(config.sources.size, "source")}, ${counted(claims, "claim")}, ${counted(config.ratings.size, "rating")}, ${counted(config.triggers.size, "trigger")}${tried.played > 0 ? `, ${counted(tried.played, "scenario")}` : ""}${warnings.length > 0 ? `; ${counted(warnings.length, "place")} to look at` : ""}`,
+        `valid: ${counted(config.sources.size, "source")}, ${counted(claims, "claim")}, ${counted(config.ratings.size, "rating")}, ${counted(config.triggers.size, "trigger")}${warnings.length > 0 ? `; ${counted(warnings.length, "place")} to look at` : ""}`,
       );
     }
     return exits.done;
@@ -99,25 +95,10 @@ async function unheard(config: Config, files: readonly ConfigFile[], data: strin
 
 /** Folders of YAML files that are not read, because their names are misspelt. */
 async function misspeltFolders(folder: string): Promise<Problem[]> {
-  const meant = (name: string) => nearest(name, ["triggers", "scenarios"]);
-  const near = await yamlFolders(folder, (name) => meant(name) !== undefined && meant(name) !== name);
-  return near.map((name) => ({
+  const names = await yamlFolders(folder, (name) => name !== "triggers" && nearest(name, ["triggers"]) !== undefined);
+  return names.map((name) => ({
     ...{ file: `${name}/`, line: 1, column: 1 },
     message: "no file in this folder is read",
-    suggestion: `${meant(name)}/`,
+    suggestion: "triggers/",
   }));
-}
-
-/** Plays scenarios, each with a store of its own that is nowhere but in memory. */
-async function trial(scenarios: readonly ConfigFile[], config: Config): Promise<ScenariosPlayed> {
-  if (scenarios.length === 0) return { played: 0, problems: [] };
-  const [{ tryScenarios }, { readers }, { openStore }] = await Promise.all([
-    import("../../watch/replay/scenario.ts"),
-    import("../../read/index.ts"),
-    import("../../adapters/store/open.ts"),
-  ]);
-  return await tryScenarios(scenarios, config, readers, async () => {
-    const database = await openStore(":memory:");
-    return { store: database.repository("scenario"), close: () => database.close() };
-  });
 }

@@ -4,10 +4,9 @@ import { instantOf } from "../../language/dates.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Item, Reading } from "../../model/reading.ts";
-import type { Source } from "../../model/source.ts";
-import type { Reader, Recognised, SampleState } from "../reader.ts";
+import type { Reader, Recognised } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { bounded, escapeHtml } from "../shared/body.ts";
+import { bounded } from "../shared/body.ts";
 import { doiAt } from "../shared/doi.ts";
 import { childrenNamed, elementAt, parseXml, xmlTextAt } from "../shared/xml.ts";
 import { blocksOfPlain } from "../text/plain.ts";
@@ -45,7 +44,6 @@ export const arxiv: Reader = {
   endings: [{ fact: "withdrawn", becomes: "yes" }],
   standings: [{ fact: "withdrawn", is: "yes", says: "was withdrawn", ended: true }],
   says: { "withdrawn yes": "was withdrawn", "withdrawn no": "is no longer withdrawn" },
-  sample: { type: "text/xml", body: sample },
 };
 
 /**
@@ -136,27 +134,3 @@ const saysWithdrawn: readonly RegExp[] = [
   /(?:^|[.;,] )(?:(?:this|the) )?(?:article|manuscript|paper|preprint|submission|version|work) (?:(?:has(?: now)? been|has|is|was)(?: now| temporarily)? )?withdrawn\b(?<behind>.*)/i,
   /(?:^|[.;,] )the authors? ha(?:s|ve) withdrawn (?:this|the) (?:article|manuscript|paper|preprint|submission|work)\b(?<behind>.*)/i,
 ];
-
-function sample({ entries, facts, text = "" }: SampleState, { address, title = address }: Source): string {
-  const element = (name: string, told: string | undefined) =>
-    told === undefined ? "" : `<${name}>${escapeHtml(told)}</${name}>`;
-  const versions = entries.map(({ name, on }, i) => {
-    const type = facts.withdrawn === "yes" && i === entries.length - 1 ? "I" : "D";
-    const parts = element("date", new Date(on).toUTCString()) + element("source_type", type);
-    return `<version version="${escapeHtml(name)}">${parts}</version>`;
-  });
-  const comments = facts.withdrawn === "yes" ? "This paper has been withdrawn by the authors" : undefined;
-  const paper = [
-    element("id", address),
-    ...versions,
-    element("title", facts.title ?? title),
-    element("authors", facts.authors),
-    element("comments", comments),
-    element("journal-ref", facts.journal),
-    element("doi", facts.doi),
-    element("license", facts.license),
-    element("abstract", text),
-  ].join("");
-  const raw = `<arXivRaw xmlns="http://arxiv.org/OAI/arXivRaw/">${paper}</arXivRaw>`;
-  return `<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><GetRecord><record><metadata>${raw}</metadata></record></GetRecord></OAI-PMH>`;
-}

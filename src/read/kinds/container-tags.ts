@@ -7,7 +7,6 @@ import type { Source } from "../../model/source.ts";
 import type { Reader, Recognised } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { bounded, parseJson, shaped } from "../shared/body.ts";
-import { isoOf, newestFirst } from "../shared/sample.ts";
 
 /**
  * Tags of an image on Docker Hub, the last pushed first; `tags` is a pattern that selects some. A tag that is pushed
@@ -38,10 +37,6 @@ export const containerTags: Reader = {
       ? `https://hub.docker.com/r/${source.address}/tags`
       : `https://hub.docker.com/_/${source.address}/tags`,
   titleOf: ({ address }) => `${address} images`,
-  sample: {
-    body: ({ entries }) =>
-      JSON.stringify({ results: newestFirst(entries).map(({ name, on }) => ({ name, tag_last_pushed: isoOf(on) })) }),
-  },
 };
 
 /** `hub.docker.com/r/rocm/pytorch`, and `/_/redis` of an official image. */

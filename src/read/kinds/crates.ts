@@ -2,11 +2,9 @@ import * as z from "zod";
 import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
-import type { Source } from "../../model/source.ts";
-import type { Reader, Recognised, SampleState } from "../reader.ts";
+import type { Reader, Recognised } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { bounded, decode, jsonOf, shaped } from "../shared/body.ts";
-import { isoOf } from "../shared/sample.ts";
 import { isSemverPre } from "../shared/versions.ts";
 
 /** A crate of crates.io: its versions as items, by the index that Cargo reads. Those that were yanked are left out. */
@@ -28,7 +26,6 @@ export const crates: Reader = {
   page: ({ address }) => `https://crates.io/crates/${address}`,
   titleOf: ({ address }) => `${address} on crates.io`,
   versionsOf: (address) => address,
-  sample: { type: "text/plain", body: sample },
 };
 
 /** The page of a crate, or of one of its versions, for which the crate is watched in its place. */
@@ -75,10 +72,4 @@ function read(response: Response): Reading {
     ];
   });
   return { items: items.reverse() };
-}
-
-function sample({ entries }: SampleState, { address }: Source): string {
-  const line = ({ name, on }: SampleState["entries"][number]) =>
-    `${JSON.stringify({ name: address, vers: name, deps: [], features: {}, yanked: false, pubtime: `${isoOf(on).slice(0, 19)}Z` })}\n`;
-  return entries.map(line).join("");
 }

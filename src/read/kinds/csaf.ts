@@ -3,10 +3,9 @@ import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Item, Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
-import { httpAddress, type Reader, type Recognised, type SampleState } from "../reader.ts";
+import { httpAddress, type Reader, type Recognised } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { bounded, parseJson, shaped } from "../shared/body.ts";
-import { isoOf } from "../shared/sample.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 
 /**
@@ -38,7 +37,6 @@ export const csaf: Reader = {
     { fact: "superseded", is: "yes", says: "was superseded by another advisory", ended: true },
   ],
   says: { "withdrawn yes": "was withdrawn", "superseded yes": "was superseded by another advisory" },
-  sample: { body: sample },
 };
 
 /** A file in a folder, or on a host, that is named after the framework, unless it is a list of files. */
@@ -101,17 +99,4 @@ function factsOf({ category, aggregate_severity: severity, tracking }: Advisory)
     ...(category === "csaf_withdrawn" && { withdrawn: "yes" }),
     ...(category === "csaf_superseded" && { superseded: "yes" }),
   };
-}
-
-function sample({ entries, facts, text }: SampleState, { title = "Advisory" }: Source): string {
-  const history = entries.map(({ name, on }) => ({ date: isoOf(on), number: name, summary: name }));
-  const ended = facts.withdrawn === "yes" ? "withdrawn" : facts.superseded === "yes" ? "superseded" : undefined;
-  const document = {
-    category: ended === undefined ? "csaf_security_advisory" : `csaf_${ended}`,
-    title,
-    ...(facts.severity !== undefined && { aggregate_severity: { text: facts.severity } }),
-    notes: text === undefined ? [] : [{ category: "summary", text }],
-    tracking: { id: "EX-1", status: facts.status ?? "final", revision_history: history },
-  };
-  return JSON.stringify({ document });
 }

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Item, Reading } from "../../model/reading.ts";
-import type { Source } from "../../model/source.ts";
-import type { Reader, Recognised, SampleState } from "../reader.ts";
+import type { Reader, Recognised } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { bounded, parseJson, shaped } from "../shared/body.ts";
 import { doiAddress, doiAt, doiPage } from "../shared/doi.ts";
@@ -41,7 +40,6 @@ export const datacite: Reader = {
     { fact: "new-version", says: "has a newer version", ended: false },
     { fact: "published-as", says: "is a preprint that was published since", ended: false },
   ],
-  sample: { body: sample },
 };
 
 /** Prefixes of DataCite's largest repositories. Other DOIs do not show their agency. */
@@ -142,24 +140,4 @@ function factsOf(related: readonly Related[]): Facts {
       return fact === undefined ? [] : [[fact, sortedFact(all.map(({ doi }) => doi))]];
     }),
   );
-}
-
-function sample({ entries, facts }: SampleState, { address, title = address }: Source): string {
-  const relate = (relationType: string, relatedIdentifier: string) => ({
-    relationType,
-    relatedIdentifier,
-    relatedIdentifierType: "DOI",
-  });
-  const told = [...factOf].flatMap(([relation, fact]) => {
-    const doi = facts[fact];
-    return doi === undefined ? [] : [relate(relation, doi)];
-  });
-  const attributes = {
-    doi: address,
-    titles: [{ title: facts.title ?? title }],
-    creators: facts.authors === undefined ? [] : [{ name: facts.authors }],
-    dates: facts.withdrawn === undefined ? [] : [{ date: facts.withdrawn, dateType: "Withdrawn" }],
-    relatedIdentifiers: [...told, ...entries.map(({ name }) => relate("HasVersion", name))],
-  };
-  return JSON.stringify({ data: { id: address, type: "dois", attributes } });
 }

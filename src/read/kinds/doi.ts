@@ -2,12 +2,10 @@ import * as z from "zod";
 import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Item, Reading } from "../../model/reading.ts";
-import type { Source } from "../../model/source.ts";
-import type { Reader, Recognised, SampleState } from "../reader.ts";
+import type { Reader, Recognised } from "../reader.ts";
 import { bounded, parseJson, shaped } from "../shared/body.ts";
 import { doiAddress, doiAt, doiPage } from "../shared/doi.ts";
 import { listedFact, sortedFact } from "../shared/facts.ts";
-import { isoOf } from "../shared/sample.ts";
 
 /**
  * A work with a DOI, by what Crossref holds of it: notices about it (retraction, correction, expression of concern, new
@@ -42,7 +40,6 @@ export const doi: Reader = {
     { fact: "new-version", says: "has a newer version", ended: false },
     { fact: "published-as", says: "is a preprint that was published since", ended: false },
   ],
-  sample: { body: sample },
 };
 
 const factsOfNotices = ["retracted", "concern", "corrected", "new-version", "published-as"];
@@ -209,27 +206,4 @@ function factsOf(work: Work, notices: readonly Dated[]): Facts {
 /** Whether a notice was taken back by another one: by a later one, or by any if one of the two has no date. */
 function isBefore({ at: then }: Dated, later: Dated | undefined): boolean {
   return later !== undefined && (then === undefined || later.at === undefined || then <= later.at);
-}
-
-function sample({ entries, facts }: SampleState, { address, title = address }: Source): string {
-  const typeOf = new Map([...factOf].toReversed().map(([type, fact]) => [fact, type]));
-  const told = Object.entries(facts).flatMap(([fact, DOI]) => {
-    const type = typeOf.get(fact);
-    return type === undefined ? [] : [{ DOI, type }];
-  });
-  const corrections = entries.map(({ name, on }) => ({
-    DOI: name,
-    type: "correction",
-    label: "Correction",
-    updated: { "date-time": isoOf(on) },
-  }));
-  const published = facts["published-as"];
-  const message = {
-    DOI: address,
-    title: [facts.title ?? title],
-    author: facts.authors === undefined ? [] : [{ name: facts.authors }],
-    "updated-by": [...corrections, ...told],
-    relation: published === undefined ? {} : { "is-preprint-of": [{ id: published, "id-type": "doi" }] },
-  };
-  return JSON.stringify({ status: "ok", "message-type": "work", message });
 }

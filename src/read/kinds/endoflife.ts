@@ -2,13 +2,11 @@ import * as z from "zod";
 import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Item, Reading } from "../../model/reading.ts";
-import type { Source } from "../../model/source.ts";
 import { aDay } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
-import type { CitedHere, Reader, Recognised, SampleState, StandingNow } from "../reader.ts";
+import type { CitedHere, Reader, Recognised, StandingNow } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { bounded, parseJson, shaped } from "../shared/body.ts";
-import { isoOf } from "../shared/sample.ts";
 
 const ofMaintained = " maintained";
 const ofEnd = " end";
@@ -39,7 +37,6 @@ export const endoflife: Reader = {
   titleOf: (_, { title }) => title && `${title} at endoflife.date`,
   versionsOf: (address) => address,
   standingNow,
-  sample: { body: sample },
 };
 
 /** First parts of paths that are no products. */
@@ -140,14 +137,4 @@ function cyclesNamed(words: string, product: string, cycles: ReadonlySet<string>
     if (longest !== undefined) named.add(longest);
   }
   return named;
-}
-
-function sample({ entries }: SampleState, { address, title = address }: Source): string {
-  const releases = entries.toReversed().map(({ name, on }) => ({
-    name: name.split(".").slice(0, 2).join("."),
-    isMaintained: true,
-    eolFrom: null,
-    latest: { name, date: isoOf(on).slice(0, 10), link: null },
-  }));
-  return JSON.stringify({ schema_version: "1.2.0", result: { name: address, label: title, releases } });
 }

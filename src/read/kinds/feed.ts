@@ -2,12 +2,10 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { blocksOf } from "../html/html.ts";
-import { httpAddress, type Known, type Reader, type Recognised, type SampleState } from "../reader.ts";
+import { httpAddress, type Known, type Reader, type Recognised } from "../reader.ts";
 import { isUnread, pathParts } from "../shared/address.ts";
-import { escapeHtml } from "../shared/body.ts";
 import { entriesOf, type ParsedEntry } from "../shared/entries.ts";
 import { fileOnGitHub, onGitHub, tagOf } from "../shared/github.ts";
-import { htmlOf, isoOf, newestFirst } from "../shared/sample.ts";
 
 /** RSS, Atom, RDF or JSON Feed: its entries as items. */
 export const feed: Reader = {
@@ -28,7 +26,6 @@ export const feed: Reader = {
   }),
   read,
   page: (source) => source.address,
-  sample: { type: "application/atom+xml", body: atomOf },
 };
 
 /** Feeds under the names that common site generators give them. */
@@ -79,12 +76,4 @@ function declaredBy(url: URL): Recognised | undefined {
   return isOne && /^[\w-]{10,64}$/.test(id)
     ? { address: `https://www.youtube.com/feeds/videos.xml?${kind}=${id}` }
     : undefined;
-}
-
-function atomOf({ entries }: SampleState, { title, id }: Source): string {
-  const each = newestFirst(entries).map((entry) => {
-    const content = entry.text ? `<content type="html">${escapeHtml(htmlOf(entry.text))}</content>` : "";
-    return `<entry><id>${escapeHtml(entry.name)}</id><title>${escapeHtml(entry.title ?? entry.name)}</title><updated>${isoOf(entry.on)}</updated>${content}</entry>`;
-  });
-  return `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>${escapeHtml(title ?? id)}</title>${each.join("")}</feed>`;
 }

@@ -1,6 +1,6 @@
 import type { Reader, Recognised } from "../reader.ts";
 import { lastName, pathParts } from "../shared/address.ts";
-import { forgejoHosts, hostAndPath, hostedProject, releasesOf, releasesSample } from "../shared/forge.ts";
+import { forgejoHosts, hostAndPath, hostedProject, releasesOf } from "../shared/forge.ts";
 import { shownAt } from "../shared/repository.ts";
 
 /** The releases of a repository on any Forgejo or Gitea host, which list them as GitHub does. */
@@ -24,7 +24,6 @@ export const forgejoReleases: Reader = {
   page: ({ address }) => `https://${address}/releases`,
   leadsTo: shownAt,
   versionsOf: lastName,
-  sample: { body: (state, { address }) => releasesSample(state, `https://${address}`) },
 };
 
 /** The list of releases or tags; for a single release, the list is watched in its place. */

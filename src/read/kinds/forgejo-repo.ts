@@ -1,7 +1,7 @@
 import type { Reader, Recognised } from "../reader.ts";
 import { lastName, pathParts } from "../shared/address.ts";
 import { forgejoHosts, hostAndPath, hostedProject } from "../shared/forge.ts";
-import { ofRepository, repositoryIn, repositorySample, shownAt } from "../shared/repository.ts";
+import { ofRepository, repositoryIn, shownAt } from "../shared/repository.ts";
 
 /** A repository on any Forgejo or Gitea host: whether it is public and archived, its name and its description. */
 export const forgejoRepo: Reader = {
@@ -31,7 +31,6 @@ export const forgejoRepo: Reader = {
     why: "a repository moves by its releases",
     otherwise: "it has no releases yet",
   },
-  sample: repositorySample((address) => hostAndPath(address).path),
 };
 
 /** The front page of a repository, and of one of its branches. */

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
-import type { Source } from "../../model/source.ts";
-import type { Reader, Recognised, SampleState } from "../reader.ts";
+import type { Reader, Recognised } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { advisoryReading, ofAdvisory, rangeInWords } from "../shared/advisory.ts";
 import { bounded, parseJson, shaped } from "../shared/body.ts";
@@ -32,7 +31,6 @@ export const githubAdvisory: Reader = {
   }),
   read,
   page: ({ address }) => `https://github.com/advisories/${address}`,
-  sample: { body: sample },
 };
 
 /** `/advisories/GHSA-…`, or the same within a repository: `/security/advisories/GHSA-…`. */
@@ -78,17 +76,5 @@ function read(response: Response): Reading {
       severity: severity && severity !== "unknown" ? [severity.slice(0, 50)] : [],
       cve: cve ? [cve.slice(0, 50)] : [],
     },
-  });
-}
-
-function sample({ facts, text }: SampleState, { address, title = address }: Source): string {
-  return JSON.stringify({
-    ghsa_id: address,
-    summary: title,
-    description: text,
-    severity: facts.severity ?? "unknown",
-    cve_id: facts.cve ?? null,
-    withdrawn_at: facts.withdrawn ?? null,
-    vulnerabilities: [{ vulnerable_version_range: facts.affected, first_patched_version: facts.fixed }],
   });
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Source } from "../../model/source.ts";
 import type { Reader, Recognised } from "../reader.ts";
 import { lastName } from "../shared/address.ts";
-import { commitsOf, commitsRequest, commitsSample, type History, historyPath } from "../shared/commits.ts";
+import { commitsOf, commitsRequest, type History, historyPath } from "../shared/commits.ts";
 import { isPinned, onGitHub, repository } from "../shared/github.ts";
 import { shownAt } from "../shared/repository.ts";
 
@@ -28,7 +28,6 @@ export const githubCommits: Reader = {
   leadsTo: shownAt,
   titleOf: ({ address, options: { path } }) =>
     path === undefined ? `${lastName(address)} commits` : `${path} in ${lastName(address)}`,
-  sample: { body: (state, { address }) => commitsSample(state, address) },
 };
 
 /** The history of a repository, of a branch, or below one path, and feeds of these. */

@@ -3,7 +3,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Reader } from "../reader.ts";
 import { parseJson, shaped } from "../shared/body.ts";
-import { api, gitHubLabel, issueSample, labelNames, numbered, numberedAt, numberedParts } from "../shared/github.ts";
+import { api, gitHubLabel, labelNames, numbered, numberedAt, numberedParts } from "../shared/github.ts";
 import { shownAt } from "../shared/repository.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 
@@ -35,7 +35,6 @@ export const githubIssue: Reader = {
   leadsTo: shownAt,
   titleOf: (_, { facts }) => facts?.title,
   says: { "state closed": "was closed", "state open": "was reopened" },
-  sample: { body: issueSample },
 };
 
 const shape = z.object({

@@ -4,7 +4,7 @@ import { blocksOf } from "../html/html.ts";
 import type { Reader, Recognised } from "../reader.ts";
 import { lastName } from "../shared/address.ts";
 import { entriesOf, isXml, type ParsedEntry } from "../shared/entries.ts";
-import { releasesOf, releasesSample } from "../shared/forge.ts";
+import { releasesOf } from "../shared/forge.ts";
 import { api, atom, onGitHub, repository, tagOf } from "../shared/github.ts";
 import { shownAt } from "../shared/repository.ts";
 
@@ -27,7 +27,6 @@ export const githubReleases: Reader = {
   page: (source) => `https://github.com/${source.address}/releases`,
   leadsTo: shownAt,
   versionsOf: lastName,
-  sample: { body: (state, { address }) => releasesSample(state, `https://github.com/${address}`) },
 };
 
 /** The list of releases or tags, also for the address of a single one. */

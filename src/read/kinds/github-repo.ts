@@ -1,7 +1,7 @@
 import type { Reader, Recognised } from "../reader.ts";
 import { lastName } from "../shared/address.ts";
 import { api, onGitHub, repository } from "../shared/github.ts";
-import { ofRepository, repositoryIn, repositorySample, shownAt } from "../shared/repository.ts";
+import { ofRepository, repositoryIn, shownAt } from "../shared/repository.ts";
 
 /** A repository: whether it is public and archived, its name (which shows a move) and description. */
 export const githubRepo: Reader = {
@@ -28,7 +28,6 @@ export const githubRepo: Reader = {
     why: "a repository moves by its releases",
     otherwise: "it has no releases yet",
   },
-  sample: repositorySample((name) => name),
 };
 
 function recognises(url: URL): Recognised | undefined {

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
-import type { Source } from "../../model/source.ts";
-import type { Reader, Recognised, SampleState } from "../reader.ts";
+import type { Reader, Recognised } from "../reader.ts";
 import { lastName, pathParts } from "../shared/address.ts";
 import { parseJson, shaped } from "../shared/body.ts";
 import { hostAndPath, hostedProject } from "../shared/forge.ts";
@@ -38,7 +37,6 @@ export const gitlabProject: Reader = {
     why: "a project moves by its releases",
     otherwise: "it has no releases yet",
   },
-  sample: { body: sample },
 };
 
 /** Public hosts besides those named `gitlab.…`. Other addresses do not show which forge they belong to. */
@@ -91,14 +89,4 @@ function read(response: Response): Reading {
   if (!project) return notPublic;
   const { fullPath: name, archived: isArchived, visibility, description, lastActivityAt: active } = project;
   return repositoryReading({ isPublic: visibility !== "private", isArchived, name, description, active });
-}
-
-function sample({ facts }: SampleState, { address }: Source): string {
-  const project = {
-    fullPath: facts.name ?? hostAndPath(address).path,
-    archived: facts.archived === "yes",
-    visibility: "public",
-    description: facts.description ?? null,
-  };
-  return JSON.stringify({ data: { project: facts.public === "no" ? null : project } });
 }

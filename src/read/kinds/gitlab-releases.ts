@@ -2,12 +2,10 @@ import * as z from "zod";
 import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
-import type { Source } from "../../model/source.ts";
-import type { Reader, Recognised, SampleState } from "../reader.ts";
+import type { Reader, Recognised } from "../reader.ts";
 import { lastName, pathParts } from "../shared/address.ts";
 import { bounded, parseJson, shaped } from "../shared/body.ts";
 import { hostAndPath, hostedProject } from "../shared/forge.ts";
-import { isoOf, newestFirst } from "../shared/sample.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 
 /**
@@ -34,7 +32,6 @@ export const gitlabReleases: Reader = {
   read,
   page: ({ address }) => `https://${address}/-/releases`,
   versionsOf: lastName,
-  sample: { body: sample },
 };
 
 /** Releases and tags follow `/-/`, as on no other forge; for one release, the list is watched in its place. */
@@ -76,15 +73,4 @@ function itemOf(release: z.infer<typeof releases>[number]): Item {
     version: release.tag_name,
     ...(blocks.length > 0 && { blocks }),
   };
-}
-
-function sample({ entries }: SampleState, { address }: Source): string {
-  const list = newestFirst(entries).map(({ name, title, on, text }) => ({
-    tag_name: name,
-    name: title ?? name,
-    description: text ?? "",
-    released_at: isoOf(on),
-    _links: { self: `https://${address}/-/releases/${encodeURIComponent(name)}` },
-  }));
-  return JSON.stringify(list);
 }

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Reading } from "../../model/reading.ts";
-import type { Source } from "../../model/source.ts";
-import type { Reader, Recognised, SampleState } from "../reader.ts";
+import type { Reader, Recognised } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { parseJson, shaped } from "../shared/body.ts";
 
@@ -48,7 +47,6 @@ export const huggingface: Reader = {
     "disabled no": "is no longer disabled",
   },
   // The Hub gives the same response for a private repository and for one that never existed.
-  sample: { body: sample, status: ({ facts }) => (facts.public === "no" ? 401 : 200) },
 };
 
 /** First parts of paths that are no owners. */
@@ -102,16 +100,4 @@ function factsOf({ id, sha, gated = false, tags, ...repository }: z.infer<typeof
     name: id,
     ...(sha && { revision: sha }),
   };
-}
-
-function sample({ facts }: SampleState, { address }: Source): string {
-  if (facts.public === "no") return JSON.stringify({ error: "Repository not found" });
-  return JSON.stringify({
-    id: facts.name ?? address.replace(/^(?:datasets|spaces)\//, ""),
-    sha: facts.revision,
-    private: false,
-    disabled: facts.disabled === "yes",
-    gated: facts.gated === undefined || facts.gated === "no" ? false : facts.gated,
-    tags: facts.license === undefined ? [] : [`license:${facts.license}`],
-  });
 }

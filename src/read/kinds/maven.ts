@@ -1,10 +1,9 @@
 import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
-import type { Source } from "../../model/source.ts";
-import type { Reader, Recognised, SampleState } from "../reader.ts";
+import type { Reader, Recognised } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { bounded, escapeHtml } from "../shared/body.ts";
+import { bounded } from "../shared/body.ts";
 import { childrenNamed, elementAt, parseXml, xmlTextAt } from "../shared/xml.ts";
 
 /** An artifact of Maven Central: its versions as items, from the list that Maven itself reads, which has no dates. */
@@ -35,7 +34,6 @@ export const maven: Reader = {
   page: ({ address }) => `https://central.sonatype.com/artifact/${address.replace(":", "/")}`,
   titleOf: ({ address }) => `${address} on Maven Central`,
   versionsOf: (address) => address.split(":").at(-1) ?? address,
-  sample: { type: "text/xml", body: sample },
 };
 
 /** Sites that show Maven Central, by `/artifact/group/artifact` and one of its versions. */
@@ -70,10 +68,4 @@ function read(response: Response): Reading {
  */
 function isPre(version: string): boolean {
   return /(?:[.-]|\d)(?:alpha|beta|milestone|rc|cr|snapshot|[abm](?=[.-]?\d))(?![a-z])/i.test(version);
-}
-
-function sample({ entries }: SampleState, { address }: Source): string {
-  const [group = "", artifact = ""] = address.split(":");
-  const versions = entries.map(({ name }) => `<version>${escapeHtml(name)}</version>`).join("");
-  return `<metadata><groupId>${group}</groupId><artifactId>${artifact}</artifactId><versioning><versions>${versions}</versions></versioning></metadata>`;
 }

@@ -5,9 +5,8 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Block, Item, Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { aDay, type Instant } from "../../model/time.ts";
-import { httpAddress, type Reader, type Recognised, type SampleState } from "../reader.ts";
+import { httpAddress, type Reader, type Recognised } from "../reader.ts";
 import { bounded, parseJson, shaped } from "../shared/body.ts";
-import { isoOf, newestFirst } from "../shared/sample.ts";
 
 /**
  * A page of Wikipedia or another MediaWiki: its text without tables, the title that it leads to (which shows a move), and as
@@ -36,7 +35,6 @@ export const mediawiki: Reader = {
   read,
   page: ({ address }) => address,
   titleOf: (_, { title }) => title,
-  sample: { body: sample },
 };
 
 /** Spec of the text: https://www.mediawiki.org/wiki/Extension:TextExtracts#API */
@@ -175,16 +173,4 @@ function blocksOfExtract(text: string): Block[] {
     } else if (folded !== "") blocks.push({ path: [...path], kind: "paragraph", text: folded });
   }
   return [...bounded(blocks)];
-}
-
-function sample({ entries, facts, text = "" }: SampleState, { title = "Page" }: Source): string {
-  const revisions = newestFirst(entries).map(({ name, on }) => ({
-    revid: Number.parseInt(Buffer.from(name).toString("hex").slice(0, 12), 16),
-    timestamp: isoOf(on),
-    comment: name,
-    tags: [],
-  }));
-  const last = Math.max(0, ...entries.map(({ on }) => on));
-  const page = { pageid: 1, ns: 0, title: facts.title ?? title, extract: text, revisions };
-  return JSON.stringify({ batchcomplete: true, curtimestamp: isoOf(last + 2 * aDay), query: { pages: [page] } });
 }

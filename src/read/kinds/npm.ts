@@ -3,11 +3,9 @@ import { instantOf } from "../../language/dates.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Item, Reading } from "../../model/reading.ts";
-import type { Source } from "../../model/source.ts";
-import type { Reader, Recognised, SampleState } from "../reader.ts";
+import type { Reader, Recognised } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { bounded, parseJson, shaped } from "../shared/body.ts";
-import { isoOf } from "../shared/sample.ts";
 import { isSemverPre } from "../shared/versions.ts";
 
 /**
@@ -40,7 +38,6 @@ export const npm: Reader = {
   versionsOf: (address) => address.replace(/^@/, "").replace("/", "-"),
   endings: [{ fact: "deprecated" }],
   standings: [{ fact: "deprecated", says: "is deprecated by its authors", ended: true }],
-  sample: { body: sample },
 };
 
 /** The page of a package, or of one of its versions, for which the package is watched in its place. */
@@ -105,21 +102,4 @@ function factsOf({ "dist-tags": tags, license, versions }: Package): Facts {
     ...(license && { license: license.slice(0, 200) }),
     ...(why && { deprecated: why }),
   };
-}
-
-function sample({ entries, facts }: SampleState, { address }: Source): string {
-  const latest = entries.at(-1)?.name ?? "1.0.0";
-  const names = [...new Set([...entries.map(({ name }) => name), latest])];
-  const of = (name: string) => ({
-    name: address,
-    version: name,
-    ...(name === latest && facts.deprecated !== undefined && { deprecated: facts.deprecated }),
-  });
-  return JSON.stringify({
-    name: address,
-    "dist-tags": { latest },
-    license: facts.license,
-    versions: Object.fromEntries(names.map((name) => [name, of(name)])),
-    time: Object.fromEntries(entries.map(({ name, on }) => [name, isoOf(on)])),
-  });
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
-import type { Reader, Recognised, SampleState } from "../reader.ts";
+import type { Reader, Recognised } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { bounded, parseJson, shaped } from "../shared/body.ts";
 import { isSemverPre } from "../shared/versions.ts";
@@ -28,7 +28,6 @@ export const nuget: Reader = {
   page: ({ address }) => `https://www.nuget.org/packages/${address}`,
   titleOf: ({ address }) => `${address} on NuGet`,
   versionsOf: (address) => address,
-  sample: { body: sample },
 };
 
 /** The page of a package, or of one of its versions, for which the package is watched in its place. */
@@ -52,8 +51,4 @@ function read(response: Response, { address }: Source): Reading {
     pre: isSemverPre(version),
   }));
   return { items: items.reverse() };
-}
-
-function sample({ entries }: SampleState): string {
-  return JSON.stringify({ versions: entries.map(({ name }) => name) });
 }

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
-import type { Source } from "../../model/source.ts";
-import type { Reader, Recognised, SampleState } from "../reader.ts";
+import type { Reader, Recognised } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { advisoryReading, ofAdvisory, rangeInWords } from "../shared/advisory.ts";
 import { bounded, parseJson, shaped } from "../shared/body.ts";
@@ -26,7 +25,6 @@ export const osv: Reader = {
   request: ({ address }) => ({ url: `https://api.osv.dev/v1/vulns/${address}`, accept: "application/json" }),
   read,
   page: ({ address }) => `https://osv.dev/vulnerability/${address}`,
-  sample: { body: sample },
 };
 
 /** OSV's own page of an advisory, or that of a database whose advisories it holds under the same ids. */
@@ -129,20 +127,4 @@ function spansOf(events: readonly z.infer<typeof event>[]): string[] {
   }
   if (begin !== undefined) spans.push(begin);
   return spans.map(rangeInWords);
-}
-
-function sample({ facts, text }: SampleState, { address, title = address }: Source): string {
-  const { withdrawn, affected, fixed, severity, aliases } = facts;
-  return JSON.stringify({
-    id: address,
-    summary: title,
-    details: text,
-    withdrawn,
-    aliases: aliases?.split(", "),
-    severity: severity === undefined ? [] : [{ type: "CVSS_V3", score: severity }],
-    affected: [
-      ...(affected === undefined ? [] : [{ package: { name: affected } }]),
-      ...(fixed === undefined ? [] : [{ ranges: [{ type: "SEMVER", events: [{ introduced: "0" }, { fixed }] }] }]),
-    ],
-  });
 }

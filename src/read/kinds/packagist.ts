@@ -3,10 +3,9 @@ import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Item, Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
-import type { Reader, Recognised, SampleState } from "../reader.ts";
+import type { Reader, Recognised } from "../reader.ts";
 import { lastName, pathParts } from "../shared/address.ts";
 import { bounded, parseJson, shaped } from "../shared/body.ts";
-import { isoOf, newestFirst } from "../shared/sample.ts";
 import { isSemverPre } from "../shared/versions.ts";
 
 /**
@@ -38,7 +37,6 @@ export const packagist: Reader = {
   versionsOf: lastName,
   endings: [{ fact: "abandoned" }],
   standings: [{ fact: "abandoned", says: "is abandoned by its authors", ended: true }],
-  sample: { body: sample },
 };
 
 function recognises(url: URL): Recognised | undefined {
@@ -96,15 +94,4 @@ function factsOf({ license = [], abandoned }: Partial<Version> = {}): Facts {
     ...(licenses.length > 0 && { license: licenses.join(", ").slice(0, 200) }),
     ...(isAbandoned && { abandoned: abandoned === true ? "yes" : abandoned.slice(0, 200) }),
   };
-}
-
-function sample({ entries, facts }: SampleState, { address }: Source): string {
-  const each = entries.length > 0 ? newestFirst(entries) : [{ name: "0.0.0", on: 0 }];
-  const versions = each.map(({ name, on }, i) => ({
-    version: name,
-    time: isoOf(on),
-    ...(i === 0 && { license: facts.license === undefined ? [] : [facts.license] }),
-    ...(i === 0 && facts.abandoned !== undefined && { abandoned: facts.abandoned }),
-  }));
-  return JSON.stringify({ minified: "composer/2.0", packages: { [address.toLowerCase()]: versions } });
 }

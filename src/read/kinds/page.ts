@@ -8,10 +8,9 @@ import { bare, fingerprintOf } from "../html/fingerprint.ts";
 import { type HtmlPage, linksOf, type PageOptions, pageOf, wholePageOf } from "../html/html.ts";
 import { unreadable, withoutMessages } from "../html/readable.ts";
 import { validSelector } from "../html/select.ts";
-import type { Known, Reader, SampleState } from "../reader.ts";
+import type { Known, Reader } from "../reader.ts";
 import { asItIs, isUnread } from "../shared/address.ts";
-import { decode, escapeHtml, mediaType, textOf } from "../shared/body.ts";
-import { htmlOf } from "../shared/sample.ts";
+import { decode, mediaType, textOf } from "../shared/body.ts";
 import { versionsIn, versionsOption } from "../shared/versions.ts";
 
 const selector = z.string().refine(validSelector, "needs a CSS selector, e.g. main .content");
@@ -42,7 +41,6 @@ export const page: Reader = {
   whole: (response) => wholePageOf(decode(response)),
   neighbour,
   page: (source) => source.address,
-  sample: { type: "text/html; charset=utf-8", body: sample },
 };
 
 function read(response: Response, source: Source, { region, trace, trial }: Known = {}): Reading {
@@ -158,9 +156,4 @@ function bareToRead(html: string, response: Response): string {
 
 function listOf(option: unknown): string[] {
   return option === undefined ? [] : [option].flat().map(String);
-}
-
-function sample({ text }: SampleState, { title, id }: Source): string {
-  const head = `<head><title>${escapeHtml(title ?? id)}</title></head>`;
-  return `<!doctype html><html lang="en">${head}<body><main>${htmlOf(text)}</main></body></html>`;
 }

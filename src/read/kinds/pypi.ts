@@ -2,11 +2,9 @@ import * as z from "zod";
 import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Block, Facts, Item, Reading } from "../../model/reading.ts";
-import type { Source } from "../../model/source.ts";
-import type { Reader, Recognised, SampleState } from "../reader.ts";
+import type { Reader, Recognised } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { bounded, parseJson, shaped } from "../shared/body.ts";
-import { isoOf } from "../shared/sample.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 import { blocksOfRst } from "../text/rst.ts";
@@ -34,7 +32,6 @@ export const pypi: Reader = {
   page: (source) => `https://pypi.org/project/${source.address}/`,
   titleOf: ({ address }, { title = address }) => `${title} on PyPI`,
   versionsOf: (address) => address,
-  sample: { body: sample },
 };
 
 /**
@@ -115,13 +112,4 @@ function description({ description: text, description_content_type: type }: Info
   if (!text) return [];
   if (type?.startsWith("text/markdown")) return blocksOfMarkdown(text);
   return type?.startsWith("text/plain") ? blocksOfPlain(text) : blocksOfRst(text);
-}
-
-function sample({ entries, facts, text }: SampleState, { address }: Source): string {
-  const { home: home_page, author } = facts;
-  const description = text && { description: text, description_content_type: "text/markdown" };
-  return JSON.stringify({
-    info: { name: address, home_page, author, ...description },
-    releases: Object.fromEntries(entries.map(({ name, on }) => [name, [{ upload_time_iso_8601: isoOf(on) }]])),
-  });
 }

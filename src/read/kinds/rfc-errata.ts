@@ -4,10 +4,9 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { day } from "../../model/time.ts";
-import type { Reader, Recognised, SampleState } from "../reader.ts";
+import type { Reader, Recognised } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { bounded, parseJson, shaped } from "../shared/body.ts";
-import { isoOf, newestFirst } from "../shared/sample.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 
 /**
@@ -31,7 +30,6 @@ export const rfcErrata: Reader = {
   read,
   page: ({ address }) => `https://www.rfc-editor.org/errata/${address.toLowerCase()}`,
   titleOf: ({ address }) => `Errata of ${address.toUpperCase().replace("RFC", "RFC ")}`,
-  sample: { body: sample },
 };
 
 /** The list of an RFC's errata. The address of a single erratum does not contain the RFC. */
@@ -82,16 +80,4 @@ function itemOf(one: z.infer<typeof erratum>): Item {
     ...(notBefore !== undefined && { notBefore }),
     blocks: said.flatMap((text) => (text ? blocksOfPlain(text) : [])),
   };
-}
-
-function sample({ entries }: SampleState, { address }: Source): string {
-  const all = newestFirst(entries).map(({ name, on, text }) => ({
-    errata_id: name,
-    "doc-id": address.toUpperCase(),
-    errata_status_code: "Verified",
-    errata_type_code: "Technical",
-    correct_text: text,
-    submit_date: isoOf(on).slice(0, 10),
-  }));
-  return JSON.stringify(all);
 }

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Reading } from "../../model/reading.ts";
-import type { Source } from "../../model/source.ts";
-import type { Reader, Recognised, SampleState } from "../reader.ts";
+import type { Reader, Recognised } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { parseJson, shaped } from "../shared/body.ts";
 import { sortedFact } from "../shared/facts.ts";
@@ -45,7 +44,6 @@ export const rfc: Reader = {
     },
   ],
   says: { "status historic": "is historic now" },
-  sample: { body: sample },
 };
 
 /** The addresses of an RFC at its editor and the IETF: as text, HTML or PDF it is the same document. */
@@ -89,17 +87,4 @@ function factsOf({ status, obsoleted_by, updated_by, errata_url }: z.infer<typeo
     ...(updated && { "updated-by": updated }),
     ...(errata_url && { errata: "yes" }),
   };
-}
-
-function sample({ facts, text }: SampleState, { address, title = address }: Source): string {
-  const listed = (names = "") => names.split(",").flatMap((name) => name.trim() || []);
-  return JSON.stringify({
-    doc_id: address.toUpperCase(),
-    title,
-    status: facts.status ?? "PROPOSED STANDARD",
-    abstract: text,
-    obsoleted_by: listed(facts["obsoleted-by"]),
-    updated_by: listed(facts["updated-by"]),
-    errata_url: facts.errata === "yes" ? `https://www.rfc-editor.org/errata/${address}` : null,
-  });
 }

@@ -2,10 +2,9 @@ import * as z from "zod";
 import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
-import type { Reader, Recognised, SampleState } from "../reader.ts";
+import type { Reader, Recognised } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { bounded, parseJson, shaped } from "../shared/body.ts";
-import { isoOf, newestFirst } from "../shared/sample.ts";
 
 /** A gem of RubyGems: its versions as items, the licence of the newest as a fact. Yanked versions are not listed. */
 export const rubygems: Reader = {
@@ -29,7 +28,6 @@ export const rubygems: Reader = {
   page: ({ address }) => `https://rubygems.org/gems/${address}`,
   titleOf: ({ address }) => `${address} on RubyGems`,
   versionsOf: (address) => address,
-  sample: { body: sample },
 };
 
 /** The page of a gem, or of one of its versions, for which the gem is watched in its place. */
@@ -79,18 +77,4 @@ function itemOf({ number, created_at, prerelease }: Version): Item {
     version: number,
     pre: prerelease === true,
   };
-}
-
-function sample({ entries, facts }: SampleState): string {
-  const licenses = facts.license === undefined ? null : [facts.license];
-  const each = entries.length > 0 ? newestFirst(entries) : [{ name: "0.0.0", on: 0, pre: false }];
-  return JSON.stringify(
-    each.map(({ name, on, pre }) => ({
-      number: name,
-      platform: "ruby",
-      created_at: isoOf(on),
-      prerelease: pre,
-      licenses,
-    })),
-  );
 }

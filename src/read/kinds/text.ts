@@ -34,7 +34,6 @@ export const textFile: Reader = {
   read,
   page: (source) => source.address,
   otherwise: onRenamedBranch,
-  sample: { type: "text/plain; charset=utf-8", body: ({ text = "" }) => text },
 };
 
 /** A file in a repository, or one whose extension says that it is text. */

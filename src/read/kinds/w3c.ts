@@ -2,11 +2,9 @@ import * as z from "zod";
 import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
-import type { Source } from "../../model/source.ts";
-import type { Reader, Recognised, SampleState } from "../reader.ts";
+import type { Reader, Recognised } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { bounded, parseJson, shaped } from "../shared/body.ts";
-import { isoOf } from "../shared/sample.ts";
 
 /** Statuses of specifications on which nothing should rest. Spec: https://www.w3.org/policies/process/#rec-track */
 const ended = [
@@ -42,7 +40,6 @@ export const w3c: Reader = {
   titleOf: (_, { title }) => title,
   endings: [{ fact: "status" }],
   standings: ended.map(([is, says]) => ({ fact: "status", is, says, ended: true })),
-  sample: { body: sample },
 };
 
 /**
@@ -92,15 +89,4 @@ function itemOf({ status, uri, date, title }: Version): Item {
     ...(/^https?:\/\//.test(uri) && { url: uri }),
     ...(at !== undefined && { at }),
   };
-}
-
-function sample({ entries, facts }: SampleState, { address, title = address }: Source): string {
-  const versions = entries.map(({ name, on }) => ({ status: name, date: isoOf(on).slice(0, 10) }));
-  const last = versions.at(-1);
-  if (facts.status !== undefined) versions.splice(-1, 1, { status: facts.status, date: last?.date ?? "2000-01-01" });
-  const history = versions.map(({ status, date }) => {
-    const uri = `https://www.w3.org/TR/${date.slice(0, 4)}/REC-${address}-${date.replaceAll("-", "")}/`;
-    return { status, date, uri, title };
-  });
-  return JSON.stringify({ page: 1, _embedded: { "version-history": history } });
 }

@@ -3,7 +3,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Reader, Recognised } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { commitsOf, commitsRequest, commitsSample } from "../shared/commits.ts";
+import { commitsOf, commitsRequest } from "../shared/commits.ts";
 
 /**
  * A living standard of the WHATWG: the commits that changed its requirements, as items. It has no versions and always
@@ -25,7 +25,6 @@ export const whatwg: Reader = {
   read,
   page: ({ address }) => `https://${address}.spec.whatwg.org/`,
   titleOf: ({ address }) => `${address} standard of the WHATWG`,
-  sample: { body: (state, { address }) => commitsSample(state, `whatwg/${address}`) },
 };
 
 /**

@@ -3,12 +3,11 @@ import { instantOf } from "../../language/dates.ts";
 import type { Request, Response } from "../../model/ports/index.ts";
 import type { Block, Item, Reading } from "../../model/reading.ts";
 import { blocksOf } from "../html/html.ts";
-import type { Access, SampleState } from "../reader.ts";
+import type { Access } from "../reader.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 import { bounded, parseJson, shaped } from "./body.ts";
 import { entriesOf, isXml, type ParsedEntry } from "./entries.ts";
 import { api, atom } from "./github.ts";
-import { isoOf, newestFirst } from "./sample.ts";
 
 /** The commits of a repository on GitHub: of one branch and below one path, if given. */
 export interface History {
@@ -83,19 +82,4 @@ function item(sha: string, title: string, blocks: Block[], url: string | undefin
     ...(at !== undefined && { at }),
     ...(blocks.length > 0 && { blocks }),
   };
-}
-
-/** A sample of such a list, of the API. */
-export function commitsSample({ entries }: SampleState, repo: string): string {
-  const list = newestFirst(entries).map(({ name, on, text }) => ({
-    sha: hashOf(name),
-    html_url: `https://github.com/${repo}/commit/${hashOf(name)}`,
-    commit: { message: text ? `${name}\n\n${text}` : name, committer: { date: isoOf(on) } },
-  }));
-  return JSON.stringify(list);
-}
-
-/** A made-up commit hash, the same for the same name. */
-function hashOf(name: string): string {
-  return Buffer.from(name, "utf8").toString("hex").padEnd(40, "0").slice(-40);
 }

@@ -2,10 +2,8 @@ import * as z from "zod";
 import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
-import type { SampleState } from "../reader.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 import { bounded, parseJson, shaped } from "./body.ts";
-import { isoOf, newestFirst } from "./sample.ts";
 
 /**
  * `host/owner/name` of a forge that anybody may run: its host without a port or credentials, and from two to `most`
@@ -62,18 +60,4 @@ function itemOf(release: z.infer<typeof releases>[number]): Item {
     pre: release.prerelease === true,
     ...(blocks.length > 0 && { blocks }),
   };
-}
-
-/** A sample of such a list. `home`: the repository's page. */
-export function releasesSample({ entries }: SampleState, home: string): string {
-  const list = newestFirst(entries).map(({ name, title, on, pre, draft, text }) => ({
-    tag_name: name,
-    html_url: `${home}/releases/tag/${name}`,
-    name: title ?? name,
-    published_at: isoOf(on),
-    prerelease: pre,
-    draft,
-    body: text ?? "",
-  }));
-  return JSON.stringify(list);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Request } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
-import type { Recognised, SampleState } from "../reader.ts";
+import type { Recognised } from "../reader.ts";
 import { pathParts } from "./address.ts";
 
 /** `owner/name`, as GitHub allows them. */
@@ -121,15 +121,4 @@ export const gitHubLabel = z.union([z.string(), z.object({ name: z.string().null
 export function labelNames(labels: readonly z.infer<typeof gitHubLabel>[]): string[] {
   const names = labels.map((one) => (typeof one === "string" ? one : (one.name ?? "")));
   return names.filter((name) => name !== "").sort();
-}
-
-/** A sample of an issue or a pull request, which GitHub spells in the same way. */
-export function issueSample({ facts, text }: SampleState, { title, id }: Source): string {
-  return JSON.stringify({
-    state: facts.state ?? (facts.merged === "yes" ? "closed" : "open"),
-    title: facts.title ?? title ?? id,
-    labels: (facts.labels ?? "").split(",").flatMap((one) => one.trim() || []),
-    merged_at: facts.merged === "yes" ? "2000-01-01T00:00:00Z" : null,
-    body: text ?? "",
-  });
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
-import type { Reader, Sample } from "../reader.ts";
+import type { Reader } from "../reader.ts";
 import { parseJson, shaped } from "./body.ts";
 
 /** The parts of a reader that all kinds of forges share: facts, the ends of such a source, and words for them. */
@@ -93,24 +93,6 @@ function jsonIn(response: Response): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** A sample of such an answer: of a private repository the same as of one that never existed. */
-export function repositorySample(nameOf: (address: string) => string): Sample {
-  return {
-    body: ({ facts }, { address }) =>
-      JSON.stringify(
-        facts.public === "no"
-          ? { message: "Not Found" }
-          : {
-              full_name: facts.name ?? nameOf(address),
-              private: false,
-              archived: facts.archived === "yes",
-              description: facts.description ?? null,
-            },
-      ),
-    status: ({ facts }) => (facts.public === "no" ? 404 : 200),
-  };
 }
 
 function yesNo(value: boolean): string {

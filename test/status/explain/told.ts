@@ -1,5 +1,5 @@
+import { parse } from "yaml";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import { readYaml } from "../../../src/config/yaml.ts";
 import { linesOf } from "../../../src/faces/cli/explain/index.ts";
 import type { Config } from "../../../src/model/config.ts";
 import type { Store } from "../../../src/model/ports/index.ts";
@@ -7,15 +7,11 @@ import type { Instant } from "../../../src/model/time.ts";
 import { readers } from "../../../src/read/index.ts";
 import { type Explanation, explain } from "../../../src/status/explain/index.ts";
 import { play } from "../../../src/watch/replay/play.ts";
-import { tapesOf } from "../../../src/watch/replay/scenario.ts";
-import { scenarioSchema } from "../../../src/watch/replay/scenario-schema.ts";
+import { tapesOf } from "../../support/tapes.ts";
 
-/** What is stored after a story in the words of a scenario; each source was looked at every twelve hours. */
+/** The store after a story; each source was checked every twelve hours. */
 export async function after(config: Config, story: string, at: Instant): Promise<Told> {
-  const read = readYaml("story.yaml", `trigger: delta\nscenarios:\n- name: story\n  expect: []\n${story}`);
-  if (!("tree" in read)) throw new Error(JSON.stringify(read.problems));
-  const { tapes, lost } = tapesOf(scenarioSchema(config, readers).parse(read.tree.value), 0, config, readers);
-  if (lost.length > 0) throw new Error(JSON.stringify(lost));
+  const tapes = tapesOf(parse(story), config);
   const half = 43_200_000;
   const whole = tapes.map(({ source, frames }) => {
     const times = new Set(frames.map((frame) => frame.at));
