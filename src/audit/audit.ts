@@ -69,7 +69,7 @@ export interface AuditTime {
 }
 
 /** @throws Failure if reading the files takes too much */
-export async function citedInReport({ files }: ReportToAudit, web: Pick<Web, "workers">): Promise<CitedInReport> {
+export async function citedInReport(files: readonly ReportFile[], web: Pick<Web, "workers">): Promise<CitedInReport> {
   const citations = await citationsApart(files, web);
   return { ...citations, works: await worksApart(files, web) };
 }

@@ -5,6 +5,7 @@ import { Failure } from "../model/failure.ts";
 import { processorForReports } from "../model/ports/index.ts";
 import type { Block } from "../model/reading.ts";
 import type { ReportFile } from "../report/index.ts";
+import { withoutTags } from "../report/parse/formats.ts";
 import { type ChangeToJudge, findingsOfChange, type ReportFinding } from "./check/findings.ts";
 import { atSentences, type FindingsToPlace } from "./check/lines.ts";
 import { type Citations, citationsOf, faultsIn } from "./cited.ts";
@@ -37,16 +38,16 @@ interface LinesToFind {
 
 /** The tasks of workers for reports, and for pages that are looked at once. */
 export const citationTasks = {
-  cited: (files: readonly ReportFile[]) => citationsOf(files),
+  cited: (files: readonly ReportFile[]) => citationsOf(withoutTags(files)),
   faults: (file: ReportFile) => faultsIn(file),
-  works: (files: readonly ReportFile[]) => worksIn(files),
+  works: (files: readonly ReportFile[]) => worksIn(withoutTags(files)),
   "report change": (files: ChangedFiles) => changedSentences(files),
   "report findings": (change: ChangeToJudge) => findingsOfChange(change),
   links: ({ html, at }: PageToLink) => linksOf(html, at),
   relations: (feed: FeedToRelate) => relationsOf(feed),
   "named lines": (files: readonly ReportFile[]) => linesNamedIn(files),
   "cited lines": ({ before, after, cited }: LinesToFind) => findLines(before, after, cited),
-  lines: (findings: FindingsToPlace) => atSentences(findings),
+  lines: ({ findings, files }: FindingsToPlace) => atSentences({ findings, files: withoutTags(files) }),
   "shared words": ({ page, other }: TextsToCompare) => sharedWords(page, other),
   contradicted: ({ sentences, address, page }: PageToContradict) =>
     contradictedIn(sentences, new Map([[address, page]])),

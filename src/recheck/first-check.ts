@@ -1,4 +1,4 @@
-import { quantities } from "../language/quantity.ts";
+import { movedFigure } from "../claims/find/figures.ts";
 import type { Change } from "../model/change.ts";
 import type { Claim } from "../model/claim.ts";
 import type { Config } from "../model/config.ts";
@@ -103,24 +103,15 @@ function saidBy({ change, source, seen }: Evidence, claim: Claim | undefined, co
 }
 
 function againstClaim(change: Extract<Change, { kind: "claim" }>, claim: Claim | undefined): Omit<Said, "kind"> {
-  const proof = claim?.proof;
-  const figure = proof && "value" in proof ? onlyFigureLike(proof.value, change.after ?? "") : undefined;
-  if (figure !== undefined && proof && "value" in proof) {
-    const ours = oneLine(proof.value, 60);
+  const figure = claim && movedFigure(claim, change);
+  if (figure) {
+    const [old, now] = [oneLine(figure.old, 60), oneLine(figure.now, 60)];
     return {
-      says: `says ${figure}; the report says ${ours}`,
-      markdown: `says ${code(figure, 60)}; the report says ${words(ours, 60)}`,
+      says: `says ${now}; the report says ${old}`,
+      markdown: `says ${code(now, 60)}; the report says ${words(old, 60)}`,
     };
   }
   const sentence = `“${withoutStop(claim?.says ?? change.claim)}”`;
   const verb = change.otherwise ? "contradicts" : "does not support";
   return { says: `${verb} ${oneLine(sentence, 160)}`, markdown: `${verb} ${words(sentence, 160)}` };
-}
-
-/** The one figure of a passage that is of the same sort as a value. */
-function onlyFigureLike(value: string, passage: string): string | undefined {
-  const [wanted] = quantities(value);
-  const alike = quantities(passage).filter(({ dimension }) => dimension === wanted?.dimension);
-  const [only, ...more] = alike;
-  return only && more.length === 0 ? oneLine(only.text, 60) : undefined;
 }

@@ -67,7 +67,7 @@ export async function auditCommand(
     const { archive } = web;
     if (options.suggest && !archive) throw new WrongUsage("--suggest needs a web archive, and RECHECK_ARCHIVE is none");
     const report = await findReports(written, web, settings.clock.now());
-    const all = withoutExcluded(await orSay(report.name, () => citedInReport(report, web)), exclusions);
+    const all = withoutExcluded(await orSay(report.name, () => citedInReport(report.files, web)), exclusions);
     const cites = all.cited.length + all.works.length + (all.excluded ?? 0);
     if (cites === 0)
       throw new WrongUsage(

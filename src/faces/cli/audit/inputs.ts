@@ -5,7 +5,6 @@ import type { ReportToAudit } from "../../../audit/audit.ts";
 import type { Instant } from "../../../model/time.ts";
 import { listed } from "../../../model/words.ts";
 import type { ReportFile } from "../../../report/index.ts";
-import { withoutTags } from "../../../report/parse/formats.ts";
 import type { WiredWeb } from "../../../wire/web.ts";
 import { filesOf, findReport, fromInput, hasReportName, standardInput } from "../report.ts";
 import { called, WrongUsage } from "../terminal.ts";
@@ -40,7 +39,7 @@ export async function findReports(written: readonly string[], web: WiredWeb, at:
       reports.map(({ name }) => name),
       3,
     ),
-    files: withoutTags([...new Map(files.map((file) => [file.path, file])).values()]),
+    files: [...new Map(files.map((file) => [file.path, file])).values()],
     here: here.flatMap(filesOf),
     faults: reports.flatMap(({ unread, faults }) => [...(unread?.says ?? []), ...faults]),
   };

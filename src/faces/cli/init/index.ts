@@ -1,8 +1,7 @@
 import { originOf } from "../../../adapters/files/checkout.ts";
-import { type Audit, auditReport, citedInReport } from "../../../audit/audit.ts";
+import { type Audit, auditReport, type CitedInReport, citedInReport } from "../../../audit/audit.ts";
 import { placeOf } from "../../../audit/cited.ts";
 import { identifiedReport } from "../../../audit/entry-edits.ts";
-import { worksApart } from "../../../audit/tasks.ts";
 import { askingOnce, checkWorks } from "../../../audit/works.ts";
 import type { Proposals } from "../../../claims/mine/index.ts";
 import { parseConfig } from "../../../config/index.ts";
@@ -21,7 +20,6 @@ import { foundIn, goOver } from "../../../onboard/summary.ts";
 import { offeredTables, tablesLeft } from "../../../onboard/tables.ts";
 import { readers } from "../../../read/index.ts";
 import type { Draft } from "../../../report/index.ts";
-import { withoutTags } from "../../../report/parse/formats.ts";
 import { wireAudit } from "../../../wire/audit.ts";
 import { loadConfig } from "../../../wire/config.ts";
 import type { Settings } from "../../../wire/settings.ts";
@@ -98,7 +96,8 @@ export async function initCommand(
     const repository = settings.repo ?? (await originOf(settings.config));
     const around = { at, ...(repository && { repository }) };
     const report = await findReport(written, web, { ...around, root: await namedFrom(settings.config) });
-    const draftedFrom = await identified(report, web, at, asking);
+    const cited = await citedIn(report, web);
+    const draftedFrom = await identified(report, cited, web, at, asking);
     const { unread } = report;
     const toDraft = { ...report, ...(draftedFrom && { report: draftedFrom }) };
     const sure =
@@ -135,7 +134,7 @@ export async function initCommand(
       await writeNew(settings.config, [...files, ...(workflow ? [workflow] : [])]);
       await loadConfig(settings.config);
     }
-    const audited = await auditOf(report, web, asking);
+    const audited = cited && (await auditOf(report, cited, web, asking));
     const { later } = looked;
     const probes = looked.probes.map(({ says, ...one }) => (read.has(one.source) || !says ? one : { ...one, says }));
     const done = {
@@ -159,16 +158,26 @@ export async function initCommand(
   }
 }
 
+/** Everything that the report cites. Undefined if that takes too much. */
+async function citedIn(report: FoundReport, web: WiredWeb): Promise<CitedInReport | undefined> {
+  try {
+    return await citedInReport(filesOfReport(report), web);
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
 /** The report with the identifiers of its works put right, as far as registries say within half of the time. */
 async function identified(
-  found: FoundReport,
+  { report }: FoundReport,
+  cited: CitedInReport | undefined,
   web: WiredWeb,
   at: Instant,
   { minutes, options, out }: Asking,
 ): Promise<FoundReport["report"]> {
-  const { report } = found;
   if (!report) return undefined;
-  const works = await worksApart(withoutTags(filesOfReport(found)), web);
+  const { works } = cited ?? { works: [] };
   let isOver = false;
   const stop = async () => {
     isOver = true;
@@ -183,12 +192,12 @@ async function identified(
 /** Checks all that the report cites, as `audit` does. Undefined if that takes too much. */
 async function auditOf(
   report: FoundReport,
+  cited: CitedInReport,
   web: WiredWeb,
   { minutes, options, out }: Asking,
 ): Promise<Audit | undefined> {
   try {
-    const whole = { ...report, files: withoutTags(filesOfReport(report)) };
-    const cited = await citedInReport(whole, web);
+    const whole = { ...report, files: filesOfReport(report) };
     return await withProgress(out, options, (tell) =>
       auditReport(whole, cited, web, { minutes, stop: web.stop, tell }),
     );
