@@ -1,5 +1,6 @@
 import { basename, dirname, join } from "node:path/posix";
 import { RE2JS } from "re2js";
+import { says } from "../language/lexicon.ts";
 import { counted, firstOf } from "../model/words.ts";
 import type { Draft } from "../report/index.ts";
 import { type Contents, contentsIn, isTable, linksIn, listedIn } from "./contents.ts";
@@ -60,8 +61,7 @@ const tableOfContents = /^(?:_?index|summary|toc|contents)\.\w+$/i;
 const inSeries =
   /^(?!\d{4}-\d{2}\b)((?:[a-z]{1,20}[-_. ]|chapter|chap|ch|part|section|sec|appendix)?)(\d{1,4})(?:[-_. ]\D|\.\w+$)/i;
 /** Manuals of programs consist of pages that look like chapters. */
-const manual =
-  /\b(?:install\w*|set-?up|usage|quick-?start|getting[-_ ]started|tutorials?|configur\w*|deploy\w*|api|cli|faq|troubleshooting|upgrading|migrat\w*|development|testing)\b/i;
+const isManualName = says("citations.manual");
 
 /**
  * The books that tables of contents list, the largest first, and tables that have faults. Tables of the same chapters are
@@ -315,7 +315,7 @@ function resolved(link: string, from: string): string {
 
 /** Whether these are chapters of a manual: two of them and a tenth of all are named as those are. */
 export function isManual(paths: readonly string[]): boolean {
-  const named = paths.filter((path) => manual.test(basename(path).replace(/_/g, " ")));
+  const named = paths.filter((path) => isManualName(basename(path).replace(/_/g, " ")));
   return named.length >= Math.max(2, paths.length / 10);
 }
 

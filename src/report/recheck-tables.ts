@@ -1,3 +1,4 @@
+import { wordsOf } from "../language/lexicon.ts";
 import type { ReportTable } from "./parse/report-text.ts";
 import { textAt } from "./rate/grid.ts";
 import { reportLine } from "./rate/words.ts";
@@ -38,10 +39,7 @@ export function topicsOf(tables: readonly ReportTable[]): Topic[] {
 type Role = "confidence" | "volatility" | "wording";
 
 const roles: readonly [Role, RegExp][] = [
-  [
-    "wording",
-    /\b(?:re-?checks?|triggers?|revisit\w*|re-?evaluat\w*|re-?assess\w*|review when|update when|watch for|invalidated by|what would change)\b/i,
-  ],
+  ["wording", new RegExp(wordsOf("tables.recheck"), "iu")],
   ["confidence", /\b(?:confidence|certainty|evidence (?:strength|quality|level))\b/i],
   ["volatility", /\b(?:volatility|half-life|shelf life|decay|rate of change|churn)\b/i],
 ];

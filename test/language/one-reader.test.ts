@@ -6,7 +6,7 @@ const scripts = ["src/publish/pages/frame.ts", "src/publish/margin-script.ts"];
 /** These make a `Date` of an instant, which is a number: to write it in another form, or to ask for its weekday or year. */
 const ofInstants = [
   ...["src/adapters/fetch/memento.ts", "src/language/dates.ts", "src/language/month-names.ts", "src/model/time.ts"],
-  ...["src/read/kinds/arxiv.ts", "src/status/messages/plan.ts"],
+  "src/status/messages/plan.ts",
 ];
 /** Abbreviations behind whose point a sentence goes on. */
 const abbreviations = ["src/claims/mine/sentences.ts"];

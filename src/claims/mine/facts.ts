@@ -1,3 +1,4 @@
+import { says } from "../../language/lexicon.ts";
 import type { Proof } from "../../model/claim.ts";
 import type { Facts } from "../../model/reading.ts";
 
@@ -35,11 +36,12 @@ export function licencesIn(text: string): { readonly from: number; readonly to: 
   );
 }
 
+const isRelicensed = says("statements.relicensed");
+
 /** Exactly one licence is named, and it is this one. */
 function licensed(text: string, is: string): boolean {
   const named = [...text.matchAll(licences)].map(([written]) => licenceKey(written));
-  const isNegated =
-    /\b(?:not|no longer|never|isn't|dual|or|and\/or|chang\w+|relicens\w+|mov\w+ (?:from|to)|switch\w*)\b/i.test(text);
+  const isNegated = isRelicensed(text);
   return /licen[cs]/i.test(text) && !isNegated && new Set(named).size === 1 && named[0] === licenceKey(is);
 }
 

@@ -1,3 +1,4 @@
+import { matches, says, wordsOf } from "../../language/lexicon.ts";
 import { decimalSignIn, meetIn, quantities, underSign } from "../../language/quantity.ts";
 import { numbersOf, type Words, wordsOfBlocks } from "../../language/words.ts";
 import type { Reading } from "../../model/reading.ts";
@@ -48,8 +49,7 @@ export function missingOn({ blocks }: Reading, { text, title }: { text: string; 
  * Words by which a text says that it quotes; without them, words between quotation marks may be a title or a manner of
  * speaking.
  */
-const quoting =
-  /\b(?:according to|announc\w+|ask(?:s|ed)|call(?:s|ed)|claim(?:s|ed)|conclud\w+|declar\w+|describ\w+|explain(?:s|ed)|not(?:es|ed)|promis\w+|quot\w+|reads|report(?:s|ed)|sa(?:ys?|id)|stat(?:es|ed)|tells|told|warn(?:s|ed)|writes?|wrote)\b/i;
+const isQuoting = says("statements.quotes");
 /** An entry of a bibliography: its words between quotation marks are a title. */
 const bibliographic =
   /\bet al\b|\barXiv\b|\bdoi\b|\bpp?\. ?\d|\((?:19|20)\d\d\)|\b(?:19|20)\d\d\.(?:\s|$)|\bproceedings\b|\bpreprint\b/i;
@@ -61,9 +61,9 @@ const quotation = /[“"«„]([^“”"«»„]{15,400})[”"»“]/g;
  */
 function quotesIn(text: string, title: string): string[] {
   const around = text.replace(quotation, "“…”");
-  if (sentences(around) > 1 || !quoting.test(around) || bibliographic.test(around)) return [];
+  if (sentences(around) > 1 || !isQuoting(around) || bibliographic.test(around)) return [];
   // A link without a name of its own, `(source)`, is named by its sentence.
-  const isSaying = quoting.test(title.replace(quotation, ""));
+  const isSaying = isQuoting(title.replace(quotation, ""));
   return [...text.matchAll(quotation)]
     .map(([, quote = ""]) => quote)
     .filter((quote) => quote.trim().split(/\s+/).length >= 4 && !/…|\.\.\.|[[\]]/.test(quote))
@@ -78,8 +78,7 @@ function lettersOf(text: string): string {
 }
 
 /** Words beside which a figure is not said of the thing itself, or not exactly. */
-const loosely =
-  /[~≈<>≥≤±+]|\b(?:about|almost|approx\w*|around|average|at (?:least|most)|below|between|circa|compared|double|each|estimat\w+|faster|fewer|half|if|less|like|maybe|more|nearly|never|no|not|or|over|per|roughly|save\w*|slower|some|than|times|total|twice|under|unlike|up to|versus|vs)\b/i;
+const isLoose = matches(`[~≈<>≥≤±+]|${wordsOf("statements.loosely")}`);
 /** Units in which figures are counted and computed by whoever writes, or said in words. */
 const computed = new Set(["percent", "ratio", "count", "second", "month"]);
 /** The share by which figures differ at least: less is rounding, or the same in another unit. */
@@ -92,7 +91,7 @@ const minDifference = 0.15;
 function missingFigure(text: string, page: Words): { text: string; there: string } | undefined {
   const { blocks } = page;
   const [only, ...more] = quantities(text);
-  if (!only || more.length > 0 || sentences(text) > 1 || loosely.test(text)) return undefined;
+  if (!only || more.length > 0 || sentences(text) > 1 || isLoose(text)) return undefined;
   if (text.search(quotation) >= 0 || bibliographic.test(text)) return undefined;
   if (only.from !== only.to || computed.has(only.dimension)) return undefined;
   const sign = decimalSignIn(blocks.map((block) => block.text));

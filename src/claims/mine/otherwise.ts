@@ -1,3 +1,4 @@
+import { anyOf } from "../../language/lexicon.ts";
 import type { FigurePhrase } from "./phrases.ts";
 import { runsOf, stemsOf, type Token } from "./tokens.ts";
 
@@ -31,7 +32,7 @@ const needing = /^(?:needs?|needed|requires?|required|requiring)$/;
 /** Words for a figure that a thing does not have, but requires, lacks, or has gained. */
 const turning: readonly RegExp[] = [
   needing,
-  /^(?:saves?|saved|saving|frees|freed|freeing|los(?:es?|t|ing)|cuts?|reduces?|reduced|reducing|lacks?|discount|off)$/,
+  new RegExp(`^${anyOf("statements.loses")}$`),
   /^(?:improv(?:es?|ed|ing)|gains?|gained|increas(?:es?|ed|ing)|extra|additional)$/,
   /^(?:shares?|shared|sharing)$/,
 ];

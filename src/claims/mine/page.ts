@@ -1,3 +1,4 @@
+import { says } from "../../language/lexicon.ts";
 import { decimalSignIn, inUnitOf, type Quantity, underSign } from "../../language/quantity.ts";
 import { type Words, wordsIn, wordsOfBlocks } from "../../language/words.ts";
 import type { Block, Reading } from "../../model/reading.ts";
@@ -115,8 +116,7 @@ function stemsIn(text: string): Set<string> {
 }
 
 /** Words at the beginning of a sentence by which nothing of it is true any more. */
-const takenBack =
-  /\b(?:not true|no longer|any ?more|formerly|previously|used to|discontinued|was removed|withdrawn)\b/i;
+const isTakenBack = says("statements.no-longer");
 
 function figuresIn(block: Block, index: number): PageFigure[] {
   // The name of a thing says nothing of it.
@@ -138,7 +138,7 @@ function figuresIn(block: Block, index: number): PageFigure[] {
         quantity,
         value: text,
         phrase,
-        plain: isPlain(sentence, phrase) && !takenBack.test(sentence.slice(0, start)),
+        plain: isPlain(sentence, phrase) && !isTakenBack(sentence.slice(0, start)),
         near: new Set([...words, ...plain].map(({ term }) => term.stem)),
         lead: new Set(lead.map(({ term }) => term.stem)),
       };

@@ -1,3 +1,4 @@
+import { anyOf, wordsOf } from "../../language/lexicon.ts";
 import { sentenceAt, spanAt, wordsIn } from "../../language/words.ts";
 import type { Proof } from "../../model/claim.ts";
 import { findPresence } from "../find/absence.ts";
@@ -114,8 +115,7 @@ const standings: readonly RegExp[] = [
 ];
 const negations = /\b(?:not|no|never|none|neither|nor|without|\w+n't|cannot|longer|lacks?|unsupported)\b/gi;
 /** Words that turn what a sentence says into somebody's wish or doubt. */
-const unsure =
-  /\b(?:if|whether|would|could|might|may(?! \d)|unless|until|rumou?r\w*|perhaps|probably|likely|previously|formerly|used to|any ?more|planned|plan(?:s|ning)? to|will)\b/gi;
+const unsure = new RegExp(wordsOf("statements.unsure"), "giu");
 
 /** One thing that a sentence says of how something is: `experimental`, `requires`, `only`. */
 export interface SaidStanding extends TextStretch {
@@ -304,8 +304,10 @@ function figuresOf(tokens: readonly Token[]): string {
 }
 
 /** `does not list TPU7x`: a name that a page is said not to hold. */
-const unnamed =
-  /\b(?:(?:does|do|did)(?: not|n't) (?:yet )?(?:list|mention|name|include|document|show)|(?:no|without) mention of|makes no mention of|never (?:lists|mentions|names)|nowhere (?:lists|mentions|names))\s+(?:the |an? |any )?([\p{Lu}\p{N}][\p{L}\p{N}.+#/-]{2,30})(?=[\s.,;)]|$)/gu;
+const unnamed = new RegExp(
+  `\\b${anyOf("statements.lacks")}\\s+(?:the |an? |any )?([\\p{Lu}\\p{N}][\\p{L}\\p{N}.+#/-]{2,30})(?=[\\s.,;)]|$)`,
+  "gu",
+);
 const minWordsOfAbsence = 60;
 
 /** The names that a sentence says are not there. */

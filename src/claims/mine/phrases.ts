@@ -1,6 +1,6 @@
 import { datesIn } from "../../language/dates.ts";
 import { isEnglish } from "../../language/detect.ts";
-import { phrasesOf } from "../../language/lexicon.ts";
+import { anyOf, phrasesOf, says } from "../../language/lexicon.ts";
 import { beforeCounted } from "../../language/numbers.ts";
 import { decimalSignIn, type Quantity, underSign } from "../../language/quantity.ts";
 import type { Term } from "../../language/words.ts";
@@ -34,27 +34,19 @@ export type Bound = "exact" | "up to" | "about" | "above" | "below" | "nearly";
 
 const bounds: readonly (readonly [Bound, RegExp])[] = [
   ["up to", /\b(?:up to(?: a)?|as (?:much|many|high) as|maximum(?: of)?|max\.?|at most|no more than)\s*$/i],
-  [
-    "above",
-    /(?:\b(?:more than|greater than|higher than|over|above|at least|exceed\w*|starting (?:at|from)|from|minimum(?: of)?|upwards of|beyond)|[>≥])\s*(?:an? )?$/i,
-  ],
+  ["above", new RegExp(`(?:\\b${anyOf("statements.above")}|[>≥])\\s*(?:an? )?$`, "i")],
   ["below", /(?:\b(?:less than|fewer than|lower than|under|below|within)|[<≤])\s*(?:an? )?$/i],
   ["nearly", /\b(?:nearly|almost|close to|not quite)\s*(?:an? )?$/i],
-  [
-    "about",
-    /(?:\b(?:about|around|roughly|approximately|approx\.?|circa|some|an estimated|estimated|on the order of)|[~≈])\s*(?:an? )?$/i,
-  ],
+  ["about", new RegExp(`(?:\\b${anyOf("statements.about")}|[~≈])\\s*(?:an? )?$`, "i")],
 ];
 
 const maxMeasureWords = 5;
 /** Figures of one sentence, at most: each is compared with all of its words. */
 const maxFigures = 100;
 /** Words before a figure by which it is said of something else, of another time, or as somebody's wish. */
-const doubtfulBefore =
-  /\b(?:not|no|never|none|neither|nor|without|\w+n't|cannot|longer|previously|formerly|former|was|were|had|used to|instead|rather than|unlike|versus|vs|compared|than|expected|planned|plan(?:s|ning)? to|will|would|could|might|may(?! \d)|should|if|unless|until|rumou?r\w*|myth|except|exclud\w+|lack\w*|drop(?:s|ped)?|remov\w+|withdr\w+|discontinu\w+)\b/i;
+const isDoubtfulBefore = says("statements.doubt-before");
 /** Words behind a figure that do the same. */
-const doubtfulAfter =
-  /\b(?:(?:is|are|was|were|has|have|does|do|did|can|will|would)(?:n't| not| never| no longer)|cannot|no longer|expected|planned|rumou?r\w*|remov\w+|withdr\w+|discontinu\w+|until)\b/i;
+const isDoubtfulAfter = says("statements.doubt-behind");
 /** A limit, which is none of those. */
 const limiting = /\b(?:no |not |more |less |fewer |greater |higher |lower )(?:more |less )?than\b/gi;
 
@@ -236,9 +228,7 @@ export function isPlain(sentence: string, { words, start, end, quantity, sentenc
     .replace(limiting, "")
     .replace(isDate ? /\b(?:was|were|will)\b/g : "", "");
   if (!isEnglish(sentence) && isDoubtfulElsewhere(sentence, tokens, from, start)) return false;
-  return (
-    !doubtfulBefore.test(before) && !doubtfulAfter.test(sentence.slice(end, to)) && !sentence.trimEnd().endsWith("?")
-  );
+  return !isDoubtfulBefore(before) && !isDoubtfulAfter(sentence.slice(end, to)) && !sentence.trimEnd().endsWith("?");
 }
 
 const doubts = phrasesOf("negation.doubt");
@@ -274,11 +264,13 @@ function measureOf(tokens: readonly Token[], { first, last }: FigureAmong, taken
   return found;
 }
 
+const perWord = new RegExp(
+  `^[^,;.()]{0,40}?(?:\\bper |/ ?|\\ban? (?=${anyOf("statements.per")}\\b)|\\beach )([\\p{L}][\\p{L}-]*)`,
+  "iu",
+);
+
 function perOf(after: string): string[] {
-  const [, word = ""] =
-    /^[^,;.()]{0,40}?(?:\bper |\/ ?|\ban? (?=(?:month|year|hour|day|week|user|seat|minute|second|chip|core|gpu)\b)|\beach )([\p{L}][\p{L}-]*)/iu.exec(
-      after,
-    ) ?? [];
+  const [, word = ""] = perWord.exec(after) ?? [];
   return word === ""
     ? []
     : word

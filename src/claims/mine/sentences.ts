@@ -1,3 +1,4 @@
+import { anyOf, matches } from "../../language/lexicon.ts";
 import { shortScales } from "../../language/numbers.ts";
 import { quantities } from "../../language/quantity.ts";
 import { isReferencesHeading } from "../../report/cite/bibliography.ts";
@@ -80,7 +81,7 @@ function inRow({ cells = [], path }: ReportPart, columns: readonly string[]): Ci
         marks: cites,
         path,
         row,
-        column: generic.test(columns[i] ?? "") ? "" : (columns[i] ?? ""),
+        column: isGeneric(columns[i] ?? "") ? "" : (columns[i] ?? ""),
       },
     ];
   });
@@ -96,8 +97,7 @@ function numbersAlone(cell: string, column: string): number[] {
 }
 
 /** Heads of columns that do not describe the cells below them. */
-const generic =
-  /^(?:descriptions?|notes?|details?|comments?|remarks?|summary|info(?:rmation)?|values?|links?|names?|products?|columns? \d+)$/i;
+const isGeneric = matches(`^${anyOf("statements.column")}$`);
 
 function withoutLabels(text: string, links: readonly { readonly text: string }[]): string {
   return links.reduce((rest, { text: label }) => (label === "" ? rest : rest.replace(label, "")), text);
@@ -162,19 +162,17 @@ function withoutMarks(part: Pick<ReportPart, "text" | "kind" | "marks">): Pick<C
 const bareHost = /(?<=\S\s?)\(((?:[a-z\d][a-z\d-]{0,62}\.){1,5}[a-z]{2,18})(?:\s?\(\1\)\s?)?\)/g;
 
 /** `according to docs.example.org`, `the Alpha docs say`: a text that cites in no other way says who says so. */
+const publication = `((?:[\\p{L}\\p{N}][\\p{L}\\p{N}.+/-]{0,40}['’]?s? ){1,6}${anyOf("statements.publication")})`;
 const attributions: readonly (readonly ["host" | "name", RegExp])[] = [
   [
     "host",
-    /\b(?:according to|as (?:stated|listed|reported) (?:on|at|by)|source:) ((?:[a-z\d][a-z\d-]{0,62}\.){1,5}[a-z]{2,18})(?![\p{L}\p{N}/-])/giu,
+    new RegExp(
+      `${anyOf("statements.according-on")} ((?:[a-z\\d][a-z\\d-]{0,62}\\.){1,5}[a-z]{2,18})(?![\\p{L}\\p{N}/-])`,
+      "giu",
+    ),
   ],
-  [
-    "name",
-    /\b(?:according to|as (?:stated|listed|reported) (?:in|by)) (?:the |its |their )?((?:[\p{L}\p{N}][\p{L}\p{N}.+/-]{0,40}['’]?s? ){1,6}(?:docs|documentation|blog|readme|release notes|announcement|specifications?|survey|report|review))\b/giu,
-  ],
-  [
-    "name",
-    /\bthe ((?:[\p{L}\p{N}][\p{L}\p{N}.+/-]{0,40}['’]?s? ){1,6}(?:docs|documentation|blog|readme|release notes|announcement|specifications?|survey|report|review)) (?:says?|states?|lists?|reports?|gives?|notes?)\b/giu,
-  ],
+  ["name", new RegExp(`${anyOf("statements.according-in")} (?:the |its |their )?${publication}\\b`, "giu")],
+  ["name", new RegExp(`\\bthe ${publication} ${anyOf("statements.states")}\\b`, "giu")],
 ];
 
 function attributedIn(text: string): CitationMark[] {

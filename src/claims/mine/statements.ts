@@ -1,3 +1,4 @@
+import { says } from "../../language/lexicon.ts";
 import { wordsIn } from "../../language/words.ts";
 import type { Proof } from "../../model/claim.ts";
 import type { Reading } from "../../model/reading.ts";
@@ -21,6 +22,8 @@ import {
 } from "./passages.ts";
 import { figurePhrases, isPlain } from "./phrases.ts";
 import type { CitedSentence } from "./sentences.ts";
+
+const tellsStanding = says("statements.standing");
 
 /** One thing that a sentence says, and how a source would prove it. */
 export interface Statement {
@@ -148,17 +151,7 @@ export function statementsIn(sentence: CitedSentence): Statement[] {
     to: text.length,
     prove: (_, { facts = {} }, alone) => (alone ? atItself(proveFacts(text, column, facts)[0]) : undefined),
   };
-  const parts = [
-    ...figures,
-    ...quotes,
-    ...stands,
-    ...absent,
-    ...(/\b(?:licen[cs]|archiv|maintained|active|deprecat|open\b|closed\b|merged|withdrawn|retracted|status)/i.test(
-      `${column} ${text}`,
-    )
-      ? [fact]
-      : []),
-  ];
+  const parts = [...figures, ...quotes, ...stands, ...absent, ...(tellsStanding(`${column} ${text}`) ? [fact] : [])];
   // The parts of a sentence prove it better than all of it, and a part in doubt leaves all of it in doubt.
   const isPlainSentence = row === "" && figures.length + quotes.length + absent.length === 0;
   return isPlainSentence && !text.trimEnd().endsWith("?") ? [...parts, wholeOf(text, parts)] : parts;

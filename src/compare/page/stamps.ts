@@ -1,4 +1,5 @@
 import { dateIn, datesIn, withoutDays } from "../../language/dates.ts";
+import { anyOf, begins, matches, says } from "../../language/lexicon.ts";
 import type { Block } from "../../model/reading.ts";
 import { dateOfEdit } from "./labels.ts";
 import { isNotice, isNoticeLine, longestNotice } from "./text.ts";
@@ -34,8 +35,7 @@ function tailOf(blocks: readonly Block[]): number {
 
 const time = /\bt?\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[ap]m\b)?(?: ?(?:z|utc|gmt|[+-]\d{2}:?\d{2})\b)?/g;
 
-const made =
-  /\b(?:auto-?)?(?:generated|built|rendered|compiled|exported|deployed|refreshed|cached)\b|\bbuild (?:date|time)/;
+const isMadeLine = says("stamps.made");
 const edited = /\b(?:updated?|modified|edited|changed)\b/;
 const created = /\b(?:created|published)\b/;
 /** Words that date the text, whatever stands beside them. */
@@ -54,24 +54,23 @@ const naming = new Set("by with using from for".split(" "));
 const names = 6;
 
 /** Programs that make pages of documents, and say so on each of them. */
-const generators =
-  /\b(?:doxygen|sphinx|mkdocs|docusaurus|documenter|mdbook|pkgdown|javadoc|jekyll|quarto|hugo|hexo|vitepress|vuepress|gitbook|read the docs|rustdoc|typedoc|jsdoc|asciidoctor|antora|pandoc|docfx|dokka|scaladoc|yard|rdoc|pdoc|doxysphinx|bikeshed|respec|starlight|nextra|docsify|gatsby|wordpress|ghost|mediawiki|confluence|notion|discourse|roxygen|downlit|ford|breathe)\b/;
-const madeBy =
-  /^[^\p{L}]*(?:(?:this |the )?(?:page|site|website|documentation|docs|document|manual|reference|book)? ?(?:was |is |were |has been )?)?(?:proudly |automatically |auto-?)?(?:generated|built|created|made|powered|rendered|produced|published|hosted) (?:by|with|using|on|from)\b/u;
-const editedLast =
-  /^(?:page |file |document )?last (?:modified|updated|edited|changed|update|change|modification|built|commit)\b/;
+const namesGenerator = says("stamps.generator");
+const madeBy = new RegExp(
+  `^[^\\p{L}]*(?:(?:this |the )?${anyOf("stamps.page")}? ?(?:was |is |were |has been )?)?(?:proudly |automatically |auto-?)?${anyOf("stamps.making")} (?:by|with|using|on|from)\\b`,
+  "u",
+);
+const tellsLastEdit = matches(`^${anyOf("stamps.edited")}\\b`);
 /**
  * How long a program took, or what it used, or what its clock said, right before the figure, another one at every run:
  * "Execution time limit: 300 s" is content.
  */
-const measured =
-  /^(?:total )?(?:running|run|execution|elapsed|build) time(?: of (?:the|this) \w{1,20})?:? {0,3}\(? {0,3}\d|^estimated memory usage:? {0,3}\d|^(?:this |the )?page (?:was )?(?:generated|rendered|created|loaded|served|processed) in (?:about )?\d[\d.,]{0,20} ?(?:ms|milliseconds|s|secs?|seconds?)\b|^(?:current|server|local) (?:date|time)(?:(?: is|:) [^.]{0,30}| )\d|^(?:today is|it is now) [^.]{0,30}\d[^.]{0,20}$/;
+const tellsMeasure = begins("stamps.measured");
 
 /** A line that tells which program made the page, who edited it last, or how long that took. */
 function isColophon(line: string, atEnd: boolean): boolean {
-  if (measured.test(line)) return true;
-  if (madeBy.test(line)) return generators.test(line) || (atEnd && /\b(?:generated|powered|hosted) by\b/.test(line));
-  return atEnd && editedLast.test(line) && !binding.test(line);
+  if (tellsMeasure(line)) return true;
+  if (madeBy.test(line)) return namesGenerator(line) || (atEnd && /\b(?:generated|powered|hosted) by\b/.test(line));
+  return atEnd && tellsLastEdit(line) && !binding.test(line);
 }
 
 /** When a page was edited last, in any language, and nothing else. With a time of day a machine says so. */
@@ -105,7 +104,7 @@ function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
   if (!/\d/.test(text)) return false;
   if (codePlace.test(line.replace(/\.$/, ""))) return true;
   if (isLastEdit(line, atEnd)) return true;
-  const [isMade, isEdited] = [made.test(line), edited.test(line)];
+  const [isMade, isEdited] = [isMadeLine(line), edited.test(line)];
   if ((!isMade && !isEdited) || binding.test(line)) return false;
   const dates = datesIn(line).filter(({ precision }) => precision === "day").length;
   const bare = withoutDays(line, " ");
@@ -118,8 +117,7 @@ function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
 }
 
 /** A line that holds one of these and else hardly anything but versions and dates names what the site was made from. */
-const stamping =
-  /\b(?:versions?|releases?|revision|rev|build|commit|docs|documentation)\b|\b(?:updated?|modified|edited|generated|built|rendered|compiled|exported|deployed)\b/;
+const isStamping = says("stamps.version");
 const numbered = new Set("version release revision rev build commit".split(" "));
 /** A name beside "documentation" may have so many words. */
 const maxNameWords = 3;
@@ -133,7 +131,7 @@ export function isStampAgain(before: string, after: string): boolean {
 /** A stamp without what it names; undefined for a line that says anything else. */
 function stampForm(text: string): string | undefined {
   const line = text.toLowerCase();
-  if (text.length > longest || !stamping.test(line) || binding.test(line)) return undefined;
+  if (text.length > longest || !isStamping(line) || binding.test(line)) return undefined;
   const dateless = withoutDays(line, " § ").replace(time, " ");
   if (dateless.includes("§") && /\breleases?\b/.test(line)) return undefined;
   const tokens = dateless.split(/[\s()[\],:;|·–—/]+/).filter((token) => token !== "" && token !== "-");

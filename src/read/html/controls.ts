@@ -1,5 +1,6 @@
 import { type Element, isTag } from "domhandler";
 import { leadsToTop, offersEdit, skipsToContent } from "../../language/boilerplate.ts";
+import { anyOf, matches } from "../../language/lexicon.ts";
 import { isCounter } from "./marks.ts";
 import { ownText, type Weight } from "./survey.ts";
 
@@ -37,12 +38,11 @@ function isSkipLink({ attribs }: Element, text: string): boolean {
 /**
  * "Edit this page", "View source", "Report an issue": what readers are offered to do with the page, as a link alone.
  */
-const offer =
-  /^(?:✎|✏️)?\s*(?:edit|improve|suggest|report|view|open|show|browse|create|raise|file|fix|fork|copy|download|print|ask|see)\b.{0,30}\b(?:page|github|gitlab|bitbucket|codeberg|source|issue|bug|history|edits?|change|documentation|pdf|markdown|repository)$/i;
+const isOfferText = matches(`^(?:✎|✏️)?\\s*${anyOf("controls.offer")}\\b.{0,30}\\b${anyOf("controls.offered")}$`);
 
 function isOffer(element: Element, text: string): boolean {
   if (offersEdit(text)) return true;
-  return offer.test(text) && (/^\W*(?:edit|improve|suggest)\b/i.test(text) || isAlone(element, text));
+  return isOfferText(text) && (/^\W*(?:edit|improve|suggest)\b/i.test(text) || isAlone(element, text));
 }
 
 /** The way from a description to its code: "[source]", "[src]", "source · [−]". */
@@ -67,15 +67,14 @@ function isPressed(element: Element, { letters, digits }: Weight, text: string):
   return letters <= 30 && isPlain && (role === "button" || pressed.test(classes)) && isAlone(element, text);
 }
 
-const switches =
-  /^(?:expand|collapse|show|hide|toggle|open|close|unfold|load|click|tap)\b.{0,12}[\s/](?:all|more|less|details?|everything|sections?|answers?|enlarge|expand|zoom)$/i;
+const isSwitchText = matches(`^${anyOf("controls.switch")}\\b.{0,12}[\\s/]${anyOf("controls.switched")}$`);
 /** Where a link with such a word leads somewhere, that is the name of a function: `close`. */
 const switchWords = /^(?:print|share|top|close|menu)$/i;
 
 /** "Expand all", "Show more", "Print": a link that leads to no other page changes what is seen of this one. */
 function isSwitch(element: Element, text: string): boolean {
   const { href = "#" } = element.attribs;
-  const isOne = switches.test(text) ? href.startsWith("#") : /^#?$/.test(href) && switchWords.test(text);
+  const isOne = isSwitchText(text) ? href.startsWith("#") : /^#?$/.test(href) && switchWords.test(text);
   return isOne && isAlone(element, text);
 }
 

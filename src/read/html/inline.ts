@@ -1,4 +1,5 @@
 import { type Element, isTag, isText } from "domhandler";
+import { anyOf, matches } from "../../language/lexicon.ts";
 import { walk } from "./tree.ts";
 
 /** Elements within a line of text. */
@@ -21,12 +22,11 @@ function isStrike({ name, attribs: { class: classes, style } }: Element): boolea
   return style !== undefined && /text-decoration(?:-line)?\s{0,3}:[^;]{0,40}line-through/i.test(style);
 }
 
-const whether =
-  /^(?:yes|no|(?:not )?(?:included|available|supported|allowed)|un(?:available|supported)|excluded|check(?:mark)?|tick|cross|true|false)\W*$/i;
+const saysWhether = matches(`^${anyOf("controls.whether")}\\W*$`);
 
 /** Whether the words of an icon tell that something is so, or is not. */
 export function tellsWhether(words: string): boolean {
-  return whether.test(words);
+  return saysWhether(words);
 }
 /** Elements and texts in a line that is struck out. */
 const maxStruckOut = 500;

@@ -38,8 +38,13 @@ function isInSentence({ name, parent }: Element, { weights }: Survey, { letters 
 /** Links per text with signs of code between them, at most. */
 const linksToSign = 4;
 
-const declaring =
-  /^(?:@[\w.:-]{1,80}(?:\([^()]{0,200}\))? )*(?:abstract|actual|annotation|case|class|const|def|enum|expect|export|fileprivate|final|fn|fun|func|function|implicit|inline|interface|internal|let|object|open|operator|override|private|protected|pub|public|sealed|static|struct|suspend|trait|type|typealias|val|var|void) \S/;
+/** Words of programming languages that begin a declaration. */
+const declarations = (
+  "abstract actual annotation case class const def enum expect export fileprivate final fn fun func " +
+  "function implicit inline interface internal let object open operator override private protected pub " +
+  "public sealed static struct suspend trait type typealias val var void"
+).split(" ");
+const declaring = new RegExp(`^(?:@[\\w.:-]{1,80}(?:\\([^()]{0,200}\\))? )*(?:${declarations.join("|")}) \\S`);
 
 /** Whether this is code or the signature of a declaration, in which the names of types are links. */
 function isCode(element: Element, { letters, coded, signs, links }: Weight): boolean {

@@ -86,8 +86,16 @@ const consents = wordSet("cookie cookies consent gdpr ccpa");
 const choices = wordSet("preference preferences settings center centre manager management wall layer choices");
 
 /** Consent tools, recognised by what their scripts insert into a page. */
-const consentTools =
-  /\b(?:onetrust|ot-sdk|optanon|cybotcookiebot|usercentrics|didomi|qc-cmp|truste|trustarc|cky-|iubenda-cs|osano-cm|termly-styles|cmplz-cookiebanner|borlabs|klaro|cookie-law-info|cli-modal|sp_message|fc-consent|axeptio|tarteaucitron|hs-eu-cookie|cc-window|moove_gdpr|ch2-|cookiefirst|pecr|evidon|cookiescript|silktide|ketch-|transcend-consent|tc-privacy|cmpbox|cmpwrapper)/;
+const consentTools = new RegExp(
+  `\\b(?:${(
+    "onetrust ot-sdk optanon cybotcookiebot usercentrics didomi qc-cmp truste trustarc cky- iubenda-cs " +
+    "osano-cm termly-styles cmplz-cookiebanner borlabs klaro cookie-law-info cli-modal sp_message fc-" +
+    "consent axeptio tarteaucitron hs-eu-cookie cc-window moove_gdpr ch2- cookiefirst pecr evidon " +
+    "cookiescript silktide ketch- transcend-consent tc-privacy cmpbox cmpwrapper"
+  )
+    .split(" ")
+    .join("|")})`,
+);
 
 const panels = /panel|accordion|collaps|tab|faq|answer|toggle|expand|details|dropdown-content/;
 

@@ -1,6 +1,7 @@
 import { type Element, isTag } from "domhandler";
 import { nextElementSibling, prevElementSibling } from "domutils";
 import { isContentsTitle } from "../../language/boilerplate.ts";
+import { anyOf, matches } from "../../language/lexicon.ts";
 import { announcesTeasers, saysAdvert } from "../../language/teasers.ts";
 import { ownText, type Weight } from "./survey.ts";
 import { walk } from "./tree.ts";
@@ -35,10 +36,8 @@ export function isAsked({ letters, fields, headings }: Weight): boolean {
   return fields > 0 && headings < 2 && letters < 150;
 }
 
-const olderVersion =
-  /\b(?:docs?|documentation|manual|guide|page|you(?:'re|’re| are))\b.{0,100}\b(?:version|(?:main|master|trunk|development) branch\b)|\bversion\b.{0,60}\b(?:docs?|documentation|manual)\b/i;
-const otherVersion =
-  /\b(?:latest|newer|newest|current|stable|released)\b.{0,30}\b(?:versions?|release|docs?|documentation|one)\b/i;
+const namesVersion = matches(anyOf("controls.older"));
+const leadsToVersion = matches(`\\b${anyOf("controls.version")}\\b.{0,30}\\b${anyOf("controls.version-of")}\\b`);
 const maxBannerLetters = 250;
 
 /**
@@ -48,7 +47,7 @@ const maxBannerLetters = 250;
 export function isVersionBanner(element: Element, { letters, links, headings }: Weight): boolean {
   if (links === 0 || links > 3 || headings > 0 || letters > maxBannerLetters) return false;
   const text = ownText(element, 2 * maxBannerLetters);
-  return olderVersion.test(text) && otherVersion.test(text);
+  return namesVersion(text) && leadsToVersion(text);
 }
 
 /** Alone they may as well stand above what is new, with its version. */

@@ -1,3 +1,4 @@
+import { says } from "../../language/lexicon.ts";
 import {
   accuses,
   beginsConsent,
@@ -200,14 +201,13 @@ function isShell(text: string, blocks: readonly Block[], html: string): boolean 
 /** Links that a site puts around each of its pages, at least; around a shell they come with what fills it. */
 const minSiteLinks = 5;
 /** Words that stand where a text is still to be written. */
-const unwritten =
-  /\b(?:coming soon|to be (?:written|done|added|announced|determined|continued)|to-?do|tb[da]|work in progress|(?:not|yet to be|nothing) (?:yet )?(?:written|documented|published)|(?:nothing|no (?:content|documentation|text)) (?:here )?yet)\b/i;
+const isUnwritten = says("pages.unwritten");
 
 /** Whether a page says, below a title of its own and in the frame of its site, that it is still to be written. */
 function isStub(blocks: readonly Block[], html: string): boolean {
   const title = blocks.findIndex(({ kind }) => kind === "heading");
   const isSaid =
-    title >= 0 && blocks.slice(title + 1).some(({ kind, text }) => kind !== "heading" && unwritten.test(text));
+    title >= 0 && blocks.slice(title + 1).some(({ kind, text }) => kind !== "heading" && isUnwritten(text));
   return isSaid && (html.match(/<a\s[^>]{0,300}\bhref\b/gi)?.length ?? 0) >= minSiteLinks;
 }
 

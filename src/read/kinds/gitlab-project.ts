@@ -44,8 +44,11 @@ const hosts = new Set(["salsa.debian.org", "invent.kde.org", "framagit.org"]);
 /** First parts of paths that are no groups or people. */
 const ofGitLab = new Set("-,admin,api,assets,dashboard,explore,groups,help,public,search,snippets,users".split(","));
 /** Sections that followed a project's name directly, before there was `/-/`. */
-const sections =
-  /^(?:blob|branches|commits?|issues|merge_requests|milestones|pipelines|raw|releases|tags|tree|wikis?)$/;
+const sections = new Set(
+  "blob branches commit commits issues merge_requests milestones pipelines raw releases tags tree wiki wikis".split(
+    " ",
+  ),
+);
 
 /** The front page of a project, and of one of its branches. */
 function recognises(url: URL): Recognised | undefined {
@@ -60,7 +63,7 @@ function recognises(url: URL): Recognised | undefined {
 function holds(url: URL): string | undefined {
   const { host, parts } = pathParts(url);
   if ((!host.startsWith("gitlab.") && !hosts.has(host)) || ofGitLab.has(parts[0] ?? "")) return undefined;
-  const end = parts.findIndex((part, i) => part === "-" || (i > 1 && sections.test(part)));
+  const end = parts.findIndex((part, i) => part === "-" || (i > 1 && sections.has(part)));
   const path = end < 0 ? parts : parts.slice(0, end);
   return path.length < 2 ? undefined : [url.host, ...path].join("/").replace(/\.git$/, "");
 }

@@ -1,3 +1,4 @@
+import { says } from "../../language/lexicon.ts";
 import { Failure } from "../../model/failure.ts";
 import { matchesOf, pattern } from "../../model/options.ts";
 import type { Item } from "../../model/reading.ts";
@@ -46,7 +47,7 @@ const ending =
 
 /** A longer line is prose, and may speak of drafts. */
 const headingLength = 160;
-const draft = /\b(?:draft|mock-?up|template|placeholder|unreleased|upcoming|coming soon|work in progress|wip|tbd)\b/i;
+const isDraft = says("status.draft");
 
 /**
  * Words, or letters in place of a date's figures, that mark a future version if they are the rest of its line, or the next
@@ -73,5 +74,5 @@ function isToCome(text: string, end: number, rest: number): boolean {
   const line = near.slice(start, at + rest) + behind;
   if (line.length > headingLength) return false;
   const next = below.find((one) => /[\p{L}\d?]/u.test(one)) ?? "";
-  return draft.test(line) || toCome.test(behind) || (!another.test(next) && toCome.test(next));
+  return isDraft(line) || toCome.test(behind) || (!another.test(next) && toCome.test(next));
 }

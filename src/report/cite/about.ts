@@ -50,10 +50,10 @@ export function reportTitle(report: ReportText, { path, repository }: Pick<FileF
   const introduces = begun?.kind === "text" && /^(?:(?:in|on) )?(?:this|the following) .*[.:]$/i.test(begun.text);
   const early = introduces ? (headingOfAll(parts, fits) ?? begun) : begun;
   const drawn = logo.replace(/(?<!\s)\s+(?:logo|banner|header|icon|cover)(?: image| picture)?$/i, "");
-  const logoTitle = badge.test(drawn) ? "" : drawn;
+  const logoTitle = isBadge(drawn) ? "" : drawn;
   // Several top headings, or one that is called like a section, are no title.
   const begins = (top ?? early)?.text ?? "";
-  const isSection = section.test(begins) || isContents(begins);
+  const isSection = isSectionTitle(begins) || isContents(begins);
   const isParted = isSection ? top === undefined || others.length > 0 : others.length > 1 && hasTextAbove(parts, top);
   const over = parts.slice(0, top ? parts.indexOf(top) : 0).find((part) => part.kind === "heading" && fits(part));
   const headed = isParted ? [isSection ? "" : over?.text, title, logoTitle] : [top?.text, title, logoTitle];
@@ -97,8 +97,7 @@ const anyFolder =
 const isContents = matches(`^\\P{L}*(?:${anyOf("boilerplate.contents")}|toc|index)\\P{L}*$`);
 
 /** Generic headings of first sections. */
-const section =
-  /^(?:(?:executive )?summary|abstract|overview|introduction|motivation|background|context(?: and problem statement)?|(?:problem|goal)s?(?: statement)?|preface|foreword|get(?:ting)? started|quick ?start|requirements|prerequisites|installation|(?:core |key )?features|structure|about(?: this project)?)\W*$/i;
+const isSectionTitle = matches(`^${anyOf("citations.section")}\\W*$`);
 
 /** The subject of a proposal. Spec: https://github.com/rust-lang/rfcs/blob/master/0000-template.md */
 function proposalSubject(front: ReportText["front"], parts: readonly ReportPart[]): string | undefined {
@@ -109,8 +108,7 @@ function proposalSubject(front: ReportText["front"], parts: readonly ReportPart[
 }
 
 /** Alternative texts of badges and generic pictures. */
-const badge =
-  /\b(?:build|badge|licen[cs]e|version|status|coverage|downloads?|npm|pypi|ci|tests?|stars?|sponsors?|docs|release|screenshot|image|open in)\b|^(?:(?:the )?(?:logo|banner|header|icon|cover)|.{0,2}|.{61,})$/i;
+const isBadge = matches(`${wordsOf("citations.badge")}|^(?:(?:the )?(?:logo|banner|header|icon|cover)|.{0,2}|.{61,})$`);
 
 /** Is this line about the edition or its author? `Updated kites` and `Dates of kites` are not. */
 function isEditionLine(text: string): boolean {
@@ -164,8 +162,7 @@ function publishedAt(parts: readonly ReportPart[]): string | undefined {
   return undefined;
 }
 
-const checking =
-  /\b(?:audit(?:ed)?|fact-?checked|verified|last (?:checked|review(?:ed)?|verified)|sources? (?:were |was )?(?:checked|reviewed))\b/i;
+const checking = new RegExp(wordsOf("citations.checked"), "iu");
 const accessing = /\b(?:accessed|retrieved|last (?:visited|accessed)|viewed)\b/i;
 const updating = new RegExp(`${wordsOf("citations.updated")}|(?:^|\\n)\\W{0,4}(?:as of\\b|update:? (?=\\d))`, "iu");
 const editing =

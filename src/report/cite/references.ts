@@ -123,8 +123,7 @@ const writtenMark =
   /(?<=\S\s?)\[\^?(\d{1,4}(?:\s?[,;–-]\s?\d{1,4}){0,20})(?:, ?(?:pp?|ch|sec|S)\. ?\d{1,5}(?: ?[–-] ?\d{1,5})?)?\]/g;
 
 /** Sections about the document itself. */
-const otherHeading =
-  /^(?:licen[cs]es?|contribut\w*|how to contribute|code of conduct|acknowledge?ments?|credits|sponsors?|backers|support us|contact|authors?|maintainers?|star history|changelog|table of contents|contents|how to cite|citation|cite)$/i;
+const isAboutItself = matches(`^${anyOf("citations.about-itself")}$`);
 
 /** Everything that a text links to, each address once. */
 function collectLinks(
@@ -138,7 +137,7 @@ function collectLinks(
   const others = new Set<string>();
   for (const part of parts) {
     const above = part.path.at(-1) ?? "";
-    const isOther = above !== title && otherHeading.test(above);
+    const isOther = above !== title && isAboutItself(above);
     for (const link of linksOf(part)) {
       const address = webAddress(link.address);
       if (address === undefined || isOwn(address)) continue;
@@ -215,8 +214,7 @@ function opensPage({ address }: ReportLink): boolean {
 }
 
 /** Generic labels, such as *paper* or *code*. */
-const generic =
-  /^(?:here|link|this|see|more|read more|source|sources?|source code|docs?|documentation|web ?site|site|home ?page|repo|repository|github|gitlab|demo|code|paper|pdf|html|video|slides|blog|post|article|model|data|dataset|announcement|download|spec|specification|tests?|pr|issue|commit|advisory|details|reference|example|abs|arxiv|project|project page|official)$/i;
+const isGeneric = matches(`^${anyOf("citations.label")}$`);
 
 /** Labels that only point. */
 const isPointing = matches(`^${anyOf("citations.pointing")}$`);
@@ -226,7 +224,7 @@ function isSpecific(label: string): boolean {
   return (
     /\p{L}{2}/u.test(bare) &&
     !/^https?:/i.test(label) &&
-    !generic.test(bare) &&
+    !isGeneric(bare) &&
     !/^(?:#|v)?\d+$/.test(bare) &&
     !isLevel(bare)
   );
@@ -259,7 +257,7 @@ function linkTitle(
   const title = part.kind === "row" ? rowTitle(link, part, table) : lineTitle(link, part, said, common);
   const isPerson = part.links.some((one) => one.text === title && !opensPage(one));
   const beside = isPerson ? "" : title;
-  const isName = label !== "" && !generic.test(label) && !/^https?:/i.test(label);
+  const isName = label !== "" && !isGeneric(label) && !/^https?:/i.test(label);
   return beside || (isName ? reportLine(label, 120) : "");
 }
 
@@ -295,7 +293,7 @@ function lineTitle(
   const isOfAbove = common.has(label) && labelText !== "" && isSpecific(above) && !isReferencesHeading(above);
   const isOther = beside !== "" && beside !== labelText;
   const isBeside = isOther ? !line.startsWith(beside) : !isSpecific(around);
-  const isBelow = isMenu(line, part) ? !isOther || common.has(beside) : isBeside && !generic.test(label);
+  const isBelow = isMenu(line, part) ? !isOther || common.has(beside) : isBeside && !isGeneric(label);
   const name = isOfAbove && isBelow ? above : beside;
   if (name === "" || name === labelText) return isSpecific(around) ? around : "";
   return reportLine(labelText === "" ? name : `${name}: ${labelText}`, 120);

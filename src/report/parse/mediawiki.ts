@@ -46,8 +46,9 @@ function withoutTemplates(text: string): string {
   return written;
 }
 
-const answers =
-  /^(?:yes|no|partial|partially|some|maybe|depends|good|bad|none|planned|beta|included|n\/a|unknown|dunno|\?)$/i;
+const answers = new Set(
+  "yes no partial partially some maybe depends good bad none planned beta included n/a unknown dunno ?".split(" "),
+);
 
 function templateText(inner: string): string {
   const [name = "", ...parts] = inner.split("|").map((part) => part.trim());
@@ -58,7 +59,7 @@ function templateText(inner: string): string {
     }),
   );
   const shown = parts.filter((part) => !/^[\w-]{1,30}\s*=/.test(part)).join(", ");
-  if (answers.test(name)) return shown === "" ? name : `${name} (${shown})`;
+  if (answers.has(name.toLowerCase())) return shown === "" ? name : `${name} (${shown})`;
   if (!isCitation(name)) return "";
   const doi = doiIn(named.get("doi") ?? "");
   const address = named.get("url") ?? (doi === undefined ? undefined : doiPage(doi));

@@ -30,15 +30,13 @@ export interface RatedBlock {
 export const minLevelShare = 0.6;
 
 /** Headings of columns with plain properties, whose yes and no are facts. */
-const property =
-  /^(?:is )?(?:required|optional|mandatory|default|nullable|read[- ]?only|auth(?:entication|orization)?|https?|tls|ssl|cors|api key|api|unique|primary(?: key)?|index(?:ed)?|repeatable|inherited|since|public|private|hidden|multiple|array|exported|credit card|sign-?up|login|registration|oauth|self[- ]reported|headquarters|paid|free)\??$/i;
+const isPlainProperty = matches(`^(?:is )?${anyOf("tables.property")}\\??$`);
 
 /** Paid plans; next to them, `Free` is a plan too, and no property. */
 const plan = /^(?:pro|plus|premium|enterprise|business|teams?|starter)$/i;
 
 /** Headings of remarks and default values. */
-const remark =
-  /\bdefaults?(?: (?:values?|state|setting))?$|^(?:notes?|comments?|remarks?|descriptions?|explanations?|examples?|details|bemerkung(?:en)?)$/i;
+const isRemark = matches(`\\bdefaults?(?: (?:values?|state|setting))?$|^${anyOf("tables.remark")}$`);
 
 /** Headings of columns that name an origin; letters and marks there are abbreviations. */
 const isOrigin = matches(`^${anyOf("tables.origin")}$`);
@@ -52,7 +50,7 @@ function keysIn({ rows, columns, level }: RatedBlock): string[] {
 
 export function isProperty(block: RatedBlock, column: number): boolean {
   const keys = keysIn({ ...block, columns: [column] });
-  if (remark.test(shortName(block.table.columns[column] ?? ""))) return true;
+  if (isRemark(shortName(block.table.columns[column] ?? ""))) return true;
   // A column whose marks repeat the mark in its heading flags something.
   const flag = levelIn(block.table.columns[column] ?? "")?.key;
   if (keys.every((key) => key === flag)) return true;
@@ -60,7 +58,7 @@ export function isProperty(block: RatedBlock, column: number): boolean {
   const name = shortName(block.table.columns[column] ?? "");
   if (!binary && isOrigin(name)) return true;
   const isPlan = /^(?:free|paid)$/i.test(name) && block.table.columns.some((other) => plan.test(shortName(other)));
-  return binary && property.test(name) && !isPlan;
+  return binary && isPlainProperty(name) && !isPlan;
 }
 
 /**

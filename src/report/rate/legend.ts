@@ -1,3 +1,4 @@
+import { says } from "../../language/lexicon.ts";
 import type { ReportPart, ReportTable, ReportText } from "../parse/report-text.ts";
 import { textAt } from "./grid.ts";
 import { isBlank, isLevelKey, isMarkKey, levelIn, markAtEnd, signIn, type WrittenLevel } from "./levels.ts";
@@ -5,8 +6,7 @@ import { isBlank, isLevelKey, isMarkKey, levelIn, markAtEnd, signIn, type Writte
 /** Words or marks with their meaning, in the report's order. */
 export type Legend = readonly { readonly key: string; readonly meaning: string }[];
 
-const legendTitle =
-  /\b(?:legend|key|symbols?|meanings?|rating|ratings|scale|levels?|status(?:es)?|stages?|icons?|colou?rs?|explanation)\b/i;
+const isLegendTitle = says("tables.legend");
 const maxEntries = 12;
 const maxLine = 600;
 
@@ -56,7 +56,7 @@ function explanationInTable({ columns, rows, path }: ReportTable): Explanation[]
   });
   if (entries.length < rows.length || !isDistinct(entries)) return [];
   const prose = entries.filter(({ meaning }) => meaning.length > 12 && !isLevelKey(levelIn(meaning)?.key ?? "")).length;
-  const named = legendTitle.test(columns[0] ?? "") || legendTitle.test(path.at(-1) ?? "");
+  const named = isLegendTitle(columns[0] ?? "") || isLegendTitle(path.at(-1) ?? "");
   // Letters that a table explains in few words may be abbreviations.
   const drawn = named ? entries.filter(({ key }) => isMarkKey(key)).length : 0;
   return Math.max(prose, drawn) >= 0.6 * entries.length ? [{ entries, named }] : [];
@@ -74,7 +74,7 @@ function explanationsInLists(parts: readonly ReportPart[]): Explanation[] {
   let linesBefore = 0;
   let lead = "";
   const end = () => {
-    if (isDistinct(entries)) explanations.push({ entries, named: legendTitle.test(lead) });
+    if (isDistinct(entries)) explanations.push({ entries, named: isLegendTitle(lead) });
     entries = [];
   };
   for (const { kind, text, path } of parts) {
@@ -124,7 +124,7 @@ function explanationInLine({ kind, text }: ReportPart): Explanation[] {
     return level && meaning !== "" ? [entryOf(level, meaning)] : [];
   });
   return isDistinct(entries) && entries.length === marks.length
-    ? [{ entries, named: legendTitle.test(text.slice(0, 40)) }]
+    ? [{ entries, named: isLegendTitle(text.slice(0, 40)) }]
     : [];
 }
 

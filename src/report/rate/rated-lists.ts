@@ -1,3 +1,4 @@
+import { matches, wordsOf } from "../../language/lexicon.ts";
 import type { ReportLink, ReportPart, ReportTable, ReportText } from "../parse/report-text.ts";
 import { textAt } from "./grid.ts";
 import { type Legend, legendKeys } from "./legend.ts";
@@ -63,7 +64,7 @@ const headingScales: ReadonlySet<string> = new Set([
 function ratingsByHeadings({ parts, tables }: ReportText): RatedPlace[] {
   const levels = new Map<string, WrittenLevel>();
   for (const { kind, text, path } of parts) {
-    const isShelf = kind === "heading" && text.length <= 80 && !path.some((heading) => unratedSection.test(heading));
+    const isShelf = kind === "heading" && text.length <= 80 && !path.some((heading) => isUnrated(heading));
     const rating = isShelf ? headingLevel(text) : undefined;
     if (rating) levels.set(text, rating);
   }
@@ -134,8 +135,7 @@ function withDistinctNames(found: readonly WholeNamed[]): NamedPart[] {
 }
 
 /** Headings of sections without ratings: sponsors, changes, criteria. */
-const unratedSection =
-  /\b(?:graduation|(?:exit|entry|promotion|acceptance) criteria|sponsors?|backers?|donors?|patrons?|supporters|change ?log|release notes|releases|(?:version|release) history)\b|^\[?v?\d+\.\d+/i;
+const isUnrated = matches(`${wordsOf("tables.unrated")}|^\\[?v?\\d+\\.\\d+`);
 
 const mostly = 0.6;
 

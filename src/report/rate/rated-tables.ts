@@ -1,3 +1,4 @@
+import { anyOf, matches } from "../../language/lexicon.ts";
 import { marksIn } from "../cite/references.ts";
 import type { ReportCell, ReportLink, ReportTable } from "../parse/report-text.ts";
 import { isRecheckHeader, roleOf } from "../recheck-tables.ts";
@@ -103,7 +104,7 @@ function announcedCells({ place }: TableReading): number {
 
 /** Swaps rows and columns of a table whose columns are things, keeping the rows that announce a judgement. */
 function transposeRatedRows({ id, path, columns, rows }: ReportTable): ReportTable | undefined {
-  const chosen = rows.filter((row) => judgementRow.test(shortName(textAt(row, 0))));
+  const chosen = rows.filter((row) => isVerdict(shortName(textAt(row, 0))));
   if (columns.length < 3 || chosen.length === 0 || chosen.length === rows.length) return undefined;
   const [first = "", ...things] = columns;
   return {
@@ -118,8 +119,7 @@ function transposeRatedRows({ id, path, columns, rows }: ReportTable): ReportTab
 }
 
 /** Headings of rows that announce a judgement. */
-const judgementRow =
-  /^(?:(?:overall|current|our|final) )?(?:ratings?|level|ring|status|grade|verdict|maturity|readiness|recommend(?:ation|ed)|assessment|risk|stability|score|tier|result)$/i;
+const isVerdict = matches(`^(?:(?:overall|current|our|final) )?${anyOf("tables.verdict")}$`);
 
 /** Does a legend belong to a scale? It does if it explains one of its levels, or any mark. */
 function isLegendOf(legend: Legend, scale: string): boolean {
@@ -287,7 +287,7 @@ function placeOf(block: RatedBlock): RatedPlace | undefined {
   if (!names) return undefined;
   const headings = columnNames(table, columns);
   const strange = unknownLevels(block);
-  const alone = columns.length === 1 && plainHeading.test(headings[0] ?? "");
+  const alone = columns.length === 1 && isPlainHeading(headings[0] ?? "");
   const cells = rows.flatMap((row) =>
     columns.flatMap((column, i): RatedCell[] => {
       const rating = level(row, column) ?? strange(row, column);
@@ -345,8 +345,7 @@ function unknownLevels({
 }
 
 /** Headings that only say that the column holds a level. */
-const plainHeading =
-  /^(?:(?:current|overall) )?(?:ratings?|levels?|rings?|rag|status|state|score|grade|verdict|maturity(?: level)?|support(?:ed)?|tier|stage|phase|coverage|result|assessment|recommendation|trl|technology readiness(?: level)?|column \d+)$/i;
+const isPlainHeading = matches(`^(?:(?:current|overall) )?${anyOf("tables.level")}$`);
 
 /** Distinct short names of columns. */
 function columnNames({ columns }: ReportTable, chosen: readonly number[]): string[] {
@@ -432,7 +431,7 @@ function listsByRing({ columns, rows, path }: ReportTable): RatedPlace | undefin
 function ownScale(table: ReportTable): TableReading[] {
   const { columns, rows, path } = table;
   const others = columns.map((_, i) => i).slice(1);
-  const status = others.filter((i) => plainHeading.test(shortName(columns[i] ?? "")));
+  const status = others.filter((i) => isPlainHeading(shortName(columns[i] ?? "")));
   const isSure = others.length > 1 && status.length !== 1;
   const chosen = isSure ? others : status;
   if (isRubric(table) || chosen.length === 0 || rows.length < 3 || namesCode(table)) return [];

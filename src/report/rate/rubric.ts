@@ -1,3 +1,4 @@
+import { anyOf, matches } from "../../language/lexicon.ts";
 import type { ReportTable } from "../parse/report-text.ts";
 import { isLevel, levelIn } from "./levels.ts";
 import type { Ratings } from "./ratings.ts";
@@ -53,11 +54,10 @@ function isAny(text: string): boolean {
 /** `High`, `Impact: High`, `High impact`, `Almost certain` */
 function isNamedLevel(text: string): boolean {
   const level = text.replace(/\b(?:likelihood|probability|impact|severity|risk|consequences?|exposure|effort)\b/gi, "");
-  return isLevel(level.replace(/^[\s:]+|(?<![\s:])[\s:]+$/g, "")) || likelihood.test(text);
+  return isLevel(level.replace(/^[\s:]+|(?<![\s:])[\s:]+$/g, "")) || isLikelihood(text);
 }
 
-const likelihood =
-  /^(?:rare|(?:very |highly )?(?:un)?likely|possible|probable|improbable|remote|(?:almost )?certain|frequent|occasional)\b/i;
+const isLikelihood = matches(`^${anyOf("tables.likelihood")}\\b`);
 
 /** The first rubric of a report. */
 export function rubricOf(tables: readonly ReportTable[], ratings: Ratings): Rubric | undefined {
