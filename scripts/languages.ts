@@ -228,6 +228,15 @@ export const languageSchema = z.strictObject({
     "version-of": phrases("What it is a version of"),
     older: phrases("A banner names the version of the page"),
   }),
+  releases: group("Titles that announce a version", {
+    announcing: phrases("Before a name: the title announces a release"),
+    kind: phrases("Between a name and its version: what the thing is"),
+    behind: phrases("Behind a version that is released"),
+    auxiliary: phrases("Words between a version and its state"),
+    "to-come": phrases("Behind a version that is still to come, or is not to be used"),
+    "to-come-apart": phrases("The same behind a colon or a dash"),
+    tag: phrases("In brackets before a title: mailing lists announce so"),
+  }),
   status: group("The status of a product, a page or a text", {
     ended: phrases("It has ended"),
     progress: phrases("It is new, unfinished, ending or maintained"),

@@ -8,13 +8,13 @@ import type { Bump } from "./condition.ts";
 export function parseVersion(text: string, product: Product): Version | undefined {
   const trimmed = text.trim();
   if (trimmed.length > maxLength) return undefined;
-  const version = shapedIn(trimmed, product) ?? read(bare(trimmed, product));
-  return version === undefined ? undefined : settled(version, product);
+  const version = shapedVersion(trimmed, product) ?? versionAt(bare(trimmed, product));
+  return version === undefined ? undefined : settleVersion(version, product);
 }
 
 /** The version with this canonical spelling. */
 export function versionCalled(text: string): Version | undefined {
-  return text.length > maxLength ? undefined : (read(text) ?? readShaped(text));
+  return text.length > maxLength ? undefined : (versionAt(text) ?? readShaped(text));
 }
 
 /**
@@ -158,7 +158,7 @@ const finals = new Set(["final", "ga", "stable", "lts", "release"]);
 const maxLength = 100;
 
 /** Parses numbers and a suffix, and nothing else. */
-function read(text: string): Version | undefined {
+export function versionAt(text: string): Version | undefined {
   const written = numbers.exec(text)?.[0];
   // One long number is a date or a build, not a version.
   if (written === undefined || /^\d{5}\d*$/.test(written)) return undefined;
@@ -238,7 +238,7 @@ function endingOf({ text }: Version): string {
 }
 
 /** After `renumbered` and `phantom`. */
-function settled(found: Version, product: Product): Version | undefined {
+export function settleVersion(found: Version, product: Product): Version | undefined {
   let version = found;
   for (const [called, is] of Object.entries(product.renumbered)) {
     const left = versionCalled(called);
@@ -275,12 +275,12 @@ function padded(parts: readonly number[]): number[] {
 
 /** The version in a tag of the product's own shape. */
 export function tagged(text: string, product: Product): Version | undefined {
-  const version = shapedIn(text, product);
-  return version && settled(version, product);
+  const version = shapedVersion(text, product);
+  return version && settleVersion(version, product);
 }
 
 /** The version in a tag, by the first of the product's own shapes that matches. */
-function shapedIn(text: string, product: Product): Version | undefined {
+export function shapedVersion(text: string, product: Product): Version | undefined {
   for (const shape of product.tags) {
     const [before = "", after = ""] = shape.split("{version}");
     if (!shape.includes("{version}") || text.length <= before.length + after.length) continue;
@@ -291,81 +291,15 @@ function shapedIn(text: string, product: Product): Version | undefined {
   return undefined;
 }
 
-/**
- * The version that a title announces: a feed title, heading, docs title or table cell that is *about* a release. The product's
- * name (or alias) must be a whole word, followed by the version (at least two parts) directly or after a word like Toolkit,
- * Core or SDK. Before the name only announcing words are allowed (`Introducing`, `What's new in`), after the version only
- * punctuation or release words (`Release Blog`, `is now available`). So "Llama on PyTorch 2.12", "What's new since PyTorch
- * 2.12", "PyTorch 2.12 on Jetson" and "Running PyTorch 2 models" announce nothing. A title that is a tag of the product's own
- * shape announces its version too.
- */
-export function recognise(title: string, product: Product): Version | undefined {
-  const text = title.slice(0, maxTitle).replace(signs, "").replace(/\s+/g, " ").trim().replaceAll("’", "'");
-  const lower = sameLengthLower(text);
-  const tag = shapedIn(text, product);
-  if (tag !== undefined) return settled(tag, product);
-  for (const name of [product.name, ...product.aliases]) {
-    const wanted = sameLengthLower(name);
-    if (wanted === "") continue;
-    for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + 1)) {
-      const version = announced(text, at, at + name.length);
-      const settledVersion = version && settled(version, product);
-      if (settledVersion !== undefined) return settledVersion;
-    }
-  }
-  return undefined;
-}
-
-/** Longest part of a title that is parsed, in characters. */
-const maxTitle = 2000;
-/** Trade marks, emoji, and the bracketed word that mailing lists use for announcements. */
-const signs = /^\[(?:ann|announce|announcement|news|(?:new )?release|released)\] |\p{Extended_Pictographic}\uFE0F?/giu;
-/** After one of these a title starts again. */
-const opener = /^.*(?:[:|–—•·!?] ?| - )/;
-/** A maker's name, as in `NVIDIA CUDA`; other names are declared as `aliases`. */
-const acronym = /(?<![^ ])[A-Z]{2,12} /g;
-const announcing =
-  /^(?:(?:announcing|introducing|meet|welcome|presenting|releasing|released|release(?: of)?|release notes (?:for|of)|changelog (?:for|of)|(?:what's |what is )?new in|the|new|now available) ){0,4}$/;
-const linking =
-  /^(?: (?:toolkit|core|sdk|release|version|ver\.?|software|platform|runtime|stack|framework|library|compiler|suite|package)){0,3}[ @/_-]v?(?=\d)/i;
-const belongs =
-  /^(?:$| ?[:|()–—•·,;!?](?!\d)|\.(?:$| )| - | (?:release|releases|released|is|are|was|has|now|available|notes|blog|update|updates|changelog|features|documentation|docs|and|announcement|announced|brings|adds|introduces|ships|launches|lands|arrives|final|ga|general|stable|delivers|improves|supports|out|here|what's|highlights|(?:security|bug-?fix|maintenance|patch|point|feature|major|minor|hotfix|service) (?:release|update))(?![\p{L}\p{N}]))/iu;
-/** Words after the version which show that it is still to come, or should not be used. */
-const notNow =
-  /^(?: (?:is|are|was|has|been|now|still|to|be|entered|release|released|available|features|final|general|updates?)(?= )){0,5} (?:an? )?(?:coming|upcoming|around the corner|on (?:its|the) way|nearing|approaching|due|expected|planned|scheduled|slated|delayed|postponed|cancell?ed|not (?:yet|available|out|ready|released)|candidates?|(?:as|for|in) (?:an? )?(?:public |open |closed |private |technical |technology |early )?(?:alpha|beta|preview|access|release candidate|testing|development)|preview|sneak peek|(?:feature|code) freeze|dates?|plans?|planning|process|roadmap|schedule|timeline|deprecated|discontinued|retired|retracted|recalled|withdrawn|yanked|pulled|unsupported|no longer|end[- ]of[- ]life|eol|affected|vulnerable|(?:critical |security |serious )?(?:vulnerability|flaw|regression))(?![\p{L}\p{N}])/iu;
-const notNowApart =
-  /^ ?[:|()–—•·,;-] ?(?:an? |the )?(?:coming|upcoming|planned|scheduled|delayed|postponed|cancell?ed|what to expect|what's coming|road-?map|(?:sneak |first )?(?:peek|preview)(?=[ )]*$)|look ahead|release (?:dates?|plan|schedule|timeline)|call for|wish ?list|proposals?|end[- ]of[- ]life|eol)(?![\p{L}\p{N}])/iu;
-
-function announced(text: string, at: number, end: number): Version | undefined {
-  if (!isAbout(text.slice(Math.max(0, at - 80), at))) return undefined;
-  const rest = text.slice(end, end + 160);
-  const link = linking.exec(rest)?.[0];
-  if (link === undefined) return undefined;
-  const spelled = unbracketed(rest.slice(link.length));
-  for (const length of spellings(spelled)) {
-    const version = read(spelled.slice(0, length));
-    if (version === undefined || version.parts.length < 2) continue;
-    const behind = spelled.slice(length);
-    if (!belongs.test(behind.replace(/^ \([A-Za-z0-9.]{1,20}\)/, ""))) continue;
-    return notNow.test(behind) || notNowApart.test(behind) ? undefined : version;
-  }
-  return undefined;
-}
-
 /** `2.13 (beta 2)` is `2.13 beta 2`; other words in brackets are kept. */
-function unbracketed(text: string): string {
+export function unbracketed(text: string): string {
   const match = /^([\d.]+ )\(([a-z]+(?: [a-z]+)?(?: ?\d{1,4})?)\)/i.exec(text);
-  if (match === null || read(`${match[1]}${match[2]}`) === undefined) return text;
+  if (match === null || versionAt(`${match[1]}${match[2]}`) === undefined) return text;
   return `${match[1]}${match[2]}${text.slice(match[0].length)}`;
 }
 
-/** Whether the text before the name allows the title to be an announcement: nothing, or announcing words. */
-function isAbout(lead: string): boolean {
-  return announcing.test(lead.replace(opener, "").replace(acronym, "").toLowerCase());
-}
-
 /** Possible lengths of a version at the start of a text, longest first: with two words and a number, with fewer, bare. */
-function spellings(text: string): number[] {
+export function spellings(text: string): number[] {
   const digits = numbers.exec(text)?.[0].length ?? 0;
   if (digits === 0) return [];
   const ends = [digits];
@@ -375,10 +309,4 @@ function spellings(text: string): number[] {
   const git = /^\+[a-z0-9._-]{0,59}[a-z0-9]/i.exec(rest)?.[0].length;
   for (const length of [short, whole, git]) if (length !== undefined) ends.unshift(digits + length);
   return ends;
-}
-
-/** Lower case if that keeps offsets, else the text itself. */
-function sameLengthLower(text: string): string {
-  const lower = text.toLowerCase();
-  return lower.length === text.length ? lower : text;
 }

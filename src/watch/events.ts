@@ -8,7 +8,8 @@ import type { Item } from "../model/reading.ts";
 import { claimKey } from "../model/rests.ts";
 import type { Source } from "../model/source.ts";
 import { day, type Instant } from "../model/time.ts";
-import { eventKey, type Product, parseVersion, recognise, tagged, type Version } from "../model/version.ts";
+import { eventKey, type Product, parseVersion, tagged, type Version } from "../model/version.ts";
+import { recognise } from "./announced-version.ts";
 
 /** Groups the changes of one check into events. */
 export function occurrencesOf(changes: readonly Seen[], source: Source, config: Config): Occurrence[] {

@@ -1,14 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  bumpOf,
-  eventKey,
-  type Product,
-  parseVersion,
-  recognise,
-  type Version,
-  versionCalled,
-} from "../../src/model/version.ts";
+import { bumpOf, eventKey, type Product, parseVersion, type Version, versionCalled } from "../../src/model/version.ts";
+import { recognise } from "../../src/watch/announced-version.ts";
 import { processorTime } from "../support/processor-time.ts";
 
 const product = (told: Partial<Product> = {}): Product => ({

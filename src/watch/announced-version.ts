@@ -1,0 +1,86 @@
+import { anyOf } from "../language/lexicon.ts";
+import {
+  type Product,
+  settleVersion,
+  shapedVersion,
+  spellings,
+  unbracketed,
+  type Version,
+  versionAt,
+} from "../model/version.ts";
+
+/**
+ * The version that a title announces: a feed title, heading, docs title or table cell that is *about* a release. The product's
+ * name (or alias) must be a whole word, followed by the version (at least two parts) directly or after a word like Toolkit,
+ * Core or SDK. Before the name only announcing words are allowed (`Introducing`, `What's new in`), after the version only
+ * punctuation or release words (`Release Blog`, `is now available`). So "Llama on PyTorch 2.12", "What's new since PyTorch
+ * 2.12", "PyTorch 2.12 on Jetson" and "Running PyTorch 2 models" announce nothing. A title that is a tag of the product's own
+ * shape announces its version too.
+ */
+export function recognise(title: string, product: Product): Version | undefined {
+  const text = title.slice(0, maxTitle).replace(signs, "").replace(/\s+/g, " ").trim().replaceAll("’", "'");
+  const lower = sameLengthLower(text);
+  const tag = shapedVersion(text, product);
+  if (tag !== undefined) return settleVersion(tag, product);
+  for (const name of [product.name, ...product.aliases]) {
+    const wanted = sameLengthLower(name);
+    if (wanted === "") continue;
+    for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + 1)) {
+      const version = announced(text, at, at + name.length);
+      const settledVersion = version && settleVersion(version, product);
+      if (settledVersion !== undefined) return settledVersion;
+    }
+  }
+  return undefined;
+}
+
+/** Longest part of a title that is parsed, in characters. */
+const maxTitle = 2000;
+/** Trade marks, emoji, and the bracketed word that mailing lists use for announcements. */
+const signs = new RegExp(`^\\[${anyOf("releases.tag")}\\] |\\p{Extended_Pictographic}\\uFE0F?`, "giu");
+/** After one of these a title starts again. */
+const opener = /^.*(?:[:|–—•·!?] ?| - )/;
+/** A maker's name, as in `NVIDIA CUDA`; other names are declared as `aliases`. */
+const acronym = /(?<![^ ])[A-Z]{2,12} /g;
+const announcing = new RegExp(`^(?:${anyOf("releases.announcing")} ){0,4}$`);
+const linking = new RegExp(`^(?: ${anyOf("releases.kind")}){0,3}[ @/_-]v?(?=\\d)`, "i");
+const belongs = new RegExp(
+  `^(?:$| ?[:|()–—•·,;!?](?!\\d)|\\.(?:$| )| - | ${anyOf("releases.behind")}(?![\\p{L}\\p{N}]))`,
+  "iu",
+);
+/** Words after the version which show that it is still to come, or should not be used. */
+const notNow = new RegExp(
+  `^(?: ${anyOf("releases.auxiliary")}(?= )){0,5} (?:an? )?${anyOf("releases.to-come")}(?![\\p{L}\\p{N}])`,
+  "iu",
+);
+const notNowApart = new RegExp(
+  `^ ?[:|()–—•·,;-] ?(?:an? |the )?${anyOf("releases.to-come-apart")}(?![\\p{L}\\p{N}])`,
+  "iu",
+);
+
+function announced(text: string, at: number, end: number): Version | undefined {
+  if (!isAbout(text.slice(Math.max(0, at - 80), at))) return undefined;
+  const rest = text.slice(end, end + 160);
+  const link = linking.exec(rest)?.[0];
+  if (link === undefined) return undefined;
+  const spelled = unbracketed(rest.slice(link.length));
+  for (const length of spellings(spelled)) {
+    const version = versionAt(spelled.slice(0, length));
+    if (version === undefined || version.parts.length < 2) continue;
+    const behind = spelled.slice(length);
+    if (!belongs.test(behind.replace(/^ \([A-Za-z0-9.]{1,20}\)/, ""))) continue;
+    return notNow.test(behind) || notNowApart.test(behind) ? undefined : version;
+  }
+  return undefined;
+}
+
+/** Whether the text before the name allows the title to be an announcement: nothing, or announcing words. */
+function isAbout(lead: string): boolean {
+  return announcing.test(lead.replace(opener, "").replace(acronym, "").toLowerCase());
+}
+
+/** Lower case if that keeps offsets, else the text itself. */
+function sameLengthLower(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text;
+}
