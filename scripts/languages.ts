@@ -236,6 +236,8 @@ export const languageSchema = z.strictObject({
     "to-come": phrases("Behind a version that is still to come, or is not to be used"),
     "to-come-apart": phrases("The same behind a colon or a dash"),
     tag: phrases("In brackets before a title: mailing lists announce so"),
+    unreleased: phrases("A version is not released yet"),
+    "unreleased-heading": phrases("Beginnings of headings of such a version"),
   }),
   status: group("The status of a product, a page or a text", {
     ended: phrases("It has ended"),

@@ -1,4 +1,5 @@
 import type { Item } from "../model/reading.ts";
+import { dropCampaign } from "../model/source.ts";
 
 /** The parts of an entry by which it is recognised; `text` identifies its text, if it has one. */
 type Named = Pick<Item, "id" | "title" | "at" | "url"> & { readonly text?: string | undefined };
@@ -80,14 +81,10 @@ function alone<T extends Pick<Named, "id">>(
   );
 }
 
-/** Parameters that say where a reader came from rather than what to read. */
-const campaign =
-  /^(?:(?:utm|mtm)_|(?:fbclid|gclid|mc_[ce]id|pk_(?:campaign|kwd|medium|source)|at_(?:medium|campaign))$)/i;
-
 /** An address without the parts that do not change its target: scheme, `www.`, final slash, campaign parameters. */
 function addressOf(written: string | undefined): string | undefined {
   const url = written !== undefined && /^https?:/i.test(written) ? URL.parse(written) : null;
   if (!url) return undefined;
-  for (const name of [...url.searchParams.keys()]) if (campaign.test(name)) url.searchParams.delete(name);
+  dropCampaign(url);
   return `${url.host.replace(/^www\./, "")}${url.pathname.replace(/\/$/, "")}${url.search}${url.hash}`;
 }

@@ -26,3 +26,17 @@ export interface Source {
   readonly confirm?: Duration;
   readonly claims: readonly Claim[];
 }
+
+/** Parameters of campaigns, mails and advertisements: where a reader came from, not what to read. */
+const campaigns = new Set(
+  (
+    "fbclid gclid dclid gbraid wbraid msclkid yclid twclid igshid mc_cid mc_eid mkt_tok _hsenc _hsmi srsltid pk_campaign pk_kwd " +
+    "pk_medium pk_source at_medium at_campaign"
+  ).split(" "),
+);
+
+/** Removes such parameters from an address. */
+export function dropCampaign({ searchParams }: URL): void {
+  for (const name of [...searchParams.keys()])
+    if (/^(?:utm|mtm)_/i.test(name) || campaigns.has(name.toLowerCase())) searchParams.delete(name);
+}

@@ -141,8 +141,13 @@ function entryOf(raw: RawEntry, base: string, now: Instant | undefined): ParsedE
  */
 const machineDate = /<time\s[^<>]*?\bdatetime="([^"<>]{1,60})"/i;
 
-const element =
-  /<\/?(?:a|abbr|article|aside|audio|b|big|blockquote|body|br|caption|center|cite|code|dd|del|details|dfn|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|head|header|hr|html|i|iframe|img|ins|kbd|li|main|mark|nav|ol|p|picture|pre|q|s|samp|script|section|small|span|strike|strong|style|sub|summary|sup|table|tbody|td|tfoot|th|thead|time|tr|tt|u|ul|var|video|wbr)(?:\s[^<>]*)?\/?>/i;
+const elements = (
+  "a abbr article aside audio b big blockquote body br caption center cite code dd del details dfn div dl " +
+  "dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 head header hr html i iframe img ins kbd li main " +
+  "mark nav ol p picture pre q s samp script section small span strike strong style sub summary sup table " +
+  "tbody td tfoot th thead time tr tt u ul var video wbr"
+).split(" ");
+const element = new RegExp(`</?(?:${elements.join("|")})(?:\\s[^<>]*)?/?>`, "i");
 
 /** A text without any element of HTML is no markup, even with other words in angle brackets: `Vec<int>`. */
 function marked(html: string): string {

@@ -1,4 +1,4 @@
-import { says } from "../../language/lexicon.ts";
+import { anyOf, says } from "../../language/lexicon.ts";
 import { Failure } from "../../model/failure.ts";
 import { matchesOf, pattern } from "../../model/options.ts";
 import type { Item } from "../../model/reading.ts";
@@ -49,18 +49,22 @@ const ending =
 const headingLength = 160;
 const isDraft = says("status.draft");
 
+/** Letters in place of a date's figures: `YYYY-MM-DD`, `2026-02-??`. */
+const blankDate =
+  /xxx{1,2}|(?:[yx?]{4}|\d{4})[-./](?:[mx?]{2}|\d{1,2})[-./][dx?]{1,2}|[dmx?]{2}[-./ ][dmx?]{2}[-./, ]{1,2}[yx?]{4}/;
 /**
  * Words, or letters in place of a date's figures, that mark a future version if they are the rest of its line, or the next
  * line: `(in development)`, `Released: not yet`, `[YYYY-MM-DD]`, `2026-02-??`.
  */
-const toCome =
-  /^[^\p{L}\d?]{0,20}(?:(?:released?(?: on| date)?|date|status)[^\p{L}\d?]{1,8})?(?:unreleased|not (?:yet )?released(?: yet)?|released?[^\p{L}\d?]{1,8}not yet|(?:currently )?(?:in|under) development|(?:current )?development version|in progress|tb[acdw]|to be (?:announced|determined|released)|trunk|xxx{1,2}|(?:[yx?]{4}|\d{4})[-./](?:[mx?]{2}|\d{1,2})[-./][dx?]{1,2}|[dmx?]{2}[-./ ][dmx?]{2}[-./, ]{1,2}[yx?]{4})(?:\][([]\S{0,100})?[^\p{L}\d]{0,20}$/iu;
+const toCome = new RegExp(
+  `^[^\\p{L}\\d?]{0,20}(?:(?:released?(?: on| date)?|date|status)[^\\p{L}\\d?]{1,8})?(?:${anyOf("releases.unreleased")}|${blankDate.source})(?:\\][([]\\S{0,100})?[^\\p{L}\\d]{0,20}$`,
+  "iu",
+);
 /**
  * The next line is another heading, a list entry or a quotation. On a page it is a heading without its signs: below "Stable:
  * 6.2" is "Development version", followed by its own text.
  */
-const another =
-  /^ {0,3}(?:#|[-*+>|] |(?:(?:current )?development version|(?:in|under) development|in progress|trunk)\b)/i;
+const another = new RegExp(`^ {0,3}(?:#|[-*+>|] |${anyOf("releases.unreleased-heading")}\\b)`, "i");
 
 /**
  * Whether a match is in a short line that calls itself a draft, or precedes words for a future version. `rest`: the length of

@@ -1,3 +1,4 @@
+import { dropCampaign } from "../../model/source.ts";
 import { written as doiAsWritten, doiIn, doiPage } from "../../read/shared/doi.ts";
 import { replacingAddresses, trimmed } from "../../read/text/bare-addresses.ts";
 
@@ -86,14 +87,10 @@ export function watchedAddress(written: URL): string | undefined {
   const url = new URL(written);
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
   if (!isRoute(url)) url.hash = "";
-  for (const key of [...url.searchParams.keys()]) if (campaign.test(key)) url.searchParams.delete(key);
+  dropCampaign(url);
   const address = url.href;
   return address.length <= maxAddressCharacters ? address : undefined;
 }
-
-/** Tracking parameters of campaigns, mails and advertisements. */
-const campaign =
-  /^(?:utm_\w+|fbclid|gclid|dclid|gbraid|wbraid|msclkid|yclid|twclid|igshid|mc_[ce]id|mkt_tok|_hs(?:enc|mi)|srsltid)$/i;
 
 function isRoute({ hash }: URL): boolean {
   return /^#!?\//.test(hash);
