@@ -6,7 +6,7 @@ import { Failure } from "../../src/model/failure.ts";
 import { matchesOf } from "../../src/model/options.ts";
 import { pageOf } from "../../src/read/html/html.ts";
 import { readers } from "../../src/read/index.ts";
-import { csvRow } from "../../src/read/text/rst.ts";
+import { csvRows } from "../../src/read/shared/csv.ts";
 import { processorTime } from "../support/processor-time.ts";
 import { response, source } from "./given.ts";
 
@@ -87,17 +87,20 @@ test("a name that stands over each value of a document is too large", async () =
 
 describe("rows with commas", () => {
   test.each<[string, string[]]>([
-    ["", []],
     ["a", ["a"]],
     ["a,", ["a", ""]],
-    [",", ["", ""]],
     ["a, b ,c", ["a", "b", "c"]],
     ['"a,b", "c ""d"""', ["a,b", 'c "d"']],
     ['"a"b,c', ['"a"b', "c"]],
     ['"a,b', ['"a', "b"]],
-    ['""', [""]],
+    ['"a" ,"b"', ["a", "b"]],
+    ['"a\nb",c', ["a\nb", "c"]],
     ['"",x', ["", "x"]],
-  ])("%s", (line, cells) => expect(csvRow(line)).toEqual(cells));
+  ])("%s", (text, cells) => expect(csvRows(text, ",")).toEqual([cells]));
+
+  test("a row without text is none, and a quote that never ends keeps the rows below it", () => {
+    expect(csvRows('a,"b\n\n,\nc', ",")).toEqual([["a", '"b'], ["c"]]);
+  });
 });
 
 describe("all that a pattern finds", () => {

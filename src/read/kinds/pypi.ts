@@ -26,7 +26,7 @@ export const pypi: Reader = {
   options: {},
   gives: () => ({ items: true, text: true, rows: true, facts: ["home", "author"] }),
   structured: true,
-  version: 9,
+  version: 10,
   request: (source) => ({ url: `https://pypi.org/pypi/${source.address}/json`, accept: "application/json" }),
   read,
   page: (source) => `https://pypi.org/project/${source.address}/`,

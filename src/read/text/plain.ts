@@ -1,5 +1,5 @@
 import type { Block } from "../../model/reading.ts";
-import { csvRow } from "./rst.ts";
+import { csvRows } from "../shared/csv.ts";
 
 /** Characters of a line; longer lines are cut, so that a change of minified code is a change of one place. */
 const longLine = 400;
@@ -19,50 +19,12 @@ export function blocksOfLines(text: string): Block[] {
 /** A table whose cells are parted by commas or tabs: its rows, the first of them as their header. */
 export function blocksOfCsv(text: string): Block[] {
   const byTabs = text.trimStart().split("\n", 1)[0]?.includes("\t") === true;
-  const lines = (byTabs ? text.split("\n") : rowsIn(text)).filter((line) => line.trim() !== "");
-  const parted = (line: string) => (byTabs ? line.split("\t") : csvRow(line)).map(fold).join(" | ");
-  const [header, ...rows] = lines.map(parted);
+  const [header, ...rows] = csvRows(text, byTabs ? "\t" : ",").map((row) => row.map(fold).join(" | "));
   if (header === undefined) return [];
   return [
     { path: [], kind: "row", text: header },
     ...rows.map((text): Block => ({ path: [], kind: "row", text, header })),
   ];
-}
-
-/** Lines of a cell in quotation marks, at most. */
-const maxLinesOfCell = 50;
-
-/**
- * Rows of cells that commas separate. A line break in quotation marks ends no row, unless the marks are never closed.
- */
-function rowsIn(text: string): string[] {
-  const rows: string[] = [];
-  let open: string[] = [];
-  for (const line of text.split("\n")) {
-    const isOpen = endsInCell(line, open.length > 0);
-    open.push(line);
-    if (!isOpen) rows.push(open.join("\n"));
-    else if (open.length > maxLinesOfCell) rows.push(...open);
-    else continue;
-    open = [];
-  }
-  return [...rows, ...open];
-}
-
-/** Whether a line ends between quotation marks: https://www.rfc-editor.org/rfc/rfc4180#section-2 */
-function endsInCell(line: string, begins: boolean): boolean {
-  let inside = begins;
-  let isStart = !begins;
-  for (let at = 0; at < line.length; at++) {
-    const sign = line[at];
-    if (inside) {
-      if (sign !== '"') continue;
-      if (line[at + 1] === '"') at++;
-      else inside = false;
-    } else if (isStart && sign === '"') inside = true;
-    isStart = !inside && (sign === "," || (isStart && sign === " "));
-  }
-  return inside;
 }
 
 /**

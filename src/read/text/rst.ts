@@ -1,6 +1,7 @@
 import type { Block } from "../../model/reading.ts";
 import { blocksOf } from "../html/html.ts";
 import { escapeHtml } from "../shared/body.ts";
+import { csvRows } from "../shared/csv.ts";
 import { Size } from "../shared/size.ts";
 import { bareAddress } from "./bare-addresses.ts";
 
@@ -375,8 +376,8 @@ function listTable(lines: readonly string[], header: number): RstTable {
 
 /** The body of a `csv-table`. Spec: https://www.rfc-editor.org/rfc/rfc4180 */
 function csvTable(lines: readonly string[], heading: string | undefined, header: number): RstTable {
-  const rows = lines.filter((line) => line.trim() !== "").map(csvRow);
-  return heading === undefined ? { rows, header } : { rows: [csvRow(heading), ...rows], header: 1 };
+  const rows = csvRows(lines.join("\n"), ",");
+  return heading === undefined ? { rows, header } : { rows: [...csvRows(heading, ","), ...rows], header: 1 };
 }
 
 function tableHtml({ rows, header }: RstTable, substitutions: Substitutions): string {
@@ -390,42 +391,6 @@ function tableHtml({ rows, header }: RstTable, substitutions: Substitutions): st
 function cellHtml(cell: string, substitutions: Substitutions): string {
   const raw = /^\.\. raw:: html\s/.exec(cell);
   return raw ? cell.slice(raw[0].length) : inlineHtml(cell, substitutions);
-}
-
-/** One line of a table with commas. Spec: https://www.rfc-editor.org/rfc/rfc4180 */
-export function csvRow(line: string): string[] {
-  const cells: string[] = [];
-  if (line === "") return cells;
-  for (let at = 0; at <= line.length; ) {
-    const { cell, end } = quotedCell(line, at) ?? bareCell(line, at);
-    cells.push(cell.trim());
-    at = end + 1;
-    if (at > line.length || (at === line.length && !line.endsWith(","))) break;
-  }
-  return cells;
-}
-
-/** A cell, and the place of the comma after it, or of the line's end. */
-interface Cell {
-  readonly cell: string;
-  readonly end: number;
-}
-
-/** A cell between quotes; undefined without quotes, or if there is more than space around them. */
-function quotedCell(line: string, from: number): Cell | undefined {
-  let at = from;
-  while (/\s/.test(line.charAt(at))) at++;
-  if (line[at] !== '"') return undefined;
-  let close = line.indexOf('"', at + 1);
-  while (close >= 0 && line[close + 1] === '"') close = line.indexOf('"', close + 2);
-  if (close < 0 || (close + 1 < line.length && line[close + 1] !== ",")) return undefined;
-  return { cell: line.slice(at + 1, close).replaceAll('""', '"'), end: close + 1 };
-}
-
-function bareCell(line: string, from: number): Cell {
-  const comma = line.indexOf(",", from);
-  const end = comma < 0 ? line.length : comma;
-  return { cell: line.slice(from, end), end };
 }
 
 function extend(row: string[], more: readonly string[]): void {

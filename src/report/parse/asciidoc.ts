@@ -1,6 +1,7 @@
 import { escapeHtml } from "../../read/shared/body.ts";
+import { csvRows } from "../../read/shared/csv.ts";
 import { trimmed } from "../../read/text/bare-addresses.ts";
-import { csvRows, tableOfRows } from "./data.ts";
+import { tableOfRows } from "./data.ts";
 
 /** A document as HTML, and its attributes. */
 interface AsciiDoc {

@@ -1,4 +1,5 @@
 import { escapeHtml } from "../../read/shared/body.ts";
+import { csvRows } from "../../read/shared/csv.ts";
 
 /** Data files as HTML tables. */
 
@@ -15,37 +16,6 @@ export function tableOfRows(
     return `<tr>${row.map((cell) => `<${tag}>${html(cell)}</${tag}>`).join("")}</tr>`;
   });
   return `<table>${lines.join("")}</table>`;
-}
-
-/** Spec: https://www.rfc-editor.org/rfc/rfc4180 */
-export function csvRows(text: string, comma: string): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let cell = "";
-  let quoted = false;
-  const end = () => {
-    row.push(cell.trim());
-    cell = "";
-  };
-  for (let i = 0; i < text.length; i++) {
-    const character = text[i] ?? "";
-    if (quoted) {
-      if (character !== '"') cell += character;
-      else if (text[i + 1] === '"') cell += text[++i];
-      else quoted = false;
-    } else if (character === '"' && cell.trim() === "") {
-      cell = "";
-      quoted = true;
-    } else if (character === comma) end();
-    else if (character === "\n") {
-      end();
-      if (row.some((one) => one !== "")) rows.push(row);
-      row = [];
-    } else cell += character;
-  }
-  end();
-  if (row.some((one) => one !== "")) rows.push(row);
-  return rows;
 }
 
 /** The blocks of a CSV file, parted by lines of equal signs, as tables. A block of one cell below `title` is the title. */

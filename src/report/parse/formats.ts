@@ -1,9 +1,10 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
+import { csvRows } from "../../read/shared/csv.ts";
 import { Fences } from "../../read/text/fences.ts";
 import { keepingAddresses } from "../../read/text/markdown-it.ts";
 import { arxivPage } from "../cite/addresses.ts";
 import { asciidocHtml } from "./asciidoc.ts";
-import { csvHtml, csvRows, jsonHtml, tableOfRows } from "./data.ts";
+import { csvHtml, jsonHtml, tableOfRows } from "./data.ts";
 import { mediawikiHtml } from "./mediawiki.ts";
 import { orgMarkdown } from "./org.ts";
 import type { ReportLink } from "./report-text.ts";
