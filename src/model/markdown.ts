@@ -63,7 +63,7 @@ function inertly(text: string): string {
 /** An address or id of config, in a code span. */
 export function code(text: string, most = 200): string {
   const content = cut(fold(text), most) || " ";
-  const fence = "`".repeat(longestRun(content, "`") + 1);
+  const fence = "`".repeat(longestTicks(content) + 1);
   const pad = content.startsWith("`") || content.endsWith("`") ? " " : "";
   return `${fence}${pad}${content}${pad}${fence}`;
 }
@@ -92,19 +92,13 @@ export function name(text: string, most = 80): string {
  * Text of sources in a fence that it cannot end: every line is indented, and the fence is longer than the longest one in it.
  */
 export function fence(lines: readonly string[], language: string): string {
-  const longest = Math.max(3, ...lines.map((line) => longestRun(line, "`")));
+  const longest = Math.max(3, ...lines.map((line) => longestTicks(line)));
   const marks = "`".repeat(longest + 1);
   return [`${marks}${language}`, ...lines, marks].join("\n");
 }
 
-function longestRun(text: string, mark: string): number {
-  let longest = 0;
-  let run = 0;
-  for (const character of text) {
-    run = character === mark ? run + 1 : 0;
-    if (run > longest) longest = run;
-  }
-  return longest;
+function longestTicks(text: string): number {
+  return (text.match(/`+/g) ?? []).reduce((longest, { length }) => Math.max(longest, length), 0);
 }
 
 /**

@@ -91,13 +91,13 @@ function heading(lines: readonly string[], at: number, style: string, body: Body
   return [`<h${level}>${inlineHtml(title, body.substitutions)}</h${level}>`, at + 2];
 }
 
-/** The end of the lines below line `i` that are indented by at least `by` columns. */
-function endOf(lines: readonly string[], i: number, by = 1): number {
+/** The end of the indented lines below line `i`. */
+function endOf(lines: readonly string[], i: number): number {
   let end = i + 1;
   for (let at = end; at < lines.length; at++) {
     const line = lines[at] ?? "";
     if (line === "") continue;
-    if (indentOf(line) < by) break;
+    if (!line.startsWith(" ")) break;
     end = at + 1;
   }
   return end;

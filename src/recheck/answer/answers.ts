@@ -139,11 +139,6 @@ export function answeredByAudit<F extends AskedFiring>(firings: readonly F[], au
   return firings.filter((firing) => putAt(firing) <= pushed && firing.seen < audited + aDay);
 }
 
-/** Whether a snooze has ended. `joined`: new evidence came since. */
-export function wakes(snoozed: Instant | "next-event", joined: boolean, at: Instant): boolean {
-  return snoozed === "next-event" ? joined : snoozed <= at;
-}
-
 function startOfDay(at: Instant): Instant {
   return Math.floor(at / aDay) * aDay;
 }

@@ -9,7 +9,6 @@ import {
   type GivenAnswer,
   isAnswered,
   isInConfig,
-  wakes,
 } from "../../../src/recheck/answer/answers.ts";
 import type { Command } from "../../../src/recheck/answer/command.ts";
 import { type RequestedAction, requestedAction } from "../../../src/recheck/answer/requested-action.ts";
@@ -189,15 +188,6 @@ test("a push that raises audited answers what people were told of before, up to 
   expect(answeredByAudit(all, at("2026-10-01"), at("2026-10-05"))).toEqual([old, sameDay]);
   expect(answeredByAudit(all, at("2026-10-01"), at("2026-10-01T07:00:00Z"))).toEqual([old]);
   expect(answeredByAudit(all, at("2026-09-01"), at("2026-10-05"))).toEqual([]);
-});
-
-test("a snoozed recheck wakes at its time, or with the next event", () => {
-  expect([
-    wakes(10, true, 9),
-    wakes(10, false, 10),
-    wakes("next-event", false, 99),
-    wakes("next-event", true, 1),
-  ]).toEqual([false, true, false, true]);
 });
 
 test("whatever is said in whatever order: nothing is asked twice, nothing is answered before it was seen", () => {
