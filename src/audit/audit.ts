@@ -36,7 +36,6 @@ export interface Audit {
   readonly outage?: Outage & { readonly isTotal: boolean };
 }
 
-/** A report to audit. */
 export interface ReportToAudit {
   /** As it is named in messages. */
   readonly name: string;
@@ -47,7 +46,6 @@ export interface ReportToAudit {
   readonly beside?: readonly Finding[];
 }
 
-/** Everything that a report cites. */
 export interface CitedInReport {
   readonly cited: readonly Cited[];
   readonly works: readonly WorkInReport[];

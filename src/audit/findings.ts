@@ -29,14 +29,12 @@ export interface Finding {
   readonly contradiction?: Contradiction;
   /** A copy of the dead page in a web archive. */
   readonly copy?: Copy;
-  /** The corrections of its entries. */
   readonly edits?: readonly EntryEdit[];
 }
 
 /** The outcome of a look at one citation. */
 export interface Sighted {
   readonly cited: Cited;
-  /** The kind by which it was read. */
   readonly kind: string;
   /** The address after redirects. */
   readonly url?: string;

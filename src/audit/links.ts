@@ -23,11 +23,9 @@ export interface PageLinks {
   readonly root?: string;
   /** The status that a Recheck publishes for the report on this page. */
   readonly status?: string;
-  /** Its canonical address. */
   readonly canonical?: string;
   /** The DOI of the work that it shows. */
   readonly doi?: string;
-  /** Everything that it links to. */
   readonly all: readonly string[];
 }
 
@@ -210,7 +208,6 @@ function isElsewhere(canonical: string, page: URL): boolean {
 /** The parts of a page that show whether a feed is about it. */
 export interface Listing {
   readonly address: string;
-  /** All that it links to. */
   readonly links: readonly string[];
   /** Why the page looks as if it never changes. */
   readonly frozen?: string;

@@ -54,7 +54,6 @@ export const citationTasks = {
 };
 
 type Tasks = typeof citationTasks;
-/** Tasks on all files of a report. */
 const wholeReport: ReadonlySet<keyof Tasks> = new Set([
   "cited",
   "faults",

@@ -21,10 +21,8 @@ import type { Finding } from "./findings.ts";
 import type { LookingTime } from "./in-turn.ts";
 import { failureIn, type Web } from "./see.ts";
 
-/** A work that a report cites, with its file. */
 export interface WorkInReport extends CitedWork {
   readonly file: string;
-  /** An entry of a list: all of it is about this work. */
   readonly isEntry: boolean;
 }
 

@@ -16,9 +16,7 @@ import { findValue } from "./find/value.ts";
 export type ClaimChange = Change & { readonly kind: "claim" };
 
 type Of<C, P> = C & { readonly proof: P };
-/** A claim whose proof is a fact. */
 export type FactClaim = Of<Claim, Extract<Claim["proof"], { readonly fact: string }>>;
-/** A claim whose proof is in a text. */
 export type TextClaim = Of<Claim, Exclude<Claim["proof"], { readonly fact: string }>>;
 
 /** The current states of a source's claims, and the changes since the last proof. */

@@ -14,7 +14,6 @@ export type PlacedWord = z.output<typeof placedWord>;
 
 const word = z.string().optional().catch(undefined);
 
-/** One word, or a list of words. */
 const words = z.preprocess((value) => {
   const isList = Array.isArray(value);
   const all = (isList ? value : [value]).map((one: unknown, i) => ({ word: one, below: isList ? [i] : [] }));

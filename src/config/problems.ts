@@ -60,7 +60,6 @@ export class FileProblems {
     return any;
   }
 
-  /** The problems of keys in an issue, each with the place of the key. */
   #misspelt(issue: Issue): { problem: Problem; path: Path; key: string }[] {
     if (issue.code === "unrecognized_keys") {
       return this.#unknown(issue).map((problem, i) => ({ problem, path: issue.path, key: issue.keys[i] ?? "" }));
@@ -198,7 +197,6 @@ export class FileProblems {
 /** Details that our schemas add to a problem. */
 interface Params {
   readonly undecided?: Undecided;
-  /** The problem is in the key. */
   readonly key?: boolean;
   readonly suggestion?: string;
   readonly word?: string;
@@ -333,7 +331,6 @@ function entryWords(path: Path, i: number, where: string): string | undefined {
   return key === "unwatchable" ? `entry ${entry + 1} of unwatchable` : undefined;
 }
 
-/** Invalid config, with all its problems. */
 export class ConfigProblems extends Error {
   readonly problems: readonly Problem[];
   /** The files as read, to show the lines of the problems. */

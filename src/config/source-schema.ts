@@ -11,7 +11,6 @@ import { knownName } from "./names.ts";
 import { hasCredentials } from "./secrets.ts";
 import { duration, oneOrMore, referenceNumbers, text } from "./words.ts";
 
-/** A source without its id. */
 export type SourceDraft = Omit<Source, "id" | "claims"> & { readonly claims: ReadonlyMap<string, ClaimDraft> };
 
 /** One source: one key that says its kind, with the address, the keys all kinds have, and the options of its kind. */
@@ -70,7 +69,6 @@ function inModel({ "stands-for": standsFor, "cited-by": citedBy, "at-audit": atA
   return { ...rest, standsFor, citedBy, ...(atAudit && { atAudit }), claims: new Map(Object.entries(claims)) };
 }
 
-/** A claim without its id and its source. */
 export type ClaimDraft = Omit<Claim, "id" | "source">;
 
 /** One statement that the report makes on a source's authority, and one proof of it. */

@@ -24,7 +24,6 @@ export function textOf({ path, text }: ConfigText): string | Problem {
   return problem(line, column, `control character U+${code}; delete it`);
 }
 
-/** Line and column of an offset. */
 export function placeIn(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset).split("\n");
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };

@@ -59,7 +59,6 @@ export const path = z.string({ error: needsPath }).max(255, needsPath).refine(is
 
 const needsReference = "needs reference numbers such as [1, 2]";
 
-/** Reference numbers of the report. */
 export const referenceNumbers = z
   .array(z.number({ error: needsReference }).int(needsReference).min(1, needsReference))
   .default([]);

@@ -5,7 +5,6 @@ import { anyOf, isWhole, matches, phrasesOf, says } from "./lexicon.ts";
 /** Titles of tables of contents: "On this page" */
 export const isContentsTitle = isWhole("boilerplate.contents");
 
-/** "Skip to content" */
 export const skipsToContent = isWhole("boilerplate.skip");
 
 /** "Back to top" */

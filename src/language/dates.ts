@@ -264,10 +264,8 @@ function dayAt(year: number, month: number, date: number): Instant | undefined {
   return year > 0 && day.getUTCMonth() === month - 1 && day.getUTCDate() === date ? at : undefined;
 }
 
-/** A date with its weekday. */
 interface OnWeekday {
   readonly weekdays: ReadonlySet<number>;
-  /** Its tokens. */
   readonly first: number;
   readonly last: number;
 }

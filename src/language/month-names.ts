@@ -10,7 +10,6 @@ const forms: readonly Intl.DateTimeFormatOptions[] = [
   { month: "short" },
 ];
 
-/** A month, by its name in one language. */
 export interface MonthName {
   /** From 1 to 12. */
   readonly month: number;

@@ -15,7 +15,6 @@ export interface WrittenNumber {
   readonly value: number;
   /** Another number that the same signs may mean. */
   readonly other?: OtherNumber;
-  /** The decimal sign that it shows. */
   readonly sign?: DecimalSign;
   readonly end: number;
 }

@@ -74,7 +74,6 @@ const currencySigns = [...currencies.keys()].map((sign) => {
 const currency = new RegExp(`(?:${currencySigns.join("|")})(?=\\d)`, "y");
 /** Where a figure may begin: at a sign or code of a currency, or at its number. */
 export const startOfFigure = `[${firstOfNumber}]|(?:${currencySigns.join("|")})\\d`;
-/** Dimensions of sums of money. */
 export const moneyDimensions: ReadonlySet<string> = new Set(moneys.map(([dimension]) => dimension));
 const everyStart = new RegExp(startOfFigure, "g");
 /** A unit ends where a script without spaces goes on, or a particle in another one: `16GBまで`, `16GB를`. */

@@ -220,7 +220,6 @@ export function isSame(one: Term, other: Term): boolean {
   return numbersOf(one).some((number) => numbersOf(other).includes(number));
 }
 
-/** The numbers that a term may mean. */
 export function numbersOf({ number, other }: Pick<Term, "number" | "other">): number[] {
   return [number, other?.value].flatMap((one) => one ?? []);
 }

@@ -38,7 +38,6 @@ export interface Trouble {
 /** A difference seen once, with the consequences if it lasts. */
 export interface PendingSighting extends Sighting {
   readonly asks: readonly Foreseen[];
-  /** The claims that it changes. */
   readonly claims?: readonly Extract<Change, { kind: "claim" }>[];
 }
 

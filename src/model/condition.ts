@@ -32,7 +32,6 @@ export type Condition = Common &
     | {
         readonly kind: "item";
         readonly source: string;
-        /** Found in the title. */
         readonly title?: string;
         /** Found in title or text. */
         readonly matches?: string;
@@ -230,7 +229,6 @@ function candidates(condition: Condition, { sources }: Config): Iterable<Source>
   return source ? [source] : [];
 }
 
-/** Every condition of a trigger, with the part that it is in. */
 export function conditionsOf({
   on,
   also,

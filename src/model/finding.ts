@@ -16,7 +16,6 @@ export const findingKinds = [
 
 export type FindingKind = (typeof findingKinds)[number];
 
-/** The heading of each kind of finding. */
 export const findingHeadings: { readonly [K in FindingKind]: string } = {
   retracted: "Retracted",
   unsupported: "The page says otherwise",

@@ -4,7 +4,6 @@ import { counted, oneLine } from "./words.ts";
 
 /** How much a source had at the last check that saw it, so that people notice when it has less than it should. */
 export interface Gave {
-  /** Entries of a list. */
   readonly entries?: number;
   /** The version or title of its newest entry: the latest by date, else the first. */
   readonly newest?: string;

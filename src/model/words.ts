@@ -20,7 +20,6 @@ export function describeProof(proof: Proof): string {
   return `that "${proof.absent}" is not there${proof.under === undefined ? "" : ` under "${proof.under}"`}`;
 }
 
-/** A trigger's name for people. */
 export function triggerName(id: string, config: Config): string {
   if (id === builtIn.notFound) return "Out of date at the first check";
   if (id === builtIn.claims) return "Claims";

@@ -18,7 +18,6 @@ export interface Book {
 export interface ListedBook {
   readonly paths: readonly string[];
   readonly title?: string | undefined;
-  /** The table. */
   readonly table: string;
   /** What is wrong with the table, a sentence each. */
   readonly faults: readonly string[];
@@ -32,7 +31,6 @@ export interface Shelf {
   readonly tables: readonly string[];
   /** Those and others that only a table of contents makes chapters. */
   readonly readable: ReadonlySet<string>;
-  /** All files. */
   readonly all: ReadonlySet<string>;
   /** Undefined for a file that is too large, or beyond the limits. */
   text(path: string): Promise<string | undefined>;

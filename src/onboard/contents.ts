@@ -4,7 +4,6 @@ import { readYaml } from "../config/yaml.ts";
 
 /** What a table of contents says. */
 export interface Contents {
-  /** The title of the book. */
   readonly title?: string | undefined;
   /** The folder that its chapters are relative to. */
   readonly from: string;

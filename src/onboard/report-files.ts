@@ -165,7 +165,6 @@ export function likelyPages(files: readonly TreeFile[]): readonly TreeFile[] {
 export interface Drafted {
   /** The draft that looks most like a report; undefined if no file cites or rates anything. */
   readonly best?: Draft;
-  /** The files that it was drafted from. */
   readonly report?: DraftedReport;
   readonly unread?: UnreadPages;
 }

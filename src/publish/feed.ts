@@ -61,7 +61,6 @@ interface Head {
   /** The feed's name within its folder. */
   readonly file: string;
   readonly title: string;
-  /** The page that it is about. */
   readonly about: string | undefined;
 }
 

@@ -26,7 +26,6 @@ export interface Citation {
   /** Sources that are watched instead of it, or that hold a claim with this reference. */
   readonly others: readonly Seen[];
   readonly unwatchable?: Unwatchable;
-  /** The claims of this reference. */
   readonly claims: readonly ClaimStory[];
   readonly standing: Standing;
   /** The unanswered firings that make it *in doubt* or *to review*; the strongest first. */

@@ -35,7 +35,6 @@ export interface Gives {
   readonly rows?: boolean;
   /** Whether it is an issue or a pull request, with a state. */
   readonly issue?: boolean;
-  /** Names of the facts. */
   readonly facts?: readonly string[];
   /**
    * Further facts, whose names only the source knows. Returns all values that a fact of this name can have, an empty

@@ -101,7 +101,6 @@ export async function issueOf(
   return issue ? { number: issue.number, issue } : {};
 }
 
-/** The recheck with the number of its issue. */
 export function withIssue(recheck: StoredRecheck, issue: number): StoredRecheck {
   return isOver(recheck) ? { ...recheck, issue } : changed(recheck, { state: "open", issue });
 }

@@ -110,7 +110,6 @@ export interface State {
   readonly files?: ReviewFiles;
 }
 
-/** Reads the state from the store. */
 export async function readRunState(store: Store): Promise<State> {
   const [firings, rechecks, claims, answers, archived] = await Promise.all([
     store.firings(),
@@ -135,7 +134,6 @@ export interface Run extends State {
   files?: ReviewFiles;
 }
 
-/** A recheck whose issue is open. */
 export type IssuedRecheck = StoredRecheck & { readonly state: "open" };
 export type PlannedRecheck = StoredRecheck & { readonly state: "planned" };
 

@@ -27,7 +27,6 @@ export interface ReportFile {
   readonly committed?: Instant;
 }
 
-/** A report with its chapters. */
 export interface DraftedReport extends ReportFile {
   /** From its table of contents. */
   readonly title?: string;

@@ -14,7 +14,6 @@ export interface Topic {
 
 const maxTopics = 60;
 
-/** The topics in the report's tables of rechecks. */
 export function topicsOf(tables: readonly ReportTable[]): Topic[] {
   const topics = tables
     .filter(({ columns }) => isRecheckHeader(columns))
@@ -48,7 +47,6 @@ export function roleOf(heading: string): Role | undefined {
   return roles.find(([, pattern]) => pattern.test(heading))?.[0];
 }
 
-/** Is this the header of a table of rechecks? */
 export function isRecheckHeader(header: readonly string[]): boolean {
   const found = header.slice(1).map(roleOf);
   return found.includes("wording") || (found.includes("confidence") && found.includes("volatility"));

@@ -151,7 +151,6 @@ export interface Overview {
   readonly config: Config;
   readonly status: Status;
   readonly watches: readonly Watch[];
-  /** Those that are open. */
   readonly rechecks: readonly OpenRecheck[];
   /** The outcomes of each trigger's rechecks, by its id. */
   readonly figures: ReadonlyMap<string, Figures>;

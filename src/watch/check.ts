@@ -25,7 +25,6 @@ export interface World {
   readonly store: Store;
   readonly readers: ReadonlyMap<string, Reader>;
   readonly access: Access;
-  /** The web archive, if one is used. */
   readonly archive?: WebArchive;
   /** Workers that parse and judge responses. Without them that happens in this thread, as in replays. */
   readonly workers?: Workers;
@@ -36,7 +35,6 @@ export interface World {
 /** A check, with the part that its caller still has to store. */
 export type CheckedSource = StoredCheck | (After & { readonly outcome: "unchanged" }) | FailedCheck;
 
-/** A check that is completely stored. */
 interface StoredCheck {
   readonly outcome: "kept";
   readonly check: Check;

@@ -38,7 +38,6 @@ export function sightingOf({ event, changes }: Occurrence, source: Source): Even
   return [{ key: event.key, source: source.id, seen: first.since, baseline: false, event }];
 }
 
-/** The event that one change announces. */
 function announce(seen: Seen, source: Source, config: Config): Event {
   const { change } = seen;
   switch (change.kind) {
@@ -81,7 +80,6 @@ export function releaseOf(item: Item, source: Source, config: Config): Event | u
 /** Suffix of the key of a withdrawn entry, which is another event than its publication. */
 const withdrawn = " withdrawn";
 
-/** The key of an event's publication. */
 export function publicationOf({ key }: Event): string {
   return key.endsWith(withdrawn) ? key.slice(0, -withdrawn.length) : key;
 }

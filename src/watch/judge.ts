@@ -42,9 +42,7 @@ import { missingSince, mustHold, redirectAfter, watchAfterSeen, withEndedRedirec
 /** A response to judge, as plain data. */
 export interface FetchedCheck {
   readonly source: Source;
-  /** The watch as it was stored. */
   readonly before: Watch | undefined;
-  /** The watch as this check begins with it. */
   readonly watch: Watch;
   readonly fetched: Fetched;
   /** The response is identical to that of the last check. */
@@ -62,7 +60,6 @@ export interface FetchedCheck {
   readonly neighbour?: Response | undefined;
 }
 
-/** What a check may read from the store. */
 export interface CheckStore extends Pick<Store, "memory" | "readBy" | "snapshots" | "watches" | "firings"> {
   /** The states of this source's claims. */
   claims(): Promise<readonly ClaimState[]>;
@@ -73,7 +70,6 @@ export interface CheckStore extends Pick<Store, "memory" | "readBy" | "snapshots
 export interface Kept extends Omit<CheckResult, "snapshot"> {
   /** The reader's version, if the response is worth keeping. */
   readonly snapshot?: number;
-  /** Claims that this check overturned. */
   readonly overturned: readonly ClaimState[];
   /** Pages to check before the confirmation is due. */
   readonly hurried: readonly string[];

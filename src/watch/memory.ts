@@ -10,7 +10,6 @@ import { isReselected } from "./watch.ts";
 interface Recalling {
   readonly source: Source;
   readonly reader: Reader;
-  /** The watch as it was stored. */
   readonly before: Watch | undefined;
   /** The watch as this check begins with it. */
   readonly watch: Watch;

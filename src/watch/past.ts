@@ -144,7 +144,6 @@ function pastNeverAsked(source: Source, watch: Watch, unfound: ReadonlySet<strin
 /** The outcome of asking for a copy. */
 interface PastOutcome {
   readonly past: Past;
-  /** The copy's reading. */
   readonly reading?: Reading;
   /** The archive does not respond, or asks us to stop: nothing more is requested in this scan. */
   readonly isSilent?: boolean;

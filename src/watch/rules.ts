@@ -14,11 +14,9 @@ export interface Rule {
   readonly condition: Condition;
   readonly part: Evidence["part"];
   readonly triggers: readonly string[];
-  /** The claim that the condition is about. */
   readonly claim?: Claim;
 }
 
-/** An event, and all rules that listen to it. */
 export interface EventRules {
   readonly occurrence: Occurrence;
   readonly listeners: readonly Rule[];

@@ -222,7 +222,6 @@ export function withEndedRedirect(
   return Object.fromEntries(entries.sort(([, a], [, b]) => b.until - a.until).slice(0, 10));
 }
 
-/** Days that are remembered. */
 const maxDays = 128;
 
 /**

@@ -15,7 +15,6 @@ export function pageOfReport({ repo, githubApi: api }: Pick<Settings, "repo" | "
   return repo === undefined ? undefined : `${pageOfGitHub(api).origin}/${repo}`;
 }
 
-/** The GitHub that has this API. */
 export function pageOfGitHub(api: string | undefined): URL {
   const url = api === undefined || isGitHubCom(api) ? null : URL.parse(api);
   return url ?? new URL("https://github.com/");

@@ -38,7 +38,6 @@ export interface Instance {
   /** Threads that process content from strangers. */
   readonly workers: Workers;
   readonly link: Link;
-  /** All that is remembered of one repository. */
   store(repository: RepositoryState): Store;
   github(repository: RepositoryState): RepositoryGitHub;
   /** A repository's address for people. */

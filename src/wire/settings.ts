@@ -24,7 +24,6 @@ export interface Settings {
   /** The web archive that is asked for copies; undefined if disabled. */
   readonly archive?: ArchiveSettings;
   readonly github?: Pick<GitHubOptions, "log" | "audit" | "fetch" | "patience" | "hangUp" | "onQuota">;
-  /** The run of a workflow that this is part of. */
   readonly run?: WorkflowRun;
   /** How long data is kept. */
   readonly keep?: Keep;

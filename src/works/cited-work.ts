@@ -27,7 +27,6 @@ export interface CitedWork {
   readonly links: readonly string[];
 }
 
-/** A work as a registry describes it. */
 export interface RegisteredWork {
   readonly title: string;
   /** Further titles: with its subtitle, in the original language. */

@@ -93,7 +93,6 @@ async function choose(url: string, at: Instant, way: Way): Promise<Choice | unde
   throw new Failure("redirects");
 }
 
-/** Opens one copy. */
 async function open(address: string, expected: Expected, way: Way): Promise<FoundCopy> {
   const { url, near } = expected;
   let at = unchangedForm(address) ?? address;

@@ -283,7 +283,6 @@ const unreadable = /^(UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH)|ERR
 
 /** How far an exchange had come. */
 interface Progress {
-  /** Whether an answer had begun. */
   readonly begun: boolean;
   readonly proxies: readonly URL[];
   /** Of the check, in ms. */

@@ -5,7 +5,6 @@ export interface ProxySettings {
   readonly NO_PROXY?: string;
 }
 
-/** Whether any proxy is named. */
 export function isProxy({ HTTP_PROXY, HTTPS_PROXY }: ProxySettings): boolean {
   return Boolean(HTTP_PROXY || HTTPS_PROXY);
 }

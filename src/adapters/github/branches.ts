@@ -70,7 +70,6 @@ function objectsOf(call: Call, pause: number): Pick<Branches, "bytes" | "put" | 
   };
 }
 
-/** The repository, and the heads of its branches. */
 function headsOf(call: Call, pause: number): Omit<Branches, "bytes" | "put" | "commit"> {
   /** Whether the branch has this commit for its head after `send`; false if another one came first. */
   async function point(branch: string, commit: string, send: () => Promise<unknown>): Promise<boolean> {
@@ -124,7 +123,6 @@ function headsOf(call: Call, pause: number): Omit<Branches, "bytes" | "put" | "c
   };
 }
 
-/** The commit at the head of a branch. */
 async function headOf(call: Call, branch: string): Promise<string | undefined> {
   const route = `GET ${refAt(branch).replace("/refs/", "/ref/")}`;
   return (await ifThere(call("read a branch", route, {}, refSchema, read)))?.object.sha;

@@ -54,7 +54,6 @@ interface CallsOptions {
   readonly as: string;
   readonly clock: Clock;
   readonly log?: Log;
-  /** Called for each write. */
   readonly audit?: (write: GitHubWrite) => void;
 }
 
@@ -180,7 +179,6 @@ interface Asked {
   /** Completes "GitHub refused to …". */
   readonly doing: string;
   readonly repo: string;
-  /** The issue that it was about. */
   readonly issue?: number;
   /** The required permission (default: `issues: write`). */
   readonly needs?: string;

@@ -41,7 +41,6 @@ export interface GitHubOptions {
   readonly patience?: boolean;
 }
 
-/** The GitHub of one repository. */
 export interface RepositoryGitHub extends AppGitHub {
   /** The token for reading sources on GitHub: the given one, or one for this repository alone. */
   installationToken(): Promise<string>;

@@ -328,7 +328,6 @@ const peopleComment = z
     }),
   );
 
-/** Comments of people, and their permissions. */
 export function peopleOf(call: Call): Pick<AppGitHub, "react" | "permission" | "commentsSince" | "commentsIn"> {
   return {
     async react(id, content) {

@@ -48,7 +48,6 @@ const schedules: readonly (readonly [JobLane, string])[] = [
  */
 const piecesAtOnce = 4;
 
-/** Retries of work that fails. */
 const retriesOfFailed = 5;
 /**
  * Retries of work whose process dies, within a minute each time. The work itself is seldom the cause, and each process did part

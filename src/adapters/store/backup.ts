@@ -24,7 +24,6 @@ export interface StoreCopy {
   readonly bytes: number;
   /** Of the whole file, in hexadecimal. */
   readonly sha256: string;
-  /** The number of migrations that it has had. */
   readonly version: number;
 }
 

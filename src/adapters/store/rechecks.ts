@@ -242,7 +242,6 @@ export async function addComment(scope: Scope, comment: Omit<StoredComment, "id"
   return row.id;
 }
 
-/** Whether a marker is known. */
 export async function isSaid({ db, repository }: Scope, marker: string): Promise<boolean> {
   const row = await db
     .selectFrom("comment")

@@ -172,7 +172,6 @@ export function shareOf(workers: Workers): WorkerShare {
   };
 }
 
-/** A task: its input, and the one who gave it. */
 export type Task = (input: never, asker: Required<TaskGiver>) => unknown;
 
 /** Configs that the last few tasks shared: a server works for many repositories. */

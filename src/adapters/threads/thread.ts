@@ -35,7 +35,6 @@ export class JobGivenUp extends Error {
   }
 }
 
-/** A message from the thread about its job. */
 export type ThreadMessage =
   | ({ readonly kind: "begun" } & Taken)
   /** It holds too much that no collection frees: the job is for another one. */

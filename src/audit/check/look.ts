@@ -12,7 +12,6 @@ import { askingOnce, checkWorks, type WorkInReport, withWorks, workName } from "
 
 /** The outcome of looking once at everything that the changed sentences of a report cite. */
 export interface SeenCitations {
-  /** Addresses that were read. */
   readonly read: number;
   /** Sentences that contradict the pages that they cite, in order. */
   readonly contradictions: readonly Contradiction[];

@@ -73,7 +73,6 @@ function inDigits(value: string): string {
   return first === undefined ? value : `${first.number}${value.slice(words[first.length - 1]?.end)}`;
 }
 
-/** The number in words at this place of a page, if one is. */
 function spelledAt(page: Words, at: number, place: Stretch) {
   return spelledNumber((k) => {
     const word = at + k;
@@ -138,7 +137,6 @@ function isCount({ dimension, from, to }: Quantity, numbers: readonly number[]):
 
 const signsOfPages = new WeakMap<Words, { readonly sign: DecimalSign | undefined }>();
 
-/** The decimal sign of a page. */
 function signOf(page: Words): DecimalSign | undefined {
   let known = signsOfPages.get(page);
   if (known === undefined) {
@@ -471,7 +469,6 @@ function isWanted({ maskIn }: Row, { from, to }: Stretch): boolean {
   return true;
 }
 
-/** The words of each cell. */
 function split(page: Words, block: Block, from: number, to: number): { column: number; from: number; to: number }[] {
   const cells: { column: number; from: number; to: number }[] = [];
   let offset = 0;

@@ -61,7 +61,6 @@ export function citationsIn(
   return { cited, left };
 }
 
-/** The words by which a source is called, its kind in one word. */
 function sourceWords(called: string): string[] {
   const kind = /^(?:docs?|documentation)$/;
   return (called.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) =>

@@ -14,7 +14,6 @@ export interface Contradiction {
   readonly said: string;
   /** The words that stand there in its place; undefined of quoted words that are not there in any other. */
   readonly there?: string;
-  /** It is quoted words. */
   readonly quoted?: true;
   /** The heading above that. */
   readonly under?: string;

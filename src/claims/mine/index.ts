@@ -157,7 +157,6 @@ interface LookUp extends Omit<CitedStatement, "sentence" | "sources"> {
   readonly source: string;
 }
 
-/** A statement that its source proves, or contradicts. */
 type FoundOnSource = LookUp & ProvedStatement & { readonly ofAudit: boolean; readonly isContrary: boolean };
 
 /** Those that took too much, by their names. */

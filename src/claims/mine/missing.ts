@@ -9,7 +9,6 @@ export interface Missing {
   readonly quotes: readonly string[];
   /** Those that it has in other words, and how. */
   readonly altered: readonly { readonly said: string; readonly there: string }[];
-  /** All quotes that were looked up. */
   readonly quoted: number;
   /** A figure, and others of its sort that are there in its place. */
   readonly figure?: { readonly text: string; readonly there: string };

@@ -27,7 +27,6 @@ export interface ProvingPage {
   readonly common: ReadonlySet<string>;
 }
 
-/** A figure on a page. */
 export interface PageFigure {
   readonly block: number;
   /** Offsets in the text of its block. */

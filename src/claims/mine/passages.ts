@@ -265,7 +265,6 @@ interface SayingSentence {
   readonly tokens: readonly Token[];
   readonly negative: boolean;
   readonly unsure: string;
-  /** Headings above it. */
   readonly above: readonly string[];
 }
 

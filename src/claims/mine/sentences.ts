@@ -204,7 +204,6 @@ function hostsIn(text: string) {
   }));
 }
 
-/** A stretch of a text. */
 export interface TextStretch {
   readonly from: number;
   readonly to: number;

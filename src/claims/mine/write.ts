@@ -9,7 +9,6 @@ import type { Reader } from "../../read/reader.ts";
 export interface WithClaims<F extends ConfigText> {
   readonly files: readonly (F | { readonly path: string; readonly text: string })[];
   readonly config: Config;
-  /** Those that were written. */
   readonly written: readonly Claim[];
 }
 

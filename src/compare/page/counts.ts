@@ -38,7 +38,6 @@ function steppedIn({ added, removed }: TextDifference): Map<ChangedText, string>
   return new Map([...went, ...came].filter(([, form]) => both.has(form)));
 }
 
-/** Of the changed texts, those that count. */
 export function countingIn(units: TextDifference, { counts = [] }: PageMemory): ReadonlySet<ChangedText> {
   const learned = new Set(counts.filter(({ steps }) => steps.length >= stepsToLearn).map(({ form }) => form));
   if (learned.size === 0) return new Set();

@@ -8,7 +8,6 @@ import type { Roll, Sight } from "./rolls.ts";
  * forgets.
  */
 export interface PageMemory {
-  /** The accepted content. */
   readonly accepted: readonly Block[];
   /** In what part of the page that content stood. */
   readonly region?: string;

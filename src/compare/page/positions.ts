@@ -10,7 +10,6 @@ import { keyOf, nameOf, partsOf, telling, wordsOf } from "./text.ts";
  * between the same two texts is compared by itself. Where the order is another one, there is no such gap.
  */
 
-/** One side, with all that it says. */
 interface Side {
   readonly blocks: readonly Block[];
   readonly said: SideOfComparison;

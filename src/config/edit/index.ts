@@ -56,7 +56,6 @@ export interface ReviewEdits {
 
 /** The recheck that answers belong to. */
 export interface ReviewOrigin {
-  /** Number of its issue. */
   readonly issue?: number;
   /** Its reproducibility record, as people filled it in. */
   readonly record?: ReadonlyMap<string, string>;

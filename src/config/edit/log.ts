@@ -10,7 +10,6 @@ export interface LogEntry {
   readonly level?: string;
   readonly because?: string;
   readonly at: Instant;
-  /** Number of the recheck issue. */
   readonly issue?: number;
 }
 

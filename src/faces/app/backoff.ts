@@ -8,7 +8,6 @@ export interface Backoff<K> {
   succeeded(key: K): void;
   /** The time before which not to try again, at most an hour from now; 0 if it may be tried now. */
   until(key: K): Instant;
-  /** The number of failures in a row. */
   failures(key: K): number;
 }
 

@@ -3,7 +3,6 @@ import type { Duration } from "../../model/time.ts";
 
 /** Limits for request bodies from senders that are not verified yet. */
 export interface BodyLimits {
-  /** Bytes of one body. */
   readonly maxBytes: number;
   /** Bytes of all bodies held at once. */
   readonly maxBytesTogether: number;

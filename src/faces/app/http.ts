@@ -202,7 +202,6 @@ function isRead({ method }: IncomingMessage): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** A file of a report. */
 function send(request: IncomingMessage, response: ServerResponse, path: string, file: ServedFile): void {
   const etag = `"${file.etag}"`;
   const common = {

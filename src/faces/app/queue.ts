@@ -36,7 +36,6 @@ export interface Work {
 /** Failures in a row after which the rest of a lane waits for the next round: GitHub as a whole may fail. */
 const maxFailuresInARow = 5;
 
-/** All that a queue works with. */
 export interface QueueParts {
   readonly registry: Registry;
   readonly clock: Clock;

@@ -18,9 +18,7 @@ export interface Troubles {
   note(home: ServedRepository, problem: Problem): Promise<boolean>;
   /** Tells people and the log of a problem. */
   tell(home: ServedRepository, problem: GitHubProblem): Promise<void>;
-  /** Notes a problem, and reports it. */
   report(home: ServedRepository, problem: GitHubProblem): Promise<void>;
-  /** Logs a repository's new standing. */
   logStanding(state: RepositoryState): void;
 }
 

@@ -62,7 +62,6 @@ export const examples: Readonly<Record<string, readonly (readonly [typed: string
   ],
 };
 
-/** Adds its examples to the help of each command. */
 export function addExamples(program: Command): void {
   for (const command of program.commands) {
     const own = examples[command.name()] ?? [];

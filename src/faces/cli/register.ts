@@ -27,7 +27,6 @@ export interface Order {
   readonly organization?: string;
   /** The address of GitHub for people. */
   readonly website: string;
-  /** The address of its API. */
   readonly api: string;
   /** The file that is written, with its secrets as variables of the environment. */
   readonly file: string;

@@ -30,7 +30,6 @@ import { decode, isHtml, mediaType } from "../../read/shared/body.ts";
 import type { Draft, DraftedReport, ReportFile } from "../../report/index.ts";
 import { Unreachable, WrongUsage } from "./terminal.ts";
 
-/** A report with its files. */
 export interface FoundReport {
   /** As people call it: a path, an address, `owner/name`. */
   readonly name: string;
@@ -40,7 +39,6 @@ export interface FoundReport {
   readonly best?: Draft;
   /** What was left out. */
   readonly unread?: UnreadPages;
-  /** The page that it is published at. */
   readonly published?: string;
   /** `owner/name`. */
   readonly repository?: string;

@@ -210,7 +210,6 @@ export function untoldLines({ untold }: Status): string[] {
   });
 }
 
-/** One open recheck a row. */
 export function recheckRows(status: Status, config: Config): string[][] {
   return status.open.map(({ trigger, issue, firings, says }) => [
     triggerName(trigger, config),

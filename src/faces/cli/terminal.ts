@@ -177,7 +177,6 @@ const maxFrames = 60;
 
 type Lines = Pick<Terminal, "line" | "width" | "paint">;
 
-/** Every problem of a config with its line. */
 export function printProblems({ problems, files }: ConfigProblems, out: Lines): void {
   printPlaces(problems, files, out);
   out.line();

@@ -56,7 +56,6 @@ export interface Fetch {
   close(): Promise<void>;
 }
 
-/** One request for one check. */
 export interface Request {
   readonly url: string;
   /** The `Accept` header. */

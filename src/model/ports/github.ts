@@ -280,7 +280,6 @@ export interface AppGitHub extends GitHub, PastIssues {
   commentsIn(issue: number): Promise<IssueComment[]>;
 }
 
-/** One installation of the App. */
 export interface Installation {
   readonly id: number;
   readonly suspended: boolean;

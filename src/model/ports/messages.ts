@@ -19,7 +19,6 @@ export type Carried =
   | { readonly kind: "refused"; readonly says: string; readonly wait?: Duration }
   | { readonly kind: "unheard" | "gone"; readonly says: string };
 
-/** A message on its way. */
 export interface StoredMessage {
   readonly id: number;
   readonly channel: string;
@@ -34,7 +33,6 @@ export interface StoredMessage {
   readonly tries: number;
   /** Why it is not delivered yet, or never will be. */
   readonly says?: string;
-  /** The firings that it reports. */
   readonly firings: readonly number[];
   readonly message: Message;
 }

@@ -28,7 +28,6 @@ export interface RecheckRecord {
   readonly pull?: StoredPull;
 }
 
-/** The state of a recheck. */
 export type RecheckState =
   /** Waits until its trigger's open recheck is closed, and while the trigger is missing from config. */
   | { readonly state: "queued"; readonly issue?: undefined }
@@ -144,7 +143,6 @@ export interface StoredComment {
   readonly done: boolean;
 }
 
-/** A recheck to store. */
 export type NewRecheck = Omit<RecheckRecord, "id"> & RecheckState;
 
 /** A change with a state includes all fields of that state. */

@@ -11,10 +11,8 @@ export interface RepositoryFile {
   readonly text: string;
 }
 
-/** The config at one commit. */
 export interface RepositoryConfig {
   readonly commit: string;
-  /** Its folder in the repository. */
   readonly folder: "" | ".github/recheck";
   readonly files: readonly RepositoryFile[];
   /** Why none of its files was read: they are too many, too large, or in other folders. */
@@ -109,7 +107,6 @@ export interface RepositoryState {
   readonly granted?: Instant;
   /** When the webhook with its present name, owner and visibility arrived. Older ones are ignored. */
   readonly described?: Instant;
-  /** Its earlier name. */
   readonly formerly?: { readonly name: string; readonly until: Instant };
   /** Its earlier default branch. */
   readonly branchedFrom?: { readonly branch: string; readonly until: Instant };
@@ -218,7 +215,6 @@ export interface Stores {
 
 /** Counts of the findings in a report. */
 export interface ReportFindings {
-  /** The file of the findings. */
   readonly path: string;
   /** Other files of the same report. */
   readonly chapters?: number;
@@ -253,7 +249,6 @@ export interface ReportFindings {
   readonly cut: boolean;
 }
 
-/** Ratings of a scale that were left out. */
 export interface LeftRatings {
   readonly ratings: number;
   readonly levels: readonly string[];

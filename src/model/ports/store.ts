@@ -75,10 +75,8 @@ export interface Unnamed {
   readonly titled?: true;
 }
 
-/** A reading, by its digest. */
 export interface LastRead {
   readonly digest: string;
-  /** Fingerprint of the last response with this reading, if its reader has fingerprints. */
   readonly fingerprint?: string;
   /** The part of the page with the content. */
   readonly region?: string;
@@ -86,7 +84,6 @@ export interface LastRead {
 
 /** The past of a source, if an archive has it. */
 export interface Past {
-  /** The copy that was compared with. */
   readonly copy?: Copy;
   /** Why there was no comparison, or not yet: a fragment of a sentence, in our own words. */
   readonly says?: string;
@@ -116,7 +113,6 @@ export interface ArchivedChange {
   readonly next?: Instant;
 }
 
-/** A check that was begun. */
 export interface BegunCheck {
   readonly source: string;
   readonly began: Instant;
@@ -248,7 +244,6 @@ export interface SourceStore {
   looks(source: string, limit: number, which?: "seen"): Promise<CheckRecord[]>;
   /** Statuses of claims, by `source/claim`. `of`: only those of these sources. */
   claims(of?: readonly string[]): Promise<ClaimState[]>;
-  /** The claims that have this status. */
   claimsThatAre(status: ClaimStatus): Promise<ClaimState[]>;
   /** All firings, oldest first. */
   firings(): Promise<StoredFiring[]>;

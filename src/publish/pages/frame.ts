@@ -27,7 +27,6 @@ const policy =
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='none' stroke='%23b3261e' stroke-width='2.5' d='M13 8a5 5 0 1 1-1.5-3.5M12 1v4H8'/%3E%3C/svg%3E";
 
-/** A whole page. */
 export function framed(page: Page, edition: Edition, places: Places): string {
   const { title } = edition.config.report;
   const whole = html`<!doctype html>

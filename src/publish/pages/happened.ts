@@ -15,7 +15,6 @@ export interface Happened {
   readonly trigger: string;
   readonly kind: "contrary" | "routine" | "verdict";
   readonly says: string;
-  /** The number in the store of its recheck. */
   readonly recheck?: number;
 }
 

@@ -241,7 +241,6 @@ function nextOf({ next }: SourceStory["health"], { at }: Drawing): MarkupPiece {
   return next <= at ? "due" : html`<time datetime="${isoTime(next)}">${stamp(next)}</time>`;
 }
 
-/** Why it cannot be seen, if it cannot. */
 function trouble({ state, trouble: why, lastSeen, blindFrom, covered }: SourceStory["health"]): MarkupPiece {
   if (state === "seen") return undefined;
   const says = why ? `: ${why.says}, ${counted(why.count, "check")} in a row` : "";

@@ -230,7 +230,6 @@ function addressKind(written: string): string {
   return projectRoot.test(address) ? "/to/" : "to";
 }
 
-/** At the value of an attribute. */
 function behindValue(html: string, at: number): number {
   const quote = html[at];
   if (quote === '"' || quote === "'") {

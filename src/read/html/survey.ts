@@ -37,11 +37,9 @@ export interface Weight {
   heads: number;
   /** Letters within code that is not itself within a link: names in it may be links. */
   coded: number;
-  /** Listings that are in no link. */
   listings: number;
   /** Texts beside links with signs that only code has. */
   signs: number;
-  /** Fields to type in. */
   fields: number;
   /** Ways to answer what somebody wrote. */
   replies: number;

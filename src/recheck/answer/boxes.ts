@@ -42,11 +42,9 @@ export async function hearEdit(repository: WatchedRepository, edited: IssueEdit,
   };
 }
 
-/** An issue was edited. */
 export interface IssueEdit {
   readonly kind: "edited";
   readonly issue: number;
-  /** The body before. */
   readonly before: string;
   readonly after: string;
   /** When it was edited, if GitHub says so. */

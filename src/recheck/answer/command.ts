@@ -29,7 +29,6 @@ export interface Comment {
   readonly bot: boolean;
 }
 
-/** The recheck that a command is about. */
 export interface CommandContext {
   readonly config: Config;
   /** Ids of the ratings that the recheck asks about. */

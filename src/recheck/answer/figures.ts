@@ -37,7 +37,6 @@ export function figuresText({ answered, relevant, consequential }: Figures): str
   return `answered ${answered}: ${counts}`;
 }
 
-/** An answered recheck with its firings. */
 export interface AnsweredRecheck {
   readonly verdict: "keep" | "change" | "dismiss";
   readonly firings: readonly Firing[];

@@ -7,7 +7,6 @@ export type AnswerForm = "command" | "box";
 
 const leastPermission: Readonly<Record<AnswerForm, Permission>> = { command: "triage", box: "write" };
 
-/** Whether a person with this permission may answer in this form. */
 export function mayAnswer(permission: Permission, form: AnswerForm): boolean {
   return permissionsLeastFirst.indexOf(permission) >= permissionsLeastFirst.indexOf(leastPermission[form]);
 }

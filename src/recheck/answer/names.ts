@@ -13,7 +13,6 @@ const close = /^[`"'”’»*_]*(?=[\s,;:.]|$)/;
 export interface SpelledRatings {
   readonly asked: readonly string[];
   readonly byFirst: ReadonlyMap<string, readonly { readonly id: string; readonly words: readonly string[] }[]>;
-  /** The number of words in the longest spelling. */
   readonly longest: number;
 }
 

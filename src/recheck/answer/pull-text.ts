@@ -16,9 +16,7 @@ import { codeList } from "./names.ts";
 export interface PullAnswers {
   /** Config before the edit. */
   readonly config: Config;
-  /** Id of the trigger. */
   readonly trigger: string;
-  /** Number of the recheck issue. */
   readonly issue: number;
   readonly answers: readonly GivenAnswer[];
   /** Ratings in question without an answer. */

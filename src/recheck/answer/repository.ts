@@ -20,7 +20,6 @@ import { type AnswerStatus, answerStatus } from "./answers.ts";
 /** One repository, with its state at the beginning of a job. */
 export interface ServedRepository {
   readonly state: RepositoryState;
-  /** The config in use, if there is one. */
   readonly config?: Config;
   readonly store: Store;
   readonly github: AppGitHub;
@@ -55,7 +54,6 @@ export async function fullRechecks({
   });
 }
 
-/** Changes of the store in one transaction. */
 export type StoreUpdate = (tx: Transaction) => Promise<void>;
 
 export const noUpdate: StoreUpdate = async () => {};
@@ -81,7 +79,6 @@ export function reply(
   return tx.say({ recheck, marker, body: `${marker}\n\n${text}`, planned, done: false });
 }
 
-/** Whether an occasion was answered before. */
 export function isAnsweredAlready(store: Pick<Store, "isSaid">, occasion: string): Promise<boolean> {
   return store.isSaid(replyMark(occasion));
 }

@@ -147,7 +147,6 @@ function editLinks({ offer, page }: Question): string {
   return places.join(" and ");
 }
 
-/** Each correction as a difference. */
 function correctionDiff({ offer }: Question): string[] {
   if (!offer || offer.corrections.length === 0) return [];
   const keys = new Set(offer.corrections.map(({ claim }) => claimKey(claim)));

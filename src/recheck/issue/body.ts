@@ -70,7 +70,6 @@ function openBody(question: Question, asked: readonly string[], mark: string, ch
   return arranged(question, { head, above: [], below, folds }, characters);
 }
 
-/** Words of the summaries of the folds. */
 const wordsOfSummaries = 12;
 
 /** Words that the evidence has at least, with what is below it. */

@@ -103,7 +103,6 @@ export function entriesWithin(entries: readonly string[], words: number): number
   return over < 0 ? entries.length : over;
 }
 
-/** A folded list. */
 export function folded(summary: string, part: Omit<Part, "head" | "tail" | "least">): Part {
   return { ...part, head: [`<details><summary>${summary}</summary>`, ""], tail: ["", "</details>"], least: 0 };
 }

@@ -15,7 +15,6 @@ export interface Mark {
   readonly more: number;
   /** Labels that were set with it: labels that people remove are not set again. */
   readonly labels?: readonly string[];
-  /** Fingerprint of the evidence. */
   readonly evidence: string;
 }
 

@@ -69,7 +69,6 @@ export interface Related {
 
 const builtIns: ReadonlySet<string> = new Set(Object.values(builtIn));
 
-/** Whether a trigger is in config or built in. */
 export function isKnown(trigger: string, config: Config): boolean {
   return config.triggers.has(trigger) || builtIns.has(trigger);
 }
@@ -205,7 +204,6 @@ export function placeLink(path: string, line: number, page: PageOf | undefined):
   return address === undefined ? text : ownLink(text, `${address}#L${line}`);
 }
 
-/** The first line that a change of a file changes. */
 export function changedLine({ before = "", after }: FileChange): number {
   const [old, now] = [before.split("\n"), after.split("\n")];
   return 1 + old.findIndex((line, index) => line !== now[index]);
@@ -241,7 +239,6 @@ export function cellAddress(id: string, config: Config): string | undefined {
   return url === undefined || url.includes("#") ? url : `${url}#:~:text=${fragment}`;
 }
 
-/** The page of a rating. */
 export function ratingAddress(id: string, config: Config): string | undefined {
   return publishedAt(pagePath("ratings", id), config);
 }

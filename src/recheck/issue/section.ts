@@ -54,10 +54,8 @@ function within(room: number, question: Question, section: string): string {
   return lengthOnGitHub(section) <= room ? section : renderIssue(question, room).body;
 }
 
-/** A recheck, or one that would be opened. */
 type Asked = StoredRecheck | (Omit<NewRecheck, "state"> & { readonly id?: undefined; readonly state: "planned" });
 
-/** The question of a recheck with its firings. */
 export function questionOf(
   recheck: Asked,
   firings: readonly StoredFiring[],

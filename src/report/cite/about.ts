@@ -73,7 +73,6 @@ function headingOfAll(parts: readonly ReportPart[], fits: (part: ReportPart) => 
   return first && isAlone && fits(first) ? first : undefined;
 }
 
-/** Are there paragraphs above this heading? */
 function hasTextAbove(parts: readonly ReportPart[], heading: ReportPart | undefined): boolean {
   const above = heading ? parts.slice(0, parts.indexOf(heading)) : [];
   return above.filter(({ kind, text }) => kind === "text" && text.length >= 60).length >= 2;

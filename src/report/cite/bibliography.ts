@@ -65,7 +65,6 @@ function isHeaded(list: readonly Candidate[]): boolean {
   return isReferencesHeading(list[0]?.path.at(-1) ?? "");
 }
 
-/** Is this the heading of a list of references? */
 export function isReferencesHeading(text: string): boolean {
   return text.length <= 60 && isHeading(text);
 }

@@ -10,7 +10,6 @@ import { type BibliographyEntry, bibliographyOf, isReferencesHeading } from "./b
 
 /** Something that a report cites. */
 export interface Reference {
-  /** Its number, if the report numbers its references. */
   readonly number?: number;
   readonly title: string;
   /** Its key in a file of a reference manager. */
@@ -21,7 +20,6 @@ export interface Reference {
   readonly address?: string;
   /** Ids of chapters that cite it. */
   readonly citedBy?: readonly string[];
-  /** Parts of the report that cite it. */
   readonly where: readonly ReportPart[];
 }
 

@@ -244,7 +244,6 @@ function assignProducts(
   return { sources: all, products };
 }
 
-/** A name in the spelling of the report's title, if the title has it. */
 function spellingIn(name: string, title: string): string {
   const at = title.toLowerCase().indexOf(name.toLowerCase());
   return at < 0 ? name : title.slice(at, at + name.length);

@@ -100,7 +100,6 @@ interface Element {
   readonly line: number;
 }
 
-/** Characters of an entry. */
 const maxEntryCharacters = 200_000;
 
 /**

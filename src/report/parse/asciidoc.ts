@@ -98,7 +98,6 @@ class Blocks {
   private readonly inline: Inline;
   private at = 0;
   private parts: string[] = [];
-  /** The markers of the open lists. */
   private readonly lists: { marker: string; tag: "ol" | "ul" }[] = [];
   private options = "";
 

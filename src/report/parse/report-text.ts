@@ -7,7 +7,6 @@ import { fileText } from "../rate/words.ts";
 import { markupOf } from "./formats.ts";
 import { parseHtml } from "./parse-html.ts";
 
-/** A parsed report. */
 export interface ReportText {
   /** From the document's head. */
   readonly title?: string;
@@ -15,7 +14,6 @@ export interface ReportText {
   readonly logo?: string;
   /** Where it is published, from the document's head. */
   readonly url?: string;
-  /** The front matter. */
   readonly front: ReadonlyMap<string, string>;
   readonly parts: readonly ReportPart[];
   /** Tables; their rows are also among the parts. */
@@ -53,7 +51,6 @@ export interface ReportPart {
   readonly table?: number;
 }
 
-/** A link out of the report. */
 export interface ReportLink {
   /** The visible label; empty if it is a picture or a number. */
   readonly text: string;
@@ -75,7 +72,6 @@ export interface ReportCell {
   readonly links: readonly ReportLink[];
   /** It names a row or a column. */
   readonly head: boolean;
-  /** References that it cites. */
   readonly cited?: readonly number[];
   /** Most of its text is code. */
   readonly code?: boolean;
@@ -87,7 +83,6 @@ export interface ReportCell {
 export interface ReportTable {
   /** The rows among the parts refer to it by this id. */
   readonly id: number;
-  /** The file of a chapter. */
   readonly file?: string;
   readonly path: readonly string[];
   /** One name per column; may be empty. */

@@ -120,7 +120,6 @@ function headingOf(text: string): string {
 /** In characters. A longer heading includes an explanation. */
 const longestHeading = 80;
 
-/** Does this row repeat the column headings? */
 function repeats(row: readonly ReportCell[], columns: readonly string[]): boolean {
   if (row.length > 1 && isHeading(row)) return true;
   return row.length > 1 && row.every(({ text }, i) => headingOf(text) === columns[i]);

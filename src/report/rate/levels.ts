@@ -103,7 +103,6 @@ export const poles: readonly ReadonlySet<string>[] = [
   ["no", "n|false|cross|x|✗|✘|✖|✕|×|❌|❎|☒"],
 ].map(([step = "", more = ""]) => new Set([step, ...more.split("|"), ...foreignPhrases(step)]));
 
-/** Words for the maker of something. */
 export const makerWords: ReadonlySet<string> = new Set(
   "official|unofficial|community|third party|3rd party".split("|"),
 );
@@ -195,7 +194,6 @@ function iconMark(written: string): string {
 export interface WrittenLevel {
   /** For comparison: a mark, or words in lower case. */
   readonly key: string;
-  /** As written. */
   readonly shown: string;
   /** Words next to the mark. */
   readonly beside?: string;
@@ -393,7 +391,6 @@ export function isLevel(word: string): boolean {
   return level !== undefined && isLevelKey(level.key);
 }
 
-/** Is it a mark, and no word? */
 export function isMarkKey(key: string): boolean {
   return !/[\p{L}\p{N}]/u.test(key) || /^:.+:$/.test(key);
 }

@@ -257,12 +257,10 @@ function itemsOf(parts: readonly ReportPart[], legends: readonly Legend[]): Rate
   return isSaid && !isYesNo(levels) && !isOther ? [singleRatings(scale, onScale)] : [];
 }
 
-/** Does a legend explain this mark with this name? */
 function isExplained({ name, rating }: NamedPart, legends: readonly Legend[]): boolean {
   return legends.some((legend) => legend.some(({ key, meaning }) => key === rating.key && shortName(meaning) === name));
 }
 
-/** Words for the progress of work. */
 const progressWords = new Set(
   "planned|todo|to do|wip|work in progress|in progress|started|done|complete|completed|soon|backlog".split("|"),
 );
@@ -332,7 +330,6 @@ function ratingsByFields({ parts }: ReportText, legends: readonly Legend[]): Rat
     : [];
 }
 
-/** All keys of the legends that explain a level of the scale. */
 function explainedKeys(legends: readonly Legend[], scale: string): string[] {
   const own = legends.filter((legend) => legend.some(({ key }) => heightOf(key, scale) !== undefined));
   return own.flatMap((legend) => legend.map(({ key }) => key));

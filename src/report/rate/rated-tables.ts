@@ -47,7 +47,6 @@ export interface RatedCell {
   readonly row: string;
   readonly column: string;
   readonly rating: WrittenLevel;
-  /** Links in the rated cell. */
   readonly links: readonly ReportLink[];
   /** References that the rated cell cites by number. */
   readonly cited?: readonly number[];
@@ -59,7 +58,6 @@ function citationsOf(cell: ReportCell | undefined): Pick<RatedCell, "links" | "c
   return { links: cell.links, cited: [...(cell.cited ?? []), ...written] };
 }
 
-/** A table read by one scale. */
 export interface TableReading {
   readonly place: RatedPlace;
   readonly judgement: Judgement;

@@ -8,7 +8,6 @@ import { ratingsInText } from "./rated-lists.ts";
 import type { RatedCell, RatedPlace } from "./rated-tables.ts";
 import { reportLine } from "./words.ts";
 
-/** The ratings of a report. */
 export interface Ratings {
   /** What each axis names: platform, area. */
   readonly axes: readonly string[];

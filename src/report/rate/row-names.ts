@@ -2,11 +2,9 @@ import type { ReportCell, ReportTable } from "../parse/report-text.ts";
 import { textAt } from "./grid.ts";
 import { reportLine, shortName } from "./words.ts";
 
-/** The names of a table's rows. */
 interface RowNames {
   /** The heading of the column that names them. */
   readonly heading: string;
-  /** By row. */
   readonly of: ReadonlyMap<number, string>;
 }
 
@@ -53,7 +51,6 @@ function namingColumns(table: ReportTable, rows: readonly number[], rated: reado
   return [...before, ...columns.filter((i) => i > first && isWords(i)).slice(0, 1)];
 }
 
-/** Does this column number the rows? */
 function isCount(table: ReportTable, rows: readonly number[], column: number): boolean {
   const isCalled = /^(?:#|№|n[or]\.?|num(?:ber)?|s\.? ?no\.?|id|)$/i.test(table.columns[column]?.trim() ?? "");
   return isCalled && rows.every((row) => /^#?\d{1,4}[.)]?$/.test(textAt(table.rows[row] ?? [], column)));
@@ -132,7 +129,6 @@ function firstLine(text: string): string {
   return url ? url.pathname.replace(/^\/|\/$/g, "") || url.hostname : line;
 }
 
-/** Makes the names distinct. */
 function makeDistinct(
   names: ReadonlyMap<number, string>,
   table: ReportTable,

@@ -10,7 +10,6 @@ export interface Rubric {
   readonly meanings: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-/** Names in a rubric. */
 const maxNames = 40;
 
 /** Does this table explain levels? Its headings are levels, and its cells are not. */
@@ -59,7 +58,6 @@ function isNamedLevel(text: string): boolean {
 
 const isLikelihood = matches(`^${anyOf("tables.likelihood")}\\b`);
 
-/** The first rubric of a report. */
 export function rubricOf(tables: readonly ReportTable[], ratings: Ratings): Rubric | undefined {
   const byName = new Map(
     ratings.rated.flatMap(({ names: own }) => own.map((name, axis) => [name.toLowerCase(), { name, axis }])),

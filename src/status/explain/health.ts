@@ -23,7 +23,6 @@ export interface SourceHealth {
   readonly last?: "first look" | "unchanged" | "changed" | "seen once" | "unknown";
   readonly next?: Instant;
   readonly trouble?: Trouble;
-  /** Since when it is gone. */
   readonly goneSince?: Instant;
   /** When it turned blind, or will if no check succeeds before. */
   readonly blindFrom?: Instant;
@@ -31,7 +30,6 @@ export interface SourceHealth {
   readonly covered: readonly string[];
   /** The earlier state with which it is compared. */
   readonly baseline?: Baseline;
-  /** Ratings that rest on it. */
   readonly ratings: readonly string[];
   /** Periods of failed checks, oldest first. */
   readonly failures: readonly Failures[];

@@ -14,7 +14,6 @@ export interface WaitingStory extends PendingSighting {
 
 /** The triggers that a lasting difference fires: by itself, or by a claim that it changes or ends. */
 export interface Consequence {
-  /** The claim's id, if it is about a claim. */
   readonly claim?: string;
   /** The change of that claim; undefined if its `until` matched. */
   readonly change?: Extract<Change, { kind: "claim" }>;

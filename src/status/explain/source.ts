@@ -45,11 +45,9 @@ export function sourceStory(source: Source, records: Records): SourceStory {
   };
 }
 
-/** The state of a claim. */
 export interface ClaimStory {
   readonly claim: string;
   readonly says: string;
-  /** Its proof, in words. */
   readonly proof: string;
   readonly status: ClaimStanding;
   readonly since?: Instant;

@@ -132,7 +132,6 @@ function claimsAsking(trigger: string, { config, claims, asking }: Records): rea
   return all.filter((claim) => claims.get(claimKey(claim))?.status === "not found");
 }
 
-/** A recheck with its firings. */
 export interface RecheckStory {
   readonly kind: "recheck";
   readonly trigger: string;
@@ -141,7 +140,6 @@ export interface RecheckStory {
   readonly issue?: number;
   readonly opened?: Instant;
   readonly closed?: Instant;
-  /** The verdict on the recheck as a whole. */
   readonly verdict?: { readonly kind: "keep" | "dismiss"; readonly because: string; readonly by?: string };
   readonly ratings: readonly string[];
   /** Newest first. */

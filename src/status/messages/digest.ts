@@ -35,7 +35,6 @@ export interface Stint {
   readonly until: Instant;
 }
 
-/** Options of a digest. */
 export interface DigestOptions {
   /** Most items in one section. */
   readonly most: number;

@@ -19,7 +19,6 @@ export interface StateBranch {
   readonly clock: Clock;
   /** The workflow run that this run is part of, if any. */
   readonly run: { readonly run?: string; readonly attempt?: number };
-  /** The version of this program. */
   readonly version: string;
   /** A new random word. */
   readonly word: () => string;

@@ -257,7 +257,6 @@ function asKept(value: unknown): unknown {
   return value.replace(toEscape, (character) => (character === escapeSign ? `${escapeSign}1` : `${escapeSign}0`));
 }
 
-/** A row as it was kept. */
 function asTold(row: Record<string, unknown>): Record<string, unknown> {
   for (const [name, value] of Object.entries(row)) {
     if (typeof value === "string" && value.includes(escapeSign)) {

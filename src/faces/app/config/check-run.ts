@@ -10,7 +10,6 @@ import { givenUp, type Trial } from "./trial.ts";
 interface CheckRequest {
   /** The branch that the commit is to be merged into; undefined for a commit of the default branch. */
   readonly onto?: string | undefined;
-  /** The request to check it again. */
   readonly again?: string | undefined;
 }
 

@@ -15,7 +15,6 @@ export interface ProblemIssue {
   /** The repository's web address: `https://github.com/owner/name`. */
   readonly web: string;
   readonly branch: string;
-  /** The commit whose config has the problems. */
   readonly commit: string;
   /** The folder of config in the repository, "" for the root. */
   readonly folder: string;

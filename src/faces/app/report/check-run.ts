@@ -20,7 +20,6 @@ export interface ReportCheck {
   readonly commit: string;
   /** The branch that it is to be merged into. */
   readonly base: string;
-  /** The request to check it again. */
   readonly again?: string;
 }
 

@@ -21,7 +21,6 @@ export interface CatchUp {
   readonly quiet: readonly QuietEntry[];
   /** Whether more was seen than is stored. */
   readonly more: boolean;
-  /** Sources that were seen. */
   readonly seen: readonly string[];
   readonly unseen: readonly UnseenSource[];
   /** Left for later because an hourly allowance was used up. */

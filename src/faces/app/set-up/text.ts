@@ -21,7 +21,6 @@ import { type CatchUp, catchUp, type FirstLook } from "./catch-up.ts";
 
 /** All that the description of the set-up pull request is made from. */
 export interface SetUpDescription {
-  /** The config on the branch. */
   readonly config: Config;
   /** Counts of the draft's contents; undefined once they are expired. */
   readonly found?: ReportFindings;
@@ -39,7 +38,6 @@ export interface SetUpDescription {
   readonly readers: ReadonlyMap<string, Reader>;
   /** The random word that identifies the pull request. */
   readonly marker: string;
-  /** The folder of its files. */
   readonly folder: "" | ".github/recheck";
   readonly link: Link;
   /** Finds lines in the report, if its text is known. */

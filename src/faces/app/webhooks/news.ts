@@ -65,7 +65,6 @@ export type News =
   /** The installation goes on, or may do more than before. */
   | { readonly kind: "resumed" };
 
-/** News, and whose they are. */
 export interface WebhookNews {
   readonly installation: number;
   /** Undefined for news of an installation. */

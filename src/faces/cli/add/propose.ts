@@ -186,7 +186,6 @@ function watcherOf(address: string, config: Config, readers: Readers): Source | 
   );
 }
 
-/** The source that is the same as this one would be, if there is one. */
 function sameSource(candidate: Omit<Candidate, "why">, reader: Reader, config: Config): Source | undefined {
   const key = keyOf(candidate, reader);
   return [...config.sources.values()].find((source) => source.kind === reader.kind && keyOf(source, reader) === key);

@@ -12,7 +12,6 @@ import { called, WrongUsage } from "../terminal.ts";
 /** Files that a pattern may match. */
 const maxFiles = 1_000;
 
-/** The reports of an audit as one. */
 interface AllReports extends ReportToAudit {
   /** The files that are on this machine. */
   readonly here: readonly ReportFile[];

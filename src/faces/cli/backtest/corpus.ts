@@ -7,7 +7,6 @@ import type { Instant } from "../../../model/time.ts";
 import type { Access } from "../../../read/reader.ts";
 import type { World } from "../../../watch/check.ts";
 
-/** A document from one date on. */
 export interface DocumentRevision {
   readonly rev: number;
   readonly date: Instant;

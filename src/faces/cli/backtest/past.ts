@@ -16,7 +16,6 @@ export interface PastOptions {
   readonly git?: string;
 }
 
-/** The past answers to be replayed. */
 export interface PastAnswers extends Stored {
   /** The origin in words: `what is stored`. */
   readonly from: string;

@@ -67,7 +67,6 @@ function unknown(name: string, config: Config): string {
   return `no rating, source or trigger is called "${name}"${meant(name, [...config.ratings.keys(), ...config.sources.keys(), ...config.triggers.keys()])}`;
 }
 
-/** A story in lines for people. */
 export function linesOf(story: Explanation, config: Config, at: Instant): string[] {
   switch (story.kind) {
     case "rating":

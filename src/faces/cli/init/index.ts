@@ -69,7 +69,6 @@ interface Initialised {
   readonly audit?: Audit;
   /** Triggers that would have fired in the last half year, according to the dated entries of their sources. */
   readonly asked: readonly Asked[];
-  /** The workflow file that is written, or would be. */
   readonly workflow?: NewFile;
   readonly written: boolean;
 }
@@ -207,7 +206,6 @@ async function auditOf(
   }
 }
 
-/** The draft of a report, with the tables that were chosen. */
 async function draftOf(
   { report, published, repository }: FoundReport,
   known: AroundReport,
