@@ -131,6 +131,7 @@ export const languageSchema = z.strictObject({
     "about-itself": phrases("Headings of sections about the document itself"),
     label: phrases("Labels of links that name only the kind of page"),
     manual: phrases("Chapters of manuals of programs"),
+    customary: phrases("Names of files that every repository has and that are no reports"),
   }),
   labels: group("Short labels beside a text, which change by themselves", {
     edited: phrases("The text was edited"),

@@ -1,4 +1,5 @@
 import { basename } from "node:path/posix";
+import { anyOf, matches } from "../language/lexicon.ts";
 import type { AppGitHub, RepositoryTree, TreeFile, UnreadPages } from "../model/ports/index.ts";
 import { counted, firstOf, grouped } from "../model/words.ts";
 import { type Draft, type DraftedReport, richestDraft } from "../report/index.ts";
@@ -25,8 +26,7 @@ const maxFileBytes = 2_000_000;
 const maxFiles = 20;
 
 /** Names of files that every repository has and that are no reports. */
-const customary =
-  /^(?:change(?:s|log)|contributing|code[-_]of[-_]conduct|licen[cs]e|security|support|governance|maintainers|authors|codeowners|(?:issue|pull[-_]request)[-_]template)\b/i;
+const isCustomaryName = matches(`^${anyOf("citations.customary")}\\b`);
 /** Folders whose pages are somebody else's, or are about how others are made. */
 const foreign =
   /(?:^|\/)(?:node_modules|vendor|third[-_]party|\w*[-_]?templates?|tests?|__tests__|fixtures|testdata|examples?|site-packages|dist|build|i18n|locales?|translations?)\//i;
@@ -76,7 +76,7 @@ function pagesIn(tree: readonly TreeFile[], folder = ""): Pages {
   const isHidden = ({ path }: TreeFile) => /(?:^|\/)\./.test(within(path));
   const readable = tree.filter((file) => isReadable(file.path) && file.size > 0 && !file.link && !isHidden(file));
   const isForeign = ({ path }: TreeFile) => foreign.test(within(path));
-  const isCustomary = ({ path }: TreeFile) => customary.test(basename(path));
+  const isCustomary = ({ path }: TreeFile) => isCustomaryName(basename(path));
   const all = readable.filter(({ path }) => isPage(path));
   const mine = all.filter((file) => !isForeign(file) && !isCustomary(file));
   const { pages, left } = originalsOf(mine.map(({ path }) => path));

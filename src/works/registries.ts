@@ -59,6 +59,10 @@ const crossrefShape = z.object({
 
 const markOfRetraction = /^\[?(?:retracted|withdrawn)(?: article| paper)?\]?\s?[:–—-]/i;
 
+/** Beginnings of the types of works other than articles. Spec: https://api.crossref.org/types */
+const otherTypes =
+  "book monograph edited-book reference dissertation report dataset standard component grant other".split(" ");
+
 function ofCrossref(work: z.infer<typeof crossrefShape>): RegisteredWork {
   const [title = ""] = work.title ?? [];
   const [subtitle] = work.subtitle ?? [];
@@ -90,10 +94,7 @@ function ofCrossref(work: z.infer<typeof crossrefShape>): RegisteredWork {
     ...((work.page ?? work["article-number"]) && { pages: work.page ?? work["article-number"] ?? "" }),
     doi: work.DOI.toLowerCase(),
     isPreprint,
-    isOther:
-      /^(?:book|monograph|edited-book|reference|dissertation|report|dataset|standard|component|grant|other)/.test(
-        work.type ?? "",
-      ) && work.type !== "book-chapter",
+    isOther: otherTypes.some((type) => work.type?.startsWith(type)) && work.type !== "book-chapter",
     ...(work.relation?.["is-preprint-of"]?.[0] && { publishedAs: work.relation["is-preprint-of"][0].id.toLowerCase() }),
     isRetracted:
       markOfRetraction.test(title) ||

@@ -268,7 +268,9 @@ function unknownCoding(): Failure {
 }
 
 const dns = /^(EAI_\w+|ENOTFOUND|ENODATA|ENONAME|ESERVFAIL|EREFUSED)$/;
-const connect = /^(ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|EACCES|EPERM|EINVAL|EMFILE)$/;
+const connect = new Set(
+  "ECONNREFUSED EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN EADDRNOTAVAIL EACCES EPERM EINVAL EMFILE".split(" "),
+);
 const tls =
   /^(ERR_TLS_\w+|ERR_SSL_\w+|CERT_\w+|CRL_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+|ERROR_IN_\w+|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED|EPROTO|UND_ERR_PRX_TLS)$/;
 
@@ -305,7 +307,7 @@ export function failureOf(error: unknown, { begun, proxies, timeout }: Progress)
   if (begun) return new Failure("truncated", facts, cause);
   if (dns.test(code))
     return new Failure("dns", because(code === "EAI_AGAIN" ? "no resolver answered" : undefined), cause);
-  if (connect.test(code)) return new Failure("connect", because(whyUnconnected(first, proxies)), cause);
+  if (connect.has(code)) return new Failure("connect", because(whyUnconnected(first, proxies)), cause);
   if (tls.test(code)) return new Failure("tls", because(whyUntrusted(code)), cause);
   if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT")
     return new Failure("timeout", { ...facts, after: timeout }, cause);

@@ -354,9 +354,15 @@ class Writer {
   }
 }
 
-/** Beginnings of icons' names (`fa-check`, `icon-yes`, `bi-x-lg`), and words that name an icon alone. */
-const iconNames =
-  /^(?:fa|fas|far|fal|fab|icon|icons|ico|glyphicon|bi|mdi|ti|ri|bx|bxs|la|las|ph|uil|feather|lucide|octicon|codicon|dashicons|anticon|heroicon|i|svg)-|^(?:check|checkmark|tick|cross|xmark|yes|no|supported|unsupported|included|excluded)$/;
+/** Beginnings of icons' names: `fa-check`, `icon-yes`, `bi-x-lg`. */
+const iconFonts = new Set(
+  (
+    "fa fas far fal fab icon icons ico glyphicon bi mdi ti ri bx bxs la las ph uil feather lucide " +
+    "octicon codicon dashicons anticon heroicon i svg"
+  ).split(" "),
+);
+/** Words that name an icon alone. */
+const iconWords = new Set("check checkmark tick cross xmark yes no supported unsupported included excluded".split(" "));
 const yesNames = new Set("check checked checkmark tick ok yes true supported available included".split(" "));
 const noNames = new Set("times cross xmark x close remove no ban false unsupported unavailable excluded".split(" "));
 
@@ -366,7 +372,7 @@ function iconMark(classes: string): string | undefined {
     .slice(0, 300)
     .toLowerCase()
     .split(/\s+/)
-    .filter((name) => iconNames.test(name));
+    .filter((name) => iconWords.has(name) || (name.includes("-") && iconFonts.has(name.split("-", 1)[0] ?? "")));
   const words = names.flatMap((name) => name.split(/[-_]+/));
   const [yes, no] = [yesNames, noNames].map((set) => words.some((word) => set.has(word)));
   return yes === no ? undefined : yes ? "✓" : "✗";
