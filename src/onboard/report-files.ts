@@ -2,6 +2,7 @@ import { basename } from "node:path/posix";
 import { anyOf, matches } from "../language/lexicon.ts";
 import type { AppGitHub, RepositoryTree, TreeFile, UnreadPages } from "../model/ports/index.ts";
 import { counted, firstOf, grouped } from "../model/words.ts";
+import { isUndated } from "../report/cite/about.ts";
 import { type Draft, type DraftedReport, richestDraft } from "../report/index.ts";
 import {
   type Book,
@@ -249,7 +250,8 @@ export async function draftFrom(github: Files, commit: string, draft: DraftOf, n
     ...left,
   ]);
   if (!best?.drafted) return { ...unread };
-  const committed = await github.changed(best.report.path, commit);
+  const isDated = !isUndated(best.drafted.found.because);
+  const committed = isDated ? undefined : await github.changed(best.report.path, commit);
   const report = committed === undefined ? best.report : { ...best.report, committed };
   const dated = committed === undefined ? undefined : await draft(report);
   return { best: dated ?? best.drafted, report, ...unread };

@@ -121,3 +121,15 @@ test("a radar that is kept as data is read as the report; other data is not", as
   expect(best?.found).toMatchObject({ path: "data/tech-radar.json", ratings: 3 });
   expect(asked).not.toContain("package.json");
 });
+
+test("a report that states its day is drafted once, and its last commit is not asked for", async () => {
+  const { asked, github } = repository(new Map([["README.md", `Audited on 2026-03-02.\n\n${cites(2)}`]]));
+  let drafts = 0;
+  const counting: typeof drafted = (report) => {
+    drafts++;
+    return drafted(report);
+  };
+  const { best } = await draftFrom(github, "c", counting);
+  expect(best?.found.audited).toBe(Date.UTC(2026, 2, 2));
+  expect([asked, drafts]).toEqual([["tree", "README.md"], 1]);
+});

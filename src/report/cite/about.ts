@@ -168,6 +168,14 @@ const editing =
   /(?:^|[\n|·•(—–])\W{0,4}(?:(?:this|the) (?:\p{L}{3,12} )?)?(?:version|published|revised|edition|(?:\p{L}{2,12} )?date)\b/iu;
 const history = /^(?:update log|updates?|change ?log|history|revision history|news|version history|versions?)$/i;
 
+const ofEdition = "the date of its edition; it states no day of an audit";
+const ofToday = "today; the report states no day";
+
+/** Whether a day for this reason gives way to that of the file's last commit. */
+export function isUndated(because: string): boolean {
+  return because === ofEdition || because === ofToday;
+}
+
 /** The day of the last audit, from the text, its references, its file or its edition. */
 function auditOf({ front, parts }: ReportText, { path, committed, at }: FileFacts): Pick<About, "audited" | "because"> {
   const stated =
@@ -185,9 +193,8 @@ function auditOf({ front, parts }: ReportText, { path, committed, at }: FileFact
   if (updated !== undefined) return { audited: updated, because: "its last update; it states no day of an audit" };
   if (committed !== undefined)
     return { audited: startOfDay(committed), because: "the file's last commit; the report states no day" };
-  if (edition !== undefined)
-    return { audited: edition, because: "the date of its edition; it states no day of an audit" };
-  return { audited: startOfDay(at), because: "today; the report states no day" };
+  if (edition !== undefined) return { audited: edition, because: ofEdition };
+  return { audited: startOfDay(at), because: ofToday };
 }
 
 /** The day of the edition: from the front matter, the file's name, or lines at the start that are not about a source. */
