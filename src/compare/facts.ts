@@ -14,7 +14,7 @@ interface KnownFact {
   /** Its earlier values; `notGiven` stands for none. */
   readonly earlier: Earlier;
   /**
-   * Set for a value that came back and may be a flap: the value that was told last, until this one has lasted or gone.
+   * Set for a value that came back and may be a flap: the value that was reported last, until this one has lasted or gone.
    */
   readonly untold?: { readonly told?: string; readonly since: Instant };
 }
@@ -113,12 +113,12 @@ export function compareFacts(memory: FactMemory | undefined, facts: Facts, look:
   };
 }
 
-/** The facts whose values came back and are not told yet. */
+/** The facts whose values came back and are not reported yet. */
 export function untoldFacts({ known }: FactMemory): Set<string> {
   return new Set(Object.keys(known).filter((name) => known[name]?.untold !== undefined));
 }
 
-/** When the first of these has lasted long enough to be told; undefined where there are none. */
+/** When the first of these has lasted long enough to be reported; undefined if there are none. */
 export function returnsTold({ known }: FactMemory): Instant | undefined {
   const since = Object.values(known).flatMap(({ untold }) => untold?.since ?? []);
   return since.length > 0 ? since.reduce((first, one) => Math.min(first, one)) + flap : undefined;

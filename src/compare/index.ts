@@ -17,14 +17,14 @@ export interface Memory {
   readonly title?: string;
   /** Whether what was last seen ended before it was closed. */
   readonly unclosed?: true;
-  /** Where a permanent redirect leads, since when, and whether that was told; and where people see what is there. */
+  /** Where a permanent redirect leads, since when, and whether that was reported; and where people see what is there. */
   readonly moved?: {
     readonly address: string;
     readonly since: Instant;
     readonly told: boolean;
     readonly page?: string;
   };
-  /** Earlier redirects, by where they led: when each ended, and how many times it was told. */
+  /** Earlier redirects, by where they led: when each ended, and how many times it was reported. */
   readonly movedBefore?: Readonly<Record<string, { readonly until: Instant; readonly times: number }>>;
   /** The last reading's items and facts, stored only while something waits for a second look. */
   readonly last?: Pick<Reading, "items" | "facts" | "partial">;

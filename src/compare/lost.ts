@@ -9,14 +9,14 @@ import { lostText } from "./lost-text.ts";
 
 /**
  * Checks whether a source still gives what it gave. A list without any of its entries, half a page, or a page in
- * another language is found before anything is compared, and told as *unknown* with the reason, never as *unchanged*.
- * If it lasts, it is accepted as the source's present state, and told once.
+ * another language is found before anything is compared, and reported as *unknown* with the reason, never as *unchanged*.
+ * If it lasts, it is accepted as the source's present state, and reported once.
  */
 
 /** Something that a source gave and no longer gives. */
 export interface Loss {
   readonly failure: Failure;
-  /** If it lasts: what the source is now, in our own words; undefined where the changes themselves say it. */
+  /** If it lasts: what the source is now, in our own words; undefined if the changes themselves say it. */
   readonly now?: string;
   /** The part that is then compared from the beginning, as at a first look. */
   readonly anew?: "items" | "facts" | "page";
@@ -70,7 +70,7 @@ function lost(what: string, more: Omit<Loss, "failure"> = {}): Loss {
 // ── Behind another address ──
 
 /**
- * If it lasts, it is told as the move that led there, or as another source where none did, rather than fact by fact, as
+ * If it lasts, it is reported as the move that led there, or as another source where none did, rather than fact by fact, as
  * if the old source had changed.
  */
 function another(what: string, anew: "items" | "facts", elsewhere: "led" | "left"): Loss {

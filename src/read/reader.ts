@@ -128,7 +128,7 @@ export interface Reader {
   request(source: Source, access: Access): Request;
   /**
    * Identifies everything in a response that its reading can depend on, in a fraction of the time: responses with the
-   * same one read the same. Undefined where only a reading can tell.
+   * same one read the same. Undefined if only a reading can tell.
    */
   fingerprint?(response: Response, source: Source): string | undefined;
   /**

@@ -13,8 +13,7 @@ import { processorTime } from "../support/processor-time.ts";
 
 const at = Date.UTC(2026, 10, 20);
 
-async function drafted(files: Readonly<Record<string, string>>, named?: Named) {
-  const asked: string[] = [];
+async function drafted(files: Readonly<Record<string, string>>, named?: Named, asked: string[] = []) {
   const tree = Object.entries(files).map(([path, text]) => ({ path, size: text.length, sha: path }));
   const github = {
     tree: async () => ({ files: tree, whole: true }),
@@ -288,6 +287,24 @@ test("a table of contents made to be slow costs little", async () => {
   const begun = processorTime();
   await drafted({ "mkdocs.yml": `nav:\n${patterns}`, ...Object.fromEntries(pages) }, named);
   expect(processorTime() - begun).toBeLessThan(20_000);
+});
+
+test("a pattern of very many stars names nothing", async () => {
+  const files = Object.fromEntries(["a", "b", "c"].map((name) => [`docs/${name}.md`, page(name)]));
+  const listed = (pattern: string) => drafted({ "mkdocs.yml": `nav: [c.md, "${pattern}"]\n`, ...files }, named);
+  expect((await listed("**/*.md")).found?.references).toBe(3);
+  expect((await listed(`${"*".repeat(1)}${"a*".repeat(11)}.md`)).found?.references).toBe(3);
+});
+
+test("tables of contents share 500 KB", async () => {
+  const nav = `nav: [a.md, b.md]\n# ${"x".repeat(300_000)}\n`;
+  const book = (folder: string) => ({
+    [`${folder}/mkdocs.yml`]: `site_name: ${folder}\n${nav}`,
+    ...Object.fromEntries(["a", "b"].map((name) => [`${folder}/docs/${name}.md`, page(folder + name)])),
+  });
+  const asked: string[] = [];
+  await drafted({ ...book("one"), ...book("two") }, named, asked);
+  expect(asked.filter((path) => path.endsWith("mkdocs.yml"))).toEqual(["one/mkdocs.yml"]);
 });
 
 const tableNames =

@@ -369,6 +369,15 @@ describe("every format is read", () => {
         ],
       }),
     ],
+    [
+      "large.ipynb",
+      JSON.stringify({
+        cells: [
+          { cell_type: "code", source: "", outputs: [{ data: { "image/png": "A".repeat(1_200_000) } }] },
+          { cell_type: "markdown", source: `[Box](${address})` },
+        ],
+      }),
+    ],
     ["a.csv", `name,url\nBox,${address}\n`],
     [
       "a.json",

@@ -64,7 +64,7 @@ function phrases() {
 /** Words of such a bound, at most. */
 const boundWords = 3;
 
-/** Words that deny what follows, and how many others may stand between: `not yet been`, `no longer officially`. */
+/** Words that deny what follows, and how many others may be between: `not yet been`, `no longer officially`. */
 export const denials = phrasesOf("negation.deny");
 export const maxBetween = 2;
 

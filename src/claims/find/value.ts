@@ -356,7 +356,7 @@ interface Stretch {
 export interface Place extends Stretch {
   /** The row's label, if the place is another cell of that row; the term, if the place describes one. */
   readonly label?: Stretch;
-  /** How closely the words of `of` stand: own words before a column's head, those before a section's. */
+  /** How close the words of `of` are: own words before a column's head, those before a section's. */
   readonly closeness: number;
 }
 
@@ -415,7 +415,7 @@ function writtenAt(page: Words, from: number, to: number): string {
   return text.slice(nth(page.start, from), nth(page.end, to - 1));
 }
 
-/** Which of the words of `of` stand in a stretch of the page. */
+/** Which of the words of `of` are in a stretch of the page. */
 type MaskIn = (from: number, to: number) => number;
 
 /** A capital that ends a name, and would be an article else: that of `Kite A` and `USB-A`. */

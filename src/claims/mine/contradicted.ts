@@ -12,7 +12,7 @@ export interface Contradiction {
   readonly address: string;
   /** As the report writes it. */
   readonly said: string;
-  /** The words that stand there in its place; undefined of quoted words that are not there in any other. */
+  /** The words that are there in its place; undefined of quoted words that are not there in any other. */
   readonly there?: string;
   readonly quoted?: true;
   /** The heading above that. */

@@ -161,7 +161,7 @@ function rawWords(text: string): string[] {
   return wordsIn(text).map(({ start, end }) => text.slice(start, end));
 }
 
-/** The report's words that stand beside a figure of the page. */
+/** The report's words that are beside a figure of the page. */
 interface SharedWords {
   /** Names, and the measured property. */
   readonly called: readonly string[];

@@ -14,7 +14,7 @@ export interface Missing {
   readonly figure?: { readonly text: string; readonly there: string };
 }
 
-/** Pages of fewer words than this are a part of what people see: their figures may stand in a picture. */
+/** Pages of fewer words than this are a part of what people see: their figures may be in a picture. */
 const minPageWords = 150;
 
 /** Share by which a passage is the one that is quoted, in other words: less may be another one. */
@@ -28,7 +28,7 @@ const minAlteredWords = 5;
 export function missingOn({ blocks }: Reading, { text, title }: { text: string; title: string }): Missing {
   const page = blocks && wordsOfBlocks(blocks);
   if (!page || page.ids.length < minPageWords) return { quotes: [], altered: [], quoted: 0 };
-  // The end of a quotation may stand within a figure or a name of the page.
+  // The end of a quotation may be within a figure or a name of the page.
   const letters = blocks.map((block) => lettersOf(block.text));
   const isThere = (said: string) => letters.some((one) => one.includes(lettersOf(said)));
   const all = quotesIn(text, title);

@@ -17,13 +17,13 @@ export interface ProvingPage {
   readonly ownTitle: ReadonlySet<string>;
   /** By dimension. */
   readonly figures: ReadonlyMap<string, readonly PageFigure[]>;
-  /** By dimension, the stems that stand beside any figure of it, or in a heading above one. */
+  /** By dimension, the stems that are beside any figure of it, or in a heading above one. */
   readonly beside: ReadonlyMap<string, ReadonlySet<string>>;
   /** The stems of each heading that has content below it. */
   readonly above: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Names that stand somewhere without another name behind them. */
+  /** Names that are somewhere without another name behind them. */
   readonly whole: ReadonlySet<string>;
-  /** Words that stand somewhere without a capital. */
+  /** Words that are somewhere without a capital. */
   readonly common: ReadonlySet<string>;
 }
 

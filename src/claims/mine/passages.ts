@@ -128,7 +128,7 @@ export interface SaidStanding extends TextStretch {
 
 const maxStandingWords = 45;
 
-/** All that a sentence says of how things stand. */
+/** All statements of a sentence about the state of things. */
 export function standingsIn(sentence: string): SaidStanding[] {
   const tokens = phraseTokens(sentence);
   if (tokens.length > 4 * maxStandingWords || sentence.trimEnd().endsWith("?")) return [];
@@ -247,7 +247,7 @@ function isOfAnother(
 ): boolean {
   const there = new Set(tokens.map(({ term }) => term.stem));
   const own = new Set(words.map(({ term }) => term.stem));
-  // The word that a sentence begins with may be a name, or stand before one.
+  // The word that a sentence begins with may be a name, or be before one.
   const opening = words.filter(({ start, term }) => start === 0 && term.weight >= 1);
   const names = words.filter(({ name }) => name);
   const isSure = names[0] && (names[0].start > 0 || /.[\p{Lu}\d]/u.test(names[0].raw));

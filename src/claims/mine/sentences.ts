@@ -21,11 +21,11 @@ export interface CitedSentence {
   /** Without the marks of its citations. */
   readonly text: string;
   /**
-   * By their place in the text; those at the end of a paragraph that are its only ones stand at the end of each
+   * By their place in the text; those at the end of a paragraph that are its only ones are at the end of each
    * sentence.
    */
   readonly marks: readonly CitationMark[];
-  /** Its citations stand behind another sentence, at the end of the paragraph. */
+  /** Its citations are behind another sentence, at the end of the paragraph. */
   readonly shared?: true;
   /** Headings above it. */
   readonly path: readonly string[];

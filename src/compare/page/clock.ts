@@ -49,7 +49,7 @@ function timeOf(text: string): Instant | undefined {
 const made = /^(?:[\p{L}-]{1,20} ){0,4}(?:auto-?)?(?:generated|rendered|exported)\b/iu;
 
 const timeOfDay = /(?<![\d:])\d{1,2}:\d\d(?::\d\d)?(?![\d:])/;
-/** Where a time of day stands: `11:33, 2 July`, `2 July 2021 at 11:33:28`. In characters. */
+/** Where a time of day is: `11:33, 2 July`, `2 July 2021 at 11:33:28`. In characters. */
 const beforeIt = 12;
 const behindIt = 20;
 

@@ -12,7 +12,7 @@ interface Unit {
 
 /**
  * Leaves out such rows, where a column that came or went says the same in all of them, mostly nothing. A column that
- * says something else of each row is told row by row, and so is one that came in place of another.
+ * says something else of each row is reported row by row, and so is one that came in place of another.
  */
 export function withoutColumns<U extends Unit>(
   before: readonly Block[],

@@ -59,7 +59,7 @@ export function recentCounts(counts: readonly Count[], at: Instant): readonly Co
     .slice(-mostCounts);
 }
 
-/** A name for all that a text says but its numbers and hashes; undefined where it has none. */
+/** A name for all that a text says but its numbers and hashes; undefined if it has none. */
 function formOf(text: string): string | undefined {
   if (text.length > longest || !/\d/.test(text)) return undefined;
   const words = text.toLowerCase().split(/\s+/);

@@ -6,8 +6,8 @@ import { otherwiseSigned } from "./signs.ts";
 import { keyOf, nameOf, partsOf, wordsOf } from "./text.ts";
 
 /**
- * A sentence or row that one side has and the other has not, wherever it stands and however it is cut; or an entry that
- * stands under another heading, or one more copy of a text, which is another text by its place.
+ * A sentence or row that one side has and the other has not, wherever it is and however it is cut; or an entry that
+ * is under another heading, or one more copy of a text, which is another text by its place.
  */
 export interface ChangedText {
   /** Equal for equal texts. */
@@ -69,7 +69,7 @@ const none: TextDifference = { added: [], removed: [] };
 const maxMoved = 20;
 
 /**
- * Entries and rows that stand under another heading or entry now, as from "Planned" to "Done", and entries that stand under
+ * Entries and rows that are under another heading or entry now, as from "Planned" to "Done", and entries that are under
  * one more, or one less. All of these are on both sides, and of headings something else stayed under each. A list whose
  * entries all went out of one of them, or all into one, is laid out anew.
  */
@@ -128,12 +128,12 @@ function entriesOf(blocks: readonly Block[]): Entries {
   return entries;
 }
 
-/** The headings that entries stand under. */
+/** The headings that entries are under. */
 function aboveEntries(blocks: readonly Block[]): Set<string> {
   return new Set(blocks.filter(isEntry).flatMap(({ path }) => path.slice(-1).map(wordsOf)));
 }
 
-/** Whether one stands deeper in the same list: under an entry beside which, or beside one above it, the other stands. */
+/** Whether one is deeper in the same list: under an entry beside which, or beside one above it, the other is. */
 function isWithin({ block: { path } }: Entry, { block: { path: other } }: Entry): boolean {
   return path.length > other.length && other.every((name, i) => name === path[i]);
 }

@@ -148,8 +148,8 @@ function first(
 }
 
 /**
- * Another part of the page holds its content now: what stands before the first text that both have, and after the last,
- * came or went with the layout and tells nothing. What changed between them is told as ever. Where all of the page was
+ * Another part of the page holds its content now: what is before the first text that both have, and after the last,
+ * came or went with the layout and tells nothing. What changed between them is reported as ever. Where all of the page was
  * read before, which holds whatever a part of it does, so is code or a sentence that came, and all where more came than
  * stayed: that was written.
  */
@@ -203,7 +203,7 @@ function isMissing(before: readonly Block[], after: readonly Block[], { added, r
   });
 }
 
-/** Names the texts that still differ though nothing waits for them: they were told, or were noise. */
+/** Names the texts that still differ though nothing waits for them: they were reported, or were noise. */
 function settledAfter(
   memory: PageMemory,
   accepted: readonly Block[],

@@ -40,10 +40,10 @@ interface Look {
   readonly around?: readonly string[] | undefined;
 }
 
-/** A text that kept changing is accepted once it has stood still for this long; it is not told, for it was noise. */
+/** A text that kept changing is accepted once it has stood still for this long; it is not reported, for it was noise. */
 const calm: Duration = 2 * aDay;
 const longestWait: Duration = 7 * aDay;
-/** An edit that goes on for longer is told all the same. */
+/** An edit that goes on for longer is reported all the same. */
 const longestEdit: Duration = aDay;
 
 /**
@@ -86,7 +86,7 @@ export function judge(units: TextDifference, blocks: readonly Block[], memory: P
   return whenStill([...removed, ...added], look);
 }
 
-/** A text that is edited again while it waits is told at the second look after the first sighting, as it reads then. */
+/** A text that is edited again while it waits is reported at the second look after the first sighting, as it reads then. */
 function editedStill(unit: Judged, { at }: Look): Judged {
   return unit.ripe && at - unit.since >= longestEdit ? unit : { ...wait(unit), ripe: true };
 }
@@ -114,7 +114,7 @@ function heirsOf({ added }: TextDifference, blocks: readonly Block[], memory: Pa
   return heirs;
 }
 
-/** While a page is being edited, what is ripe waits one look more, so that one edit is told once. */
+/** While a page is being edited, what is ripe waits one look more, so that one edit is reported once. */
 function whenStill(units: readonly Judged[], { at, confirmAfter }: Look): Judged[] {
   const edited = confirmAfter > 0 && units.some((unit) => unit.verdict === "wait" && unit.since === at);
   return units.map((unit) =>
@@ -124,7 +124,7 @@ function whenStill(units: readonly Judged[], { at, confirmAfter }: Look): Judged
 
 /**
  * Dates in a place where "over a month ago" became "16 March 2026", or the other way round: the same date. So are dates
- * and times that are told in another time zone.
+ * and times that are reported in another time zone.
  */
 function spelledOf(
   { added, removed }: TextDifference,

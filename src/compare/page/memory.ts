@@ -18,7 +18,7 @@ export interface PageMemory {
   /** The last reading, kept while something waits for a second look. */
   readonly latest?: readonly Block[];
   readonly pending: readonly Pending[];
-  /** Differences between `accepted` and the last reading that are told already. */
+  /** Differences between `accepted` and the last reading that are reported already. */
   readonly settled: readonly string[];
   readonly gone: readonly Gone[];
   readonly born: readonly Born[];
@@ -36,7 +36,7 @@ export interface Pending extends Sight {
   readonly name: string;
   readonly side: Side;
   readonly place: string;
-  /** It could have been told already, but the page was still being edited. */
+  /** It could have been reported already, but the page was still being edited. */
   readonly ripe?: true;
 }
 

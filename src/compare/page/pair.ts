@@ -2,7 +2,7 @@ import type { Block } from "../../model/reading.ts";
 import type { Trace } from "../../model/trace.ts";
 import { partsOf, wordsOf } from "./text.ts";
 
-/** Changed blocks of one side, by index, each with the place where it stands. */
+/** Changed blocks of one side, by index, each with the place where it is. */
 export type Changed = ReadonlyMap<number, string>;
 
 /** The changed blocks of one side; of units of both sides, those of `side`. */
@@ -17,7 +17,7 @@ export type Pair = readonly [old: number | undefined, now: number | undefined];
 
 /**
  * Pairs each old block with the new one that it became: the blocks that share a sentence, rows that are named alike,
- * texts that share most of their words, and what stands in another's place. The rest only went, or only came.
+ * texts that share most of their words, and what is in another's place. The rest only went, or only came.
  */
 export function pairsOf(
   before: readonly Block[],

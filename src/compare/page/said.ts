@@ -104,7 +104,7 @@ export class SideOfComparison {
   }
 
   /**
-   * Whether what stands at a place in the key is the text that the other side has, rather than the end of longer words:
+   * Whether what is at a place in the key is the text that the other side has, rather than the end of longer words:
    * "Anvil, of iron" is not said by "HeavyAnvil, of iron". Words that the other side has apart are those words.
    */
   private isText(at: number, key: string, other: SideOfComparison): boolean {

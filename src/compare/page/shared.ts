@@ -32,7 +32,7 @@ export function otherPage({ accepted, latest = accepted, born, gone, pending }: 
   };
 }
 
-/** Whether another page made the same change: what went is gone there, what came stands there as one block. */
+/** Whether another page made the same change: what went is gone there, what came is there as one block. */
 export function isMadeBy({ came, went, blocks }: OtherPage, { before, after }: BlockChange): boolean {
   const [left, right] = [namesOnlyOf(before, after), namesOnlyOf(after, before)];
   if (left.length === 0 && right.length === 0) return false;
@@ -40,7 +40,7 @@ export function isMadeBy({ came, went, blocks }: OtherPage, { before, after }: B
   return left.every((name) => went.has(name)) && right.every((name) => came.has(name));
 }
 
-/** Whether the text that changed here still stands there as it was. */
+/** Whether the text that changed here is still there as it was. */
 export function standsStill({ blocks }: OtherPage, { before }: BlockChange): boolean {
   return before !== undefined && blocks.has(keyOf(before));
 }

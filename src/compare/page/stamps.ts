@@ -6,8 +6,8 @@ import { isNotice, isNoticeLine, longestNotice } from "./text.ts";
 
 /**
  * Build stamps: lines that say when a machine made the page, and nothing else. A date that dates the text is content:
- * of "Last updated on 3 June 2026" only where it stands says which it is. Below everything else it is a stamp, and with
- * a time of day, or beside the date of creation, it comes from a machine wherever it stands; above the text it dates
+ * of "Last updated on 3 June 2026" only its place says which it is. Below everything else it is a stamp, and with
+ * a time of day, or beside the date of creation, it comes from a machine wherever it is; above the text it dates
  * it.
  */
 export function withoutStamps(blocks: readonly Block[]): readonly Block[] {
@@ -16,9 +16,9 @@ export function withoutStamps(blocks: readonly Block[]): readonly Block[] {
   return content.length === blocks.length ? blocks : content;
 }
 
-/** Characters of a stamp, and of a line that may stand below one, at most. */
+/** Characters of a stamp, and of a line that may be below one, at most. */
 const longest = 120;
-/** So many lines may stand below a stamp at the end: a copyright, "Edit this page". */
+/** So many lines may be below a stamp at the end: a copyright, "Edit this page". */
 const below = 6;
 
 /** The first of the blocks with which the content has ended; of a page of a few short lines, the last. */
@@ -38,7 +38,7 @@ const time = /\bt?\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[ap]m\b)?(?: ?(?:z|
 const isMadeLine = says("stamps.made");
 const edited = /\b(?:updated?|modified|edited|changed)\b/;
 const created = /\b(?:created|published)\b/;
-/** Words that date the text, whatever stands beside them. */
+/** Words that date the text, whatever is beside them. */
 const binding = /\b(?:effective|valid|applies|applicable|force|since|until|expires?|released?|supported)\b/;
 
 /** Words that such a line may hold beside its date. */
@@ -49,7 +49,7 @@ const filler = new Set(
     "update modified edited changed created published on at by with using from in for date time timestamp utc gmt commit revision"
   ).split(" "),
 );
-/** Words behind which the name of a tool or a person may stand, of so many words. */
+/** Words behind which the name of a tool or a person may be, of so many words. */
 const naming = new Set("by with using from for".split(" "));
 const names = 6;
 
@@ -81,7 +81,7 @@ function isLastEdit(line: string, atEnd: boolean): boolean {
   return precision === "time" || precision === "local time" || (atEnd && precision === "day");
 }
 
-/** Where the code of what is described stands: "Definition at line 9 of file mill.h.", "Defined in src/mill.ts:12". */
+/** The place of the described code: "Definition at line 9 of file mill.h.", "Defined in src/mill.ts:12". */
 const codePlace =
   /^(?:definition|defined|declaration|declared|implementation|implemented|source)\b(?: at| in| on|:)? (?:line \d+ (?:of|in) (?:the )?(?:file )?\S+|\S+(?::|, line )\d+)$|^[\w./-]+\.[a-z]{1,4}, line \d+$/;
 

@@ -16,7 +16,7 @@ const entities: Readonly<Record<string, string>> = { amp: "&", nbsp: " ", quot: 
  * Words in lower case, one space between them. Punctuation, decoration and what changes without meaning are left out:
  * relative dates, counters, copyright years, queries of addresses, hashes, references that were escaped twice.
  * Signs that carry meaning stay: currencies, per cent, comparison, plus and minus at a number, ticks, crosses and boxes,
- * colours and thumbs that rate, and in a row what stands alone in a cell.
+ * colours and thumbs that rate, and in a row what is alone in a cell.
  */
 export const wordsOf = recently(foldedWords);
 
@@ -83,7 +83,7 @@ const comparisons: Readonly<Record<string, string>> = { "<": "≤", ">": "≥", 
 /** The sign of "less than" in code: "if (a<b)". Where a tag or type is opened, it is closed soon: "List<Anvil>". */
 const less = /(?<=[\p{L}\p{N}_)\]])<(?=[\p{L}_(])(?![^>]{0,80}>)/gu;
 
-/** In code: "if (!cold)", "{!$cold}". A mark of exclamation stands behind its word. */
+/** In code: "if (!cold)", "{!$cold}". A mark of exclamation is behind its word. */
 const negation = /(?<=^|[\s({=&|,])!(?=\$?[\p{L}_]|\()/gu;
 /** The sign of "about" before a figure. */
 const about = /(?<=^|[\s(|])~ ?(?=\d)/gu;
@@ -163,7 +163,7 @@ const identity =
   /([a-z_]\.[a-z_$][\w$.]{0,100}?)(?:lambda\$?\d{0,9}\/[0-9a-fx]{1,18})?(?<!\.(?:git|ya?ml|m?js))@(?=[a-f]{0,8}\d)[0-9a-f]{6,8}(?![\w-]|\.\w)/g;
 
 /**
- * Signs that carry no meaning where they stand: a hyphen between words, an equals sign without a figure, a bracket of a tag,
+ * Signs that carry no meaning where they are: a hyphen between words, an equals sign without a figure, a bracket of a tag,
  * the marks of a heading that nobody drew. A plus behind a figure says "or more".
  */
 function withoutLoneSigns(words: string): string {
@@ -244,7 +244,7 @@ export function partsOf({ kind, text }: Block): readonly string[] {
 
 const partsOfText = recently((text): readonly string[] => (isLabel(text) ? [text] : sentencesOf(text)));
 
-/** Whether nothing in a short text stands alone: "Views: 120", "Kite Ltd. 2026. All rights reserved." */
+/** Whether nothing in a short text is alone: "Views: 120", "Kite Ltd. 2026. All rights reserved." */
 function isLabel(text: string): boolean {
   return named.test(text) || isNoticeLine(text);
 }

@@ -41,12 +41,12 @@ export function isFolded({ attribs, name }: Element): boolean {
   return name !== "span" && (saysPanel(id) || saysPanel(classes));
 }
 
-/** Elements that can stand beside a text by their name. */
+/** Elements that can be beside a text by their name. */
 const named = new Set("div section ul".split(" "));
 /** Elements that can hold the talk of a page's readers. */
 const talking = new Set("div section aside ol ul form footer article".split(" "));
 
-/** Whether it stands beside the text, by its element, its role or its name. */
+/** Whether it is beside the text, by its element, its role or its name. */
 export function isBeside({ name, attribs }: Element): boolean {
   return name === "aside" || attribs.role === "complementary" || (named.has(name) && saysBeside(attribs));
 }
@@ -65,7 +65,7 @@ interface Place {
   readonly setting: Setting;
   /** Whether a header or footer is the page's, not that of an article or a section. */
   readonly isOfPage: boolean;
-  /** Whether it stands beside the text. */
+  /** Whether it is beside the text. */
   readonly isBeside: boolean;
   /** Whether it holds the page's main part. */
   readonly holdsMain: boolean;
@@ -78,7 +78,7 @@ export type Reason = "over" | "menu" | "talk" | "around" | "beside";
 
 /**
  * Why a part is none of what the page itself says: it is laid over the page, its readers talk there, or it is around the
- * page's text. Undefined where it may be text.
+ * page's text. Undefined if it may be text.
  */
 export function apartOf(
   element: Element,

@@ -63,12 +63,12 @@ interface Table {
   rows: number;
 }
 
-/** Of entries within each other, so many stand over what is in the innermost. */
+/** Of entries within each other, so many are over what is in the innermost. */
 const mostEntries = 3;
 
 interface Entry {
   name?: string | undefined;
-  /** Its name stands over its own texts, too. */
+  /** Its name is over its own texts, too. */
   readonly isOver: boolean;
 }
 
@@ -79,11 +79,11 @@ class Writer {
   private readonly kind: BlockKind[] = [];
   private readonly path: { level: number; text: string }[] = [];
   private headings: readonly string[] = [];
-  /** Where the next text stands: its headings, and the entries around it. */
+  /** Where the next text is: its headings, and the entries around it. */
   private texts: readonly string[] = [];
   /** The entries that are open, outermost first, by their first text, those of a description by their term. */
   private readonly entries: Entry[] = [];
-  /** Of them, those that began before the last heading, which stands over what is in them. */
+  /** Of them, those that began before the last heading, which is over what is in them. */
   private headedAt = 0;
   /** Of the descriptions that are open, outermost first, the last term. */
   private readonly terms: (string | undefined)[] = [];
@@ -91,7 +91,7 @@ class Writer {
   private termAt = 0;
   private heading = 0;
   private bold = 0;
-  /** Whether all text being read is bold; undefined where there is none. */
+  /** Whether all text being read is bold; undefined if there is none. */
   private isBold: boolean | undefined;
   /** The last bold line: the text after it is below it. */
   private boldLine: string | undefined;
@@ -291,7 +291,7 @@ class Writer {
     this.place();
   }
 
-  /** Entries within an entry stand under its first text, where that is no sentence. */
+  /** Entries within an entry are under its first text, where that is no sentence. */
   private name(kind: BlockKind, text: string): void {
     const entry = this.entries.at(-1);
     if (kind === "item" && entry && !("name" in entry)) entry.name = nameOfEntry(text);
@@ -366,7 +366,7 @@ const iconWords = new Set("check checkmark tick cross xmark yes no supported uns
 const yesNames = new Set("check checked checkmark tick ok yes true supported available included".split(" "));
 const noNames = new Set("times cross xmark x close remove no ban false unsupported unavailable excluded".split(" "));
 
-/** The mark that an icon's name stands for; undefined where it names neither, or both. */
+/** The mark that an icon's name stands for; undefined if it names neither, or both. */
 function iconMark(classes: string): string | undefined {
   const names = classes
     .slice(0, 300)
@@ -415,7 +415,7 @@ function levelOf(element: Element): number {
 }
 
 /**
- * An entry's text as the name of what stands within it, neither with a box, which is ticked one day, nor with a colon;
+ * An entry's text as the name of what is within it, neither with a box, which is ticked one day, nor with a colon;
  * undefined for a sentence.
  */
 function nameOfEntry(text: string): string | undefined {

@@ -18,7 +18,7 @@ const permalink =
   /(?:head(?:er|ing|line)-?(?:anchor|link)|permalink|hash-?link|anchor-?(?:link|js-link)|section-?link)/i;
 
 /**
- * A link to the heading or line that it stands at: a sign without a word, or named so and not all that the heading
+ * A link to the heading or line that it is at: a sign without a word, or named so and not all that the heading
  * says.
  */
 function isPermalink({ attribs, parent }: Element, text: string): boolean {
@@ -51,7 +51,7 @@ function isSourceLink(element: Element, text: string): boolean {
   return /^source$/i.test(text) && (isAlone(element, text) || isAmongSigns(element));
 }
 
-/** Whether signs alone stand beside it. */
+/** Whether signs alone are beside it. */
 function isAmongSigns({ parent }: Element): boolean {
   return parent !== null && /^[^\p{L}\p{N}]{0,20}source[^\p{L}\p{N}]{0,20}$/iu.test(ownText(parent, 60));
 }
@@ -78,7 +78,7 @@ function isSwitch(element: Element, text: string): boolean {
   return isOne && isAlone(element, text);
 }
 
-/** Nothing stands beside it in its paragraph: it is no part of a sentence. */
+/** Nothing is beside it in its paragraph: it is no part of a sentence. */
 function isAlone({ parent }: Element, text: string): boolean {
   return (
     parent === null ||

@@ -131,7 +131,7 @@ interface Part {
   readonly isLeftOut?: boolean;
 }
 
-/** The part that begins with the `<` at that place; undefined where it is not plain, or does not end. */
+/** The part that begins with the `<` at that place; undefined if it is not plain, or does not end. */
 function partAt(html: string, at: number): Part | undefined {
   const next = html.charCodeAt(at + 1);
   if (isLetter(next)) return element(html, at);

@@ -31,7 +31,7 @@ export interface HtmlPage {
   /** BCP 47, as the document declares it. */
   readonly language?: string;
   readonly blocks: Block[];
-  /** The region that holds the content; undefined where it was selected. */
+  /** The region that holds the content; undefined if it was selected. */
   readonly region?: string;
   /** The texts around the content; undefined if the content was selected, or if there are too many. */
   readonly around?: readonly string[];
@@ -88,7 +88,7 @@ export function pageOf(html: string, options: PageOptions = {}, size = new Size(
     };
     for (const block of blocksBelow(part, omit, about.layout, size)) blocks.push(block);
   };
-  // Beside its title a header holds what stands around a whole page: the search, the site's name.
+  // Beside its title a header holds what is around a whole page: the search, the site's name.
   for (const above of head) read(above, (element) => isChrome(element, about, about.total, "page", options));
   for (const part of parts) {
     if (region === undefined) read(part, () => false);

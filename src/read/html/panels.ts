@@ -50,7 +50,7 @@ export function isVersionBanner(element: Element, { letters, links, headings }: 
   return namesVersion(text) && leadsToVersion(text);
 }
 
-/** Alone they may as well stand above what is new, with its version. */
+/** Alone they may as well be above what is new, with its version. */
 const bare = /^(?:recent|latest|more)$/i;
 /** Such words may also head a list that is the page's purpose. */
 const newest = /^(?:recent|latest)\b(?! (?:articles|posts|stories|videos))/i;
@@ -76,7 +76,7 @@ function isTitledRelated(element: Element, { letters, linked, links, headings, d
   return own <= maxRelatedLetters * headings && !newest.test(title) && areLinked(element);
 }
 
-/** Letters of the title of such a list that stands above it, at most. */
+/** Letters of the title of such a list that is above it, at most. */
 const maxAboveLetters = 60;
 
 /** Whether this is a list of other pages, or teasers of them, right below a title that announces them. */
@@ -103,13 +103,13 @@ function isAboveRelated(
 /** Letters of a word above an advertisement, at most. */
 const maxAdvertLetters = 18;
 
-/** Whether this only says that an advertisement stands here. */
+/** Whether this only says that an advertisement is here. */
 export function isAdvertLabel(element: Element, { letters, links }: Weight): boolean {
   return links === 0 && letters <= maxAdvertLetters && saysAdvert(ownText(element));
 }
 
 const family = /^other [^:]{2,60}:/i;
-/** Characters in which the name of such a family stands. */
+/** Characters that may hold the name of such a family. */
 const maxFamilyName = 70;
 
 /** "Other pumps: `drain()`, `fill()`": the pages of names of one family, which the generator lists on each of them. */

@@ -1,4 +1,4 @@
-/** Figures as raised ones: no digits of what they stand behind. */
+/** Raised figures: they are no digits of the text before them. */
 export function raised(digits: string): string {
   return digits.replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".charAt(Number(digit)));
 }

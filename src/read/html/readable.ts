@@ -26,7 +26,7 @@ import * as signs from "./signs.ts";
 
 /**
  * Recognises what cannot be read: bot walls, consent and login pages, error pages with status 200, empty shells. They
- * are found before anything is compared, and told as *unknown* with the reason, never as a change.
+ * are found before anything is compared, and reported as *unknown* with the reason, never as a change.
  */
 
 /** Characters of content below which the markup of a challenge, or a password field, decides what the page is. */
@@ -36,7 +36,7 @@ const next = 700;
 /** Characters below which there is nothing else. */
 const nothing = 260;
 
-/** Why a response is not the page, told from the response alone; undefined where it is. */
+/** Why a response is not the page, as far as the response alone shows; undefined if it is. */
 export function unreadable(
   page: HtmlPage,
   html: string,
@@ -99,7 +99,7 @@ function isError(text: string, heads: readonly string[]): boolean {
   return titled && saysError(text);
 }
 
-/** A message of PHP as it stands in a page: its sort, then the message and a stack, then the file and the line. */
+/** A message of PHP as it is in a page: its sort, then the message and a stack, then the file and the line. */
 const phpMessage = /<b>(warning|notice|deprecated|strict standards|(?:recoverable )?fatal error|parse error)<\/b>: /gi;
 const phpPlace = / in <b>[^<]{1,300}<\/b> on line <b>\d{1,7}<\/b>/g;
 /** Characters of a message of PHP, at most. */
@@ -200,7 +200,7 @@ function isShell(text: string, blocks: readonly Block[], html: string): boolean 
 
 /** Links that a site puts around each of its pages, at least; around a shell they come with what fills it. */
 const minSiteLinks = 5;
-/** Words that stand where a text is still to be written. */
+/** Words in place of a text that is still to be written. */
 const isUnwritten = says("pages.unwritten");
 
 /** Whether a page says, below a title of its own and in the frame of its site, that it is still to be written. */

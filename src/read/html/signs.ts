@@ -1,6 +1,6 @@
 /**
  * Signs of pages that are not the page that was asked for. Markup of delivery networks, challenge and consent tools
- * is named; no site is. Each group counts only where little else stands on the page (see `readable.ts`).
+ * is named; no site is. Each group counts only where little else is on the page (see `readable.ts`).
  */
 
 /** Challenges and blocks, by what delivery networks and bot managers put into the markup. */

@@ -14,7 +14,7 @@ export interface Weight {
   coreLinked: number;
   /** Letters in paragraphs and outside links, but for what is laid over the page and the talk of its readers. */
   prose: number;
-  /** Letters outside links of parts that stand beside the text. */
+  /** Letters outside links of parts that are beside the text. */
   beside: number;
   links: number;
   /** Of them, links to files that are fetched and not read. */
@@ -164,7 +164,7 @@ function surveyed(root: ParentNode, setting: Setting): Survey {
   let buttons = 0;
   let codes = 0;
   let paragraphs = 0;
-  /** Open and closed parts that stand beside the text, and how many are open. */
+  /** Open and closed parts that are beside the text, and how many are open. */
   const beside = new Set<Element>();
   let besides = 0;
   let sections = 0;
@@ -438,7 +438,7 @@ function linkIn(element: Element): Element | undefined {
   return link;
 }
 
-/** Whether a header or the content begins with an element; undefined where neither does. */
+/** Whether a header or the content begins with an element; undefined if neither does. */
 function isHeader({ name, attribs }: Element): boolean | undefined {
   if (name === "article" || name === "main") return false;
   return name === "header" || attribs.role === "banner" || undefined;

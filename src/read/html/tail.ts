@@ -42,7 +42,7 @@ function bodyIn(content: ParentNode, about: Survey): Element | undefined {
   return innermost(contents) ?? innermost(articles);
 }
 
-/** Whether no other part of its name stands beside it: it is no answer among others, no card, no section. */
+/** Whether no other part of its name is beside it: it is no answer among others, no card, no section. */
 function isAlone(part: Element, { contents, articles, weights }: Survey): boolean {
   const { name, attribs } = part;
   const alike = (parts: readonly Element[]) =>

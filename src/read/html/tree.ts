@@ -34,7 +34,7 @@ const longestTitle = 200;
 /** Of a cell, how the drawings in it are called. No attribute of a page has a space in its name. */
 export const drawnAs = "drawn as";
 
-/** Parts of a drawing that are not drawn where they stand. */
+/** Parts of a drawing that are not drawn where they are. */
 const undrawn: ReadonlySet<string> = new Set("defs symbol clippath mask pattern marker metadata".split(" "));
 
 /** Texts of a drawing. */
@@ -91,7 +91,7 @@ class Tree extends DomHandler {
     if (isCell(name)) this.cells.push(this.tagStack.at(-1) as Element);
   }
 
-  /** A shadow root is content unless it stands in what is dropped. */
+  /** A shadow root is content unless it is in what is dropped. */
   private isDropped(name: string, attributes: { [key: string]: string }): boolean {
     return dropped.has(name) && (this.inside > 0 || !isShadowRoot(name, attributes));
   }
@@ -106,7 +106,7 @@ class Tree extends DomHandler {
     else if (name === "svg" && classes) this.drawn(classes);
   }
 
-  /** Within a drawing: it may have a title, or be one that stands elsewhere, by its name (`#icon-check`). */
+  /** Within a drawing: it may have a title, or be one that is elsewhere, by its name (`#icon-check`). */
   private within(name: string, attributes: { [key: string]: string }): void {
     if (this.hasWords) this.inDrawing(name, attributes);
     const { href, "xlink:href": linked } = attributes;

@@ -3,7 +3,7 @@
  * Spec: https://spec.commonmark.org/0.31.2/#fenced-code-blocks
  */
 export class Fences {
-  /** The marks of the fence that is open; empty where none is. */
+  /** The marks of the fence that is open; empty if none is. */
   #open = "";
 
   get isOpen(): boolean {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import type { LookupFunction } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -854,6 +854,14 @@ describe("audit", () => {
     const below = join(folder, "report.md", "audit");
     await expect(written(below)).rejects.toThrow(`${below} cannot be written: a file is where a folder should be`);
     expect(web.asked).toEqual([]);
+  });
+
+  test("names a link that leads to itself, and a file that nests too deep to be read", async () => {
+    const [loop, deep] = [join(folder, "loop.md"), join(folder, "deep.html")];
+    symlinkSync(loop, loop);
+    await expect(audit(loop)).rejects.toThrow("it leads to itself");
+    writeFileSync(deep, `<a href="http://gone.example/page">gone</a>${"<div>".repeat(10_000)}`);
+    await expect(audit(deep)).rejects.toThrow(`${deep} is longer than 1,000,000 characters, or nests too deep`);
   });
 
   test("leaves out what of a folder is no text, and says so", async () => {
