@@ -54,15 +54,20 @@ function ofKind(kind: string, reader: Reader, common: ReturnType<typeof commonKe
   const address = reader.address
     .refine((written) => !hasCredentials(written), { error: "holds credentials" })
     .describe(`The address: ${reader.example}`);
-  return keyed({ ...common, ...reader.options, [kind]: address }).transform(
-    (written: Record<string, unknown>): SourceDraft => {
-      const entries = Object.entries(written).filter(([key]) => key !== kind);
-      const own = ([key]: [string, unknown]) => Object.hasOwn(reader.options, key);
-      const options = Object.fromEntries(entries.filter(own));
-      const rest = Object.fromEntries(entries.filter((entry) => !own(entry))) as Common;
-      return { kind, address: String(written[kind]), options, ...inModel(rest) };
-    },
-  );
+  const missing = (written: Record<string, unknown>) =>
+    Object.entries(reader.dependent ?? {}).find(([key, other]) => key in written && !(other in written));
+  const shape = keyed({ ...common, ...reader.options, [kind]: address }).check(({ value, issues }) => {
+    const [key, other] = missing(value) ?? [];
+    if (key === undefined) return;
+    issues.push({ code: "custom", path: [key], message: `has a meaning only with ${other}: true`, input: value });
+  });
+  return shape.transform((written: Record<string, unknown>): SourceDraft => {
+    const entries = Object.entries(written).filter(([key]) => key !== kind);
+    const own = ([key]: [string, unknown]) => Object.hasOwn(reader.options, key);
+    const options = Object.fromEntries(entries.filter(own));
+    const rest = Object.fromEntries(entries.filter((entry) => !own(entry))) as Common;
+    return { kind, address: String(written[kind]), options, ...inModel(rest) };
+  });
 }
 
 function inModel({ "stands-for": standsFor, "cited-by": citedBy, "at-audit": atAudit, claims, ...rest }: Common) {

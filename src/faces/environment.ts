@@ -17,6 +17,7 @@ export interface Environment {
   readonly DATABASE_URL?: string;
   readonly RECHECK_REPO?: string;
   readonly RECHECK_ALLOW_ADDRESSES?: string;
+  readonly RECHECK_BROWSER?: string;
   readonly RECHECK_CONTACT?: string;
   readonly GITHUB_TOKEN?: string;
   readonly GITHUB_API_URL?: string;
@@ -63,6 +64,7 @@ export function settingsFrom(
     githubComToken: nonEmpty(env.GITHUB_COM_TOKEN),
     clock: systemClock,
     archive: archiveFrom(env),
+    browser: browserFrom(env),
     run: runFrom(env),
     keep: {
       removed: daysFrom("RECHECK_KEEP_REMOVED", env.RECHECK_KEEP_REMOVED) ?? usualKeep.removed,
@@ -145,6 +147,14 @@ function heartbeatFrom(env: Environment): URL | undefined {
   if (!address || !/^https?:$/.test(address.protocol))
     throw new WrongSetting("RECHECK_HEARTBEAT is an http or https address");
   return address;
+}
+
+/** The address is not repeated: it may hold a token. */
+function browserFrom(env: Environment): string | undefined {
+  const written = nonEmpty(env.RECHECK_BROWSER);
+  if (written !== undefined && !/^(?:wss?|https?):$/.test(URL.parse(written)?.protocol ?? ""))
+    throw new WrongSetting("RECHECK_BROWSER is an address that begins with ws:, wss:, http: or https:");
+  return written;
 }
 
 function contactFrom(env: Environment): string | undefined {

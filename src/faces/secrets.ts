@@ -15,8 +15,8 @@ const whole = [
 ];
 /** Addresses that may hold a password. */
 const withPassword = ["DATABASE_URL", "RECHECK_SMTP_URL", "HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"];
-/** Addresses that are secret: anybody who has one can send messages there. */
-const secretAddresses = /^RECHECK_(?:NOTIFY_.+|HEARTBEAT)$/;
+/** Addresses that are secret: anybody who has one can send messages there, or use the browser. */
+const secretAddresses = /^RECHECK_(?:NOTIFY_.+|HEARTBEAT|BROWSER)$/;
 
 /** Registers all secrets of an environment, so that they are never printed. */
 export function keepSecretsOf(env: Environment): void {
@@ -53,5 +53,5 @@ function keepKey(pem: string): void {
 /** Registers the path of a web address; other addresses (of mail) are no secrets. */
 function keepAddress(text: string): void {
   const url = URL.parse(text);
-  if (url && /^https?:$/.test(url.protocol)) keepSecret(url.pathname + url.search);
+  if (url && /^(?:https?|wss?):$/.test(url.protocol)) keepSecret(url.pathname + url.search);
 }

@@ -32,6 +32,8 @@ export const failureKinds = [
   "half-loaded", // most of what the page held before is missing
   "another-page", // what came is about something else than what stood there: { what? } a list, a source
   "shell", // a single-page application without content
+  "no-browser", // it is to be opened in a browser, and there is none
+  "browser", // a browser could not show it: { why }
   "no-text", // pictures alone: { found }
   "language", // another language or region than before: { expected, found }
   "too-new", // a format of a later program: { expected, found }
@@ -86,6 +88,7 @@ const refusals: ReadonlySet<string> = new Set<FailureKind>([
   "consent-wall",
   "login-wall",
   "shell",
+  "no-browser",
   "no-text",
 ]);
 
@@ -157,6 +160,8 @@ const sentences: Readonly<Record<FailureKind, string | ((facts: FailureFacts) =>
   "half-loaded": "only part of the page came",
   "another-page": ({ what = "page" }) => `another ${what} is in its place`,
   shell: "a page that shows its text in a browser only",
+  "no-browser": "it wants a browser, and RECHECK_BROWSER names none",
+  browser: (facts) => because("a browser could not show it", facts),
   "no-text": ({ found }) => `${found} that holds pictures only: its text cannot be read`,
   language: ({ expected, found }) => `in ${found}, before in ${expected}`,
   "too-new": ({ expected, found }) => `written by a newer Recheck: format ${found}, this one reads ${expected}`,

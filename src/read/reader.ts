@@ -108,6 +108,8 @@ export interface Reader {
   sameName?(address: string): string;
   /** The options of this kind alone, as a zod shape of their keys in config. */
   readonly options: z.ZodRawShape;
+  /** Options that say nothing without another one. */
+  readonly dependent?: Readonly<Record<string, string>>;
   /** The parts that its readings may hold, with these options from config. */
   gives(options: Readonly<Record<string, unknown>>): Gives;
   /** Whether items and facts need no second look. */

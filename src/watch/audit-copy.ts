@@ -32,9 +32,10 @@ export function isPublic(address: string): boolean {
   );
 }
 
-/** Whether a source is a text, so that its copies can be parsed like the source itself. */
-export function isText({ options }: Source, reader: Reader): boolean {
-  return !reader.structured && reader.gives(options).text === true;
+/** Whether a source is a text, so that its copies can be parsed like the source itself. No browser opens a copy. */
+export function isText(source: Source, reader: Reader): boolean {
+  const isOpened = reader.request(source, { githubToken: false }).browser !== undefined;
+  return !reader.structured && reader.gives(source.options).text === true && !isOpened;
 }
 
 /** Whether parsing took too much time or memory. That is the page's fault, not the archive's. */

@@ -20,6 +20,7 @@ import type { Link } from "../recheck/issue/question.ts";
 import type { World } from "../watch/check.ts";
 import { readersIn } from "../watch/workers.ts";
 import { pageLink, pageOfReport, userAgent } from "./addresses.ts";
+import { browsing } from "./browser.ts";
 import { type Keep, nowhere, type Settings, usualKeep } from "./settings.ts";
 import { storeFile } from "./stores.ts";
 import { shareOfThreads } from "./threads.ts";
@@ -84,6 +85,7 @@ export async function wireInstance(
   const { database, jobs } = await openShared(settings);
   const hosts = database.sharedHosts ?? database.hosts;
   const shared = shareFetch({ ...settings.fetch, clock, hosts });
+  const withBrowser = browsing(settings);
   const workers = await shareOfThreads();
   const apart = readersIn(workers, readers);
   const common = { baseUrl: githubApi, clock, issueTypes: createIssueTypes(clock), ...settings.github };
@@ -109,7 +111,7 @@ export async function wireInstance(
     const requester =
       settings.githubComToken === undefined ? { name, isPublic: repository.public === true } : undefined;
     const agent = userAgent(config ?? { report: {} }, settings.contact);
-    const fetch = shared.for({ userAgent: agent, githubToken: token, allowance, id, own: requester });
+    const fetch = withBrowser(shared.for({ userAgent: agent, githubToken: token, allowance, id, own: requester }));
     const access = { githubToken: token !== undefined };
     return { fetch, readers: apart, access, workers, answers: database.answers };
   }

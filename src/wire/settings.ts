@@ -23,6 +23,8 @@ export interface Settings {
   readonly fetch: Omit<FetchSettings, "clock" | "githubToken" | "userAgent">;
   /** The web archive that is asked for copies; undefined if disabled. */
   readonly archive?: ArchiveSettings;
+  /** The address of a browser, by the Chrome DevTools Protocol. */
+  readonly browser?: string;
   readonly github?: Pick<GitHubOptions, "log" | "audit" | "fetch" | "patience" | "hangUp" | "onQuota">;
   readonly run?: WorkflowRun;
   /** How long data is kept. */

@@ -5,6 +5,7 @@ import type { Fetch, HostMemory, WebArchive } from "../model/ports/index.ts";
 import type { World } from "../watch/check.ts";
 import { readersIn } from "../watch/workers.ts";
 import { isGitHubCom, userAgent } from "./addresses.ts";
+import { browsing } from "./browser.ts";
 import type { Program } from "./program.ts";
 import type { Settings } from "./settings.ts";
 import { shareOfThreads } from "./threads.ts";
@@ -32,7 +33,7 @@ export async function wireWeb(
   const github = await reportsGitHub(settings);
   const token = sourcesToken(settings, github);
   const own = { userAgent: userAgent(config, settings.contact), clock, githubToken: token, hosts };
-  const fetch = createFetch({ ...settings.fetch, ...own });
+  const fetch = browsing(settings)(createFetch({ ...settings.fetch, ...own }));
   const archive = (await archives(settings))?.(fetch);
   const workers = await shareOfThreads();
   let stopped: Promise<void> | undefined;

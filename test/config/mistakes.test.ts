@@ -461,6 +461,13 @@ const mistakes: readonly [what: string, file: string, from: string, to: string, 
     ['sources.yaml:15:36  "basis" needs judgement; this is "yes"'],
   ],
   [
+    "something to wait for without a browser",
+    "sources",
+    "select: main",
+    "wait-for: main",
+    ['sources.yaml:46:15  "wait-for" has a meaning only with browser: true'],
+  ],
+  [
     "a selector that is none",
     "sources",
     "select: main",

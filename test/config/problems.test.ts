@@ -16,7 +16,7 @@ const inSources: [string, string, string, string[]][] = [
     "select: main",
     "branch: main",
     [
-      '46:5  unknown key "branch" in source "limits"; its keys are title, cites, stands-for, cited-by, announces, at-audit, every, confirm, claims, select, ignore, versions and 1 more',
+      '46:5  unknown key "branch" in source "limits"; its keys are title, cites, stands-for, cited-by, announces, at-audit, every, confirm, claims, select, ignore, browser and 3 more',
     ],
   ],
   [

@@ -94,6 +94,14 @@ describe("the address of a database", () => {
   });
 });
 
+test("the browser of the environment is an address, which is not repeated", () => {
+  for (const browser of ["ws://127.0.0.1:9222/devtools/browser/1", "https://chrome.example?token=secret"])
+    expect(settingsFrom({ RECHECK_BROWSER: browser }).browser).toBe(browser);
+  expect(settingsFrom({}).browser).toBeUndefined();
+  for (const wrong of ["chrome", "localhost:9222", "file:///usr/bin/chromium?token=secret"])
+    expect(() => settingsFrom({ RECHECK_BROWSER: wrong })).toThrow(/^RECHECK_BROWSER is an address (?!.*secret)/);
+});
+
 test("the contact of the environment is a mail address, and sent with requests", () => {
   expect(settingsFrom({ RECHECK_CONTACT: "marsh@example.org" }).contact).toBe("marsh@example.org");
   expect(userAgent({ report: {} }, "marsh@example.org")).toMatch(

@@ -66,6 +66,8 @@ export interface Request {
   readonly authorization?: string;
   /** Other headers; never a secret. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Opens the answer in a browser, if it is a page. */
+  readonly browser?: { readonly waitFor?: string };
   /** The pause that a service asks for after each request, if longer than the usual one. */
   readonly pause?: Duration;
 }

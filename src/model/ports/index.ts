@@ -4,6 +4,7 @@ import type { Instant } from "../time.ts";
 
 export * from "./answers.ts";
 export * from "./archive.ts";
+export * from "./browser.ts";
 export * from "./fetch.ts";
 export * from "./github.ts";
 export * from "./jobs.ts";

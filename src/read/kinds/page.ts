@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Failure } from "../../model/failure.ts";
-import type { Response } from "../../model/ports/index.ts";
+import type { Request, Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { embeddedText } from "../html/embedded.ts";
@@ -16,6 +16,9 @@ import { versionsIn, versionsOption } from "../shared/versions.ts";
 const selector = z.string().refine(validSelector, "needs a CSS selector, e.g. main .content");
 const selectors = z.union([selector, z.array(selector)]);
 
+/** Characters of a selector or text that is waited for. */
+const maxWaitFor = 500;
+
 /** A web page: its main content as blocks. `select` and `ignore` are CSS selectors. */
 export const page: Reader = {
   kind: "page",
@@ -28,20 +31,35 @@ export const page: Reader = {
   options: {
     select: selectors.optional().describe("CSS selectors of the content (default: the main content)."),
     ignore: selectors.optional().describe("CSS selectors of parts to leave out."),
+    browser: z.literal(true).optional().describe("Open the page in a browser, which RECHECK_BROWSER names."),
+    "wait-for": z
+      .string()
+      .min(1)
+      .max(maxWaitFor)
+      .optional()
+      .describe("With `browser`: a CSS selector or a text of the page that must be there before it is read."),
     ...versionsOption,
   },
+  dependent: { "wait-for": "browser" },
   gives: ({ versions }) => ({ text: true, rows: true, items: versions !== undefined }),
   structured: false,
   robots: true,
   mayBeHalf: true,
   version: 22,
-  request: (source) => ({ url: source.address, accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1" }),
+  request,
   fingerprint,
   read,
   whole: (response) => wholePageOf(decode(response)),
   neighbour,
   page: (source) => source.address,
 };
+
+function request({ address, options }: Source): Request {
+  const plain = { url: address, accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1" };
+  if (options.browser !== true) return plain;
+  const waitFor = options["wait-for"];
+  return { ...plain, browser: typeof waitFor === "string" ? { waitFor } : {} };
+}
 
 function read(response: Response, source: Source, { region, trace, trial }: Known = {}): Reading {
   const type = mediaType(response);

@@ -1,0 +1,158 @@
+import { lookup } from "node:dns/promises";
+import { isIPv6 } from "node:net";
+import { Failure } from "../../model/failure.ts";
+import { aSecond, type Duration } from "../../model/time.ts";
+
+/** A command, or an event of the browser. */
+type Params = Readonly<Record<string, unknown>>;
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: Params;
+  readonly result?: Params;
+  readonly error?: { readonly message?: string };
+}
+
+interface Waiting {
+  resolve(result: Params): void;
+  reject(failure: Failure): void;
+}
+
+/** The time in which a browser, or a page in it, must answer. */
+export const answersWithin: Duration = 10 * aSecond;
+
+/** Characters of one message, at most: a page of the largest size, in Base64. */
+const maxMessage = 64_000_000;
+
+/**
+ * One connection to a browser, for one page: commands and events of the Chrome DevTools Protocol, version 1.3.
+ * https://chromedevtools.github.io/devtools-protocol/
+ */
+export class Connection {
+  readonly #socket: WebSocket;
+  readonly #waiting = new Map<number, Waiting>();
+  #last = 0;
+  #failure: Failure | undefined;
+  /** The session that commands are sent in; the browser's own if undefined. */
+  session: string | undefined;
+  /** Called for each event of a page. */
+  onEvent: (method: string, params: Params) => void = () => {};
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.onmessage = ({ data }) => this.#take(data);
+    socket.onclose = () => this.fail(browserFailure("the browser ended the connection"));
+    socket.onerror = () => this.fail(browserFailure("the connection to the browser failed"));
+  }
+
+  /** @throws Failure if there is no browser at the address, or it does not answer */
+  static async open(address: string): Promise<Connection> {
+    const endpoint = await endpointOf(address);
+    const socket = new WebSocket(endpoint);
+    const connection = new Connection(socket);
+    await within(
+      answersWithin,
+      "it does not answer",
+      new Promise<void>((resolve, reject) => {
+        socket.onopen = () => resolve();
+        connection.#waiting.set(0, { resolve: () => resolve(), reject });
+      }),
+    ).catch((error: unknown) => {
+      socket.close();
+      throw error;
+    });
+    connection.#waiting.delete(0);
+    return connection;
+  }
+
+  /** @throws Failure if the browser refuses the command, or is gone */
+  async send(method: string, params: Params = {}): Promise<Params> {
+    if (this.#failure) throw this.#failure;
+    const id = ++this.#last;
+    return await new Promise<Params>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#socket.send(JSON.stringify({ id, method, params, ...(this.session && { sessionId: this.session }) }));
+    });
+  }
+
+  /** Ends the connection. The browser then closes the context that it had opened. */
+  close(): void {
+    this.fail(browserFailure("the page was left"));
+    this.#socket.close();
+  }
+
+  #take(data: unknown): void {
+    const message = typeof data === "string" && data.length <= maxMessage ? messageOf(data) : undefined;
+    if (!message) {
+      this.fail(browserFailure("the browser sent something else than its protocol has"));
+      this.#socket.close();
+      return;
+    }
+    const { id, method, params = {}, result, error } = message;
+    if (id === undefined) {
+      if (method !== undefined) this.onEvent(method, params);
+      return;
+    }
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (error) waiting?.reject(browserFailure("the browser refused a command", error.message));
+    else waiting?.resolve(result ?? {});
+  }
+
+  /** Ends all that is waited for. */
+  fail(failure: Failure): void {
+    this.#failure ??= failure;
+    for (const { reject } of this.#waiting.values()) reject(this.#failure);
+    this.#waiting.clear();
+  }
+}
+
+/** @throws Failure */
+export async function within<T>(time: Duration, why: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(browserFailure(why)), time);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The failure of a check because of the browser. `cause` is for operators only: a page may have written it. */
+export function browserFailure(why: string, cause?: unknown): Failure {
+  return new Failure("browser", { why }, cause);
+}
+
+/**
+ * The WebSocket of a browser. Under `http:` it names that itself, by an address on its own machine. It answers there only who asks
+ * by its number: https://chromedevtools.github.io/devtools-protocol/#endpoints
+ */
+async function endpointOf(address: string): Promise<string> {
+  const url = new URL(address);
+  if (url.protocol === "ws:" || url.protocol === "wss:") return address;
+  try {
+    if (url.protocol === "http:") {
+      const { address: number } = await lookup(url.hostname.replace(/^\[|\]$/g, ""));
+      url.hostname = isIPv6(number) ? `[${number}]` : number;
+    }
+    const signal = AbortSignal.timeout(answersWithin);
+    const answer = await fetch(new URL("/json/version", url), { signal, redirect: "error" });
+    const { webSocketDebuggerUrl } = (await answer.json()) as { webSocketDebuggerUrl: string };
+    const { pathname, search } = new URL(webSocketDebuggerUrl);
+    return `${url.protocol === "https:" ? "wss" : "ws"}://${url.host}${pathname}${search}`;
+  } catch (error) {
+    throw new Failure("browser", { why: "no browser answers at RECHECK_BROWSER" }, error);
+  }
+}
+
+function messageOf(data: string): Message | undefined {
+  try {
+    const message: unknown = JSON.parse(data);
+    return typeof message === "object" && message !== null ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}

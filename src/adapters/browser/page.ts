@@ -1,0 +1,223 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { turns } from "../../model/concurrency.ts";
+import { Failure } from "../../model/failure.ts";
+import type { Browser, BrowserPage, Fetch } from "../../model/ports/index.ts";
+import { aSecond, type Duration } from "../../model/time.ts";
+import { grouped } from "../../model/words.ts";
+import { type Allowance, type Answer, Answers } from "./answers.ts";
+import { answersWithin, browserFailure, Connection, within } from "./connection.ts";
+import { type Moment, type Wanted, writeOut } from "./written-out.ts";
+
+/** Limits of one page. */
+export interface PageLimits extends Allowance, Pick<Wanted, "most" | "nodes" | "depth"> {
+  /** From the connection to the HTML, with the pauses between requests. */
+  readonly time: Duration;
+  /** After which a page whose HTML still changes, while nothing is asked for, is read as it is. */
+  readonly restless: Duration;
+  /** Bytes that its scripts may hold. */
+  readonly memory: number;
+}
+
+const usual: PageLimits = {
+  requests: 100,
+  bytes: 20_000_000,
+  most: 10_000_000,
+  nodes: 200_000,
+  depth: 400,
+  time: 90 * aSecond,
+  restless: 5 * aSecond,
+  memory: 500_000_000,
+};
+
+/** Pages that are open at once: each is a process of the browser. */
+const atOnce = 2;
+
+/** Between two moments at which a page is read. */
+const step: Duration = 250;
+
+/** How many moments in a row must be the same. */
+const settled = 3;
+
+/** No proxy is there: what is not answered by us reaches nothing. https://chromedevtools.github.io/devtools-protocol/tot/Target */
+const nowhere = { proxyServer: "http://127.0.0.1:9", proxyBypassList: "<-loopback>" };
+
+/**
+ * Sent with every page. No windows, dialogs, downloads, forms, workers or sockets, and no permissions.
+ * https://www.w3.org/TR/CSP3, https://www.w3.org/TR/permissions-policy
+ */
+const policies = [
+  {
+    name: "content-security-policy",
+    value:
+      "sandbox allow-scripts allow-same-origin; connect-src http: https: data: blob:; worker-src 'none'; object-src 'none'",
+  },
+  {
+    name: "permissions-policy",
+    value: "camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), midi=()",
+  },
+];
+
+/** WebRTC passes no proxy, and no policy turns it off. */
+const withoutSockets = "delete globalThis.RTCPeerConnection; delete globalThis.webkitRTCPeerConnection;";
+
+/** What runs apart from the page, as a frame of another process, waits to be resumed, and is not. */
+const stopped = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+
+/** A browser at an address of the Chrome DevTools Protocol. */
+export function createBrowser(address: string, limits: Partial<PageLimits> = {}): Browser {
+  const all = { ...usual, ...limits };
+  const inTurn = turns(atOnce);
+  return { open: (page, fetch) => inTurn(() => openPage(address, page, fetch, all)) };
+}
+
+async function openPage(address: string, page: BrowserPage, fetch: Fetch, limits: PageLimits): Promise<string> {
+  const connection = await Connection.open(address);
+  try {
+    const late = `the page was not ready after ${limits.time / aSecond} s`;
+    return await within(limits.time, late, readIn(connection, page, fetch, limits));
+  } finally {
+    // With the connection ends the context, and all that the page has started.
+    connection.close();
+  }
+}
+
+async function readIn(
+  connection: Connection,
+  { response, waitFor }: BrowserPage,
+  fetch: Fetch,
+  limits: PageLimits,
+): Promise<string> {
+  const answers = new Answers(response, fetch, limits);
+  const frame = await openTarget(connection);
+  answerRequests(connection, frame, answers);
+  await connection.send("Inspector.enable");
+  await connection.send("Fetch.enable", { patterns: [{ urlPattern: "*", requestStage: "Request" }] });
+  await connection.send("Target.setAutoAttach", stopped);
+  await connection.send("Page.enable");
+  await connection.send("Page.addScriptToEvaluateOnNewDocument", { source: withoutSockets });
+  await connection.send("Page.navigate", { url: response.url });
+  const isolated = { frameId: frame, worldName: "recheck" };
+  const { executionContextId } = await connection.send("Page.createIsolatedWorld", isolated);
+  const evaluate = async (expression: string): Promise<unknown> => {
+    const command = { expression, contextId: executionContextId, returnByValue: true };
+    const asked = connection.send("Runtime.evaluate", command);
+    const { result, exceptionDetails } = await within(answersWithin, "the page does not answer", asked);
+    if (exceptionDetails !== undefined || !isKeyed(result))
+      throw browserFailure("the page cannot be read", exceptionDetails);
+    return result.value;
+  };
+  const wanted: Wanted = { ...limits, waitFor };
+  const look = async () => {
+    await mustFit(connection, limits);
+    return momentOf(await evaluate(`(${writeOut})(${JSON.stringify(wanted)})`), limits);
+  };
+  await settle(look, answers, limits, waitFor);
+  const html = await evaluate("writtenHtml");
+  if (typeof html !== "string") throw browserFailure("the browser returned no text");
+  return html;
+}
+
+/** Opens an empty page in a context of its own, which ends with the connection. Returns its frame. */
+async function openTarget(connection: Connection): Promise<string> {
+  const context = { disposeOnDetach: true, ...nowhere };
+  const { browserContextId } = await connection.send("Target.createBrowserContext", context);
+  const { targetId } = await connection.send("Target.createTarget", { url: "about:blank", browserContextId });
+  const { sessionId } = await connection.send("Target.attachToTarget", { targetId, flatten: true });
+  connection.session = String(sessionId);
+  return String(targetId);
+}
+
+/** The page itself is answered once: reloading it, and leaving it for another one, is refused. */
+function answerRequests(connection: Connection, frame: string, answers: Answers): void {
+  let opened = false;
+  connection.onEvent = (method, params) => {
+    if (method === "Inspector.targetCrashed") connection.fail(browserFailure("the page crashed"));
+    if (method !== "Fetch.requestPaused") return;
+    const { requestId, request, frameId, resourceType } = params as unknown as Paused;
+    const isPage = resourceType === "Document" && frameId === frame;
+    const { Accept: accept, Origin: origin = "*" } = request.headers;
+    const { url, method: verb } = request;
+    const answer =
+      isPage && opened ? Promise.resolve(undefined) : answers.to({ url, method: verb, accept, type: resourceType });
+    if (isPage) opened = true;
+    answer
+      .then((answer) => reply(connection, requestId, answer, origin))
+      .catch((error: unknown) =>
+        connection.fail(error instanceof Failure ? error : browserFailure("a request failed", error)),
+      );
+  };
+}
+
+interface Paused {
+  readonly requestId: string;
+  readonly frameId: string;
+  readonly resourceType: string;
+  readonly request: {
+    readonly url: string;
+    readonly method: string;
+    readonly headers: Readonly<Record<string, string>>;
+  };
+}
+
+async function reply(connection: Connection, requestId: string, answer: Answer | undefined, origin: string) {
+  if (!answer) return await connection.send("Fetch.failRequest", { requestId, errorReason: "Aborted" }).catch(() => {});
+  // No request carries a cookie, and none reaches what is not public: what a page may read of others is no secret.
+  const headers = [
+    ...policies,
+    { name: "content-type", value: answer.type },
+    { name: "access-control-allow-origin", value: origin },
+    { name: "access-control-allow-credentials", value: "true" },
+    { name: "access-control-allow-headers", value: "*, authorization" },
+    ...(answer.location === undefined ? [] : [{ name: "location", value: answer.location }]),
+  ];
+  const body = Buffer.from(answer.body).toString("base64");
+  const command = { requestId, responseCode: answer.status, responseHeaders: headers, body };
+  await connection.send("Fetch.fulfillRequest", command).catch(() => {});
+}
+
+/** Waits until nothing is asked for and nothing changes. @throws Failure if the page cannot be read */
+async function settle(
+  look: () => Promise<Moment>,
+  answers: Answers,
+  { restless }: PageLimits,
+  waitFor: string | undefined,
+): Promise<void> {
+  let quietSince: number | undefined;
+  let same = 0;
+  for (;;) {
+    await sleep(step);
+    const moment = await look();
+    if (answers.failure) throw answers.failure;
+    if (!moment.loaded || answers.pending > 0) {
+      quietSince = undefined;
+      same = 0;
+      continue;
+    }
+    quietSince ??= performance.now();
+    same = moment.same ? same + 1 : 0;
+    const quiet = performance.now() - quietSince;
+    if (moment.here && (same >= settled || quiet > restless)) return;
+    if (!moment.here && quiet > 2 * restless) throw new Failure("no-match", { selector: waitFor ?? "" });
+  }
+}
+
+/** @throws Failure if the scripts of the page hold too much */
+async function mustFit(connection: Connection, { memory }: PageLimits): Promise<void> {
+  const asked = connection.send("Runtime.getHeapUsage");
+  const { usedSize, backingStorageSize } = await within(answersWithin, "the page does not answer", asked);
+  if (Number(usedSize) + Number(backingStorageSize ?? 0) > memory) throw new Failure("memory", { limit: memory });
+}
+
+/** @throws Failure if the page is too large */
+function momentOf(value: unknown, { most, nodes }: PageLimits): Moment {
+  if (!isKeyed(value)) throw browserFailure("the browser returned nothing of the page");
+  const moment = value as unknown as Moment;
+  if (moment.exceeds === "most") throw new Failure("too-large", { limit: most });
+  if (moment.exceeds === "depth") throw new Failure("too-deep");
+  if (moment.exceeds === "nodes") throw browserFailure(`the page has more than ${grouped(nodes)} elements`);
+  return moment;
+}
+
+function isKeyed(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

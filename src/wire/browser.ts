@@ -1,0 +1,14 @@
+import { fetchWithBrowser } from "../adapters/browser/index.ts";
+import type { Browser, Fetch } from "../model/ports/index.ts";
+import type { Settings } from "./settings.ts";
+
+/** Makes a fetch open pages in the operator's browser, which all that get one from here share. */
+export function browsing({ browser }: Settings): (fetch: Fetch) => Fetch {
+  let shared: Promise<Browser> | undefined;
+  const open = async () => {
+    if (browser === undefined) return undefined;
+    shared ??= import("../adapters/browser/page.ts").then(({ createBrowser }) => createBrowser(browser));
+    return await shared;
+  };
+  return (fetch) => fetchWithBrowser(fetch, open);
+}
