@@ -9,7 +9,7 @@ import { askFor } from "../watch/ask.ts";
 export interface Target {
   readonly kind: string;
   readonly address: string;
-  readonly options?: Readonly<Record<string, string>>;
+  readonly options?: Readonly<Record<string, string | true>>;
 }
 
 /** All that a look needs of the world. */

@@ -2,7 +2,7 @@ import { type Proposals, proposeClaims } from "../claims/mine/index.ts";
 import { type Proving, provingHere } from "../claims/mine/proving.ts";
 import { withClaims } from "../claims/mine/write.ts";
 import { setInCondition } from "../config/edit/condition.ts";
-import { askAboutEntries, changeKind } from "../config/edit/kind.ts";
+import { askAboutEntries, changeKind, openInBrowser } from "../config/edit/kind.ts";
 import {
   type GivenUp,
   giveUpSources,
@@ -42,6 +42,8 @@ export interface FirstAnswers {
 /** The answer from an address, and the kind that reads it: another one than was drafted. */
 export interface Came {
   readonly kind: string;
+  /** It is a page that shows its text in a browser only. */
+  readonly browser?: true;
   readonly reading: Reading;
 }
 
@@ -127,13 +129,14 @@ export function asTheyCame(
 ): Drafted & { readonly read: ReadonlyMap<string, Reading> } {
   const read = new Map<string, Reading>();
   let now = drafted;
-  for (const [id, { kind, reading }] of came) {
-    const files = now.files.map(({ path, text }) => ({
-      path,
-      text: asKind(path, text, id, kind, now.config, readers),
-    }));
+  for (const [id, { kind, browser, reading }] of came) {
+    const files = now.files.map(({ path, text }) => {
+      if (!browser) return { path, text: asKind(path, text, id, kind, now.config, readers) };
+      return { path, text: path === sourcesFile ? (openInBrowser(text, id) ?? text) : text };
+    });
     const { config } = parseConfig(files, readers);
-    if (config?.sources.get(id)?.kind !== kind) continue;
+    const source = config?.sources.get(id);
+    if (!config || source?.kind !== kind || (browser && source.options.browser !== true)) continue;
     now = { files, config };
     read.set(id, reading);
   }

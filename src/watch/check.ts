@@ -95,17 +95,17 @@ async function fetchAndJudge(
   if (fingerprint !== undefined && fingerprint === lastRead?.fingerprint) return await unchangedCheck();
   const firstPast = pastAtFirstCheck(source, reader, at, world);
   const laterPast = pastOfClaims(source, reader, watch, at, world);
-  const neighbour = await neighbourOf(watch, reader, world);
+  const neighbour = await neighbourOf(source, watch, reader, world);
   const fetchedCheck = { source, before, watch, fetched, same, lastRead, at, proved, firstPast, laterPast, neighbour };
   const stored = await judgeAndStore(fetchedCheck, world);
   return stored ? { outcome: "kept", check: stored } : await unchangedCheck(lastRead && { ...lastRead, fingerprint });
 }
 
 /** Fetches the page that may have made the waiting changes too; undefined if none is known or it cannot be fetched. */
-async function neighbourOf({ neighbour, pending }: Watch, { robots }: Reader, { fetch }: World) {
+async function neighbourOf(source: Source, { neighbour, pending }: Watch, reader: Reader, { fetch, access }: World) {
   if (neighbour === undefined || !pending) return undefined;
   try {
-    const fetched = await fetch.get({ url: neighbour, accept: "text/html" }, { robots });
+    const fetched = await fetch.get({ ...reader.request(source, access), url: neighbour }, { robots: reader.robots });
     return fetched.kind === "response" ? fetched.response : undefined;
   } catch (error) {
     if (error instanceof Failure) return undefined;

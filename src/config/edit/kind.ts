@@ -1,6 +1,6 @@
 import { isMap, isSeq } from "yaml";
 import { isKeyed } from "../path.ts";
-import { editable, editInPlace, nodeAt, type PlainYaml, pairIn, rangeOf } from "./yaml.ts";
+import { editable, editInPlace, keyAdded, nodeAt, type PlainYaml, pairIn, rangeOf } from "./yaml.ts";
 
 /**
  * Has a source read as another kind: renames the key that holds its address. Every other byte stays; undefined if
@@ -15,6 +15,18 @@ export function changeKind(whole: string, id: string, from: string, to: string):
   return editInPlace(yaml, [{ from: start, to: end, text: to }], (before) => {
     const sources = before.sources as Record<string, PlainYaml>;
     return { ...before, sources: { ...sources, [id]: renamed(sources[id] ?? {}, from, to) } };
+  });
+}
+
+/** Sets `browser: true` on a page. Every other byte stays; undefined if that cannot be done in place. Pure. */
+export function openInBrowser(whole: string, id: string): string | undefined {
+  const yaml = editable(whole);
+  const source = yaml && nodeAt(yaml, ["sources", id]);
+  const page = isMap(source) ? pairIn(source, "page") : undefined;
+  if (!yaml || !isMap(source) || !page) return undefined;
+  return editInPlace(yaml, [keyAdded(yaml, source, page, "browser: true")], (before) => {
+    const sources = before.sources as Record<string, PlainYaml>;
+    return { ...before, sources: { ...sources, [id]: { ...sources[id], browser: true } } };
   });
 }
 

@@ -15,10 +15,12 @@ import {
   rangeOf,
 } from "./yaml.ts";
 
+type Value = string | true | readonly number[];
+
 /** An entry of `sources` that is to be written: its keys in their order. */
 export interface NewSource {
   readonly id: string;
-  readonly keys: readonly (readonly [name: string, value: string | readonly number[]])[];
+  readonly keys: readonly (readonly [name: string, value: Value])[];
   /** Stands above it, where the file has room for comments. */
   readonly comment?: string;
 }
@@ -133,7 +135,8 @@ function inBraces({ id, keys }: NewSource, style: Style): string {
   return `${id}: {${style.pad}${pairs.join(", ")}${style.pad}}`;
 }
 
-function spelt(name: string, value: string | readonly number[], { quotes }: Style): string {
+function spelt(name: string, value: Value, { quotes }: Style): string {
+  if (value === true) return "true";
   if (typeof value !== "string") return yamlList(value);
   const plain = yamlScalar(value);
   const type = quotes.get(quoteKey(name, value));

@@ -58,6 +58,7 @@ export async function probe(all: readonly Source[], web: WiredWeb, { minutes, op
   const look = async ({ kind, address, options }: Source): Promise<Seen> => {
     const sight = await see({ kind, address, options: options as Record<string, string> }, web);
     const came = kind === "page" ? await asItCame(sight, web) : undefined;
+    if (came?.browser) return { ...sight, came, rather: "set browser: true: it shows its text in a browser only" };
     if (came) return { ...sight, came, rather: `write it as ${came.kind}: that is the kind of the response` };
     if (sight.failure?.kind !== "not-found") return sight;
     const other = await lookElsewhere(sight.candidate, web.readers, (candidate) => see(candidate, web));
@@ -90,8 +91,15 @@ export async function probe(all: readonly Source[], web: WiredWeb, { minutes, op
   };
 }
 
-/** The answer that came in place of a page, as far as it can be read: a PDF or feed whose address does not say so. */
-async function asItCame({ candidate, response }: Sight, web: WiredWeb): Promise<Came | undefined> {
+/**
+ * The answer that came in place of a page, as far as it can be read: a PDF or feed whose address does not say so, or a page that a
+ * browser shows.
+ */
+async function asItCame({ candidate, response, failure }: Sight, web: WiredWeb): Promise<Came | undefined> {
+  if (failure?.kind === "shell" || failure?.kind === "empty") {
+    const { reading } = await see({ ...candidate, options: { ...candidate.options, browser: true } }, web);
+    if (reading) return { kind: "page", browser: true, reading };
+  }
   const form = response && formOf(response);
   if (!form || "because" in form || form.kind === "page" || form.kind === "text") return undefined;
   const { reading } = await see({ kind: form.kind, address: candidate.address }, web);

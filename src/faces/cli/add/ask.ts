@@ -27,6 +27,7 @@ export class Prober {
     const sight = await see(candidate, this.web);
     const { failure, reading } = sight;
     const says = failure?.message ?? (reading ? givesNow(reading) : "");
+    if (failure?.kind === "no-browser") return sight;
     this.tried.push({ kind: candidate.kind, address: candidate.address, says, seen: failure === undefined });
     return sight;
   }
@@ -37,7 +38,7 @@ export function remembering(fetch: Fetch): Fetch {
   const known = new Map<string, Promise<Fetched>>();
   return {
     get(request, options) {
-      const key = JSON.stringify([request.url, request.accept, options.answers]);
+      const key = JSON.stringify([request.url, request.accept, request.browser, options.answers]);
       const before = known.get(key);
       if (before) return before;
       const answer = fetch.get(request, { ...options, validators: undefined });

@@ -30,7 +30,7 @@ export async function choose(address: string, asker: Prober, redirected = false)
   if (moved !== undefined && !redirected && pageKey(moved) !== pageKey(watched.address))
     return await choose(moved, asker, true);
   if (response === undefined) return failed(sight, failure);
-  return await read({ ...watched, ...sight.candidate }, sight, response, asker);
+  return await read(watched, sight, response, asker);
 }
 
 function failed({ candidate }: Sight, failure = new Failure("empty")): Chosen {
@@ -140,11 +140,19 @@ async function ofPage(address: string, sight: Sight, response: Response, asker: 
     ((links.status !== undefined && (await reportAt(links.status, asker))) || (await feedOf(page, links, asker))) ??
     (await elsewhere(page, links, sight, asker));
   if (better) return better;
-  if (!reading) return failed(sight, failure);
+  if (!reading) return (await inBrowser(address, asker)) ?? failed(sight, failure);
   const why = frozen
     ? "no page was found that changes instead of it"
     : "nothing better was found: no feed, no plain text";
   return { candidate: { kind: "page", address, why, ...(frozen && { frozen }) }, sight };
+}
+
+/** A page whose text is shown in a browser only, if there is one. */
+async function inBrowser(address: string, asker: Prober): Promise<Chosen | undefined> {
+  if (asker.spent) return undefined;
+  const sight = await asker.look({ kind: "page", address, options: { browser: true } });
+  if (!sight.reading) return undefined;
+  return { candidate: { ...sight.candidate, why: "it shows its text in a browser only" }, sight };
 }
 
 async function feedOf(page: Listing, { feeds }: PageLinks, asker: Prober): Promise<Chosen | undefined> {

@@ -83,11 +83,7 @@ async function asTold(written: string, kind: string, config: Config, asker: Prob
 }
 
 /** The address in the form of its kind, as given or derived from its web address. @throws NotAdded */
-function addressFor(
-  written: string,
-  reader: Reader,
-  readers: Readers,
-): { address: string; options?: Readonly<Record<string, string>> } {
+function addressFor(written: string, reader: Reader, readers: Readers): Pick<Candidate, "address" | "options"> {
   const accepts = (one: string) => reader.address.safeParse(one).success;
   if (accepts(written) && !/^https?:/i.test(written)) return { address: written };
   const address = givenAddress(written);
@@ -171,6 +167,7 @@ function unseen(address: string, { kind, answers = [] }: Reader, failure: Failur
     ]);
   if (saysGone(failure)) return new NotAdded(says, ["Is the address right?"]);
   const hints = failure.kind === "wrong-type" && kind !== "page" ? ["To watch the response anyway: --kind page"] : [];
+  if (failure.kind === "shell") hints.push("To read it in a browser, set RECHECK_BROWSER to the address of one.");
   return new NotAdded(says, hints, { title: titleFor(address), url: address, because: failure.message });
 }
 
@@ -200,7 +197,7 @@ function keyOf({ address, options = {} }: Pick<Source, "address"> & Partial<Pick
 /** The entry for `sources.yaml`. `address`: the one that was given. */
 export function entryOf(proposal: Proposal, address: string): NewSource {
   const { id, kind, options = {}, title, announces, cites, standsFor, every } = proposal;
-  const keys: [string, string | readonly number[]][] = [[kind, proposal.address], ...Object.entries(options)];
+  const keys: NewSource["keys"][number][] = [[kind, proposal.address], ...Object.entries(options)];
   if (title !== undefined) keys.push(["title", title]);
   if (announces !== undefined) keys.push(["announces", announces]);
   if (cites.length > 0) keys.push(["cites", cites]);

@@ -121,7 +121,7 @@ const proposal = z.object({
   id: text,
   kind: text,
   address: text,
-  options: z.record(text, text).optional(),
+  options: z.record(text, z.union([text, z.literal(true)])).optional(),
   why: text,
   instead: text.optional(),
   frozen: text.optional(),

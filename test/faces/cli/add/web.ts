@@ -70,6 +70,8 @@ export interface Done {
 
 /** A folder with a config, and the command run in it. */
 export class Home {
+  /** The address of a browser, if there is one. */
+  browser: string | undefined;
   readonly folder = mkdtempSync(join(tmpdir(), "recheck-add-"));
   readonly #web: LocalWeb;
 
@@ -89,6 +91,7 @@ export class Home {
       config: this.folder,
       data: join(this.folder, "data"),
       clock: { now: () => Date.UTC(2026, 10, 20) },
+      browser: this.browser,
       fetch: { allowAddresses: parseRanges("127.0.0.0/8"), origin: () => this.#web.origin, pause: 0 },
     };
   }
