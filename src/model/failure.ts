@@ -160,7 +160,7 @@ const sentences: Readonly<Record<FailureKind, string | ((facts: FailureFacts) =>
   "half-loaded": "only part of the page came",
   "another-page": ({ what = "page" }) => `another ${what} is in its place`,
   shell: "a page that shows its text in a browser only",
-  "no-browser": "it wants a browser, and RECHECK_BROWSER names none",
+  "no-browser": "it wants a browser: set RECHECK_BROWSER to the address of one",
   browser: (facts) => because("a browser could not show it", facts),
   "no-text": ({ found }) => `${found} that holds pictures only: its text cannot be read`,
   language: ({ expected, found }) => `in ${found}, before in ${expected}`,

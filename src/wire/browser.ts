@@ -1,6 +1,10 @@
 import { fetchWithBrowser } from "../adapters/browser/index.ts";
+import { turns } from "../model/concurrency.ts";
 import type { Browser, Fetch } from "../model/ports/index.ts";
 import type { Settings } from "./settings.ts";
+
+/** Pages that are open at once: each is a process of the browser. */
+const pagesAtOnce = 2;
 
 /** Makes a fetch open pages in the operator's browser, which all that get one from here share. */
 export function browsing({ browser }: Settings): (fetch: Fetch) => Fetch {
@@ -10,5 +14,6 @@ export function browsing({ browser }: Settings): (fetch: Fetch) => Fetch {
     shared ??= import("../adapters/browser/page.ts").then(({ createBrowser }) => createBrowser(browser));
     return await shared;
   };
-  return (fetch) => fetchWithBrowser(fetch, open);
+  const inTurn = turns(pagesAtOnce);
+  return (fetch) => fetchWithBrowser(fetch, inTurn, open);
 }

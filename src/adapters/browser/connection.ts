@@ -20,7 +20,7 @@ interface Waiting {
 }
 
 /** The time in which a browser, or a page in it, must answer. */
-export const answersWithin: Duration = 10 * aSecond;
+const answersWithin: Duration = 10 * aSecond;
 
 /** Characters of one message, at most: a page of the largest size, in Base64. */
 const maxMessage = 64_000_000;
@@ -66,14 +66,15 @@ export class Connection {
     return connection;
   }
 
-  /** @throws Failure if the browser refuses the command, or is gone */
+  /** @throws Failure if the browser refuses the command, does not answer, or is gone */
   async send(method: string, params: Params = {}): Promise<Params> {
     if (this.#failure) throw this.#failure;
     const id = ++this.#last;
-    return await new Promise<Params>((resolve, reject) => {
+    const answer = new Promise<Params>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       this.#socket.send(JSON.stringify({ id, method, params, ...(this.session && { sessionId: this.session }) }));
     });
+    return await within(answersWithin, "the page does not answer", answer);
   }
 
   /** Ends the connection. The browser then closes the context that it had opened. */

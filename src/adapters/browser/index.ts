@@ -1,31 +1,36 @@
 import { hash } from "node:crypto";
+import type { InTurn } from "../../model/concurrency.ts";
 import { Failure } from "../../model/failure.ts";
-import type { Browser, Fetch, Fetched } from "../../model/ports/index.ts";
+import type { Browser, Fetch, Fetched, FetchOptions, Request } from "../../model/ports/index.ts";
 
 /**
  * A fetch that opens a page in the browser where a request asks for that. The page itself is fetched as always: what its host
- * refuses, and files that are no page, need no browser. @param open returns undefined if the operator has none
+ * refuses, and files that are no page, need no browser. `open` returns undefined if the operator has
+ * none. `inTurn`: a page has its turn before it is fetched, so that it is not old when it is opened.
  */
-export function fetchWithBrowser(fetch: Fetch, open: () => Promise<Browser | undefined>): Fetch {
+export function fetchWithBrowser(fetch: Fetch, inTurn: InTurn, open: () => Promise<Browser | undefined>): Fetch {
   return {
     ...fetch,
     async get(request, options): Promise<Fetched> {
       if (!request.browser) return await fetch.get(request, options);
       const browser = await open();
       if (!browser) throw new Failure("no-browser");
-      const { place } = options;
-      // An answer that is the same may be shown in another way, as its data is not part of it.
-      const fetched = await fetch.get(request, { ...options, validators: {} });
-      if (fetched.kind !== "response" || !/html|^$/.test(fetched.response.headers["content-type"] ?? ""))
-        return fetched;
-      // A page takes as long as many requests: others go on meanwhile.
-      place?.leave();
-      const html = await browser.open({ ...request.browser, response: fetched.response }, fetch);
-      await place?.take();
-      const body = Buffer.from(html);
-      const headers = { "content-type": "text/html; charset=utf-8" };
-      const response = { ...fetched.response, headers, body };
-      return { ...fetched, response, validators: {}, hash: hash("sha256", body, "hex") };
+      return await inTurn(() => getOpened(fetch, browser, request, options));
     },
   };
+}
+
+async function getOpened(fetch: Fetch, browser: Browser, request: Request, options: FetchOptions): Promise<Fetched> {
+  const { place } = options;
+  // An answer that is the same may be shown in another way, as its data is not part of it.
+  const fetched = await fetch.get(request, { ...options, validators: {} });
+  if (fetched.kind !== "response" || !/html|^$/.test(fetched.response.headers["content-type"] ?? "")) return fetched;
+  // A page takes as long as many requests: others go on meanwhile.
+  place?.leave();
+  const html = await browser.open({ ...request.browser, response: fetched.response }, fetch);
+  await place?.take();
+  const body = Buffer.from(html);
+  const headers = { "content-type": "text/html; charset=utf-8" };
+  const response = { ...fetched.response, headers, body };
+  return { ...fetched, response, validators: {}, hash: hash("sha256", body, "hex") };
 }

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { turns } from "../../model/concurrency.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Browser, BrowserPage, Fetch } from "../../model/ports/index.ts";
 import { aSecond, type Duration } from "../../model/time.ts";
 import { grouped } from "../../model/words.ts";
 import { type Allowance, type Answer, Answers } from "./answers.ts";
-import { answersWithin, browserFailure, Connection, within } from "./connection.ts";
+import { browserFailure, Connection, within } from "./connection.ts";
 import { type Moment, type Wanted, writeOut } from "./written-out.ts";
 
 /** Limits of one page. */
@@ -28,9 +27,6 @@ const usual: PageLimits = {
   restless: 5 * aSecond,
   memory: 500_000_000,
 };
-
-/** Pages that are open at once: each is a process of the browser. */
-const atOnce = 2;
 
 /** Between two moments at which a page is read. */
 const step: Duration = 250;
@@ -65,9 +61,7 @@ const stopped = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true 
 
 /** A browser at an address of the Chrome DevTools Protocol. */
 export function createBrowser(address: string, limits: Partial<PageLimits> = {}): Browser {
-  const all = { ...usual, ...limits };
-  const inTurn = turns(atOnce);
-  return { open: (page, fetch) => inTurn(() => openPage(address, page, fetch, all)) };
+  return { open: (page, fetch) => openPage(address, page, fetch, { ...usual, ...limits }) };
 }
 
 async function openPage(address: string, page: BrowserPage, fetch: Fetch, limits: PageLimits): Promise<string> {
@@ -100,8 +94,7 @@ async function readIn(
   const { executionContextId } = await connection.send("Page.createIsolatedWorld", isolated);
   const evaluate = async (expression: string): Promise<unknown> => {
     const command = { expression, contextId: executionContextId, returnByValue: true };
-    const asked = connection.send("Runtime.evaluate", command);
-    const { result, exceptionDetails } = await within(answersWithin, "the page does not answer", asked);
+    const { result, exceptionDetails } = await connection.send("Runtime.evaluate", command);
     if (exceptionDetails !== undefined || !isKeyed(result))
       throw browserFailure("the page cannot be read", exceptionDetails);
     return result.value;
@@ -203,8 +196,7 @@ async function settle(
 
 /** @throws Failure if the scripts of the page hold too much */
 async function mustFit(connection: Connection, { memory }: PageLimits): Promise<void> {
-  const asked = connection.send("Runtime.getHeapUsage");
-  const { usedSize, backingStorageSize } = await within(answersWithin, "the page does not answer", asked);
+  const { usedSize, backingStorageSize } = await connection.send("Runtime.getHeapUsage");
   if (Number(usedSize) + Number(backingStorageSize ?? 0) > memory) throw new Failure("memory", { limit: memory });
 }
 

@@ -143,7 +143,7 @@ it("asks for nothing if there is no browser, and says so", async () => {
   const { fetch, asked } = await localSite("", { "app.example/": "<main>A page</main>" });
   expect(await failure(fetch, opened())).toMatchObject({
     kind: "no-browser",
-    message: "it wants a browser, and RECHECK_BROWSER names none",
+    message: "it wants a browser: set RECHECK_BROWSER to the address of one",
   });
   expect(asked).toEqual([]);
 });

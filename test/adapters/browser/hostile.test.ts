@@ -14,7 +14,7 @@ afterAll(() => chromium.close());
 afterEach(closeAll);
 
 const request = { url: "https://app.example/", browser: {} };
-const limits = { time: 8_000, restless: 500 };
+const limits = { restless: 500 };
 
 async function readOf(script: string): Promise<string> {
   const { fetch } = await localSite(chromium.address, { "app.example/": app(script) }, limits);

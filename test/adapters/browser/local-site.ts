@@ -1,6 +1,7 @@
 import { fetchWithBrowser } from "../../../src/adapters/browser/index.ts";
 import { createBrowser, type PageLimits } from "../../../src/adapters/browser/page.ts";
 import { parseRanges } from "../../../src/adapters/fetch/address.ts";
+import { turns } from "../../../src/model/concurrency.ts";
 import type { Fetch } from "../../../src/model/ports/index.ts";
 import { fetching, web } from "../fetch/local-web.ts";
 
@@ -39,7 +40,7 @@ export async function localSite(browser: string, files: Files, limits: Partial<P
     lookup: (_name, _options, done) => done(Object.assign(new Error("no such host"), { code: "ENOTFOUND" }), ""),
   });
   const opened = Promise.resolve(browser === "" ? undefined : createBrowser(browser, limits));
-  return { fetch: fetchWithBrowser(plain, () => opened), asked };
+  return { fetch: fetchWithBrowser(plain, turns(2), () => opened), asked };
 }
 
 /** A page whose content is made by this script. */
