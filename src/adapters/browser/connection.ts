@@ -1,5 +1,6 @@
 import { lookup } from "node:dns/promises";
-import { isIPv6 } from "node:net";
+import { isIPv6, type Socket } from "node:net";
+import { Agent, buildConnector } from "undici";
 import { Failure } from "../../model/failure.ts";
 import { aSecond, type Duration } from "../../model/time.ts";
 
@@ -31,6 +32,8 @@ const maxMessage = 64_000_000;
  */
 export class Connection {
   readonly #socket: WebSocket;
+  /** Below the WebSocket, which would wait for the other side to close. */
+  #pipe: Socket | undefined;
   readonly #waiting = new Map<number, Waiting>();
   #last = 0;
   #failure: Failure | undefined;
@@ -39,7 +42,17 @@ export class Connection {
   /** Called for each event of a page. */
   onEvent: (method: string, params: Params) => void = () => {};
 
-  private constructor(socket: WebSocket) {
+  private constructor(endpoint: string) {
+    const connect = buildConnector({ timeout: answersWithin });
+    const dispatcher = new Agent({
+      connect: (options, callback) =>
+        connect(options, (...made) => {
+          this.#pipe = made[1] ?? undefined;
+          callback(...made);
+        }),
+    });
+    // Its types are those of Node's own undici.
+    const socket = new WebSocket(endpoint, { dispatcher } as object);
     this.#socket = socket;
     socket.onmessage = ({ data }) => this.#take(data);
     socket.onclose = () => this.fail(browserFailure("the browser ended the connection"));
@@ -49,17 +62,16 @@ export class Connection {
   /** @throws Failure if there is no browser at the address, or it does not answer */
   static async open(address: string): Promise<Connection> {
     const endpoint = await endpointOf(address);
-    const socket = new WebSocket(endpoint);
-    const connection = new Connection(socket);
+    const connection = new Connection(endpoint);
     await within(
       answersWithin,
       "it does not answer",
       new Promise<void>((resolve, reject) => {
-        socket.onopen = () => resolve();
+        connection.#socket.onopen = () => resolve();
         connection.#waiting.set(0, { resolve: () => resolve(), reject });
       }),
     ).catch((error: unknown) => {
-      socket.close();
+      connection.close();
       throw error;
     });
     connection.#waiting.delete(0);
@@ -80,14 +92,13 @@ export class Connection {
   /** Ends the connection. The browser then closes the context that it had opened. */
   close(): void {
     this.fail(browserFailure("the page was left"));
-    this.#socket.close();
+    this.#pipe?.destroy();
   }
 
   #take(data: unknown): void {
     const message = typeof data === "string" && data.length <= maxMessage ? messageOf(data) : undefined;
     if (!message) {
       this.fail(browserFailure("the browser sent something else than its protocol has"));
-      this.#socket.close();
       return;
     }
     const { id, method, params = {}, result, error } = message;
