@@ -514,7 +514,6 @@ The Big Engine has up to 128 GB of memory [1]. It renders 60 frames a second [2]
     ]);
     expect(told(await run())).toEqual([
       "memory contrary memory/big-engine-memory altered: The Big Engine has up to 128 GB of memory → The Big Engine has up to 192 GB of memory",
-      "memory routine The Big Engine has up to 128 GB of memory. → The Big Engine has up to 192 GB of memory.",
     ]);
   });
 

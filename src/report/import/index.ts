@@ -71,7 +71,9 @@ export function entriesCited(
   if (bibliographies.length === 0) return [];
   const marks = text.matchAll(/@\{?([\w][\w:.#$%&+?<>~/-]{0,99})|[{:]cite(?::\w{1,9})?[}:]`([^`]{1,500})`/g);
   const keys = new Set(
-    [...marks].flatMap(([, key, more = ""]) => (key ?? more).split(/[,\s]+/).map((one) => one.replace(/[.:,;]+$/, ""))),
+    [...marks].flatMap(([, key, more = ""]) =>
+      (key ?? more).split(/[,\s]+/).map((one) => one.replace(/[.:,;]{1,9}$/, "")),
+    ),
   );
   return bibliographies
     .flatMap(({ path, text: entries }) => importOf(path, entries)?.all ?? [])

@@ -177,17 +177,19 @@ const shortcodes: Readonly<Record<string, string>> = {
 const icon = /:[a-z0-9]+(?:-[a-z0-9]+)+:(?:\{[^{}]{0,100}\})?/g;
 
 /** Between yes and no, the colour of an icon says more than its shape. If the shape says nothing, the colour counts. */
-const iconMarks: readonly (readonly [RegExp, string])[] = [
-  [/\{.*\b(?:yellow|amber|orange)\b/, "🟡"],
-  [/-check\b/, "✓"],
-  [/-(?:alert|warning)\b/, "⚠"],
-  [/-(?:close|x|times|xmark)\b/, "✗"],
-  [/\{.*\bgreen\b/, "🟢"],
-  [/\{.*\bred\b/, "🔴"],
+const iconMarks: readonly (readonly ["shape" | "colour", RegExp, string])[] = [
+  ["colour", /\b(?:yellow|amber|orange)\b/, "🟡"],
+  ["shape", /-check\b/, "✓"],
+  ["shape", /-(?:alert|warning)\b/, "⚠"],
+  ["shape", /-(?:close|x|times|xmark)\b/, "✗"],
+  ["colour", /\bgreen\b/, "🟢"],
+  ["colour", /\bred\b/, "🔴"],
 ];
 
 function iconMark(written: string): string {
-  return iconMarks.find(([pattern]) => pattern.test(written))?.[1] ?? written;
+  const [shape = "", colour = ""] = written.split("{");
+  const parts = { shape, colour };
+  return iconMarks.find(([part, pattern]) => pattern.test(parts[part]))?.[2] ?? written;
 }
 
 /** The level in a cell, heading or item. */

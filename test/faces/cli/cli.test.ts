@@ -547,7 +547,7 @@ describe("scan", () => {
       out: expect.stringContaining("✔ team  sent\n✗ press  not sent: RECHECK_NOTIFY"),
     });
     const first = await recheck(["scan", "--config", home], env);
-    expect(first.out).toMatch(/✔ team {2}Since \d{4}-\d\d-\d\d: nothing new/);
+    expect(first.out).toMatch(/✔ team {2}Since \d{4}-\d\d-\d\d: 1 rating due/);
     expect(first.out).toContain("✗ press  RECHECK_NOTIFY_PRESS is not set in the environment: nothing is sent");
     expect((await recheck(["scan", "--config", home], env)).out).not.toContain("✔ team");
     pages.delete("/hook");
