@@ -1,4 +1,5 @@
 import { datesIn, withoutDays } from "../../language/dates.ts";
+import { quantities } from "../../language/quantity.ts";
 import { aDay, type Duration, type Instant } from "../../model/time.ts";
 import type { ChangedText, TextDifference } from "./difference.ts";
 import { nameOf } from "./text.ts";
@@ -104,7 +105,7 @@ function movedDate(olds: readonly Instant[], news: readonly Instant[]): Instant 
   return news[shifts.indexOf(shift)];
 }
 
-/** A name for all that a text says but its dates, at its place; or but its one number, if it has no date. */
+/** A name for all that a text says but its dates, at its place; or but its one span of days, if it has no date. */
 interface Dated {
   readonly form: string;
   /** Each with all days that it may be. */
@@ -120,10 +121,11 @@ function datedForms({ text, place }: ChangedText): Dated[] {
     const rest = withoutDays(text, "§").replace(timeOfDay, "");
     return [{ form: form(rest), dates: days.map(({ days }) => days) }];
   }
-  const [number, second] = text.matchAll(wholeNumber);
-  if (!number || second) return [];
-  const rest = text.replace(wholeNumber, "§");
-  const count = Number(number[0]) * aDay;
+  const [span, second] = quantities(text);
+  if (span?.dimension !== "second" || span.from !== span.to || second) return [];
+  const count = span.from * 1_000;
+  if (count % aDay !== 0) return [];
+  const rest = `${text.slice(0, span.start)}§${text.slice(span.end)}`;
   // The days since another day grow with the clock, those that are left until one get fewer.
   return [
     { form: form(`+ ${rest}`), dates: [[count]] },
@@ -133,5 +135,3 @@ function datedForms({ text, place }: ChangedText): Dated[] {
 
 /** A time of day belongs to its date. */
 const timeOfDay = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
-/** A price or a share does not count days. */
-const wholeNumber = /(?<![\d.,]|\p{Sc} ?)\d{1,5}(?![\d.,]*\d| ?[%\p{Sc}])/gu;

@@ -113,6 +113,14 @@ describe("it is reported each time", () => {
     expect(checked(texts).reported).toEqual(texts.slice(1).map(({ text }) => text));
   });
 
+  test("if it is a number, and no span of days", () => {
+    const texts = [80, 83, 86].map((weight, i) => ({
+      day: i * 3,
+      text: `A sled carries ${weight} g in a fresh wind.`,
+    }));
+    expect(checked(texts).reported).toEqual(texts.slice(1).map(({ text }) => text));
+  });
+
   test.each([
     ["a deadline that people move", [20, 60, 85, 130, 190], [0, 12, 33, 60, 101]],
     ["a date that goes back", [40, 30, 20, 10, 0], [0, 1, 2, 3, 4]],
