@@ -50,7 +50,7 @@ export interface Citations {
 
 /** All addresses that the files of a report cite, each once, in order. Pure. */
 export function citationsOf(files: readonly ReportFile[]): Citations {
-  const found = new Map<string, Cited>();
+  const citedByKey = new Map<string, Cited>();
   const cut: string[] = [];
   const closed = new Set<string>();
   const sentences = sentencesByAddress(files);
@@ -66,25 +66,25 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
     for (const { address, title, number, where, line: own } of all) {
       if (address === undefined || !/^https?:/.test(address)) continue;
       const key = withoutFragment(address);
-      const known = found.get(key);
-      const names = new Set([...(known?.fragments ?? []), ...(fragments.get(key) ?? [])]);
-      const numbers = new Set([...(known?.codeLines ?? []), ...(codeLines.get(key) ?? [])]);
-      const line = known?.line ?? own ?? lines(address);
-      found.set(key, {
+      const earlier = citedByKey.get(key);
+      const names = new Set([...(earlier?.fragments ?? []), ...(fragments.get(key) ?? [])]);
+      const numbers = new Set([...(earlier?.codeLines ?? []), ...(codeLines.get(key) ?? [])]);
+      const line = earlier?.line ?? own ?? lines(address);
+      citedByKey.set(key, {
         file: path,
         title,
-        ...known,
+        ...earlier,
         address: key,
-        numbers: [...new Set([...(known?.numbers ?? []), ...(number === undefined ? [] : [number])])],
+        numbers: [...new Set([...(earlier?.numbers ?? []), ...(number === undefined ? [] : [number])])],
         ...(line !== undefined && { line }),
         ...(names.size > 0 && { fragments: [...names] }),
         ...(numbers.size > 0 && { codeLines: [...numbers] }),
         sentences: (sentences.get(key) ?? []).slice(0, maxSentences),
-        words: [known?.words ?? title, ...where.map((part) => part.text)].join("\n").slice(0, maxWordsCharacters),
+        words: [earlier?.words ?? title, ...where.map((part) => part.text)].join("\n").slice(0, maxWordsCharacters),
       });
     }
   }
-  const cited = [...found.values()];
+  const cited = [...citedByKey.values()];
   return {
     cited: cited.slice(0, maxCitations),
     left: Math.max(0, cited.length - maxCitations) + beyond,
@@ -116,13 +116,13 @@ function read(
 /** All sentences that cite, by the addresses that they cite, each without the part of a page that it names. */
 function sentencesByAddress(files: readonly ReportFile[]): ReadonlyMap<string, readonly ChangedSentence[]> {
   const { sentences } = changedSentences({ before: [], after: files, lists: [], numbered: new Map() });
-  const found = new Map<string, ChangedSentence[]>();
+  const byAddress = new Map<string, ChangedSentence[]>();
   for (const { cites, ...sentence } of sentences) {
     const bare = cites.map((one) => (one.address ? { ...one, address: withoutFragment(one.address) } : one));
     for (const address of new Set(bare.flatMap((one) => one.address ?? [])))
-      found.set(address, [...(found.get(address) ?? []), { ...sentence, cites: bare }]);
+      byAddress.set(address, [...(byAddress.get(address) ?? []), { ...sentence, cites: bare }]);
   }
-  return found;
+  return byAddress;
 }
 
 /** The place in words: `README.md:12`. */

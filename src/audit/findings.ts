@@ -70,7 +70,7 @@ export interface Whole {
 
 /** Finds everything worth saying about one citation; empty if all is well. Pure. */
 export function findingsOf(sighted: Sighted, at: Instant, readers: Readers): Finding[] {
-  const found = [
+  const candidates = [
     lost(sighted),
     redirected(sighted),
     ...stands(sighted, readers, at),
@@ -81,7 +81,7 @@ export function findingsOf(sighted: Sighted, at: Instant, readers: Readers): Fin
     ...withoutPart(sighted),
     ...linesNow(sighted),
   ];
-  return found.flatMap((one) => (one ? [{ ...one, cited: sighted.cited, also: [] }] : []));
+  return candidates.flatMap((one) => (one ? [{ ...one, cited: sighted.cited, also: [] }] : []));
 }
 
 type Readers = ReadonlyMap<string, Reader>;

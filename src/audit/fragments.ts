@@ -16,16 +16,16 @@ export function fragmentsIn(
   text: string,
   nameIn: (hash: string) => string | undefined = partIn,
 ): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
+  const byAddress = new Map<string, string[]>();
   for (const [written] of text.matchAll(withFragment).take(mostAddresses)) {
     const url = URL.parse(written.replaceAll("&amp;", "&").replace(behind, ""));
     const name = url && nameIn(url.hash);
     const address = url && watchedAddress(url);
     if (!name || !address) continue;
-    const names = found.get(address) ?? [];
-    if (!names.includes(name)) found.set(address, [...names, name]);
+    const names = byAddress.get(address) ?? [];
+    if (!names.includes(name)) byAddress.set(address, [...names, name]);
   }
-  return found;
+  return byAddress;
 }
 
 /** Lines of code, entries and comments, which many pages load later, and states of a program. */

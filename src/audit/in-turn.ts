@@ -27,7 +27,7 @@ export async function lookInTurn<T, R>(
   look: (one: T) => Promise<R>,
   { minutes, stop, seen, stopped }: LookingTime,
 ): Promise<Map<T, R>> {
-  const found = new Map<T, R>();
+  const results = new Map<T, R>();
   let isOver = false;
   let stopping: Promise<void> | undefined;
   const end = () => {
@@ -41,15 +41,15 @@ export async function lookInTurn<T, R>(
       maxLooksAtOnce,
       () => isOver || stopped?.() === true,
       async (one) => {
-        found.set(one, await look(one));
-        seen(found.size);
+        results.set(one, await look(one));
+        seen(results.size);
       },
     );
     await stopping;
   } finally {
     clearTimeout(timer);
   }
-  return new Map(all.flatMap((one) => (found.has(one) ? [[one, found.get(one) as R]] : [])));
+  return new Map(all.flatMap((one) => (results.has(one) ? [[one, results.get(one) as R]] : [])));
 }
 
 /** Takes hosts in turn, so that a host with a hundred addresses holds up no other. */

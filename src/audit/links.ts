@@ -243,13 +243,13 @@ export function relationsOf({ feed, reading, page }: FeedToRelate): Relations {
  */
 function relationOf({ items = [] }: Reading, page: Listing): Relation | undefined {
   const entries = items.flatMap(({ url }) => (url === undefined ? [] : [pageKey(url)]));
-  const own = pageKey(page.address);
-  const same = entries.filter((entry) => entry === own).length;
+  const ownKey = pageKey(page.address);
+  const same = entries.filter((entry) => entry === ownKey).length;
   if (same > 0 && same * 2 < entries.length + 1)
     return { why: "new posts get new addresses", instead: page.frozen ?? "it is one entry of this feed" };
   const linked = new Set(page.links.map(pageKey));
   const newest = entries.slice(0, 10);
-  const listed = newest.filter((entry) => entry === own || linked.has(entry)).length;
+  const listed = newest.filter((entry) => entry === ownKey || linked.has(entry)).length;
   if (newest.length > 0 && listed >= 0.6 * newest.length && !page.frozen)
     return { why: "its entries are what the page lists" };
   return undefined;

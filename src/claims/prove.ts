@@ -395,13 +395,13 @@ function factClaimsStep(
 ): { state: ClaimState; change?: ClaimChange } {
   const claim = `${source}/${id}`;
   const says = `${proof.fact}: ${proof.is}`;
-  const found = value === undefined ? undefined : `${proof.fact}: ${value}`;
-  const status = found === undefined ? "gone" : found === says ? "supported" : "altered";
-  const state: ClaimState = { claim, status, since: at, ...(found !== undefined && { found }) };
+  const current = value === undefined ? undefined : `${proof.fact}: ${value}`;
+  const status = current === undefined ? "gone" : current === says ? "supported" : "altered";
+  const state: ClaimState = { claim, status, since: at, ...(current !== undefined && { found: current }) };
   if (before === undefined || before.status === "not found") {
     return { state: status === "supported" ? state : { ...state, status: "not found", since: before?.since ?? at } };
   }
-  if (status === before.status && found === (status === "gone" ? undefined : before.found)) return { state: before };
+  if (status === before.status && current === (status === "gone" ? undefined : before.found)) return { state: before };
   const said = before.status === "altered" ? before.found : before.status === "gone" ? undefined : says;
   return {
     state: status === "supported" ? state : { ...state, before: says },
@@ -411,7 +411,7 @@ function factClaimsStep(
       from: before.status,
       to: status,
       ...(said !== undefined && { before: said }),
-      ...(found !== undefined && { after: found }),
+      ...(current !== undefined && { after: current }),
     },
   };
 }

@@ -291,13 +291,13 @@ export function cites({ drafted, text }: ReadPage): boolean {
 
 /** The pages that a list below a heading like Contents links to, in an index file every list; and those of toctrees. */
 function listed(pages: readonly string[], read: readonly ReadPage[]): string[][] {
-  const known = new Set(pages);
+  const allPages = new Set(pages);
   return read
     .filter(({ path }) => indexName.test(basename(path)))
     .map(({ path, text }) => {
       const links = linksIn(text, tableOfContents.test(basename(path)));
       const paths = links.map((link) => resolved(link, path));
-      const own = [...new Set(paths)].filter((one) => one !== path && known.has(one));
+      const own = [...new Set(paths)].filter((one) => one !== path && allPages.has(one));
       return isManual(own) ? [] : own;
     });
 }

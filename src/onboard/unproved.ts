@@ -23,11 +23,11 @@ export async function pastOfUnproved(
   { within, stopped = () => false }: LookingBack,
 ): Promise<ReadonlyMap<string, Reading>> {
   const sources = open.flatMap((id) => config.sources.get(id) ?? []);
-  const found = new Map<string, Reading>();
+  const readings = new Map<string, Reading>();
   let isOver = false;
   const ask = async () => {
     const copies = readingsAtAudit(sources, now, { ...web, config }, () => isOver || stopped());
-    for await (const [id, reading] of copies) if (!isOver) found.set(id, reading);
+    for await (const [id, reading] of copies) if (!isOver) readings.set(id, reading);
   };
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<void>((resolve) => {
@@ -42,5 +42,5 @@ export async function pastOfUnproved(
     // The outcome of a request still under way is not needed.
     asked.catch(() => {});
   }
-  return found;
+  return readings;
 }

@@ -74,19 +74,19 @@ function mainTitles(title: string): string[] {
 function oneTitleIn(title: string, cited: CitedWork, tokens: readonly Token[]): TitleMatch {
   const words = wordsOf(title);
   if (words.length === 0) return { title: "other" };
-  const found = align(words, tokens);
-  const place = found && { start: found.start, end: found.end };
+  const aligned = align(words, tokens);
+  const place = aligned && { start: aligned.start, end: aligned.end };
   const share = cited.title === undefined ? 0 : similarity(title, cited.title);
   if (share >= sameShare) return { title: "same", ...place };
   const letters = squeezed(title);
   const isThere = letters.length >= 12 && squeezedTokens(tokens).includes(letters);
-  const isWhole = found !== undefined && isBetweenMarks(found, tokens, words.length);
+  const isWhole = aligned !== undefined && isBetweenMarks(aligned, tokens, words.length);
   // The order of words may have misled us about the title: what the whole text says counts as well.
   const mayBe = cited.title === undefined || (!cited.isStructured && letters.length >= 8);
-  if (mayBe && isWhole && found.density >= 0.7 && (isThere || found.share >= sameShare))
+  if (mayBe && isWhole && aligned.density >= 0.7 && (isThere || aligned.share >= sameShare))
     return { title: "same", ...place };
   if (cited.title !== undefined) return { title: share >= nearShare ? "near" : "other", ...place };
-  return { title: (found?.share ?? 0) >= nearShare && (found?.density ?? 0) >= 0.5 ? "near" : "other", ...place };
+  return { title: (aligned?.share ?? 0) >= nearShare && (aligned?.density ?? 0) >= 0.5 ? "near" : "other", ...place };
 }
 
 /** How much of each of two titles is in the other; a missing subtitle takes nothing away. */
@@ -185,41 +185,45 @@ function isSameName({ family, given = "" }: RegisteredAuthor, written: string): 
     wordsOf(parts[1]).some((word) => word.length > 1);
   const [before = "", after] = isTurned ? parts.toReversed() : parts;
   const all = wordsOf(written);
-  const [own, givens] = [wordsOf(family), wordsOf(given)];
+  const [familyWords, givens] = [wordsOf(family), wordsOf(given)];
   const joined = squeezed(written);
   if (joined === squeezed(family + given) || joined === squeezed(given + family) || joined === squeezed(family))
     return true;
   if (/\p{Script=Han}/u.test(family)) return joined.includes(squeezed(family)) && joined.includes(squeezed(given));
-  if (given === "" && own.length > 1)
+  if (given === "" && familyWords.length > 1)
     return (
-      own.filter((word) => word.length > 1 && all.some((one) => isSameWord(one, word))).length >=
-        groupShare * own.filter((word) => word.length > 1).length ||
-      all.some((word) => word.length > 2 && word === own.at(-1))
+      familyWords.filter((word) => word.length > 1 && all.some((one) => isSameWord(one, word))).length >=
+        groupShare * familyWords.filter((word) => word.length > 1).length ||
+      all.some((word) => word.length > 2 && word === familyWords.at(-1))
     );
   const families = after === undefined ? all : wordsOf(before);
   const telling = (words: readonly string[]) => words.filter((word) => word.length > 1);
-  if (telling(own).some((word) => families.some((one) => isSameWord(one, word)))) return true;
-  if (own.join("").length > 3 && squeezed(after === undefined ? written : before).includes(own.join(""))) return true;
+  if (telling(familyWords).some((word) => families.some((one) => isSameWord(one, word)))) return true;
+  if (
+    familyWords.join("").length > 3 &&
+    squeezed(after === undefined ? written : before).includes(familyWords.join(""))
+  )
+    return true;
   const others = after === undefined ? all : wordsOf(after);
   return (
     telling(givens).some((word) => families.includes(word)) &&
-    own.some((word) => others.some((one) => one === word || (one.length === 1 && word.startsWith(one))))
+    familyWords.some((word) => others.some((one) => one === word || (one.length === 1 && word.startsWith(one))))
   );
 }
 
 function named({ family, given = "" }: RegisteredAuthor, words: ReadonlySet<string>, letters: string): boolean {
-  const own = wordsOf(family);
+  const familyWords = wordsOf(family);
   const says = (word: string) =>
     words.has(word) || (word.length >= 5 && [...words].some((one) => isSameWord(word, one)));
-  if (given === "" && own.length > 1) {
-    const long = own.filter((word) => word.length > 1);
+  if (given === "" && familyWords.length > 1) {
+    const long = familyWords.filter((word) => word.length > 1);
     const last = long.at(-1);
     return (last !== undefined && says(last)) || long.filter(says).length >= groupShare * long.length;
   }
   const han = /\p{Script=Han}/u.test(family);
   if (han) return letters.includes(squeezed(family + given)) || letters.includes(squeezed(given + family));
-  if (own.some((word) => word.length > 1 && says(word))) return true;
-  if (own.join("").length > 3 && letters.includes(own.join(""))) return true;
+  if (familyWords.some((word) => word.length > 1 && says(word))) return true;
+  if (familyWords.join("").length > 3 && letters.includes(familyWords.join(""))) return true;
   // Family and given name changed about: `Zhaoxin, W.`.
   return wordsOf(given).some((word) => word.length > 1 && words.has(word));
 }

@@ -192,23 +192,23 @@ function ofDatacite(work: z.infer<typeof dataciteShape>): RegisteredWork {
 
 /** An entry of arXiv's Atom feed. Spec: https://info.arxiv.org/help/api/user-manual.html */
 function ofArxiv(entry: string): RegisteredWork | undefined {
-  const one = (name: string) => new RegExp(`<${name}(?:\\s[^>]{0,200})?>([^<]{0,4000})</${name}>`).exec(entry)?.[1];
-  const number = /arxiv\.org\/abs\/([^\s<]{1,40}?)(?:v\d+)?$/i.exec(one("id") ?? "")?.[1];
-  const title = unescaped(one("title") ?? "");
+  const field = (name: string) => new RegExp(`<${name}(?:\\s[^>]{0,200})?>([^<]{0,4000})</${name}>`).exec(entry)?.[1];
+  const number = /arxiv\.org\/abs\/([^\s<]{1,40}?)(?:v\d+)?$/i.exec(field("id") ?? "")?.[1];
+  const title = unescaped(field("title") ?? "");
   if (number === undefined || title === "") return undefined;
-  const years = [one("published"), one("updated")]
+  const years = [field("published"), field("updated")]
     .map((date) => Number(date?.slice(0, 4)))
     .filter((year) => year > 1900);
-  const publishedAs = one("arxiv:doi");
+  const publishedAs = field("arxiv:doi");
   return {
     title,
     authors: [...entry.matchAll(/<name>([^<]{1,300})<\/name>/g)].map(([, name = ""]) => splitName(unescaped(name))),
     years: [...new Set(years)],
-    venues: ["arXiv", ...venuesOf([one("arxiv:journal_ref")].map((name) => name && unescaped(name)))],
+    venues: ["arXiv", ...venuesOf([field("arxiv:journal_ref")].map((name) => name && unescaped(name)))],
     arxiv: number.toLowerCase(),
     isPreprint: true,
     ...(publishedAs && { publishedAs: unescaped(publishedAs).trim().toLowerCase() }),
-    isRetracted: /\bwithdrawn\b/i.test(one("arxiv:comment") ?? ""),
+    isRetracted: /\bwithdrawn\b/i.test(field("arxiv:comment") ?? ""),
   };
 }
 

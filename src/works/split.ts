@@ -137,8 +137,8 @@ function bibitems(text: string): CitedWork[] {
   for (const piece of pieces.slice(1)) {
     const body = piece.split("\\end{thebibliography}")[0] ?? "";
     const [head = "", key = ""] = /^\s{0,20}(?:\[[^\]]{0,200}\])?\s{0,20}\{([^{}]{0,200})\}/.exec(body) ?? [];
-    const own = body.slice(head.length, maxEntryCharacters);
-    const blocks = own
+    const entryText = body.slice(head.length, maxEntryCharacters);
+    const blocks = entryText
       .split("\\newblock")
       .map((block) =>
         latexText(
@@ -149,7 +149,7 @@ function bibitems(text: string): CitedWork[] {
       );
     const written = blocks.join(" ");
     const [authors = "", title, ...rest] = blocks;
-    const end = line + own.trimEnd().split("\n").length - 1;
+    const end = line + entryText.trimEnd().split("\n").length - 1;
     const split =
       title === undefined ? styledParts(written) : { ...styledParts(`${authors} “${title}” ${rest.join(" ")}`) };
     works.push({
@@ -159,7 +159,7 @@ function bibitems(text: string): CitedWork[] {
       text: plain(written),
       ...split,
       isStructured: false,
-      ...identifiersOf(latexAddress(own)),
+      ...identifiersOf(latexAddress(entryText)),
     });
     line += piece.split("\n").length - 1;
   }

@@ -21,16 +21,16 @@ const quotes: readonly (readonly [open: string, close: string])[] = [
  * written ⟦so⟧. Parts that are not certain are left out; then the text is compared as a whole.
  */
 export function styledParts(text: string): Parts {
-  const own = text
+  const plainText = text
     .replace(/\]\(<?https?:[^\s()]*(?:\([^\s()]*\)[^\s()]*)*>?\)/g, "]()")
     .replace(/https?:\S+|\bdoi:\s?\S+|\b10\.\d{4,9}\/\S+|\barxiv:\s?\d\S+/gi, " ")
     .replace(/\s+/g, " ")
     .trim();
   for (const style of [quoted, gost, chinese, german, apa, listed, initialled]) {
-    const parts = style(own);
+    const parts = style(plainText);
     if (parts?.title !== undefined && parts.title.length >= 6) return cleaned(parts);
   }
-  const venue = emphasised(own);
+  const venue = emphasised(plainText);
   return cleaned({ ...(venue !== undefined && { venue }) });
 }
 

@@ -147,13 +147,13 @@ export function align(sought: readonly string[], text: readonly Token[]): Alignm
   let i = Math.floor(at / width);
   let j = at % width;
   const end = j;
-  let found = 0;
+  let shared = 0;
   let count = 0;
   while (i > 0 && j > 0 && (scores[i * width + j] ?? 0) > 0) {
     const score = scores[i * width + j] ?? 0;
     const a = sought[i - 1] ?? "";
     if (Math.abs(score - ((scores[(i - 1) * width + j - 1] ?? 0) + weight(a))) < 1e-9) {
-      found += weight(a);
+      shared += weight(a);
       count++;
       i--;
       j--;
@@ -165,5 +165,5 @@ export function align(sought: readonly string[], text: readonly Token[]): Alignm
     }
   }
   const all = sought.reduce((sum, one) => sum + weight(one), 0);
-  return { share: found / all, density: count / (end - j), start: j, end };
+  return { share: shared / all, density: count / (end - j), start: j, end };
 }

@@ -35,7 +35,7 @@ export function findingsOfChange({ change, before, after, seen }: ChangeToJudge)
     const line = linesOf(sentence.file).lineOf(sentence, said);
     return { file: sentence.file, ...(line !== undefined && { line }) };
   };
-  const found = [
+  const allFindings = [
     ...seen.contradictions.map(
       (one): ReportFinding => ({
         ...at(one.sentence, one.said),
@@ -49,7 +49,7 @@ export function findingsOfChange({ change, before, after, seen }: ChangeToJudge)
       return place ? [{ ...place, title: "Look at this citation", message: standingSays(standing) }] : [];
     }),
   ];
-  const once = new Map(found.map((one) => [JSON.stringify(one), one]));
+  const once = new Map(allFindings.map((one) => [JSON.stringify(one), one]));
   return [...once.values()].toSorted(
     (a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) || (a.line ?? 0) - (b.line ?? 0),
   );

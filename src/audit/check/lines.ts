@@ -48,15 +48,15 @@ export function reportLines(text: string, before: string): ReportLines {
       const exact = plainOf(said);
       let best: { readonly line: number; readonly score: number } | undefined;
       for (const [i, { plain, words, isNew }] of lines.entries()) {
-        const own = countIn(wanted, [words]);
-        if (own === 0) continue;
+        const wordsHere = countIn(wanted, [words]);
+        if (wordsHere === 0) continue;
         const around = countIn(
           wanted,
           lines.slice(Math.max(0, i - reach), i + reach + 1).map((one) => one.words),
         );
         if (around < minShare * wanted.size) continue;
         const holds = exact !== "" && plain.includes(exact) ? 2 : 0;
-        const score = holds + (isNew ? 1 : 0) + (around + own / wanted.size) / (2 * wanted.size + 2);
+        const score = holds + (isNew ? 1 : 0) + (around + wordsHere / wanted.size) / (2 * wanted.size + 2);
         if (!best || score > best.score) best = { line: i + 1, score };
       }
       return best?.line;

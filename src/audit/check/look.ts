@@ -57,7 +57,7 @@ export async function lookAtChange(
   const ofAddresses = sighted.flatMap((one) =>
     findingsOf(one, at, web.readers).filter(({ kind }) => told.includes(kind)),
   );
-  const known = new Map(sighted.map((one) => [one.cited.address, one]));
+  const sightsByAddress = new Map(sighted.map((one) => [one.cited.address, one]));
   const contradictions = sighted.flatMap((one) => (one.failure ? [] : (one.compared?.contradictions ?? [])));
   const orderOf = new Map(change.sentences.map((sentence, i) => [JSON.stringify(sentence), i]));
   const placeOf = ({ sentence }: Contradiction) => orderOf.get(JSON.stringify(sentence)) ?? 0;
@@ -67,7 +67,7 @@ export async function lookAtChange(
     standings: withWorks(ofAddresses, checked, cited).map(standingOf),
     unread: [
       ...all.flatMap(({ address }, i) => {
-        const because = whyUnread(known.get(address), i);
+        const because = whyUnread(sightsByAddress.get(address), i);
         return because === undefined ? [] : [{ address, because }];
       }),
       ...checked.flatMap(({ work, verdict }) =>
@@ -93,15 +93,15 @@ function whyUnread(sighted: Sighted | undefined, i: number): string | undefined 
 
 /** Each address once, with the text beside it. */
 function citedIn({ sentences }: ReportChange): Cited[] {
-  const found = new Map<string, Cited>();
+  const citedByAddress = new Map<string, Cited>();
   for (const sentence of sentences)
     for (const { address, title } of sentence.cites) {
       if (address === undefined) continue;
       const { file, text } = sentence;
-      const before = found.get(address);
+      const before = citedByAddress.get(address);
       const words = before ? `${before.words}\n${text}`.slice(0, maxWordsCharacters) : `${title}\n${text}`;
       const own = new Set([...(before?.sentences ?? []), sentence]);
-      found.set(address, {
+      citedByAddress.set(address, {
         address,
         title: title || address,
         file,
@@ -111,7 +111,7 @@ function citedIn({ sentences }: ReportChange): Cited[] {
         sentences: [...own],
       });
     }
-  return [...found.values()];
+  return [...citedByAddress.values()];
 }
 
 const maxWordsCharacters = 20_000;

@@ -30,15 +30,15 @@ export function movedOn(
   const frame = frameOf(value, said);
   // A number without a subject may be the number of a section, and sections are renumbered.
   if (frame === undefined || (of === undefined && quantities(value).length === 0)) return undefined;
-  const own = termsOf(said);
-  const there = statements(page, own.length);
-  const key = keyOf(own);
+  const saidTerms = termsOf(said);
+  const there = statements(page, saidTerms.length);
+  const key = keyOf(saidTerms);
   if (there.some(({ terms }) => keyOf(terms) === key)) return undefined;
   const others = there.filter(({ terms }) => frame(terms));
   if (others.length === 0 || found !== undefined) return others.find(({ text }) => text === found)?.text;
   const other = termsOf(says);
   if (statements(old(), other.length).some(({ terms }) => keyOf(terms) === keyOf(other))) return undefined;
-  const before = new Set(statements(old(), own.length).map(({ terms }) => keyOf(terms)));
+  const before = new Set(statements(old(), saidTerms.length).map(({ terms }) => keyOf(terms)));
   return others.find(({ terms }) => !before.has(keyOf(terms)))?.text;
 }
 
@@ -46,13 +46,13 @@ export function movedOn(
 function frameOf(value: string, said: string): ((terms: readonly Term[]) => boolean) | undefined {
   const figures = wordsIn(value).flatMap(({ term }) => (isFigure(term) ? [term] : []));
   const [wanted, ...more] = figures;
-  const own = termsOf(said);
-  const isTelling = own.some((term) => term.weight >= 1 && !isFigure(term));
-  const place = wanted === undefined ? -1 : own.findIndex(({ key }) => key === wanted.key);
+  const saidTerms = termsOf(said);
+  const isTelling = saidTerms.some((term) => term.weight >= 1 && !isFigure(term));
+  const place = wanted === undefined ? -1 : saidTerms.findIndex(({ key }) => key === wanted.key);
   if (wanted === undefined || more.length > 0 || place < 0 || !isTelling) return undefined;
   return (terms) =>
-    terms.length === own.length &&
-    terms.every((term, i) => (i === place ? isOther(term, wanted) : term.key === own[i]?.key));
+    terms.length === saidTerms.length &&
+    terms.every((term, i) => (i === place ? isOther(term, wanted) : term.key === saidTerms[i]?.key));
 }
 
 function isFigure({ quantity, number }: Term): boolean {

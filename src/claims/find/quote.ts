@@ -221,15 +221,15 @@ function findAltered(
     ...around.map((term) => ({ term, weight: term.weight / 2 })),
   ];
   const length = Math.ceil((passage.length + around.length) * 1.5) + 8;
-  const own = total(passage);
+  const passageWeight = total(passage);
   const isCopy = new Set(copies.flatMap((at) => passage.map((_, k) => at + k)));
   let best: Altered | undefined;
   for (const candidate of likelyWindows(page, wanted, length, maxWindows)) {
-    if (candidate.weight < own * likeEnoughInPlace) break;
+    if (candidate.weight < passageWeight * likeEnoughInPlace) break;
     const from = Math.max(0, candidate.at - Math.ceil(length / 4));
     const to = Math.min(page.ids.length, candidate.at + length + Math.ceil(length / 4));
     const window = termsAt(page, from, to).map((term, k) => (isCopy.has(from + k) ? blank : term));
-    const altered = judge(page, passage, context, { from, window, own });
+    const altered = judge(page, passage, context, { from, window, own: passageWeight });
     if (altered !== undefined && (best === undefined || altered.rank > best.rank + 1e-9)) best = altered;
   }
   return best;

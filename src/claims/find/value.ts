@@ -390,14 +390,14 @@ export function figurePlaces(page: Words, of: string | undefined): Place[] {
   for (const [from, to] of runs(page)) {
     const index = nth(page.block, from);
     const block = nth(page.blocks, index);
-    const own = maskIn(from, to);
+    const cellMask = maskIn(from, to);
     const above = maskOf(block.path.join("\n"));
     const isBesideTerm = block.kind === "term" && term !== undefined && page.block[term.from] === index - 1;
     const label = isBesideTerm ? term : undefined;
     term = block.kind === "term" ? { from, to } : undefined;
-    if ((own | above | maskOf(block.header ?? "")) === all)
-      whole.push({ from, to, closeness: own === all ? 1 : share(own, keys.length) / 2 });
-    else if (label !== undefined && (own | above | maskIn(label.from, label.to)) === all)
+    if ((cellMask | above | maskOf(block.header ?? "")) === all)
+      whole.push({ from, to, closeness: cellMask === all ? 1 : share(cellMask, keys.length) / 2 });
+    else if (label !== undefined && (cellMask | above | maskIn(label.from, label.to)) === all)
       whole.push({ from, to, label, closeness: 1 });
     else continue;
     if (block.kind === "row") cells.push(...cellsOf(page, block, { from, to, above, all, maskIn, maskOf }));

@@ -69,11 +69,11 @@ function sentencesOf(
   const elsewhere = new Set<ChangedSentence>();
   // Who is only named may be anybody.
   const sentences = citing.filter(({ marks }) => marks.some(({ name, host }) => (name ?? host) === undefined));
-  const own = addressesBy(references.all, ({ number }) => number);
+  const ownNumbers = addressesBy(references.all, ({ number }) => number);
   const titles = new Map(references.all.flatMap(({ address, title }) => (address ? [[address, title]] : [])));
   const addressOf = ({ number, key, address }: CitationMark): string | undefined => {
     if (key !== undefined) return told.keys.get(key);
-    return number === undefined ? webAddress(address ?? "") : (own.get(number) ?? told.numbers.get(number));
+    return number === undefined ? webAddress(address ?? "") : (ownNumbers.get(number) ?? told.numbers.get(number));
   };
   const all = sentences.map(({ text: words, marks, row, column, shared }): ChangedSentence => {
     const cites = marks.map((mark): ChangedCitation => {
@@ -89,7 +89,7 @@ function sentencesOf(
       ...(column !== undefined && { column }),
       ...(shared && { shared }),
     };
-    if (marks.some(({ key, number }) => key !== undefined || (number !== undefined && !own.has(number))))
+    if (marks.some(({ key, number }) => key !== undefined || (number !== undefined && !ownNumbers.has(number))))
       elsewhere.add(said);
     return said;
   });

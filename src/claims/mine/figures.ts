@@ -178,7 +178,7 @@ function isSmall(stem: string, { phrase, headed }: PageFigure): boolean {
 
 /** Whether the page's figure is of a thing with a name that neither the report's sentence nor the page's title has. */
 function isOfAnother({ phrase, headed = [] }: PageFigure, words: readonly Token[], page: ProvingPage): boolean {
-  const known = new Set(words.map(({ term }) => term.stem));
+  const reportStems = new Set(words.map(({ term }) => term.stem));
   const measured = new Set(phrase?.measure);
   const names = [
     ...(phrase?.names ?? []).filter((name) => !measured.has(name)),
@@ -186,7 +186,7 @@ function isOfAnother({ phrase, headed = [] }: PageFigure, words: readonly Token[
       phraseTokens(text).filter((one) => one.name || (i === 0 && opensAs(one) && !page.common.has(one.term.stem))),
     ),
   ];
-  return names.some(({ term }) => !known.has(term.stem) && !page.title.has(term.stem));
+  return names.some(({ term }) => !reportStems.has(term.stem) && !page.title.has(term.stem));
 }
 
 /**
@@ -271,13 +271,13 @@ function isComplete({ term }: Token, { phrase }: PageFigure, page: ProvingPage, 
 /** `M5 Max` of the report is not the `M4 Max` of a page that knows no `M5`. */
 function isSibling(runs: readonly (readonly Token[])[], standing: (stem: string) => Nearness): boolean {
   return runs.some((each) => {
-    const told = each.map(({ term }) => standing(term.stem));
-    const known = told.indexOf("near");
+    const nearness = each.map(({ term }) => standing(term.stem));
+    const known = nearness.indexOf("near");
     const isLacking = (one: Nearness, i: number) => {
       if (/\d/.test(each[i]?.raw ?? "")) return one === "unknown" || one === "missing";
       return one === "unknown" && i > known;
     };
-    return known >= 0 && told.some(isLacking);
+    return known >= 0 && nearness.some(isLacking);
   });
 }
 
@@ -298,13 +298,13 @@ function proofOf(there: PageFigure, { called, more, isMeasured }: SharedWords, p
   const measured = there.phrase?.measure.map(({ raw }) => raw) ?? [];
   const headed = there.headed?.flatMap(rawWords) ?? [];
   // A sentence that does not name the measured property means the page's.
-  const own = isMeasured
+  const measuredWords = isMeasured
     ? [called, [...called, ...more], [...called, ...measured]]
     : [
         [...called, ...measured],
         [...called, ...more],
       ];
-  const candidates = headed.length > 0 ? [headed, ...own] : own;
+  const candidates = headed.length > 0 ? [headed, ...measuredWords] : measuredWords;
   const of = candidates.map(ofWords).find((words) => words !== "" && leadsTo(there, words, page));
   if (of === undefined) return undefined;
   const { value } = there;

@@ -12,7 +12,7 @@ export function isCalledOtherwise(
   texts: readonly (readonly Token[])[],
   title: ReadonlySet<string>,
 ): boolean {
-  const own = new Set(told.map(({ term }) => term.stem));
+  const toldStems = new Set(told.map(({ term }) => term.stem));
   const there = texts.flatMap((tokens) => runsOf(tokens.filter((token) => token.name)));
   const stems = new Set(there.flat().map(({ term }) => term.stem));
   const first = name.findIndex(({ term }) => stems.has(term.stem));
@@ -22,7 +22,7 @@ export function isCalledOtherwise(
     const at = run.findIndex(({ term }) => term.stem === known);
     return at < 0 ? [] : [{ before: run[at - 1], after: run.slice(at + 1) }];
   });
-  const isOther = (token: Token | undefined) => token !== undefined && !own.has(token.term.stem);
+  const isOther = (token: Token | undefined) => token !== undefined && !toldStems.has(token.term.stem);
   // `AMD GPUs` are still AMD's.
   const goesOn = (token: Token) => isOther(token) && !title.has(token.term.stem) && !/^\p{Lu}{2,}s?$/u.test(token.raw);
   return places.every(({ before, after }) => (first > 0 && isOther(before)) || after.some(goesOn));
@@ -52,7 +52,7 @@ export function isSaidOtherwise(
   phrase: FigurePhrase | undefined,
 ): boolean {
   if (!phrase) return false;
-  const told = new Set(stemsOf(sentence));
+  const sentenceStems = new Set(stemsOf(sentence));
   const has = (tokens: readonly Token[], kind: RegExp) => tokens.some(({ term }) => kind.test(term.key));
   const isVersion = quantity.dimension.startsWith("version of");
   const kinds = isVersion ? turning.slice(1) : turning;
@@ -60,19 +60,25 @@ export function isSaidOtherwise(
   const isAsked = has(phrase.sentence, needing) || has(phrase.sentence, obliging);
   if (has(sentence, needing) && has(phrase.words, giving) && !isAsked) return true;
   const behind = phrase.sentence.filter(({ start }) => start >= phrase.end).slice(0, 4);
-  if (behind.some(({ term }) => comparative.test(term.key) && !told.has(term.stem))) return true;
+  if (behind.some(({ term }) => comparative.test(term.key) && !sentenceStems.has(term.stem))) return true;
   // `Alpha Max's rival` is not the Alpha Max.
   const isOfIts = phrase.sentence.some(({ raw, term, name, end }, i) => {
     const next = phrase.sentence[i + 1];
-    const isOwner = name && told.has(term.stem) && /['’]s$/.test(raw);
-    return isOwner && next !== undefined && next.start - end <= 1 && next.term.weight >= 1 && !told.has(next.term.stem);
+    const isOwner = name && sentenceStems.has(term.stem) && /['’]s$/.test(raw);
+    return (
+      isOwner &&
+      next !== undefined &&
+      next.start - end <= 1 &&
+      next.term.weight >= 1 &&
+      !sentenceStems.has(next.term.stem)
+    );
   });
   if (isOfIts) return true;
   const [own, other] = [placesIn(words, measure), placesIn(phrase.words, phrase.measure)];
   const there = new Set(stemsOf(phrase.sentence));
   return [...other].some(([preposition, name]) => {
     const said = own.get(preposition);
-    return said !== undefined && !said.some((stem) => there.has(stem)) && !name.some((stem) => told.has(stem));
+    return said !== undefined && !said.some((stem) => there.has(stem)) && !name.some((stem) => sentenceStems.has(stem));
   });
 }
 

@@ -90,14 +90,14 @@ export function provingPage({ title = "", blocks = [], items = [] }: Reading, ca
 }
 
 function besideAny(figures: readonly PageFigure[], blocks: readonly Block[], above: ProvingPage["above"]): Set<string> {
-  const found = new Set<string>();
+  const stems = new Set<string>();
   const headings = new Set<string>();
   for (const { near, block } of figures) {
-    for (const stem of near) found.add(stem);
+    for (const stem of near) stems.add(stem);
     for (const heading of blocks[block]?.path ?? []) headings.add(heading);
   }
-  for (const heading of headings) for (const stem of above.get(heading) ?? []) found.add(stem);
-  return found;
+  for (const heading of headings) for (const stem of above.get(heading) ?? []) stems.add(stem);
+  return stems;
 }
 
 function capped(blocks: readonly Block[]): Block[] {

@@ -135,18 +135,18 @@ export function standingsIn(sentence: string): SaidStanding[] {
   return tokens.flatMap((token): SaidStanding[] => {
     // `read-only` says nothing of what else there is.
     const isPart = /[\p{L}\p{N}]-$/u.test(sentence.slice(0, token.start));
-    const known = token.name || isPart ? undefined : standings.find((words) => words.test(token.term.key));
-    if (!known) return [];
-    const own = tokens.filter(({ clause }) => clause === token.clause);
-    const [first, last] = [own[0], own.at(-1)];
-    if (!first || !last || own.length > maxStandingWords) return [];
+    const standingClass = token.name || isPart ? undefined : standings.find((words) => words.test(token.term.key));
+    if (!standingClass) return [];
+    const clauseTokens = tokens.filter(({ clause }) => clause === token.clause);
+    const [first, last] = [clauseTokens[0], clauseTokens.at(-1)];
+    if (!first || !last || clauseTokens.length > maxStandingWords) return [];
     const text = sentence.slice(first.start, last.end);
     return [
       {
-        class: known,
+        class: standingClass,
         from: token.start,
         to: token.end,
-        words: own.filter((one) => one !== token),
+        words: clauseTokens.filter((one) => one !== token),
         negative: isNegative(text),
         unsure: unsureIn(text),
       },
@@ -202,18 +202,18 @@ export function proveStanding(
   beside: readonly string[] = [],
 ): Extract<Proof, { quote: string }> | undefined {
   const subject = beside.flatMap((text) => wordsIn(text).flatMap(({ term }) => (term.weight >= 1 ? [term.stem] : [])));
-  const told = new Set(standing.words.filter(({ term }) => term.weight >= 1).map(({ term }) => term.stem));
+  const standingStems = new Set(standing.words.filter(({ term }) => term.weight >= 1).map(({ term }) => term.stem));
   const names = new Set(standing.words.filter(({ name }) => name).map(({ term }) => term.stem));
   const figures = figuresOf(standing.words);
-  const found = sentencesSaying(standing.class, page).filter(({ tokens, negative, unsure: isUnsure, above }) => {
+  const matching = sentencesSaying(standing.class, page).filter(({ tokens, negative, unsure: isUnsure, above }) => {
     if (negative !== standing.negative || isUnsure !== standing.unsure || figuresOf(tokens) !== figures) return false;
     const telling = new Set(
       tokens.filter(({ term }) => term.weight >= 1 && !standing.class.test(term.key)).map(({ term }) => term.stem),
     );
-    const shared = new Set([...telling].filter((stem) => told.has(stem)));
-    const isSame = telling.size > 1 && telling.symmetricDifference(told).size === 0;
+    const shared = new Set([...telling].filter((stem) => standingStems.has(stem)));
+    const isSame = telling.size > 1 && telling.symmetricDifference(standingStems).size === 0;
     if (!isSame && (shared.size < minSharedWords || shared.size < minShare * telling.size)) return false;
-    if (isOfAnother(standing, subject, tokens, page) || hasOtherNumber(tokens, told)) return false;
+    if (isOfAnother(standing, subject, tokens, page) || hasOtherNumber(tokens, standingStems)) return false;
     return [...names].every(
       (name) =>
         shared.has(name) ||
@@ -222,7 +222,7 @@ export function proveStanding(
         above.some((heading) => page.above.get(heading)?.has(name)),
     );
   });
-  const [only, ...more] = found;
+  const [only, ...more] = matching;
   if (only === undefined || more.length > 0) return undefined;
   const terms = only.tokens.map(({ term }) => term);
   const [at, ...others] = occurrences(page.words, terms, 2);
@@ -246,7 +246,7 @@ function isOfAnother(
   page: ProvingPage,
 ): boolean {
   const there = new Set(tokens.map(({ term }) => term.stem));
-  const own = new Set(words.map(({ term }) => term.stem));
+  const ownStems = new Set(words.map(({ term }) => term.stem));
   // The word that a sentence begins with may be a name, or be before one.
   const opening = words.filter(({ start, term }) => start === 0 && term.weight >= 1);
   const names = words.filter(({ name }) => name);
@@ -256,7 +256,7 @@ function isOfAnother(
   const isNamed = beside.length > 0 ? beside.some(isThere) : named.every(isThere);
   const [subject = []] = runsOf(names);
   if (isNamed) return beside.length === 0 && isCalledOtherwise(subject, words, [tokens], page.title);
-  return tokens.some(({ name, term }) => name && !own.has(term.stem) && !page.title.has(term.stem));
+  return tokens.some(({ name, term }) => name && !ownStems.has(term.stem) && !page.title.has(term.stem));
 }
 
 /** A sentence of a page about the state of something. */

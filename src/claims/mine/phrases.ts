@@ -298,18 +298,18 @@ function wordsAbout(
   const order = [...parts.keys()];
   const holdsFigure = new Set(tokens.filter((_, i) => taken.has(i)).map(({ part }) => part));
   const inFigure = new Set(tokens.filter((_, i) => taken.has(i)));
-  const own = order.indexOf(figure.part);
+  const partIndex = order.indexOf(figure.part);
   const chosen = new Set([figure.part]);
   const isNaming = (token: Token) => token.name && !measuring.has(token) && !inFigure.has(token);
   const subject = (part: number) => upToComparison(parts.get(part) ?? []).some(isNaming);
-  let back = own;
+  let back = partIndex;
   if (!subject(figure.part)) {
     while (back > 0 && !subject(order[back] ?? 0)) back--;
     chosen.add(order[back] ?? figure.part);
   }
   for (let i = back - 1; i >= 0 && !holdsFigure.has(order[i] ?? 0); i--) chosen.add(order[i] ?? 0);
-  for (let i = own + 1; i < order.length && !holdsFigure.has(order[i] ?? 0); i++) chosen.add(order[i] ?? 0);
-  const bracket = order[own + 1];
+  for (let i = partIndex + 1; i < order.length && !holdsFigure.has(order[i] ?? 0); i++) chosen.add(order[i] ?? 0);
+  const bracket = order[partIndex + 1];
   const isOfOther = figures.some(
     (one) => one.quantity.dimension === quantity.dimension && tokens[one.first]?.part === bracket,
   );

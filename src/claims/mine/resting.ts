@@ -57,14 +57,14 @@ function inCell(
   { row = "", column = "" }: CitedSentence,
   parts: readonly { id: string; parts: readonly string[] }[],
 ): string[] {
-  const own = parts.filter(({ parts: [first = "", second] }) => {
+  const namedParts = parts.filter(({ parts: [first = "", second] }) => {
     const [r, c] = [row.toLowerCase(), column.toLowerCase()];
     const is = (name: string, cell: string) =>
       cell === name.toLowerCase() || cell.startsWith(`${name.toLowerCase()} (`);
     if (second === undefined) return is(first, r);
     return (is(first, r) && is(second, c)) || (is(first, c) && is(second, r));
   });
-  return own.map(({ id }) => id);
+  return namedParts.map(({ id }) => id);
 }
 
 /** The first of these texts that names any. */

@@ -55,7 +55,7 @@ export function citedSentences({ parts, tables }: Pick<ReportText, "parts" | "ta
 
 /** Each cell with its own citations, or else with those of a column that holds only citations. */
 function inRow({ cells = [], path }: ReportPart, columns: readonly string[]): CitedSentence[] {
-  const own = cells.map((cell, i) => {
+  const citedCells = cells.map((cell, i) => {
     const numbers = (cell.cited ?? []).map((number): ReportMark => ({ at: cell.text.length, number }));
     const links = cell.links.map(({ address }): ReportMark => ({ at: cell.text.length, address }));
     const written = numbersAlone(cell.text, columns[i] ?? "").map((number): ReportMark => ({ at: 0, number }));
@@ -70,9 +70,9 @@ function inRow({ cells = [], path }: ReportPart, columns: readonly string[]): Ci
     const isReference = bare.marks.length > 0 && isBare && quantities(bare.text).length === 0;
     return { ...bare, head: cell.head, isReference };
   });
-  const shared = own.filter(({ isReference }) => isReference).flatMap(({ marks }) => marks);
-  const row = own[0]?.text ?? "";
-  return own.flatMap(({ text: words, marks, head, isReference }, i): CitedSentence[] => {
+  const shared = citedCells.filter(({ isReference }) => isReference).flatMap(({ marks }) => marks);
+  const row = citedCells[0]?.text ?? "";
+  return citedCells.flatMap(({ text: words, marks, head, isReference }, i): CitedSentence[] => {
     const cites = marks.length > 0 ? marks : shared.map((mark) => ({ ...mark, at: words.length }));
     if (i === 0 || head || isReference || cites.length === 0 || words === "") return [];
     return [
@@ -107,17 +107,17 @@ function inProse(part: ReportPart): CitedSentence[] {
   const { text, marks: written } = withoutMarks(part);
   const marks = written.length > 0 ? written : attributedIn(text);
   if (marks.length === 0) return [];
-  const found = sentencesIn(text);
-  const last = found.at(-1);
+  const spans = sentencesIn(text);
+  const last = spans.at(-1);
   if (!last) return [];
-  const isAtEnd = marks.every(({ at }) => at >= last.to) || (found.length > 1 && isSourceLine(last, marks));
-  return found.flatMap(({ from, to }, i): CitedSentence[] => {
-    const next = found[i + 1]?.from ?? text.length + 1;
+  const isAtEnd = marks.every(({ at }) => at >= last.to) || (spans.length > 1 && isSourceLine(last, marks));
+  return spans.flatMap(({ from, to }, i): CitedSentence[] => {
+    const next = spans[i + 1]?.from ?? text.length + 1;
     const own = isAtEnd
       ? marks.map((mark) => ({ ...mark, at: to - from }))
       : marks.filter(({ at }) => at > from && at < next).map((mark) => ({ ...mark, at: Math.min(mark.at, to) - from }));
     if (own.length === 0 || /^\W*https?:\/\/\S+$/i.test(text.slice(from, to))) return [];
-    const shared = isAtEnd && i < found.length - 1;
+    const shared = isAtEnd && i < spans.length - 1;
     return [{ text: text.slice(from, to), marks: own, path: part.path, ...(shared && { shared }) }];
   });
 }

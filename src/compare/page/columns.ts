@@ -19,13 +19,13 @@ export function withoutColumns<U extends Unit>(
   after: readonly Block[],
   units: readonly U[],
 ): readonly U[] {
-  const told = new Set(units.map(({ text }) => text));
-  if (![...before, ...after].some(({ header }) => header !== undefined && told.has(header))) return units;
+  const reportedTexts = new Set(units.map(({ text }) => text));
+  if (![...before, ...after].some(({ header }) => header !== undefined && reportedTexts.has(header))) return units;
   const [olds, news] = [tablesOf(before), tablesOf(after)];
   const left = new Set<Block>();
   for (const [key, old] of olds) {
     const now = news.get(key);
-    const isTold = told.has(old.header) || (now !== undefined && told.has(now.header));
+    const isTold = reportedTexts.has(old.header) || (now !== undefined && reportedTexts.has(now.header));
     if (!now || !isTold || old.header === now.header) continue;
     for (const row of sameRows(old, now)) left.add(row);
   }

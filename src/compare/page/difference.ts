@@ -190,17 +190,17 @@ function unitsOf(
   other: SideOfComparison,
 ): ChangedText[] {
   const found: ChangedText[] = [];
-  const known = new Map<string, { words: string; isThere: boolean }>();
+  const answers = new Map<string, { words: string; isThere: boolean }>();
   let place = "";
   const see = (text: string, block: number, at: string | undefined) => {
-    const { words, isThere } = known.get(text) ?? seen(text);
+    const { words, isThere } = answers.get(text) ?? seen(text);
     if (!isThere) found.push({ name: nameOf(words), text, block, place: at ?? place });
     else if (words !== "") place = text;
   };
   const seen = (text: string) => {
     const words = wordsOf(text);
     const answer = { words, isThere: words === "" || other.has(words, own) };
-    known.set(text, answer);
+    answers.set(text, answer);
     return answer;
   };
   blocks.forEach((block, index) => {

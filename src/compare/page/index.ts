@@ -60,7 +60,7 @@ export function comparePage(
   const accepted = accept(memory.accepted, blocks, judged);
   const held = judged.some((unit) => unit.hold);
   const aroundAfter = held ? memory.around : (around ?? memory.around);
-  const told = (verdict: Judged["verdict"]) =>
+  const changesWith = (verdict: Judged["verdict"]) =>
     render(
       memory.accepted,
       blocks,
@@ -81,10 +81,10 @@ export function comparePage(
       },
       look.at,
     ),
-    changes: told("confirmed").map(({ change, since }) => ({ change, since })),
+    changes: changesWith("confirmed").map(({ change, since }) => ({ change, since })),
     sightings: waiting(memory, blocks, judged, look.at),
     noise: [
-      ...told("noise").map(({ change, units }) => ({ change, reason: units[0]?.reason ?? "did not last" })),
+      ...changesWith("noise").map(({ change, units }) => ({ change, reason: units[0]?.reason ?? "did not last" })),
       ...passedBy(memory, judged),
       ...labelsOf(memory.accepted, blocks, news.labels),
       ...passed.slice(0, 20).map((block) => ({

@@ -57,7 +57,7 @@ export function judge(units: TextDifference, blocks: readonly Block[], memory: P
   const stamps = clockStamps(units, look);
   const sightOf = ({ name }: ChangedText) => pending.get(`added${name}`) ?? { since: look.at, absent: look.last };
   const rolling = rollingIn(units, memory.rolls ?? [], sightOf);
-  const known = { pending, gone, moving: movingOf(memory), counting, rolling, heirs: heirsOf(units, blocks, memory) };
+  const history = { pending, gone, moving: movingOf(memory), counting, rolling, heirs: heirsOf(units, blocks, memory) };
 
   const spelled = spelledOf(units, blocks, memory, look.at);
   const returns = returnsOf(units, blocks, memory, look.at);
@@ -71,7 +71,7 @@ export function judge(units: TextDifference, blocks: readonly Block[], memory: P
   };
   const added = units.added.map((unit): Judged => {
     const reason = reasonFor(unit);
-    return reason ? ignored(unit, "added", reason, look.at) : weigh(unit, "added", known, look);
+    return reason ? ignored(unit, "added", reason, look.at) : weigh(unit, "added", history, look);
   });
   const young = new Set(added.filter((unit) => unit.verdict === "wait").map((unit) => unit.place));
   const moved = movesOf(memory, units, look.at);
@@ -80,7 +80,7 @@ export function judge(units: TextDifference, blocks: readonly Block[], memory: P
   const removed = units.removed.map((unit): Judged => {
     const reason = reasonFor(unit);
     if (reason) return ignored(unit, "removed", reason, look.at);
-    const judged = weigh(unit, "removed", known, look);
+    const judged = weigh(unit, "removed", history, look);
     return judged.verdict === "confirmed" && unsettled(judged) ? wait(judged) : judged;
   });
   return whenStill([...removed, ...added], look);

@@ -35,15 +35,15 @@ function recently<T>(answer: (text: string) => T): (text: string) => T {
   return (text) => {
     const before = known.get(text) ?? older.get(text);
     if (before !== undefined) return before;
-    const found = answer(text);
+    const fresh = answer(text);
     size += text.length;
     if (size > halfLimit) {
       older = known;
       known = new Map();
       size = text.length;
     }
-    known.set(text, found);
-    return found;
+    known.set(text, fresh);
+    return fresh;
   };
 }
 

@@ -61,15 +61,15 @@ export function createFileCache(clock: Clock): FileCache {
   return {
     clear: () => cached.clear(),
     async file(report, stamp, path, make) {
-      const one = reportOf(report, stamp, make);
+      const cachedReport = reportOf(report, stamp, make);
       try {
-        const draw = (await one.sheets).get(path);
+        const draw = (await cachedReport.sheets).get(path);
         if (!draw) return undefined;
-        const known = one.drawn.get(path) ?? servedFile(draw());
-        one.drawn.set(path, known);
+        const known = cachedReport.drawn.get(path) ?? servedFile(draw());
+        cachedReport.drawn.set(path, known);
         return known;
       } catch (error) {
-        if (cached.get(report) === one) cached.delete(report);
+        if (cached.get(report) === cachedReport) cached.delete(report);
         throw error;
       }
     },

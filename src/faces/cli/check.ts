@@ -115,7 +115,7 @@ async function listsBeside(after: readonly ReportFile[], root: string, report?: 
   const listed = await inCheckout(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard").catch(() => "");
   const paths = [...new Set(listed.split("\0"))].filter((path) => path !== "");
   const changed = after.map(({ path }) => path);
-  const known = await Promise.all(
+  const earlierFiles = await Promise.all(
     listsNear(
       paths.map((path) => ({ path, size: 1 })),
       changed,
@@ -126,7 +126,7 @@ async function listsBeside(after: readonly ReportFile[], root: string, report?: 
     }),
   );
   const lists = listsNear(
-    known.flatMap((one) => one ?? []),
+    earlierFiles.flatMap((one) => one ?? []),
     changed,
     report,
   );
@@ -144,14 +144,14 @@ async function filesAt(ref: string, now: readonly ReportFile[], root: string): P
     const deeper = "; in a workflow, `fetch-depth: 2` of actions/checkout fetches the previous commit";
     throw new WrongUsage(`--since ${ref}: there is no such commit in the checkout of ${where}${deeper}`);
   });
-  const found = new Map<string, string>();
+  const texts = new Map<string, string>();
   for (const { path } of now) {
     const within = relative(root, resolve(root, path)).split(sep).join("/");
     if (within.startsWith("..")) throw new WrongUsage(`${path} is not a file of the checkout of ${where}`);
     const text = await git("show", `${commit.trim()}:./${within}`).catch(() => undefined);
-    if (text !== undefined) found.set(path, text);
+    if (text !== undefined) texts.set(path, text);
   }
-  return found;
+  return texts;
 }
 
 const requirement = z.object({ report: z.object({ check: z.literal("required") }) });

@@ -48,8 +48,8 @@ export async function claimsCommand(
   try {
     const root = await namedFrom(settings.config);
     const report = await reportPath(written, config, root);
-    const found = await findReport(report, web, { at: settings.clock.now(), root, whole: written === undefined });
-    const reportFiles = filesOf(found);
+    const foundReport = await findReport(report, web, { at: settings.clock.now(), root, whole: written === undefined });
+    const reportFiles = filesOf(foundReport);
     const proving = lookThroughIn(web.workers);
     const wanted = await sourcesToRead(reportFiles, config, proving);
     const sources = [...config.sources.values()].filter(({ id }) => wanted.has(id));
@@ -68,7 +68,7 @@ export async function claimsCommand(
       });
     const unread = looked.later.length + looked.probes.filter(({ says }) => says !== undefined).length;
     const done = {
-      report: found.name,
+      report: foundReport.name,
       ...proposals,
       claims: claimed?.written ?? [],
       read: sources.length - unread,

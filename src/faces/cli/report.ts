@@ -347,7 +347,7 @@ async function fromFile(file: string, web: Web, { root = ".", whole }: Finding, 
   const path = named(file, root);
   const text = await textIn(file);
   const time = await committed(file);
-  const own = { path, text, ...(time !== undefined && { committed: time }) };
+  const ownFile = { path, text, ...(time !== undefined && { committed: time }) };
   const faults = await faultsApart({ path, text }, web);
   if (whole) {
     const { files, faults: others } = await onDisk(root, root);
@@ -356,14 +356,14 @@ async function fromFile(file: string, web: Web, { root = ".", whole }: Finding, 
       const written = chapter === path ? undefined : await files.text(chapter);
       if (written !== undefined) chapters.push({ path: chapter, text: written });
     }
-    return { name: file, report: { ...own, chapters }, faults: [...faults, ...others] };
+    return { name: file, report: { ...ownFile, chapters }, faults: [...faults, ...others] };
   }
-  if (listedIn(path, text).chapters.length === 0) return { name: file, report: own, faults };
+  if (listedIn(path, text).chapters.length === 0) return { name: file, report: ownFile, faults };
   const { files, faults: others } = await onDisk(dirname(file), root);
   const { report, left } = await includedBy(path, files, ofFolder);
   return {
     name: file,
-    report: { ...report, ...own },
+    report: { ...report, ...ownFile },
     faults: [...faults, ...others],
     ...(left.length > 0 && { unread: { pages: 0, says: left } }),
   };

@@ -80,7 +80,7 @@ async function scanned(
     const github = options.dryRun ? undefined : program.github;
     const bringing = () => sync({ ...outbox, github });
     const synced = github ? await withProgress(out, options, bringing, "Updating GitHub") : await bringing();
-    const told = options.dryRun
+    const sentMessages = options.dryRun
       ? undefined
       : await sendMessages({ ...program.messages, stopped: () => run?.isLate() ?? false });
     const now = await status(config, store, clock.now());
@@ -88,11 +88,11 @@ async function scanned(
     if (options.json) {
       const { answer, standingAnswer } = await import("./answers/index.ts");
       const stands = standingAnswer(await editionIn(store, config, settings));
-      answer("scan", { command: "scan", scan: done, sync: synced, messages: told, status: stands, state }, out);
+      answer("scan", { command: "scan", scan: done, sync: synced, messages: sentMessages, status: stands, state }, out);
     } else {
       await printScan(done, now, program.outbox, out);
       colouredSection(out, "Store", stateLines(state, synced));
-      if (told) colouredSection(out, "Told", messageLines(told));
+      if (sentMessages) colouredSection(out, "Messages", messageLines(sentMessages));
       printSync(synced, { dryRun: options.dryRun === true, repo: settings.repo }, config, out);
     }
     if (summary) {

@@ -205,13 +205,13 @@ function chosen(root: ParentNode, select: readonly string[]): Content {
 }
 
 function selected(root: ParentNode, select: readonly string[]): ParentNode[] {
-  const found = matching(root, select);
-  if (found.length === 0) throw new Failure("no-match", { selector: select.join(", ") });
-  const all = new Set(found);
+  const matches = matching(root, select);
+  if (matches.length === 0) throw new Failure("no-match", { selector: select.join(", ") });
+  const all = new Set(matches);
   // Many elements may be in the same one: its ancestors are walked once.
-  const parents = new Set(found.map(({ parent }) => parent));
+  const parents = new Set(matches.map(({ parent }) => parent));
   const within = new Set([...parents].filter((parent) => isAmong(parent, all)));
-  return found.filter(({ parent }) => !within.has(parent));
+  return matches.filter(({ parent }) => !within.has(parent));
 }
 
 /** How much smaller a share may be for the region of the last reading, and how much larger it must be for another. */
@@ -295,19 +295,19 @@ const wholeShare = 0.9;
 function innermost(parts: readonly Element[], all: readonly Element[], { weights }: Survey): Element | undefined {
   const [outermost] = parts;
   if (!outermost) return undefined;
-  const own = (part: Element) => {
+  const ownLetters = (part: Element) => {
     const { letters = 0, linked = 0 } = weights.get(part) ?? {};
     return letters - linked;
   };
   // Each is within the one before it: where two stand side by side, neither is the whole.
   const nested = [outermost];
   for (const part of all.slice(all.indexOf(outermost) + 1)) {
-    if (own(part) === 0) continue;
+    if (ownLetters(part) === 0) continue;
     if (!isWithin(part, nested.at(-1) ?? outermost)) break;
     nested.push(part);
   }
   const fit = new Set(parts);
-  return nested.findLast((part) => fit.has(part) && own(part) >= wholeShare * own(outermost));
+  return nested.findLast((part) => fit.has(part) && ownLetters(part) >= wholeShare * ownLetters(outermost));
 }
 
 /**

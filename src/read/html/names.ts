@@ -249,15 +249,15 @@ export const saysOf = remembered(classify);
 
 /** Remembers the answers for names, by their beginning: a page has many elements with the same names. */
 function remembered<T>(answer: (names: string) => T): (names: string) => T {
-  const known = new Map<string, T>();
+  const answers = new Map<string, T>();
   return (names) => {
     const start = names.length > 1_000 ? names.slice(0, 1_000) : names;
-    const before = known.get(start);
+    const before = answers.get(start);
     if (before !== undefined) return before;
     const says = answer(start);
-    if (known.size > 5_000) known.clear();
+    if (answers.size > 5_000) answers.clear();
     // A copy: a substring would keep the whole page in memory.
-    known.set(structuredClone(start), says);
+    answers.set(structuredClone(start), says);
     return says;
   };
 }

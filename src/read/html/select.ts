@@ -98,17 +98,17 @@ function textOf(node: AnyNode, take: Take): string {
 function exists(test: (element: Element) => boolean, nodes: readonly AnyNode[], take: Take): boolean {
   return nodes.some((node) => {
     if (!isTag(node)) return false;
-    let found = test(node);
+    let exists = test(node);
     walk(node, {
       enter(element) {
         take(ofText);
-        found ||= test(element);
+        exists ||= test(element);
         return true;
       },
       text: () => {},
       leave: () => {},
-      done: () => found,
+      done: () => exists,
     });
-    return found;
+    return exists;
   });
 }

@@ -184,8 +184,8 @@ function itemOf(notice: Dated): Item {
 
 /** Each fact names the works that state it, so that another such work is a change, too. */
 function factsOf(work: Work, notices: readonly Dated[]): Facts {
-  const told = new Map<string, Set<string>>();
-  const tell = (fact: string, DOI: string) => told.set(fact, (told.get(fact) ?? new Set()).add(DOI));
+  const statedBy = new Map<string, Set<string>>();
+  const tell = (fact: string, DOI: string) => statedBy.set(fact, (statedBy.get(fact) ?? new Set()).add(DOI));
   const succeed = (fact: string, DOI: string) => {
     // A version that replaced another one under the same DOI: nothing came after it.
     if (!isOf(work, DOI)) tell(fact, DOI);
@@ -196,11 +196,11 @@ function factsOf(work: Work, notices: readonly Dated[]): Facts {
     if (fact === "new-version") succeed(fact, notice.DOI);
     else if (fact !== undefined && !(fact === "retracted" && isBefore(notice, reinstated))) tell(fact, notice.DOI);
   }
-  if (!told.has("retracted") && !reinstated && isTitledRetracted(work)) tell("retracted", work.DOI);
+  if (!statedBy.has("retracted") && !reinstated && isTitledRetracted(work)) tell("retracted", work.DOI);
   const related = (name: string) => work.relation?.[name]?.filter(({ "id-type": type }) => type === "doi") ?? [];
   for (const { id } of related("is-replaced-by")) succeed("new-version", id);
   for (const { id } of related("is-preprint-of")) succeed("published-as", id);
-  return Object.fromEntries([...told].map(([fact, all]) => [fact, sortedFact(all)]));
+  return Object.fromEntries([...statedBy].map(([fact, all]) => [fact, sortedFact(all)]));
 }
 
 /** Whether a notice was taken back by another one: by a later one, or by any if one of the two has no date. */

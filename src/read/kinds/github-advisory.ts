@@ -62,7 +62,7 @@ const shape = z.object({
 function read(response: Response): Reading {
   const advisory = shaped(shape, parseJson(response), "advisory of GitHub");
   const { summary, description, withdrawn_at: withdrawn, severity, cve_id: cve, vulnerabilities } = advisory;
-  const told = (part: "vulnerable_version_range" | "first_patched_version") =>
+  const versionsIn = (part: "vulnerable_version_range" | "first_patched_version") =>
     bounded(vulnerabilities ?? []).flatMap(({ package: one, [part]: versions }) =>
       versions ? [`${one?.name ?? ""} ${rangeInWords(versions)}`.trim()] : [],
     );
@@ -71,8 +71,8 @@ function read(response: Response): Reading {
     description,
     facts: {
       withdrawn: withdrawn ? [withdrawn] : [],
-      affected: told("vulnerable_version_range"),
-      fixed: told("first_patched_version"),
+      affected: versionsIn("vulnerable_version_range"),
+      fixed: versionsIn("first_patched_version"),
       severity: severity && severity !== "unknown" ? [severity.slice(0, 50)] : [],
       cve: cve ? [cve.slice(0, 50)] : [],
     },

@@ -70,14 +70,17 @@ const lineTypes = /^application\/(?:x-)?(?:ndjson|jsonl|jsonlines)$|\+ndjson$/;
 function read(response: Response, source: Source): Reading {
   const text = decode(response);
   const root = looseJsonOf(text, lineTypes.test(mediaType(response)));
-  const told = options.parse(source.options);
+  const parsedOptions = options.parse(source.options);
   const versions = versionsIn(text, source);
   const size = new Size();
-  if (!told.items && !told.facts && !versions) return { blocks: leaves(root, size) };
-  const items = [...(told.items ? itemsAt(told.items, root, told.item ?? {}, size) : []), ...(versions ?? [])];
+  if (!parsedOptions.items && !parsedOptions.facts && !versions) return { blocks: leaves(root, size) };
+  const items = [
+    ...(parsedOptions.items ? itemsAt(parsedOptions.items, root, parsedOptions.item ?? {}, size) : []),
+    ...(versions ?? []),
+  ];
   return {
-    ...((told.items || versions) && { items }),
-    ...(told.facts && { facts: factsOf(told.facts, root) }),
+    ...((parsedOptions.items || versions) && { items }),
+    ...(parsedOptions.facts && { facts: factsOf(parsedOptions.facts, root) }),
   };
 }
 

@@ -70,13 +70,13 @@ const unpublished = z.object({
 function read(response: Response): Reading {
   const told = parseJson(response);
   if (unpublished.safeParse(told).success) throw new Failure("not-found", { status: 404 });
-  const found = shaped(shape, told, "npm package");
-  const versions = bounded(Object.keys(found.versions));
-  const items = versions.map((version) => itemOf(version, found));
+  const manifest = shaped(shape, told, "npm package");
+  const versions = bounded(Object.keys(manifest.versions));
+  const items = versions.map((version) => itemOf(version, manifest));
   return {
-    title: found.name,
+    title: manifest.name,
     items: items.sort((a, b) => (b.at ?? 0) - (a.at ?? 0)),
-    facts: factsOf(found),
+    facts: factsOf(manifest),
   };
 }
 

@@ -124,17 +124,17 @@ const embedded = "data";
 function mainOf(html: string, content: string, response: Response, { region, ...others }: PageOptions): HtmlPage {
   const mayList = region === undefined || region === listing || region === embedded;
   const options = mayList ? others : { ...others, region };
-  const own = pageOf(content, options);
-  const failure = unreadable(own, html, response, options.trace);
-  const isList = own.blocks.length <= mostHeadings && own.blocks.every(({ kind }) => kind === "heading");
+  const ownPage = pageOf(content, options);
+  const failure = unreadable(ownPage, html, response, options.trace);
+  const isList = ownPage.blocks.length <= mostHeadings && ownPage.blocks.every(({ kind }) => kind === "heading");
   if (mayList && isList && (!failure || failure.kind === "shell" || failure.kind === "empty")) {
     const listed = pageOf(content, { ...options, teasers: true });
-    if (listed.blocks.length > own.blocks.length && !unreadable(listed, html, response))
+    if (listed.blocks.length > ownPage.blocks.length && !unreadable(listed, html, response))
       return { ...listed, region: listing };
   }
-  if (!failure) return own;
+  if (!failure) return ownPage;
   if (failure.kind === "shell" || failure.kind === "empty") {
-    const { around: _, ...shell } = own;
+    const { around: _, ...shell } = ownPage;
     const shipped = { ...shell, blocks: [...embeddedText(html)], region: embedded };
     if (shipped.blocks.length > 0 && !unreadable(shipped, html, response)) return shipped;
   }

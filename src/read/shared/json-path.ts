@@ -54,15 +54,15 @@ export function isMany(path: string): boolean {
 type ReadPath = JSONPathQuery | "no path" | "too much";
 
 /** The paths that were read last: every item of a list is asked for the same ones. */
-const known = new Map<string, ReadPath>();
+const readPaths = new Map<string, ReadPath>();
 const mostKnown = 1_000;
 
 function readPath(path: string): ReadPath {
-  const before = known.get(path);
+  const before = readPaths.get(path);
   if (before) return before;
-  if (known.size >= mostKnown) known.clear();
+  if (readPaths.size >= mostKnown) readPaths.clear();
   const read = compiled(path);
-  known.set(path, read);
+  readPaths.set(path, read);
   return read;
 }
 

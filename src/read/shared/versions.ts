@@ -30,15 +30,15 @@ const limit = 2_000;
 export function versionsIn(text: string, source: Source): readonly Item[] | undefined {
   const written = source.options.versions;
   if (typeof written !== "string") return undefined;
-  const found = new Set<string>();
+  const versions = new Set<string>();
   for (const match of matchesOf(written, text)) {
     const rest = ending.exec(text.slice(match.end, match.end + 60))?.[0] ?? "";
     if (isToCome(text, match.end, rest.length)) continue;
-    found.add(`${match.text}${rest}`.trim().slice(0, 100));
-    if (found.size > limit) throw new Failure("too-many", { limit, found: found.size });
+    versions.add(`${match.text}${rest}`.trim().slice(0, 100));
+    if (versions.size > limit) throw new Failure("too-many", { limit, found: versions.size });
   }
-  found.delete("");
-  return [...found].map((version) => ({ id: version, version, title: version }));
+  versions.delete("");
+  return [...versions].map((version) => ({ id: version, version, title: version }));
 }
 
 /** Endings directly behind a number that make it a version still to come, a build of a commit, or a post-release. */

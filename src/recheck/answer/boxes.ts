@@ -17,19 +17,21 @@ import { requestedAction } from "./requested-action.ts";
  */
 export async function hearEdit(repository: WatchedRepository, edited: IssueEdit, at: Instant): Promise<StoreUpdate> {
   if (edited.bot) return noUpdate;
-  const one = (await fullRechecks(repository)).find(
+  const fullRecheck = (await fullRechecks(repository)).find(
     ({ recheck }) => recheck.issue === edited.issue && isAsking(recheck),
   );
   const { overview } = repository.state;
   const isOverview = overview?.number !== undefined && overview.number === edited.issue;
-  if (!one && !isOverview) return noUpdate;
+  if (!fullRecheck && !isOverview) return noUpdate;
   const ticks = newTicks(edited.before, edited.after).flatMap((id) => tickOf(id) ?? []);
   const obeyed = ticks.length > 0 && mayAnswer(await repository.github.permission(edited.by), "box") ? ticks : [];
   const keepings: StoreUpdate[] = [];
   for (const tick of obeyed) {
-    if (one && tick.kind !== "look" && isSwept(one, edited)) continue;
+    if (fullRecheck && tick.kind !== "look" && isSwept(fullRecheck, edited)) continue;
     keepings.push(
-      one ? await ofRecheck(tick, one, repository, { by: edited.by, at }) : await ofOverview(tick, repository, at),
+      fullRecheck
+        ? await ofRecheck(tick, fullRecheck, repository, { by: edited.by, at })
+        : await ofOverview(tick, repository, at),
     );
   }
   const { section } = splitAtSection(edited.after);
@@ -37,8 +39,9 @@ export async function hearEdit(repository: WatchedRepository, edited: IssueEdit,
   const touched = splitAtSection(edited.before).section !== section || isClipped(section);
   return async (tx) => {
     for (const keep of keepings) await keep(tx);
-    if (touched && one) await tx.updateRecheck(one.recheck.id, { written: undefined });
-    if (touched && !one && overview) await tx.updateRepository({ overview: { ...overview, written: undefined } });
+    if (touched && fullRecheck) await tx.updateRecheck(fullRecheck.recheck.id, { written: undefined });
+    if (touched && !fullRecheck && overview)
+      await tx.updateRepository({ overview: { ...overview, written: undefined } });
   };
 }
 

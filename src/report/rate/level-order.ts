@@ -87,11 +87,11 @@ function inLegend(keys: readonly string[], scale: string, legend: Legend): numbe
   if (at < 0) return undefined;
   const meant = scale === "legend" ? meantScale(legend) : scale;
   const meanings = legend.map(({ meaning }) => heightOf(levelIn(meaning)?.key ?? "", meant));
-  const own = scale === "legend" ? scaleOfMost(legend.map(({ key }) => key)) : scale;
+  const ownScale = scale === "legend" ? scaleOfMost(legend.map(({ key }) => key)) : scale;
   const heights =
     meanings.some((height) => height !== undefined) && scale === "legend"
       ? meanings
-      : legend.map(({ key }) => (own === undefined ? undefined : heightOf(key, own)));
+      : legend.map(({ key }) => (ownScale === undefined ? undefined : heightOf(key, ownScale)));
   const knownHeights = heights.flatMap((height, i) => (height === undefined ? [] : [{ height, i }]));
   const steps = knownHeights.slice(1).map(({ height }, i) => Math.sign(height - (knownHeights[i]?.height ?? 0)));
   const direction = steps.find((step) => step !== 0) ?? guessDirection(knownHeights, legend.length);

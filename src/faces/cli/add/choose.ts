@@ -91,13 +91,13 @@ async function read(watched: RecognisedSource, sight: Sight, response: Response,
     if (report) return report;
   }
   const kind = watched.kind === "page" || isData(form.kind, watched.address) ? form.kind : watched.kind;
-  const own = kind === watched.kind ? sight : await asker.look({ kind, address: watched.address });
-  if (!own.reading) return failed(own, own.failure);
+  const ownSight = kind === watched.kind ? sight : await asker.look({ kind, address: watched.address });
+  if (!ownSight.reading) return failed(ownSight, ownSight.failure);
   const why = kind === watched.kind ? "the address shows its kind" : "the response shows its kind";
   const { kind: _, instead: __, frozen, ...rest } = watched;
   const current = frozen === undefined ? undefined : await currentFile(watched.address, asker);
   if (current) return { candidate: { ...current.candidate, instead: frozen, why: current.why }, sight: current };
-  return { candidate: { ...rest, kind, why, ...(frozen && kind !== "feed" && { frozen }) }, sight: own };
+  return { candidate: { ...rest, kind, why, ...(frozen && kind !== "feed" && { frozen }) }, sight: ownSight };
 }
 
 /** Values or a feed: an address that ends in `.json` or `.yml` may hold either. */
