@@ -15,7 +15,7 @@ const maxData = 5_000_000;
 /** Places of one script that may begin with data, at most. */
 const maxPlaces = 50;
 /** Characters of data that is the text of a page, at least: a line about the site is none. */
-const leastText = 500;
+export const leastText = 500;
 /** Characters of a heading, at most. */
 const longestTitle = 200;
 /** Words that make a text a sentence rather than a name or a setting, at least. */
@@ -151,12 +151,14 @@ class DataText {
   private addText(text: string, key: string, path: readonly string[]): void {
     if (codeKeys.test(key)) return;
     if (/^\s*[[{]/.test(text)) for (const value of parsed(text)) this.add(value, key, path);
-    else if (markup.test(text))
-      for (const block of blocksOf(text)) this.push({ ...block, path: [...path, ...block.path] });
+    else if (markup.test(text)) this.addBlocks(blocksOf(text), path);
     else if (!isSentence(text)) this.addValue(text, key, path);
-    else if (text.includes("\n"))
-      for (const block of blocksOfMarkdown(text)) this.push({ ...block, path: [...path, ...block.path] });
+    else if (text.includes("\n")) this.addBlocks(blocksOfMarkdown(text), path);
     else this.push({ kind: "paragraph", text: foldSpace(text), path });
+  }
+
+  private addBlocks(blocks: readonly Block[], path: readonly string[]): void {
+    for (const block of blocks) this.push({ ...block, path: [...path, ...block.path] });
   }
 
   private addValue(value: string, key: string, path: readonly string[]): void {

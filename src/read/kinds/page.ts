@@ -3,7 +3,7 @@ import { Failure } from "../../model/failure.ts";
 import type { Request, Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
-import { embeddedText } from "../html/embedded.ts";
+import { embeddedText, leastText } from "../html/embedded.ts";
 import { bare, fingerprintOf } from "../html/fingerprint.ts";
 import { type HtmlPage, linksOf, type PageOptions, pageOf, wholePageOf } from "../html/html.ts";
 import { unreadable, withoutMessages } from "../html/readable.ts";
@@ -152,7 +152,7 @@ function fingerprint(response: Response, source: Source): string | undefined {
   const last = barePages.get(response);
   const content = last?.html === html ? last.content : bare(html);
   // The text of a shell may be in its scripts, and only a worker reads those.
-  const isShell = html.length - content.length > hollow.text && isHollow(content);
+  const isShell = html.length - content.length > leastText && isHollow(content);
   return isShell ? undefined : fingerprintOf(mediaType(response), content);
 }
 
