@@ -4,13 +4,14 @@ import type { Clock } from "../model/ports/index.ts";
 import { aDay, type Duration, type Instant } from "../model/time.ts";
 import { counted, firstOf, grouped } from "../model/words.ts";
 import type { ReportFile } from "../report/index.ts";
+import { mostCharacters } from "../report/parse/report-text.ts";
 import type { Cited } from "./cited.ts";
 import { type Finding, findingsOf, type Sighted, toldOnce } from "./findings.ts";
 import { lookAtAll } from "./look.ts";
 import { asUnseen, isSilent, outageIn } from "./outage.ts";
 import type { Web } from "./see.ts";
 import { citationsApart, linesApart, worksApart } from "./tasks.ts";
-import { askingOnce, checkWorks, type WorkInReport, type WorksCheck, withWorks, worksLeft } from "./works.ts";
+import { askingRecordsOnce, checkWorks, type WorkInReport, type WorksCheck, withWorks, worksLeft } from "./works.ts";
 
 /** The outcome of one check of everything that a report cites. */
 export interface Audit {
@@ -84,7 +85,7 @@ export async function auditReport(
   web: AuditWeb,
   { minutes, stop, tell }: AuditTime,
 ): Promise<Audit> {
-  const fetch = askingOnce(web.fetch);
+  const fetch = askingRecordsOnce(web.fetch);
   const begun = performance.now();
   let isOver = false;
   const end = async () => {
@@ -131,7 +132,7 @@ export async function auditReport(
 
 /** Says of a file that only a part of it was read. */
 export function longerThanRead(file: string): string {
-  return `${file} is longer than 1,000,000 characters, or nests too deep: what is beyond that was not read. Split it, or give its parts.`;
+  return `${file} is longer than ${grouped(mostCharacters)} characters, or nests too deep: what is beyond that was not read. Split it, or give its parts.`;
 }
 
 async function findingsIn(

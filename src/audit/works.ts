@@ -143,7 +143,7 @@ const recordOf: Kept = ({ url }) =>
   /^https:\/\/api\.(?:crossref|datacite)\.org\//.test(url) ? url.toLowerCase() : undefined;
 
 /** The same fetch, but each record of a work, and each answer that `kept` names, is asked for once. */
-export function askingOnce(fetch: Fetch, kept?: Kept): Fetch {
+export function askingRecordsOnce(fetch: Fetch, kept?: Kept): Fetch {
   const answers = new Map<string, Promise<Fetched>>();
   let bytes = 0;
   return {

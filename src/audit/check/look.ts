@@ -8,7 +8,7 @@ import type { LookingTime } from "../in-turn.ts";
 import { lookAtAll } from "../look.ts";
 import { asUnseen, outageIn } from "../outage.ts";
 import type { Web } from "../see.ts";
-import { askingOnce, checkWorks, type WorkInReport, withWorks, workName } from "../works.ts";
+import { askingRecordsOnce, checkWorks, type WorkInReport, withWorks, workName } from "../works.ts";
 
 /** The outcome of looking once at everything that the changed sentences of a report cite. */
 export interface SeenCitations {
@@ -48,7 +48,7 @@ export async function lookAtChange(
 ): Promise<SeenCitations> {
   const all = citedIn(change);
   const cited = all.slice(0, maxCitations);
-  const fetch = askingOnce(web.fetch);
+  const fetch = askingRecordsOnce(web.fetch);
   const [looked, { checked }] = await Promise.all([
     lookAtAll(cited, { ...web, fetch }, turns),
     checkWorks(works.slice(0, maxCitations), { ...web, fetch }, at, { ...turns, seen: () => {} }),

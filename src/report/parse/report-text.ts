@@ -93,7 +93,7 @@ export interface ReportTable {
 }
 
 /** Longer than any report for people. */
-const mostCharacters = 1_000_000;
+export const mostCharacters = 1_000_000;
 /** Data is read as a whole or not at all; most of a notebook is pictures and output. */
 const mostOfData = 20_000_000;
 

@@ -2,7 +2,7 @@ import { originOf } from "../../../adapters/files/checkout.ts";
 import { type Audit, auditReport, type CitedInReport, citedInReport } from "../../../audit/audit.ts";
 import { placeOf } from "../../../audit/cited.ts";
 import { identifiedReport } from "../../../audit/entry-edits.ts";
-import { askingOnce, checkWorks } from "../../../audit/works.ts";
+import { askingRecordsOnce, checkWorks } from "../../../audit/works.ts";
 import type { Proposals } from "../../../claims/mine/index.ts";
 import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems } from "../../../config/problems.ts";
@@ -89,7 +89,7 @@ export async function initCommand(
   await refuseWhatIsThere(settings.config, ["sources.yaml"]);
   const wired = await wireAudit({ ...settings, dryRun: options.dryRun }, { report: {} });
   // The draft and the audit need the same pages.
-  const web = { ...wired, fetch: askingOnce(wired.fetch, (...request) => JSON.stringify(request)) };
+  const web = { ...wired, fetch: askingRecordsOnce(wired.fetch, (...request) => JSON.stringify(request)) };
   try {
     const at = settings.clock.now();
     const repository = settings.repo ?? (await originOf(settings.config));
