@@ -84,7 +84,7 @@ export function draft(report: DraftedReport, around: RepositoryContext, chosen?:
   const ratings = byFile ?? ratingsOf(rating, inLines, chosen);
   if (references.all.length === 0 && !ratings) return undefined;
   const rubric = ratings && rubricOf(tables, ratings);
-  const rated = draftRatings(ratings, rubric, references.all);
+  const rated = draftRatings(ratings, rubric, references.all, about.title);
   const cited = sourcesOf(references.all, rated.naming, readers);
   const drafted = { ...cited, ...withReleases(withEvidence(cited, rated.ratings), readers) };
   const topics = topicsOf(tables);

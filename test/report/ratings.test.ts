@@ -1248,6 +1248,14 @@ describe("tables as others write them", () => {
     expect(count(`${rated}\n\n${one}`)).toBe(6);
   });
 
+  test("a column with one row for each level, in order, defines the levels", () => {
+    const rows = ["Critical | Outage", "Major | Slow", "Significant | Slow at times", "Minor | Harmless"];
+    const table = (cells: readonly string[]) =>
+      `| Class | Type | Example |\n|-|-|-|\n${cells.map((cell, i) => `| P${i} | ${cell} |`).join("\n")}`;
+    expect(ratedBy(`# Incidents\n\n${table(rows)}`).ratings).toEqual({});
+    expect(Object.keys(ratedBy(`# Incidents\n\n${table([...rows, "Major | Slow again"])}`).ratings)).toHaveLength(4);
+  });
+
   test("a legend of two marks that cells use, whatever it is called", () => {
     const table = "| Kite | Day | Night |\n|-|-|-|\n| Box | ✅ | 📋 |\n| Delta | 📋 | ✅ |\n| Sled | ✅ | 📋 |";
     for (const legend of ["✅ Available · 📋 Planned", "✅ = Available, 📋 = Planned", "- ✅ Available\n- 📋 Planned"])

@@ -16,8 +16,8 @@ export type Resting = (sentence: CitedSentence, words: string, source: Pick<Sour
 /**
  * The ratings that rest on a sentence: those of its row and column, or else those of the one rated thing that its proof,
  * the sentence or its headings name, if they name the rated property too. If they name no property, all ratings of that
- * thing that rest on the source by config, or else all ratings of the thing. If they name no thing, those of the only
- * thing that the source is watched for. `words`: all words of the proof.
+ * thing that rest on the source by config, or else all ratings of the thing, unless the report's title names it alone.
+ * If they name no thing, those of the only thing that the source is watched for. `words`: all words of the proof.
  */
 export function restingOn(config: Config): Resting {
   const { ratings, names, report } = config;
@@ -27,6 +27,7 @@ export function restingOn(config: Config): Resting {
     { length: axes },
     (_, axis) => new WholeNames([...new Set(parts.flatMap((one) => one.parts[axis] ?? []))]),
   );
+  const subject = namings[0]?.subjectOf(report.title);
   const ofSource = new Map<string, typeof parts>();
   for (const part of parts) {
     const rating = ratings.get(part.id);
@@ -47,7 +48,8 @@ export function restingOn(config: Config): Resting {
       all.filter((one) => one.parts.every((name, axis) => wanted[axis]?.includes(name) || wanted[axis]?.length === 0));
     if (wanted.every((one) => one.length > 0)) return { ratings: about(parts).map(({ id }) => id), isNamed: true };
     const own = about(ofSource.get(source.id) ?? []);
-    const below = own.length > 0 || wanted[0]?.length === 0 ? own : about(parts);
+    const isSubject = wanted[0]?.every((name) => name === subject) !== false;
+    const below = own.length > 0 || isSubject ? own : about(parts);
     const isOne = new Set(below.map(({ parts: [first] }) => first)).size === 1;
     return { ratings: isOne ? below.map(({ id }) => id) : [], isNamed: false };
   };

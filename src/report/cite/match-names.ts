@@ -39,6 +39,12 @@ export class WholeNames {
     return [...new Set([...full, ...this.#shortNamesIn(text)])];
   }
 
+  /** The one of the names that a report's title mentions alone: nearly every sentence of the report is about it. */
+  subjectOf(title: string): string | undefined {
+    const [subject, ...others] = this.namesIn(title);
+    return others.length === 0 ? subject : undefined;
+  }
+
   /** A word behind another name belongs to that: `NVIDIA GPU` is no `Apple GPU`. */
   #shortNamesIn(text: string): string[] {
     const words = writtenWords(text.slice(0, 5_000));
@@ -65,8 +71,12 @@ export class NameMatcher {
   readonly #whole: WholeNames;
   readonly #words: readonly { readonly name: string; readonly words: readonly string[] }[];
 
-  constructor(names: readonly string[]) {
+  readonly #subject: string | undefined;
+
+  /** `title`: the report's. */
+  constructor(names: readonly string[], title = "") {
     this.#whole = new WholeNames(names);
+    this.#subject = this.#whole.subjectOf(title);
     this.#words = names.map((name) => ({ name, words: distinctiveWords(name) }));
     const owners = Map.groupBy(
       this.#words.flatMap(({ name, words }) => [...new Set(words)].map((token) => ({ token, name }))),
@@ -100,9 +110,9 @@ export class NameMatcher {
     return first && others.length === 0 ? [first.name] : [];
   }
 
-  /** The names that a part mentions as a whole. */
+  /** The names that a part mentions as a whole, without the report's subject. */
   #wholeIn(part: string): readonly string[] {
-    const names = this.#parts.get(part) ?? this.#whole.namesIn(part);
+    const names = this.#parts.get(part) ?? this.#whole.namesIn(part).filter((name) => name !== this.#subject);
     this.#parts.set(part, names);
     return names;
   }

@@ -26,6 +26,7 @@ export function draftRatings(
   reportRatings: Ratings | undefined,
   rubric: Rubric | undefined,
   references: readonly Reference[],
+  title: string,
 ): DraftRatings {
   if (!reportRatings)
     return {
@@ -66,7 +67,7 @@ export function draftRatings(
     names: new Map(given.flatMap((names) => [...names].map(([name, id]): [string, string] => [id, name]))),
     ratings: groupByFirst(ratings),
     rubric: meaningsOf(explained, last, reportRatings.levels),
-    naming: new NameMatcher(namesOf(reportRatings, order[0] ?? 0)),
+    naming: new NameMatcher(namesOf(reportRatings, order[0] ?? 0), title),
     left: reportRatings.left,
   };
 }

@@ -127,6 +127,7 @@ export function judge(block: RatedBlock): Judgement {
   if (distinct.size === 1)
     return isFeatureTable(block) ? rates("one mark, or none") : doubtful("all of its cells are equal");
   if (isTranslation(block, keys) || isConstant(block)) return describes;
+  if (isScale(block, keys)) return doubtful("each level has one row, in order: it may define the levels");
   const isTask = keys.some((key) => emptyBoxes.has(key)) && !isComparison(table);
   if (!isTold && (isTask || keys.every((key) => idle.has(key))))
     return doubtful("its words or marks may judge nothing");
@@ -184,6 +185,13 @@ function isTranslation({ table, rows, columns, scale }: RatedBlock, keys: readon
     (text.length > 1 && isLevel(text)) || (table.columns.length === 2 && !/\p{L}/u.test(text));
   const bands = rows.filter((row) => isBand(textAt(table.rows[row] ?? [], 0))).length;
   return (keys.every(isMarkKey) && (scale !== "stars" || columns[0] === 0)) || bands >= 0.5 * rows.length;
+}
+
+/** A column that goes through the levels once, up or down, defines them. */
+function isScale({ table, columns, scale }: RatedBlock, keys: readonly string[]): boolean {
+  const heights = keys.map((key) => heightOf(key, scale) ?? 0);
+  const steps = new Set(heights.slice(1).map((height, i) => Math.sign(height - (heights[i] ?? 0))));
+  return columns.length === 1 && keys.length >= 3 && table.rows.length >= 4 && steps.size === 1 && !steps.has(0);
 }
 
 /** Empty boxes belong to a to-do list, unless the table compares something. */

@@ -645,6 +645,7 @@ test.each([
   ["its paragraph", "State of Models", "Beta BERT is old. The Kite paper"],
   ["the report's title", "Alpha BERT and others", "The Kite paper"],
   ["the last word of a name", "State of Models", "The Kite paper on GitHub"],
+  ["the subject of the whole report", "State of Alpha BERT", "Alpha BERT"],
 ])("a sentence that names no rated thing rests on none: not by %s", async (_, title, begins) => {
   const rated = "| Model | Ready? |\n|-|-|\n| Alpha BERT | ✅ |\n| Beta BERT | ❌ |\n| Models on GitHub | ✅ |";
   const says = `${begins} supports 12 tails and [says](https://kite.example.org/7b) so.`;
