@@ -752,6 +752,7 @@ describe("a sentence that stands word for word on its page", () => {
   test.each([
     ["a part of a sentence", "Grainstore runs on Linux", "Grainstore runs on Linux only with a licence."],
     ["there twice", "Clustering is experimental", "Clustering is experimental. Note: clustering is experimental."],
+    ["a way to the page", "The set-up is at https://a.example.org/b", "The set-up is at https://a.example.org/b."],
     ["a heading", "Clustering is experimental", "Welcome.\n\n## Clustering is experimental\n\nWelcome."],
   ])("is none if it is %s", async (_, says, there) => {
     expect(await claimsOf(`${says} [1].`, page(there))).toEqual([]);
