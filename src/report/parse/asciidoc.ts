@@ -2,6 +2,7 @@ import { escapeHtml } from "../../read/shared/body.ts";
 import { csvRows } from "../../read/shared/csv.ts";
 import { trimmed } from "../../read/text/bare-addresses.ts";
 import { tableOfRows } from "./data.ts";
+import { footnoteMark } from "./parse-html.ts";
 
 /** A document as HTML, and its attributes. */
 interface AsciiDoc {
@@ -361,7 +362,7 @@ class Inline {
       if (id !== "") this.byId.set(id, number);
       this.footnotes[number - 1] = this.html(note);
     }
-    return `<sup>${number}</sup>`;
+    return footnoteMark(number);
   }
 
   notes(): string {

@@ -7,6 +7,7 @@ import { asciidocHtml } from "./asciidoc.ts";
 import { csvHtml, jsonHtml, tableOfRows } from "./data.ts";
 import { mediawikiHtml } from "./mediawiki.ts";
 import { orgMarkdown } from "./org.ts";
+import { footnoteMark } from "./parse-html.ts";
 import type { ReportLink } from "./report-text.ts";
 import { rstFields, rstWithCitations } from "./rst.ts";
 
@@ -387,7 +388,10 @@ function numberFootnotes(markdown: string): string {
   const numbers = new Map(order.map((label, i) => [label, ownNumbers ? label : String(i + 1)]));
   return markdown
     .replace(definition, (_, label: string) => `\n\n&#91;${numbers.get(label)}&#93; `)
-    .replace(mark, (whole, label: string) => (numbers.has(label) ? `<sup>${numbers.get(label)}</sup>` : whole));
+    .replace(mark, (whole, label: string) => {
+      const number = numbers.get(label);
+      return number === undefined ? whole : footnoteMark(number);
+    });
 }
 
 /** The Markdown cells of a notebook. Spec: https://nbformat.readthedocs.io/en/latest/format_description.html */

@@ -2,6 +2,7 @@ import { wikiNames } from "../../language/citation-words.ts";
 import { matches } from "../../language/lexicon.ts";
 import { escapeHtml } from "../../read/shared/body.ts";
 import { doiIn, doiPage } from "../../read/shared/doi.ts";
+import { footnoteMark } from "./parse-html.ts";
 
 const isCitation = matches(`^(?:${wikiNames("shown-template").join("|")})\\b`);
 const category = new RegExp(`\\[\\[(?:${wikiNames("category").join("|")})\\s*:[^[\\]]{0,300}\\]\\]`, "gi");
@@ -92,7 +93,7 @@ class Notes {
     const number = known ?? this.texts.push("");
     if (name !== undefined) this.byName.set(name, number);
     if (note !== "") this.texts[number - 1] = this.replaceLinks(note);
-    return this.keep(`<sup>${number}</sup>`);
+    return this.keep(footnoteMark(number));
   }
 
   /** Placeholders for links to the web. Wiki links become their label, and pictures their caption. */

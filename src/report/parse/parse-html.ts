@@ -260,6 +260,14 @@ const maxPartCharacters = 20_000;
 const maxLabelCharacters = 300;
 const maxLinks = 5_000;
 
+/** Spec: https://www.w3.org/TR/dpub-aria-1.1/#doc-noteref */
+const noteReference = "doc-noteref";
+
+/** The mark of a footnote as HTML. */
+export function footnoteMark(number: number | string): string {
+  return `<sup role="${noteReference}">${number}</sup>`;
+}
+
 /** Labels of links back from a footnote, and of a heading's link to itself: `↩`, `¶`, `🔗`. */
 const backwards = /^(?:[\s^¶§#]|\u21a9|\u2191|\u2934|\u{1f517}|\ufe0e|\ufe0f)+$/u;
 
@@ -343,7 +351,7 @@ class Buffer {
       this.codeCharacters += label.length;
     }
     if (isTooltip(element)) this.text = this.text.slice(0, at);
-    else if (element.name === "sup") this.addSuperscript(label, at);
+    else if (element.name === "sup") this.addSuperscript(label, at, element.attribs.role === noteReference);
     else if (element.attribs.href) this.addLink(element.attribs.href.trim(), { label, at, inRow, pictured });
   }
 
@@ -354,12 +362,12 @@ class Buffer {
 
   /**
    * Superscript numbers are citations. At the start of a text they are its own number; after a digit they are exponents
-   * (10²).
+   * (10²), unless markup says that they refer to a note.
    */
-  private addSuperscript(label: string, at: number): void {
+  private addSuperscript(label: string, at: number, refersToNote: boolean): void {
     const numbers = numbersOf(label);
     const before = this.text.slice(Math.max(0, at - 1), at);
-    if (numbers.length === 0 || /\d/.test(before)) return;
+    if (numbers.length === 0 || (!refersToNote && /\d/.test(before))) return;
     const rest = this.text.slice(0, at);
     if (rest.slice(this.start).trim() === "" && numbers.length === 1) this.text = `${rest}[${numbers[0]}] `;
     else this.cite(numbers, at);

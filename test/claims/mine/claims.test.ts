@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { proposeClaims } from "../../../src/claims/mine/index.ts";
 import { type Proving, provingHere } from "../../../src/claims/mine/proving.ts";
+import { citedSentences } from "../../../src/claims/mine/sentences.ts";
 import { proveClaims } from "../../../src/claims/prove.ts";
 import { Failure } from "../../../src/model/failure.ts";
 import type { Reading } from "../../../src/model/reading.ts";
 import { readers } from "../../../src/read/index.ts";
 import { blocksOfMarkdown } from "../../../src/read/text/markdown.ts";
+import { reportTextOf } from "../../../src/report/parse/report-text.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { claimsOf, given, proposals, proposalsBy, proposedFor, proposedForWhole } from "./given.ts";
 
@@ -656,6 +658,15 @@ test.each([
   );
   expect(claims.flatMap(({ ratings }) => ratings)).toEqual([]);
   expect(claims).not.toEqual([]);
+});
+
+test.each([
+  ["Markdown", "a.md", "# Prices\n\nAlpha Max costs $29[^1].\n\n[^1]: [Alpha](https://a.example.org/)"],
+  ["AsciiDoc", "a.adoc", "= Prices\n\nAlpha Max costs $29footnote:[See https://a.example.org/[Alpha].]."],
+  ["MediaWiki", "a.wiki", "== Prices ==\nAlpha Max costs $29<ref>[https://a.example.org/ Alpha]</ref>."],
+])("the mark of a footnote is no part of the figure before it: %s", (_, path, text) => {
+  const [sentence] = citedSentences(reportTextOf(path, text)).sentences;
+  expect([sentence?.text, sentence?.marks]).toEqual(["Alpha Max costs $29.", [{ at: 19, number: 1 }]]);
 });
 
 test("what is between two quotations is none", async () => {
