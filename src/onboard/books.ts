@@ -12,6 +12,8 @@ export interface Book {
   readonly chapters: readonly string[];
   /** From its table of contents. */
   readonly title?: string | undefined;
+  /** The chapter that is called as the whole. */
+  readonly index?: string | undefined;
 }
 
 /** Files that a table of contents lists, in order. */
@@ -331,7 +333,7 @@ export function bookOf(paths: readonly string[], pages: readonly string[], read:
   const [most] = own.filter((page) => rates(page) > 1).toSorted((a, b) => rates(b) - rates(a));
   const areItems = own.filter((page) => rates(page) === 1).length >= fewestItems;
   const report = most?.path ?? index ?? (areItems ? folder : first);
-  return { report, chapters: all.filter((path) => path !== report) };
+  return { report, chapters: all.filter((path) => path !== report), index: report === index ? undefined : index };
 }
 
 function leadsTo(text: string, from: string, paths: readonly string[]): boolean {

@@ -3,7 +3,7 @@ import { anyOf, matches } from "../language/lexicon.ts";
 import type { AppGitHub, RepositoryTree, TreeFile, UnreadPages } from "../model/ports/index.ts";
 import { counted, firstOf, grouped } from "../model/words.ts";
 import { isUndated } from "../report/cite/about.ts";
-import { type Draft, type DraftedReport, richestDraft } from "../report/index.ts";
+import { type Draft, type DraftedReport, reportTitleOf, richestDraft } from "../report/index.ts";
 import {
   type Book,
   bookAround,
@@ -278,7 +278,7 @@ function distinct(books: readonly FoundBook[]): FoundBook[] {
 
 /** The texts of a book, as far as the limits allow. */
 async function chaptersOf(
-  { report, chapters, title }: FoundBook,
+  { report, chapters, title, index }: FoundBook,
   shelf: LimitedShelf,
   limits: Limits,
 ): Promise<{ report: DraftedReport; left: string[] }> {
@@ -289,8 +289,9 @@ async function chaptersOf(
     if (chapter !== undefined) files.push({ path, text: chapter });
   }
   const left = chapters.length - files.length;
+  const called = title ?? files.filter(({ path }) => path === index).map(reportTitleOf)[0];
   return {
-    report: { path: report, text, chapters: files, ...(title !== undefined && { title }) },
+    report: { path: report, text, chapters: files, ...(called !== undefined && { title: called }) },
     left:
       left > 0
         ? [

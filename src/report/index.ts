@@ -1,7 +1,7 @@
 import type { ReportFindings } from "../model/ports/index.ts";
 import type { Instant } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
-import { aboutOf } from "./cite/about.ts";
+import { aboutOf, reportTitle } from "./cite/about.ts";
 import { webAddress } from "./cite/addresses.ts";
 import { referencesOf } from "./cite/references.ts";
 import { sourcesOf, withEvidence, withReleases } from "./cite/sources.ts";
@@ -134,6 +134,10 @@ export function draft(report: DraftedReport, around: RepositoryContext, chosen?:
     },
     candidates: byFile ? [] : candidatesOf(rating.forms, report.path),
   };
+}
+
+export function reportTitleOf({ path, text }: Pick<DraftedReport, "path" | "text">): string {
+  return reportTitle(reportTextOf(path, text), { path });
 }
 
 /** The tables of a report that may rate, best first, each with a sample: the question for people. */

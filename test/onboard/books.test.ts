@@ -39,6 +39,16 @@ async function drafted(files: Readonly<Record<string, string>>, named?: Named, a
 const citedBy = ({ sources }: Config) =>
   Object.fromEntries([...sources.values()].map(({ address, cites, citedBy: by }) => [address, [...cites, ...by]]));
 
+test("a book whose second chapter rates is called as its index is", async () => {
+  const { config } = await drafted({
+    "docs/README.md": "# Small boats\n\nWhat we tested.\n",
+    "docs/01-intro.md": "# Introduction\n\nThe [rules](https://sail.example/rules).\n",
+    "docs/02-hulls.md":
+      "# Hulls\n\n| hull | speed | cost |\n|---|---|---|\n| Planing | High | Medium |\n| Wooden | Low | High |\n| Steel | Medium | Low |\n\nAs the [guide](https://sail.example/guide/) says.\n",
+  });
+  expect(config?.report.title).toBe("Small boats");
+});
+
 test("a report in counted chapters is one config: what several of them cite is one source", async () => {
   const { config, found } = await drafted({
     "docs/01-intro.md":
