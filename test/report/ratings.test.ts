@@ -1248,6 +1248,23 @@ describe("tables as others write them", () => {
     expect(count(`${rated}\n\n${one}`)).toBe(6);
   });
 
+  test("a comparison of properties, few of which are levels, is no rating", () => {
+    const rows = [
+      "Cost | Free | $6",
+      "Privacy | Complete | In the cloud",
+      "Quality | Excellent (as there) | Excellent",
+    ];
+    const others = [
+      "Set-up | Moderate effort | A key",
+      "Offline | Yes | No",
+      "Languages | 99+ | 99+",
+      "Speed | It depends | Usually faster",
+    ];
+    expect(
+      ratedBy(`# T\n\n| Aspect | Here | There |\n|-|-|-|\n| ${[...rows, ...others].join(" |\n| ")} |`).ratings,
+    ).toEqual({});
+  });
+
   test("a column with one row for each level, in order, defines the levels", () => {
     const rows = ["Critical | Outage", "Major | Slow", "Significant | Slow at times", "Minor | Harmless"];
     const table = (cells: readonly string[]) =>

@@ -162,7 +162,7 @@ export function judge(block: RatedBlock): Judgement {
   if (heights.size === 1 && !heights.has(undefined) && !keys.some(isMarkKey))
     return doubtful("all of its words mean the same level");
   const words = scale === "support" && keys.filter(isMarkKey).length < 0.5 * keys.length;
-  if (keys.every((key) => !isMarkKey(key)) && rows.length < 3 && rows.length < 0.5 * filledRows(block))
+  if (keys.every((key) => !isMarkKey(key)) && rows.length < 0.5 * filledRows(block))
     return doubtful("few of its rows hold words of a scale");
   if (columns.length >= 2)
     return !words || share >= 0.5 || judgementColumns >= 0.5 * columns.length
