@@ -65,9 +65,7 @@ function inRow({ cells = [], path }: ReportPart, columns: readonly string[]): Ci
       text: written.length > 0 ? "" : cell.text.replace(/\n/g, "; "),
       marks: all,
     });
-    const isBare = !/\p{L}{3}/u.test(withoutLabels(bare.text, cell.links));
-    // `512 GB [1]` says something, in however few letters.
-    const isReference = bare.marks.length > 0 && isBare && quantities(bare.text).length === 0;
+    const isReference = bare.marks.length > 0 && isLabels(bare.text, cell.links);
     return { ...bare, head: cell.head, isReference };
   });
   const shared = citedCells.filter(({ isReference }) => isReference).flatMap(({ marks }) => marks);
@@ -99,8 +97,10 @@ function numbersAlone(cell: string, column: string): number[] {
 /** Heads of columns that do not describe the cells below them. */
 const isGeneric = matches(`^${anyOf("statements.column")}$`);
 
-function withoutLabels(text: string, links: readonly { readonly text: string }[]): string {
-  return links.reduce((rest, { text: label }) => (label === "" ? rest : rest.replace(label, "")), text);
+/** Does a text hold nothing but the labels of its links? `512 GB` says something, in however few letters. */
+function isLabels(text: string, links: readonly { readonly text: string }[]): boolean {
+  const rest = links.reduce((left, { text: label }) => (label === "" ? left : left.replace(label, "")), text);
+  return !/\p{L}{3}/u.test(rest) && quantities(text).length === 0;
 }
 
 function inProse(part: ReportPart): CitedSentence[] {
@@ -116,9 +116,12 @@ function inProse(part: ReportPart): CitedSentence[] {
     const own = isAtEnd
       ? marks.map((mark) => ({ ...mark, at: to - from }))
       : marks.filter(({ at }) => at > from && at < next).map((mark) => ({ ...mark, at: Math.min(mark.at, to) - from }));
-    if (own.length === 0 || /^\W*https?:\/\/\S+$/i.test(text.slice(from, to))) return [];
+    const sentence = text.slice(from, to);
+    const linked = part.links.filter(({ text: label }) => sentence.includes(label));
+    const isAddress = /^\W*https?:\/\/\S+$/i.test(sentence);
+    if (own.length === 0 || isAddress || (linked.length > 0 && isLabels(sentence, linked))) return [];
     const shared = isAtEnd && i < spans.length - 1;
-    return [{ text: text.slice(from, to), marks: own, path: part.path, ...(shared && { shared }) }];
+    return [{ text: sentence, marks: own, path: part.path, ...(shared && { shared }) }];
   });
 }
 

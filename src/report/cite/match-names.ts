@@ -25,6 +25,7 @@ export class WholeNames {
         const isShort =
           words.every((one) => !/^\p{Ll}/u.test(one)) &&
           innerCapital.test(word) &&
+          word.length >= minShortName &&
           holders.get(word.toLowerCase())?.length === 1;
         return isShort ? [[word, name] as const] : [];
       }),
@@ -56,8 +57,9 @@ export class WholeNames {
   }
 }
 
-/** `CUDA`, `ROCm`: no common word. */
+/** `CUDA`, `ROCm`: no common word, and not as common as `AI`. */
 const innerCapital = /^\p{L}.*\p{Lu}/u;
+const minShortName = 3;
 
 function writtenWords(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -647,9 +647,10 @@ test.each([
   ["its paragraph", "State of Models", "Beta BERT is old. The Kite paper"],
   ["the report's title", "Alpha BERT and others", "The Kite paper"],
   ["the last word of a name", "State of Models", "The Kite paper on GitHub"],
+  ["an abbreviation as common as AI", "State of Models", "The AI paper"],
   ["the subject of the whole report", "State of Alpha BERT", "Alpha BERT"],
 ])("a sentence that names no rated thing rests on none: not by %s", async (_, title, begins) => {
-  const rated = "| Model | Ready? |\n|-|-|\n| Alpha BERT | ✅ |\n| Beta BERT | ❌ |\n| Models on GitHub | ✅ |";
+  const rated = "| Model | Ready? |\n|-|-|\n| Alpha BERT | ✅ |\n| Beta BERT | ❌ |\n| Models on GitHub | ✅ |\n| Vertex AI | ✅ |";
   const says = `${begins} supports 12 tails and [says](https://kite.example.org/7b) so.`;
   const { claims } = await proposedForWhole(
     `# ${title}\n\n${rated}\n\n## Others\n\n${says}`,
@@ -667,6 +668,13 @@ test.each([
 ])("the mark of a footnote is no part of the figure before it: %s", (_, path, text) => {
   const [sentence] = citedSentences(reportTextOf(path, text)).sentences;
   expect([sentence?.text, sentence?.marks]).toEqual(["Alpha Max costs $29.", [{ at: 19, number: 1 }]]);
+});
+
+test("an item that holds only the labels of its links says nothing", async () => {
+  const page = "# Downloads\n\nKites for all.\n\n:apple: Kites for macOS | Kites for Linux";
+  const cites = "[:apple: Kites for macOS](https://kite.example.org/a) | [Kites for Linux](https://kite.example.org/a)";
+  const { claims } = await proposedForWhole(`# Kites\n\n- ${cites}`, "https://kite.example.org/a", page);
+  expect(claims).toEqual([]);
 });
 
 test("what is between two quotations is none", async () => {
