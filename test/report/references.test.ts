@@ -533,6 +533,15 @@ describe("documents by their number and tag", () => {
   });
 });
 
+test("links with icons are called by their words, or by the title of their icon", () => {
+  const link = (label: string, page: string, attributes = "") =>
+    `[${label}](https://kite.example.org/${page})${attributes}`;
+  const thing = (name: string) =>
+    `## ${name}\n\n${link(":octicons-home-16: Homepage", name, "{ .button }")}\n${link(":octicons-eye-16:", `${name}/policy`, '{ .card title="Privacy Policy" }')}\n${link(":simple-linux: Linux", `${name}/linux`)}`;
+  const titles = citedBy(`# Kites\n\n${["Box", "Delta", "Sled", "Arch"].map(thing).join("\n\n")}`);
+  expect(Object.values(titles).slice(0, 3)).toEqual(["kite.example.org/Box", "Box: Privacy Policy", "Box: Linux"]);
+});
+
 test("footnotes that explain are no references, even beside one that cites", () => {
   const text =
     "Kites fly high[^1] and fast[^2], as the study says[^3].\n\n[^1]: However, the length was raised from 512 to 1282.\n[^2]: ○: can be used at once. △: must be unpacked first.\n[^3]: Owl, A. (2020). On kites. https://doi.org/10.1234/kite.5";

@@ -100,5 +100,5 @@ function isRoute({ hash }: URL): boolean {
 function isPublic(host: string): boolean {
   // Spec: https://www.rfc-editor.org/rfc/rfc2606
   if (/^(?:www\.)?example\.(?:com|net|org)$/i.test(host)) return false;
-  return /\.[a-z][a-z\d-]*\.?$/i.test(host) && !/\.(?:local|localhost|internal|test|invalid|lan)\.?$/i.test(host);
+  return /\.[a-z][a-z\d-]*\.?$/i.test(host) && !/\.(?:local|localhost|internal|test|invalid|lan|onion)\.?$/i.test(host);
 }

@@ -129,11 +129,13 @@ function collectLinks(
   isOwn: (address: string) => boolean,
 ): { links: (Reference & { address: string })[]; others: string[] } {
   const byId = new Map(tables.map((table) => [table.id, table]));
-  const common = commonLabels(parts);
+  const plain = parts.map(withoutIconsInLabels);
+  const common = commonLabels(plain);
   const title = parts.find(({ kind }) => kind === "heading")?.text;
   const byAddress = new Map<string, { title: string; where: ReportPart[] }>();
   const others = new Set<string>();
-  for (const part of parts) {
+  for (const [i, original] of parts.entries()) {
+    const part = plain[i] ?? original;
     const above = part.path.at(-1) ?? "";
     const isOther = above !== title && isAboutItself(above);
     for (const link of linksOf(part)) {
@@ -141,11 +143,12 @@ function collectLinks(
       if (address === undefined || isOwn(address)) continue;
       const before = byAddress.get(address);
       if (isOther || isBadge(link, part) || isControlLink(link, part)) others.add(address);
-      else if (before) before.where.push(...(before.where.length < 50 && !before.where.includes(part) ? [part] : []));
+      else if (before)
+        before.where.push(...(before.where.length < 50 && !before.where.includes(original) ? [original] : []));
       else
         byAddress.set(address, {
           title: linkTitle(link, part, byId.get(part.table ?? -1), common) || addressName(address),
-          where: [part],
+          where: [original],
         });
     }
   }
@@ -249,14 +252,22 @@ function linkTitle(
   // A bare link in a paragraph with labelled links has no title of its own there.
   const isBare = label === "" || /^https?:/i.test(label);
   if (part.kind === "text" && isBare && part.links.some(({ text }) => isSpecific(text))) return "";
-  const words = label.replace(/:[\w+-]+:/g, "").trim();
   const said =
-    !isPointing(words) && /\p{L}{2}/u.test(words) && !/^https?:/i.test(words) && !isLevel(words) ? words : "";
+    !isPointing(label) && /\p{L}{2}/u.test(label) && !/^https?:/i.test(label) && !isLevel(label) ? label : "";
   const title = part.kind === "row" ? rowTitle(link, part, table) : lineTitle(link, part, said, common);
   const isPerson = part.links.some((one) => one.text === title && !opensPage(one));
   const beside = isPerson ? "" : title;
   const isName = label !== "" && !isGeneric(label) && !/^https?:/i.test(label);
   return beside || (isName ? reportLine(label, 120) : "");
+}
+
+/** Spec: https://squidfunk.github.io/mkdocs-material/reference/icons-emojis/, and emoji as on GitHub. */
+function withoutIcons(text: string): string {
+  return text.replace(/:[a-z\d][\w+-]{0,60}:(?=\W|$)/g, "").trim();
+}
+
+function withoutIconsInLabels(part: ReportPart): ReportPart {
+  return { ...part, links: part.links.map((link) => ({ ...link, text: withoutIcons(link.text) })) };
 }
 
 /** `Row: Column`; in the column that names the rows, just the row's name. */
@@ -327,7 +338,7 @@ function textBefore({ text, path }: ReportPart, address: string): string {
 
 /** An entry without addresses and without its access date. */
 function titleIn(text: string): string {
-  const bare = withoutAccess(reportLine(withoutAddressesAndIds(text), 600));
+  const bare = withoutAccess(reportLine(withoutIcons(withoutAddressesAndIds(text)), 600));
   const trimmed = bare
     .replace(/\b(?:available|online|retrieved|url|link|source)(?: at| from)?:?\s*$/i, "")
     .replace(/(?:^|\s)[(<[（]\s*[)>\]）]/g, "")

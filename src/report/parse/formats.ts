@@ -183,14 +183,22 @@ function markdownHtml(markdown: string, env: Env, depth: number): string {
 }
 
 /**
- * Removes attributes of headings: `# Kites {#sec-kites}`, also in underlined headings.
- * Spec: https://pandoc.org/MANUAL.html#extension-header_attributes
+ * Removes attributes of headings: `# Kites {#sec-kites}`, also in underlined headings; and of links, with their titles in
+ * place of icons: `[:icon-eye:](…){ title="Policy" }`.
+ * Spec: https://pandoc.org/MANUAL.html#extension-header_attributes,
+ * https://python-markdown.github.io/extensions/attr_list/
  */
 function withoutAttributes(markdown: string): string {
   return markdown
     .replace(/^(#{1,6} .*?) ?\{:? ?[#.][^{}\n]{0,100}\}[ \t]*$/gm, "$1")
-    .replace(/^([^\s{][^{\n]{0,200})\{:? ?[#.][^{}\n]{0,100}\}[ \t]*(?=\n(?:={2,}|-{2,})[ \t]*$)/gm, "$1");
+    .replace(/^([^\s{][^{\n]{0,200})\{:? ?[#.][^{}\n]{0,100}\}[ \t]*(?=\n(?:={2,}|-{2,})[ \t]*$)/gm, "$1")
+    .replace(linkWithAttributes, (_, label: string, target: string, attributes: string) => {
+      const title = /\btitle="([^"]*)"/.exec(attributes)?.[1];
+      return `[${title !== undefined && /^(?::[\w-]+:\s*)*$/.test(label) ? title : label}](${target})`;
+    });
 }
+
+const linkWithAttributes = /\[([^[\]\n]{0,200})\]\(([^()\s]{1,1000})\)\{:? ?([^{}\n]{1,200})\}/g;
 
 /**
  * MyST roles as their text, links without text as their target's id, and Quarto's icons as `:icon-name:`.
