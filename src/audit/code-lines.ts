@@ -1,6 +1,7 @@
-import type { LineRange, LinesNow } from "../compare/cited-lines.ts";
 import { decode } from "../read/shared/body.ts";
+import type { LineRange, LinesNow } from "../read/shared/cited-lines.ts";
 import { isPinnedFile, onDefaultBranch } from "../read/shared/github.ts";
+import { rangeIn } from "../read/shared/line-links.ts";
 import type { Sight, Web } from "./see.ts";
 import { citedLinesApart } from "./tasks.ts";
 
@@ -10,16 +11,6 @@ export interface CitedLines {
   readonly now: LinesNow;
   /** The file on the default branch. */
   readonly file: string;
-}
-
-/** Spec: https://docs.github.com/repositories/working-with-files/using-files/getting-permanent-links-to-files; GitLab: `L10-20` */
-const form = /^L(\d{1,6})(?:C\d{1,4})?(?:-L?(\d{1,6})(?:C\d{1,4})?)?$/;
-
-/** The lines that a fragment names. */
-function rangeOf(name: string): LineRange | undefined {
-  const [, first, last = first] = form.exec(name) ?? [];
-  const [from, to] = [Number(first), Number(last)];
-  return from >= 1 && to >= from ? { from, to } : undefined;
 }
 
 /**
@@ -32,7 +23,7 @@ export async function seeLines(
   { fetch, workers }: Pick<Web, "fetch" | "workers">,
   response: NonNullable<Sight["response"]>,
 ): Promise<CitedLines[]> {
-  const ranges = names.flatMap((name) => rangeOf(name) ?? []);
+  const ranges = names.flatMap((name) => rangeIn(name) ?? []);
   const file = onDefaultBranch(address);
   if (file === undefined || ranges.length === 0) return [];
   const before = decode(response);
@@ -56,12 +47,4 @@ async function textAt(url: string, fetch: Web["fetch"]): Promise<string | undefi
   } catch {
     return undefined;
   }
-}
-
-/** The page of lines on the default branch, for people. */
-export function pageOfLines(file: string, { from, to }: LineRange): string {
-  const page = file
-    .replace(/^https:\/\/raw\.githubusercontent\.com\/([^/]+\/[^/]+)\//, "https://github.com/$1/blob/")
-    .replace("/-/raw/", "/-/blob/");
-  return `${page}#L${from}${to === from ? "" : `-L${to}`}`;
 }

@@ -1,14 +1,15 @@
 import type { Compared, Contradiction } from "../claims/mine/contradicted.ts";
-import type { LineRange, LinesNow } from "../compare/cited-lines.ts";
 import { type Failure, type FailureKind, isNoResponse, refusesToBeRead, saysGone } from "../model/failure.ts";
 import type { FindingKind } from "../model/finding.ts";
 import type { Copy } from "../model/ports/index.ts";
 import type { Item, Reading } from "../model/reading.ts";
 import type { Instant } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
+import type { LineRange, LinesNow } from "../read/shared/cited-lines.ts";
+import { pageOfLines } from "../read/shared/line-links.ts";
 import { silenceOf, standingsOf } from "../read/standings.ts";
 import type { Cited } from "./cited.ts";
-import { type CitedLines, pageOfLines } from "./code-lines.ts";
+import type { CitedLines } from "./code-lines.ts";
 import type { EntryEdit } from "./entry-edits.ts";
 
 /** Something that a careful reader would want to know about a citation. */

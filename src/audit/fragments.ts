@@ -1,5 +1,6 @@
 import type { Response } from "../model/ports/index.ts";
 import { decode } from "../read/shared/body.ts";
+import { withoutFragment } from "../report/cite/address-lines.ts";
 import { watchedAddress } from "../report/cite/addresses.ts";
 
 /** Parts of pages that are cited by their name (`…/guide#install`), and whether the page still has them. */
@@ -20,8 +21,9 @@ export function fragmentsIn(
   for (const [written] of text.matchAll(withFragment).take(mostAddresses)) {
     const url = URL.parse(written.replaceAll("&amp;", "&").replace(behind, ""));
     const name = url && nameIn(url.hash);
-    const address = url && watchedAddress(url);
-    if (!name || !address) continue;
+    const watched = url && watchedAddress(url);
+    if (!name || !watched) continue;
+    const address = withoutFragment(watched);
     const names = byAddress.get(address) ?? [];
     if (!names.includes(name)) byAddress.set(address, [...names, name]);
   }

@@ -1,4 +1,4 @@
-import type { LineRange, LinesNow } from "../compare/cited-lines.ts";
+import type { LineRange, LinesNow } from "../read/shared/cited-lines.ts";
 import type { ReportFile } from "../report/index.ts";
 import { type Finding, lineFinding } from "./findings.ts";
 

@@ -1,9 +1,9 @@
 import { type ChangedFiles, changedSentences, type ReportChange } from "../claims/mine/changed.ts";
 import { type Compared, contradictedIn, type PageToContradict } from "../claims/mine/contradicted.ts";
-import { findLines, type LineRange, type LinesNow } from "../compare/cited-lines.ts";
 import { Failure } from "../model/failure.ts";
 import { processorForReports } from "../model/ports/index.ts";
 import type { Block } from "../model/reading.ts";
+import { findLines, type LineRange, type LinesNow } from "../read/shared/cited-lines.ts";
 import type { ReportFile } from "../report/index.ts";
 import { withoutTags } from "../report/parse/formats.ts";
 import { type ChangeToJudge, findingsOfChange, type ReportFinding } from "./check/findings.ts";

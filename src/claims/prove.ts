@@ -17,6 +17,11 @@ export type ClaimChange = Change & { readonly kind: "claim" };
 
 type Of<C, P> = C & { readonly proof: P };
 export type FactClaim = Of<Claim, Extract<Claim["proof"], { readonly fact: string }>>;
+/** A claim by a fact, with the value that this must have, and how a value is shown. */
+interface ClaimOfValue extends Claim {
+  readonly is: string;
+  said(value: string): string;
+}
 export type TextClaim = Of<Claim, Exclude<Claim["proof"], { readonly fact: string }>>;
 
 /** The current states of a source's claims, and the changes since the last proof. */
@@ -333,6 +338,11 @@ export function isByFact(claim: Claim): claim is FactClaim {
   return "fact" in claim.proof;
 }
 
+/** Whether a claim's fact must be as it was at first. */
+export function isAsAtFirst({ proof }: Claim): boolean {
+  return "fact" in proof && proof.is === undefined;
+}
+
 export function isByText(claim: Claim): claim is TextClaim {
   return !isByFact(claim);
 }
@@ -360,14 +370,22 @@ export function proveByFacts(
     const { fact } = claim.proof;
     const factChange = changed.find(({ name }) => name === fact);
     const again = factChange?.again;
-    const before = stored.get(claimKey(claim));
-    const { state, change = factChange && lastingChange(claim, factChange, before) } = factClaimsStep(
-      claim,
-      facts.get(fact),
+    const value = facts.get(fact);
+    const isOfFirst = isAsAtFirst(claim);
+    const known = stored.get(claimKey(claim));
+    const is = claim.proof.is ?? valueAtFirst(known) ?? factChange?.before ?? value ?? "";
+    const isSeen = isOfFirst && known === undefined && factChange?.before !== undefined;
+    const before = isSeen ? ({ claim: claimKey(claim), status: "supported", since: at, found: is } as const) : known;
+    const claimed = { ...claim, is, said: isOfFirst ? (text: string) => text : (text: string) => `${fact}: ${text}` };
+    // Nothing is left of what was there.
+    const now = isOfFirst && value === "" ? undefined : value;
+    const { state, change = factChange && lastingChange(claimed, factChange, before) } = factClaimsStep(
+      claimed,
+      now,
       before,
       at,
     );
-    if (before === undefined && state.status === "not found" && facts.has(fact)) otherwise.add(state.claim);
+    if (before === undefined && state.status === "not found" && now !== undefined) otherwise.add(state.claim);
     states.push(state);
     if (change && !(change.to === "altered" && untold.has(fact)))
       changes.push(again === undefined ? change : { ...change, again });
@@ -375,34 +393,39 @@ export function proveByFacts(
   return { states, changes, otherwise };
 }
 
+/** For a claim that names no value: the one that its fact had at first. */
+function valueAtFirst(state: ClaimState | undefined): string | undefined {
+  return state?.status === "not found" ? undefined : originalText(state);
+}
+
 /** The change of a claim that stays altered, because a value that returned has lasted and is reported now. */
 function lastingChange(
-  { source, id, proof: { is } }: FactClaim,
-  { name, before, after, again }: FactChange,
+  { source, id, is, said }: ClaimOfValue,
+  { before, after, again }: FactChange,
   state: ClaimState | undefined,
 ): ClaimChange | undefined {
   if (again === undefined || before === undefined || state?.status !== "altered") return undefined;
   const from = before === is ? "supported" : "altered";
-  const said = { before: `${name}: ${before}`, after: `${name}: ${after}` };
-  return { kind: "claim", claim: `${source}/${id}`, from, to: "altered", ...said };
+  const texts = { before: said(before), after: said(after ?? "") };
+  return { kind: "claim", claim: `${source}/${id}`, from, to: "altered", ...texts };
 }
 
 function factClaimsStep(
-  { source, id, proof }: FactClaim,
+  { source, id, is, said }: ClaimOfValue,
   value: string | undefined,
   before: ClaimState | undefined,
   at: Instant,
 ): { state: ClaimState; change?: ClaimChange } {
   const claim = `${source}/${id}`;
-  const says = `${proof.fact}: ${proof.is}`;
-  const current = value === undefined ? undefined : `${proof.fact}: ${value}`;
+  const says = said(is);
+  const current = value === undefined ? undefined : said(value);
   const status = current === undefined ? "gone" : current === says ? "supported" : "altered";
   const state: ClaimState = { claim, status, since: at, ...(current !== undefined && { found: current }) };
   if (before === undefined || before.status === "not found") {
     return { state: status === "supported" ? state : { ...state, status: "not found", since: before?.since ?? at } };
   }
   if (status === before.status && current === (status === "gone" ? undefined : before.found)) return { state: before };
-  const said = before.status === "altered" ? before.found : before.status === "gone" ? undefined : says;
+  const last = before.status === "altered" ? before.found : before.status === "gone" ? undefined : says;
   return {
     state: status === "supported" ? state : { ...state, before: says },
     change: {
@@ -410,7 +433,7 @@ function factClaimsStep(
       claim,
       from: before.status,
       to: status,
-      ...(said !== undefined && { before: said }),
+      ...(last !== undefined && { before: last }),
       ...(current !== undefined && { after: current }),
     },
   };
@@ -432,7 +455,7 @@ export function endedBy(facts: ReadonlyMap<string, string>): (claim: FactClaim) 
  */
 export function isOpenAgain(claim: FactClaim, facts: ReadonlyMap<string, string>): boolean {
   const { source, proof, until } = claim;
-  if (facts.get(proof.fact) !== proof.is) return true;
+  if (proof.is !== undefined && facts.get(proof.fact) !== proof.is) return true;
   const isState = until.every(
     (condition) => condition.kind === "fact" && condition.source === source && condition.becomes !== undefined,
   );

@@ -13,6 +13,8 @@ export interface Memory {
   readonly facts?: FactMemory;
   readonly page?: PageMemory;
   readonly language?: string;
+  /** The text with which later readings are compared, for a reader that needs it. */
+  readonly atFirst?: string | undefined;
   /** The title under which a page or text was last seen. */
   readonly title?: string;
   /** Whether what was last seen ended before it was closed. */
@@ -90,6 +92,7 @@ function join(
       language: reading.language ?? memory?.language,
       title: (reading.blocks && reading.title?.slice(0, maxTitle)) ?? memory?.title,
       ...((reading.blocks ? reading.unclosed : memory?.unclosed) && { unclosed: true as const }),
+      atFirst: reading.atFirst ?? memory?.atFirst,
       moved: memory?.moved,
       movedBefore: memory?.movedBefore,
       ...(waits ? { last: { items: reading.items, facts: reading.facts, partial: reading.partial } } : {}),

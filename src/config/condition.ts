@@ -107,7 +107,7 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
     schema: ({ claimOrSource, common }) =>
       keyed({
         claim: claimOrSource.describe("A claim (source/claim), or any claim of a source."),
-        when: someOf(["altered", "gone", "contradicted"]).describe("What happened to it (default: any)."),
+        when: someOf(["altered", "gone", "contradicted", "moved"]).describe("What happened to it (default: any)."),
         ...common,
       }).transform(({ claim, ...rest }) => {
         const [of = "", one] = claim.split("/");

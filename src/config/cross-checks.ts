@@ -217,7 +217,7 @@ function sameAddress(address: string, { options }: SourceOutline, reader: Reader
   const read = JSON.stringify(Object.keys(reader.options).map((key) => [options[key] ?? []].flat()));
   if (/^https?:/i.test(address) && URL.canParse(address)) {
     const { host, pathname, search } = new URL(address);
-    return `${host}${pathname.replace(/\/$/, "")}${search} ${read}`;
+    return `${reader.sameName?.(address) ?? `${host}${pathname.replace(/\/$/, "")}${search}`} ${read}`;
   }
   return `${address.toLowerCase()} ${read}`;
 }

@@ -126,7 +126,7 @@ export function claimSchema(choose: Choose, condition: z.ZodType<Condition>): z.
       }).transform(of),
       fact: keyed({
         fact: text.describe("This fact of the source."),
-        is: text.describe("The value of the fact; yes and no for booleans."),
+        is: text.optional().describe("Its value; yes and no for booleans (default: the value at the first check)."),
         ...common,
       }).transform(of),
     },

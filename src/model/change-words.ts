@@ -1,5 +1,5 @@
 import { apart, type Stretch } from "./apart.ts";
-import type { Change } from "./change.ts";
+import { type Change, isMove } from "./change.ts";
 import type { ClaimStatus, MovedFigure } from "./claim.ts";
 import type { Item } from "./reading.ts";
 import { oneLine, withoutStop } from "./words.ts";
@@ -97,17 +97,17 @@ const claimVerbs: Readonly<Record<ClaimStatus, readonly [verb: string, adverb?: 
 function claimPhrases(change: Extract<Change, { kind: "claim" }>, { subject, says, figure }: ChangeContext): Phrase[] {
   if (figure && subject && subject.length > 0)
     return [...subject, " now says ", { figure: figure.now }, "; the report says ", { figure: figure.old }];
+  const place = isMove(change) ? /#(L[\d-L]{1,20})$/.exec(change.after ?? "")?.[1] : undefined;
+  if (place !== undefined && subject && subject.length > 0)
+    return [...subject, ": its cited lines are at ", { version: place }];
   const isAgainst = change.otherwise === true;
-  const state = isAgainst ? "contradicted at the first check" : change.to;
+  const state = isAgainst ? "contradicted at the first check" : isMove(change) ? "moved" : change.to;
   if (subject === undefined) {
     return ["claim ", { source: change.claim.split("/")[1] ?? change.claim }, ` ${state}`];
   }
   const quoted: Phrase[] = says === undefined ? [] : ["“", { says: withoutStop(says) }, "”"];
   if (subject.length === 0) {
-    return [
-      `claim ${state}${change.to === "supported" ? " again" : ""}`,
-      ...(says === undefined ? [] : [": ", ...quoted]),
-    ];
+    return [`claim ${state}${state === "supported" ? " again" : ""}`, ...(says === undefined ? [] : [": ", ...quoted])];
   }
   const [verb, adverb = ""] = isAgainst ? ["contradicts", " (first check)"] : claimVerbs[change.to];
   return [...subject, ` ${verb} `, ...(says === undefined ? ["a claim"] : quoted), adverb];
@@ -128,6 +128,7 @@ export function changeLine(change: Change, count = 1): string {
       return change.to === "moved" && change.address !== undefined ? `${words} to ${change.address}` : words;
     case "block":
     case "claim": {
+      if (isMove(change)) return `${words} to ${change.after}`;
       const sides = sidesWords(change);
       return sides === undefined ? words : `${words}: ${sides}`;
     }

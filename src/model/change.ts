@@ -43,6 +43,11 @@ export type Change =
       readonly again?: number;
     };
 
+/** Whether a claim holds as before, and its proof is elsewhere in its source: from the link `before` to the link `after`. */
+export function isMove(change: Change | undefined): boolean {
+  return change?.kind === "claim" && change.from === "supported" && change.to === "supported";
+}
+
 /** A change that counts, and when it was first seen. */
 export interface Seen {
   readonly change: Change;

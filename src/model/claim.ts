@@ -1,4 +1,5 @@
 import type { Condition } from "./condition.ts";
+import { digest } from "./digest.ts";
 import type { Instant } from "./time.ts";
 
 /** One thing the report says on a source's authority, with its one proof. */
@@ -18,13 +19,18 @@ export interface Claim {
 /**
  * `quote`: this passage must be there (W3C Web Annotation TextQuoteSelector: exact, prefix, suffix). `value`: this figure with
  * its unit must be there, near the words of `of` if given. `absent`: this must not be there. `fact`: this fact must have this
- * value.
+ * value; without `is`, the one that it had at first.
  */
 export type Proof =
   | { readonly quote: string; readonly prefix?: string; readonly suffix?: string }
   | { readonly value: string; readonly of?: string }
   | { readonly absent: string; readonly under?: string }
-  | { readonly fact: string; readonly is: string };
+  | { readonly fact: string; readonly is?: string };
+
+/** Identifies a proof: with another one a claim is another claim, and so is one that names no value at another address. */
+export function proofKey({ proof }: Pick<Claim, "proof">, { address }: { readonly address: string }): string {
+  return digest("fact" in proof && proof.is === undefined ? [proof, address] : proof);
+}
 
 export type ClaimStatus = "supported" | "altered" | "gone" | "contradicted" | "not found";
 
@@ -36,6 +42,8 @@ export interface ClaimState {
   readonly since: Instant;
   /** The passage as last found. */
   readonly found?: string;
+  /** The link to its proof, if that is elsewhere than its source's address says. */
+  readonly place?: string;
   /** For *altered*: the passage before. */
   readonly before?: string;
   /** Digest of the proof that it was proved by. With another proof in config it is another claim. */

@@ -64,7 +64,7 @@ export type Condition = Common &
         readonly kind: "claim";
         readonly source: string;
         readonly claim?: string;
-        readonly when: readonly ("altered" | "gone" | "contradicted")[];
+        readonly when: readonly ("altered" | "gone" | "contradicted" | "moved")[];
       }
     | { readonly kind: "link"; readonly source: string; readonly when: readonly ("gone" | "moved")[] }
     | { readonly kind: "silence"; readonly source: string; readonly for: Duration }

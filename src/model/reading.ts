@@ -16,6 +16,8 @@ export interface Reading {
   /** A document without its closing tag, or a text without its last line end, as if it was cut off in transit. */
   readonly unclosed?: true;
   readonly facts?: Facts;
+  /** For facts that compare a file with its earlier text: that text, which is remembered. */
+  readonly atFirst?: string;
   /** When something last happened in a repository. */
   readonly active?: Instant;
   /** The source could not give everything: missing facts keep their values, and later ones are reported as first seen. */

@@ -16,7 +16,8 @@ export function oneLine(text: string, most = 80): string {
 export function describeProof(proof: Proof): string {
   if ("quote" in proof) return `the passage "${proof.quote}"`;
   if ("value" in proof) return `the value ${proof.value}${proof.of === undefined ? "" : ` near "${proof.of}"`}`;
-  if ("fact" in proof) return `the fact ${proof.fact}: ${proof.is}`;
+  if ("fact" in proof)
+    return proof.is === undefined ? `that ${proof.fact} stays as it was` : `the fact ${proof.fact}: ${proof.is}`;
   return `that "${proof.absent}" is not there${proof.under === undefined ? "" : ` under "${proof.under}"`}`;
 }
 

@@ -20,6 +20,7 @@ import { gitlabProject } from "./kinds/gitlab-project.ts";
 import { gitlabReleases } from "./kinds/gitlab-releases.ts";
 import { huggingface } from "./kinds/huggingface.ts";
 import { json } from "./kinds/json.ts";
+import { citedLines } from "./kinds/lines.ts";
 import { maven } from "./kinds/maven.ts";
 import { mediawiki } from "./kinds/mediawiki.ts";
 import { npm } from "./kinds/npm.ts";
@@ -78,6 +79,7 @@ const all: readonly Reader[] = [
   mediawiki,
   pdf,
   feed,
+  citedLines,
   textFile,
   page,
   json,

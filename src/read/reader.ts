@@ -17,6 +17,8 @@ export interface Access {
 export interface Known {
   /** The part with the text, or the format, at the last reading: used again while that is plausible. */
   readonly region?: string;
+  /** The text of the file as it was at first, with which it is compared. */
+  readonly atFirst?: string | undefined;
   readonly trace?: Trace;
   readonly trial?: RuleTrial;
   /** The time of the check: no date is after the next year, and two figures are a year up to then. */
@@ -128,6 +130,8 @@ export interface Reader {
    */
   readonly mayBeHalf?: boolean;
   request(source: Source, access: Access): Request;
+  /** For a source that names a version of itself: the request for that version, with which a first check compares it. */
+  atFirst?(source: Source): Request | undefined;
   /**
    * Identifies everything in a response that its reading can depend on, in a fraction of the time: responses with the
    * same one read the same. Undefined if only a reading can tell.

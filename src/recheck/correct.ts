@@ -1,11 +1,12 @@
 import { movedFigure } from "../claims/find/figures.ts";
+import { isLink } from "../config/edit/claims.ts";
 import { type Correction, editFigures, type ReviewFiles } from "../config/edit/index.ts";
-import type { Change } from "../model/change.ts";
+import { type Change, isMove } from "../model/change.ts";
 import { type Claim, type ClaimState, correctedClaim, type MovedFigure } from "../model/claim.ts";
 import type { Config } from "../model/config.ts";
 import type { Firing } from "../model/firing.ts";
 import { claimKey, claimOf } from "../model/rests.ts";
-import { editSentence, sentencePlace, type TextPlace } from "../report/edit/edit-sentence.ts";
+import { editLink, editSentence, sentencePlace, type TextPlace } from "../report/edit/edit-sentence.ts";
 import { type FileChange, patchOf } from "../report/edit/splice.ts";
 import type { GivenAnswer } from "./answer/answers.ts";
 
@@ -33,7 +34,7 @@ export function untrueSentences(firings: readonly Firing[], config: Config): Unt
       newest.set(claimKey(claim), { claim, firing, ...(own && { change: own }), ...(figure && { figure }) });
     }
   }
-  return [...newest.values()].filter(({ change }) => change?.to !== "supported");
+  return [...newest.values()].filter(({ change }) => change?.to !== "supported" || isMove(change));
 }
 
 /** The corrections that answers accept, as the sources said when they were accepted. */
@@ -80,7 +81,8 @@ export function offerOf(sentences: readonly UntrueSentence[], files: ReviewFiles
     const where = { ...one, ...(text && { path: text.path }), places: found ? [found] : [] };
     if (!figure || !files) return where;
     const { problems } = editFigures([{ claim, figure }], files);
-    const edit = text && editSentence(text.path, text.text, claim.says, figure);
+    const edit =
+      text && (isLink(figure) ? editLink(text.text, figure) : editSentence(text.path, text.text, claim.says, figure));
     if (problems[0] !== undefined) return { ...where, says: problems[0].says };
     return edit && "places" in edit ? { ...where, places: edit.places } : where;
   });
@@ -98,11 +100,12 @@ export function offerOf(sentences: readonly UntrueSentence[], files: ReviewFiles
 
 /** Whether a sentence still waits for an answer: neither corrected nor supported again since. */
 export function isUntrue(
-  { claim }: UntrueSentence,
+  { claim, change }: UntrueSentence,
   states: readonly ClaimState[],
   corrected: ReadonlySet<string>,
 ): boolean {
   const key = claimKey(claim);
   const state = states.find((one) => one.claim === key);
-  return state?.status !== "supported" && !corrected.has(key);
+  const isOpen = isMove(change) ? state?.place === change?.after : state?.status !== "supported";
+  return isOpen && !corrected.has(key);
 }

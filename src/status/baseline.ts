@@ -1,7 +1,9 @@
 import type { Config } from "../model/config.ts";
 import type { Copy, Watch } from "../model/ports/index.ts";
+import type { Source } from "../model/source.ts";
 import { day, minute } from "../model/time.ts";
 import { fromAudit } from "../model/words.ts";
+import { linesLinked } from "../read/shared/line-links.ts";
 
 /** The earlier state of a source: changes since the audit are differences from it. */
 export interface Baseline {
@@ -26,6 +28,14 @@ export function baselineOf(
     past?.next === undefined ? "" : `; ${past.tries > 0 ? "next" : "first"} request from ${minute(past.next)} on`;
   const judged = claimsPast?.copy && `; claims compared with ${copyOf(claimsPast.copy, report)}`;
   return { source, says: `the first check, ${day(firstSeen)}: ${why}${again}${judged ?? ""}` };
+}
+
+/** The file from which cited lines are followed, and the one in which they are sought. */
+export function linesBaseline({ id, address }: Source, { firstSeen }: Watch): Baseline | undefined {
+  const { file, current } = linesLinked(address) ?? {};
+  if (firstSeen === undefined || file === undefined || current === undefined) return undefined;
+  const first = file === current ? `the file as it was on ${day(firstSeen)}` : file;
+  return { source: id, says: `${first}, compared with ${current}` };
 }
 
 function copyOf({ at }: Copy, { audited }: Config["report"]): string {

@@ -95,10 +95,31 @@ async function fetchAndJudge(
   if (fingerprint !== undefined && fingerprint === lastRead?.fingerprint) return await unchangedCheck();
   const firstPast = pastAtFirstCheck(source, reader, at, world);
   const laterPast = pastOfClaims(source, reader, watch, at, world);
+  const atFirst = watch.firstSeen === undefined ? await versionAtFirst(source, reader, world) : undefined;
   const neighbour = await neighbourOf(source, watch, reader, world);
-  const fetchedCheck = { source, before, watch, fetched, same, lastRead, at, proved, firstPast, laterPast, neighbour };
+  const fetchedCheck = {
+    source,
+    before,
+    watch,
+    fetched,
+    same,
+    lastRead,
+    at,
+    proved,
+    firstPast,
+    laterPast,
+    atFirst,
+    neighbour,
+  };
   const stored = await judgeAndStore(fetchedCheck, world);
   return stored ? { outcome: "kept", check: stored } : await unchangedCheck(lastRead && { ...lastRead, fingerprint });
+}
+
+/** Fetches the version that an address names. @throws Failure */
+async function versionAtFirst(source: Source, reader: Reader, { fetch }: World) {
+  const request = reader.atFirst?.(source);
+  const fetched = request && (await fetch.get(request, { robots: reader.robots }));
+  return fetched?.kind === "response" ? fetched.response : undefined;
 }
 
 /** Fetches the page that may have made the waiting changes too; undefined if none is known or it cannot be fetched. */

@@ -1,4 +1,4 @@
-import type { Change } from "../model/change.ts";
+import { type Change, isMove } from "../model/change.ts";
 import { type Condition, type ConditionOf, hears, type IssueMoment, isMetBy, published } from "../model/condition.ts";
 import type { Config, Trigger } from "../model/config.ts";
 import type { Event } from "../model/event.ts";
@@ -245,7 +245,8 @@ function momentOf(change: Change): IssueMoment | undefined {
 function byClaim({ source, claim, when }: ConditionOf<"claim">, { change }: Subject): Met {
   if (change.kind !== "claim") return apart("no claim changed");
   if (claim !== undefined && change.claim !== `${source}/${claim}`) return apart("about another claim");
-  return when.some((one) => one === change.to) ? met : no(`the claim is ${change.to}`);
+  const became = isMove(change) ? "moved" : change.to;
+  return when.some((one) => one === became) ? met : no(`the claim is ${became}`);
 }
 
 function byLink({ when }: ConditionOf<"link">, { change }: Subject): Met {

@@ -1,11 +1,10 @@
 import type { ClaimChange } from "../claims/prove.ts";
-import type { Change, Seen, Sighting } from "../model/change.ts";
+import { type Change, isMove, type Seen, type Sighting } from "../model/change.ts";
 import { changedTexts } from "../model/change-words.ts";
 import type { Foreseen, PendingSighting } from "../model/check.ts";
-import type { Claim, ClaimState } from "../model/claim.ts";
+import { type Claim, type ClaimState, proofKey } from "../model/claim.ts";
 import { type Condition, conditionsOf, hears } from "../model/condition.ts";
 import type { Config } from "../model/config.ts";
-import { digest } from "../model/digest.ts";
 import type { Happening, MatchResult, Occurrence } from "../model/event.ts";
 import { builtIn, type Evidence, type Firing, weightOf } from "../model/firing.ts";
 import type { EventSighting, StoredFiring } from "../model/ports/index.ts";
@@ -55,7 +54,7 @@ export function evaluate(occurrences: readonly Occurrence[], context: Context): 
     overturned: answered.flatMap(({ occurrence, answers }) =>
       answers
         .filter(({ listener: { part }, verdict }) => part === "until" && verdict.met)
-        .flatMap(({ listener: { claim } }) => (claim ? [overturn(claim, occurrence, context.at)] : [])),
+        .flatMap(({ listener: { claim } }) => (claim ? [overturn(claim, occurrence, context)] : [])),
     ),
   };
 }
@@ -337,7 +336,7 @@ function weightFor(
   { condition, part }: Pick<Rule, "condition" | "part">,
   change: Change | undefined,
 ): Firing["weight"] {
-  if (change?.kind === "turned") return "routine";
+  if (change?.kind === "turned" || isMove(change)) return "routine";
   if (trigger === builtIn.notFound) {
     const isAgainst = change?.kind === "claim" ? change.otherwise === true : part === "claim";
     return isAgainst ? "contrary" : "routine";
@@ -367,9 +366,9 @@ function earlierSighting(
     .reduce<EventSighting | undefined>((first, one) => (first && first.seen <= one.seen ? first : one), undefined);
 }
 
-function overturn(claim: Claim, { event, changes }: Occurrence, at: Instant): ClaimState {
+function overturn(claim: Claim, { event, changes }: Occurrence, { at, config, source }: Context): ClaimState {
   const since = changes[0]?.since ?? at;
-  const proved = digest(claim.proof);
+  const proved = proofKey(claim, config.sources.get(claim.source) ?? source);
   return { claim: claimKey(claim), status: "contradicted", since, found: event.key, proved };
 }
 

@@ -56,6 +56,8 @@ export interface FetchedCheck {
   readonly firstPast?: Past;
   /** The archived copy that decides on claims that a later check does not find. */
   readonly laterPast?: Past;
+  /** At a first check: the version of it that its address names. */
+  readonly atFirst?: Response | undefined;
   /** Another page of its site, if a change waits that may be the site's. */
   readonly neighbour?: Response | undefined;
 }
@@ -98,11 +100,14 @@ export async function judgeCheck(
   const { source, before, at, lastRead } = check;
   const rereading = lastRead && (await reparse(check, lastRead, reader));
   if (rereading && digestOf(rereading) === lastRead.digest) return undefined;
-  const options = { ...compareOptionsOf(source, reader, at, config), last: check.watch.lastSeen, trace };
+  const first = check.atFirst && (await reader.read(check.atFirst, source, { at }));
+  const atAudit = first?.facts ?? source.atAudit;
+  const options = { ...compareOptionsOf(source, reader, at, config), atAudit, last: check.watch.lastSeen, trace };
   const memory = await recall({ source, reader, before, watch: check.watch, store, options });
   const past = check.watch.past ?? (memory === undefined ? check.firstPast : undefined);
   const watch = { ...check.watch, proved: check.proved, past };
-  const recalled = { ...check, reader, watch, memory, options, ...(rereading && { rereading }) };
+  const atFirst = memory?.atFirst ?? first?.atFirst;
+  const recalled = { ...check, reader, watch, memory, options, atFirst, ...(rereading && { rereading }) };
   const parsed = check.same ? {} : await parse(recalled, store);
   const comparison = comparisonOf({ ...recalled, ...parsed });
   const neighbour = check.neighbour && (await neighbourFrom(check.neighbour, comparison, recalled));
@@ -111,7 +116,9 @@ export async function judgeCheck(
 }
 
 /** A response, with everything needed to parse and compare it. */
-interface RecalledCheck extends FetchedCheck {
+interface RecalledCheck extends Omit<FetchedCheck, "atFirst"> {
+  /** The text with which the reader compares it. */
+  readonly atFirst: string | undefined;
   readonly reader: Reader;
   readonly memory: Memory | undefined;
   readonly options: CompareOptions;
@@ -172,7 +179,8 @@ async function parse(check: RecalledCheck, store: CheckStore) {
   const { at, trace, confirmAfter } = check.options;
   if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
   const reading =
-    rereading ?? (await reader.read(fetched.response, source, { region: memory?.page?.region, trace, at }));
+    rereading ??
+    (await reader.read(fetched.response, source, { region: memory?.page?.region, atFirst: check.atFirst, trace, at }));
   mustHold(reading.holds, at);
   const { versions } = source.options;
   if (typeof versions === "string" && reading.items?.length === 0 && (memory?.items?.window.length ?? 0) > 0) {
@@ -211,14 +219,13 @@ function compareOptionsOf(
   { structured, current }: Reader,
   at: Instant,
   { report }: Config,
-): CompareOptions {
+): Omit<CompareOptions, "atAudit"> {
   return {
     at,
     confirmAfter: soonEnough(confirmAfter(source)),
     structured,
     current,
     audited: report.audited,
-    atAudit: source.atAudit,
   };
 }
 

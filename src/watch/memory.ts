@@ -48,11 +48,11 @@ async function firstReading(
   snapshots: readonly Snapshot[],
   source: Source,
   reader: Reader,
-  { page }: Memory,
+  { page, atFirst }: Memory,
 ): Promise<Reading | undefined> {
   for (const { response, at } of snapshots) {
     try {
-      return await reader.read(response, source, { region: page?.region, at });
+      return await reader.read(response, source, { region: page?.region, atFirst, at });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
     }

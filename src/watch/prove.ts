@@ -2,6 +2,7 @@ import { replacementOf } from "../claims/find/replacement.ts";
 import {
   type ClaimChange,
   endedBy,
+  isAsAtFirst,
   isByFact,
   isByText,
   isOpenAgain,
@@ -14,7 +15,7 @@ import { factsGiven, untoldFacts, withLeft } from "../compare/facts.ts";
 import { type CompareOptions, type Comparison, compareAgain, type Memory } from "../compare/index.ts";
 import { remember } from "../compare/page/memory.ts";
 import type { Change, Seen } from "../model/change.ts";
-import type { Claim, ClaimState } from "../model/claim.ts";
+import { type Claim, type ClaimState, proofKey } from "../model/claim.ts";
 import { digest } from "../model/digest.ts";
 import type { Block, Reading } from "../model/reading.ts";
 import { claimKey } from "../model/rests.ts";
@@ -56,7 +57,12 @@ export function prove(source: Source, ground: Ground): ProvedSource {
   const states = new Map([...ground.states].filter(([, state]) => isOfProof(state, proofs)));
   const byFact = proveByFactsOf(source, comparison, states, at);
   const byText = proveByTextOf(source, { ...ground, states: states });
-  const proved = [...byFact.states, ...byText.states];
+  const isAtFirst = new Set(source.claims.filter(isAsAtFirst).map(claimKey));
+  const proved = [...byFact.states, ...byText.states].map(({ place: _, ...state }): ClaimState => {
+    if (state.status !== "supported" || !isAtFirst.has(state.claim)) return state;
+    const place = placeOf(source, comparison.memory, states.get(state.claim));
+    return place === undefined ? state : { ...state, place };
+  });
   const since = comparison.changes.reduce((first, seen) => Math.min(first, seen.since), at);
   const moved = [...byFact.changes, ...byText.changes.map((change) => withReplacement(change, ground))];
   const falls = new Map(moved.map(({ claim, to }) => [claim, fallsAfter(states.get(claim), to, since)]));
@@ -82,6 +88,7 @@ export function prove(source: Source, ground: Ground): ProvedSource {
     })),
     changes: [
       ...countedChanges.map((change) => ({ change, since })),
+      ...movesOf(source, { ...ground, states }, proved).map((change) => ({ change, since })),
       ...endedFacts(source, comparison, states).map((change) => ({ change, since: at })),
       ...missing
         .filter(({ claim }) => !heldBack.has(claim))
@@ -159,8 +166,8 @@ export function unprovedClaims(source: Source, states: readonly ClaimState[]): C
   return source.claims.filter((claim) => isByText(claim) && !provedClaims.has(claimKey(claim)));
 }
 
-function proofsOf({ claims }: Source): ReadonlyMap<string, string> {
-  return new Map(claims.map((claim) => [claimKey(claim), digest(claim.proof)]));
+function proofsOf({ claims, address }: Source): ReadonlyMap<string, string> {
+  return new Map(claims.map((claim) => [claimKey(claim), proofKey(claim, { address })]));
 }
 
 /** Whether a state belongs to the proof in config. With another proof it is another claim. */
@@ -212,6 +219,28 @@ function endedFacts({ id, claims }: Source, { memory, changes }: Comparison, sta
   const seen = new Set(changes.flatMap(({ change }) => (change.kind === "fact" ? [change.name] : [])));
   const newClaims = claims.filter(isByFact).filter((claim) => !states.has(`${id}/${claim.id}`));
   return newClaims.flatMap(endedBy(facts)).filter(({ name }) => !seen.has(name) && seen.add(name));
+}
+
+/** The link to a claim's proof, if that is elsewhere than its source's address says. One that may be a flap has to last. */
+function placeOf({ address }: Source, { facts }: Memory, before: ClaimState | undefined): string | undefined {
+  if (facts && untoldFacts(facts).has("place")) return before?.place;
+  const place = facts && factsGiven(facts).place;
+  return place === address ? undefined : place;
+}
+
+/** The claims that hold, and whose proof is at another place than at the last check. */
+function movesOf(
+  source: Source,
+  { comparison: { changes }, states }: Ground,
+  proved: readonly ClaimState[],
+): ClaimChange[] {
+  const again = changes.find(({ change }) => change.kind === "fact" && change.name === "place")?.change;
+  return proved.flatMap(({ claim, status, place }): ClaimChange[] => {
+    if (status !== "supported" || place === undefined || place === states.get(claim)?.place) return [];
+    const count = again?.kind === "fact" ? again.again : undefined;
+    const moved = { kind: "claim", claim, from: status, to: status, before: source.address, after: place } as const;
+    return [{ ...moved, ...(count !== undefined && { again: count }) }];
+  });
 }
 
 function factsOf({ facts }: Memory): Map<string, string> {

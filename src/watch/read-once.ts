@@ -53,6 +53,7 @@ function cacheKey(
     address,
     options,
     known?.region,
+    known?.atFirst,
     known?.at && day(known.at).slice(0, 4),
   ]);
 }

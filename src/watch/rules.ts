@@ -125,7 +125,7 @@ export function isOfFirstCheck(seen: Pick<Seen, "change"> | undefined): boolean 
   return (change?.kind === "fact" || change?.kind === "link") && change.first === true;
 }
 
-const ofClaim = { kind: "claim", when: ["altered", "gone", "contradicted"] } as const;
+const ofClaim = { kind: "claim", when: ["altered", "gone", "contradicted", "moved"] } as const;
 
 /** Whether the change is a claim whose proof was never found. */
 export function isNotFound(seen: Seen | undefined): boolean {

@@ -48,7 +48,10 @@ describe("a condition", () => {
     ["{ fact: wind-tracker, name: state }", { kind: "fact", source: "wind-tracker", name: "state" }],
     ["{ fact: patch, name: merged, becomes: yes }", { kind: "fact", source: "patch", name: "merged", becomes: "yes" }],
     ["{ issue: wind-tracker, when: [title] }", { kind: "issue", source: "wind-tracker", when: ["title"] }],
-    ["claim: wind-tracker", { kind: "claim", source: "wind-tracker", when: ["altered", "gone", "contradicted"] }],
+    [
+      "claim: wind-tracker",
+      { kind: "claim", source: "wind-tracker", when: ["altered", "gone", "contradicted", "moved"] },
+    ],
     [
       "{ claim: wind-tracker/early, when: [gone] }",
       { kind: "claim", source: "wind-tracker", claim: "early", when: ["gone"] },

@@ -126,7 +126,7 @@ describe("a valid config", () => {
           kind: "claim",
           source: "wind-tracker",
           claim: "early",
-          when: ["altered", "gone", "contradicted"],
+          when: ["altered", "gone", "contradicted", "moved"],
           means: "the model grew up",
         },
         { kind: "change", source: "limits", under: "Payload", matches: "\\b(95|96) g\\b", ratings: ["delta/lift"] },

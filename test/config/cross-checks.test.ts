@@ -152,7 +152,7 @@ describe("a source that says what it cannot", () => {
       "page: https://example.org/x, claims: { on: { says: x, fact: archived, is: no } }",
       '20:70  "fact" needs facts; source "new" (page) gives none',
     ],
-    ["github-repo: example/x, claims: { on: { says: x, fact: archived } }", '20:44  claim "new/on" needs "is": text'],
+    ["github-repo: example/x, claims: { on: { fact: archived } }", '20:44  claim "new/on" needs "says": text'],
     [
       "report: https://example.org/x, claims: { on: { says: x, fact: lift freshness, is: stale } }",
       '20:92  "lift freshness" is never "stale", only in doubt, not corrected, blind, to review, due, fresh',

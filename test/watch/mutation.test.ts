@@ -86,7 +86,8 @@ function responseOf(one: Case, { body, type = one.type }: Answer, url = "https:/
 /** What a reading says, or why there is none. */
 async function readAs(one: Case, answer: Answer): Promise<string | Failure> {
   try {
-    return substanceOf(await one.reader.read(responseOf(one, answer), sourceOf(one)));
+    const { atFirst } = await one.reader.read(responseOf(one, one), sourceOf(one));
+    return substanceOf(await one.reader.read(responseOf(one, answer), sourceOf(one), { atFirst }));
   } catch (error) {
     if (error instanceof Failure) return error;
     throw error;

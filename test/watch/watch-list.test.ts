@@ -45,7 +45,7 @@ function watched({ kind, address, options }: Source): string {
 }
 
 const proofOf = ({ proof }: Claim) =>
-  "quote" in proof ? proof.quote : "value" in proof ? proof.value : "absent" in proof ? proof.absent : proof.is;
+  "quote" in proof ? proof.quote : "value" in proof ? proof.value : "absent" in proof ? proof.absent : (proof.is ?? "");
 
 describe("the shipped watch list", () => {
   it("describes the report as it was published", () => {

@@ -1,5 +1,5 @@
 import { isSame, type Term, type Word, wordsIn, wordsOfBlocks } from "../../language/words.ts";
-import type { Change } from "../../model/change.ts";
+import { type Change, isMove } from "../../model/change.ts";
 import type { Claim, MovedFigure } from "../../model/claim.ts";
 import { boundAt, oppositesOf, type SaidBound } from "./bound.ts";
 import { takenBack } from "./denial.ts";
@@ -14,13 +14,15 @@ export function hasOtherFigure(wanted: string, there: string): boolean {
 }
 
 /**
- * The one figure of a claim's proof that its source has replaced by another one. Undefined in doubt: if more than that
+ * The one figure of a claim's proof that its source has replaced by another one, or the link to its proof. Undefined in doubt: if more than that
  * figure changed, if the passage has other words now, or if the proof does not hold the figure. Pure.
  */
 export function movedFigure(
   { proof }: Pick<Claim, "proof">,
-  { from, to, otherwise, before, after }: Extract<Change, { kind: "claim" }>,
+  change: Extract<Change, { kind: "claim" }>,
 ): MovedFigure | undefined {
+  const { from, to, otherwise, before, after } = change;
+  if (isMove(change) && before !== undefined && after !== undefined) return { old: before, now: after };
   const isMoved = to === "altered" || (to === "not found" && otherwise === true);
   const wanted =
     "quote" in proof ? proof.quote : "value" in proof ? proof.value : "fact" in proof ? proof.is : undefined;

@@ -75,6 +75,8 @@ export function provedOn(
   const title = statement.isMeasured ? page.ownTitle : page.title;
   const isTitle = wordsIn(text).every(({ term }) => term.weight < 1 || title.has(term.stem));
   if (isTitle) return undefined;
+  // Lines of code are the proof of a sentence that cites them, whatever it says.
+  if (reading.facts?.lines !== undefined) return atItself({ fact: "lines" });
   return statement.prove(page, reading, alone) ?? (statement.isWhole ? undefined : { unconfirmed: true });
 }
 

@@ -15,16 +15,18 @@ import {
   type PlainYaml,
   pairIn,
   rangeOf,
+  replaced,
 } from "./yaml.ts";
 
 /** The keys of a claim that may hold its figure. */
 const figureKeys = ["says", "value", "quote", "is"];
 
-/** Replaces the figure in a claim's words and its proof; undefined if that cannot be done in place. Pure. */
+/** Replaces the figure in a claim's words and its proof, or the link to its source; undefined if that cannot be done in place. Pure. */
 export function moveFigure(whole: string, { source, id }: Claim, figure: MovedFigure): string | undefined {
   const yaml = editable(whole);
   const claim = yaml && nodeAt(yaml, ["sources", source, "claims", id]);
   if (!yaml || !isMap(claim)) return undefined;
+  if (isLink(figure)) return moveAddress(yaml, source, figure);
   const moved = new Map<string, string>();
   const splices = figureKeys.flatMap((key): Splice[] => {
     const node = pairIn(claim, key)?.value;
@@ -44,6 +46,28 @@ export function moveFigure(whole: string, { source, id }: Claim, figure: MovedFi
     if (!isKeyed(sources) || !isKeyed(entry) || !isKeyed(entry.claims) || !isKeyed(entry.claims[id])) return undefined;
     const changed = { ...entry.claims[id], ...Object.fromEntries(moved) };
     return { ...rest, sources: { ...sources, [source]: { ...entry, claims: { ...entry.claims, [id]: changed } } } };
+  });
+}
+
+/** Whether it is a link to a source's proof rather than a figure. */
+export function isLink({ old }: MovedFigure): boolean {
+  return /^https?:/.test(old);
+}
+
+/** Replaces the address of a source. */
+function moveAddress(yaml: EditableYaml, id: string, { old, now }: MovedFigure): string | undefined {
+  const source = nodeAt(yaml, ["sources", id]);
+  const holds = (value: unknown, address: string) => isScalar(value) && value.value === address;
+  if (!isMap(source)) return undefined;
+  if (source.items.some(({ value }) => holds(value, now))) return yaml.mark + yaml.text;
+  const pair = source.items.find(({ value }) => holds(value, old));
+  if (!isScalar(pair?.key) || !isScalar(pair.value)) return undefined;
+  const key = String(pair.key.value);
+  return editInPlace(yaml, [replaced(yaml, pair.value, yamlScalar(now))], ({ sources, ...rest }) => {
+    const entry = isKeyed(sources) ? sources[id] : undefined;
+    return isKeyed(sources) && isKeyed(entry)
+      ? { ...rest, sources: { ...sources, [id]: { ...entry, [key]: now } } }
+      : undefined;
   });
 }
 

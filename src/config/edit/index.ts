@@ -4,9 +4,9 @@ import { code } from "../../model/markdown.ts";
 import { conclusionsOn } from "../../model/rests.ts";
 import type { Instant } from "../../model/time.ts";
 import { editCell, type PlaceByHand } from "../../report/edit/edit-cell.ts";
-import { editSentence } from "../../report/edit/edit-sentence.ts";
+import { editLink, editSentence } from "../../report/edit/edit-sentence.ts";
 import type { FileChange } from "../../report/edit/splice.ts";
-import { moveFigure } from "./claims.ts";
+import { isLink, moveFigure } from "./claims.ts";
 import { editLog, logLine, recordLine } from "./log.ts";
 import { editRatings } from "./rating.ts";
 
@@ -80,7 +80,9 @@ export function editFigures(
     );
     const sentence =
       text && hand === undefined
-        ? editSentence(text.path, edited.text, claim.says, figure)
+        ? isLink(figure)
+          ? editLink(edited.text, figure)
+          : editSentence(text.path, edited.text, claim.says, figure)
         : { says: hand ?? "`report.text` names no file of this repository" };
     const proof = "says" in sentence ? undefined : moveFigure(edited.sources, claim, figure);
     if ("says" in sentence) problems.push({ claim: key, says: sentence.says });

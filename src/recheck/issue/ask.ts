@@ -1,4 +1,5 @@
 import { pathIn } from "../../config/files.ts";
+import { isMove } from "../../model/change.ts";
 import type { Config } from "../../model/config.ts";
 import { outOfDateWords } from "../../model/finding.ts";
 import { builtIn } from "../../model/firing.ts";
@@ -124,7 +125,7 @@ function sentenceText(sentence: OfferedSentence, question: Question): string {
     "not found": change?.otherwise === true ? "contradicts it" : "does not say so",
     supported: "says so again",
   } as const;
-  if (change === undefined) return `${where}${says}. ${headline(firing, config).markdown} ${since}.`;
+  if (change === undefined || isMove(change)) return `${where}${says}. ${headline(firing, config).markdown} ${since}.`;
   return `${where}${says}. ${source} ${states[change.to]} ${since}.`;
 }
 

@@ -1,3 +1,4 @@
+import { structuredPatch } from "diff";
 import { apart, type Stretch, shared } from "../../model/apart.ts";
 import type { Change } from "../../model/change.ts";
 import { changedTexts, changePath } from "../../model/change-words.ts";
@@ -330,11 +331,24 @@ export function diffLines(evidence: readonly Evidence[], length: Length = "whole
 function comparedLines(before: string | undefined, after: string | undefined, length: Length): string[] {
   const { around, line } = most[length];
   if (before === undefined && after === undefined) return [];
+  if (/\S\n/.test(`${before}${after}`)) return comparedCode(before ?? "", after ?? "", line);
   if (before === undefined) return [`+ ${cut(fold(after ?? ""), line)}`];
   if (after === undefined) return [`- ${cut(fold(before), line)}`];
   const [left = "", right = ""] = apart(fold(before), fold(after), around, line).map(diffShown);
   if (left !== right) return [`- ${left}`, `+ ${right}`];
   return [`  ${left}`, "  (only characters that are not shown differ)"];
+}
+
+/** Lines of code that are shown, at most. */
+const maxCodeLines = 24;
+
+/** Texts that were kept line by line. */
+function comparedCode(before: string, after: string, most: number): string[] {
+  const { hunks } = structuredPatch("", "", before, after, undefined, undefined, { context: 2 });
+  const lines = hunks.flatMap((hunk) => hunk.lines).filter((line) => !line.startsWith("\\"));
+  const shown = lines.slice(0, maxCodeLines).map((line) => `${line.slice(0, 1)} ${cut(clean(line.slice(1)), most)}`);
+  const left = lines.length - shown.length;
+  return left > 0 ? [...shown, `  … and ${counted(left, "more line")}`] : shown;
 }
 
 function diffShown({ text, before, after }: Stretch): string {

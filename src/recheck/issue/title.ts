@@ -1,5 +1,5 @@
 import { movedFigure } from "../../claims/find/figures.ts";
-import type { Change } from "../../model/change.ts";
+import { type Change, isMove } from "../../model/change.ts";
 import { changePhrases, type Phrase } from "../../model/change-words.ts";
 import type { Claim } from "../../model/claim.ts";
 import type { Config, Trigger } from "../../model/config.ts";
@@ -138,7 +138,7 @@ export function figureAsWritten(
   claim: Claim,
   change: Extract<Change, { kind: "claim" }>,
 ): ReturnType<typeof movedFigure> {
-  const figure = movedFigure(claim, change);
+  const figure = isMove(change) ? undefined : movedFigure(claim, change);
   return figure && (figureIn(claim.says, figure) ?? figure);
 }
 

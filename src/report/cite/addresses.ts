@@ -1,5 +1,6 @@
 import { dropCampaign } from "../../model/source.ts";
 import { written as doiAsWritten, doiIn, doiPage } from "../../read/shared/doi.ts";
+import { linesLinked } from "../../read/shared/line-links.ts";
 import { replacingAddresses, trimmed } from "../../read/text/bare-addresses.ts";
 
 /** Longer addresses are ignored. */
@@ -82,11 +83,11 @@ function redirectTarget({ pathname, searchParams }: URL): URL | undefined {
   return target.flatMap((one) => (/^https?:\/\//i.test(one) ? (URL.parse(one) ?? []) : []))[0];
 }
 
-/** The address without tracking parameters and fragment. A fragment that is a client-side route is kept: `#/guide`. */
+/** The address without tracking parameters and fragment. A client-side route and lines of a file are kept: `#/guide`, `#L10`. */
 export function watchedAddress(written: URL): string | undefined {
   const url = new URL(written);
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
-  if (!isRoute(url)) url.hash = "";
+  if (!isRoute(url) && !linesLinked(url.href)) url.hash = "";
   dropCampaign(url);
   const address = url.href;
   return address.length <= maxAddressCharacters ? address : undefined;

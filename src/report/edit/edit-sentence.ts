@@ -43,6 +43,33 @@ export function editSentence(path: string, text: string, says: string, figure: M
   return { text: applySplices(text, splices.flat()), places };
 }
 
+/** Replaces a link in all places of the report. Where the new one is already there, nothing has to be done. Pure. */
+export function editLink(text: string, { old, now }: MovedFigure): SentenceEdit {
+  const offsets = (link: string) => {
+    const at: number[] = [];
+    for (let from = text.indexOf(link); from >= 0; from = text.indexOf(link, from + link.length)) {
+      if (!/[\w-]/.test(text[from + link.length] ?? "")) at.push(from);
+    }
+    return at;
+  };
+  const here = text.length > maxReportCharacters ? [] : offsets(old);
+  if (here.length === 0)
+    return offsets(now).length > 0 ? { text, places: [] } : { says: "the report does not write the link in this way" };
+  const places = here.map((from) => {
+    const [start, end] = [text.lastIndexOf("\n", from) + 1, text.indexOf("\n", from)];
+    const line = text.slice(start, end < 0 ? undefined : end);
+    const splice = { from: from - start, to: from - start + old.length, text: now };
+    return { line: lineOf(text, from), text: line.trim(), after: applySplices(line, [splice]).trim() };
+  });
+  return {
+    text: applySplices(
+      text,
+      here.map((from) => ({ from, to: from + old.length, text: now })),
+    ),
+    places,
+  };
+}
+
 /** A moved figure as a text writes it; undefined if the old one is not in it exactly once. */
 export function figureIn(text: string, figure: MovedFigure): (MovedFigure & { readonly splice: Splice }) | undefined {
   const [splice, ...more] = splicesIn(text, wordsIn(text), figure);

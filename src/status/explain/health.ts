@@ -5,7 +5,7 @@ import type { Source } from "../../model/source.ts";
 import type { SourceState } from "../../model/states.ts";
 import type { Instant } from "../../model/time.ts";
 import { goneSince } from "../../watch/watch.ts";
-import { type Baseline, baselineOf } from "../baseline.ts";
+import { type Baseline, baselineOf, linesBaseline } from "../baseline.ts";
 import { blindFrom, coveredBy, supports } from "../freshness.ts";
 import type { Records } from "./records.ts";
 
@@ -65,7 +65,7 @@ export function healthOf(source: Source, records: Records): SourceHealth {
     blindFrom: trouble || blind ? blindFrom(source, records.config, watch) : undefined,
     goneSince: watch && goneSince(watch),
     covered: trouble && !blind ? coveredBy(source, records.config, isSeen) : [],
-    baseline: watch && baselineOf(watch, records.config),
+    baseline: watch && (linesBaseline(source, watch) ?? baselineOf(watch, records.config)),
     ratings: records.resting.get(source.id) ?? [],
     failures: failuresOf(looks),
   };

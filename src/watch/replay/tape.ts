@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Memory } from "../../compare/index.ts";
 import type { Trouble } from "../../model/check.ts";
 import type { Config } from "../../model/config.ts";
 import { Failure, type FailureKind, failureKinds } from "../../model/failure.ts";
@@ -35,6 +36,8 @@ export interface Tape {
   readonly frames: readonly Frame[];
   /** The source was seen until then, even if records are missing; by default until the end. */
   readonly seenUntil?: Instant;
+  /** The version with which its first check was compared. */
+  readonly atFirst?: string | undefined;
 }
 
 /** Requests to GitHub are made as if with a token. Responses that were fetched without one are still recognised and parsed. */
@@ -42,8 +45,14 @@ export const access: Access = { githubToken: true };
 
 /** A web that answers every source from its tape, at the clock's time. */
 export function tapeFetch(tapes: readonly Tape[], readers: ReadonlyMap<string, Reader>, clock: Clock): Fetch {
-  const byAddress = new Map(
-    tapes.map((tape) => [readers.get(tape.source.kind)?.request(tape.source, access).url, tape.frames]),
+  const byAddress = new Map<string | undefined, readonly Frame[]>(
+    tapes.flatMap(({ source, frames, atFirst }) => {
+      const reader = readers.get(source.kind);
+      const first = atFirst === undefined ? undefined : reader?.atFirst?.(source)?.url;
+      const version = { url: first ?? "", status: 200, headers: {}, body: new TextEncoder().encode(atFirst) };
+      const present = [reader?.request(source, access).url, frames] as const;
+      return first === undefined ? [present] : [present, [first, [{ at: 0, response: version }]] as const];
+    }),
   );
   return {
     async get({ url }, { answers }): Promise<Fetched> {
@@ -90,7 +99,9 @@ export async function storedTapes(config: Config, store: Store): Promise<Stored>
     const looks = await store.looks(source.id, all);
     const watch = watches.get(source.id);
     const tape = tapeOf(source, looks, await store.snapshots(source.id, all), watch?.unknown ?? 0);
-    if (tape.frames.length > 0) tapes.push({ ...tape, seenUntil: watch?.lastSeen ?? 0 });
+    if (tape.frames.length === 0) continue;
+    const { atFirst }: Memory = source.kind === "lines" ? JSON.parse((await store.memory(source.id)) ?? "{}") : {};
+    tapes.push({ ...tape, seenUntil: watch?.lastSeen ?? 0, ...(atFirst !== undefined && { atFirst }) });
   }
   const fed = Map.groupBy(await store.firings(), ({ recheck }) => recheck);
   const answers = (await store.rechecks()).filter(isOver).flatMap(({ id, trigger, closed }) => {

@@ -113,3 +113,20 @@ describe("the figure of a claim", () => {
     expect(moved(lines)).toBeUndefined();
   });
 });
+
+describe("the link to a source's proof", () => {
+  const moved = {
+    old: "https://github.com/marsh/woods/blob/main/a.ts#L1",
+    now: "https://github.com/marsh/woods/blob/main/a.ts#L3",
+  };
+  const team = claim("one");
+  const yaml = (address: string) =>
+    `${report}sources:\n  # why\n  a:\n    lines: ${address} # here\n    claims: { one: { says: It is so, fact: lines } }\n`;
+
+  test("is replaced as the address of the source, in its quotes or without", () => {
+    expect(moveFigure(yaml(moved.old), team, moved)).toBe(yaml(`"${moved.now}"`));
+    expect(moveFigure(yaml(`'${moved.old}'`), team, moved)).toBe(yaml(`"${moved.now}"`));
+    expect(moveFigure(yaml(moved.now), team, moved)).toBe(yaml(moved.now));
+    expect(moveFigure(yaml("https://github.com/marsh/woods/blob/main/b.ts#L1"), team, moved)).toBeUndefined();
+  });
+});

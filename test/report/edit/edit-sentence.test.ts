@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { editSentence, sentencePlace } from "../../../src/report/edit/edit-sentence.ts";
+import { editLink, editSentence, sentencePlace } from "../../../src/report/edit/edit-sentence.ts";
 
 const price = { old: "$29", now: "$39" };
 const says = "The Team plan costs $29 per month";
@@ -77,5 +77,30 @@ describe("the place of a sentence", () => {
       text: "For a month, the Team plan costs you $29.",
     });
     expect(sentencePlace("a.md", "# Team\n\nThe plan is to go.\n", says)).toBeUndefined();
+  });
+});
+
+describe("a link to lines of code", () => {
+  const [old, now] = ["#L1", "#L3-L5"].map((lines) => `https://github.com/marsh/woods/blob/main/a.ts${lines}`) as [
+    string,
+    string,
+  ];
+  const edited = (text: string) => editLink(text, { old, now });
+
+  test("is replaced in all places, and no link to other lines is", () => {
+    const other = `${old}2 and ${old}-L9`;
+    const text = `# A\r\n\r\nSee [it](${old}) and ${other}.\r\n\r\n[1]: ${old}\r\n`;
+    expect(edited(text)).toEqual({
+      text: text.replaceAll(`${old})`, `${now})`).replace(`]: ${old}`, `]: ${now}`),
+      places: [
+        { line: 3, text: `See [it](${old}) and ${other}.`, after: `See [it](${now}) and ${other}.` },
+        { line: 5, text: `[1]: ${old}`, after: `[1]: ${now}` },
+      ],
+    });
+  });
+
+  test("that is corrected already needs nothing, and one that is not there says so", () => {
+    expect(edited(`See ${now}.`)).toEqual({ text: `See ${now}.`, places: [] });
+    expect(edited("See it.")).toEqual({ says: "the report does not write the link in this way" });
   });
 });

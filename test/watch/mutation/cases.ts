@@ -40,13 +40,21 @@ const more: readonly Told[] = [
 /** What a fixture alone does not tell: of which package it is, or that its ending counts. */
 const addresses: Readonly<Record<string, string>> = {
   "packagist.json": "acme/kite",
+  "lines.txt": "https://github.com/marsh/woods/blob/main/src/woods.ts#L3-L5",
   ...Object.fromEntries(
     ["md", "rst", "txt", "yml"].map((one) => [`text.${one}`, `https://engine.example/text.${one}`]),
   ),
 };
 
 const formats: Readonly<Record<string, Format>> = {
-  ...{ "crates.txt": "lines", "text.md": "text", "text.rst": "text", "text.txt": "text", "text.yml": "text" },
+  ...{
+    "crates.txt": "lines",
+    "lines.txt": "text",
+    "text.md": "text",
+    "text.rst": "text",
+    "text.txt": "text",
+    "text.yml": "text",
+  },
   ...{ json: "json", xml: "xml", atom: "xml", rdf: "xml", rss: "xml", html: "html", pdf: "binary" },
 };
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findLines } from "../../src/compare/cited-lines.ts";
+import { findLines } from "../../src/read/shared/cited-lines.ts";
 
 const file = `import { open } from "./store.ts";
 

@@ -1,0 +1,208 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { parseRanges } from "../../src/adapters/fetch/address.ts";
+import { explainCommand } from "../../src/faces/cli/explain/index.ts";
+import { initCommand } from "../../src/faces/cli/init/index.ts";
+import type { StoredFiring } from "../../src/model/ports/index.ts";
+import { findLines } from "../../src/read/shared/cited-lines.ts";
+import { sync } from "../../src/recheck/sync.ts";
+import { scan } from "../../src/watch/scan.ts";
+import { wire } from "../../src/wire/program.ts";
+import { type Answer, type LocalWeb, openWeb } from "../faces/cli/add/web.ts";
+import { type LocalGitHub, startGitHub } from "../github/server.ts";
+import { hash, links, rangeIn, sha, versions } from "../support/code-history.ts";
+
+/** A report cites lines of code, which move, change and vanish while the repository lives on. */
+
+const day = 86_400_000;
+const raw = "raw.githubusercontent.com/marsh/woods";
+const page = "https://github.com/marsh/woods/blob";
+const answers: Record<string, Answer> = {};
+/** What the default branch has from now on. */
+function push(body: string | undefined): void {
+  for (const ref of ["HEAD", "main"]) {
+    if (body === undefined) delete answers[`${raw}/${ref}/src/woods.ts`];
+    else answers[`${raw}/${ref}/src/woods.ts`] = { type: "text/plain", body };
+  }
+}
+
+let web: LocalWeb;
+let github: LocalGitHub;
+let folder: string;
+let now: number;
+beforeEach(async () => {
+  for (const [i, body] of versions.entries()) answers[`${raw}/${sha(i)}/src/woods.ts`] = { type: "text/plain", body };
+  web = await openWeb(answers);
+  github = await startGitHub({ repo: "example/tools" });
+  folder = mkdtempSync(join(tmpdir(), "recheck-code-"));
+  now = Date.parse("2026-06-01T06:00:00Z");
+});
+afterEach(async () => {
+  await web.close();
+  await github.close();
+  rmSync(folder, { recursive: true });
+});
+
+const settings = () => ({
+  config: folder,
+  data: join(folder, "data"),
+  clock: { now: () => now },
+  fetch: { allowAddresses: parseRanges("127.0.0.0/8"), origin: () => web.origin, pause: 0 },
+});
+
+/** A program that starts, scans and ends, a day after the last one. */
+async function run({ isKilled = false } = {}): Promise<readonly StoredFiring[]> {
+  now += day;
+  const program = await wire({
+    ...{ ...settings(), repo: github.repo, auth: { token: github.token }, githubApi: github.url },
+    github: { patience: false },
+  });
+  // It ends before anything is written to GitHub.
+  await scan(program.world);
+  if (!isKilled) await sync({ ...program.outbox, github: program.github });
+  const firings = await program.world.store.firings();
+  await program.close();
+  return firings;
+}
+
+const issues = () =>
+  github.asPerson<{ number: number; title: string; body: string; state: string }[]>("GET", "/issues?state=all");
+
+/** The links of the history: every third names the branch, the others a commit. */
+const all = links.map(([commit, begin, count], i) => {
+  const cited = rangeIn(versions[commit] ?? "", begin, count);
+  const ref = i % 3 === 2 ? "main" : sha(commit);
+  const current = ref === "main" ? "main" : "HEAD";
+  return { id: `link-${i + 1}`, commit, cited, current, address: `${page}/${ref}/src/woods.ts${hash(cited)}` };
+});
+
+function sourcesAt(commit: number): string {
+  const written = all.filter((link) => link.commit <= commit);
+  return `report: { title: Woods, audited: 2026-05-16, text: README.md }
+sources:
+${written.map(({ id, address }) => `  ${id}:\n    lines: ${address}\n    claims: { holds: { says: Sentence ${id}, fact: lines } }\n`).join("")}`;
+}
+
+/** What the engine says of a link at each later commit, each state once. */
+function expectedOf({ id, commit, cited, current }: (typeof all)[number]): string[] {
+  const said: string[] = [];
+  let before = "same";
+  for (const version of versions.slice(commit)) {
+    const found = findLines(versions[commit] ?? "", version, cited);
+    const lines = (at: typeof cited) =>
+      version
+        .split(/\r?\n/)
+        .slice(at.from - 1, at.to)
+        .join("\n");
+    const state =
+      found.state === "moved"
+        ? `${id} routine: ${page}/${current}/src/woods.ts${hash(found.at)}`
+        : found.state === "changed"
+          ? `${id} contrary: ${lines(found.at)}`
+          : found.state === "gone"
+            ? `${id} contrary: gone`
+            : "same";
+    if (state !== before && state !== "same") said.push(state);
+    before = state;
+  }
+  return said;
+}
+
+test("thirty links over a history of commits: each move, change and loss once, and nothing else", async () => {
+  expect(all).toHaveLength(30);
+  let firings: readonly StoredFiring[] = [];
+  for (const [commit, version] of versions.entries()) {
+    push(version);
+    writeFileSync(join(folder, "sources.yaml"), sourcesAt(commit));
+    await run({ isKilled: true });
+    firings = await run({ isKilled: commit % 2 === 0 });
+  }
+  const said = firings.flatMap(({ weight, evidence }) =>
+    evidence.map(({ source, change }) => {
+      if (change.kind !== "claim") return `${source} ${change.kind}`;
+      return `${source} ${weight}: ${change.to === "gone" ? "gone" : change.after}`;
+    }),
+  );
+  const expected = all.flatMap(expectedOf);
+  expect(said.toSorted()).toEqual(expected.toSorted());
+  const kinds = Map.groupBy(expected, (one) => /routine|gone$|contrary/.exec(one)?.[0]);
+  expect([...kinds].map(([kind, some]) => [kind, some.length > 2])).toEqual(
+    [...kinds.keys()].map((kind) => [kind, true]),
+  );
+  // Every file is asked for once a scan, however many of its lines are cited.
+  expect(web.asked.filter((address) => address.endsWith("/HEAD/src/woods.ts"))).toHaveLength(2 * versions.length);
+}, 120_000);
+
+const report = (ref: string, lines: string) => `# Woods
+
+Last audited: 2026-05-30.
+
+An alder is measured by its rings, as [this function](${page}/${ref}/src/woods.ts${lines}) shows.
+`;
+
+/** An issue without the mark that is different in every run. */
+const asGolden = (issue: { title: string; body: string } | undefined) =>
+  `# ${issue?.title}\n\n${issue?.body.replace(/"marker":"\w+"/, '"marker":""')}\n`;
+
+test("a report that cites lines is drafted, asked about, corrected by a patch, and watched on", async () => {
+  push(versions[0]);
+  writeFileSync(join(folder, "README.md"), report(sha(0), "#L1-L3"));
+  const lines: string[] = [];
+  const line = (text = "") => void lines.push(text);
+  const out = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
+  expect(await initCommand(join(folder, "README.md"), settings(), {}, out), lines.join("\n")).toBe(0);
+  const sources = () => readFileSync(join(folder, "sources.yaml"), "utf8");
+  expect(sources()).toContain(`lines: "${page}/${sha(0)}/src/woods.ts#L1-L3"`);
+  expect(sources()).toContain("fact: lines");
+  writeFileSync(join(folder, "sources.yaml"), sources().replace("report:\n", "report:\n  text: README.md\n"));
+
+  await run();
+  expect(await issues()).toEqual([]);
+  push(`// One\n// Two\n${versions[0]}`);
+  await run();
+  await run();
+  const [moved, ...others] = await issues();
+  expect(others).toEqual([]);
+  expect(moved?.title).toBe("this function: its cited lines are at L3-L5");
+  await expect(asGolden(moved)).toMatchFileSnapshot("golden/code-lines-moved.md");
+
+  const [, patch] = /````diff\n(diff --git a\/README[\s\S]*?)\n````/.exec(moved?.body ?? "") ?? [];
+  execFileSync("git", ["apply", "-"], { cwd: folder, input: `${patch}\n` });
+  expect(readFileSync(join(folder, "README.md"), "utf8")).toBe(report("HEAD", "#L3-L5"));
+  await github.asPerson("PATCH", `/issues/${moved?.number}`, { state: "closed" });
+  await run();
+  expect((await issues()).map(({ state }) => state)).toEqual(["closed"]);
+
+  push(`// One\n// Two\n${versions[0]?.replace("rings * 5", "rings + 5")}`);
+  await run();
+  await run();
+  const changed = (await issues()).find(({ state }) => state === "open");
+  expect(changed?.title).toMatch(/^this function now differs from “An alder is measured/);
+  await expect(asGolden(changed)).toMatchFileSnapshot("golden/code-lines-changed.md");
+
+  const explained: string[] = [];
+  const told = (text = "") => void explained.push(text);
+  await explainCommand("this-function", settings(), {}, { ...out, line: told, note: told });
+  expect(explained.join("\n")).toContain(
+    "Baseline: the file as it was on 2026-06-05, compared with https://raw.githubusercontent.com/marsh/woods/HEAD/src/woods.ts.",
+  );
+  expect(explained.join("\n")).toContain(`claim "lines" moved to ${page}/HEAD/src/woods.ts#L3-L5`);
+
+  // The lines come back, which answers the question; nothing else is asked.
+  push(`// One\n// Two\n${versions[0]}`);
+  for (let passed = 0; passed < 9; passed++) await run();
+  expect((await issues()).map(({ state }) => state).toSorted()).toEqual(["closed", "open"]);
+  expect((await issues()).find(({ state }) => state === "open")?.body).not.toContain("Is this sentence still right?");
+
+  push("// One\n// Two\n");
+  await run();
+  await run();
+  const gone = (await issues()).find(({ state }) => state === "open");
+  expect([gone?.number, gone?.title]).toEqual([
+    changed?.number,
+    "this function no longer supports “An alder is measured by its rings, as this function shows”",
+  ]);
+});
