@@ -59,7 +59,7 @@ export interface CitedInReport {
   readonly excluded?: number;
 }
 
-/** Time for an audit, and who hears of its progress. */
+/** Time for an audit, and who is notified of its progress. */
 export interface AuditTime {
   readonly minutes: number;
   /** Refuses all waiting requests, once the time is over. */

@@ -35,7 +35,7 @@ const maxWordsCharacters = 20_000;
 /** Sentences on the authority of one address that are compared with it, at most. */
 const maxSentences = 200;
 
-/** Addresses that are looked at, at most; further ones are counted. */
+/** At most so many addresses are checked; further ones are counted. */
 const maxCitations = 2_000;
 
 export interface Citations {

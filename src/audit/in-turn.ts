@@ -1,6 +1,6 @@
 import { sideBySide } from "../model/concurrency.ts";
 
-/** How long looking may take, and who hears of its progress. */
+/** How long the checks may take, and who is notified of their progress. */
 export interface LookingTime {
   readonly minutes: number;
   /** Refuses all waiting requests, once the time is over. */
@@ -19,7 +19,7 @@ const secondsOfARequest = 20;
 
 /**
  * Looks at each once, many hosts side by side, and returns the outcomes in order. Once the time is over no look begins,
- * and those under way end: whatever was not looked at has no entry.
+ * and those under way end: whatever was not checked has no entry.
  */
 export async function lookInTurn<T, R>(
   all: readonly T[],

@@ -39,7 +39,7 @@ async function lookAt(cited: Cited, web: Web, wholes: Wholes): Promise<Sighted> 
   const held = repositoryOf(cited.address, web.readers);
   const about = held && (await once(held, wholes, web));
   const whole = about && wholeOf(about);
-  // GitHub's hourly allowance, or the time, was over before its repository was looked at.
+  // GitHub's hourly allowance, or the time, was over before its repository was checked.
   const partly = about?.failure?.kind === "deferred" ? { partly: true } : {};
   // A repository that was not read shows nothing of its content.
   if (held && about && whole?.facts.public === "no")

@@ -36,7 +36,7 @@ interface LinesToFind {
   readonly cited: LineRange;
 }
 
-/** The tasks of workers for reports, and for pages that are looked at once. */
+/** The tasks of workers for reports, and for pages that are checked once. */
 export const citationTasks = {
   cited: (files: readonly ReportFile[]) => citationsOf(withoutTags(files)),
   faults: (file: ReportFile) => faultsIn(file),

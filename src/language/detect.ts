@@ -19,7 +19,7 @@ for (const [language, words] of taggedPhrases("detect.common")) {
   for (const word of words) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
 }
 
-/** How much of a text is enough, and is looked at, in characters. */
+/** So many characters of a text are enough to detect its language; the rest is not read. */
 const enough = 200;
 const most = 20_000;
 

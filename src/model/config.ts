@@ -106,7 +106,7 @@ export interface Unwatchable {
   readonly because: string;
 }
 
-/** Limits on what is written to GitHub within one hour. */
+/** Limits on writes to GitHub within one hour. */
 export interface Limits {
   /** Issues, comments and pull requests. */
   readonly contentsAnHour: number;

@@ -50,7 +50,7 @@ export function isReadable(path: string): boolean {
   return isPage(path) || /\.(?:inc|txt|rest|bib)$/i.test(path);
 }
 
-/** Whether a file of this name is source text of LaTeX or Typst, of which only addresses are understood. */
+/** Whether a file of this name is source text of LaTeX or Typst. Only its addresses are understood. */
 export function isTypeset(path: string): boolean {
   return /\.(?:tex|ltx|latex|typ)$/i.test(path);
 }

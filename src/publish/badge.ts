@@ -19,7 +19,7 @@ const colours: Readonly<Record<ReaderState | "stopped", string>> = {
 };
 
 /**
- * The report's badge and one for each rating. Each says when sources were last looked at: a file cannot know
+ * The report's badge and one for each rating. Each says when sources were last checked: a file cannot know
  * how long ago it was made.
  */
 export function badges(edition: Edition): Sheets {

@@ -59,7 +59,7 @@ export function latestDue({ at, lastCheck = 0 }: ScanTime, early: Duration): Ins
 
 /**
  * How early a source may be checked: if now is closer to its due time than the next scan will be, assuming that the next pause
- * is as long as the last. At most a tenth of the cadence. So a cron job that starts some minutes early finds what is due. A
+ * is as long as the last. At most a tenth of the cadence. So a cron job that starts some minutes early finds sources that are due. A
  * source that failed is never early, as its host may have set a time.
  */
 function earlyBy(source: Source, watch: Watch | undefined, config: Config, pause: Duration): Duration {

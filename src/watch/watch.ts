@@ -130,7 +130,7 @@ function alikeAfter(before: Trouble | undefined, { message }: Failure, at: Insta
 /** After this many checks that agree, over at least this time, what they saw is accepted as the source's present state. */
 const agreeing = 3;
 const patience: Duration = 72 * anHour;
-/** The time if nothing replaced what is lost. */
+/** The time, if nothing replaced a lost text. */
 const patienceWithNothing: Duration = 7 * aDay;
 
 /**

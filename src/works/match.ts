@@ -30,7 +30,7 @@ export function compare(work: RegisteredWork, cited: CitedWork): Match {
   const outside = found.start === undefined ? tokens : [...tokens.slice(0, found.start), ...tokens.slice(found.end)];
   return {
     title: found.title,
-    // Authors stand before the title, or in lists of links behind it.
+    // Authors are before the title, or in lists of links behind it.
     ...authorsIn(work, cited, before.length > 0 && !before.some(({ word }) => isTellingWord(word)) ? [] : outside),
     year: yearIn(work, cited, outside),
     venue: venueIn(work, cited),

@@ -18,7 +18,7 @@ type Question = readonly (string | number | undefined)[];
 
 /**
  * The same registries, but with a memory of their answers. An answer that says nothing, because a service failed, is not
- * remembered. `used` hears when each remembered answer that is used was read.
+ * remembered. `used` is called with the time at which each remembered answer that is used was read.
  */
 export function remembering(
   registries: Registries,

@@ -28,7 +28,7 @@ export interface CitationStanding extends Pick<Finding, "says" | "evidence" | "t
   readonly entry?: { readonly file: string; readonly line: number };
 }
 
-/** Addresses that are looked at for one change of a report, at most. */
+/** At most so many addresses are checked for one change of a report. */
 const maxCitations = 100;
 
 const told: readonly FindingKind[] = ["gone", "retracted", "ended", "outdated", "published"];

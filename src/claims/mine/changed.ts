@@ -111,7 +111,7 @@ function readOf({ path, text: written }: ReportFile): ReadFile {
   return { path, text, references: imported ?? referencesOf(text, () => false), isImported: imported !== undefined };
 }
 
-/** Everything that the files of a report tell of its references together. */
+/** All that the files of a report say about its references together. */
 interface ToldTogether {
   readonly numbers: ReadonlyMap<number, string>;
   readonly keys: ReadonlyMap<string, string>;

@@ -92,7 +92,7 @@ function withNearest(outcomes: readonly Outcome[], asked: readonly AskedOfPage[]
     const { text, row = "", column = "" } = sentence;
     const says = `${row} ${column} ${text}`;
     const nearest = nearestPassage(page.words, says);
-    // Every passage has the page's title in common with what is said of the page.
+    // Every passage has the page's title in common with statements about the page.
     const there = new Set(telling(nearest ?? ""));
     const isLike = telling(says).some((stem) => there.has(stem) && !page.title.has(stem));
     return nearest === undefined || !isLike ? outcome : { ...outcome, nearest };

@@ -102,7 +102,7 @@ export function stemsOf(tokens: readonly Token[]): string[] {
   return tokens.map(({ term }) => term.stem);
 }
 
-/** Names that stand side by side are one: `M5 Max`. */
+/** Names side by side are one: `M5 Max`. */
 export function runsOf(names: readonly Token[]): Token[][] {
   let run: Token[] = [];
   const runs: Token[][] = [];

@@ -74,7 +74,7 @@ function first({ text }: EditableYaml, root: YAMLMap, source: NewSource): Splice
 /** How the entries of a file are written. */
 interface Style {
   readonly flow: boolean;
-  /** How much deeper than its id the keys of an entry stand. */
+  /** How much deeper than its id the keys of an entry are indented. */
   readonly step: number;
   /** Within braces: `{ a: b }` or `{a: b}`. */
   readonly pad: string;

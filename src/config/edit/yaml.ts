@@ -54,7 +54,7 @@ export function editInPlace(
   return wanted && isDeepStrictEqual(now, wanted) ? mark + edited : undefined;
 }
 
-/** A file in which aliases stand for more than these many values is not config. */
+/** A file whose aliases repeat more than these many values is not config. */
 const maxAliases = 10_000;
 
 function plain(document: Document): PlainYaml | undefined {
@@ -199,7 +199,7 @@ export function rangeOf(node: unknown): [number, number] {
   return [range?.[0] ?? 0, range?.[1] ?? 0];
 }
 
-/** How many characters stand before an offset in its line. */
+/** How many characters of its line are before an offset. */
 export function columnOf(text: string, offset: number): number {
   return offset - startOfLine(text, offset);
 }

@@ -20,7 +20,7 @@ export interface AppService extends Service {
  */
 const begunAtOnce = 1_000;
 
-/** A round only starts what is due: no repository waits for the checks, webhooks or GitHub requests of another one. */
+/** A round only starts the work that is due: no repository waits for the checks, webhooks or GitHub requests of another one. */
 export function createAppService(instance: Instance, sandbox: Sandbox, log: Logger, metrics?: Metrics): AppService {
   const { registry, clock } = instance;
   const stopping = new AbortController();

@@ -37,7 +37,7 @@ import { isDue, sweep } from "./webhooks/sweep.ts";
 export interface Repositories {
   /**
    * Changes known repositories by a pure rule: each is stored in its new state while no other work on it runs. A
-   * repository that is renamed is not looked at meanwhile either, because its rows move. Returns those that changed.
+   * repository that is renamed is not checked meanwhile either, because its rows move. Returns those that changed.
    * `only`: the rule is about this one.
    */
   learn(rule: Rule, only?: number): Promise<number[]>;
@@ -46,7 +46,7 @@ export interface Repositories {
   /** Reads a repository's config if it may have changed, and updates GitHub from the store. */
   attend(repository: number): Promise<void>;
   /**
-   * Checks what is due, and attends to the repository if there were checks or waiting work, and once an hour. Does not
+   * Checks the sources that are due, and attends to the repository if there were checks or waiting work, and once an hour. Does not
    * wait for running checks or jobs. Returns when to come back, independent of its sources: now, if something was left;
    * undefined if a running check will report that. `isItsTime`: the time that another process set has come.
    */
@@ -244,7 +244,7 @@ async function look(id: number, server: Server, isItsTime = false): Promise<Inst
   return work.isBusy(id) ? now : (record.compareAt ?? now);
 }
 
-/** Looks now, and returns how many sources were looked at. */
+/** Checks now, and returns how many sources were checked. */
 async function lookNow(id: number, server: Server): Promise<number> {
   const home = await openIfReadable(id, server);
   const proposal = home && proposed(home.state);

@@ -17,7 +17,7 @@ import type { QueuedNews } from "./webhooks/news.ts";
 /** One of many workers: it does the work that the queue of the database gives it. */
 export interface Worker {
   start(): Promise<void>;
-  /** What a monitor is told. */
+  /** What a monitor receives. */
   health(): Health;
   /** Lets the work under way end soon, and leaves the rest to others. */
   stop(): Promise<void>;

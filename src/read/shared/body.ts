@@ -60,7 +60,7 @@ export function mediaType(response: Response): string {
 /**
  * Characters that no text holds: controls but white space and escape, and what stands for bytes that could not be read.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are searched for
 const lostCharacter = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\ufffd]/;
 
 /** windows-1252 accepts any bytes: control characters show that they were not text. */

@@ -154,7 +154,7 @@ const misread = /[\ufffd\x80-\x9f]|(?<=\p{L})[\p{S}\p{No}¿¡¶»«§](?=\p{Ll})
 function fits(charset: string, text: string): boolean {
   const letters = countOf(/[^\0-\x7f]/gu, text);
   if (50 * countOf(misread, text) > letters) return false;
-  // Nearly all of what is written in Korea is Hangul: elsewhere the same bytes are Chinese.
+  // Nearly all Korean text is Hangul: elsewhere the same bytes are Chinese.
   return charset !== "euc-kr" || countOf(/\p{Script=Hangul}/gu, text) > 0.8 * letters;
 }
 

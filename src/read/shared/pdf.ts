@@ -130,7 +130,7 @@ function linesOf(pieces: readonly PdfPiece[]): Line[] {
       isBehindRaised = true;
       continue;
     }
-    // By the library's account a line ends before and behind what is raised high.
+    // By the library's account a line ends before and behind raised text.
     if (isBehindRaised && str === "" && last) {
       last.text += " ";
       continue;

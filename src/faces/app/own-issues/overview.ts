@@ -19,7 +19,7 @@ type Showing = ServedRepository & { readonly config: Config };
 
 /**
  * Updates the overview issue if there is news, and creates it the first time. Closes it if the config turns it off.
- * `lastScan`: when the last scan ended; `files`: reads the report, of which the overview names lines.
+ * `lastScan`: when the last scan ended; `files`: reads the report, because the overview names its lines.
  * @throws GitHubProblem
  */
 export async function writeOverview(repository: Showing, lastScan?: Instant, files?: Outbox["files"]): Promise<void> {

@@ -25,7 +25,7 @@ export interface CatchUp {
   readonly unseen: readonly UnseenSource[];
   /** Left for later because an hourly allowance was used up. */
   readonly later: readonly string[];
-  /** Never looked at yet. */
+  /** Never checked yet. */
   readonly waiting: readonly string[];
   /** Sources seen that have no past: pages, texts, repositories. */
   readonly withoutPast: readonly string[];

@@ -57,7 +57,7 @@ const what = [
   "People decide. The report changes only through pull requests that they merge.",
 ].join(" ");
 
-/** Renders the set-up pull request; rewritten whenever its branch changes or its sources were looked at. Pure. */
+/** Renders the set-up pull request; rewritten whenever its branch changes or its sources were checked. Pure. */
 export function renderSetUp(setUp: SetUpDescription, room = maxBodyCharacters): SetUpPull {
   const { config, looks, firings, readers, marker, places } = setUp;
   const caught = catchUp(config, looks, firings, readers, places);
