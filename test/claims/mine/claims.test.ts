@@ -650,7 +650,8 @@ test.each([
   ["an abbreviation as common as AI", "State of Models", "The AI paper"],
   ["the subject of the whole report", "State of Alpha BERT", "Alpha BERT"],
 ])("a sentence that names no rated thing rests on none: not by %s", async (_, title, begins) => {
-  const rated = "| Model | Ready? |\n|-|-|\n| Alpha BERT | ✅ |\n| Beta BERT | ❌ |\n| Models on GitHub | ✅ |\n| Vertex AI | ✅ |";
+  const rated =
+    "| Model | Ready? |\n|-|-|\n| Alpha BERT | ✅ |\n| Beta BERT | ❌ |\n| Models on GitHub | ✅ |\n| Vertex AI | ✅ |";
   const says = `${begins} supports 12 tails and [says](https://kite.example.org/7b) so.`;
   const { claims } = await proposedForWhole(
     `# ${title}\n\n${rated}\n\n## Others\n\n${says}`,
