@@ -8,7 +8,9 @@ export function isCovered(change: Change, claims: readonly ClaimChange[], config
   if (change.kind === "fact") {
     return claims.some((claim) => {
       const proof = claimOf(claim.claim, config)?.proof;
-      return proof !== undefined && "fact" in proof && proof.fact === change.name && claim.after === change.after;
+      if (proof === undefined || !("fact" in proof) || proof.fact !== change.name) return false;
+      // A claim that names its value is reported with the fact's name.
+      return claim.after === change.after || claim.after === `${change.name}: ${change.after}`;
     });
   }
   if (change.kind !== "block" || change.before === undefined) return false;
