@@ -5,13 +5,14 @@ import { aDay, type Duration, type Instant } from "../model/time.ts";
 import { counted, firstOf, grouped } from "../model/words.ts";
 import type { ReportFile } from "../report/index.ts";
 import { mostCharacters } from "../report/parse/report-text.ts";
+import { askingRecordsOnce } from "./asking-once.ts";
 import type { Cited } from "./cited.ts";
 import { type Finding, findingsOf, type Sighted, toldOnce } from "./findings.ts";
 import { lookAtAll } from "./look.ts";
 import { asUnseen, isSilent, outageIn } from "./outage.ts";
 import type { Web } from "./see.ts";
 import { citationsApart, linesApart, worksApart } from "./tasks.ts";
-import { askingRecordsOnce, checkWorks, type WorkInReport, type WorksCheck, withWorks, worksLeft } from "./works.ts";
+import { checkWorks, type WorkInReport, type WorksCheck, withWorks, worksLeft } from "./works.ts";
 
 /** The outcome of one check of everything that a report cites. */
 export interface Audit {
@@ -64,6 +65,8 @@ export interface AuditTime {
   readonly minutes: number;
   /** Refuses all waiting requests, once the time is over. */
   readonly stop: () => Promise<void>;
+  /** Whether no further check may begin, whatever time is left. */
+  readonly stopped?: () => boolean;
   readonly tell: (progress: string) => void;
 }
 
@@ -83,7 +86,7 @@ export async function auditReport(
   report: ReportToAudit,
   { cited, works, left, cut, closed, excluded = 0 }: CitedInReport,
   web: AuditWeb,
-  { minutes, stop, tell }: AuditTime,
+  { minutes, stop, stopped, tell }: AuditTime,
 ): Promise<Audit> {
   const fetch = askingRecordsOnce(web.fetch);
   const begun = performance.now();
@@ -93,11 +96,12 @@ export async function auditReport(
     await stop();
   };
   const seen = (count: number) => tell(`Checking: ${count} of ${counted(cited.length, "citation")}`);
-  const sighted = await lookAtAll(cited, { ...web, fetch }, { minutes, stop: end, seen });
+  const sighted = await lookAtAll(cited, { ...web, fetch }, { minutes, stop: end, stopped, seen });
   const outage = outageIn(sighted, { alone: true });
   const time = {
     minutes: Math.max(0, minutes - (performance.now() - begun) / 60_000),
     stop: end,
+    stopped,
     seen: (count: number) => tell(`Asking registries: ${count} of ${counted(works.length, "work")}`),
   };
   const at = web.clock.now();

@@ -1,6 +1,6 @@
 import { sideBySide } from "../model/concurrency.ts";
-import type { FindingKind } from "../model/finding.ts";
-import type { Fetch, Fetched } from "../model/ports/index.ts";
+import { isReplaced } from "../model/finding.ts";
+import type { Fetch } from "../model/ports/index.ts";
 import type { Instant } from "../model/time.ts";
 import { counted, grouped } from "../model/words.ts";
 import { decode } from "../read/shared/body.ts";
@@ -132,40 +132,6 @@ function listedLines(path: string, lines: readonly string[]): (line: number) => 
   return (line) => listed[line - 1] ?? false;
 }
 
-/** Bytes of answers that are kept, at most. */
-const maxKeptBytes = 50_000_000;
-
-/** The name of a request whose answer is kept; undefined if it is not kept. */
-type Kept = (...request: Parameters<Fetch["get"]>) => string | undefined;
-
-/** The record of a work: those who look at a DOI and those who check its work need it. Letters of a DOI have no case. */
-const recordOf: Kept = ({ url }) =>
-  /^https:\/\/api\.(?:crossref|datacite)\.org\//.test(url) ? url.toLowerCase() : undefined;
-
-/** The same fetch, but each record of a work, and each answer that `kept` names, is asked for once. */
-export function askingRecordsOnce(fetch: Fetch, kept?: Kept): Fetch {
-  const answers = new Map<string, Promise<Fetched>>();
-  let bytes = 0;
-  return {
-    ...fetch,
-    get(request, options) {
-      const key = bytes > maxKeptBytes ? undefined : (recordOf(request, options) ?? kept?.(request, options));
-      if (key === undefined) return fetch.get(request, options);
-      const before = answers.get(key);
-      if (before) return before;
-      const asked = fetch.get(request, options);
-      answers.set(key, asked);
-      asked.then(
-        (fetched) => {
-          bytes += fetched.kind === "response" ? fetched.response.body.length : 0;
-        },
-        () => {},
-      );
-      return asked;
-    },
-  };
-}
-
 /** Judgements under way at once; each host still gets one request at a time. */
 const maxAtOnce = 8;
 /** Seconds that a request under way may still take after the end. */
@@ -278,7 +244,7 @@ export function withWorks(
   const left = found.filter(
     (one) =>
       !works.some(({ work, finding }) => {
-        if (!replaced[finding.kind].includes(one.kind)) return false;
+        if (!isReplaced(one, finding)) return false;
         // A link in an entry whose authors differ may be gone as well.
         return finding.kind === "differs" ? isSame(work, identifiersOf(one.cited.address)) : isOf(work, one.cited);
       }),
@@ -295,17 +261,8 @@ function isRetraction({ kind, says: said }: Finding): boolean {
   return kind === "retracted" || (kind === "ended" && said === "was withdrawn");
 }
 
-/** The findings about an address that say the same as one about its work, or are about another work. */
-const replaced: { readonly [K in keyof typeof says]: readonly FindingKind[] } = {
-  "other-work": ["gone", "moved", "unseen", "ended", "outdated", "retracted", "published"],
-  "not-found": ["gone", "moved", "unseen"],
-  differs: ["gone"],
-  retracted: [],
-  published: ["published"],
-};
-
 /** Whether an address belongs to the citation of a work: it has its identifier, or is written in its entry. */
-function isOf(work: WorkInReport, { address, file, line }: Cited): boolean {
+export function isOf(work: WorkInReport, { address, file, line }: Cited): boolean {
   const identifiers = identifiersOf(address);
   if (hasIdentifier(identifiers)) return isSame(work, identifiers);
   return work.isEntry && file === work.file && line !== undefined && line >= work.line && line <= work.end;

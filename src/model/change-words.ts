@@ -172,6 +172,7 @@ export function changedTexts(
     case "claim":
       return change.to === "not found" ? undefined : [change.before, change.after];
     case "fact": {
+      if (typeof change.first === "object") return [undefined, change.after];
       const told = (value: string | undefined) => (value === undefined ? undefined : `${change.name}: ${value}`);
       return [told(change.before), told(change.after)];
     }

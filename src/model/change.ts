@@ -1,4 +1,5 @@
 import type { ClaimStatus } from "./claim.ts";
+import type { FindingKind } from "./finding.ts";
 import type { Block, Item } from "./reading.ts";
 import type { Instant } from "./time.ts";
 
@@ -14,8 +15,8 @@ export type Change =
       readonly after?: string;
       /** For a value that was seen before and lasted for a while: how often it returned. */
       readonly again?: number;
-      /** It was so at the first check already: no check saw it change. */
-      readonly first?: true;
+      /** It was so at the first check already: no check saw it change. For the finding of an audit, what it says of which address. */
+      readonly first?: true | { readonly kind: FindingKind; readonly says: string; readonly cited: string };
     }
   | { readonly kind: "block"; readonly before?: Block; readonly after?: Block }
   | {
@@ -37,7 +38,7 @@ export type Change =
       readonly kind: "link";
       readonly to: "gone" | "moved" | "back";
       readonly address?: string;
-      /** It was gone at the first check already. */
+      /** It was gone or moved at the first check already. */
       readonly first?: true;
       /** For a state that ended for a while and returned: how often. */
       readonly again?: number;

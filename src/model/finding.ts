@@ -31,6 +31,19 @@ export const findingHeadings: { readonly [K in FindingKind]: string } = {
   unseen: "Could not be seen",
 };
 
+/** The kinds of findings about an address that say the same as one about its work, or are about another work. */
+const replacedBy: Partial<Record<FindingKind, readonly FindingKind[]>> = {
+  "other-work": ["gone", "moved", "unseen", "ended", "outdated", "retracted", "published"],
+  "not-found": ["gone", "moved", "unseen"],
+  differs: ["gone"],
+  published: ["published"],
+};
+
+/** Whether a finding about an address is left out beside the one about its work. */
+export function isReplaced({ kind }: { readonly kind: FindingKind }, by: { readonly kind: FindingKind }): boolean {
+  return replacedBy[by.kind]?.includes(kind) === true;
+}
+
 /** The worst kinds first, otherwise in the given order. */
 export function worstFirst<F extends { readonly kind: FindingKind }>(findings: readonly F[]): F[] {
   return findingKinds.flatMap((kind) => findings.filter((finding) => finding.kind === kind));

@@ -2,7 +2,7 @@ import { movedFigure } from "../claims/find/figures.ts";
 import type { Change } from "../model/change.ts";
 import type { Claim } from "../model/claim.ts";
 import type { Config } from "../model/config.ts";
-import { type FindingKind, worstFirst } from "../model/finding.ts";
+import { type FindingKind, isReplaced, worstFirst } from "../model/finding.ts";
 import { builtIn, type Evidence, type Firing } from "../model/firing.ts";
 import { code, words } from "../model/markdown.ts";
 import { claimOf } from "../model/rests.ts";
@@ -37,6 +37,9 @@ export function firstFindings<F extends Firing>(
   config: Config,
   places?: PlaceInReport,
 ): FirstFinding<F>[] {
+  // Another finding says it of the work, whichever address it has.
+  const isSaid = (one: FirstFinding) =>
+    findings.some((other) => other !== one && other.source === one.source && isReplaced(one, other));
   const order = new Map([...config.sources.keys()].map((id, place) => [id, place]));
   const findings = firings.flatMap((firing) => firstFinding(firing, config, places) ?? []);
   const place = ({ source, claim }: FirstFinding) => {
@@ -44,17 +47,19 @@ export function firstFindings<F extends Firing>(
     return [order.get(source) ?? 0, claims.findIndex(({ id }) => id === claim?.id)] as const;
   };
   return worstFirst(
-    findings.toSorted((a, b) => {
-      const [[source, claim], [other, another]] = [place(a), place(b)];
-      return source - other || claim - another;
-    }),
+    findings
+      .filter((one) => !isSaid(one))
+      .toSorted((a, b) => {
+        const [[source, claim], [other, another]] = [place(a), place(b)];
+        return source - other || claim - another;
+      }),
   );
 }
 
-/** Firings in the order of their findings; others follow as they are. */
+/** Firings in the order of their findings, each finding once; others follow as they are. */
 export function findingsFirst<F extends Firing>(firings: readonly F[], config: Config): F[] {
   const first = firstFindings(firings, config).map(({ firing }) => firing);
-  return [...first, ...firings.filter((firing) => !first.includes(firing))];
+  return [...first, ...firings.filter((firing) => !firstFinding(firing, config))];
 }
 
 /** The finding that a firing is; undefined if it is about a change. */
@@ -70,10 +75,11 @@ export function firstFinding<F extends Firing>(
   const claim = claimOf(lead.claim, config);
   const { kind, says, markdown = says } = saidBy(lead, claim, config) ?? {};
   if (kind === undefined || says === undefined) return undefined;
-  const numbers = claim?.cites.length ? claim.cites : (source.cites ?? []);
+  const { cites, standsFor } = source;
+  const numbers = claim?.cites.length ? claim.cites : cites.length > 0 ? cites : standsFor;
   const title = source.title ?? source.address ?? lead.source;
   const name = withNumbers(oneLine(title, 120), numbers);
-  const place = places?.(source, claim);
+  const place = places?.(source, claim, citedIn(lead.change));
   return {
     kind,
     firing,
@@ -86,6 +92,11 @@ export function firstFinding<F extends Firing>(
   };
 }
 
+/** The address that the report cites, if it may be another one than that of the source. */
+export function citedIn(change: Change | undefined): string | undefined {
+  return change?.kind === "fact" && typeof change.first === "object" ? change.first.cited : undefined;
+}
+
 interface Said {
   readonly kind: FindingKind;
   readonly says: string;
@@ -94,12 +105,27 @@ interface Said {
 }
 
 function saidBy({ change, source, seen }: Evidence, claim: Claim | undefined, config: Config): Said | undefined {
-  if (change.kind === "link") return { kind: "gone", says: "is not there any more" };
+  if (change.kind === "link") {
+    const { to, address } = change;
+    return to === "moved" && address !== undefined
+      ? ofAudit("moved", "has moved for good", address)
+      : { kind: "gone", says: "is not there any more" };
+  }
   if (change.kind === "fact" && change.after !== undefined) {
+    if (typeof change.first === "object") return ofAudit(change.first.kind, change.first.says, change.after);
     const { kind = "", address = "" } = config.sources.get(source) ?? {};
     return standingOf(readers.get(kind), address, { fact: change.name, value: change.after, at: seen });
   }
   return change.kind === "claim" ? { kind: "unsupported", ...againstClaim(change, claim) } : undefined;
+}
+
+/** What only an audit of the report finds. `evidence`: what shows it, which may be of a source. */
+function ofAudit(kind: FindingKind, says: string, evidence: string): Said {
+  return {
+    kind,
+    says: `${oneLine(says, 160)}: ${oneLine(evidence, 160)}`,
+    markdown: `${words(says, 160)}: ${code(evidence, 160)}`,
+  };
 }
 
 function againstClaim(change: Extract<Change, { kind: "claim" }>, claim: Claim | undefined): Omit<Said, "kind"> {

@@ -10,8 +10,8 @@ export interface ReportPlace {
   readonly line: number;
 }
 
-/** Finds the line of a claim's sentence, else the one that cites the source. */
-export type PlaceInReport = (source: Source | undefined, claim?: Claim) => ReportPlace | undefined;
+/** Finds the line of a claim's sentence, else the one that cites the source, or that has another address for it. */
+export type PlaceInReport = (source: Source | undefined, claim?: Claim, cited?: string) => ReportPlace | undefined;
 
 /** A file of the report, as it is now. `byHand`: its text is not known. */
 interface ReportText {
@@ -25,8 +25,8 @@ export function placesIn(report: ReportText | undefined, link: Link = addressOf)
   if (!report || report.byHand !== undefined) return undefined;
   const { path, text } = report;
   const lineOfAddress = addressLines(text);
-  return (source, claim) => {
-    const address = source && link(source);
+  return (source, claim, cited) => {
+    const address = cited ?? (source && link(source));
     const ofClaim = claim && sentencePlace(path, text, claim.says)?.line;
     const line = ofClaim ?? (address === undefined ? undefined : lineOfAddress(address));
     return line === undefined ? undefined : { path, line };

@@ -3,7 +3,17 @@ import type { Check } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
-import type { Clock, Fetch, Fetched, Store, Validators, Watch, WebArchive, Workers } from "../model/ports/index.ts";
+import type {
+  AnswerMemory,
+  Clock,
+  Fetch,
+  Fetched,
+  Store,
+  Validators,
+  Watch,
+  WebArchive,
+  Workers,
+} from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
 import { StoreProblem } from "../model/store-problem.ts";
 import type { Instant } from "../model/time.ts";
@@ -26,6 +36,8 @@ export interface World {
   readonly readers: ReadonlyMap<string, Reader>;
   readonly access: Access;
   readonly archive?: WebArchive;
+  /** What registries of works said earlier. */
+  readonly answers?: AnswerMemory;
   /** Workers that parse and judge responses. Without them that happens in this thread, as in replays. */
   readonly workers?: Workers;
   /** Receives how close a page came to thresholds when it was parsed and compared in this thread. */

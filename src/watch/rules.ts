@@ -111,18 +111,20 @@ function claimRules({ changes }: Occurrence, { source, config }: Place): Rule[] 
 
 /** Asks about what was so before there was any check, as triggers ask about changes; nothing proves a claim on a page that is gone. */
 function firstCheckRules({ changes }: Occurrence, { source }: Place): Rule[] {
+  const change = changes[0]?.change;
+  const isGone = change?.kind === "link" && change.to === "gone";
   const rule = {
     condition: { kind: "link", source: source.id, when: ["gone"] },
     triggers: [builtIn.notFound],
   } as const;
-  const claims = changes[0]?.change.kind === "link" ? source.claims : [];
+  const claims = isGone ? source.claims : [];
   return claims.length > 0 ? claims.map((claim) => ({ ...rule, part: "claim", claim })) : [{ ...rule, part: "also" }];
 }
 
 /** Whether a change was so at the first check already. */
 export function isOfFirstCheck(seen: Pick<Seen, "change"> | undefined): boolean {
   const change = seen?.change;
-  return (change?.kind === "fact" || change?.kind === "link") && change.first === true;
+  return (change?.kind === "fact" || change?.kind === "link") && change.first !== undefined;
 }
 
 const ofClaim = { kind: "claim", when: ["altered", "gone", "contradicted", "moved"] } as const;

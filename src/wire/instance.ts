@@ -138,9 +138,9 @@ export async function wireInstance(
       }),
     web,
     world(repository, config) {
-      const { fetch, access } = web(repository, config);
+      const { fetch, access, answers } = web(repository, config);
       const store = database.repository(repository.id);
-      return { config, clock, fetch, store, readers: apart, access, archive: archiveFor?.(fetch), workers };
+      return { config, clock, fetch, store, readers: apart, access, archive: archiveFor?.(fetch), workers, answers };
     },
     async close() {
       await shared.close();

@@ -34,7 +34,7 @@ export interface Program {
 export async function wire(settings: Settings): Promise<Program> {
   const { clock } = settings;
   const { config, files } = await loadConfigAt(settings.config, clock.now());
-  const { store, hosts, registry, close } = await openToWrite(settings);
+  const { store, hosts, answers, registry, close } = await openToWrite(settings);
   if (settings.keep?.names !== undefined) await registry.forgetPeople({ before: clock.now() - settings.keep.names });
   const web = await wireWeb(settings, config, hosts);
   const { fetch, access, archive, github, workers } = web;
@@ -49,7 +49,7 @@ export async function wire(settings: Settings): Promise<Program> {
     ...(await filesIn(settings, config, files)),
   };
   return {
-    world: { config, clock, fetch, store, readers: web.readers, access, archive, workers },
+    world: { config, clock, fetch, store, readers: web.readers, access, archive, workers, answers },
     outbox: {
       ...outbox,
       ...(github && { recover: () => recover(outbox, github) }),

@@ -8,7 +8,7 @@ import { copyInMemory, type MovedTable, moveStore } from "../adapters/store/move
 import { openStore } from "../adapters/store/open.ts";
 import { storeArchive } from "../adapters/store/pack.ts";
 import { version } from "../model/own-version.ts";
-import type { HostMemory, Registry, Store, WorkPutAside } from "../model/ports/index.ts";
+import type { AnswerMemory, HostMemory, Registry, Store, WorkPutAside } from "../model/ports/index.ts";
 import { StoreProblem } from "../model/store-problem.ts";
 import type { StateBranch } from "../watch/state-branch/files.ts";
 import type { Settings } from "./settings.ts";
@@ -23,13 +23,14 @@ export async function openToWrite({
 }: Pick<Settings, "data" | "repo" | "carried" | "dryRun">): Promise<{
   store: Store;
   hosts: HostMemory;
+  answers: AnswerMemory;
   registry: Registry;
   close(): Promise<void>;
 }> {
   const database = await (dryRun ? copyInMemory : openStore)(storeFile(data));
   const known = carried ? await database.repositories() : [unnamed];
   if (repo !== undefined) for (const name of known) await database.adopt(name, repo);
-  const { hosts, registry } = database;
+  const { hosts, answers, registry } = database;
   const key = await database.keyOf(repo ?? onlyName(await database.repositories()) ?? unnamed);
   try {
     await database.own(key);
@@ -37,7 +38,7 @@ export async function openToWrite({
     await database.close();
     throw error;
   }
-  return { store: database.repository(key), hosts, registry, close: () => database.close() };
+  return { store: database.repository(key), hosts, answers, registry, close: () => database.close() };
 }
 
 /** The branch of the report's repository on which the store is kept. */

@@ -12,7 +12,7 @@ import { placesIn } from "../../src/recheck/report-places.ts";
 import { messagesDue } from "../../src/status/messages/plan.ts";
 import { editionFrom } from "../../src/wire/program.ts";
 import type { Settings } from "../../src/wire/settings.ts";
-import { atom, json, type LocalWeb, openWeb, page, prose } from "../faces/cli/add/web.ts";
+import { type Answer, atom, json, type LocalWeb, openWeb, page, prose } from "../faces/cli/add/web.ts";
 import { endInstance, issuesOf, type LocalIssue, startInstanceWith } from "../support/instance.ts";
 
 /** A report of which eight things are out of date, and all who say so. */
@@ -95,15 +95,15 @@ const lines = [10, 10, 11, 24, 25, 21, 22, 23];
 const linesIn = (text: string) => [...text.matchAll(/README\.md:(\d+)/g)].map(([, line]) => Number(line));
 const leads = "8 things in this report are out of date";
 
-/** Expects that a text leads with the eight, in this order, each with what is so now. */
-function leadsWithAll(text: string): void {
+/** Expects that a text leads with all, in this order, each with what is so now. */
+function leadsWithAll(text: string, all: readonly (readonly [name: string, says: string])[] = eight): void {
   const plain = text.replace(/\\(?=[^\w\s])/g, "");
-  let at = plain.indexOf(leads);
+  let at = plain.indexOf(`${all === eight ? 8 : each.length} things in this report are out of date`);
   expect(at, text).toBeGreaterThanOrEqual(0);
-  for (const [name, says] of eight) {
+  for (const [name, says] of all) {
     const next = plain.indexOf(name, at);
     expect(next, `${name} in ${text}`).toBeGreaterThan(at);
-    expect(plain.slice(next, next + 120)).toContain(says);
+    expect(plain.slice(next, next + 250)).toContain(says);
     at = next;
   }
 }
@@ -138,6 +138,11 @@ async function said(command: (out: Parameters<typeof auditCommand>[3]) => Promis
   return lines.join("\n");
 }
 
+const frontPage = (edition: Parameters<typeof publish>[0]) =>
+  String(publish(edition).get("index.html"))
+    .replace(/<[^>]*>/g, "")
+    .replaceAll("&#36;", "$");
+
 test("audit, init, the first scan, status, the page and a message say the same eight in the same order, and nothing is asked twice", async () => {
   const audit = await said((out) => auditCommand([file], settings(), {}, out));
   expect(audit.split("\n")[0]).toBe(leads);
@@ -154,12 +159,7 @@ test("audit, init, the first scan, status, the page and a message say the same e
   const status = await said((out) => statusCommand(settings(), {}, out));
   leadsWithAll(status);
   const edition = await editionFrom(settings());
-  const front = publish(edition).get("index.html") ?? "";
-  leadsWithAll(
-    String(front)
-      .replace(/<[^>]*>/g, "")
-      .replaceAll("&#36;", "$"),
-  );
+  leadsWithAll(frontPage(edition));
   const inReport = placesIn({ path: "README.md", text: report }, edition.link);
   const [message, ...more] = messagesDue({ id: "team", by: "webhook", tell: ["contrary"] }, [], {
     ...edition,
@@ -213,5 +213,170 @@ test("the set-up pull request, its issue and the overview say the same, and noth
     expect(it.log()).not.toContain('"level":50');
   } finally {
     await endInstance(it);
+  }
+});
+
+/** A report of which one thing of each kind is out of date, and the registries of the works that it cites. */
+const ofEachKind = `# State of Kites
+
+Last audited: 2026-06-01.
+
+| Kite | Lift | Price |
+|---|---|---|
+| Diamond | High [1] | Low [9] |
+| Delta | Low [2] | High |
+
+The Diamond costs $29 [9]. The old guide [10], the school [11], the drawing tool [12] and the notes [6] explain the rest.
+
+## References
+
+1. Bunting, F. (2016). Long flights of small kites over the sea. *Journal of Kites*. https://doi.org/10.5555/kite.4
+2. Osprey, A., & Linnet, B. (2018). The lift of tethered kites in steady wind. *Journal of Kites*. https://doi.org/10.5555/kite.2
+3. Moorhen, C. (2012). Sails of woven paper after forty winters. *Journal of Kites*. https://doi.org/10.5555/kite.3
+4. Hoopoe, I. (2019). A theory of knots that untie themselves in fog. *Journal of Kites*. https://doi.org/10.5555/kite.404
+5. Raven, G. (2023). Learning to steer a kite from its own noise. https://arxiv.org/abs/2301.00005
+6. Shrike, H. (2022). Notes on strings. https://arxiv.org/abs/2201.00007v1
+7. Oxbow reels. https://github.com/oxbow/reels
+8. Oxbow lines. https://github.com/oxbow/lines
+9. Diamond prices. https://oxbow.example/prices
+10. Kite guide. https://oxbow.example/guide
+11. Kite school. https://oxbow.example/school
+12. Drawing tool. https://oxbow.example/tool
+`;
+
+const work = (doi: string, title: string, authors: readonly string[], year: number, more: object = {}) => ({
+  DOI: doi,
+  type: "journal-article",
+  title: [title],
+  author: authors.map((name) => ({ given: name.split(" ")[0], family: name.split(" ")[1] })),
+  "container-title": ["Journal of Kites"],
+  issued: { "date-parts": [[year]] },
+  ...more,
+});
+const works = [
+  work("10.5555/kite.1", "The lift of tethered kites in steady wind", ["Ash Osprey", "Black Linnet"], 2018),
+  work("10.5555/kite.2", "Knots that hold wet lines under heavy load", ["Common Moorhen"], 2015),
+  work("10.5555/kite.3", "Sails of woven paper after forty winters", ["Dark Petrel", "Eastern Siskin"], 2012),
+  work("10.5555/kite.4", "Long flights of small kites over the sea", ["Frosted Bunting"], 2016, {
+    "updated-by": [{ DOI: "10.5555/notice.4", type: "retraction" }],
+  }),
+  work("10.5555/kite.5", "Learning to steer a kite from its own noise", ["Golden Raven"], 2024),
+];
+const entry = (id: string, title: string, by: string, doi = "") =>
+  `<entry><id>http://arxiv.org/abs/${id}v1</id><published>2023-01-01T00:00:00Z</published><title>${title}</title><author><name>${by}</name></author>${doi && `<arxiv:doi xmlns:arxiv="http://arxiv.org/schemas/atom">${doi}</arxiv:doi>`}</entry>`;
+const preprints = {
+  type: "application/atom+xml",
+  body: `<feed xmlns="http://www.w3.org/2005/Atom">${entry("2301.00005", "Learning to steer a kite from its own noise", "Golden Raven", "10.5555/kite.5")}${entry("2201.00007", "Notes on strings", "Hooded Shrike")}</feed>`,
+};
+const raw = (id: string, ...versions: readonly string[]) => ({
+  type: "text/xml",
+  body: `<OAI-PMH><GetRecord><record><metadata><arXivRaw><id>${id}</id>${versions.map((at, i) => `<version version="v${i + 1}"><date>${at}</date></version>`).join("")}<title>T</title><abstract>${"Of kites and more. ".repeat(60)}</abstract></arXivRaw></metadata></record></GetRecord></OAI-PMH>`,
+});
+
+function answerOfKinds(address: string): Answer | undefined {
+  const { host, pathname, search } = new URL(`http://${address}`);
+  const first = "Sun, 01 Jan 2023 00:00:00 GMT";
+  if (host === "api.crossref.org") {
+    const doi = decodeURIComponent(pathname).replace(/^.*?(?=10\.)/, "");
+    const one = works.find(({ DOI }) => DOI === doi);
+    if (pathname.startsWith("/v1/works/")) return one && json({ message: one });
+    if (pathname === "/journals") return json({ message: { items: [{ title: "Journal of Kites" }] } });
+    return json({ message: { items: works } });
+  }
+  if (host === "api.openalex.org") return json({ results: [] });
+  if (host === "doi.org") return { ...json({ responseCode: 100 }), status: 404 };
+  if (host === "oaipmh.arxiv.org")
+    return search.includes("2201.00007")
+      ? raw("2201.00007", first, "Tue, 03 Feb 2026 00:00:00 GMT")
+      : raw("2301.00005", first);
+  if (host === "export.arxiv.org") return preprints;
+  const others: Readonly<Record<string, Answer>> = {
+    "api.github.com/repos/oxbow/reels/releases?per_page=30": json([]),
+    "api.github.com/repos/oxbow/lines/releases?per_page=30": json([]),
+    "github.com/oxbow/reels/releases.atom": atom("Releases", []),
+    "github.com/oxbow/lines/releases.atom": atom("Releases", []),
+    "api.github.com/repos/oxbow/reels": repo("oxbow/reels", { archived: true }),
+    "api.github.com/repos/oxbow/lines": repo("oxbow/lines", { pushed_at: "2023-05-01T00:00:00Z" }),
+    "oxbow.example/prices": page("Prices", "", `<h1>Prices</h1><p>The Diamond costs $39.</p>${prose("prices", 14)}`),
+    "oxbow.example/school": { status: 301, headers: { location: "https://oxbow.example/lessons" } },
+    "oxbow.example/lessons": page("Lessons", "", `<h1>Lessons</h1>${prose("lessons", 14)}`),
+    "oxbow.example/tool": page("Tool", "", `<h1>Tool</h1>${prose("tool", 14)}`),
+  };
+  return others[address];
+}
+
+/** Worst first, as everybody calls them. */
+const each = [
+  ["Long flights of small kites", "was retracted"],
+  ["Diamond prices [9]", "$39"],
+  ["Kite guide [10]", "is not there any more"],
+  ["Oxbow reels [7]", "is archived"],
+  ["The lift of tethered kites", "has the identifier of another work"],
+  ["A theory of knots", "was not found"],
+  ["Sails of woven paper", "is not as its registry has it"],
+  ["Notes on strings [6]", "is of an older version"],
+  ["Learning to steer a kite", "has been published since"],
+  ["Kite school [11]", "has moved for good"],
+  ["Oxbow lines [8]", "has been silent for 3 years"],
+] as const;
+
+test("one thing of each kind is said by all alike", async () => {
+  const ofKinds = await openWeb(new Proxy({}, { get: (_, address) => answerOfKinds(String(address)) }));
+  const home = mkdtempSync(join(tmpdir(), "recheck-kinds-"));
+  const text = join(home, "README.md");
+  writeFileSync(text, ofEachKind);
+  let time = at;
+  const own = (): Settings => ({
+    ...settings(),
+    config: home,
+    data: join(home, "data"),
+    clock: { now: () => time },
+    fetch: { allowAddresses: parseRanges("127.0.0.0/8"), origin: () => ofKinds.origin, pause: 0 },
+  });
+  try {
+    leadsWithAll(await said((out) => auditCommand([text], own(), {}, out)), each);
+    leadsWithAll(await said((out) => initCommand(text, own(), {}, out)), each);
+    leadsWithAll(await said((out) => scanCommand(own(), {}, out)), each);
+    leadsWithAll(await said((out) => statusCommand(own(), {}, out)), each);
+    const edition = await editionFrom(own());
+    leadsWithAll(frontPage(edition), each);
+    const inReport = placesIn({ path: "README.md", text: ofEachKind }, edition.link);
+    const [sent] = messagesDue({ id: "team", by: "webhook", tell: ["contrary"] }, [], { ...edition, inReport });
+    const items = sent?.message.sections.flatMap((one) => one.items.map(({ says }) => says)) ?? [];
+    leadsWithAll([sent?.message.title, ...items].join("\n"), each);
+    for (const days of [1, 3, 5, 8]) {
+      time = at + days * 86_400_000;
+      expect(await said((out) => scanCommand(own(), {}, out))).not.toMatch(/Fired|[✗●] \[\d/);
+    }
+  } finally {
+    await ofKinds.close();
+    rmSync(home, { recursive: true });
+  }
+});
+
+test("one thing of each kind is said by the set-up, its issue and the overview alike", async () => {
+  const ofKinds = await openWeb(new Proxy({}, { get: (_, address) => answerOfKinds(String(address)) }));
+  const it = await startInstanceWith({ web: ofKinds });
+  try {
+    await it.commit({ "README.md": ofEachKind });
+    await it.start();
+    await it.run();
+    await it.run();
+    const [setUp] = await it.local.asPerson<LocalIssue[]>("GET", "/pulls?state=all");
+    leadsWithAll(setUp?.body ?? "", each);
+    await it.local.asPerson("PUT", `/pulls/${setUp?.number}/merge`, {});
+    await it.run();
+    const issues = await issuesOf(it);
+    // The overview lists ten.
+    for (const { body } of issues) leadsWithAll(body, body.includes("and 1 more") ? each.slice(0, 10) : each);
+    for (const days of [1, 2, 3, 4]) {
+      it.pass(days * 86_400_000);
+      await it.run();
+    }
+    expect((await issuesOf(it)).map(({ title }) => title)).toEqual(issues.map(({ title }) => title));
+    expect(it.log()).not.toContain('"level":50');
+  } finally {
+    await endInstance(it);
+    await ofKinds.close();
   }
 });

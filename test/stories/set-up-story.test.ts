@@ -89,7 +89,8 @@ test("a draft that is merged untouched watches what the report cites, and asks w
     await it.commit({ "README.md": report });
     await it.start();
     await it.run();
-    expect(asked()).toEqual([blog, page, atom, wall]);
+    // The audit of the report also asks whether a cited repository is archived.
+    expect(asked()).toEqual(["api.github.com/repos/example/big-engine", blog, page, atom, wall]);
     const [setUp, ...others] = await it.local.asPerson<LocalIssue[]>("GET", "/pulls?state=all");
     if (!setUp) throw new Error("no pull request to set up");
     expect([setUp.title, setUp.state, others]).toEqual(["Set up Recheck", "open", []]);

@@ -2,13 +2,14 @@ import type { ReportChange } from "../../claims/mine/changed.ts";
 import type { Contradiction } from "../../claims/mine/contradicted.ts";
 import type { FindingKind } from "../../model/finding.ts";
 import type { Instant } from "../../model/time.ts";
+import { askingRecordsOnce } from "../asking-once.ts";
 import type { Cited } from "../cited.ts";
 import { type Finding, findingsOf, type Sighted } from "../findings.ts";
 import type { LookingTime } from "../in-turn.ts";
 import { lookAtAll } from "../look.ts";
 import { asUnseen, outageIn } from "../outage.ts";
 import type { Web } from "../see.ts";
-import { askingRecordsOnce, checkWorks, type WorkInReport, withWorks, workName } from "../works.ts";
+import { checkWorks, type WorkInReport, withWorks, workName } from "../works.ts";
 
 /** The outcome of looking once at everything that the changed sentences of a report cite. */
 export interface SeenCitations {

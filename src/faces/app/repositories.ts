@@ -1,10 +1,13 @@
+import { scanAndAudit } from "../../audit/first-scan.ts";
 import type { Config } from "../../model/config.ts";
 import { digest } from "../../model/digest.ts";
 import type { RepositoryState } from "../../model/ports/index.ts";
 import { GitHubProblem } from "../../model/ports/index.ts";
 import { anHour, hasCome, type Instant } from "../../model/time.ts";
+import { ignoreRefusal } from "../../recheck/answer/pulls.ts";
+import { presentFiles } from "../../recheck/answer/write-pull.ts";
+import type { ReportFile } from "../../report/index.ts";
 import type { World } from "../../watch/check.ts";
-import { scan } from "../../watch/scan.ts";
 import { refresh } from "./config/refresh.ts";
 import { followedLooks } from "./followed.ts";
 import { recoverOwnIssues } from "./own-issues/recover.ts";
@@ -256,7 +259,7 @@ async function lookNow(id: number, server: Server): Promise<number> {
   const log = server.log.child({ repository: home.state.name });
   const { world, options } = followedLooks(server.instance.world(home.state, config), log);
   const turn = <T>(work: () => Promise<T>) => server.lookTurns(id, work);
-  const scanned = await scan(world, { prompt: true, stopped, turn, ...options });
+  const scanned = await scanAndAudit(world, { prompt: true, stopped, turn, report: () => reportOf(home), ...options });
   runLogOf(home.state, server).scanned(scanned);
   const record = repositoryRecord(id, server);
   record.lastScan = scanned.ended;
@@ -264,6 +267,18 @@ async function lookNow(id: number, server: Server): Promise<number> {
   if (scanned.firings.length > 0) record.listed = undefined;
   await askPast(home, world, server);
   return scanned.looks.length;
+}
+
+/** The report of the config in use, or else of the proposed one; undefined if GitHub does not give it. */
+async function reportOf({ config, ...home }: AppRepository): Promise<ReportFile | undefined> {
+  try {
+    if (config) return (await presentFiles({ ...home, config }))?.text;
+    const { found, config: draft } = home.state.setUp ?? {};
+    const text = found && draft && (await home.github.text(found.path, draft.commit));
+    return found && text !== undefined ? { path: found.path, text } : undefined;
+  } catch (error) {
+    return ignoreRefusal(error);
+  }
 }
 
 /** Notes whether there is no config: then nothing is due, and the store waits for one. */

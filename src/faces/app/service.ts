@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
+import { scanAndAudit } from "../../audit/first-scan.ts";
 import type { Clock } from "../../model/ports/index.ts";
 import { aMinute, anHour, type Duration, hasCome, type Instant, isoTime } from "../../model/time.ts";
 import { sync } from "../../recheck/sync.ts";
 import { sendMessages } from "../../status/messages/send.ts";
-import { scan } from "../../watch/scan.ts";
 import type { Program } from "../../wire/program.ts";
 import { createMinuteTimer } from "./every-minute.ts";
 import { followedLooks } from "./followed.ts";
@@ -144,9 +144,10 @@ export function createReportService(
   let resumeAt: Instant = 0;
 
   const looks = followedLooks(world, log);
+  const report = async () => (await outbox.files?.())?.text;
 
   async function round(): Promise<void> {
-    runLog.scanned(await scan(looks.world, { prompt: true, stopped, ...looks.options }));
+    runLog.scanned(await scanAndAudit(looks.world, { prompt: true, stopped, report, ...looks.options }));
     if (stopped() || !hasCome(resumeAt, world.clock.now(), anHour)) return;
     const synced = await sync({ ...outbox, stopped });
     resumeAt = Math.max(0, ...synced.problems.flatMap((one) => one.resumeAt ?? []));

@@ -1,10 +1,11 @@
+import { scanAndAudit } from "../../audit/first-scan.ts";
 import type { Check } from "../../model/check.ts";
 import { listensTo } from "../../model/condition.ts";
 import type { Config } from "../../model/config.ts";
 import { sync } from "../../recheck/sync.ts";
 import { sendMessages } from "../../status/messages/send.ts";
 import { status } from "../../status/status.ts";
-import { type Scan, type ScanOptions, scan } from "../../watch/scan.ts";
+import type { Scan, ScanOptions } from "../../watch/scan.ts";
 import { editionIn, type Program, wire } from "../../wire/program.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { wireHeartbeat } from "../../wire/web.ts";
@@ -142,8 +143,9 @@ async function watched(
     defects.push(`internal error during the check of ${source}: ${stackOf(thrown)}`);
   try {
     return await withProgress(out, options, (tell) =>
-      scan(program.world, {
+      scanAndAudit(program.world, {
         ...choice,
+        report: async () => (await program.outbox.files?.())?.text,
         onDefect,
         onLook: (look, done, all) => tell(title(done, all, look)),
         onPast: (source) => tell(`Asking the web archive for its copy: ${source}`),

@@ -109,6 +109,7 @@ function releaseVerb(change: Extract<Change, { item: Item }>): string {
 /** The words of a kind of source for the new value of a fact. */
 function factVerb(lead: Evidence, change: Extract<Change, { kind: "fact" }>, config: Config): Phrase[] | undefined {
   const { kind = "", address = "" } = config.sources.get(lead.source) ?? {};
+  if (typeof change.first === "object") return [` ${change.first.says}`];
   if (change.first && change.after !== undefined) {
     const told = { fact: change.name, value: change.after, at: lead.seen };
     const standing = standingOf(readers.get(kind), address, told);

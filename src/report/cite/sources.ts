@@ -167,7 +167,7 @@ export function kindOf(
 }
 
 /** Equal for addresses of the same page, and for names that differ in case. */
-function keyOf({ kind, address, options = {} }: RecognisedSource): string {
+export function keyOf({ kind, address, options = {} }: RecognisedSource): string {
   const url = URL.parse(address);
   const lines = linesLinked(address) ? url?.hash : "";
   const same = url ? `${url.host}${url.pathname.replace(/\/$/, "")}${url.search}${lines}` : address.toLowerCase();

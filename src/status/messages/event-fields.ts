@@ -5,6 +5,7 @@ import type { StoredFiring } from "../../model/ports/index.ts";
 import { claimOf } from "../../model/rests.ts";
 import { isoTime } from "../../model/time.ts";
 import { oneLine, ratingTitle, triggerName } from "../../model/words.ts";
+import { citedIn } from "../../recheck/first-check.ts";
 import { addressOf, askedRatings, type Link, leadOf, strongestFirst } from "../../recheck/issue/question.ts";
 import { type PlaceInReport, placeText } from "../../recheck/report-places.ts";
 
@@ -26,7 +27,7 @@ export function eventFields(
   if (!lead) return undefined;
   const source = config.sources.get(lead.source);
   const claim = claimOf(lead.claim, config);
-  const place = inReport?.(source, claim);
+  const place = inReport?.(source, claim, citedIn(lead.change));
   const { change } = lead;
   const isNotFound = change.kind === "claim" && change.to === "not found";
   const [before, after] = isNotFound ? [undefined, change.after] : (changedTexts(change) ?? []);

@@ -45,7 +45,7 @@ function contraryMessage({ id: channel }: Channel, before: readonly StoredMessag
   const items = eventItems(fresh, news);
   const isOfFirstCheck = items.length > 1 && fresh.every(({ trigger }) => trigger === builtIn.notFound);
   const more = items.length > 1 && !isOfFirstCheck ? `, and ${items.length - 1} more` : "";
-  const what = isOfFirstCheck ? outOfDateWords(fresh.length) : headline(strongest, news.config).sentence;
+  const what = isOfFirstCheck ? outOfDateWords(items.length) : headline(strongest, news.config).sentence;
   const message: Message = {
     ...reportLink(news),
     kind: "contrary",

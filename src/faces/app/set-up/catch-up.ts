@@ -5,7 +5,7 @@ import type { CheckRecord } from "../../../model/ports/index.ts";
 import type { Item } from "../../../model/reading.ts";
 import type { Instant } from "../../../model/time.ts";
 import type { Reader } from "../../../read/reader.ts";
-import { type FirstFinding, firstFindings } from "../../../recheck/first-check.ts";
+import { type FirstFinding, firstFinding, firstFindings } from "../../../recheck/first-check.ts";
 import type { PlaceInReport } from "../../../recheck/report-places.ts";
 
 /** The newest stored check of a source. */
@@ -60,7 +60,7 @@ export function catchUp(
   const missed = ownLooks.filter(({ outcome }) => outcome === "unknown");
   const together = merged(firings);
   const first = firstFindings(together, config, places);
-  const all = together.filter((firing) => !first.some((finding) => finding.firing === firing));
+  const all = together.filter((firing) => !firstFinding(firing, config));
   return {
     first,
     contrary: newestFirst(all.filter(({ weight }) => weight === "contrary")),

@@ -1,8 +1,8 @@
-import { citationName, placeOf } from "../../../audit/cited.ts";
+import { placeOf } from "../../../audit/cited.ts";
 import type { Finding } from "../../../audit/findings.ts";
 import { type FindingKind, findingHeadings } from "../../../model/finding.ts";
 import { day } from "../../../model/time.ts";
-import { firstOf, oneLine } from "../../../model/words.ts";
+import { firstOf, oneLine, withNumbers } from "../../../model/words.ts";
 import { diffColoured, sidesColoured, type Terminal } from "../terminal.ts";
 
 const grave: readonly FindingKind[] = ["retracted", "unsupported", "gone", "ended", "other-work", "not-found"];
@@ -48,5 +48,5 @@ export function findingSays({ cited, says }: Finding, out: Terminal): string {
   const words = oneLine(says, maxEvidenceCharacters);
   const [, theirs, ours] = /^says (.*); the report says (.*)$/.exec(words) ?? [];
   const [red, green] = sidesColoured(ours ?? "", theirs ?? "", out);
-  return `${oneLine(citationName(cited), maxTitleCharacters)} ${ours === undefined ? words : `says ${green}; the report says ${red}`}`;
+  return `${withNumbers(oneLine(cited.title, maxTitleCharacters), cited.numbers)} ${ours === undefined ? words : `says ${green}; the report says ${red}`}`;
 }

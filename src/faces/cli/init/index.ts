@@ -1,8 +1,9 @@
 import { originOf } from "../../../adapters/files/checkout.ts";
+import { askingRecordsOnce } from "../../../audit/asking-once.ts";
 import { type Audit, auditReport, type CitedInReport, citedInReport } from "../../../audit/audit.ts";
 import { placeOf } from "../../../audit/cited.ts";
 import { identifiedReport } from "../../../audit/entry-edits.ts";
-import { askingRecordsOnce, checkWorks } from "../../../audit/works.ts";
+import { checkWorks } from "../../../audit/works.ts";
 import type { Proposals } from "../../../claims/mine/index.ts";
 import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems } from "../../../config/problems.ts";
