@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { posix, relative, resolve, sep } from "node:path";
 import { checkoutOf } from "../adapters/files/checkout.ts";
-import type { ConfigFile } from "../adapters/files/config.ts";
+import { type ConfigFile, NoConfig } from "../adapters/files/config.ts";
 import { pathWithin } from "../adapters/files/within.ts";
 import type { RepositoryGitHub } from "../adapters/github/index.ts";
 import type { Config } from "../model/config.ts";
@@ -90,6 +90,17 @@ export async function editionIn(store: Store, config: Config, settings: Settings
   const repository = pageOfReport(settings);
   const { editionOf } = await import("../publish/edition.ts");
   return await editionOf({ config, store, at: settings.clock.now(), link: await pageLink(), repository });
+}
+
+/** What tells the lines of the report apart, for a config on this machine; nothing for one that only a server has. */
+export async function reportShownBy(settings: Settings): Promise<Pick<Outbox, "files" | "link">> {
+  try {
+    const { config, files } = await loadConfigAt(settings.config);
+    return { link: await pageLink(), ...(await filesIn(settings, config, files)) };
+  } catch (error) {
+    if (error instanceof NoConfig) return {};
+    throw error;
+  }
 }
 
 /** The files that people edit themselves, by their paths in the checkout, and their pages on the branch that is checked out. */

@@ -46,8 +46,8 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
       "Not done by GitHub",
       synced.problems.map(({ says }) => coded(says)),
     ),
-    list("Could not be checked", unseenRows(scan.looks, status).map(codedRow)),
-    list("Waiting for confirmation", waitingRows(status, config).map(codedRow)),
+    list("Could not be checked", unseenRows(scan.looks, status, { source: String }).map(codedRow)),
+    list("Waiting for confirmation", waitingRows(status, config, { source: String }).map(codedRow)),
     list(
       "Store",
       stateLines(state, synced).map((line) => words(line)),

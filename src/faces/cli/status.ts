@@ -5,13 +5,14 @@ import { counted, firstOf, oneLine } from "../../model/words.ts";
 import { type Status, status } from "../../status/status.ts";
 import { hasStopped } from "../../watch/schedule.ts";
 import { configOf } from "../../wire/config.ts";
-import { editionIn } from "../../wire/program.ts";
+import { editionIn, reportShownBy } from "../../wire/program.ts";
 import { type Settings, usualKeep } from "../../wire/settings.ts";
 import { openRegistry, openStored } from "../../wire/stores.ts";
 import { standingSays } from "../standing.ts";
 import { table } from "./columns.ts";
 import { matrixLines } from "./matrix.ts";
-import { colouredSection, heading, printFirstFindings, recheckRows, untoldLines, waitingRows } from "./summary.ts";
+import { type Placed, placed, recheckRows } from "./placed.ts";
+import { colouredSection, heading, printFirstFindings, untoldLines, waitingRows } from "./summary.ts";
 import { called, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface StatusOptions {
@@ -51,27 +52,29 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
           : `  last check ${minute(now.lastLook)}, next due ${minute(now.nextLook ?? now.at)}`,
       );
       if (isOver) out.line(`  ${stoppedLine(now, out)}`);
+      const shown = { config, ...(await reportShownBy(settings)) };
+      const names = await placed(shown);
       await printFirstFindings(
         now.open.flatMap(({ firings }) => firings),
-        { config },
+        shown,
         out,
       );
       out.line();
       for (const line of matrixLines(config, ratings, out)) out.line(`  ${line}`);
       const room = out.width && out.width - 2;
-      colouredSection(out, "Open rechecks", table(recheckRows(now, config), "", room));
+      colouredSection(out, "Open rechecks", table(recheckRows(now, config, names), "", room));
       colouredSection(
         out,
         "Could not be checked",
-        table([...unseenRows(now), ...(isOver ? [] : unlookedRows(now))], "", room),
+        table([...unseenRows(now, names), ...(isOver ? [] : unlookedRows(now, names))], "", room),
       );
       if (now.lastLook !== undefined)
         colouredSection(out, "Not seen yet", now.notYet.length > 0 ? [firstOf(now.notYet, 8)] : []);
-      colouredSection(out, "Without a version", table(unnamedRows(now), "", room));
-      colouredSection(out, "Waiting for confirmation", table(waitingRows(now, config), "", room));
+      colouredSection(out, "Without a version", table(unnamedRows(now, names), "", room));
+      colouredSection(out, "Waiting for confirmation", table(waitingRows(now, config, names), "", room));
       colouredSection(out, "Baseline", baselineLines(now));
       colouredSection(out, "Due", dueLines(ratings));
-      colouredSection(out, "Last given", givenLines(now, options.all === true, room));
+      colouredSection(out, "Last given", givenLines(now, options.all === true, names, room));
       colouredSection(out, "Messages", untoldLines(now));
     }
     // The stored states were true before the monitor stopped, so its exit code comes first.
@@ -84,19 +87,19 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
   }
 }
 
-function unseenRows({ unseen }: Status): string[][] {
+function unseenRows({ unseen }: Status, names: Placed): string[][] {
   return unseen.map(({ source, trouble, gone, goneSince = trouble.since }) => [
-    `○ ${source}`,
+    `○ ${names.source(source)}`,
     `${trouble.says}, ${gone ? "gone " : ""}since ${day(goneSince)}`,
   ]);
 }
 
-function unlookedRows({ unlooked }: Status): string[][] {
-  return unlooked.map(({ source, lastLook }) => [`○ ${source}`, `not checked since ${day(lastLook)}`]);
+function unlookedRows({ unlooked }: Status, names: Placed): string[][] {
+  return unlooked.map(({ source, lastLook }) => [`○ ${names.source(source)}`, `not checked since ${day(lastLook)}`]);
 }
 
-function unnamedRows({ unnamed }: Status): string[][] {
-  return unnamed.map(({ source, says }) => [`? ${source}`, says]);
+function unnamedRows({ unnamed }: Status, names: Placed): string[][] {
+  return unnamed.map(({ source, says }) => [`? ${names.source(source)}`, says]);
 }
 
 /** If nothing is checked, sources are not blamed for being blind. */
@@ -112,13 +115,13 @@ function stoppedLine({ at, lastLook = at }: Status, { paint }: Terminal): string
 const maxGiven = 8;
 
 /** A line for the latest result of each source, newest first; limited, unless all are requested. */
-function givenLines({ given }: Status, all: boolean, room?: number): string[] {
+function givenLines({ given }: Status, all: boolean, names: Placed, room?: number): string[] {
   const newest = given.toSorted((a, b) => b.at - a.at);
   const shown = all || given.length <= maxGiven ? given : newest.slice(0, maxGiven);
   const rest = given.length - shown.length;
   return [
     ...table(
-      shown.map(({ source, at, gave }) => [source, gaveLine(gave, at)]),
+      shown.map(({ source, at, gave }) => [names.source(source), gaveLine(gave, at)]),
       "",
       room,
     ),

@@ -5,13 +5,14 @@ import { outOfDateWords } from "../../model/finding.ts";
 import { builtIn, type Firing } from "../../model/firing.ts";
 import { causeOfSilence } from "../../model/outage.ts";
 import { aDay, day, type Instant, minute } from "../../model/time.ts";
-import { counted, issueName, oneLine, triggerName } from "../../model/words.ts";
+import { counted, oneLine, triggerName } from "../../model/words.ts";
 import type { Outbox, Synced } from "../../recheck/run.ts";
 import type { Sent } from "../../status/messages/send.ts";
 import type { Status } from "../../status/status.ts";
 import type { Scan } from "../../watch/scan.ts";
 import { table } from "./columns.ts";
 import { matrixLines } from "./matrix.ts";
+import type { Placed } from "./placed.ts";
 import { called, diffColoured, section, type Terminal } from "./terminal.ts";
 
 /** Prints the result of a scan for people. */
@@ -26,6 +27,8 @@ export async function printScan(
     out.detail?.(`${source}: ${failure?.says ?? outcome}; due again ${minute(next)}`);
   if (!out.quiet) out.line(heading(config, scan.ended));
   await printFirstFindings(scan.firings, { config, ...report }, out);
+  const { placed } = await import("./placed.ts");
+  const names = await placed({ config, ...report });
   if (!out.quiet) out.line();
   if (scan.outage) {
     const cause = outageCause(scan);
@@ -37,11 +40,11 @@ export async function printScan(
   if (!out.quiet || sawNothing(scan)) out.line(`  ${countsLine(scan, out)}`);
   colouredSection(out, "Fired", firedLines(scan.firings, config, out));
   const room = out.width && out.width - 2;
-  colouredSection(out, "Could not be checked", table(unseenRows(scan.looks, status), "", room));
+  colouredSection(out, "Could not be checked", table(unseenRows(scan.looks, status, names), "", room));
   colouredSection(out, "What may help", helpLines(scan.looks));
   if (out.quiet) return;
   colouredSection(out, "Left for later", deferred(scan.looks));
-  colouredSection(out, "Waiting for confirmation", table(waitingRows(status, config), "", room));
+  colouredSection(out, "Waiting for confirmation", table(waitingRows(status, config, names), "", room));
   out.line();
   for (const line of matrixLines(config, status.ratings, out)) out.line(`  ${line}`);
 }
@@ -144,15 +147,16 @@ function isDeferred(look: Check): boolean {
 }
 
 /** A row for each failed check: why, since when, and when its source turns blind. */
-export function unseenRows(looks: readonly Check[], status: Status): string[][] {
+export function unseenRows(looks: readonly Check[], status: Status, names: Pick<Placed, "source">): string[][] {
   return looks
     .filter((look) => look.outcome === "unknown" && !isDeferred(look))
     .map(({ source, failure }) => {
       const stored = status.unseen.find((one) => one.source === source);
-      if ((failure?.count ?? 1) <= 1) return [`○ ${source}`, `${failure?.says}, first time`];
+      const name = `○ ${names.source(source)}`;
+      if ((failure?.count ?? 1) <= 1) return [name, `${failure?.says}, first time`];
       const since = `since ${day(stored?.goneSince ?? failure?.since ?? 0)}`;
       return [
-        `○ ${source}`,
+        name,
         `${failure?.says}, ${stored?.gone ? `gone ${since}` : `${since}${blindWords(stored?.blindFrom, status.at)}`}`,
       ];
     });
@@ -171,12 +175,12 @@ function deferred(looks: readonly Check[]): string[] {
 }
 
 /** A row for each source with changes that wait for confirmation. */
-export function waitingRows(status: Status, config: Config): string[][] {
+export function waitingRows(status: Status, config: Config, names: Pick<Placed, "source">): string[][] {
   return status.waiting.map(({ source, sightings, secondLook }) => {
     const blocks = sightings.filter(({ change }) => change.kind === "block").length;
-    const name = config.sources.get(source)?.title ?? source;
-    const what = sightings.slice(0, 1).map(({ change }) => `${name}: ${changeLine(change, Math.max(1, blocks))}`);
-    return [`◌ ${source}`, `${what.join("")}; due ${minute(secondLook)}`];
+    const title = config.sources.get(source)?.title ?? source;
+    const what = sightings.slice(0, 1).map(({ change }) => `${title}: ${changeLine(change, Math.max(1, blocks))}`);
+    return [`◌ ${names.source(source)}`, `${what.join("")}; due ${minute(secondLook)}`];
   });
 }
 
@@ -208,14 +212,6 @@ export function untoldLines({ untold }: Status): string[] {
     };
     return `✗ ${channel}  ${title}: ${says}; ${what[state]}`;
   });
-}
-
-export function recheckRows(status: Status, config: Config): string[][] {
-  return status.open.map(({ trigger, issue, firings, says }) => [
-    triggerName(trigger, config),
-    issueName(issue),
-    `${counted(firings.length, "event")}${says ? `: ${says}` : ""}`,
-  ]);
 }
 
 /** Prints the rechecks that were opened or updated, or that would be. */
