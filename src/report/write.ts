@@ -44,7 +44,6 @@ export function sourcesYaml(all: Draftable): string {
 function head({ path, chapters, numbered }: Draftable): string[] {
   const more = chapters.length > 0 ? ` and ${counted(chapters.length, "more file")}` : "";
   return [
-    schemaLine(""),
     yamlComment(
       `Drafted from ${path}${more}. General rules read all of this from the text: review it and correct mistakes.`,
     ),
@@ -55,11 +54,6 @@ function head({ path, chapters, numbered }: Draftable): string[] {
   ];
 }
 
-/** Gives completion in editors that know YAML schemas. `part`: of the schema. */
-function schemaLine(part: string): string {
-  return `# yaml-language-server: $schema=https://unpkg.com/recheck-bot/recheck.schema.json${part}`;
-}
-
 function reportPart({ path, about, rated, ratesItself }: Draftable): string[] {
   const { title, url, version, audited, because } = about;
   return [
@@ -68,8 +62,8 @@ function reportPart({ path, about, rated, ratesItself }: Draftable): string[] {
     ...(url ? [`  url: ${yamlScalar(url)}`] : []),
     ...(version ? [`  version: ${JSON.stringify(version)}`] : []),
     `  audited: ${day(audited)} ${yamlComment(because)}`,
-    ...(rated.ratings.length > 0 && ratesItself && isRepositoryPath(path)
-      ? [`  text: ${yamlScalar(path)} # pull requests change the ratings in this file, too`]
+    ...((rated.ratings.length === 0 || ratesItself) && isRepositoryPath(path)
+      ? [`  text: ${yamlScalar(path)} # pull requests correct this file, too`]
       : []),
     "baseline: archive # compare the first check of a page with its web archive copy nearest the audit",
   ];
@@ -215,7 +209,6 @@ export function triggerYaml({
     ? "The report itself says when to recheck this."
     : "A starter: the report does not say when to recheck this.";
   const lines = [
-    schemaLine("#/$defs/trigger"),
     yamlComment(origin),
     ...notes.map((note) => yamlComment(note)),
     `name: ${yamlScalar(name)}`,

@@ -112,7 +112,7 @@ describe("a survey in Markdown", () => {
     const after = edited.changes.find(({ path }) => path === "survey.md")?.after;
     expect(after).toBe(before.replace("| Geo Cask          | Medium |", "| Geo Cask          | High |"));
     expect(parsed(drafted("survey.md", { path: "what: now?.md" })).report.text).toBeUndefined();
-    expect(parsed(drafted("awesome.md")).report.text).toBeUndefined();
+    expect(parsed(drafted("awesome.md")).report.text).toBe("awesome.md");
   });
 
   test("the rubric is kept by area and level", () => {

@@ -47,6 +47,24 @@ export async function namedFrom(folder: string): Promise<string> {
   return (await checkoutOf(folder)) ?? folder;
 }
 
+const schemaPath = join("node_modules", "recheck-bot", "recheck.schema.json");
+
+/** Adds a first line that gives completion in editors, if the repository has this package with its schema. */
+export async function withSchema(folder: string, files: readonly NewFile[]): Promise<NewFile[]> {
+  const schema = join(await namedFrom(folder), schemaPath);
+  if (!(await isThere(schema))) return [...files];
+  return files.map(({ path, text }) => {
+    const from = relative(dirname(join(folder, path)), schema)
+      .split(sep)
+      .join("/");
+    const part = path === "sources.yaml" ? "" : "#/$defs/trigger";
+    return {
+      path,
+      text: `# yaml-language-server: $schema=${from.startsWith(".") ? from : `./${from}`}${part}\n${text}`,
+    };
+  });
+}
+
 const workflowPath = join(".github", "workflows", "recheck.yml");
 
 /** The account in the workflow if the repository's own is unknown. */

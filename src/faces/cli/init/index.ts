@@ -35,7 +35,15 @@ import { minutesFrom, withProgress } from "../progress.ts";
 import { type FoundReport, filesOf as filesOfReport, findReport, orSay } from "../report.ts";
 import { called, exits, section, type Terminal, WrongUsage } from "../terminal.ts";
 import { chosenTables } from "./choose-tables.ts";
-import { type NewFile, namedFrom, refuseWhatIsThere, unknownOwner, workflowFor, writeNew } from "./files.ts";
+import {
+  type NewFile,
+  namedFrom,
+  refuseWhatIsThere,
+  unknownOwner,
+  withSchema,
+  workflowFor,
+  writeNew,
+} from "./files.ts";
 
 export interface InitOptions {
   readonly dryRun?: boolean;
@@ -129,7 +137,8 @@ export async function initCommand(
     const settle = (past?: FirstAnswers["past"]) => afterFirstLook(asCame, text, { ...look, past }, readers, through);
     const now = await settle();
     const past = await lookBack({ open: now.claims.open, config: now.config, readings }, web, asking);
-    const { files, ...settled } = past.size > 0 ? await settle(past) : now;
+    const { files: settledFiles, ...settled } = past.size > 0 ? await settle(past) : now;
+    const files = await withSchema(settings.config, settledFiles);
     if (!options.dryRun) {
       await writeNew(settings.config, [...files, ...(workflow ? [workflow] : [])]);
       await loadConfig(settings.config);

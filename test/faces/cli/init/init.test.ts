@@ -122,6 +122,24 @@ describe("init", () => {
     expect(out.split("\n").at(-1)).toBe(`  ${called("init", ...words)}  writes it`);
   });
 
+  test("names the schema of the repository's own copy of the package in the first lines, and no other", async () => {
+    const config = join(folder, "docs", "recheck");
+    mkdirSync(join(folder, ".git"));
+    mkdirSync(config, { recursive: true });
+    const firstLines = async () => {
+      const { out } = await init(join(folder, "report.md"), { dryRun: true, json: true }, { config });
+      const { files } = JSON.parse(out) as { files: { path: string; text: string }[] };
+      return files.filter(({ path }) => !path.includes("workflows")).map(({ text }) => text.split("\n")[0] ?? "");
+    };
+    expect((await firstLines()).filter((line) => line.includes("$schema"))).toEqual([]);
+    mkdirSync(join(folder, "node_modules", "recheck-bot"), { recursive: true });
+    writeFileSync(join(folder, "node_modules", "recheck-bot", "recheck.schema.json"), "{}");
+    const [sources, ...triggers] = await firstLines();
+    const schema = "# yaml-language-server: $schema=../../node_modules/recheck-bot/recheck.schema.json";
+    expect(sources).toBe(schema);
+    expect([...new Set(triggers)]).toEqual([`${schema.replace("../../", "../../../")}#/$defs/trigger`]);
+  });
+
   test("writes what the App's first pull request would hold, and the workflow of README.md", async () => {
     writeFileSync(join(folder, "other.md"), "# Another page\n\nOf nothing.\n");
     const { code, out } = await init(folder);
