@@ -9,6 +9,7 @@ import type { Config } from "../src/model/config.ts";
 import { builtIn } from "../src/model/firing.ts";
 import type { StoredFiring } from "../src/model/ports/index.ts";
 import { renderIssue } from "../src/recheck/issue/body.ts";
+import { countWords } from "../src/recheck/issue/layout.ts";
 import { addressOf, type Question } from "../src/recheck/issue/question.ts";
 import { questionOf } from "../src/recheck/issue/section.ts";
 import { readRunState, type State } from "../src/recheck/run.ts";
@@ -62,7 +63,35 @@ function answered(question: Question): Question {
   };
 }
 
-/** Writes each as Markdown and as a browser draws it, wide and narrow; tells of each its words before the folds and its links. */
+/** What a person must read and open to decide an issue: all of its words, and the pages of events that it does not quote. */
+function effortOf(body: string): { readonly read: number; readonly open: number; readonly minutes: number } {
+  const [, evidence = ""] = /### Evidence\n(.*?)(?=\n### |$)/s.exec(body) ?? [];
+  const events = evidence.split(/^(?=\*\*\d+\. )/m).filter((event) => event.startsWith("**"));
+  const unquoted = events.filter((event) => !/^(?:`{3}|The same edit|Its notes do not mention)/m.test(event));
+  const [read, open] = [countWords(body), unquoted.length];
+  return { read, open, minutes: read / wordsAMinute + (open * secondsAPage) / 60 };
+}
+
+const [wordsAMinute, secondsAPage] = [200, 20];
+
+/** Words in front of the first question. */
+function wordsBeforeQuestion(body: string): number {
+  const paragraphs = body.replace(/<!--.*?-->/gs, "").split("\n\n");
+  const at = paragraphs.findIndex((paragraph) => paragraph.includes("?"));
+  return countWords(paragraphs.slice(0, Math.max(0, at)).join("\n\n"));
+}
+
+/** How far down a browser draws the first question. */
+const pixelsToQuestion = `(() => {
+  const texts = document.createTreeWalker(document.querySelector("article, main") ?? document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { nodeValue, parentElement } = texts.currentNode;
+    if (nodeValue.includes("?") && !parentElement.closest("h1")) return Math.round(parentElement.getBoundingClientRect().top);
+  }
+  return 0;
+})()`;
+
+/** Writes each as Markdown and as a browser draws it, wide and narrow, and prints what it takes to decide it. */
 export async function drawIssues(
   issues: ReadonlyMap<string, ShownIssue>,
   browser: Browser,
@@ -70,20 +99,28 @@ export async function drawIssues(
 ): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const page = await browser.newPage();
-  console.log("| issue | words before the folds | links |\n|---|---|---|");
+  console.log(
+    "| issue | words before the question | before the evidence | before the folds | in all | pixels to the question, 1280 and 375 wide | pages to open | minutes |\n|---|---|---|---|---|---|---|---|",
+  );
   for (const [name, issue] of issues) {
     const [body, html] = [issue.body ?? "", issuePage(issue)];
     writeFileSync(join(folder, `${name}.md`), `# ${issue.title}\n\n${body}\n`);
     await page.setContent(html);
+    const pixels: number[] = [];
     for (const width of [1280, 375]) {
       await page.setViewportSize({ width, height: 900 });
       await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true });
+      pixels.push(await page.evaluate<number>(pixelsToQuestion));
       const over = await page.evaluate<number>(
         "document.documentElement.scrollWidth - document.documentElement.clientWidth",
       );
       if (over > 0) console.log(`${name} is ${over} px wider than ${width} px`);
     }
-    console.log(`| ${name} | ${wordsBeforeFolds(body)} | ${[...html.matchAll(/<a href=/g)].length} |`);
+    const { read, open, minutes } = effortOf(body);
+    const beforeEvidence = countWords(body.split("### Evidence")[0] ?? "");
+    console.log(
+      `| ${name} | ${wordsBeforeQuestion(body)} | ${beforeEvidence} | ${wordsBeforeFolds(body)} | ${read} | ${pixels.join(", ")} | ${open} | ${minutes.toFixed(1)} |`,
+    );
   }
   await page.close();
 }

@@ -28,18 +28,14 @@ export interface Asking {
 
 /**
  * First the sentences that may be untrue, with their correction; then the ratings. Then what happens without an answer.
- * `asked`: the ratings without an answer; `above` and `also`: lines before and after it, which take words from it.
+ * `asked`: the ratings without an answer; `also`: lines after it, which take words from it.
  */
-export function asking(
-  question: Question,
-  asked: readonly string[],
-  { above, also }: { readonly above: readonly string[]; readonly also: readonly string[] },
-): Asking {
+export function asking(question: Question, asked: readonly string[], also: readonly string[]): Asking {
   const { ask } = triggerOf(question);
   const findings = listedFindings(question);
   const below = [...ratingParagraphs(question, asked), ...(findings.length > 0 ? [] : newsParagraph(question))];
   const end = [endParagraph(question, asked), ...also, ...correctionDiff(question)];
-  const left = mostWords.asking - countWords([...above, ...below, ...end].join("\n")) - toDecideWords;
+  const left = mostWords.asking - countWords([...below, ...end].join("\n")) - toDecideWords;
   const all =
     findings.length > 0
       ? [[findingsParagraph(findings, question), ...correctionLine(question, question.offer?.sentences ?? [])]]
@@ -216,14 +212,16 @@ function newsParagraph({ firings, offer, config }: Question): string[] {
 }
 
 /** What happens without an answer, who is asked, and what this follows. */
-function endParagraph({ config, previous, snoozed }: Question, asked: readonly string[]): string {
+function endParagraph({ trigger, config, previous, snoozed }: Question, asked: readonly string[]): string {
   const owners = [...new Set(asked.flatMap((id) => config.ratings.get(id)?.owners ?? []))].slice(0, most.owners);
   const them = asked.length === 1 ? "the rating stays" : `${counted(asked.length, "rating")} stay`;
   const until = snoozed === "next-event" ? "something new is seen" : snoozed === undefined ? undefined : day(snoozed);
   return [
     ...(until === undefined ? [] : [`*Snoozed until ${until}.*`]),
     ...(asked.length > 0 ? [`Without an answer, ${them} in question.`] : []),
-    "No change needed? Close this issue; it will not come back for the same evidence.",
+    trigger === builtIn.notFound
+      ? "Closing this issue answers all of it."
+      : "No change needed? Close this issue; it will not come back for the same evidence.",
     ...(owners.length > 0 ? [`Asked: ${codeList(owners, "and")}.`] : []),
     ...(previous ? [previousText(previous)] : []),
   ].join(" ");

@@ -60,10 +60,10 @@ function unansweredFirst(firings: readonly Firing[], { answers = [], closed, con
 function openBody(question: Question, asked: readonly string[], mark: string, characters: number): string {
   const given = new Set(question.answers?.map(({ rating }) => rating));
   const open = asked.filter((id) => !given.has(id));
-  const also = [relatedLines(question.related ?? [], question.config).join("\n")].filter((text) => text !== "");
-  const above = [...catchUpLine(question), ...outOfDateLines(question)];
-  const { paragraphs, left } = asking(question, open, { above, also });
-  const head = [mark, ...above, ...paragraphs].join("\n\n");
+  const related = relatedLines(question.related ?? [], question.config).join("\n");
+  const also = [...catchUpLine(question), ...outOfDateLines(question), ...(related === "" ? [] : [related])];
+  const { paragraphs, left } = asking(question, open, also);
+  const head = [mark, ...paragraphs].join("\n\n");
   const room = mostWords.shown - countWords(head) - wordsOfEvidence;
   const below = [dependingPart(question, open, room), answeredPart(question, asked), patchPart(question)];
   const folds = foldedPart(question, open, { questions: left, words: mostWords.all - mostWords.shown });
