@@ -166,27 +166,31 @@ function timeOfPayment(text: string, from: number, to: number, { per = "" }: Qua
 /** Words that lost their vowel before one that begins with a vowel: `l'espace`, `qu'elle`, `dell'unità`. */
 const elided = /^(?:[cdjlmnst]|\p{L}{0,4}qu|un|(?:d|n|su|co)?[ae]?ll)'(?=\p{L}{2})/u;
 
-/** Contractions say what their long form says: `isn't` is `is not`, `cannot` is `can not`. */
+/** Words that say what two others say. */
+const longForms: Readonly<Record<string, readonly [verb: string, denial: string]>> = {
+  cannot: ["can", "not"],
+  "can't": ["can", "not"],
+  "won't": ["will", "not"],
+  lacks: ["has", "no"],
+  lack: ["have", "no"],
+  lacked: ["had", "no"],
+};
+
+/** Contractions say what their long form says: `isn't` is `is not`, `cannot` is `can not`, and `lacks` is `has no`. */
 function wordsInToken(written: string, at: number, put: Emit): void {
   const end = at + written.length;
   const lower = written.toLowerCase();
-  const verb = lower === "cannot" ? "can" : lower.endsWith("n't") ? negated(lower) : undefined;
-  const article = verb === undefined ? elided.exec(lower)?.[0] : undefined;
-  if (verb !== undefined) {
-    put(wordTerm(verb), at, end);
-    put(wordTerm("not"), at, end);
+  const contracted = lower.endsWith("n't") ? ([lower.slice(0, -3), "not"] as const) : undefined;
+  const long = Object.hasOwn(longForms, lower) ? longForms[lower] : contracted;
+  const article = long === undefined ? elided.exec(lower)?.[0] : undefined;
+  if (long !== undefined) {
+    for (const word of long) put(wordTerm(word), at, end);
   } else if (article !== undefined) {
     put({ key: article, stem: article, weight: little }, at, at + article.length);
     put(wordTerm(lower.slice(article.length)), at + article.length, end);
   } else {
     put(wordTerm(lower.endsWith("'s") ? lower.slice(0, -2) : lower), at, end);
   }
-}
-
-function negated(contraction: string): string {
-  if (contraction === "can't") return "can";
-  if (contraction === "won't") return "will";
-  return contraction.slice(0, -3);
 }
 
 /** How much a function word says. */

@@ -83,6 +83,16 @@ describe("a quoted claim", () => {
   });
 
   it.each([
+    ["lacks single sign-on", "The Team plan has no single sign-on.", "supported"],
+    ["has no single sign-on", "The Team plan lacks single sign-on.", "supported"],
+    ["single sign-on for all members", "The Team plan lacks single sign-on for all members.", "altered"],
+  ])("%s: lacking something is having none of it", (quote, after, status) => {
+    const before = `The Team plan ${quote}.`;
+    const [, second] = days({ quote }, before, after);
+    expect(second?.state?.status ?? "supported").toBe(status);
+  });
+
+  it.each([
     ["German", "läuft auf Arm", "Der Motor läuft auf Arm nicht mehr.", "Der Motor läuft auf Arm nicht langsamer."],
     ["German", "Zugriff auf das Netz", "Er hat keinen Zugriff auf das Netz.", "Er hat nicht nur Zugriff auf das Netz."],
     ["French", "Windows sur Arm", "Il ne gère pas Windows sur Arm.", "Il gère Windows sur Arm, pas Linux."],
