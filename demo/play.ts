@@ -2,13 +2,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseRanges } from "../src/adapters/fetch/address.ts";
+import { plainText } from "../src/adapters/messages/formats.ts";
+import { subjectOf } from "../src/adapters/messages/mail.ts";
 import type { Config } from "../src/model/config.ts";
 import { type Firing, merged } from "../src/model/firing.ts";
-import type { Issue, StoredFiring, StoredRecheck } from "../src/model/ports/index.ts";
+import type { Channel } from "../src/model/message.ts";
+import type { Courier, Issue, StoredFiring, StoredRecheck } from "../src/model/ports/index.ts";
 import { aMinute, type Instant } from "../src/model/time.ts";
 import { readers } from "../src/read/index.ts";
 import type { Synced } from "../src/recheck/run.ts";
 import { sync } from "../src/recheck/sync.ts";
+import { sendMessages } from "../src/status/messages/send.ts";
 import { type Status, status } from "../src/status/status.ts";
 import { type Scan, scan } from "../src/watch/scan.ts";
 import { loadConfig } from "../src/wire/config.ts";
@@ -28,6 +32,13 @@ export interface Run {
   readonly otherBytes: readonly string[];
   /** Requests by which GitHub was written to. */
   readonly writes: number;
+  readonly mails: readonly Mail[];
+}
+
+/** A message as people get it who have mail alone. */
+export interface Mail {
+  readonly subject: string;
+  readonly text: string;
 }
 
 export interface PlayedDay {
@@ -171,7 +182,24 @@ async function runAt(at: Instant, { clock, program, web, github }: Playing, all 
   const scanned = await scan(program.world, { all });
   const synced = await sync({ ...program.outbox, github: program.github });
   const writes = github.requests.slice(before).filter(({ method }) => method !== "GET").length;
-  return { at, scan: scanned, synced, otherBytes: web.otherBytes(), writes };
+  return { at, scan: scanned, synced, otherBytes: web.otherBytes(), writes, mails: await mailsOf(program) };
+}
+
+/** Sends what is due to a person who wants everything by mail. */
+async function mailsOf({ messages }: Program): Promise<Mail[]> {
+  const mails: Mail[] = [];
+  const courier: Courier = {
+    unready: () => undefined,
+    async send(_, message) {
+      mails.push({ subject: subjectOf(message), text: plainText(message) });
+      return { kind: "sent" };
+    },
+    close: async () => {},
+  };
+  const person: Channel = { id: "person", by: "email", tell: ["contrary", "weekly"] };
+  const config = { ...messages.config, channels: new Map([[person.id, person]]) };
+  await sendMessages({ ...messages, config, courier });
+  return mails;
 }
 
 function plainIssue(issue: Issue & { labels: readonly unknown[]; html_url?: string }): Issue {

@@ -9,22 +9,23 @@ import { startDemo } from "./play.ts";
 import { tellDay, tellEnd } from "./tell.ts";
 
 /**
- * `npm run demo`: the story, told and checked. Needs no network and no account. `-- --keep` ends in a browser. The store is a
+ * `npm run demo`: the story, told and checked. Needs no network and no account. `-- --keep` ends in a browser, `-- --mail` prints the mails in full. The store is a
  * file that goes with it, or the empty database of DATABASE_URL.
  */
 
-function isToStay(): boolean {
+function chosen(): { readonly keep: boolean; readonly mail: boolean } {
+  const option = { type: "boolean", default: false } as const;
   try {
-    return parseArgs({ options: { keep: { type: "boolean", default: false } } }).values.keep;
+    return parseArgs({ options: { keep: option, mail: option } }).values;
   } catch (error) {
     process.stderr.write(
-      `${(error as Error).message}\nThe demo takes --keep and nothing else: npm run demo -- --keep\n`,
+      `${(error as Error).message}\nThe demo takes --keep and --mail, and nothing else: npm run demo -- --keep\n`,
     );
     process.exit(2);
   }
 }
 
-const stays = isToStay();
+const { keep: stays, mail } = chosen();
 const folder = resolve(import.meta.dirname, "..");
 const out = processTerminal();
 const begun = performance.now();
@@ -32,7 +33,7 @@ const demo = await startDemo({ story, folder, database: process.env.DATABASE_URL
 try {
   out.line("A web and a GitHub on this machine, a clock that is told the time, and the real program in between.");
   out.line("The facts are real and dated unless they say otherwise; every text was written for this demo.");
-  const played = await demo.play((day, config) => tellDay(day, config, out));
+  const played = await demo.play((day, config) => tellDay(day, config, out, mail));
   const checks = checkAll(played, story);
   tellEnd(played, checks, out);
   const wrong = checks.flatMap(({ problems }) => problems).length;

@@ -10,8 +10,8 @@ import { isQuiet } from "./story.ts";
 
 /** The story as people read it. */
 
-/** Tells what the world did on a day, what Recheck said, and what it kept silent about. */
-export function tellDay(played: PlayedDay, config: Config, out: Terminal): void {
+/** Tells what the world did on a day, what Recheck said, what it kept silent about, and its mails: their subjects, or all of them. */
+export function tellDay(played: PlayedDay, config: Config, out: Terminal, wholeMails = false): void {
   const { day, runs } = played;
   out.line();
   out.line(out.paint("bold", day.date));
@@ -21,6 +21,9 @@ export function tellDay(played: PlayedDay, config: Config, out: Terminal): void 
     ...runs.flatMap(({ synced }, index) => delivered(synced, index > 0)),
   ]);
   told(out, "silent", kept(played));
+  const mails = [...runs, ...played.repeats].flatMap((run) => run.mails);
+  for (const { subject, text } of mails)
+    told(out, "mail", [subject, ...(wholeMails ? ["", ...text.split("\n"), ""] : [])]);
 }
 
 function told(out: Terminal, who: string, lines: readonly string[]): void {

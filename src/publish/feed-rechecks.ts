@@ -7,6 +7,7 @@ import { firstOf, ratingTitle, triggerName, verdictCounts } from "../model/words
 import { findingsFirst } from "../recheck/first-check.ts";
 import { askedRatings, groupReleases, strongestFirst } from "../recheck/issue/question.ts";
 import { headline } from "../recheck/issue/title.ts";
+import { weightWords } from "../status/messages/digest.ts";
 import { eventFields } from "../status/messages/event-fields.ts";
 import type { Edition } from "./edition.ts";
 import { issueAddress } from "./plain.ts";
@@ -89,7 +90,7 @@ function opened(recheck: StoredRecheck, firings: readonly StoredFiring[], { conf
     list: [
       ...ordered
         .slice(0, mostFirings)
-        .map((firing) => `${headline(firing, config).text} (${firing.weight}, seen ${day(firing.seen)})`),
+        .map((firing) => `${headline(firing, config).text} (${weightWords[firing.weight]}, seen ${day(firing.seen)})`),
       ...(more > 0 ? [`and ${more} more`] : []),
     ],
     ratings: new Set(asked),

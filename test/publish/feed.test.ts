@@ -98,7 +98,9 @@ describe("feeds", () => {
     expect(after.entries.map(({ id }) => id)).toEqual(before.entries.map(({ id }) => id));
     expect(before.entries[0]?.updated).toBe("2026-07-08T06:01:00.000Z");
     expect(after.entries[0]?.updated).toBe("2026-07-20T06:00:00.000Z");
-    expect(after.entries[0]?.content).toContain("<li>The notes: text removed (routine, seen 2026-07-08)</li>");
+    expect(after.entries[0]?.content).toContain(
+      "<li>The notes: text removed (for your information, seen 2026-07-08)</li>",
+    );
     expect(after.text).toContain("https://github.com/tester/report/issues/12");
     expect(after.text).not.toContain("secret-word");
   });
@@ -161,7 +163,9 @@ describe("feeds", () => {
       ["digest", "2026-07-06 to 2026-07-12: 2 events", "2026-07-13T00:00:00.000Z"],
     ]);
     expect(entries[0]?.content).toContain("<li>Answers: Google TPU · maturity: changed to High</li>");
-    expect(entries[1]?.content).toContain("<li>Events: Loom 2.0 released (routine, seen 2026-07-08; TPU roadmap)</li>");
+    expect(entries[1]?.content).toContain(
+      "<li>Events: Loom 2.0 released (for your information, seen 2026-07-08; TPU roadmap)</li>",
+    );
     expect(text).toContain('href="digests.html#2026-W28"');
     expect(text).not.toMatch(/somebody|not told/);
   });

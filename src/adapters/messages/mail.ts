@@ -112,7 +112,8 @@ function loginOf({ username, password }: URL): { readonly user: string; readonly
 }
 
 /** Words that a mail client would decode (RFC 2047) are kept as they are: they could hide signs that `messageLine` removes. */
-function subjectOf(message: Message): string {
+/** Begins with the name of the report. */
+export function subjectOf(message: Message): string {
   const report = messageLine(message.report, maxReportCharacters);
   return messageLine(`${report}: ${message.title}`, maxSubjectCharacters).replaceAll("=?", "= ?");
 }

@@ -1,4 +1,5 @@
 import type { Config } from "../../model/config.ts";
+import { builtIn } from "../../model/firing.ts";
 import type { Message, MessageItem, MessageSection } from "../../model/message.ts";
 import type { StoredAnswer, StoredFiring, StoredRecheck } from "../../model/ports/index.ts";
 import { day, type Instant } from "../../model/time.ts";
@@ -79,17 +80,25 @@ export function digestIn(stint: Stint, news: ReportNews, { most, isAnonymous = f
         due.map(({ rating, at }) => ({ says: `${ratingTitle(rating, config)}, since ${day(at)}` })),
         most,
       ),
-      messageSection("Could not be checked", unseen ?? unseenNow(news), most),
+      messageSection(unseenHeading, unseen ?? unseenNow(news), most),
     ].filter(({ items }) => items.length > 0),
   };
 }
+
+export const unseenHeading = "Could not be checked";
+
+/** For people who have no glossary. */
+export const weightWords: Readonly<Record<StoredFiring["weight"], string>> = {
+  contrary: "against the report",
+  routine: "for your information",
+};
 
 /** Each event once, with all its triggers, the strongest first. */
 export function eventItems(firings: readonly StoredFiring[], news: ReportNews): MessageItem[] {
   const headlines = groupReleases(findingsFirst(strongestFirst(firings), news.config)).map((firing) => ({
     firing,
     what: headline(firing, news.config).sentence,
-    when: `${firing.weight}, seen ${day(firing.seen)}`,
+    when: `${firing.trigger === builtIn.notFound ? "" : `${weightWords[firing.weight]}, `}seen ${day(firing.seen)}`,
   }));
   const events = Map.groupBy(headlines, ({ what, when }) => `${what} (${when}`);
   return [...events].map(([says, its]) => {

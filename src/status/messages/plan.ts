@@ -10,7 +10,7 @@ import { findingsFirst } from "../../recheck/first-check.ts";
 import { isKnown, strongestFirst } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import { stateSentence, unansweredFirings } from "../status.ts";
-import { digestIn, eventItems, messageSection, type ReportNews } from "./digest.ts";
+import { digestIn, eventItems, messageSection, type ReportNews, unseenHeading } from "./digest.ts";
 
 /** Decides which messages each channel gets, from the store. Pure. */
 
@@ -103,7 +103,16 @@ export function needlessDigests(messages: readonly StoredMessage[]): StoredMessa
 /** The digest since a time, with the state of the report. */
 function digestSince(since: Instant, news: ReportNews): Message {
   const said = digestIn({ after: since, until: news.at }, news, { most: maxItems });
-  return { ...reportLink(news), kind: "digest", ...said, lead: stateSentence(news.status) };
+  const isFailing = news.status.unseen.some(({ trouble }) => trouble.since > since);
+  const isNews = said.sections.some(({ heading }) => heading !== unseenHeading) || isFailing;
+  // Sources that failed before are in the digest of that time.
+  return {
+    ...reportLink(news),
+    kind: "digest",
+    ...said,
+    ...(!isNews && { sections: [] }),
+    lead: stateSentence(news.status),
+  };
 }
 
 function reportLink({ config, repository, status }: ReportNews): Pick<Message, "report" | "link"> {

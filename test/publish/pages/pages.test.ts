@@ -80,7 +80,7 @@ describe("the pages of a story", () => {
       ],
     );
     expect(text).toMatch(
-      /Events Limits of kites \[7\] now says 80; the report says 95 \(contrary, seen 2026-06-10; Sleds\) #13/,
+      /Events Limits of kites \[7\] now says 80; the report says 95 \(against the report, seen 2026-06-10; Sleds\) #13/,
     );
     expect(text).toMatch(/Answers Delta · Lift: changed to Low by maintainer, because The new spar bends\. #12/);
     expect(text).toMatch(/Could not be checked The wall: 403/);

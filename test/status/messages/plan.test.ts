@@ -65,6 +65,18 @@ const stored = (one: { channel: string; key: string; firings: readonly number[];
   }) as unknown as StoredMessage;
 
 describe("what is due", () => {
+  test("a source that failed before the last digest is no news of the week", () => {
+    const unseenSince = (since: number) => {
+      const trouble = { kind: "not-found" as const, says: "404", since, count: 9 };
+      const unseen = [{ source: "releases", trouble, blindFrom: undefined, gone: true }];
+      const before = [stored({ channel: "team", key: "weekly 2026-W46", firings: [], planned: now - 7 * aDay })];
+      const [digest] = messagesDue(team, before, news({ status: { at: now, lastLook: now, ...calm, unseen } }));
+      return digest?.message.sections.map(({ heading }) => heading);
+    };
+    expect(unseenSince(now - 2 * aDay)).toEqual(["Could not be checked"]);
+    expect(unseenSince(now - 9 * aDay)).toEqual([]);
+  });
+
   test("contrary events are one message, once, the strongest in its title", () => {
     const firings = [firing(1, "contrary"), firing(2, "routine"), firing(3, "contrary", now)];
     const [message, ...others] = messagesDue(hook, [], news({ firings }));
@@ -72,8 +84,8 @@ describe("what is due", () => {
     expect(message).toMatchObject({ channel: "hook", firings: [1, 3] });
     expect(message?.message.title).toBe("Loom 3.0 released, and 1 more");
     expect(message?.message.sections[0]?.items.map(({ says }) => says)).toEqual([
-      "Loom 3.0 released (contrary, seen 2026-11-20; TPU)",
-      "Loom 1.0 released (contrary, seen 2026-11-20; TPU)",
+      "Loom 3.0 released (against the report, seen 2026-11-20; TPU)",
+      "Loom 1.0 released (against the report, seen 2026-11-20; TPU)",
     ]);
     if (!message) throw new Error("no message");
     expect(messagesDue(hook, [stored(message)], news({ firings }))).toEqual([]);
@@ -86,7 +98,7 @@ describe("what is due", () => {
     const [message] = messagesDue(hook, [], news({ firings }));
     expect(message?.message.title).toBe("Loom 1.0 released");
     expect(message?.message.sections[0]?.items.map(({ says }) => says)).toEqual([
-      "Loom 1.0 released (contrary, seen 2026-11-20; TPU and Claims)",
+      "Loom 1.0 released (against the report, seen 2026-11-20; TPU and Claims)",
     ]);
   });
 
@@ -155,7 +167,11 @@ describe("what is due", () => {
     expect(digestIn(stint, all, { most: 12, isAnonymous: true, unseen: [{ says: "The wall: 403" }] })).toEqual({
       title: "2026-11-09 to 2026-11-15: 1 event and 1 answer",
       sections: [
-        { heading: "Events", items: [{ says: "Loom 1.0 released (routine, seen 2026-11-11; TPU)", event }], more: 0 },
+        {
+          heading: "Events",
+          items: [{ says: "Loom 1.0 released (for your information, seen 2026-11-11; TPU)", event }],
+          more: 0,
+        },
         { heading: "Answers", items: [{ says: "tpu · maturity: kept" }], more: 0 },
         { heading: "Could not be checked", items: [{ says: "The wall: 403" }], more: 0 },
       ],
@@ -270,7 +286,10 @@ notify: { hook: { webhook: contrary } }
       { most: 12 },
     );
     expect(sections.map(({ heading, items }) => [heading, ...items.map(({ says, link }) => [says, link])])).toEqual([
-      ["Events", ["Loom 1.0 released (routine, seen 2026-11-20; TPU)", "https://github.com/tester/report/issues/3"]],
+      [
+        "Events",
+        ["Loom 1.0 released (for your information, seen 2026-11-20; TPU)", "https://github.com/tester/report/issues/3"],
+      ],
       [
         "Answers",
         ["tpu · maturity: changed to High by author, because it is", "https://github.com/tester/report/issues/3"],
