@@ -172,7 +172,8 @@ export function changedTexts(
     case "claim":
       return change.to === "not found" ? undefined : [change.before, change.after];
     case "fact": {
-      if (typeof change.first === "object") return [undefined, change.after];
+      // Its words say what is so, and no check saw what was before.
+      if (change.first !== undefined) return undefined;
       const told = (value: string | undefined) => (value === undefined ? undefined : `${change.name}: ${value}`);
       return [told(change.before), told(change.after)];
     }

@@ -162,6 +162,8 @@ test("audit, init, the first scan, status, the page and a message say the same e
   expect(status).toMatch(/○ README\.md:24 oxbow-guide {2,}404, not found/);
   const edition = await editionFrom(settings());
   leadsWithAll(frontPage(edition));
+  // No check saw what was before.
+  expect(String(publish(edition).get("references.html"))).not.toMatch(/archived: yes|not there</);
   const inReport = placesIn({ path: "README.md", text: report }, edition.link);
   const [message, ...more] = messagesDue({ id: "team", by: "webhook", tell: ["contrary"] }, [], {
     ...edition,
