@@ -29,6 +29,8 @@ export interface Scan {
   readonly outage: boolean;
   /** Everything that fired through checks or time, each once, with all its evidence. */
   readonly firings: readonly Firing[];
+  /** More was stored than that sources are unchanged. */
+  readonly hasNews: boolean;
 }
 
 export interface ScanOptions extends SourceSelection {
@@ -43,6 +45,8 @@ export interface ScanOptions extends SourceSelection {
   readonly onDefect?: (source: string, thrown: unknown) => void;
   /** For callers that scan whenever something is due: no source is checked early. */
   readonly prompt?: boolean;
+  /** Also does what time alone brings, such as asking an archive, if no check brings news (default: true). */
+  readonly isTime?: boolean;
   /** Called between checks. True stops the scan early; finished checks are kept. */
   readonly stopped?: () => boolean;
   /** Limits the checks under way if several scans share their machine. */
@@ -69,16 +73,18 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
   const chosen = new Set(sources.map(({ id }) => id));
   await recallWatches(watches, [...chosen], world);
 
-  const { checks, failed } = await checkAll(groups, watches, world, options);
-  if (sources.length > 0) await world.store.attempt([], started);
-
+  const { checks, failed, kept } = await checkAll(groups, watches, world, options);
+  const hasNews = died.length + kept > 0 || failed.some(({ checked }) => checked.failure.kind !== "deferred");
   const outage = isOutage(checks, world);
+  // Storing a check ends its note.
+  if (outage || checks.length < sources.length) await world.store.attempt([], started);
+
   const firings: Firing[] = checks.flatMap((look) => look.firings);
   for (const { source, checked } of failed) {
     if (outage && isNoResponse(checked.failure.kind)) continue;
     firings.push(...(await settle(source, watches.get(source.id), checked, world)));
   }
-  if (!outage) {
+  if (!outage && (options.isTime !== false || hasNews)) {
     firings.push(...(await requestPasts(world, options)), ...(await passTime(world)));
     await findCopies(world, options.stopped);
   }
@@ -88,6 +94,7 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
     looks: [...died.filter(({ source }) => !chosen.has(source)), ...checks],
     outage,
     firings: merged(firings),
+    hasNews: hasNews || firings.length > 0,
   };
 }
 
@@ -95,6 +102,8 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
 interface ChecksTaken {
   readonly checks: Check[];
   readonly failed: Failed[];
+  /** How many stored more than that their source is unchanged. */
+  kept: number;
 }
 
 interface Failed {
@@ -109,7 +118,7 @@ async function checkAll(
   world: World,
   { stopped, atOnce = maxUnderWay, turn = turns(atOnce), during = (work) => work(), onLook, onDefect }: ScanOptions,
 ): Promise<ChecksTaken> {
-  const taken: ChecksTaken = { checks: [], failed: [] };
+  const taken: ChecksTaken = { checks: [], failed: [], kept: 0 };
   const unchanged: Watch[] = [];
   const all = groups.reduce((sum, { length }) => sum + length, 0);
 
@@ -120,7 +129,9 @@ async function checkAll(
     if (checked.outcome === "failed") {
       if (checked.failure.kind === "internal") onDefect?.(source.id, checked.failure.cause);
       taken.failed.push({ source, checked });
-    } else if (checked.outcome === "unchanged") {
+    } else if (checked.outcome === "kept") {
+      taken.kept++;
+    } else {
       unchanged.push(checked.watch);
       if (unchanged.length >= maxChecksInOneWrite) await world.store.touch(unchanged.splice(0));
     }

@@ -33,7 +33,7 @@ export interface Instance {
   readonly registry: Registry;
   readonly hosts: HostMemory;
   /** The queue that processes share, if the store is a shared database; without it this process does all work. */
-  readonly shared?: SharedWork;
+  readonly jobs?: Jobs;
   readonly installations: Installations;
   readonly readers: World["readers"];
   /** Threads that process content from strangers. */
@@ -53,13 +53,6 @@ export interface Instance {
   /** What checks for one repository need, with its config. */
   world(repository: RepositoryState, config: Config): World;
   close(): Promise<void>;
-}
-
-/** All that one of many processes needs to share their work. */
-export interface SharedWork {
-  readonly jobs: Jobs;
-  /** Takes over the work for a repository from another process. */
-  succeed(repository: number): Promise<void>;
 }
 
 /**
@@ -121,7 +114,7 @@ export async function wireInstance(
     keep: settings.keep ?? usualKeep,
     registry: database.registry,
     hosts,
-    ...(jobs && { shared: { jobs, succeed: (repository) => database.succeed(String(repository)) } }),
+    ...(jobs && { jobs }),
     installations: createInstallations({ auth, ...common }, credentialsOf),
     readers,
     workers,

@@ -3,14 +3,14 @@ import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from "pg-bos
 import type { JobLane, Jobs } from "../../model/ports/index.ts";
 import { aMinute } from "../../model/time.ts";
 import { placeName } from "../store/address.ts";
-import { currentJobLease, type JobLease, LostJobLease } from "../store/postgres/job-lease.ts";
+import { currentJobLease, type JobLease } from "../store/postgres/job-lease.ts";
 import { applicationName, keptAlive, type PoolOptions, usualLongest } from "../store/postgres/pool.ts";
 import { postgresProblem } from "../store/postgres/problem.ts";
 import type { Tables } from "../store/schema.ts";
 
 /** Jobs in PostgreSQL, requested in the same transaction as the change that needs them. */
 export interface PostgresJobs extends Jobs {
-  askWithin(transaction: Kysely<Tables>, lane: JobLane): Promise<void>;
+  askWithin(transaction: Kysely<Tables>, ...lanes: readonly JobLane[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -75,8 +75,9 @@ export async function createJobs(
     async ask(lane, later) {
       await boss.send(queue, { lane }, { ...options(lane), ...(later !== undefined && { startAfter: later }) });
     },
-    async askWithin(transaction, lane) {
-      await boss.send(queue, { lane }, { ...options(lane), db: fromKysely(transaction) });
+    async askWithin(transaction, ...lanes) {
+      const all = lanes.map((lane) => ({ data: { lane }, ...options(lane) }));
+      if (all.length > 0) await boss.insert(queue, all, { db: fromKysely(transaction) });
     },
     async begin(work) {
       for (const [lane, cron] of schedules) await boss.schedule(queue, cron, { lane }, { ...options(lane), key: lane });
@@ -92,7 +93,14 @@ export async function createJobs(
         heartbeatRefreshSeconds: 5,
         perJobResults: true,
       } as const;
-      await boss.work(queue, how, (all: Job[]) => Promise.all(all.map((job) => resultOf(boss, job, work))));
+      await boss.work(queue, how, async (all: Job[]) => {
+        const results = await Promise.all(all.map((job) => resultOf(job, boss, work)));
+        await forgetPutAside(
+          all.flatMap(({ data }, at) => (results[at]?.status === "completed" ? data.lane : [])),
+          boss,
+        );
+        return results;
+      });
     },
     async end() {
       await boss.offWork(queue, { wait: true });
@@ -165,32 +173,29 @@ function onceAMinute(place: string, tell: (error: unknown) => void): (met: unkno
 type Job = JobWithMetadata<{ lane: JobLane }>;
 
 /** Does a job, and reports its outcome to the queue. */
-async function resultOf(boss: PgBoss, job: Job, work: (lane: JobLane) => Promise<void>): Promise<JobResult> {
+async function resultOf(job: Job, boss: PgBoss, work: (lane: JobLane) => Promise<void>): Promise<JobResult> {
   const { id, retryCount, data } = job;
   try {
     await currentJobLease.run(leaseOf(boss, job), () => work(data.lane));
-    await forgetPutAside(boss, data.lane);
     return { id, status: "completed" };
   } catch (error) {
     return { id, status: retryCount < retriesOfFailed ? "failed" : "deadletter", output: error as Error };
   }
 }
 
-/** Clears the record that a lane's work was put aside, once that work is done. */
-async function forgetPutAside(boss: PgBoss, lane: JobLane): Promise<void> {
-  await boss.getDb().executeSql(`delete from ${schema}.job where name = $1 and singleton_key = $2`, [deadQueue, lane]);
+/** Clears the records that the work of lanes was put aside, once that work is done. */
+async function forgetPutAside(lanes: readonly JobLane[], boss: PgBoss): Promise<void> {
+  const text = `delete from ${schema}.job where name = $1 and singleton_key = any($2::text[])`;
+  await boss.getDb().executeSql(text, [deadQueue, lanes]);
 }
 
 /** The lease of one attempt at a job. The queue counts attempts: a job that went to another process has one more. */
 function leaseOf(boss: PgBoss, { id, retryCount }: { readonly id: string; readonly retryCount: number }): JobLease {
   return {
-    async keep(transaction) {
-      // The lock keeps the queue from giving the job to another process until this transaction ends, and lets
-      // heartbeats pass.
-      const { rows } = await sql`select 1 from ${sql.id(schema, "job")} where name = ${queue} and id = ${id}
-        and state = 'active' and retry_count = ${retryCount} for key share`.execute(transaction);
-      if (rows.length === 0) throw new LostJobLease();
-    },
+    // The lock keeps the queue from giving the job to another process until the transaction ends, and lets heartbeats
+    // pass.
+    held: sql`select 1 from ${sql.id(schema, "job")} where name = ${queue} and id = ${id}
+      and state = 'active' and retry_count = ${retryCount} for key share`,
     async complete(transaction) {
       await boss.complete(queue, { id, retryCount }, undefined, { db: fromKysely(transaction) });
     },

@@ -45,7 +45,8 @@ export async function noteAttempts({ db, repository }: Scope, engine: Engine, be
 }
 
 /** The checks that were running when a program died. */
-export async function diedAttempts({ db, repository }: Scope): Promise<BegunCheck[]> {
+export async function diedAttempts({ db, repository }: Scope, engine: Engine): Promise<BegunCheck[]> {
+  if (engine.died) return await engine.died(repository);
   return await db
     .selectFrom("attempt")
     .select(["source", "began"])

@@ -26,8 +26,6 @@ export interface Database extends Stores {
    * belong to a process that has died. @throws StoreProblem `locked` if another process works for it
    */
   own(key: string): Promise<void>;
-  /** Takes over the work for a repository. Running checks found there belong to a process that has died. */
-  succeed(key: string): Promise<void>;
   /**
    * Does some work in one transaction while no other process writes these tables, or has the database open for writing at its
    * beginning or end. @throws StoreProblem `locked` if another process has
@@ -62,7 +60,7 @@ export const numbered = [
 export function databaseOver(
   database: Kysely<Tables>,
   engine: Engine,
-  own: Pick<Database, "sharedHosts" | "own" | "succeed" | "alone" | "numbers" | "numberOn" | "close">,
+  own: Pick<Database, "sharedHosts" | "own" | "alone" | "numbers" | "numberOn" | "close">,
 ): Database {
   return {
     repository: (key) => storeOf(database, String(key), engine),

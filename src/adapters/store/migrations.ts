@@ -20,6 +20,7 @@ export const migrations: readonly Migration[] = [
   (database) => database.exec(referringByIndex),
   (database) => database.exec(commentPlanned),
   (database) => database.exec(registryAnswers),
+  (database) => database.exec(repositoryAttend),
 ];
 
 /** Copies of pages in a web archive that show a change: by the source, and when the change was first seen there. */
@@ -180,6 +181,11 @@ create table registry_answer (
   read integer not null,
   answer text not null
 ) strict;
+`;
+
+/** attend: when a repository is to be compared with GitHub. */
+const repositoryAttend = `
+alter table repository add column attend integer not null default 0;
 `;
 
 /** The version of a new database. */

@@ -108,7 +108,6 @@ function over(connection: DatabaseSync, path: string, release?: () => void): Dat
   return databaseOver(kysely, sqlite, {
     // The file is this process's alone already.
     own: async () => {},
-    succeed: async () => {},
     alone: (_, work) => kysely.transaction().execute(work),
     async numbers(transaction) {
       const { rows } = await sql<{ name: keyof Tables; seq: number }>`select name, seq from sqlite_sequence`.execute(

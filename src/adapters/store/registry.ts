@@ -22,6 +22,8 @@ export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registr
   return {
     repositories: () => states(scope),
     repository: async (id) => stateOf(scope(), id),
+    visit: async (id) => visit(scope(), id),
+    attend: async (id) => attend(scope(), id),
     named: async (name) => (await statesNamed(scope(), name)).find(({ standing }) => standing !== "removed"),
     revise: async (id, work) =>
       together(async (db) => {
@@ -47,10 +49,10 @@ export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registr
     rest: async (id, now, by) =>
       together(async (db) => {
         await engine.hold(db, String(id));
-        await rest(db, id, now, by);
+        await rest(db, engine, { id, now, by });
         await engine.complete?.(db);
       }),
-    deliveries: async (of) => waiting(scope(), of),
+    deliveries: async (...of) => waiting(scope(), of),
     news: async (delivery) => newsOfDelivery(scope(), delivery),
     finish: async (delivery) => finish(scope(), delivery),
     forgetDeliveries: async (before) => forgetDeliveries(scope(), before),
@@ -64,7 +66,7 @@ const statesAtOnce = 50;
 
 async function* states(scope: () => Kysely<Tables>): AsyncGenerator<RepositoryState> {
   for (let last = Number.NEGATIVE_INFINITY; ; ) {
-    const some = scope().selectFrom("repository").selectAll().orderBy("id").limit(statesAtOnce);
+    const some = scope().selectFrom("repository").select(stateColumns).orderBy("id").limit(statesAtOnce);
     const rows = await (Number.isFinite(last) ? some.where("id", ">", last) : some).execute();
     yield* rows.map(toState);
     const { id } = rows.at(-1) ?? {};
@@ -74,13 +76,37 @@ async function* states(scope: () => Kysely<Tables>): AsyncGenerator<RepositorySt
 }
 
 async function stateOf(db: Kysely<Tables>, id: number): Promise<RepositoryState | undefined> {
-  const row = await db.selectFrom("repository").selectAll().where("id", "=", id).executeTakeFirst();
+  return (await visit(db, id))?.state;
+}
+
+async function visit(db: Kysely<Tables>, id: number): ReturnType<Registry["visit"]> {
+  const row = await db
+    .selectFrom("repository")
+    .select([...stateColumns, "attend"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row && { state: toState(row), attend: row.attend };
+}
+
+/** When a repository is to be compared with GitHub: now, for the first time, and while that is done. */
+const attendNow = { asked: 0, underWay: 1 } as const;
+
+async function attend(db: Kysely<Tables>, id: number): Promise<RepositoryState | undefined> {
+  const underWay = db.updateTable("repository").set({ attend: attendNow.underWay }).where("id", "=", id);
+  const row = await underWay.returning(stateColumns).executeTakeFirst();
   return row && toState(row);
+}
+
+/** Has the repository of this scope, if an App serves it, compared with GitHub even if this process dies. */
+export async function askToAttend({ db, repository }: Scope): Promise<void> {
+  const id = Number(repository);
+  if (!Number.isSafeInteger(id)) return;
+  await db.updateTable("repository").set({ attend: attendNow.asked }).where("id", "=", id).execute();
 }
 
 async function save(db: Kysely<Tables>, state: RepositoryState, engine: Engine): Promise<void> {
   await displace(db, state, engine);
-  const row = { ...toRow(state), next: atOnce };
+  const row = { ...toRow(state), next: atOnce, attend: attendNow.asked };
   await db
     .insertInto("repository")
     .values(row)
@@ -126,18 +152,20 @@ async function eraseWhole(db: Kysely<Tables>, id: number): Promise<void> {
 /** Changes the stored state of the repository of this scope, if an App serves it. */
 export async function updateRepository({ db, repository }: Scope, change: RepositoryChange): Promise<void> {
   const number = Number(repository);
-  if (!Number.isSafeInteger(number)) return;
-  const row = await db.selectFrom("repository").selectAll().where("id", "=", number).executeTakeFirst();
-  if (!row) return;
-  const { id, ...values } = toRow({ ...toState(row), ...change });
+  const state = Number.isSafeInteger(number) ? await stateOf(db, number) : undefined;
+  if (!state) return;
+  const { id, ...values } = toRow({ ...state, ...change });
   await db.updateTable("repository").set(values).where("id", "=", id).execute();
 }
 
-function toRow({ id, name, config, ...rest }: RepositoryState): Omit<Selectable<Tables["repository"]>, "next"> {
+const stateColumns = ["id", "name", "config", "rest"] as const;
+type StateRow = Pick<Selectable<Tables["repository"]>, (typeof stateColumns)[number]>;
+
+function toRow({ id, name, config, ...rest }: RepositoryState): StateRow {
   return { id, name, config: config ? JSON.stringify(config) : null, rest: JSON.stringify(rest) };
 }
 
-function toState({ id, name, config, rest }: Omit<Selectable<Tables["repository"]>, "next">): RepositoryState {
+function toState({ id, name, config, rest }: StateRow): RepositoryState {
   return { id, name, ...JSON.parse(rest), ...(config !== null && { config: JSON.parse(config) }) };
 }
 
@@ -187,55 +215,54 @@ async function askFor(db: Kysely<Tables>, ask: NonNullable<Engine["ask"]>, ids: 
       .where("id", "in", ids)
       .execute();
   }
-  for (const id of ids) await ask(db, `repository ${id}`);
   const waiting = db.selectFrom("delivery").select(["repository", "installation"]).distinct().where("done", "=", 0);
-  const lanes = new Set(
-    (await waiting.execute()).map((one) => laneOf({ ...one, repository: one.repository ?? undefined })),
-  );
-  for (const lane of lanes) await ask(db, lane);
+  const lanes = (await waiting.execute()).map((one) => laneOf({ ...one, repository: one.repository ?? undefined }));
+  await ask(db, ...new Set([...ids.map((id): JobLane => `repository ${id}`), ...lanes]));
 }
 
 /**
  * Notes when a repository is due next: for its first check, or at `by`. News request their work themselves, so that a
  * repository without checks is not due before them.
  */
-async function rest(db: Kysely<Tables>, id: number, now: Instant, by = Number.POSITIVE_INFINITY): Promise<void> {
-  const row = await db.selectFrom("repository").select("rest").where("id", "=", id).executeTakeFirst();
-  if (!row) return;
-  const { standing, unwatched } = JSON.parse(row.rest) as Pick<RepositoryState, "standing" | "unwatched">;
-  const { next } = await db
-    .selectFrom("watch")
-    .select(({ fn }) => fn.min("next").as("next"))
-    .where("repository", "=", String(id))
-    .where("forgotten", "=", 0)
-    .executeTakeFirstOrThrow();
-  const due = unwatched ? undefined : next;
-  const soonest = standing === "active" ? Math.min(due ?? Number.POSITIVE_INFINITY, by) : Number.POSITIVE_INFINITY;
-  await db
-    .updateTable("repository")
-    .set({ next: Math.min(Math.max(soonest, now + shortestRest), now + longestRest) })
-    .where("id", "=", id)
-    .execute();
+async function rest(
+  db: Kysely<Tables>,
+  engine: Engine,
+  { id, now, by }: { readonly id: number; readonly now: Instant; readonly by?: Instant | undefined },
+): Promise<void> {
+  const [earliest, latest] = [now + shortestRest, now + longestRest];
+  const [standing, unwatched] = ["standing", "unwatched"].map((name) => engine.field("repository.rest", name));
+  const firstCheck = sql`select min(next) from ${sql.table("watch")}
+    where repository = ${String(id)} and forgotten = 0 and ${unwatched} is null`;
+  const attend = by === undefined ? sql`attend` : sql`case attend when ${attendNow.asked} then attend else ${by} end`;
+  await sql`update ${sql.table("repository")} set attend = ${attend}, next = (
+      select case when ${standing} <> 'active' or due is null or due > ${latest} then ${latest}
+        when due < ${earliest} then ${earliest} else due end
+      from (select min(due) as due from (select (${firstCheck}) as due ${by === undefined ? sql`` : sql`union all select ${attend}`}) as each) as first
+    ) where id = ${id}`.execute(db);
 }
 
 /**
- * In the order in which they came, without their texts. `of`: those of a repository, or of an installation as a whole.
+ * In the order in which they came, without their texts. `of`: those of repositories, or of installations as a whole.
  */
 async function waiting(
   db: Kysely<Tables>,
-  of?: Pick<WaitingDelivery, "repository" | "installation">,
+  of: readonly Pick<WaitingDelivery, "repository" | "installation">[],
 ): Promise<WaitingDelivery[]> {
   const all = db
     .selectFrom("delivery")
     .select(["id", "repository", "installation", "received"])
     .where("done", "=", 0)
     .orderBy("number");
-  const chosen = () => {
-    if (!of) return all;
-    if (of.repository !== undefined) return all.where("repository", "=", of.repository);
-    return all.where("repository", "is", null).where("installation", "=", of.installation);
-  };
-  const rows = await chosen().execute();
+  const chosen = all.where((row) =>
+    row.or(
+      of.map(({ repository, installation }) =>
+        repository === undefined
+          ? row("repository", "is", null).and("installation", "=", installation)
+          : row("repository", "=", repository),
+      ),
+    ),
+  );
+  const rows = await (of.length > 0 ? chosen : all).execute();
   return rows.map(({ repository, ...rest }) => ({ ...rest, ...(repository !== null && { repository }) }));
 }
 
@@ -250,7 +277,7 @@ export async function finish(db: Kysely<Tables>, id: string): Promise<void> {
   await db.updateTable("delivery").set({ done: 1, news: "" }).where("id", "=", id).execute();
   const its = db.selectFrom("delivery").select("repository").where("id", "=", id).where("repository", "is not", null);
   const one = its.$narrowType<{ repository: NotNull }>();
-  await db.updateTable("repository").set({ next: atOnce }).where("id", "in", one).execute();
+  await db.updateTable("repository").set({ next: atOnce, attend: attendNow.asked }).where("id", "in", one).execute();
 }
 
 async function forgetDeliveries(db: Kysely<Tables>, before: Instant): Promise<void> {

@@ -10,9 +10,16 @@ import type { Generated } from "kysely";
  */
 const schema = {
   // id: GitHub's own, which stays the same after renames. config: the texts, apart from frequent changes. next: when the
-  // repository is due.
+  // repository is due. attend: when it is to be compared with GitHub.
   repository: {
-    columns: { id: "key integer", name: "ordered", config: "text?", rest: "text", next: "integer default 0" },
+    columns: {
+      id: "key integer",
+      name: "ordered",
+      config: "text?",
+      rest: "text",
+      next: "integer default 0",
+      attend: "integer default 0",
+    },
     indexes: { repository_of_name: "lower(name)", repository_due: "next" },
   },
   // Worked off in the order of number. A delivery that is done stays for a while, to know it when it is sent again.

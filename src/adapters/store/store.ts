@@ -38,7 +38,7 @@ import {
   updateRecheck,
   withdrawAnswers,
 } from "./rechecks.ts";
-import { finish, updateRepository } from "./registry.ts";
+import { askToAttend, finish, updateRepository } from "./registry.ts";
 import type { Tables } from "./schema.ts";
 import type { Engine, Scope } from "./tables.ts";
 import {
@@ -66,6 +66,7 @@ import {
   saveRoster,
   saveWatches,
   snapshots,
+  touchWatches,
   watches,
 } from "./watches.ts";
 
@@ -122,7 +123,7 @@ function accessTo(database: Kysely<Tables>, repository: string, engine: Engine):
   };
 }
 
-function lookStore({ scope, together, unsynced }: Access, engine: Engine): SourceStore {
+function lookStore({ scope, together }: Access, engine: Engine): SourceStore {
   return {
     watches: async (of) => watches(scope(), of),
     dueWatches: async (by, lookedAfter) => dueWatches(scope(), by, lookedAfter),
@@ -141,8 +142,8 @@ function lookStore({ scope, together, unsynced }: Access, engine: Engine): Sourc
     archivedChanges: async () => archivedChanges(scope()),
     attempt: async (sources, at, ended) =>
       noteAttempts(scope(), engine, { sources, began: at, ...(ended && { ended }) }),
-    died: async () => diedAttempts(scope()),
-    touch: async (watches) => unsynced((within) => saveWatches(within, watches)),
+    died: async () => diedAttempts(scope(), engine),
+    touch: async (watches) => touchWatches(scope(), engine, watches),
     forget: async (sources) => together((within) => forget(within, sources)),
     rename: async (from, to) =>
       together(async (within) => {
@@ -188,8 +189,14 @@ function transaction(scope: Scope): Transaction {
     firingsOf: (keys) => firingsOf(scope, keys),
     claims: (of) => claims(scope, of),
     keep: (kept) => keep(scope, kept),
-    fire: (firings) => mergeFirings(scope, firings),
-    keepArchived: (change) => saveArchivedChange(scope, change),
+    async fire(firings) {
+      await mergeFirings(scope, firings);
+      await askToAttend(scope);
+    },
+    async keepArchived(change) {
+      await saveArchivedChange(scope, change);
+      await askToAttend(scope);
+    },
     updateRecheck: (id, change) => updateRecheck(scope, id, change),
     addAnswers: (answers) => addAnswers(scope, answers),
     settleAnswers: (ids, at) => settleAnswers(scope, ids, at),
@@ -213,6 +220,7 @@ async function keep(scope: Scope, kept: CheckResult): Promise<void> {
   await saveClaims(scope, kept.claims);
   await addSightings(scope, kept.events);
   await mergeFirings(scope, kept.firings);
+  await askToAttend(scope);
   // Last, once this check's evidence is stored and protects its snapshot.
   if (kept.snapshot) await pruneSnapshots(scope, kept.snapshot.source);
 }

@@ -1,7 +1,8 @@
 import type { Kysely, RawBuilder } from "kysely";
-import type { JobLane } from "../../model/ports/index.ts";
+import type { BegunCheck, JobLane } from "../../model/ports/index.ts";
 import type { Begun } from "./attempts.ts";
 import type { Tables } from "./schema.ts";
+import type { WatchColumns } from "./watches.ts";
 
 /** The operations that differ between kinds of databases. */
 export interface Engine {
@@ -11,11 +12,15 @@ export interface Engine {
    */
   hold(transaction: Kysely<Tables>, ...names: readonly string[]): Promise<void>;
   /** Requests work in the transaction that causes it, if processes share work in a queue. */
-  ask?(transaction: Kysely<Tables>, lane: JobLane): Promise<void>;
+  ask?(transaction: Kysely<Tables>, ...lanes: readonly JobLane[]): Promise<void>;
   /** Completes, with the transaction, the job that it is part of. */
   complete?(transaction: Kysely<Tables>): Promise<void>;
   /** Notes the running checks of a repository together with other notes; by default separately. */
   note?(repository: string, begun: Begun): Promise<void>;
+  /** Lists the checks that were running when a process died, if any process may work for the repository. */
+  died?(repository: string): Promise<BegunCheck[]>;
+  /** Stores unchanged checks in one statement; by default in a transaction. */
+  touch?(repository: string, rows: readonly WatchColumns[]): Promise<void>;
   /** A field of a column that holds JSON. */
   field<T>(column: string, name: string): RawBuilder<T>;
   /** Runs a transaction. Its work may be repeated if another transaction was in the way. */

@@ -1,12 +1,12 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { CheckStatus } from "../../model/check.ts";
 import type { ClaimState, ClaimStatus } from "../../model/claim.ts";
 import type { ArchivedChange, CheckRecord, Snapshot, Watch } from "../../model/ports/index.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import { endAttempts } from "./attempts.ts";
 import type { Tables } from "./schema.ts";
-import { chunks, type Scope } from "./tables.ts";
+import { chunks, type Engine, type Scope } from "./tables.ts";
 
 /** Soonest due first, without the forgotten. `of`: those of these sources alone. */
 export async function watches(scope: Scope, of?: readonly string[]): Promise<Watch[]> {
@@ -18,10 +18,9 @@ export async function watches(scope: Scope, of?: readonly string[]): Promise<Wat
 
 /** Those whose next check is due by then, or whose last one began after `lookedAfter`. */
 export async function dueWatches(scope: Scope, by: Instant, lookedAfter: Instant): Promise<Watch[]> {
-  const due = await remembered(scope).where("next", "<=", by).execute();
-  const known = new Set(due.map(({ source }) => source));
-  const lost = await remembered(scope).where("looked", ">", lookedAfter).execute();
-  return [...due, ...lost.filter(({ source }) => !known.has(source))].map(toWatch);
+  const lost = present(scope).where("looked", ">", lookedAfter).where("next", ">", by);
+  const rows = await present(scope).where("next", "<=", by).unionAll(lost).orderBy("next").orderBy("source").execute();
+  return rows.map(toWatch);
 }
 
 export async function pastWatches(scope: Scope, by: Instant): Promise<Watch[]> {
@@ -42,14 +41,16 @@ export async function lastLook({ db, repository }: Scope, until: Instant): Promi
   return row?.looked || undefined;
 }
 
-function remembered({ db, repository }: Scope) {
+function remembered(scope: Scope) {
+  return present(scope).orderBy("next").orderBy("source");
+}
+
+function present({ db, repository }: Scope) {
   return db
     .selectFrom("watch")
     .select(["source", "subject", "next", "rest"])
     .where("repository", "=", repository)
-    .where("forgotten", "=", 0)
-    .orderBy("next")
-    .orderBy("source");
+    .where("forgotten", "=", 0);
 }
 
 type WatchRow = Pick<Selectable<Tables["watch"]>, "source" | "subject" | "next" | "rest">;
@@ -77,48 +78,49 @@ export async function saveRoster({ db, repository }: Scope, digest: string): Pro
     .execute();
 }
 
+/** The rows of watches. If a source is named twice, the last counts, as PostgreSQL writes a row only once in a statement. */
+function rowsOf(watches: readonly Watch[]): WatchColumns[] {
+  const once = new Map(watches.map((watch) => [watch.source, watch]));
+  return [...once.values()].map(({ source, subject, next, ...rest }) => ({
+    ...{ source, subject, next },
+    looked: rest.lastLook ?? 0,
+    past: pastOf(rest),
+    rest: JSON.stringify(rest),
+  }));
+}
+
+export type WatchColumns = WatchRow & Pick<Selectable<Tables["watch"]>, "looked" | "past">;
+
 /**
  * Saving a forgotten watch restores it. If a check was requested after the saved one had begun, the next one is due at once.
  */
+export const savedWatch = sql`on conflict (repository, source) do update set subject = excluded.subject,
+  next = case when known.hurried > excluded.looked then known.hurried else excluded.next end, forgotten = 0,
+  looked = excluded.looked, hurried = 0, past = excluded.past, rest = excluded.rest`;
+
 export async function saveWatches({ db, repository }: Scope, watches: readonly Watch[]): Promise<void> {
-  // If a source is named twice, the last counts, as PostgreSQL writes a row only once in a statement.
-  const once = new Map(watches.map((watch) => [watch.source, watch]));
-  for (const chunk of chunks([...once.values()])) {
-    const rows = chunk.map(({ source, subject, next, ...rest }) => ({
-      repository,
-      source,
-      subject,
-      next,
-      forgotten: 0,
-      looked: rest.lastLook ?? 0,
-      past: pastOf(rest),
-      rest: JSON.stringify(rest),
-    }));
-    await db
-      .insertInto("watch")
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict.columns(["repository", "source"]).doUpdateSet((row) => ({
-          subject: row.ref("excluded.subject"),
-          next: row
-            .case()
-            .when("watch.hurried", ">", row.ref("excluded.looked"))
-            .then(row.ref("watch.hurried"))
-            .else(row.ref("excluded.next"))
-            .end(),
-          forgotten: row.ref("excluded.forgotten"),
-          looked: row.ref("excluded.looked"),
-          hurried: 0,
-          past: row.ref("excluded.past"),
-          rest: row.ref("excluded.rest"),
-        })),
-      )
-      .execute();
+  for (const rows of chunks(rowsOf(watches))) {
+    const values = rows.map(
+      ({ source, subject, next, looked, past, rest }) =>
+        sql`(${repository}, ${source}, ${subject}, ${next}, 0, ${looked}, ${past}, ${rest})`,
+    );
+    await sql`insert into ${sql.table("watch")} as known (repository, source, subject, next, forgotten, looked, past, rest)
+      values ${sql.join(values)} ${savedWatch}`.execute(db);
     await endAttempts(
       { db, repository },
-      chunk.map(({ source }) => source),
+      rows.map(({ source }) => source),
     );
   }
+}
+
+/** Saves the watches of unchanged checks, in a write that is not synced to the disk. */
+export async function touchWatches(
+  { db, repository }: Scope,
+  engine: Engine,
+  watches: readonly Watch[],
+): Promise<void> {
+  if (engine.touch) await engine.touch(repository, rowsOf(watches));
+  else await engine.unsynced(db, (within) => saveWatches({ db: within, repository }, watches));
 }
 
 export async function forget({ db, repository }: Scope, sources: readonly string[]): Promise<void> {

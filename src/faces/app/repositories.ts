@@ -1,7 +1,7 @@
 import { scanAndAudit } from "../../audit/first-scan.ts";
 import type { Config } from "../../model/config.ts";
 import { digest } from "../../model/digest.ts";
-import type { RepositoryState } from "../../model/ports/index.ts";
+import type { Registry, RepositoryState } from "../../model/ports/index.ts";
 import { GitHubProblem } from "../../model/ports/index.ts";
 import { anHour, hasCome, type Instant } from "../../model/time.ts";
 import { ignoreRefusal } from "../../recheck/answer/pulls.ts";
@@ -51,12 +51,15 @@ export interface Repositories {
   /**
    * Checks the sources that are due, and attends to the repository if there were checks or waiting work, and once an hour. Does not
    * wait for running checks or jobs. Returns when to come back, independent of its sources: now, if something was left;
-   * undefined if a running check will report that. `isItsTime`: the time that another process set has come.
+   * undefined if a running check will report that. `visit`: the repository as it was just read, and the time that any process
+   * set.
    */
-  look(repository: number, isItsTime?: boolean): Promise<Instant | undefined>;
+  look(repository: number, visit?: Visit): Promise<Instant | undefined>;
   /** Resolves once nothing is under way. */
   idle(): Promise<void>;
 }
+
+type Visit = Awaited<ReturnType<Registry["visit"]>>;
 
 /** Known repositories → those that change, in their new state. `only`: no other one is passed or changed. */
 type Rule = (known: readonly RepositoryState[], only?: number) => readonly RepositoryState[];
@@ -70,7 +73,7 @@ export function createRepositories(parts: ServerParts): Repositories {
     learn: (rule, only) => learn(rule, only, server),
     handle: (news) => handle(news, server),
     attend: (id) => attend(id, server),
-    look: (id, isItsTime) => look(id, server, isItsTime),
+    look: (id, visit) => look(id, server, visit),
     async idle() {
       await server.reportChecks.idle();
       await server.looks.idle();
@@ -201,7 +204,7 @@ async function checkReportNow(id: number, head: HeadToCheck, server: Server): Pr
 }
 
 async function attend(id: number, server: Server): Promise<void> {
-  const state = await server.instance.registry.repository(id);
+  const state = await server.instance.registry.attend(id);
   if (state?.standing === "active") await server.attendTurns(state.installation, () => attendNow(id, server));
 }
 
@@ -232,41 +235,47 @@ async function attendNow(id: number, server: Server): Promise<void> {
   await alone(id, server, (home) => bringUpToDate(home, server));
 }
 
-async function look(id: number, server: Server, isItsTime = false): Promise<Instant | undefined> {
+async function look(id: number, server: Server, visit?: Visit): Promise<Instant | undefined> {
   const { work, looks, instance } = server;
   const record = repositoryRecord(id, server);
-  if (isItsTime) record.compareAt = undefined;
+  if (visit) record.compareAt = visit.attend;
   const isTime = () => hasCome(record.compareAt ?? 0, instance.clock.now(), anHour);
-  if (isTime() && !work.isBusy(id) && (await instance.registry.repository(id))?.stale) await attend(id, server);
+  let state = visit?.state ?? (await instance.registry.repository(id));
+  if (isTime() && !work.isBusy(id) && state?.stale) {
+    await attend(id, server);
+    state = undefined;
+  }
   if (looks.isBusy(id)) return undefined;
-  const count = await looks.run(id, () => lookNow(id, server));
-  // Running work may take long: the next job reports its results.
-  if (count > 0) record.compareAt = undefined;
+  // News join issues as they are then. Running work may take long: the next job reports its results.
+  if (await looks.run(id, () => lookNow(id, server, isTime(), state))) record.compareAt = undefined;
   if (isTime() && !work.isBusy(id)) await attend(id, server);
   const now = instance.clock.now();
   return work.isBusy(id) ? now : (record.compareAt ?? now);
 }
 
-/** Checks now, and returns how many sources were checked. */
-async function lookNow(id: number, server: Server): Promise<number> {
-  const home = await openIfReadable(id, server);
+/** Checks now, and returns whether there are news for GitHub. `isTime`: also for what time alone brings. */
+async function lookNow(id: number, server: Server, isTime: boolean, state?: RepositoryState): Promise<boolean> {
+  const home = await openIfReadable(id, server, state);
   const proposal = home && proposed(home.state);
   const config = home?.config ?? (proposal && (await home.sandbox.parseProposed(proposal))?.config);
   const { stopped } = server;
-  if (!home || stopped()) return 0;
+  if (!home || stopped()) return false;
   await noteUnwatched(home, config);
-  if (!config) return 0;
+  if (!config) return false;
   const log = server.log.child({ repository: home.state.name });
   const { world, options } = followedLooks(server.instance.world(home.state, config), log);
   const turn = <T>(work: () => Promise<T>) => server.lookTurns(id, work);
-  const scanned = await scanAndAudit(world, { prompt: true, stopped, turn, report: () => reportOf(home), ...options });
+  const report = () => reportOf(home);
+  const scanned = await scanAndAudit(world, { prompt: true, isTime, stopped, turn, report, ...options });
   runLogOf(home.state, server).scanned(scanned);
   const record = repositoryRecord(id, server);
   record.lastScan = scanned.ended;
-  // News join issues as they are then.
   if (scanned.firings.length > 0) record.listed = undefined;
   await askPast(home, world, server);
-  return scanned.looks.length;
+  const { asked, setUp } = home.state;
+  // Who asked for checks, and a catch-up or a draft, hear of unchanged ones too.
+  const isAwaited = asked !== undefined || setUp?.catchUp === true || !home.config;
+  return scanned.hasNews || (isAwaited && scanned.looks.length > 0);
 }
 
 /** The report of the config in use, or else of the proposed one; undefined if GitHub does not give it. */

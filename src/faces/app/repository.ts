@@ -164,19 +164,26 @@ export function alone(id: number, server: Server, work: (home: AppRepository) =>
 }
 
 /** Undefined too while the config in use cannot be read, which the log says. */
-export async function openIfReadable(id: number, server: Server): Promise<AppRepository | undefined> {
+export async function openIfReadable(
+  id: number,
+  server: Server,
+  state?: RepositoryState,
+): Promise<AppRepository | undefined> {
   try {
-    return await open(id, server);
+    return await open(id, server, state);
   } catch (error) {
     if (error instanceof ConfigNotRead) return undefined;
     throw error;
   }
 }
 
-/** An active repository in its present state, with its config; undefined if it is not active. @throws ConfigNotRead */
-export async function open(id: number, server: Server): Promise<AppRepository | undefined> {
+/**
+ * An active repository in its present state, with its config; undefined if it is not active. `read`: the state, if it was just
+ * read. @throws ConfigNotRead
+ */
+export async function open(id: number, server: Server, read?: RepositoryState): Promise<AppRepository | undefined> {
   const { instance, sandbox } = server;
-  const state = await instance.registry.repository(id);
+  const state = read ?? (await instance.registry.repository(id));
   if (state?.standing !== "active") return undefined;
   const config = await configInUse(state, server);
   const { clock, readers, link } = instance;

@@ -136,13 +136,13 @@ export async function startWorker(env: Environment, log: Logger, given: Partial<
   const github = { log, ...withIds(from.github), hangUp: hangUp.signal, onQuota: metrics.quota };
   const onJobProblem = (error: unknown) => log.warn({ err: error }, "the queue has trouble");
   const instance = await wireInstance({ ...from, github, auth, onJobProblem });
-  const { shared } = instance;
-  if (!shared) {
+  const { jobs } = instance;
+  if (!jobs) {
     await instance.close();
     throw new WrongSetting("set DATABASE_URL: a server whose store is a file does all work itself");
   }
   const sandbox = createSandbox(storeFile(from.data), instance.workers);
-  const worker = createWorker({ instance, shared, sandbox, metrics }, log);
+  const worker = createWorker({ instance, jobs, sandbox, metrics }, log);
   let monitors: HttpServer | undefined;
   const close = async () => {
     monitors?.close();
@@ -216,9 +216,9 @@ async function servedBy({ repo, auth, metricsToken }: Serving, settings: Setting
   if (repo === undefined && "appId" in auth) {
     const instance = await wireInstance({ ...settings, auth });
     const sandbox = createSandbox(storeFile(settings.data), instance.workers);
-    const { shared } = instance;
-    const service = shared
-      ? createFront({ instance, shared }, log, metrics)
+    const { jobs } = instance;
+    const service = jobs
+      ? createFront({ instance, jobs }, log, metrics)
       : createAppService(instance, sandbox, log, metrics);
     const { registry, clock } = instance;
     const stored = () => registry.repository(0);

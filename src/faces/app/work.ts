@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { JobLane } from "../../model/ports/index.ts";
+import type { JobLane, Jobs, WaitingDelivery } from "../../model/ports/index.ts";
 import { StoreProblem } from "../../model/store-problem.ts";
 import { aMinute } from "../../model/time.ts";
-import type { Instance, SharedWork } from "../../wire/instance.ts";
+import type { Instance } from "../../wire/instance.ts";
 import type { AppService } from "./app-service.ts";
 import { createGitHubList, type GitHubList } from "./github-list.ts";
 import type { Metrics } from "./metrics.ts";
@@ -30,13 +30,13 @@ const newsEvery = 2_000;
 
 interface WorkerParts {
   readonly instance: Instance;
-  readonly shared: SharedWork;
+  readonly jobs: Jobs;
   readonly sandbox: Sandbox;
   readonly metrics?: Metrics;
 }
 
 export function createWorker(parts: WorkerParts, log: Logger): Worker {
-  const { jobs } = parts.shared;
+  const { jobs } = parts;
   const stopping = new AbortController();
   const lanes = new LaneWork(parts, log, () => stopping.signal.aborted);
   return {
@@ -57,21 +57,19 @@ export function createWorker(parts: WorkerParts, log: Logger): Worker {
 /** The work of each lane of the queue: planning, GitHub's list, news of an installation, one repository. */
 class LaneWork {
   readonly #instance: Instance;
-  readonly #shared: SharedWork;
+  readonly #jobs: Jobs;
   readonly #log: Logger;
   readonly #stopped: () => boolean;
   readonly #queue: Queue;
   readonly #repositories: Repositories;
   readonly #list: GitHubList;
 
-  constructor({ instance, shared, sandbox, metrics }: WorkerParts, log: Logger, stopped: () => boolean) {
+  constructor({ instance, jobs, sandbox, metrics }: WorkerParts, log: Logger, stopped: () => boolean) {
     const { registry, clock } = instance;
     const missed = () =>
-      void shared.jobs
-        .ask("list")
-        .catch((error: unknown) => log.warn({ err: error }, "GitHub's list was not asked for"));
+      void jobs.ask("list").catch((error: unknown) => log.warn({ err: error }, "GitHub's list was not asked for"));
     this.#instance = instance;
-    this.#shared = shared;
+    this.#jobs = jobs;
     this.#log = log;
     this.#stopped = stopped;
     this.#queue = createQueue({ registry, clock, log, stopped, metrics });
@@ -80,7 +78,7 @@ class LaneWork {
   }
 
   async work(lane: JobLane): Promise<void> {
-    if (this.#stopped()) return await this.#shared.jobs.ask(lane);
+    if (this.#stopped()) return await this.#jobs.ask(lane);
     if (lane === "plan") return await this.#plan();
     if (lane === "list") return await this.#compareList();
     const [kind, number] = lane.split(" ");
@@ -100,7 +98,7 @@ class LaneWork {
   }
 
   async #compareList(): Promise<void> {
-    const { jobs } = this.#shared;
+    const jobs = this.#jobs;
     const { changed, again } = await this.#list.compareNow();
     for (const id of changed) await jobs.ask(`repository ${id}`);
     if (again === undefined) return;
@@ -110,21 +108,22 @@ class LaneWork {
   /** Serves a repository, which one worker has at a time: processes its news in order, also during its checks. */
   async #serve(id: number): Promise<void> {
     const { registry, clock } = this.#instance;
-    const { jobs, succeed } = this.#shared;
-    const waiting = () => registry.deliveries({ repository: id, installation: 0 });
-    const [first] = await waiting();
-    const installation = first?.installation ?? (await registry.repository(id))?.installation;
-    if (installation !== undefined && (await this.#hasNews(installation))) {
-      await jobs.ask(`installation ${installation}`);
+    const jobs = this.#jobs;
+    const visit = await registry.visit(id);
+    const { installation = 0 } = visit?.state ?? {};
+    const waiting = await registry.deliveries({ repository: id, installation }, { installation });
+    const first = waiting.find(({ repository }) => repository === id);
+    const lane = { repository: id, installation: first?.installation ?? installation };
+    const isAnother = lane.installation !== installation;
+    if (this.#isHeld(isAnother ? await registry.deliveries({ installation: lane.installation }) : waiting)) {
+      await jobs.ask(`installation ${lane.installation}`);
       return await jobs.ask(`repository ${id}`, 1);
     }
-    await succeed(id);
-    const lane = { repository: id, installation: installation ?? 0 };
-    await this.#news(lane);
+    if (first) await this.#news(lane);
     // Without news it is here because its time has come, perhaps set by its last worker, to retry a failure.
-    const looking = this.#repositories.look(id, first === undefined);
+    const looking = this.#repositories.look(id, first === undefined ? visit : undefined);
     while ((await Promise.race([looking, sleep(newsEvery, "still" as const)])) === "still") {
-      if ((await waiting()).length > 0) await this.#news(lane);
+      if ((await registry.deliveries(lane)).length > 0) await this.#news(lane);
     }
     // Work that was left goes to another worker.
     if (this.#stopped()) await jobs.ask(`repository ${id}`);
@@ -139,7 +138,7 @@ class LaneWork {
 
   async #attend(touched: readonly number[], lane: DeliveryLane): Promise<void> {
     for (const id of touched) {
-      if (lane.repository === undefined) await this.#shared.jobs.ask(`repository ${id}`);
+      if (lane.repository === undefined) await this.#jobs.ask(`repository ${id}`);
       else await this.#repositories.attend(id);
     }
   }
@@ -148,10 +147,9 @@ class LaneWork {
    * Whether news of the installation as a whole wait, which are worked off before its repositories. Those received more
    * than a minute before or after now do not count: they wait in vain, or a wrong clock received them.
    */
-  async #hasNews(installation: number): Promise<boolean> {
-    const { registry, clock } = this.#instance;
-    const waiting = await registry.deliveries({ installation });
-    return waiting.some(({ received }) => Math.abs(clock.now() - received) < aMinute);
+  #isHeld(waiting: readonly WaitingDelivery[]): boolean {
+    const now = this.#instance.clock.now();
+    return waiting.some(({ repository, received }) => repository === undefined && Math.abs(now - received) < aMinute);
   }
 }
 
@@ -160,7 +158,7 @@ const maxTries = 3;
 
 /** A server that leaves its work to workers: it stores webhooks, in the transaction that asks for the work. */
 export function createFront(
-  { instance, shared }: { readonly instance: Instance; readonly shared: SharedWork },
+  { instance, jobs }: { readonly instance: Instance; readonly jobs: Jobs },
   log: Logger,
   metrics?: Metrics,
 ): AppService {
@@ -176,7 +174,7 @@ export function createFront(
     ...service,
     async start() {
       // Webhooks that came while no server ran were lost.
-      await shared.jobs.ask("list");
+      await jobs.ask("list");
       await service.start();
     },
     async receive(id, event, payload) {

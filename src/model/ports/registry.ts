@@ -149,6 +149,10 @@ export interface Registry {
   /** Each known repository, by number. They are read in portions, as they are many with large texts. */
   repositories(): AsyncIterable<RepositoryState>;
   repository(id: number): Promise<RepositoryState | undefined>;
+  /** A repository, and when it is to be compared with GitHub. News that were stored since then make that at once. */
+  visit(id: number): Promise<{ readonly state: RepositoryState; readonly attend: Instant } | undefined>;
+  /** Notes that a repository is compared with GitHub now. If that is interrupted, it is still due. */
+  attend(id: number): Promise<RepositoryState | undefined>;
   /** The one that has this name now, ignoring case. */
   named(name: string): Promise<RepositoryState | undefined>;
   /**
@@ -168,14 +172,15 @@ export interface Registry {
    */
   plan(now: Instant, most: number): Promise<readonly number[]>;
   /**
-   * Lets a repository rest until one of its sources is due, or until `by`: at least a minute, at most an hour. Ends its job.
+   * Lets a repository rest until one of its sources is due, or until `by`, when it is to be compared with GitHub: at least a
+   * minute, at most an hour. Ends its job.
    */
   rest(id: number, now: Instant, by?: Instant): Promise<void>;
   /**
-   * Lists the waiting deliveries, oldest first. `of`: only those of a repository or, without one, of an installation
-   * itself.
+   * Lists the waiting deliveries, oldest first. `of`: only those of these repositories or, without one, of installations
+   * themselves.
    */
-  deliveries(of?: Pick<Delivery, "repository" | "installation">): Promise<WaitingDelivery[]>;
+  deliveries(...of: readonly Pick<Delivery, "repository" | "installation">[]): Promise<WaitingDelivery[]>;
   /** The news of a delivery that waits; undefined once it is done. */
   news(delivery: string): Promise<string | undefined>;
   /** Marks a delivery without a repository as done. */

@@ -233,6 +233,7 @@ describe("migrations", () => {
     "e14d9532e0736090",
     "eb12f8d224d0bf37",
     "e8638085f0149cb2",
+    "782459b25ebc7312",
   ];
 
   test("no step that databases have had is ever edited", () => {

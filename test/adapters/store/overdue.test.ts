@@ -15,7 +15,7 @@ describe.skipIf(noServer)(`a queue that is long overdue${noServer}`, () => {
   beforeAll(async () => {
     server = await startPostgres();
     const address = await server.database();
-    database = await openPostgres(address, { ask: async (_, lane) => void asked.push(lane) });
+    database = await openPostgres(address, { ask: async (_, ...lanes) => void asked.push(...lanes) });
     // Due in the order of their numbers, the last one now, after a day in which nothing was done.
     await asking(address, async (client) => {
       await client.query(

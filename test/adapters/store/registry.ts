@@ -366,6 +366,10 @@ function restContract(it: () => Bench): void {
     await database.repository(7).forget(["a"]);
     await registry.rest(7, start + hour, start + hour + 5 * minute);
     await registry.rest(8, start + hour, 0);
+    // 7 was never compared with GitHub.
+    expect(await planned(start + hour + minute)).toEqual([7, 8]);
+    await registry.attend(7);
+    await registry.rest(7, start + hour, start + hour + 5 * minute);
     expect(await planned(start + hour + minute)).toEqual([8]);
     expect(await planned(start + hour + 5 * minute)).toEqual([8, 7]);
   });
@@ -387,8 +391,50 @@ function restContract(it: () => Bench): void {
       .touch([watch("a", { next: start - day })]);
     await registry.rest(7, start);
     expect(await planned(start + hour - 1)).toEqual([]);
+    await registry.attend(7);
     await registry.rest(7, start, start + 5 * minute);
+    expect(await planned(start + 5 * minute - 1)).toEqual([]);
     expect(await planned(start + 5 * minute)).toEqual([7]);
+  });
+
+  test.each<[string, (database: Bench["database"]) => Promise<unknown>]>([
+    ["a check brought", ({ repository: of }) => of(7).commit((tx) => tx.keep(kept("a")))],
+    ["time brought", ({ repository: of }) => of(7).commit((tx) => tx.fire([]))],
+    [
+      "an archive brought",
+      ({ repository: of }) => of(7).commit((tx) => tx.keepArchived({ source: "a", seen: 1, tries: 1 })),
+    ],
+    [
+      "a webhook brought",
+      async ({ registry, repository: of }) => {
+        await registry.receive({ id: "guid", repository: 7, installation: 1, news: "{}", received: start });
+        await of(7).commit((tx) => tx.finish("guid"));
+      },
+    ],
+    ["GitHub's list brought", (database) => save(database, repository())],
+  ])("news that %s are due at GitHub, until a comparison that began after them has ended", async (_, bring) => {
+    const { database } = it();
+    const { registry } = database;
+    const due = async () => (await registry.visit(7))?.attend ?? Number.NaN;
+    await save(database, repository());
+    expect(await due()).toBeLessThan(start);
+    expect(await registry.attend(7)).toMatchObject({ id: 7 });
+    // It may be interrupted.
+    expect(await due()).toBeLessThan(start);
+    await registry.rest(7, start, start + hour);
+    expect(await due()).toBe(start + hour);
+    await database.repository(7).touch([watch("a")]);
+    expect(await due()).toBe(start + hour);
+    await bring(database);
+    await registry.rest(7, start, start + hour);
+    expect(await due()).toBeLessThan(start);
+    await registry.attend(7);
+    await bring(database);
+    await registry.rest(7, start, start + hour);
+    expect(await due()).toBeLessThan(start);
+    expect(await planned(start + minute)).toEqual([7]);
+    expect(await registry.visit(8)).toBeUndefined();
+    expect(await registry.attend(8)).toBeUndefined();
   });
 
   test("a repository is seen to at once where news changed it, whoever worked them off and ended then", async () => {

@@ -78,7 +78,7 @@ test("a job without news reads the row of its repository at most six times", asy
 
 /** As a worker does it, to which no news came. */
 async function job(worker: Repositories): Promise<void> {
-  const by = await worker.look(id, true);
+  const by = await worker.look(id, await instance.registry.visit(id));
   await worker.idle();
   await instance.registry.rest(id, now, by);
 }

@@ -52,7 +52,7 @@ describe("a worker that is given GitHub's list", () => {
       },
       end: async () => {},
     };
-    const given = { instance, shared: { jobs, succeed: async () => {} }, sandbox: {} };
+    const given = { instance, jobs, sandbox: {} };
     worker = createWorker(given as unknown as Parameters<typeof createWorker>[0], pino({ level: "silent" }));
     await worker.start();
     asked.length = 0;
@@ -143,9 +143,9 @@ test.each([
     clock: { now: () => now },
     keep: usualKeep,
     registry: {
-      repository: async () => ({ id: 7, installation: 3, standing: "removed" }),
-      deliveries: async ({ repository }: { repository?: number }) =>
-        repository === undefined ? [{ id: "one", installation: 3, received: now - age }] : [],
+      visit: async () => ({ state: { id: 7, installation: 3, standing: "removed" }, attend: now }),
+      attend: async () => undefined,
+      deliveries: async () => [{ id: "one", installation: 3, received: now - age }],
       rest: async () => {},
     },
   };
@@ -156,7 +156,7 @@ test.each([
     },
     end: async () => {},
   };
-  const given = { instance, shared: { jobs, succeed: async () => {} }, sandbox: {} };
+  const given = { instance, jobs, sandbox: {} };
   const worker = createWorker(given as unknown as Parameters<typeof createWorker>[0], pino({ level: "silent" }));
   await worker.start();
   told.length = 0;

@@ -426,6 +426,7 @@ describe("scan", () => {
       ended: at,
       looks: [],
       outage: true,
+      hasNews: true,
       firings: [firing("tensor", "loom 2.13.0"), firing("ox", "y")],
     };
     await printScan(

@@ -29,6 +29,7 @@ function told(words: string): Summarised {
       ended: at,
       looks: [{ source: "tensor-docs", at, ...unknown } as never],
       outage: false,
+      hasNews: true,
       firings: [fired],
     },
     synced: {

@@ -1,20 +1,25 @@
 import { type Kysely, sql } from "kysely";
+import type { BegunCheck } from "../../../model/ports/index.ts";
 import { type Begun, standing } from "../attempts.ts";
 import { gathered } from "../gather.ts";
 import type { Tables } from "../schema.ts";
 
 /**
  * Takes over a repository's notes from a process that has died. If two processes died with these checks running, one check is
- * to blame; the others are repeated.
+ * to blame, and returned; the others are repeated.
  */
-export async function succeedTo(database: Kysely<Tables>, repository: string): Promise<void> {
-  const { underWay, underWayAgain, suspected, died } = standing;
-  await database
+export async function takeOverNotes(database: Kysely<Tables>, repository: string): Promise<BegunCheck[]> {
+  const { underWay, suspected, died } = standing;
+  const rows = await database
     .updateTable("attempt")
-    .set(({ eb }) => ({ died: eb.case().when("died", "=", underWayAgain).then(died).else(suspected).end() }))
+    .set(({ eb }) => ({ died: eb.case().when("died", "=", underWay).then(suspected).else(died).end() }))
     .where("repository", "=", repository)
-    .where("died", "in", [underWay, underWayAgain])
+    .where("died", "<>", suspected)
+    .returning(["source", "began", "died"])
     .execute();
+  return rows
+    .flatMap(({ source, began, died: state }) => (state === died ? [{ source, began }] : []))
+    .sort((a, b) => (a.source < b.source ? -1 : 1));
 }
 
 /**

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Kysely } from "kysely";
+import type { Kysely, RawBuilder } from "kysely";
 import type { Tables } from "../schema.ts";
 
 /** The right to a job of the queue, which this process has until the queue takes it for dead. */
 export interface JobLease {
-  /** Makes sure that the job is this process's until the transaction has ended. @throws LostJobLease if it is another's */
-  keep(transaction: Kysely<Tables>): Promise<void>;
+  /** Selects a row if the job is this process's, and keeps it so until the transaction has ended. */
+  readonly held: RawBuilder<unknown>;
   /** Completes the job with the transaction, and only if that is committed. */
   complete(transaction: Kysely<Tables>): Promise<void>;
 }

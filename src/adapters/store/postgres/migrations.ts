@@ -13,6 +13,8 @@ export const migrations: readonly Migration[] = [
   { statements: foundByIndex },
   { statements: commentPlanned },
   { statements: registryAnswers },
+  // The previous version of the program compares with GitHub after each scan.
+  { statements: repositoryAttend },
 ];
 
 const currentVersion = migrations.length + 1;
@@ -69,6 +71,12 @@ create table ${schema}.registry_answer (
   read bigint not null,
   answer text not null
 );
+`;
+}
+
+function repositoryAttend(schema: string): string {
+  return `
+alter table ${schema}.repository add column attend bigint not null default 0;
 `;
 }
 

@@ -7,8 +7,9 @@ import { type Database, databaseOver, type Numbers, numbered } from "../database
 import { hostMemoryOf } from "../hosts.ts";
 import type { Tables } from "../schema.ts";
 import type { Engine } from "../tables.ts";
-import { notesIn, succeedTo } from "./attempts.ts";
-import { currentJobLease } from "./job-lease.ts";
+import { savedWatch, type WatchColumns } from "../watches.ts";
+import { notesIn, takeOverNotes } from "./attempts.ts";
+import { currentJobLease, LostJobLease } from "./job-lease.ts";
 import { migrate, mustBeKnown, versionOf } from "./migrations.ts";
 import { applicationName, createPool, type Pool, type PoolOptions, type Session, unhurried } from "./pool.ts";
 import { inSchema } from "./schema.ts";
@@ -46,7 +47,19 @@ export async function openPostgres(address: string, options: PostgresOptions = {
     throw error;
   }
   const owned = new Owned(kysely, pool, schema);
-  const engine = { ...engineIn(schema, pool.place, (key) => owned.isLost(key), options.ask), note: notesIn(kysely) };
+  const refuseLost = (...keys: readonly string[]) => {
+    if (keys.some((key) => owned.isLost(key)))
+      throw new StoreProblem("unreachable", `the database ${pool.place} ended the connection`);
+  };
+  const engine: Engine = {
+    ...engineIn(schema, refuseLost, options.ask),
+    note: notesIn(kysely),
+    ...(options.ask && { died: (repository) => takeOverNotes(kysely, repository) }),
+    async touch(repository, rows) {
+      refuseLost(repository);
+      await repeated(() => touch(kysely, repository, rows));
+    },
+  };
   const hosts = hostMemoryOf(() => kysely, engine);
   const sharedHosts = options.ask && sharedHostsOf(hosts, kysely);
   let closed: Promise<void> | undefined;
@@ -59,7 +72,6 @@ export async function openPostgres(address: string, options: PostgresOptions = {
   return databaseOver(kysely, engine, {
     ...(sharedHosts && { sharedHosts }),
     own: (key) => owned.take(key),
-    succeed: (key) => succeedTo(kysely, key),
     async alone(tables, work) {
       await mustBeAlone(kysely, pool);
       const unbroken = async (transaction: Kysely<Tables>) => {
@@ -167,30 +179,55 @@ async function numberOn(transaction: Kysely<Tables>, schema: string, numbers: Nu
 /** Tries of a transaction. Of two that wait for each other the server undoes one, and the other ends soon. */
 const mostTries = 3;
 
-async function together<T>(database: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T> {
+async function repeated<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await database.transaction().execute(work);
+      return await work();
     } catch (error) {
       if (tries >= mostTries || !(error instanceof StoreProblem) || error.kind !== "conflict") throw error;
     }
   }
 }
 
+function together<T>(database: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T> {
+  return repeated(() => database.transaction().execute(work));
+}
+
+/** Selects a row if this process may write: if it does a job, that is still its own. */
+function mayWrite() {
+  return currentJobLease.getStore()?.held ?? sql`select 1`;
+}
+
+/** Saves the watches of a repository, and ends their notes, in a transaction of one statement. @throws LostJobLease */
+async function touch(database: Kysely<Tables>, repository: string, rows: readonly WatchColumns[]): Promise<void> {
+  if (rows.length === 0) return;
+  const of = <C extends keyof WatchColumns>(column: C) => rows.map((row) => row[column]);
+  const { rows: saved } = await sql`with lease as (${mayWrite()}), ended as (
+      delete from ${sql.table("attempt")} where repository = ${repository} and source = any(${of("source")}::text[])
+        and exists (select 1 from lease)
+    ), unsynced as (select set_config('synchronous_commit', 'off', true))
+    insert into ${sql.table("watch")} as known (repository, source, subject, next, forgotten, looked, past, rest)
+    select ${repository}, source, subject, next, 0, looked, past, rest from unsynced, lease,
+      unnest(${of("source")}::text[], ${of("subject")}::text[], ${of("next")}::bigint[], ${of("looked")}::bigint[],
+        ${of("past")}::bigint[], ${of("rest")}::text[]) as one(source, subject, next, looked, past, rest)
+    ${savedWatch} returning source`.execute(database);
+  if (saved.length === 0) throw new LostJobLease();
+}
+
 /**
- * Transactions of several processes wait for each other by locks that end with them, even if the process dies. `isLost`:
- * another process may hold by now what this one held.
+ * Transactions of several processes wait for each other by locks that end with them, even if the process dies. `refuseLost`
+ * throws if another process may hold by now what this one held.
  */
-function engineIn(schema: string, place: string, isLost: (name: string) => boolean, ask: Engine["ask"]): Engine {
+function engineIn(schema: string, refuseLost: (...names: readonly string[]) => void, ask: Engine["ask"]): Engine {
   return {
     ...(ask && { ask }),
     complete: async (transaction) => currentJobLease.getStore()?.complete(transaction),
     async hold(transaction, ...names) {
-      if (names.some(isLost)) throw new StoreProblem("unreachable", `the database ${place} ended the connection`);
-      await currentJobLease.getStore()?.keep(transaction);
-      for (const name of names) {
-        await sql`select pg_advisory_xact_lock(hashtextextended(${`${schema} ${name}`}, 0))`.execute(transaction);
-      }
+      refuseLost(...names);
+      const locks = names.map((name) => sql`pg_advisory_xact_lock(hashtextextended(${`${schema} ${name}`}, 0))`);
+      const { rows } = await sql<{ mine: number }>`with lease as (${mayWrite()})
+        select (select count(*) from lease) as mine, ${sql.join(locks)}`.execute(transaction);
+      if (rows[0]?.mine === 0) throw new LostJobLease();
     },
     field: (column, name) => sql`(${sql.ref(column)}::json ->> ${sql.lit(name)})`,
     together,
