@@ -2,7 +2,7 @@ import type { Memory } from "../compare/index.ts";
 import type { Check } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
-import { Failure } from "../model/failure.ts";
+import { Failure, type FailureKind } from "../model/failure.ts";
 import type {
   AnswerMemory,
   Clock,
@@ -64,8 +64,9 @@ export interface FailedCheck extends After {
 export async function check(source: Source, before: Watch | undefined, world: World): Promise<CheckedSource> {
   const at = world.clock.now();
   const watch = currentWatch(before, source, at);
+  const judged: Judged = {};
   try {
-    return await fetchAndJudge(source, before, watch, { at, world });
+    return await fetchAndJudge(source, before, watch, { at, world, judged });
   } catch (error) {
     // That is no fault of the source: nothing more can be kept of any.
     if (error instanceof StoreProblem) throw error;
@@ -73,8 +74,38 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
     // The memory was parsed with the source's earlier options. The watch keeps them until the source is parsed with the new
     // ones.
     const stays = before && isReselected(before, watch) ? before : watch;
-    return { ...failedAfter(source, stays, failure, at, world.config), outcome: "failed", failure };
+    const after = failedAfter(source, stays, failure, at, world.config);
+    const unread = stays === watch && ofResponse.has(failure.kind) ? judged.response : undefined;
+    return { ...after, ...(unread && { watch: { ...after.watch, unread } }), outcome: "failed", failure };
   }
+}
+
+/** Digest of the response that a check has parsed, and of how. */
+interface Judged {
+  response?: string | undefined;
+}
+
+/** Failures to parse a response that follow from it alone, and not from what its source gave before. */
+const ofResponse: ReadonlySet<string> = new Set<FailureKind>([
+  "empty",
+  "wrong-type",
+  "malformed",
+  "too-many",
+  "too-deep",
+  "too-new",
+  "bot-wall",
+  "consent-wall",
+  "login-wall",
+  "missing-page",
+  "error-page",
+  "shell",
+  "no-text",
+]);
+
+function responseDigest(fetched: Fetched, proved: string): string | undefined {
+  if (fetched.kind !== "response") return undefined;
+  const { url, status, headers } = fetched.response;
+  return digest([proved, fetched.hash, url, status, headers["content-type"] ?? ""]);
 }
 
 /**
@@ -85,7 +116,7 @@ async function fetchAndJudge(
   source: Source,
   before: Watch | undefined,
   watch: Watch,
-  { at, world }: { readonly at: Instant; readonly world: World },
+  { at, world, judged }: { readonly at: Instant; readonly world: World; readonly judged: Judged },
 ): Promise<CheckedSource> {
   const reader = readerOf(source, world);
   const proved = proofDigest(source, reader);
@@ -105,6 +136,10 @@ async function fetchAndJudge(
   const lastRead = isCompared ? undefined : watch.lastRead;
   const fingerprint = lastRead && fingerprintOf(fetched, source, reader);
   if (fingerprint !== undefined && fingerprint === lastRead?.fingerprint) return await unchangedCheck();
+  judged.response = responseDigest(fetched, proved);
+  const { trouble, unread } = watch;
+  if (trouble && unread !== undefined && unread === judged.response)
+    throw new Failure(trouble.kind as FailureKind, { said: trouble.says });
   const firstPast = pastAtFirstCheck(source, reader, at, world);
   const laterPast = pastOfClaims(source, reader, watch, at, world);
   const atFirst = watch.firstSeen === undefined ? await versionAtFirst(source, reader, world) : undefined;

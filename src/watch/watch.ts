@@ -23,7 +23,7 @@ export function currentWatch(before: Watch | undefined, source: Source, at: Inst
   const address = digest([source.kind, source.address]);
   if (before?.subject === subject) return { ...before, address };
   if (before?.address === address) {
-    const { validators: _, hash: __, proved: ___, lastRead: ____, ...rest } = before;
+    const { validators: _, hash: __, proved: ___, lastRead: ____, unread: _____, ...rest } = before;
     return { ...rest, subject };
   }
   const empty = { looks: 0, unknown: 0, goneAt: [], gone: false, pending: false };
@@ -51,7 +51,7 @@ const versions: ReadonlySet<string> = new Set<FailureKind>([
 
 /** The watch after a check that saw the source. */
 export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant): Watch {
-  const { trouble, ...rest } = watch;
+  const { trouble, unread: _, ...rest } = watch;
   const flipped = watch.flipped ?? (trouble !== undefined && versions.has(trouble.kind));
   const response = fetched.kind === "response" ? { validators: fetched.validators, hash: fetched.hash } : {};
   // A response that was fetched for another check was seen when it arrived.
@@ -109,10 +109,9 @@ export function failedAfter(source: Source, watch: Watch, failure: Failure, at: 
   };
   if (deferred) return { check: check, watch: { ...watch, next } };
   const { goneAt, gone } = goneAfter(watch, failure, at);
-  return {
-    check: check,
-    watch: { ...watch, lastLook: at, looks: watch.looks + 1, unknown: watch.unknown + 1, trouble, next, goneAt, gone },
-  };
+  const { unread: _, ...rest } = watch;
+  const counts = { looks: watch.looks + 1, unknown: watch.unknown + 1 };
+  return { check: check, watch: { ...rest, ...counts, lastLook: at, trouble, next, goneAt, gone } };
 }
 
 /** @throws Failure `stopped` if a source that itself checks others has missed its time */

@@ -7,12 +7,14 @@ import type { Check } from "../../src/model/check.ts";
 import type { Config } from "../../src/model/config.ts";
 import { Failure } from "../../src/model/failure.ts";
 import type { Fetch, Fetched, FetchOptions } from "../../src/model/ports/index.ts";
+import type { Source } from "../../src/model/source.ts";
 import { StoreProblem } from "../../src/model/store-problem.ts";
 import { readers } from "../../src/read/index.ts";
 import type { Reader } from "../../src/read/reader.ts";
 import { status } from "../../src/status/status.ts";
 import { check, type World } from "../../src/watch/check.ts";
 import { type Scan, scan } from "../../src/watch/scan.ts";
+import { tasksHere } from "../../src/watch/tasks.ts";
 import { configOf } from "../support/config-of.ts";
 
 const hour = 3_600_000;
@@ -109,6 +111,45 @@ function page(text: string): string {
 
 const before = page("Max supports 128 GB of memory.");
 const after = page("Max supports 192 GB of memory.");
+
+test("a page that cannot be read is parsed once, until other bytes come or it is read in another way", async () => {
+  const { world, web, lookAt } = await worldOf(config);
+  let parsed = 0;
+  const here = tasksHere(readers);
+  const run: typeof here.run = (...task) => {
+    parsed++;
+    return here.run(...task);
+  };
+  const counting: World = { ...world, workers: { run } };
+  const look = async (at: number, way: World = counting) => {
+    const source = config.sources.get("specs") as Source;
+    const [watched] = await world.store.watches();
+    const checked = await check(source, watched, { ...way, clock: { now: () => start + at * hour } });
+    if (checked.outcome !== "kept") await world.store.touch([checked.watch]);
+    const { outcome, failure } = checked.check;
+    return [outcome, failure?.says, failure?.count, parsed];
+  };
+  const empty = "<!doctype html><title>Specs</title>";
+  web.set(url, before);
+  await lookAt(start - hour, "specs");
+  web.set(url, empty);
+  const says = "an empty answer";
+  expect(await look(1)).toEqual(["unknown", says, 1, 1]);
+  expect(await look(2)).toEqual(["unknown", says, 2, 1]);
+  web.set(url, `${empty}<p>`);
+  expect(await look(3)).toEqual(["unknown", says, 3, 2]);
+  web.set(url, new Failure("timeout"));
+  expect((await look(4))[1]).toBe("timed out");
+  // Which failure it had is not known any more.
+  web.set(url, `${empty}<p>`);
+  expect(await look(5)).toEqual(["unknown", says, 5, 3]);
+  const page = readers.get("page") as Reader;
+  const anew = { ...counting, readers: new Map([...readers, ["page", { ...page, version: page.version + 1 }]]) };
+  expect(await look(6, anew)).toEqual(["unknown", says, 6, 4]);
+  expect(await look(7, anew)).toEqual(["unknown", says, 7, 4]);
+  web.set(url, before);
+  expect((await look(8))[0]).toBe("unchanged");
+});
 
 describe("the notes of a release", () => {
   test("that are written after it was published fire within a week of it, once", async () => {

@@ -34,6 +34,8 @@ export interface Watch {
   readonly looks: number;
   readonly unknown: number;
   readonly trouble?: Trouble;
+  /** Digest of the response that could not be read, and of its reader, if that is the trouble: it is not parsed again. */
+  readonly unread?: string;
   /** Times of consecutive checks with "gone"; emptied by any other outcome. */
   readonly goneAt: readonly Instant[];
   readonly gone: boolean;
