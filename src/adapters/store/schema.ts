@@ -73,7 +73,7 @@ const schema = {
   },
   // digest: of the sources of a config that all have a watch.
   roster: { columns: { repository: "key text", digest: "text" } },
-  // Apart from watch, as an unchanged check rewrites the watch, but must not rewrite the texts.
+  // Apart from watch, as an unchanged check rewrites the watch, but must not rewrite the texts. memory: JSON, compressed.
   memory: {
     columns: { repository: "text", source: "ordered", subject: "text", memory: "text" },
     primary: ["repository", "source"],

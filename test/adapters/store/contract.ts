@@ -157,6 +157,19 @@ function watchContract(it: () => Bench): void {
     expect(await it().store.memory("b")).toBeUndefined();
   });
 
+  test("memory is stored in less than half its bytes, and read as an older version stored it", async () => {
+    const { database, store } = it();
+    const memory = JSON.stringify({
+      blocks: Array.from({ length: 500 }, (_, at) => ({ text: `The wren \u0000 sang ${at} songs` })),
+    });
+    await it().keep(kept("a", { memory }));
+    expect(await store.memory("a")).toBe(memory);
+    const [row] = await database.rows.selectFrom("memory").selectAll().execute();
+    expect(row?.memory.length).toBeLessThan(memory.length / 2);
+    await database.rows.updateTable("memory").set({ memory }).execute();
+    expect(await store.memory("a")).toBe(memory);
+  });
+
   test("a source whose subject changed has no memory of the old one", async () => {
     await it().keep(kept("a", { memory: "old" }));
     await it().store.touch([watch("a", { subject: "page https://example.org/elsewhere" })]);

@@ -13,8 +13,8 @@ export const migrations: readonly Migration[] = [
   { statements: foundByIndex },
   { statements: commentPlanned },
   { statements: registryAnswers },
-  // The previous version of the program compares with GitHub after each scan.
-  { statements: repositoryAttend },
+  // The previous version of the program cannot read what is remembered of a page, which is compressed from now on.
+  { statements: repositoryAttend, least: 6 },
 ];
 
 const currentVersion = migrations.length + 1;
