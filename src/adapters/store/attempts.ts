@@ -1,5 +1,6 @@
 import type { BegunCheck } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
+import { fixed } from "./fixed.ts";
 import type { Engine, Scope } from "./tables.ts";
 
 /**
@@ -55,6 +56,10 @@ export async function diedAttempts({ db, repository }: Scope, engine: Engine): P
     .orderBy("source")
     .execute();
 }
+
+export const endAttempt = fixed(({ db, repository }, { source }: { readonly source: string }) =>
+  db.deleteFrom("attempt").where("repository", "=", repository).where("source", "=", source),
+);
 
 /** Removes the notes of checks that have ended, with any outcome. */
 export async function endAttempts({ db, repository }: Scope, sources: readonly string[]): Promise<void> {

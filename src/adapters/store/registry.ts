@@ -9,6 +9,7 @@ import type {
 } from "../../model/ports/index.ts";
 import { aMinute, anHour, type Duration, type Instant } from "../../model/time.ts";
 import { backlogOf } from "./backlog.ts";
+import { fixed } from "./fixed.ts";
 import { forgetPeople } from "./people.ts";
 import type { Tables } from "./schema.ts";
 import type { Engine, Scope } from "./tables.ts";
@@ -97,11 +98,14 @@ async function attend(db: Kysely<Tables>, id: number): Promise<RepositoryState |
   return row && toState(row);
 }
 
+const markToAttend = fixed(({ db }, { id }: { readonly id: number }) =>
+  db.updateTable("repository").set({ attend: attendNow.asked }).where("id", "=", id),
+);
+
 /** Has the repository of this scope, if an App serves it, compared with GitHub even if this process dies. */
-export async function askToAttend({ db, repository }: Scope): Promise<void> {
-  const id = Number(repository);
-  if (!Number.isSafeInteger(id)) return;
-  await db.updateTable("repository").set({ attend: attendNow.asked }).where("id", "=", id).execute();
+export async function askToAttend(scope: Scope): Promise<void> {
+  const id = Number(scope.repository);
+  if (Number.isSafeInteger(id)) await markToAttend(scope, { id });
 }
 
 async function save(db: Kysely<Tables>, state: RepositoryState, engine: Engine): Promise<void> {

@@ -64,7 +64,7 @@ import {
   saveClaims,
   saveMemory,
   saveRoster,
-  saveWatches,
+  saveWatch,
   snapshots,
   touchWatches,
   watches,
@@ -211,16 +211,16 @@ function transaction(scope: Scope): Transaction {
 
 async function keep(scope: Scope, kept: CheckResult): Promise<void> {
   const { watch, look } = kept;
-  await saveWatches(scope, [watch]);
+  await saveWatch(scope, watch);
   if (kept.memory !== undefined) await saveMemory(scope, watch, kept.memory);
   if (kept.snapshot) await addSnapshot(scope, kept.snapshot);
   await addCheckRecord(scope, look);
-  await pruneCheckRecords(scope, look.source);
+  await pruneCheckRecords(scope, look);
   await pruneForgotten(scope, look.at);
   await saveClaims(scope, kept.claims);
   await addSightings(scope, kept.events);
   await mergeFirings(scope, kept.firings);
   await askToAttend(scope);
   // Last, once this check's evidence is stored and protects its snapshot.
-  if (kept.snapshot) await pruneSnapshots(scope, kept.snapshot.source);
+  if (kept.snapshot) await pruneSnapshots(scope, kept.snapshot);
 }

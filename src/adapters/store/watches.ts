@@ -4,7 +4,8 @@ import type { CheckStatus } from "../../model/check.ts";
 import type { ClaimState, ClaimStatus } from "../../model/claim.ts";
 import type { ArchivedChange, CheckRecord, Snapshot, Watch } from "../../model/ports/index.ts";
 import { aDay, type Instant } from "../../model/time.ts";
-import { endAttempts } from "./attempts.ts";
+import { endAttempt, endAttempts } from "./attempts.ts";
+import { fixed } from "./fixed.ts";
 import type { Tables } from "./schema.ts";
 import { chunks, type Engine, type Scope } from "./tables.ts";
 
@@ -98,16 +99,29 @@ export const savedWatch = sql`on conflict (repository, source) do update set sub
   next = case when known.hurried > excluded.looked then known.hurried else excluded.next end, forgotten = 0,
   looked = excluded.looked, hurried = 0, past = excluded.past, rest = excluded.rest`;
 
-export async function saveWatches({ db, repository }: Scope, watches: readonly Watch[]): Promise<void> {
+function insertWatches({ repository }: Scope, rows: readonly WatchColumns[]) {
+  const values = rows.map(
+    ({ source, subject, next, looked, past, rest }) =>
+      sql`(${repository}, ${source}, ${subject}, ${next}, 0, ${looked}, ${past}, ${rest})`,
+  );
+  return sql`insert into ${sql.table("watch")} as known (repository, source, subject, next, forgotten, looked, past, rest)
+    values ${sql.join(values)} ${savedWatch}`;
+}
+
+const insertWatch = fixed((scope, row: WatchColumns) => insertWatches(scope, [row]));
+
+export async function saveWatch(scope: Scope, watch: Watch): Promise<void> {
+  for (const row of rowsOf([watch])) {
+    await insertWatch(scope, row);
+    await endAttempt(scope, row);
+  }
+}
+
+async function saveWatches(scope: Scope, watches: readonly Watch[]): Promise<void> {
   for (const rows of chunks(rowsOf(watches))) {
-    const values = rows.map(
-      ({ source, subject, next, looked, past, rest }) =>
-        sql`(${repository}, ${source}, ${subject}, ${next}, 0, ${looked}, ${past}, ${rest})`,
-    );
-    await sql`insert into ${sql.table("watch")} as known (repository, source, subject, next, forgotten, looked, past, rest)
-      values ${sql.join(values)} ${savedWatch}`.execute(db);
+    await insertWatches(scope, rows).execute(scope.db);
     await endAttempts(
-      { db, repository },
+      scope,
       rows.map(({ source }) => source),
     );
   }
@@ -137,18 +151,22 @@ export async function forget({ db, repository }: Scope, sources: readonly string
 /** How long a source that left config is remembered after its last check. */
 const forgottenKeptFor = 180 * aDay;
 
-/**
- * Deletes the memory of sources that were forgotten long ago, so that one that returns starts again. Reported data is kept:
- * firings, sightings of events and the responses with evidence.
- */
-export async function pruneForgotten({ db, repository }: Scope, now: Instant): Promise<void> {
-  const gone = await db
+const selectForgotten = fixed(({ db, repository }, { before }: { readonly before: Instant }) =>
+  db
     .selectFrom("watch")
     .select("source")
     .where("repository", "=", repository)
     .where("forgotten", "=", 1)
-    .where("looked", "<", now - forgottenKeptFor)
-    .execute();
+    .where("looked", "<", before),
+);
+
+/**
+ * Deletes the memory of sources that were forgotten long ago, so that one that returns starts again. Reported data is kept:
+ * firings, sightings of events and the responses with evidence.
+ */
+export async function pruneForgotten(scope: Scope, now: Instant): Promise<void> {
+  const { db, repository } = scope;
+  const gone = await selectForgotten(scope, { before: now - forgottenKeptFor });
   for (const chunk of chunks(gone.map(({ source }) => source))) {
     await db
       .deleteFrom("snapshot")
@@ -205,8 +223,8 @@ export async function hurry({ db, repository }: Scope, sources: readonly string[
 }
 
 /** Only the memory of the present subject, as a source whose address changed starts again. */
-export async function memory({ db, repository }: Scope, source: string): Promise<string | undefined> {
-  const row = await db
+const selectMemory = fixed(({ db, repository }, { source }: { readonly source: string }) =>
+  db
     .selectFrom("memory")
     .innerJoin("watch", (join) =>
       join
@@ -216,8 +234,11 @@ export async function memory({ db, repository }: Scope, source: string): Promise
     )
     .select("memory.memory")
     .where("memory.repository", "=", repository)
-    .where("memory.source", "=", source)
-    .executeTakeFirst();
+    .where("memory.source", "=", source),
+);
+
+export async function memory(scope: Scope, source: string): Promise<string | undefined> {
+  const [row] = await selectMemory(scope, { source });
   return row && unpacked(row.memory);
 }
 
@@ -234,14 +255,17 @@ function unpacked(memory: string): string {
   return memory.startsWith("{") ? memory : brotliDecompressSync(Buffer.from(memory, "base64")).toString();
 }
 
-export async function saveMemory({ db, repository }: Scope, watch: Watch, memory: string): Promise<void> {
-  const { source, subject } = watch;
-  const row = { subject, memory: packed(memory) };
-  await db
+const insertMemory = fixed(({ db, repository }, row: Omit<Tables["memory"], "repository">) =>
+  db
     .insertInto("memory")
-    .values({ repository, source, ...row })
-    .onConflict((conflict) => conflict.columns(["repository", "source"]).doUpdateSet(row))
-    .execute();
+    .values({ repository, source: row.source, subject: row.subject, memory: row.memory })
+    .onConflict((conflict) =>
+      conflict.columns(["repository", "source"]).doUpdateSet({ subject: row.subject, memory: row.memory }),
+    ),
+);
+
+export async function saveMemory(scope: Scope, { source, subject }: Watch, memory: string): Promise<void> {
+  await insertMemory(scope, { source, subject, memory: packed(memory) });
 }
 
 /** Newest snapshots kept of each source, besides those that contain a firing's evidence. */
@@ -275,38 +299,40 @@ export async function snapshots({ db, repository }: Scope, source: string, limit
   }));
 }
 
-export async function readBy({ db, repository }: Scope, source: string): Promise<number | undefined> {
-  const row = await db
+const selectReader = fixed(({ db, repository }, { source }: { readonly source: string }) =>
+  db
     .selectFrom("snapshot")
     .select("reader")
     .where("repository", "=", repository)
     .where("source", "=", source)
     .orderBy("at", "desc")
     .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1),
+);
+
+export async function readBy(scope: Scope, source: string): Promise<number | undefined> {
+  const [row] = await selectReader(scope, { source });
   return row?.reader;
 }
+
+const insertSnapshot = fixed(({ db, repository }, row: Omit<Tables["snapshot"], "repository" | "id">) =>
+  db.insertInto("snapshot").values({
+    ...{ repository, source: row.source, at: row.at, hash: row.hash, reader: row.reader },
+    ...{ url: row.url, status: row.status, headers: row.headers, body: row.body },
+  }),
+);
 
 /**
  * Compresses on this thread (0.1 ms a page): a transaction must not wait for the thread pool, where slow name look-ups queue.
  */
-export async function addSnapshot({ db, repository }: Scope, snapshot: Snapshot): Promise<void> {
-  const { source, at, hash, readerVersion, response } = snapshot;
-  await db
-    .insertInto("snapshot")
-    .values({
-      repository,
-      source,
-      at,
-      hash,
-      reader: readerVersion,
-      url: response.url,
-      status: response.status,
-      headers: JSON.stringify(response.headers),
-      body: brotliCompressSync(response.body, quickly),
-    })
-    .execute();
+export async function addSnapshot(scope: Scope, snapshot: Snapshot): Promise<void> {
+  const { source, at, hash, readerVersion: reader, response } = snapshot;
+  const { url, status } = response;
+  const headers = JSON.stringify(response.headers);
+  await insertSnapshot(scope, {
+    ...{ source, at, hash, reader, url, status, headers },
+    body: brotliCompressSync(response.body, quickly),
+  });
 }
 
 export async function looks(
@@ -328,33 +354,33 @@ export async function looks(
   return rows.map(({ rest, outcome, ...row }) => ({ ...JSON.parse(rest), ...row, outcome: outcome as CheckStatus }));
 }
 
-export async function addCheckRecord({ db, repository }: Scope, look: CheckRecord): Promise<void> {
+const insertLook = fixed(({ db, repository }, row: Omit<Tables["look"], "repository" | "id">) =>
+  db.insertInto("look").values({ repository, source: row.source, at: row.at, outcome: row.outcome, rest: row.rest }),
+);
+
+export async function addCheckRecord(scope: Scope, look: CheckRecord): Promise<void> {
   const { source, at, outcome, ...rest } = look;
-  await db
-    .insertInto("look")
-    .values({ repository, source, at, outcome, rest: JSON.stringify(rest) })
-    .execute();
+  await insertLook(scope, { source, at, outcome, rest: JSON.stringify(rest) });
 }
 
 /** Deletes all but the newest snapshots of a source, and those with evidence. */
-export async function pruneSnapshots(scope: Scope, source: string): Promise<void> {
-  const { db, repository } = scope;
-  await db
+export const pruneSnapshots = fixed((scope, { source }: { readonly source: string }) =>
+  scope.db
     .deleteFrom("snapshot")
     .where("id", "in", beyond(scope, "snapshot", source, keptSnapshots))
     .where("at", "not in", (query) =>
-      query.selectFrom("evidence").select("seen").where("repository", "=", repository).where("source", "=", source),
-    )
-    .execute();
-}
+      query
+        .selectFrom("evidence")
+        .select("seen")
+        .where("repository", "=", scope.repository)
+        .where("source", "=", source),
+    ),
+);
 
 /** Deletes all but the newest checks of a source. */
-export async function pruneCheckRecords(scope: Scope, source: string): Promise<void> {
-  await scope.db
-    .deleteFrom("look")
-    .where("id", "in", beyond(scope, "look", source, keptLooks))
-    .execute();
-}
+export const pruneCheckRecords = fixed((scope, { source }: { readonly source: string }) =>
+  scope.db.deleteFrom("look").where("id", "in", beyond(scope, "look", source, keptLooks)),
+);
 
 /** The ids of all rows of a source but the newest. */
 function beyond({ db, repository }: Scope, table: "snapshot" | "look", source: string, kept: number) {
@@ -375,11 +401,15 @@ export async function claims(scope: Scope, of?: readonly string[]): Promise<Clai
   const found: ClaimState[] = [];
   // All that begins with the source and a slash: "0" is the character after it.
   for (const source of new Set(of)) {
-    const its = stated(scope).where("claim", ">", `${source}/`).where("claim", "<", `${source}0`);
-    found.push(...(await its.execute()).map(toState));
+    const rows = await selectClaims(scope, { after: `${source}/`, before: `${source}0` });
+    found.push(...rows.map(toState));
   }
   return found;
 }
+
+const selectClaims = fixed((scope, { after, before }: { readonly after: string; readonly before: string }) =>
+  stated(scope).where("claim", ">", after).where("claim", "<", before),
+);
 
 export async function claimsThatAre(scope: Scope, status: ClaimStatus): Promise<ClaimState[]> {
   return (await stated(scope).where("status", "=", status).execute()).map(toState);
