@@ -49,6 +49,25 @@ const ways: Readonly<Record<string, (texts: readonly string[], build: string) =>
     shell(`<script>(self.data=self.data||[]).push(${JSON.stringify([1, { texts }, build])})</script>`),
   "data that is parsed from a string": (texts, build) =>
     shell(`<script>var state = JSON.parse(${JSON.stringify(JSON.stringify({ texts, build }))})</script>`),
+  "a literal of a script": (texts, build) =>
+    shell(
+      `<script>{ const element = document.body; import("./${build}.js").then(async (kit) => { kit.start(app, element, {nodes: [0, 2], 'data': [null,{type:"data",loaded:!0,texts:${JSON.stringify(texts)},at:-0.5,kept:void 0}], form: null}); }); }</script>`,
+    ),
+  "rows of a stream that comes in pieces": (texts, build) => {
+    const rows = `1:"$Sreact.fragment"\n2:"/chunks/${build}.js"\n3:I[65103,["$2"],"default"]\n4:T${texts[0]?.length.toString(16)},${texts[0]}5:["$","$L3",null,${JSON.stringify({ texts: texts.slice(1) })}]\n6:null\n`;
+    const pieces = [rows.slice(0, 500), rows.slice(500)];
+    return shell(
+      `<script>(self.f=self.f||[]).push([0])</script>${pieces.map((piece) => `<script>self.f.push(${JSON.stringify([1, piece])})</script>`).join("")}`,
+    );
+  },
+  "data in an attribute": (texts, build) =>
+    shell(
+      `<app-island uid="${build}" props="${JSON.stringify({ texts: [1, texts.map((text) => [0, text])] }).replaceAll('"', "&quot;")}"></app-island>`,
+    ),
+  "Markdown for a script": (texts) =>
+    shell(`<script type="text/markdown"># Reservoirs\n\n${texts.join("\n\n")}</script>`),
+  "Markdown in a field": (texts) =>
+    shell(`<section data-markdown><textarea data-template># Reservoirs\n\n${texts.join("\n\n")}</textarea></section>`),
   "structured data of an article": (texts) =>
     json(
       { "@context": "https://schema.org", "@type": "Article", headline: "Reservoirs", articleBody: texts.join("\n\n") },
@@ -84,6 +103,28 @@ describe.each(Object.entries(ways))("%s", (_, ship) => {
   });
 });
 
+test.each([
+  [
+    "escapes of a script",
+    String.raw`'It\'s \x3Cb> and \u003Ci>, "so to say", 100 % \\ of it.'`,
+    `It's <b> and <i>, "so to say", 100 % \\ of it.`,
+  ],
+  ["escapes of JSON", JSON.stringify('He wrote "C:\\\\" and it\'s there.'), 'He wrote "C:\\\\" and it\'s there.'],
+])("%s are the letters they are for", async (_, literal, text) => {
+  expect(
+    await textsOf(shell(`<script>state = {note: ${literal}, all: ${JSON.stringify(sentences)}}</script>`)),
+  ).toContain(text);
+});
+
+test("a row of a stream has as many bytes as it says", async () => {
+  const text = `${sentences.join(" ")} Größe 🪁.`;
+  const stream = `1:T${Buffer.byteLength(text).toString(16)},${text}2:{"texts":["A row that comes behind the text."]}\n`;
+  expect(await textsOf(shell(`<script>f.push(${JSON.stringify([1, stream])})</script>`))).toEqual([
+    text,
+    "A row that comes behind the text.",
+  ]);
+});
+
 test("names are headings, and prices are beside them", async () => {
   const plans = [
     { name: "Small", price: 29, description: "For one reservoir and all the people who look after it." },
@@ -102,6 +143,19 @@ test.each([
     "data about the visitor",
     json({ session: { note: sentences }, currentUser: { texts: sentences }, appConfig: sentences }),
   ],
+  [
+    "the program of a stream",
+    shell(
+      `<script>f.push(${JSON.stringify([1, Array.from({ length: 40 }, (_, n) => `${n}:I[${n},["$2","some words of a program"],"default"]\n`).join("")])})</script>`,
+    ),
+  ],
+  [
+    "a message of an application",
+    shell(
+      `<script>f.push(${JSON.stringify([1, `1:${JSON.stringify({ notFound: sentences, forbidden: sentences })}\n`])})</script>`,
+    ),
+  ],
+  ["settings in an attribute", shell(`<div data-config='${JSON.stringify(sentences)}' class="[&>p]:mt-2"></div>`)],
   ["figures of the request", json({ stats: { about: sentences } })],
   ["a line about the site", json({ "@type": "WebPage", description: sentences[0] }, 'type="application/ld+json"')],
   [
@@ -128,6 +182,9 @@ test.each([
   ["data that nests deep", `<script type="application/json">${"[".repeat(200_000)}</script>`],
   ["data without an end", `<script>${"={".repeat(200_000)}</script>`],
   ["quotes without an end", `<script>${'={"'.repeat(100_000)}</script>`],
+  ["rows without an end", `<script>f.push([1,"${"1:Tffffffff,".repeat(50_000)}"])</script>`],
+  ["lines without text", `<script>f.push([1,"${"1:\\n".repeat(200_000)}"])</script>`],
+  ["attributes without an end", `<p a="${"[[".repeat(50_000)}"></p>`],
   ["JSON in JSON in JSON", json(Array.from({ length: 12 }).reduce<string>((inner) => JSON.stringify([inner]), "text"))],
 ])("%s is no text of a page", async (_, html) => {
   expect(await failureOf(shell(html))).toBe("shell");

@@ -1,3 +1,4 @@
+import { Parser } from "htmlparser2";
 import type { Block } from "../../model/reading.ts";
 import { jsonOf } from "../shared/body.ts";
 import { Size } from "../shared/size.ts";
@@ -14,6 +15,8 @@ import { blocksOf } from "./html.ts";
 const maxData = 5_000_000;
 /** Places of one script that may begin with data, at most. */
 const maxPlaces = 50;
+/** Rows of a stream, at most. */
+const maxRows = 10_000;
 /** Characters of data that is the text of a page, at least: a line about the site is none. */
 export const leastText = 500;
 /** Characters of a heading, at most. */
@@ -23,48 +26,73 @@ const fewestWords = 4;
 
 /** The text that a page ships for its script, or for browsers without scripts; empty if it ships none. @throws Failure `too-many` */
 export function embeddedText(html: string): readonly Block[] {
-  const unscripted = blocksOf(
-    elementsOf("noscript", html)
-      .map(({ content }) => content)
-      .join("\n"),
-  );
-  return [unscripted, textInData(html)].find((blocks) => lengthOf(blocks) >= leastText) ?? [];
+  const parts = shippedIn(html);
+  const unscripted = parts.filter(({ form }) => form === "markup").map(({ text }) => text);
+  return [blocksOf(unscripted.join("\n")), textInData(parts)].find((blocks) => lengthOf(blocks) >= leastText) ?? [];
 }
 
 function lengthOf(blocks: readonly Block[]): number {
   return blocks.reduce((length, { text }) => length + text.length, 0);
 }
 
+/** A part of a page that holds text for a script, or for browsers without one. */
+interface Part {
+  readonly form: "json" | "script" | "text" | "markup";
+  /** What its data belongs to: the name of an attribute. */
+  readonly name: string;
+  readonly text: string;
+}
+
 /** The texts in the data of a page, in its order, each once. */
-function textInData(html: string): Block[] {
+function textInData(parts: readonly Part[]): Block[] {
   const text = new DataText();
-  for (const { attributes, content } of elementsOf("script", html))
-    for (const value of /\bjson\b/i.test(attributes) ? parsed(content) : assigned(content)) text.add(value, "", []);
+  let stream = "";
+  for (const part of parts) {
+    if (part.form === "text") text.add(part.text, "", []);
+    if (part.form === "json") for (const value of parsed(part.text)) text.add(value, part.name, []);
+    if (part.form !== "script") continue;
+    for (const value of assigned(part.text)) {
+      const piece = pieceIn(value);
+      stream += piece ?? "";
+      if (piece === undefined) text.add(value, "", []);
+    }
+  }
+  for (const row of rowsOf(stream)) text.add(row, "", []);
   return text.blocks;
 }
 
-interface RawElement {
-  readonly attributes: string;
-  readonly content: string;
+/** Elements that hold text for a script, or for browsers without one. */
+const holders: ReadonlySet<string> = new Set(["script", "noscript", "textarea"]);
+
+/** The parts of a page that hold text for scripts: blocks of data, attributes, and texts that a script formats. */
+function shippedIn(html: string): Part[] {
+  const parts: Part[] = [];
+  let left = maxData;
+  const put = (form: Part["form"], name: string, text: string) => {
+    left -= text.length;
+    if (left >= 0) parts.push({ form, name, text });
+  };
+  let holder: { readonly name: string; readonly form: Part["form"]; readonly from: number } | undefined;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      for (const [attribute, value] of Object.entries(attributes))
+        if (/^\s{0,9}[[{]/.test(value) && !otherKeys.test(attribute)) put("json", attribute, value);
+      if (!holder && holders.has(name)) holder = { name, form: formOf(name, attributes), from: parser.endIndex + 1 };
+    },
+    onclosetag(name, isImplied) {
+      if (holder?.name !== name) return;
+      if (!isImplied) put(holder.form, "", html.slice(holder.from, parser.startIndex));
+      holder = undefined;
+    },
+  });
+  parser.end(html);
+  return parts;
 }
 
-/** Elements that hold text and no markup. Linear: nothing is searched twice. */
-function elementsOf(name: "script" | "noscript", html: string): RawElement[] {
-  const elements: RawElement[] = [];
-  const begins = new RegExp(`<${name}(?=[\\s>])`, "gi");
-  const ends = new RegExp(`</${name}(?=[\\s>])`, "gi");
-  let characters = 0;
-  for (let start = begins.exec(html); start && characters < maxData; start = begins.exec(html)) {
-    const open = html.indexOf(">", begins.lastIndex);
-    ends.lastIndex = open;
-    const end = open < 0 ? null : ends.exec(html);
-    if (!end) break;
-    const content = html.slice(open + 1, end.index);
-    characters += content.length;
-    if (characters <= maxData) elements.push({ attributes: html.slice(begins.lastIndex, open), content });
-    begins.lastIndex = ends.lastIndex;
-  }
-  return elements;
+function formOf(name: string, { type = "" }: Readonly<Record<string, string>>): Part["form"] {
+  if (name === "noscript") return "markup";
+  if (name === "textarea" || /\bmarkdown\b/i.test(type)) return "text";
+  return /\bjson\b/i.test(type) ? "json" : "script";
 }
 
 /** The JSON of a text, if it is any: none or one. */
@@ -79,31 +107,86 @@ function parsed(text: string): unknown[] {
 /** Data that a script gives to a name or a function: `window.state = {…}`, `state.push([…])`, `JSON.parse("{…}")`. */
 function assigned(script: string): unknown[] {
   const values: unknown[] = [];
-  const place = /[=(]\s{0,20}(?="?\s{0,20}[[{])/g;
+  const place = /[=(,]\s{0,20}(?=["']?\s{0,20}[[{])/g;
   for (let count = 0; count < maxPlaces; count++) {
     const start = place.exec(script);
     if (!start) break;
-    const end = endOfJson(script, place.lastIndex);
-    const value = end === undefined ? [] : parsed(script.slice(place.lastIndex, end));
-    if (end !== undefined && value.length > 0) place.lastIndex = end;
+    const literal = literalAt(script, place.lastIndex);
+    const value = literal === undefined ? [] : parsed(literal.json);
+    if (literal !== undefined && value.length > 0) place.lastIndex = literal.end;
     values.push(...value);
   }
   return values;
 }
 
-/** Behind the brackets that begin at this place; undefined if they hold a sign that JSON does not have. */
-function endOfJson(text: string, from: number): number | undefined {
-  const sign = /"[^"\\]*(?:\\.[^"\\]*)*"|[^\s\w,:.+-]/gs;
-  sign.lastIndex = from;
+/** The literal of a script that begins at this place, as JSON; undefined if it holds more than values. */
+function literalAt(script: string, from: number): { readonly json: string; readonly end: number } | undefined {
+  const token = /\s+|"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'|void 0|![01]|[\w$.+-]+|[[\]{}:,]/sy;
+  token.lastIndex = from;
+  const json: string[] = [];
   let depth = 0;
-  for (let found = sign.exec(text); found; found = sign.exec(text)) {
-    const [written] = found;
+  for (let match = token.exec(script); match; match = token.exec(script)) {
+    const [written] = match;
     if (written === "[" || written === "{") depth++;
     else if (written === "]" || written === "}") depth--;
-    else if (written.length === 1) return undefined;
-    if (depth === 0) return sign.lastIndex;
+    json.push(
+      /^["']/.test(written)
+        ? stringOf(written)
+        : /^[\s[\]{}:,]/.test(written)
+          ? written
+          : wordOf(written, script[token.lastIndex]),
+    );
+    if (depth === 0) return { json: json.join(""), end: token.lastIndex };
   }
   return undefined;
+}
+
+/** A string of a script as JSON, which has fewer escapes and one kind of quotes. */
+function stringOf(written: string): string {
+  const inner = written.slice(1, -1).replace(/\\(x[\da-f]{2}|.)|"/gis, (sign, escaped: string | undefined) => {
+    if (escaped === undefined) return '\\"';
+    if (escaped.length > 1) return `\\u00${escaped.slice(1)}`;
+    return /["\\/bfnrtu]/.test(escaped) ? sign : escaped.trim();
+  });
+  return `"${inner}"`;
+}
+
+/** A key, a number, or a word for a value as JSON: a name that the script has given to a value says nothing. */
+function wordOf(word: string, next: string | undefined): string {
+  if (next === ":") return JSON.stringify(word);
+  if (word === "!0" || word === "!1") return String(word === "!0");
+  return /^(?:true|false|-?\d{1,15}(?:\.\d{1,15})?)$/.test(word) ? word : "null";
+}
+
+/** A piece of a stream that a script is given in parts: `push([1, "…"])`. */
+function pieceIn(value: unknown): string | undefined {
+  if (!Array.isArray(value) || value.length !== 2) return undefined;
+  const [sort, piece] = value as unknown[];
+  return typeof sort === "number" && typeof piece === "string" ? piece : undefined;
+}
+
+/**
+ * The values of a stream in rows, each with its number: `1a:{…}`, or `1b:T4e8,` and as many bytes of text. Rows with other letters
+ * name parts of the program. https://github.com/facebook/react/tree/main/packages/react-server
+ */
+function rowsOf(stream: string): unknown[] {
+  const rows: unknown[] = [];
+  const head = /[\da-f]{0,8}:(?:T([\da-f]{1,8}),)?/gy;
+  for (let count = 0; count < maxRows; count++) {
+    const start = head.exec(stream);
+    if (!start) break;
+    const bytes = start[1] === undefined ? undefined : Number.parseInt(start[1], 16);
+    const rest = stream.slice(head.lastIndex, bytes && head.lastIndex + bytes);
+    const row = bytes === undefined ? (rest.split("\n", 1)[0] ?? "") : textOfBytes(rest, bytes);
+    rows.push(...(bytes === undefined ? parsed(row) : [row]));
+    head.lastIndex += row.length + (bytes === undefined ? 1 : 0);
+  }
+  return rows;
+}
+
+/** The beginning of a text that has so many bytes. */
+function textOfBytes(text: string, bytes: number): string {
+  return new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, bytes));
 }
 
 /** Keys that name the object they belong to. */
@@ -113,9 +196,9 @@ const valueKeys = /(?:price|amount|cost|currency)$/i;
 /** Keys of text for programs. */
 const codeKeys =
   /(?:class(?:name)?|style|id|slug|href|ur[il]|src(?:set)?|path(?:name)?|token|hash|icon|colou?r|image|locale|query|key|nonce|@type|@context)$/i;
-/** Keys of data that is the same on each page of an application, or that is about the visitor or the request. */
+/** Keys of data that is the same on each page of an application, that is shown if a page fails, or that is about the visitor or the request. */
 const otherKeys =
-  /^_?(?:next)?i18n|translations?$|^locales?$|config$|user|viewer|visitor|session|member|account|auth|token|secret|password|credential|csrf|e-?mail|request|headers|cookies?$|flags?$|stats$|metrics$/i;
+  /^(?:style|notFound|forbidden|unauthorized)$|^_?(?:next)?i18n|translations?$|^locales?$|config$|user|viewer|visitor|session|member|account|auth|token|secret|password|credential|csrf|e-?mail|request|headers|cookies?$|flags?$|stats$|metrics$/i;
 /** Data about the site, on each of its pages. https://schema.org/docs/full.html */
 const siteTypes = /^(?:Organization|Corporation|WebSite|BreadcrumbList|SearchAction|ImageObject|Person)$/;
 const markup = /<(?:p|h[1-6]|[uo]l|li|table|div|section|article|br|strong|em|a|code|pre)\b[^<>]{0,1000}>/i;

@@ -45,7 +45,7 @@ export const page: Reader = {
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 22,
+  version: 23,
   request,
   fingerprint,
   read,
