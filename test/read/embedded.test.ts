@@ -53,6 +53,10 @@ const ways: Readonly<Record<string, (texts: readonly string[], build: string) =>
     shell(
       `<script>{ const element = document.body; import("./${build}.js").then(async (kit) => { kit.start(app, element, {nodes: [0, 2], 'data': [null,{type:"data",loaded:!0,texts:${JSON.stringify(texts)},at:-0.5,kept:void 0}], form: null}); }); }</script>`,
     ),
+  "a literal whose values are numbered": (texts, build) =>
+    shell(
+      `<script>T.router=($R=>$R[0]={routes:$R[1]=[$R[2]={id:"${build}",texts:$R[3]=${JSON.stringify(texts)},same:$R[2]}],ssr:!0})($R["app"]);</script>`,
+    ),
   "rows of a stream that comes in pieces": (texts, build) => {
     const rows = `1:"$Sreact.fragment"\n2:"/chunks/${build}.js"\n3:I[65103,["$2"],"default"]\n4:T${texts[0]?.length.toString(16)},${texts[0]}5:["$","$L3",null,${JSON.stringify({ texts: texts.slice(1) })}]\n6:null\n`;
     const pieces = [rows.slice(0, 500), rows.slice(500)];

@@ -121,7 +121,7 @@ function assigned(script: string): unknown[] {
 
 /** The literal of a script that begins at this place, as JSON; undefined if it holds more than values. */
 function literalAt(script: string, from: number): { readonly json: string; readonly end: number } | undefined {
-  const token = /\s+|"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'|void 0|![01]|[\w$.+-]+|[[\]{}:,]/sy;
+  const token = /\s+|"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'|void 0|![01]|\$R\[\d+\]=?|[\w$.+-]+|[[\]{}:,]/sy;
   token.lastIndex = from;
   const json: string[] = [];
   let depth = 0;
@@ -151,8 +151,12 @@ function stringOf(written: string): string {
   return `"${inner}"`;
 }
 
-/** A key, a number, or a word for a value as JSON: a name that the script has given to a value says nothing. */
+/**
+ * A key, a number, or a word for a value as JSON: a name that the script has given to a value says nothing.
+ * `$R[3]={…}` numbers a value, to use it again: https://github.com/lxsmnsyc/seroval
+ */
 function wordOf(word: string, next: string | undefined): string {
+  if (word.endsWith("=")) return "";
   if (next === ":") return JSON.stringify(word);
   if (word === "!0" || word === "!1") return String(word === "!0");
   return /^(?:true|false|-?\d{1,15}(?:\.\d{1,15})?)$/.test(word) ? word : "null";
