@@ -1,4 +1,5 @@
 import type { Config } from "../model/config.ts";
+import { pictureIn } from "../model/picture.ts";
 import type { Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "../model/ports/index.ts";
 import type { Instant } from "../model/time.ts";
 import { type Figures, figures, historyOf } from "../recheck/answer/figures.ts";
@@ -10,6 +11,9 @@ import { type Status, status } from "../status/status.ts";
 import { stoppedAfter } from "../watch/schedule.ts";
 import { type Sight, sightOf } from "./sight.ts";
 
+/** Stored responses of a source that are searched for pictures, at most. */
+const maxSnapshots = 40;
+
 /** Everything that is published of a report at one moment, from which every file for readers is made. */
 export interface Edition {
   readonly at: Instant;
@@ -20,6 +24,8 @@ export interface Edition {
   readonly sights: ReadonlyMap<string, Sight>;
   /** In the order of config. */
   readonly sources: readonly SourceStory[];
+  /** Of sources that are opened in a browser: how the page looked before its last change, and after it. */
+  readonly pictures: ReadonlyMap<string, readonly Picture[]>;
   readonly triggers: readonly TriggerStory[];
   readonly rechecks: readonly StoredRecheck[];
   readonly firings: readonly StoredFiring[];
@@ -48,10 +54,15 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
   const now = await status(config, store, at);
   const stories = new Map<string, SourceStory>();
   const sights = new Map<string, Sight>();
+  const pictures = new Map<string, readonly Picture[]>();
   for (const source of config.sources.values()) {
     // Loads the checks of one source at a time: all of them together would need as much memory as there is history.
     const looks = await looksOf(source, store);
-    stories.set(source.id, sourceStory(source, { ...records, looks: new Map([[source.id, looks]]) }));
+    const story = sourceStory(source, { ...records, looks: new Map([[source.id, looks]]) });
+    stories.set(source.id, story);
+    const changed = story.happenings[0]?.since;
+    if (source.options.browser === true && changed !== undefined)
+      pictures.set(source.id, await picturesOf(source.id, changed, store));
     sights.set(source.id, sightOf(records.watches.get(source.id), looks, at));
     await breathe(stories.size);
   }
@@ -70,6 +81,7 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
     watches: records.watches,
     sights,
     sources,
+    pictures,
     triggers,
     answers,
     link,
@@ -79,6 +91,22 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
     staleAfter: (now.lastLook ?? at) + stoppedAfter(config),
     ...(repository !== undefined && { repository }),
   };
+}
+
+export interface Picture {
+  readonly at: Instant;
+  /** WebP in Base64. */
+  readonly picture: string;
+}
+
+/** The pictures of a page before and after a change, as far as they are stored. */
+async function picturesOf(source: string, changed: Instant, store: Store): Promise<readonly Picture[]> {
+  const snapshots = await store.snapshots(source, maxSnapshots);
+  const pair = [snapshots.find(({ at }) => at < changed), snapshots.findLast(({ at }) => at >= changed)];
+  return pair.flatMap((snapshot) => {
+    const picture = snapshot && pictureIn(snapshot.response.body);
+    return picture === undefined ? [] : [{ at: snapshot.at, picture }];
+  });
 }
 
 /** Files by their path. Each is rendered when it is requested, because a server is asked for one of thousands. */

@@ -1,5 +1,8 @@
+import { writeFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { openStore } from "../../src/adapters/store/open.ts";
+import { editionOf } from "../../src/publish/edition.ts";
+import { publish } from "../../src/publish/index.ts";
 import { readers } from "../../src/read/index.ts";
 import { scan } from "../../src/watch/scan.ts";
 import { localSite } from "../adapters/browser/local-site.ts";
@@ -61,6 +64,14 @@ it("a sentence that a script shows is reported once, a new build of the same tex
     );
     now += day;
   }
+  const link = () => undefined;
+  const edition = await editionOf({ config, store, at: now, link });
   await database.close();
   expect(fired).toEqual([[], [], [], ["The last step needs two people and a permit."], []]);
+  const pictures = edition.pictures.get("surveys") ?? [];
+  expect(pictures.map(({ at }) => (at - begin) / day)).toEqual([0, 2]);
+  expect(pictures.every(({ picture }) => picture.length <= 80_000)).toBe(true);
+  const page = publish(edition).get("sources/surveys.html") ?? "";
+  if (process.env.PICTURES) writeFileSync(process.env.PICTURES, page);
+  expect(page.split("data:image/webp;base64,UklGR")).toHaveLength(3);
 });

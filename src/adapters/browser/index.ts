@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { InTurn } from "../../model/concurrency.ts";
 import { Failure } from "../../model/failure.ts";
+import { pictureElement } from "../../model/picture.ts";
 import type { Browser, Fetch, Fetched, FetchOptions, Request } from "../../model/ports/index.ts";
 
 /**
@@ -27,10 +28,11 @@ async function getOpened(fetch: Fetch, browser: Browser, request: Request, optio
   if (fetched.kind !== "response" || !/html|^$/.test(fetched.response.headers["content-type"] ?? "")) return fetched;
   // A page takes as long as many requests: others go on meanwhile.
   place?.leave();
-  const html = await browser.open({ ...request.browser, response: fetched.response }, fetch);
+  const { html, picture } = await browser.open({ ...request.browser, response: fetched.response }, fetch);
   await place?.take();
-  const body = Buffer.from(html);
+  // The picture is stored with the page, but is no part of what is compared.
+  const body = Buffer.from(picture === undefined ? html : html + pictureElement(picture));
   const headers = { "content-type": "text/html; charset=utf-8" };
   const response = { ...fetched.response, headers, body };
-  return { ...fetched, response, validators: {}, hash: hash("sha256", body, "hex") };
+  return { ...fetched, response, validators: {}, hash: hash("sha256", html, "hex") };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "../../model/failure.ts";
-import type { Browser, BrowserPage, Fetch } from "../../model/ports/index.ts";
+import { isPicture } from "../../model/picture.ts";
+import type { Browser, BrowserPage, Fetch, OpenedPage } from "../../model/ports/index.ts";
 import { aSecond, type Duration } from "../../model/time.ts";
 import { grouped } from "../../model/words.ts";
 import { type Allowance, type Answer, Answers } from "./answers.ts";
@@ -34,6 +35,12 @@ const step: Duration = 250;
 /** How many moments in a row must be the same. */
 const settled = 3;
 
+/** The time in which the browser must take a picture. */
+const pictureTime: Duration = 5 * aSecond;
+
+/** The upper left part of a page that is in its picture, in CSS pixels. */
+const shown = { width: 1_200, height: 2_400 };
+
 /** No proxy is there: what is not answered by us reaches nothing. https://chromedevtools.github.io/devtools-protocol/tot/Target */
 const nowhere = { proxyServer: "http://127.0.0.1:9", proxyBypassList: "<-loopback>" };
 
@@ -64,7 +71,7 @@ export function createBrowser(address: string, limits: Partial<PageLimits> = {})
   return { open: (page, fetch) => openPage(address, page, fetch, { ...usual, ...limits }) };
 }
 
-async function openPage(address: string, page: BrowserPage, fetch: Fetch, limits: PageLimits): Promise<string> {
+async function openPage(address: string, page: BrowserPage, fetch: Fetch, limits: PageLimits): Promise<OpenedPage> {
   const connection = await Connection.open(address);
   try {
     const late = `the page was not ready after ${limits.time / aSecond} s`;
@@ -80,7 +87,7 @@ async function readIn(
   { response, waitFor }: BrowserPage,
   fetch: Fetch,
   limits: PageLimits,
-): Promise<string> {
+): Promise<OpenedPage> {
   const answers = new Answers(response, fetch, limits);
   const frame = await openTarget(connection);
   answerRequests(connection, frame, answers);
@@ -107,7 +114,21 @@ async function readIn(
   await settle(look, answers, limits, waitFor);
   const html = await evaluate("writtenHtml");
   if (typeof html !== "string") throw browserFailure("the browser returned no text");
-  return html;
+  const picture = await within(pictureTime, "no picture", pictureOf(connection)).catch(() => undefined);
+  return { html, ...(picture !== undefined && { picture }) };
+}
+
+/** A page without a picture is a page: whatever goes wrong here costs the picture only. */
+async function pictureOf(connection: Connection): Promise<string | undefined> {
+  const { cssContentSize } = await connection.send("Page.getLayoutMetrics");
+  const { width, height } = cssContentSize as { width: number; height: number };
+  const clip = { x: 0, y: 0, width: Math.min(width, shown.width), height: Math.min(height, shown.height), scale: 0.5 };
+  for (const quality of [50, 20, 5]) {
+    const command = { format: "webp", quality, clip, captureBeyondViewport: true };
+    const { data } = await connection.send("Page.captureScreenshot", command);
+    if (isPicture(data)) return data;
+  }
+  return undefined;
 }
 
 /** Opens an empty page in a context of its own, which ends with the connection. Returns its frame. */

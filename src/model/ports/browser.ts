@@ -12,8 +12,14 @@ export interface BrowserPage {
 export interface Browser {
   /**
    * Opens a page in a context of its own, and returns its DOM as HTML once it has settled, with open shadow roots and frames of
-   * the same origin written out. Everything that the page asks for is fetched by `fetch`; the browser itself reaches nothing.
+   * the same origin written out, and a picture of it if the browser takes one in time. Everything that the page asks for is fetched by `fetch`; the browser itself reaches nothing.
    * @throws Failure
    */
-  open(page: BrowserPage, fetch: Fetch): Promise<string>;
+  open(page: BrowserPage, fetch: Fetch): Promise<OpenedPage>;
+}
+
+export interface OpenedPage {
+  readonly html: string;
+  /** WebP in Base64, of a few ten thousand bytes at most. */
+  readonly picture?: string;
 }

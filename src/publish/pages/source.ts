@@ -3,7 +3,7 @@ import { changeWords } from "../../model/change-words.ts";
 import { conditionPlainly, conditionsOf, hears } from "../../model/condition.ts";
 import { claimOf } from "../../model/rests.ts";
 import { readerState, readerStates } from "../../model/states.ts";
-import { aDay, aMinute, isoTime, span, stamp } from "../../model/time.ts";
+import { aDay, aMinute, day, isoTime, span, stamp } from "../../model/time.ts";
 import { asSentence, counted, firstOf, listed, noiseWords, triggerName, withoutStop } from "../../model/words.ts";
 import { refs } from "../../recheck/issue/question.ts";
 import type { EventStory, HearingStory } from "../../status/explain/events.ts";
@@ -30,6 +30,7 @@ ${looksPart(story, drawing)}
 ${waitingPart(story, drawing, edits)}
 ${claims.length > 0 && html`<section aria-labelledby="claims"><h2 id="claims">Claims that it proves</h2>${claimsPart(claims, drawing, { source: source.id, edits })}</section>`}
 ${toldPart(story, drawing, edits)}
+${picturesPart(story, drawing)}
 ${noisePart(story)}
 ${restingPart(story, drawing)}`;
 }
@@ -108,6 +109,19 @@ function consequencePart(
 function toldPart({ happenings }: SourceStory, drawing: Drawing, edits: ShownEdits): Markup {
   return html`<section aria-labelledby="told"><h2 id="told">What changed</h2>
 ${happenings.length > 0 ? html`<ol class="told">${happenings.toReversed().map((one) => happeningItem(one, drawing, edits))}</ol>` : html`<p class="calm">Nothing since it was first seen.</p>`}</section>`;
+}
+
+/** The page before its last change, and after it. Styles and pictures were not fetched. */
+function picturesPart({ source }: SourceStory, { pictures }: Drawing): MarkupPiece {
+  const taken = pictures.get(source.id) ?? [];
+  if (taken.length === 0) return undefined;
+  const figures = taken.map(
+    ({ at, picture }) =>
+      html`<figure class="side"><img src="data:image/webp;base64,${picture}" alt="The page on ${day(at)}"><figcaption class="label">${minuteOf(at)}</figcaption></figure>`,
+  );
+  return html`<section aria-labelledby="pictures"><h2 id="pictures">In the browser</h2>
+<p class="note">The top of the page around its last change, without its styles and pictures.</p>
+<div class="sides">${figures}</div></section>`;
 }
 
 /** A claim is named by its sentence; the page of its source needs no more. */

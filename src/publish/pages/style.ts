@@ -193,6 +193,7 @@ section + .meta { margin-top: 1.2rem; max-width: 46rem; }
 .path { margin-top: 0.8rem; }
 .sides { display: grid; grid-template-columns: 1fr 1fr; gap: 1px; background: var(--line); border: 1px solid var(--line); margin-top: 0.5rem; font-size: 0.9rem; line-height: 1.5; }
 .side { background: var(--sheet); padding: 0.5rem 0.8rem 0.7rem; min-width: 0; }
+.side img { display: block; max-width: 100%; background: white; }
 .side .label { font-size: 0.75rem; color: var(--ink-soft); }
 .side .none { color: var(--ink-soft); font-style: italic; }
 ins, del { text-decoration-thickness: 1.5px; text-underline-offset: 0.2em; border-radius: 2px; padding: 0.05em 0.1em; color: inherit; }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { Connection } from "../../../src/adapters/browser/connection.ts";
 import type { PageLimits } from "../../../src/adapters/browser/page.ts";
+import { pictureIn } from "../../../src/model/picture.ts";
 import { type RunningChromium, startChromium } from "../../support/chromium.ts";
 import { closeAll, failure, response, tcp, text } from "../fetch/local-web.ts";
 import { app, localSite } from "./local-site.ts";
@@ -82,6 +83,31 @@ it.each([
   ],
 ])("says so of a page that %s", async (_, script, more, says) => {
   expect(await failureOf(script, more)).toMatch(says);
+});
+
+it.each([
+  ["is endless in both directions", 'root.style.cssText = "width: 1e7px; height: 1e7px";', 1],
+  [
+    "is drawn anew all the time",
+    'setInterval(() => { root.style.background = "#" + Math.random().toString(16).slice(2, 8); }, 1);',
+    1,
+  ],
+  [
+    "is noise",
+    `const canvas = document.body.appendChild(document.createElement("canvas"));
+    [canvas.width, canvas.height] = [1_200, 2_400];
+    const context = canvas.getContext("2d");
+    const noise = context.createImageData(1_200, 2_400);
+    for (let i = 0; i < noise.data.length; i++) noise.data[i] = i % 4 === 3 ? 255 : Math.random() * 256;
+    context.putImageData(noise, 0, 0);`,
+    0,
+  ],
+])("takes a small picture or none of a page that %s", async (_, script, least) => {
+  const html = await readOf(`root.textContent = "read"; ${script}`);
+  expect(html).toContain("read");
+  const picture = pictureIn(Buffer.from(html)) ?? "";
+  expect(picture.length).toBeGreaterThanOrEqual(least);
+  expect(html.length - html.indexOf("</html>")).toBeLessThan(80_100);
 });
 
 it("leaves nothing running, whatever became of the page", async () => {
