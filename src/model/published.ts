@@ -1,6 +1,7 @@
 import type { Config } from "./config.ts";
 import { digest } from "./digest.ts";
 import type { Firing } from "./firing.ts";
+import type { Source } from "./source.ts";
 
 /** The path of each published page: within the published folder, and on the web. Pure. */
 
@@ -16,6 +17,11 @@ export function slugOf(rating: string): string {
 /** The page of a rating or a source, as spelled in a link. */
 export function pagePath(folder: "ratings" | "sources", id: string): string {
   return `${folder}/${encodeURIComponent(slugOf(id))}.html`;
+}
+
+/** The pictures of a source that is opened in a browser. */
+export function picturesPath({ id }: Pick<Source, "id">): string {
+  return `${pagePath("sources", id)}#pictures`;
 }
 
 /** The anchor of a numbered reference, on the page of all. */

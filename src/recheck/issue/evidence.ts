@@ -6,7 +6,7 @@ import type { Config } from "../../model/config.ts";
 import { builtIn, type Evidence, type Firing } from "../../model/firing.ts";
 import { clean, code, cut, fence, fold, link, name, words } from "../../model/markdown.ts";
 import type { ArchivedChange, Copy } from "../../model/ports/index.ts";
-import { firingAnchor, pagePath, publishedAt } from "../../model/published.ts";
+import { firingAnchor, pagePath, picturesPath, publishedAt } from "../../model/published.ts";
 import type { Block } from "../../model/reading.ts";
 import { claimOf } from "../../model/rests.ts";
 import { aMinute, day, minute, span } from "../../model/time.ts";
@@ -121,6 +121,7 @@ function linksOf(firing: Firing, lead: Evidence, { config, link: linkTo }: Conte
   const links = [
     ...[itemLink, link(itemLink === "open" ? (isThere ? "open the passage" : "open") : "list", address)],
     link("before and after", both),
+    link("pictures", source.options.browser === true ? publishedAt(picturesPath(source), config) : undefined),
   ];
   return links.filter((one) => one.startsWith("["));
 }

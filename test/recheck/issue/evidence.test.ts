@@ -50,6 +50,20 @@ test("an address that moved for good stands beside the one where it leads, fence
   );
 });
 
+test("a page that is opened in a browser links to its pictures, if its pages are published", () => {
+  const change: Change = { kind: "block", after: block("new") };
+  const docs = source("tensor-docs", { options: { browser: true } });
+  const published = { ...config, report: { ...config.report, pages: "https://pages.example/" }, sources: byId([docs]) };
+  const entries = (from: typeof config) =>
+    evidenceEntries([firing("tensor", "key", { evidence: [evidence("tensor-docs", { change })] })], {
+      ...context,
+      config: from,
+    });
+  expect(entries(published).join("")).toContain("[pictures](https://pages.example/sources/tensor-docs.html#pictures)");
+  expect(entries({ ...published, sources: config.sources }).join("")).not.toContain("pictures");
+  expect(entries({ ...config, sources: byId([docs]) }).join("")).not.toContain("pictures");
+});
+
 describe("a difference", () => {
   test("has an addition, a removal, or both sides", () => {
     expect(lines({ kind: "block", after: block("new") })).toEqual(["+ new"]);
