@@ -15,9 +15,10 @@ import { claimLines, section } from "./claims.ts";
 
 /** A source: the changes that it reported, and why other differences raised no alert. */
 export function sourceLines(story: SourceStory, at: Instant): string[] {
-  const { health, nearest, happenings, waiting, noise, claims } = story;
+  const { source, health, nearest, happenings, waiting, noise, claims } = story;
   return [
     heading(story),
+    ...(source.options.browser === true ? ["Opened in a browser. Frames of other origins are not read."] : []),
     ...healthLines(health, at),
     ...(nearest ? [`Nearest to an alert, ${stamp(nearest.at)}: ${nearest.what}: ${nearest.because}.`] : []),
     ...section("Reported changes, newest first", happenings.flatMap(eventLines)),
