@@ -42,14 +42,22 @@ let memory = 0;
 let spent = 0;
 const sampling = setInterval(sample, 200);
 sample();
-await measure("plain", (i) => fetch.get({ url: `${origin}/plain?${i}` }, { robots: true }));
-await measure("in a browser", (i) => fetch.get({ url: `${origin}/shell?${i}`, browser: {} }, { robots: true }));
+const asPlain = await measure("plain", (i) => fetch.get({ url: `${origin}/plain?${i}` }, { robots: true }));
+const inBrowser = await measure("in a browser", (i) =>
+  fetch.get({ url: `${origin}/shell?${i}`, browser: {} }, { robots: true }),
+);
 clearInterval(sampling);
+const opened = inBrowser.here + inBrowser.there;
+const rounded = (value: number) => Number(value.toPrecision(2));
+console.log(
+  `in a browser, a page takes ${rounded(opened / asPlain.here)} times the processor time; 100 of them a day take ${rounded(opened / 10)} s`,
+);
 await plain.close();
 await chromium.close();
 server.close();
 
-async function measure(name: string, get: (i: number) => Promise<unknown>): Promise<void> {
+/** Returns the milliseconds of processor time that one page took, here and in the browser. */
+async function measure(name: string, get: (i: number) => Promise<unknown>): Promise<{ here: number; there: number }> {
   await get(-1);
   sample();
   memory = 0;
@@ -59,9 +67,11 @@ async function measure(name: string, get: (i: number) => Promise<unknown>): Prom
   const each = (milliseconds: number) => `${Math.round((milliseconds / count) * 10) / 10} ms`;
   sample();
   const { user, system } = process.cpuUsage(ours);
+  const [here, there] = [(user + system) / 1_000 - spent, browserTime() - theirs];
   console.log(
-    `${name}: ${each(performance.now() - started)} a page, processor ${each((user + system) / 1_000 - spent)} here and ${each(browserTime() - theirs)} in the browser, whose memory was at most ${Math.round(memory)} MB`,
+    `${name}: ${each(performance.now() - started)} a page, processor ${each(here)} here and ${each(there)} in the browser, whose memory was at most ${Math.round(memory)} MB`,
   );
+  return { here: here / count, there: there / count };
 }
 
 function browserTime(): number {

@@ -102,9 +102,11 @@ export interface Picture {
 /** The pictures of a page before and after a change, as far as they are stored. */
 async function picturesOf(source: string, changed: Instant, store: Store): Promise<readonly Picture[]> {
   const snapshots = await store.snapshots(source, maxSnapshots);
-  const pair = [snapshots.find(({ at }) => at < changed), snapshots.findLast(({ at }) => at >= changed)];
-  return pair.flatMap((snapshot) => {
-    const picture = snapshot && pictureIn(snapshot.response.body);
+  const before = snapshots.find(({ at }) => at < changed);
+  const after = snapshots.findLast(({ at }) => at >= changed);
+  return [before, after].flatMap((snapshot) => {
+    if (!snapshot) return [];
+    const picture = pictureIn(snapshot.response.body);
     return picture === undefined ? [] : [{ at: snapshot.at, picture }];
   });
 }
