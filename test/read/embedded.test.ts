@@ -186,6 +186,7 @@ test.each([
   ["data that nests deep", `<script type="application/json">${"[".repeat(200_000)}</script>`],
   ["data without an end", `<script>${"={".repeat(200_000)}</script>`],
   ["quotes without an end", `<script>${'={"'.repeat(100_000)}</script>`],
+  ["lists in lists without an end", `<script>x=${"[1,".repeat(60)}${"1,".repeat(1_500_000)}</script>`],
   ["rows without an end", `<script>f.push([1,"${"1:Tffffffff,".repeat(50_000)}"])</script>`],
   ["lines without text", `<script>f.push([1,"${"1:\\n".repeat(200_000)}"])</script>`],
   ["attributes without an end", `<p a="${"[[".repeat(50_000)}"></p>`],

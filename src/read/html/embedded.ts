@@ -108,41 +108,43 @@ function parsed(text: string): unknown[] {
 function assigned(script: string): unknown[] {
   const values: unknown[] = [];
   const place = /[=(,]\s{0,20}(?=["']?\s{0,20}[[{])/g;
-  for (let count = 0; count < maxPlaces; count++) {
-    const start = place.exec(script);
-    if (!start) break;
-    const literal = literalAt(script, place.lastIndex);
-    const value = literal === undefined ? [] : parsed(literal.json);
-    if (literal !== undefined && value.length > 0) place.lastIndex = literal.end;
+  // What begins within a literal that fails is read again: no more than the script has twice.
+  let left = 2 * script.length;
+  for (let count = 0; count < maxPlaces && left > 0; count++) {
+    if (!place.test(script)) break;
+    const { json, end } = literalAt(script, place.lastIndex);
+    left -= end - place.lastIndex;
+    const value = json === undefined ? [] : parsed(json);
+    if (value.length > 0) place.lastIndex = end;
     values.push(...value);
   }
   return values;
 }
 
-/** The literal of a script that begins at this place, as JSON; undefined if it holds more than values. */
-function literalAt(script: string, from: number): { readonly json: string; readonly end: number } | undefined {
+/** The literal of a script that begins at this place, as JSON; none if it holds more than values. `end`: where reading it ended. */
+function literalAt(script: string, from: number): { readonly json?: string; readonly end: number } {
   const token = /\s+|"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'|void 0|![01]|\$R\[\d+\]=?|[\w$.+-]+|[[\]{}:,]/sy;
   token.lastIndex = from;
-  const json: string[] = [];
+  let json = "";
+  let end = from;
   let depth = 0;
   for (let match = token.exec(script); match; match = token.exec(script)) {
     const [written] = match;
+    end = token.lastIndex;
     if (written === "[" || written === "{") depth++;
     else if (written === "]" || written === "}") depth--;
-    json.push(
-      /^["']/.test(written)
-        ? stringOf(written)
-        : /^[\s[\]{}:,]/.test(written)
-          ? written
-          : wordOf(written, script[token.lastIndex]),
-    );
-    if (depth === 0) return { json: json.join(""), end: token.lastIndex };
+    json += /^[\s[\]{}:,]/.test(written) ? written : tokenJson(written, script[end]);
+    if (depth === 0) return { json, end };
   }
-  return undefined;
+  return { end };
 }
 
-/** A string of a script as JSON, which has fewer escapes and one kind of quotes. */
-function stringOf(written: string): string {
+/**
+ * A key, a string, a number or a word of a literal as JSON, which has fewer escapes and one kind of quotes. A name that the script has
+ * given to a value says nothing. `$R[3]={…}` numbers a value, to use it again: https://github.com/lxsmnsyc/seroval
+ */
+function tokenJson(written: string, next: string | undefined): string {
+  if (!/^["']/.test(written)) return wordOf(written, next);
   const inner = written.slice(1, -1).replace(/\\(x[\da-f]{2}|.)|"/gis, (sign, escaped: string | undefined) => {
     if (escaped === undefined) return '\\"';
     if (escaped.length > 1) return `\\u00${escaped.slice(1)}`;
@@ -151,10 +153,6 @@ function stringOf(written: string): string {
   return `"${inner}"`;
 }
 
-/**
- * A key, a number, or a word for a value as JSON: a name that the script has given to a value says nothing.
- * `$R[3]={…}` numbers a value, to use it again: https://github.com/lxsmnsyc/seroval
- */
 function wordOf(word: string, next: string | undefined): string {
   if (word.endsWith("=")) return "";
   if (next === ":") return JSON.stringify(word);
