@@ -28,6 +28,17 @@ const ofPages: readonly Row[] = [
   ["unclosed", "a script", (n) => inPage(`<p>a</p><script>${many("</scrip", n)}`)],
   ["unclosed", "data", (n) => inPage(`<div id=root></div><script type=application/json>${many('["a b c d",', n)}`)],
   ["unclosed", "data in a script", (n) => inPage(`<div id=root></div><script>${many('={"a":', n)}</script>`)],
+  [
+    "unclosed",
+    "lists in a script",
+    (n) => inPage(`<div id=root></div><script>x=${many("[1,", 60)}${many("1,", n)}</script>`),
+  ],
+  [
+    "lines",
+    "rows of a stream",
+    (n) => inPage(`<div id=root></div><script>f.push([1,"${many("1:[1 2]\\n", n)}"])</script>`),
+  ],
+  ["attributes", "data in each", (n) => inPage(`<div id=root></div>${many("<p a='[1 2]'></p>", n)}`)],
   ["nesting", "data", (n) => inPage(`<div id=root></div><script type=application/json>${many("[", n)}</script>`)],
   [
     "amplifiers",
