@@ -154,6 +154,16 @@ test.each([
     ),
   ],
   [
+    "an element of a stream that shows no text",
+    shell(
+      `<script>f.push(${JSON.stringify([1, ["meta", "svg"].map((name) => `1:${JSON.stringify(sentences.map((text) => ["$", name, null, { name: "about", content: text }]))}\n`).join("")])})</script>`,
+    ),
+  ],
+  [
+    "a setting, a log or a message",
+    json({ bannerSettings: sentences, _debug_lines: sentences, localized: { all: sentences } }),
+  ],
+  [
     "a message of an application",
     shell(
       `<script>f.push(${JSON.stringify([1, `1:${JSON.stringify({ notFound: sentences, forbidden: sentences })}\n`])})</script>`,

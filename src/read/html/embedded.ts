@@ -5,6 +5,7 @@ import { Size } from "../shared/size.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 import { foldSpace } from "./blocks.ts";
 import { blocksOf } from "./html.ts";
+import { dropped } from "./tree.ts";
 
 /**
  * The text of a page that a script shows, if the page ships it: as data for that script, or for browsers without scripts.
@@ -200,7 +201,7 @@ const codeKeys =
   /(?:class(?:name)?|style|id|slug|href|ur[il]|src(?:set)?|path(?:name)?|token|hash|icon|colou?r|image|locale|query|key|nonce|@type|@context)$/i;
 /** Keys of data that is the same on each page of an application, that is shown if a page fails, or that is about the visitor or the request. */
 const otherKeys =
-  /^(?:style|notFound|forbidden|unauthorized)$|^_?(?:next)?i18n|translations?$|^locales?$|config$|user|viewer|visitor|session|member|account|auth|token|secret|password|credential|csrf|e-?mail|request|headers|cookies?$|flags?$|stats$|metrics$/i;
+  /^(?:style|notFound|forbidden|unauthorized)$|^_?(?:next)?i18n|translations?$|^locales?$|locali[sz]ed$|config$|settings$|debug|user|viewer|visitor|session|member|account|auth|token|secret|password|credential|csrf|e-?mail|request|headers|cookies?$|flags?$|stats$|metrics$/i;
 /** Data about the site, on each of its pages. https://schema.org/docs/full.html */
 const siteTypes = /^(?:Organization|Corporation|WebSite|BreadcrumbList|SearchAction|ImageObject|Person)$/;
 const markup = /<(?:p|h[1-6]|[uo]l|li|table|div|section|article|br|strong|em|a|code|pre)\b[^<>]{0,1000}>/i;
@@ -215,9 +216,15 @@ class DataText {
   add(value: unknown, key: string, path: readonly string[]): void {
     if (typeof value === "string") this.addText(value, key, path);
     else if (typeof value === "number") this.addValue(String(value), key, path);
-    else if (Array.isArray(value)) for (const one of value) this.add(one, key, path);
+    else if (Array.isArray(value)) this.addList(value, key, path);
     else if (typeof value === "object" && value !== null)
       this.addObject(value as Readonly<Record<string, unknown>>, path);
+  }
+
+  /** `["$", "meta", …]` is an element in a stream of React. */
+  private addList(values: readonly unknown[], key: string, path: readonly string[]): void {
+    if (values[0] === "$" && (dropped.has(String(values[1])) || values[1] === "meta")) return;
+    for (const value of values) this.add(value, key, path);
   }
 
   private addObject(object: Readonly<Record<string, unknown>>, path: readonly string[]): void {
