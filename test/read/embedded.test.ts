@@ -129,6 +129,26 @@ test("a row of a stream has as many bytes as it says", async () => {
   ]);
 });
 
+test("an element of a stream is markup, and what a component in it is given is data", async () => {
+  const element = (name: string, ...children: unknown[]) => ["$", name, null, { children, className: "flex p-4" }];
+  const article = element(
+    "article",
+    element("h2", "Reservoirs"),
+    element("p", "Each of them is full, ", ["$", "$L5", null, { href: "/why", children: "and nobody knows why" }], "."),
+    element("p", "It is < 3 & > 2 of ", element("b", "them"), "$L7", element("script", "never shown to a reader")),
+    ["$", "$L6", null, { texts: sentences, notFound: element("p", "There is no such page here.") }],
+  );
+  const html = shell(`<script>f.push(${JSON.stringify([1, `0:${JSON.stringify({ r: article })}\n`])})</script>`);
+  const { blocks } = await read(html);
+  const path = ["Reservoirs"];
+  expect(blocks?.filter(({ text }) => !sentences.includes(text))).toEqual([
+    { kind: "heading", text: "Reservoirs", path: [] },
+    { kind: "paragraph", text: "Each of them is full, and nobody knows why.", path },
+    { kind: "paragraph", text: "It is < 3 & > 2 of them", path },
+  ]);
+  expect(blocks).toHaveLength(sentences.length + 3);
+});
+
 test("names are headings, and prices are beside them", async () => {
   const plans = [
     { name: "Small", price: 29, description: "For one reservoir and all the people who look after it." },

@@ -1,11 +1,10 @@
 import { Parser } from "htmlparser2";
 import type { Block } from "../../model/reading.ts";
-import { jsonOf } from "../shared/body.ts";
+import { escapeHtml, jsonOf } from "../shared/body.ts";
 import { Size } from "../shared/size.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 import { foldSpace } from "./blocks.ts";
-import { blocksOf } from "./html.ts";
-import { dropped } from "./tree.ts";
+import { blocksOf, pageOf } from "./html.ts";
 
 /**
  * The text of a page that a script shows, if the page ships it: as data for that script, or for browsers without scripts.
@@ -221,10 +220,22 @@ class DataText {
       this.addObject(value as Readonly<Record<string, unknown>>, path);
   }
 
-  /** `["$", "meta", …]` is an element in a stream of React. */
   private addList(values: readonly unknown[], key: string, path: readonly string[]): void {
-    if (values[0] === "$" && (dropped.has(String(values[1])) || values[1] === "meta")) return;
-    for (const value of values) this.add(value, key, path);
+    if (values[0] === "$") this.addBlocks(pageOf(this.markupOf(values)).blocks, path);
+    else for (const value of values) this.add(value, key, path);
+  }
+
+  /** An element in a stream of React, as markup: `["$", "p", key, { children }]`. What is given to a component is data. */
+  private markupOf(value: unknown): string {
+    if (typeof value === "string") return value.startsWith("$") ? "" : escapeHtml(value);
+    if (!Array.isArray(value)) return typeof value === "number" ? String(value) : "";
+    if (value[0] !== "$") return value.map((part) => this.markupOf(part)).join("");
+    const [, name, , properties] = value as [string, unknown, unknown, Readonly<Record<string, unknown>> | null];
+    const { children, ...others } = properties ?? {};
+    const inner = this.markupOf(children);
+    if (typeof name === "string" && /^[a-z][a-z\d]{0,20}$/.test(name)) return `<${name}>${inner}</${name}>`;
+    this.add(others, "", []);
+    return inner;
   }
 
   private addObject(object: Readonly<Record<string, unknown>>, path: readonly string[]): void {
