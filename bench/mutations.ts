@@ -3,6 +3,7 @@ import { type CheerioAPI, load } from "cheerio/slim";
 import { Command } from "commander";
 import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
 import { openStore } from "../src/adapters/store/open.ts";
+import { occurrences } from "../src/compare/page/said.ts";
 import { aDay, anHour } from "../src/model/time.ts";
 import { pageOf } from "../src/read/html/html.ts";
 import { type Dice, diceOf } from "./chaos/dice.ts";
@@ -167,7 +168,10 @@ function textsIn(node: AnyNode, without: ReadonlySet<AnyNode>): Text[] {
 
 const spaced = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** The text nodes that a reading of the page holds, or those of menus, headers and footers that it does not hold. */
+/**
+ * The text nodes that a reading of the page holds, or those of menus, headers and footers that it does not hold. A text
+ * that the page has more often than its reading is not edited: it may be the copy in a window, or for small screens.
+ */
 function draftOf(html: string, read: string, where: "content" | "outside"): Draft {
   const $ = load(html);
   const never = $(unread).toArray();
@@ -177,15 +181,18 @@ function draftOf(html: string, read: string, where: "content" | "outside"): Draf
     const texts = menus.flatMap((menu) => textsIn(menu, new Set(never)));
     return { $, texts: [...new Set(texts)].filter((node) => !isRead(node)) };
   }
-  const texts = textsIn($.root()[0] as AnyNode, new Set([...never, ...menus])).filter(isRead);
-  return { $, texts };
+  const texts = textsIn($.root()[0] as AnyNode, new Set([...never, ...menus]));
+  const all = texts.map(({ data }) => spaced(data)).join("\n");
+  const isAllRead = ({ data }: Text) => occurrences(all, spaced(data)) <= occurrences(read, spaced(data));
+  return { $, texts: texts.filter((node) => isRead(node) && isAllRead(node)) };
 }
 
 const start = Date.UTC(2026, 0, 1);
 
-/** Whether the edit is reported by the second check, and whether `explain` names it. */
+/** Whether the edit is reported by the second check, and whether `explain` names it. Undefined if the page cannot be read. */
 async function outcomeOf(monitor: Monitor, url: string, before: string, after: string) {
-  await monitor.check({ url, at: start, html: before });
+  const { outcome } = await monitor.check({ url, at: start, html: before });
+  if (outcome === "unknown") return undefined;
   const checks = [
     await monitor.check({ url, at: start + aDay, html: after }),
     await monitor.check({ url, at: start + aDay + 7 * anHour, html: after }),
@@ -224,9 +231,10 @@ async function play(sequences: readonly Sequence[], where: "content" | "outside"
       const made = edit(draft, dice);
       if (!made) continue;
       const monitor = new Monitor([url], database.repository(`edit${i}`));
-      const { isReported, isNamed } = await outcomeOf(monitor, url, before, draft.$.html());
+      const outcome = await outcomeOf(monitor, url, before, draft.$.html());
       const tally = tallies.get(kind);
-      if (!tally) continue;
+      if (!outcome || !tally) continue;
+      const { isReported, isNamed } = outcome;
       done++;
       tally.edits++;
       if (isReported) tally.reported++;
