@@ -1,20 +1,28 @@
-import { dateIn, dayIn } from "../../language/dates.ts";
+import { dateIn, datesIn, dayIn, withoutDays } from "../../language/dates.ts";
 import type { Block } from "../../model/reading.ts";
 import { aDay, type Instant } from "../../model/time.ts";
+import { wordsOf } from "./text.ts";
 
-/** Characters of a text that is only a date, and of one that is only a time, at most. */
+/** Characters of a text that is only a date, and of one with dates in it, at most. */
 const longest = 30;
-const longestTime = 40;
+const longestDated = 120;
 
 /** The day of a text that is only a date. */
 export function dayOf(text: string): Instant | undefined {
   return text.length > longest ? undefined : dayIn(text);
 }
 
-/** The time of a text that is only a time with its own zone; undefined for any other. */
-export function zonedTimeOf(text: string): Instant | undefined {
-  const date = text.length > longestTime ? undefined : dateIn(text);
-  return date?.precision === "time" ? date.at : undefined;
+/**
+ * The words and days of a short text, or its time if it is only a time with its own zone: the same however it writes them.
+ * Undefined without a day, or if one may be two days: "2/3/2026".
+ */
+export function datedWordsOf(text: string): string | undefined {
+  if (text.length > longestDated) return undefined;
+  const date = dateIn(text);
+  if (date?.precision === "time") return String(date.at);
+  const days = datesIn(text).flatMap(({ precision, days }) => (precision === "day" ? [days] : []));
+  if (days.length === 0 || days.some(({ length }) => length !== 1)) return undefined;
+  return `${wordsOf(withoutDays(text, " "))} ${days.join(" ")}`;
 }
 
 /**

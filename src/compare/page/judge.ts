@@ -4,7 +4,7 @@ import { aDay, type Duration, type Instant, pauseAfter } from "../../model/time.
 import { crossedIn } from "./around.ts";
 import { clockStamps } from "./clock.ts";
 import { countingIn, countsAfter } from "./counts.ts";
-import { dayOf, isRezoned, zonedTimeOf } from "./dates.ts";
+import { datedWordsOf, dayOf, isRezoned } from "./dates.ts";
 import { type ChangedText, difference, type TextDifference } from "./difference.ts";
 import {
   type Born,
@@ -124,7 +124,7 @@ function whenStill(units: readonly Judged[], { at, confirmAfter }: Look): Judged
 
 /**
  * Dates in a place where "over a month ago" became "16 March 2026", or the other way round: the same date. So are dates
- * and times that are reported in another time zone.
+ * and days and times that are written in another way.
  */
 function spelledOf(
   { added, removed }: TextDifference,
@@ -139,9 +139,9 @@ function spelledOf(
     ...madeExact(added, blocks, removed, memory.accepted, at),
     ...madeExact(removed, memory.accepted, added, blocks, at),
   ];
-  const times = (units: readonly ChangedText[]) => new Set(units.map(({ text }) => zonedTimeOf(text)));
-  const same = times(removed).intersection(times(added));
-  const isSame = ({ text }: ChangedText) => same.has(zonedTimeOf(text) ?? Number.NaN);
+  const says = (units: readonly ChangedText[]) => new Set(units.flatMap(({ text }) => datedWordsOf(text) ?? []));
+  const same = says(removed).intersection(says(added));
+  const isSame = ({ text }: ChangedText) => same.has(datedWordsOf(text) ?? "");
   return new Set([...exact, ...[...added, ...removed].filter(isSame)]);
 }
 

@@ -67,7 +67,7 @@ export function withoutPassing(label: string): string {
 }
 
 function withoutAlone(part: string, isLimit: boolean): string {
-  return !isLimit && crowdAlone.test(part.trim()) ? " " : (withoutOnlyAgo(part) ?? part);
+  return !isLimit && crowdAlone.test(part.trim().replace(/\.$/, "")) ? " " : (withoutOnlyAgo(part) ?? part);
 }
 
 /** A label without how long ago something was: the words that it was an edit remain; undefined for any other label. */

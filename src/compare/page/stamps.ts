@@ -111,7 +111,7 @@ function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
   const timed = bare.match(time) !== null;
   if (dates === 0) return false;
   const words = bare.replace(time, " ").match(/[\p{L}\p{N}][\p{L}\p{N}.-]*/gu) ?? [];
-  const strange = words.findIndex((word) => !filler.has(word.replace(/\.$/, "")));
+  const strange = words.findIndex((word) => !filler.has(word.replace(/\.$/, "")) && !isHash(word.replace(/\.$/, "")));
   if (strange >= 0 && (words.length - strange > names || !naming.has(words[strange - 1] ?? ""))) return false;
   return isMade || timed || atEnd || (dates > 1 && created.test(line));
 }
@@ -144,9 +144,14 @@ function stampForm(text: string): string | undefined {
   return form.join(" ");
 }
 
+/** The name of a commit, or its beginning. */
+function isHash(token: string): boolean {
+  return /^[\da-f]{7,40}$/.test(token) && /\d/.test(token);
+}
+
 /** A version or a hash; a lone number only behind the word that says what it numbers. */
 function isMark(token: string, before: string | undefined): boolean {
   if (token === "§" || /^v?\d+(?:\.[\da-z]+)+(?:[+-][\da-z.+-]*)?$/.test(token) || /^v\d+$/.test(token)) return true;
-  if (/^[\da-f]{7,40}$/.test(token) && /\d/.test(token)) return true;
+  if (isHash(token)) return true;
   return /^\d+$/.test(token) && numbered.has(before ?? "");
 }

@@ -31,7 +31,7 @@ const six = (text: (i: number) => string) => Array.from({ length: 7 }, (_, i) =>
 describe("a text that counts by itself", () => {
   it.each([
     ["downloads", (i: number) => `Downloads: ${(50_000 + 511 * i).toLocaleString("en")}`],
-    ["people who look", (i: number) => `${20 + 4 * i} people are viewing this`],
+    ["places that are free", (i: number) => `${20 + 4 * i} places are free in this boat`],
     ["the time that is left", (i: number) => `The sale ends in ${90 - 5 * i} hours.`],
     ["a ticker", (i: number) => `Tin $64,${123 + i}.55 (+1.${i}%)`],
     ["a revision", (i: number) => `Revision ${(0xa1b2c3d + 7_919 * i).toString(16)}`],

@@ -3,6 +3,8 @@ import { wordsOf } from "../../../src/compare/page/text.ts";
 
 describe("words of a label", () => {
   it.each([
+    ["14 people are viewing this right now", "17 people are viewing this right now"],
+    ["You are visitor number 88,123.", "You are visitor number 88,150."],
     ["Posted a moment ago", "Posted 2 hours ago"],
     ["vor einer Stunde", "vor 5 Std."],
     ["il y a un an", "il y a 2 ans"],

@@ -456,6 +456,14 @@ it("a time in another zone is the same time, and another time is news", () => {
   expect(alarms([opens, closes, closes])).toEqual([0, 0, 1]);
 });
 
+it("a day that is written in another way is the same day, and another day is news", () => {
+  const held = (day: string) => [p("The anvil is told of."), p(`The meeting of the smiths: ${day}`)];
+  const [before, after] = [held("12 March 2025"), held("2025-03-12")];
+  expect(alarms([before, after, after])).toEqual([0, 0, 0]);
+  expect(alarms([before, held("2025-03-13"), held("2025-03-13")])).toEqual([0, 0, 1]);
+  expect(alarms([held("3/2/2025"), held("2025-02-03"), held("2025-02-03")])).toEqual([0, 0, 1]);
+});
+
 it("an address that is hidden from robots, and then shown, is told once", () => {
   const [hidden, shown] = [[p("Write to [email protected] today.")], [p("Write to help@example.org today.")]];
   expect(alarms([hidden, shown, shown, shown])).toEqual([0, 0, 1, 0]);

@@ -21,6 +21,7 @@ describe("a line", () => {
     ["Generated on Wed Jun 3 2026 10:11:12 for Engine by doxygen 1.9.8", "anywhere"],
     ["This page was automatically generated on 3 June 2026.", "anywhere"],
     ["Built with Sphinx on June 3, 2026", "anywhere"],
+    ["Generated on June 3, 2026 from commit 3bc1651.", "anywhere"],
     ["Build date: 2026-06-03", "anywhere"],
     ["Created On: Mar 2, 2025 | Last Updated On: Jun 3, 2026", "anywhere"],
     ["Page last modified: 03/06/2026 14:03", "anywhere"],
