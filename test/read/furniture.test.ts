@@ -93,6 +93,21 @@ describe("around and into content, without being any of it,", () => {
     ],
     ["a combobox", ["", `<div role="combobox"><span>English</span></div>`]],
     ["a promotion bar", [`<div class="promo-bar">Come to our meeting on 12 June!</div>`]],
+    [
+      "praise",
+      [
+        "",
+        `<div class="testimonials"><h2>What people say</h2><blockquote><p>It never runs out.</p><cite>Ada, driver</cite></blockquote></div>`,
+      ],
+    ],
+    [
+      "a call to start",
+      ["", `<div class="cta"><h2>Ready?</h2><p>It takes two minutes.</p><a href="/go">Start</a></div>`],
+    ],
+    [
+      "who worked on the page",
+      ["", `<div class="contributors"><h4>Written by</h4><ul><li>Ada</li><li>Bo</li></ul></div>`],
+    ],
     ["a notice of the whole site", ["", `<div id="siteNotice"><p>The yearly meeting is on 12 June.</p></div>`]],
     [
       "what the site's own search leaves out",
@@ -551,5 +566,20 @@ describe("around and into content, without being any of it,", () => {
     );
     const html = `<body><main><p>${slogan}</p></main><div><h2>Versions</h2>${"<p>".concat(prose, "</p>").repeat(6)}</div></body>`;
     expect(texts(html)).toContain("Versions");
+  });
+});
+
+describe("of a page whose text is a list", () => {
+  const list = `<ul>${["Adds a quiet mode for pumps.", "Mends the clock after it slept.", "Counts the turns of each valve."].map((item) => `<li>${item}</li>`).join("")}</ul>`;
+  const listed = (more: string) => texts(`<body><div><h1>Changes in 2.4</h1>${list}${more}</div></body>`);
+
+  it.each([
+    ["a call to start", `<div class="cta"><h2>Ready?</h2><p>It takes two minutes to begin.</p></div>`],
+    [
+      "other articles",
+      `<div><h2>Related articles</h2>${["Valves", "Seals"].map((title) => `<div><a href="/t"><h3>${title}</h3></a><p>How long they last in salt water.</p></div>`).join("")}</div>`,
+    ],
+  ])("%s is none of it", (_, more) => {
+    expect(listed(more)).toEqual(listed(""));
   });
 });

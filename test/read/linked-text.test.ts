@@ -18,6 +18,11 @@ describe("most of it in links, a page reads", () => {
       "fun restart(Piston, Crank): Engine",
     ],
     [
+      "a list that a sentence announces",
+      `<p>These are the engines that others have built with it so far:</p><ul>${["Piston", "Crank"].map((name) => `<li>${link(name)} by ${link("Ada")}</li>`).join("")}</ul>`,
+      "Piston by Ada",
+    ],
+    [
       "the type that a signature ends with",
       `<h4><span class="name">restart</span>(speed)<span class="result">: ${link("Engine")}[${link("Piston")}]</span></h4>`,
       "restart(speed): Engine[Piston]",

@@ -202,6 +202,20 @@ export const chromeRules: readonly ChromeRule[] = [
     applies: ({ element, weight }) => isVersionBanner(element, weight),
   },
   {
+    id: "contents",
+    reason: "A list of the page's own headings adds nothing.",
+    says: "boilerplate",
+    elements: lines,
+    applies: ({ element, weight }) => isContents(element, weight),
+  },
+  {
+    id: "related",
+    reason: "A list of other pages, with its title, is the site's choice and changes every day.",
+    says: "boilerplate",
+    elements: new Set([...boxes, ...heads]),
+    applies: ({ element, survey, weight }) => isRelated(element, weight, (next) => survey.weights.get(next)),
+  },
+  {
     id: "large-share",
     reason: "Names and shapes are not trusted on a part with much of the text.",
     says: "content",
@@ -212,13 +226,6 @@ export const chromeRules: readonly ChromeRule[] = [
     reason: "Generators add marks to a text: line numbers, note numbers, counters, links to edit.",
     says: "boilerplate",
     applies: ({ element, weight }) => isMark(element, weight),
-  },
-  {
-    id: "contents",
-    reason: "A list of the page's own headings adds nothing.",
-    says: "boilerplate",
-    elements: lines,
-    applies: ({ element, weight }) => isContents(element, weight),
   },
   {
     id: "family",
@@ -233,13 +240,6 @@ export const chromeRules: readonly ChromeRule[] = [
     says: "boilerplate",
     elements: lines,
     applies: ({ element, weight }) => isAdvertLabel(element, weight),
-  },
-  {
-    id: "related",
-    reason: "A list of other pages, with its title, is the site's choice and changes every day.",
-    says: "boilerplate",
-    elements: new Set([...boxes, ...heads]),
-    applies: ({ element, survey, weight }) => isRelated(element, weight, (next) => survey.weights.get(next)),
   },
   {
     id: "aside",
@@ -443,10 +443,6 @@ function isNamedChrome(part: Part): boolean {
   const isText = own - weight.pressed > Math.max(weight.linked, maxListLetters);
   const isNamed = saysChrome(isSlugOf(id, element) ? undefined : id, classes, isSmall(part), isText);
   return isNamed && !(teasers && saysTeaser(element));
-}
-
-function _hasLandmark(element: Element, { weights }: Survey): boolean {
-  return (weights.get(element)?.landmarks ?? 0) > 0;
 }
 
 /** A menu, by its name and its shape, that begins with the name of the site, where the text has a title of its own. */

@@ -8,7 +8,7 @@ import { type ChromeOptions, chromeRuleOf, isChrome, type Region } from "./chrom
 import { isAsked } from "./fingerprint.ts";
 import { isSlugOf } from "./names.ts";
 import { matching } from "./select.ts";
-import { ownText, type Survey, survey, type Weight } from "./survey.ts";
+import { noWeight, ownText, type Survey, survey, type Weight } from "./survey.ts";
 import { tailOf } from "./tail.ts";
 import { treeOf, walk } from "./tree.ts";
 
@@ -156,10 +156,10 @@ function passwordFieldIn(root: ParentNode, parts: ReadonlySet<ParentNode>): Pass
   return fields.length > 0 ? "around" : undefined;
 }
 
-/** More of a part's paragraphs are never dropped for names alone. */
+/** More of a part's text is never dropped for names alone. */
 const namedShare = 0.5;
 
-/** Finds the boilerplate within a part, by names too, unless these would drop most of its paragraphs. */
+/** Finds the boilerplate within a part, by names too, unless these would drop most of its text. */
 function chromeOf(part: ParentNode, about: Survey, region: Region, options: ChromeOptions) {
   const within = about.weights.get(part as Element) ?? about.total;
   const tail = tailOf(part, about);
@@ -170,20 +170,20 @@ function chromeOf(part: ParentNode, about: Survey, region: Region, options: Chro
   let dropped = 0;
   walk(part, {
     enter(element) {
-      const { prose = 0 } = about.weights.get(element) ?? {};
+      const { prose, core, coreLinked } = about.weights.get(element) ?? noWeight;
       if (prose === 0 || tail.has(element)) return false;
       const rule = chromeRuleOf(element, about, within, region, untraced);
       const named = rule?.says === "boilerplate";
       // Without names, only an element that went by its name can get another answer.
       const unnamed = rule?.id === "name" ? isChrome(element, about, within, region, unnamedOptions) : named;
       answers.set(element, { named, unnamed });
-      if (named && !unnamed) dropped += prose;
+      if (named && !unnamed) dropped += core - coreLinked;
       return !named;
     },
     text: () => {},
     leave: () => {},
   });
-  const unnamed = dropped > namedShare * within.prose;
+  const unnamed = dropped > namedShare * (within.core - within.coreLinked);
   const last = { ...options, unnamed };
   return (element: Element) => {
     if (tail.has(element)) return true;

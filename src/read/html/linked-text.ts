@@ -1,4 +1,5 @@
 import { type AnyNode, type Element, isTag } from "domhandler";
+import { prevElementSibling } from "domutils";
 import { ownText, type Survey, type Weight } from "./survey.ts";
 
 /** Tells a text that is mostly links from a menu: by its form, by the targets of the links, or by its neighbours. */
@@ -14,6 +15,7 @@ export function isLinkedText(element: Element, survey: Survey, weight: Weight): 
   if (weight.heads + weight.listings > 0 || spelled.test(ownText(element))) return true;
   if (weight.files > weight.links / 2) return true;
   if (isHeadingAlone(element, survey, weight) || isInSentence(element, survey, weight)) return true;
+  if (isAnnounced(element)) return true;
   return isCode(element, weight) || isSentence(element, weight);
 }
 
@@ -22,6 +24,17 @@ function isHeadingAlone({ children }: Element, { weights }: Survey, { letters, h
   const isAll = (child: AnyNode) =>
     isTag(child) && /^h[1-6]$/.test(child.name) && weights.get(child)?.letters === letters;
   return headings === 1 && children.some(isAll);
+}
+
+/** Characters of a sentence that announces a list, at least: "Share:" announces a menu. */
+const minAnnouncement = 40;
+
+/** Whether the paragraph before a list ends with a colon, and so goes on in it. */
+function isAnnounced(element: Element): boolean {
+  const above = element.name === "ul" || element.name === "ol" ? prevElementSibling(element) : null;
+  if (above?.name !== "p") return false;
+  const text = ownText(above);
+  return text.length >= minAnnouncement && /[:：]$/.test(text);
 }
 
 const ofText = new Set("span code em p pre li dt dd td th h1 h2 h3 h4 h5 h6".split(" "));

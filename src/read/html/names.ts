@@ -8,7 +8,7 @@ import { walk } from "./tree.ts";
 const around = wordSet(
   "footer sidebar toolbar topbar popup modal lightbox toast snackbar overlay advert advertisement tooltip tooltips popover " +
     "hovercard ttc flyout adsbygoogle carbonads sharedaddy shariff sociable addtoany addthis " +
-    "relatedposts relatednews relatedarticles relatedcontent mostread mostpopular",
+    "relatedposts relatednews relatedarticles relatedcontent mostread mostpopular testimonial testimonials cta contributors",
   phrasesOf("names.advert"),
 );
 /** Names of lists of links: of what has paragraphs they say the place. */
@@ -19,7 +19,7 @@ const listing = wordSet(
 /** Names that are topics too: a section about cookies is content, a cookie banner is not. */
 const topics = wordSet(
   "cookie cookies consent gdpr ccpa newsletter subscribe signup social share sharing related recommended recommendations " +
-    "feedback rating votes promo ads sponsored teaser teasers announcement countdown skip helpful testimonial testimonials",
+    "feedback rating votes promo ads sponsored teaser teasers announcement countdown skip helpful",
 );
 
 /** Names of advertisements, counted beside a word for a place: `ad-slot`, `ads_container`. */
@@ -205,7 +205,7 @@ const ranked = wordSet("posts articles stories news videos");
 const most = wordSet("popular read viewed shared commented");
 
 /** Names of parts of which a site shows another one each day, or at each look: "quote-of-the-day", "random-tip". */
-const drawn = wordSet("tip tips quote quotes fact facts word joke photo testimonial testimonials");
+const drawn = wordSet("tip tips quote quotes fact facts word joke photo");
 const draws = wordSet("day daily random rotating");
 
 /** Whether id or class call a part the teaser of another page, or a list of these. */
