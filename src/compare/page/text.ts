@@ -244,9 +244,9 @@ export function partsOf({ kind, text }: Block): readonly string[] {
 
 const partsOfText = recently((text): readonly string[] => (isLabel(text) ? [text] : sentencesOf(text)));
 
-/** Whether nothing in a short text is alone: "Views: 120", "Kite Ltd. 2026. All rights reserved." */
+/** Whether nothing in a short text is alone: "Views: 120", "Replies: 3 · Views: 502", "Kite Ltd. 2026. All rights reserved." */
 function isLabel(text: string): boolean {
-  return named.test(text) || isNoticeLine(text);
+  return named.test(text) || isNoticeLine(text) || (text.length < labelLength && / [·•] /.test(text));
 }
 
 /** Sentences of a text, never empty. A full stop within a number, a name or a date does not end one, nor one behind "2." */

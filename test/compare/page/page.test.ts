@@ -464,6 +464,15 @@ it("a day that is written in another way is the same day, and another day is new
   expect(alarms([held("3/2/2025"), held("2025-02-03"), held("2025-02-03")])).toEqual([0, 0, 1]);
 });
 
+it("counters in one line are no news, and what else the line says is", () => {
+  const stats = (views: number, state: string) => [
+    p("The anvil is told of."),
+    p(`Replies: 3 · Views: ${views} · State: ${state}`),
+  ];
+  expect(alarms([stats(502, "open"), stats(540, "open"), stats(577, "open")])).toEqual([0, 0, 0]);
+  expect(alarms([stats(502, "open"), stats(502, "closed"), stats(502, "closed")])).toEqual([0, 0, 1]);
+});
+
 it("an address that is hidden from robots, and then shown, is told once", () => {
   const [hidden, shown] = [[p("Write to [email protected] today.")], [p("Write to help@example.org today.")]];
   expect(alarms([hidden, shown, shown, shown])).toEqual([0, 0, 1, 0]);
