@@ -45,7 +45,7 @@ export const page: Reader = {
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 23,
+  version: 24,
   request,
   fingerprint,
   read,
