@@ -79,14 +79,14 @@ export async function urlwatchAsRun(way: Way): Promise<Situations | undefined> {
   });
 }
 
-async function situations(way: Way, look: (name: keyof Situations) => Promise<Figures>): Promise<Situations> {
+async function situations(way: Way, check: (name: keyof Situations) => Promise<Figures>): Promise<Situations> {
   await way.publish(0, 0, 0);
-  const first = await look("first");
-  const unchanged = await look("unchanged");
+  const first = await check("first");
+  const unchanged = await check("unchanged");
   await way.publish(0, 1, 0);
-  const others = await look("other bytes");
+  const others = await check("other bytes");
   await way.publish(1, 1, 5);
-  return { first, unchanged, "other bytes": others, "5 % changed": await look("5 % changed") };
+  return { first, unchanged, "other bytes": others, "5 % changed": await check("5 % changed") };
 }
 
 function figures(taken: Taken, check: (taken: Taken) => void): Figures {

@@ -6,11 +6,11 @@ import { evaluate } from "../src/watch/evaluate.ts";
 import { occurrencesOf } from "../src/watch/events.ts";
 
 /**
- * A million changes, ten a look, in a config of 1,000 sources and 1,000 triggers, each of which listens to three sources and
+ * A million changes, ten a check, in a config of 1,000 sources and 1,000 triggers, each of which listens to three sources and
  * is met by one change in fifty: milliseconds of the processor for each thousand, beside writing the same changes as JSON.
  * `node bench/evaluations.ts`, in a process of its own; prints one line of JSON.
  */
-const [sources, triggers, looks, ofEach] = [1_000, 1_000, 100_000, 10];
+const [sources, triggers, checks, ofEach] = [1_000, 1_000, 100_000, 10];
 const since = Date.UTC(2026, 5, 1);
 
 const listed = Array.from({ length: sources }, (_, n) => `  s${n}:\n    feed: https://h${n}.example/feed\n`);
@@ -33,34 +33,34 @@ const copies = Array.from({ length: triggers }, (_, n): [string, Trigger][] =>
 const config: Config = { ...one, triggers: new Map(copies.flat()) };
 const all = [...config.sources.values()];
 
-function changesOf(look: number): Seen[] {
+function changesOf(check: number): Seen[] {
   return Array.from({ length: ofEach }, (_, n) => {
-    const number = look * ofEach + n;
+    const number = check * ofEach + n;
     const title = `Volume ${number}, edition ${number % 50}`;
     return { since, change: { kind: "item-added", item: { id: String(number), title, at: since } } };
   });
 }
 
-function millisecondsOf(work: (look: number) => unknown): number {
+function millisecondsOf(work: (check: number) => unknown): number {
   const before = process.cpuUsage();
-  for (let look = 0; look < looks; look++) work(look);
+  for (let check = 0; check < checks; check++) work(check);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
 }
 
 let fired = 0;
-const ours = millisecondsOf((look) => {
-  const source = all[look % all.length];
+const ours = millisecondsOf((check) => {
+  const source = all[check % all.length];
   if (!source) return;
-  const occurrences = occurrencesOf(changesOf(look), source, config);
+  const occurrences = occurrencesOf(changesOf(check), source, config);
   const remembered = { sightings: [], firings: [] };
   fired += evaluate(occurrences, { source, config, remembered, at: since }).firings.length;
 });
 // Each change that meets a condition meets three triggers.
-if (fired !== (3 * looks * ofEach) / 50) throw new Error(`${fired} firings`);
+if (fired !== (3 * checks * ofEach) / 50) throw new Error(`${fired} firings`);
 let written = 0;
-const theirs = millisecondsOf((look) => {
-  written += JSON.stringify(changesOf(look)).length;
+const theirs = millisecondsOf((check) => {
+  written += JSON.stringify(changesOf(check)).length;
 });
-const each = (looks * ofEach) / 1_000;
+const each = (checks * ofEach) / 1_000;
 process.stdout.write(`${JSON.stringify({ ours: ours / each, theirs: theirs / each, written })}\n`);

@@ -16,20 +16,20 @@ export interface ReplayedFiring {
 }
 
 /**
- * The firings of one look. What a look sees in the text, the claims and the facts of a document is one event for a
+ * The firings of one check. What a check sees in the text, the claims and the facts of a document is one event for a
  * trigger, however many conditions it meets; where the document announces a version by it, it is that one.
  */
-export function firingsOf(look: Check, doc: CorpusDocument, known: Set<string>): ReplayedFiring[] {
+export function firingsOf(check: Check, doc: CorpusDocument, known: Set<string>): ReplayedFiring[] {
   const told = new Set<string>();
-  return look.firings.toSorted(releasesFirst).map((firing) => {
+  return check.firings.toSorted(releasesFirst).map((firing) => {
     const { trigger, event, evidence } = firing;
     const key = JSON.stringify([trigger, event.key]);
     const again = known.has(key) || (isText(firing) && told.has(trigger));
     known.add(key);
     if (isText(firing) || event.product !== undefined) told.add(trigger);
-    const seen = Math.min(...evidence.filter(({ source }) => source === look.source).map((piece) => piece.seen));
-    const revision = revisionAt(doc, Number.isFinite(seen) ? seen : look.at);
-    const at = new Date(look.at).toISOString();
+    const seen = Math.min(...evidence.filter(({ source }) => source === check.source).map((piece) => piece.seen));
+    const revision = revisionAt(doc, Number.isFinite(seen) ? seen : check.at);
+    const at = new Date(check.at).toISOString();
     return { doc: doc.doc, rev: revision?.rev ?? 0, at, trigger, event: event.key, new: !again };
   });
 }

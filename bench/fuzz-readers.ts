@@ -9,7 +9,7 @@ import type { Asked, Measured } from "./hostile/program.ts";
 
 /**
  * `npm run fuzz:readers [-- --inputs N --seconds N --seed S --size BYTES --only WORDS]`: answers and reports that are made to
- * be slow or large, each beside an honest page. Answers are served on this machine and looked at by the program itself;
+ * be slow or large, each beside an honest page. Answers are served on this machine and checked by the program itself;
  * reports of all formats go through all that commands and the App do with one before they ask for its pages. First those made by hand,
  * for all kinds, then as many generated ones as there is time for. Ends with 1 where one stops the event loop for more than
  * 100 ms of processor time, takes more than its worker may have, holds up the honest page, or is a defect; and where one that
@@ -30,7 +30,7 @@ const most = { milliseconds: 5_000 + 1_500, megabytes: 256 + 128 };
 /** Milliseconds, of what is sent as it is. A report is parsed nine times, each within the limits of a task of its own. */
 const mostUnpacked = 2_000;
 const mostOfReport = 6_000;
-/** Milliseconds, in which a look ends whatever it looks at. */
+/** Milliseconds, in which a check ends whatever it checks. */
 const mostHonest = 20_000;
 /** An input is given up at this; without an end it would be waited for for ever. */
 const patience = 240_000;
@@ -99,7 +99,7 @@ class Program {
 
 const dead: Measured = {
   turn: Infinity,
-  look: Infinity,
+  check: Infinity,
   again: 0,
   memory: Infinity,
   honest: Infinity,
@@ -130,8 +130,8 @@ function wrongWith(measured: Measured, { kind, isWhole }: Hostile): string | und
   return again > 500 && again > 8 * quarter ? "grows faster than its size" : undefined;
 }
 
-function taken({ look, again }: Measured): number {
-  return Math.max(look, again);
+function taken({ check, again }: Measured): number {
+  return Math.max(check, again);
 }
 
 const all = inputsOf(seed);

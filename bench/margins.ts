@@ -7,10 +7,10 @@ const nearness = 0.1;
 /** Decisions that are shown of one threshold, the nearest first. */
 const maxShown = 12;
 
-/** One decision, in one sequence, at however many of its looks. */
+/** One decision, in one sequence, at however many of its checks. */
 interface Near extends Decision {
   readonly sequence: string;
-  looks: number;
+  checks: number;
 }
 
 /** All that was decided by one threshold. */
@@ -37,8 +37,8 @@ export class Margins {
     if (!(Math.abs(value - limit) <= nearness * limit)) return;
     const key = JSON.stringify([sequence, value.toPrecision(3), about]);
     const before = known.near.get(key);
-    if (before) before.looks++;
-    else known.near.set(key, { ...decision, sequence, looks: 1 });
+    if (before) before.checks++;
+    else known.near.set(key, { ...decision, sequence, checks: 1 });
   }
 
   /** As Markdown: a table of the thresholds, then the nearest decisions of each. */
@@ -63,9 +63,9 @@ function row(name: string, { limit, decided, near }: Threshold): string {
 function nearest({ limit, near }: Threshold): string[] {
   const off = ({ value }: Near) => Math.abs(value - limit);
   const all = [...near.values()].sort((a, b) => off(a) - off(b));
-  const shown = all.slice(0, maxShown).map(({ sequence, value, about = "", looks }) => {
+  const shown = all.slice(0, maxShown).map(({ sequence, value, about = "", checks }) => {
     const what = about.replace(/\s+/g, " ").trim();
-    return `- ${sequence}: ${Number(value.toPrecision(4))}${what && ` “${what}”`}, ${looks === 1 ? "1 time" : `${looks} times`}`;
+    return `- ${sequence}: ${Number(value.toPrecision(4))}${what && ` “${what}”`}, ${checks === 1 ? "1 time" : `${checks} times`}`;
   });
   return all.length > maxShown ? [...shown, `- and ${all.length - maxShown} more`] : shown;
 }

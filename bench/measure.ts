@@ -15,8 +15,8 @@ import { shareOfThreads } from "../src/wire/threads.ts";
 import { bytesWritten } from "./process.ts";
 
 /**
- * One measurement in a process of its own, so that neither side warms the other: looks per second of the median round,
- * and bytes of each look, after rounds that are not counted. Prints one line of JSON.
+ * One measurement in a process of its own, so that neither side warms the other: checks per second of the median round,
+ * and bytes of each check, after rounds that are not counted. Prints one line of JSON.
  */
 const [what = "", portText = "", countText = ""] = process.argv.slice(2);
 const port = Number(portText);
@@ -26,9 +26,9 @@ const inFlight = 64;
 const urlOf = (path: string, index: number) => `http://127.0.0.${(index % 64) + 1}:${port}/${path}/${index}`;
 
 interface Measured {
-  /** Looks. */
+  /** Checks. */
   readonly perSecond: number;
-  /** Of each look: what came, of the floor; what was written to the store's disk, of ours. */
+  /** Of each check: what came, of the floor; what was written to the store's disk, of ours. */
   readonly bytes: number;
 }
 
@@ -52,7 +52,7 @@ if (!run) throw new Error(`nothing called ${what} to measure`);
 const figures = await run();
 process.stdout.write(`${JSON.stringify({ ...figures, peakMegabytes: process.resourceUsage().maxRSS / 1024 })}\n`);
 
-/** Looks per second of the median of so many rounds. */
+/** Checks per second of the median of so many rounds. */
 async function median(rounds: number, round: () => Promise<void>, prepare = async () => {}): Promise<number> {
   const rates: number[] = [];
   for (let i = 0; i < rounds; i++) {
@@ -101,17 +101,17 @@ async function bareChanged(index: number, dispatcher: Agent): Promise<number> {
 }
 
 /**
- * First looks, one round that is not counted, and those that are: all sources again, unchanged or in another edition.
+ * First checks, one round that is not counted, and those that are: all sources again, unchanged or in another edition.
  */
 async function recheck(path: "small" | "page", rounds: number, workers?: Workers): Promise<Measured> {
   const { world: alone, close } = await worldOf(path);
   const world: World = { ...alone, ...(workers && { workers }) };
   let edition = 0;
   const round = async (what: "first" | "unchanged" | "changed") => {
-    const { looks } = await scan(world, { all: true, atOnce: inFlight });
-    const right = looks.filter((look) => (what === "changed" ? look.sightings.length > 0 : look.outcome === what));
-    // A benchmark of looks that failed would measure nothing.
-    if (right.length !== count) throw new Error(`${right.length} looks ${what} of ${count}`);
+    const { checks } = await scan(world, { all: true, atOnce: inFlight });
+    const right = checks.filter((check) => (what === "changed" ? check.sightings.length > 0 : check.outcome === what));
+    // A benchmark of checks that failed would measure nothing.
+    if (right.length !== count) throw new Error(`${right.length} checks ${what} of ${count}`);
   };
   const publish = async () => {
     const { body } = await request(`http://127.0.0.1:${port}/edition/${++edition}`);

@@ -34,7 +34,7 @@ async function* walk(
   watched: readonly Sequence[],
   database: Database,
   { cpu, traceOf }: { cpu: { milliseconds: number }; traceOf: (id: string) => Trace | undefined },
-): AsyncGenerator<{ id: string; n: number; look: Check }> {
+): AsyncGenerator<{ id: string; n: number; check: Check }> {
   const monitor = new Monitor(
     watched.map(({ url }) => url),
     database.repository("noise"),
@@ -49,10 +49,10 @@ async function* walk(
     .sort((a, b) => a.visit.at - b.visit.at);
   for (const { id, n, visit } of checks) {
     const begun = process.cpuUsage();
-    const look = await monitor.check(visit, traceOf(id));
+    const check = await monitor.check(visit, traceOf(id));
     const { user, system } = process.cpuUsage(begun);
     cpu.milliseconds += (user + system) / 1000;
-    yield { id, n, look };
+    yield { id, n, check };
   }
 }
 
@@ -86,11 +86,11 @@ const near = margins ? new Margins() : undefined;
 let checks = 0;
 for (const watched of reportsOf(sequences, together === true)) {
   const database = await openStore(":memory:");
-  for await (const { id, n, look } of walk(corpus, watched, database, { cpu, traceOf: (id) => near?.traceOf(id) })) {
+  for await (const { id, n, check } of walk(corpus, watched, database, { cpu, traceOf: (id) => near?.traceOf(id) })) {
     checks++;
-    if (look.firings.length === 0) continue;
+    if (check.firings.length === 0) continue;
     alerts.push(JSON.stringify({ id, n }));
-    const changes = look.firings.flatMap(({ evidence }) => evidence.map(({ change }) => change));
+    const changes = check.firings.flatMap(({ evidence }) => evidence.map(({ change }) => change));
     if (list) process.stderr.write(`${alerts.at(-1)} ${JSON.stringify(changes.slice(0, 5))}\n`);
   }
   await database.close();

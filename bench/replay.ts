@@ -108,14 +108,14 @@ async function replay(
 }
 
 function report(
-  { firings, ofTime, looks, unknown }: Replayed,
+  { firings, ofTime, checks, unknown }: Replayed,
   docs: readonly CorpusDocument[],
   watched: readonly WatchedDocument[],
 ) {
   const seen = new Set(watched.map(({ doc }) => doc.doc));
   for (const { doc, url } of docs) if (!seen.has(doc)) say(`not watched: ${doc} (${url})`);
-  for (const [doc, { looks, says }] of unknown) say(`unknown at ${looks} looks: ${doc}: ${says}`);
+  for (const [doc, { checks, says }] of unknown) say(`unknown at ${checks} checks: ${doc}: ${says}`);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-  say(`${looks} looks at ${seen.size} of ${docs.length} documents in ${seconds} s`);
+  say(`${checks} checks ${seen.size} of ${docs.length} documents in ${seconds} s`);
   say(`${firings.length} firings, ${ofTime.length} more of time alone`);
 }

@@ -69,7 +69,7 @@ async function told<T>({ pathname }: URL, ...given: readonly (string | number)[]
 
 /** Repositories of so many sources each, at so many addresses in all. */
 const scaleOf = (repositories: number, ofEach: number, addresses = repositories * ofEach) =>
-  told<{ perLook: number; written: number; idleMinute: number; requests: number; peakMegabytes: number }>(
+  told<{ perCheck: number; written: number; idleMinute: number; requests: number; peakMegabytes: number }>(
     new URL("scale.ts", import.meta.url),
     port,
     repositories,
@@ -80,8 +80,8 @@ const scaleOf = (repositories: number, ofEach: number, addresses = repositories 
 const measure = (what: string, count: number) =>
   told<Measured>(new URL("measure.ts", import.meta.url), what, port, count);
 
-/** What is measured beside its floor, by the names of both in `measure.ts`, and of how many looks a round is. */
-interface Looks {
+/** What is measured beside its floor, by the names of both in `measure.ts`, and of how many checks a round is. */
+interface Checks {
   readonly ours: string;
   readonly floor: string;
   readonly beside: string;
@@ -100,7 +100,7 @@ interface Pair {
 }
 
 /** Both sides in turn, three times; the pair with the median ratio. */
-async function looks(name: string, { ours, floor, beside, count }: Looks): Promise<Pair> {
+async function checks(name: string, { ours, floor, beside, count }: Checks): Promise<Pair> {
   const rounds: Pair[] = [];
   for (let round = 0; round < 3; round++) {
     await edition(0);
@@ -153,12 +153,12 @@ if (wants("start")) {
 }
 if (wants("in process")) {
   const asked = { floor: "bare-unchanged", beside: "bare undici", count: 1_600 };
-  await looks("unchanged", { ...asked, ours: "recheck-unchanged" });
+  await checks("unchanged", { ...asked, ours: "recheck-unchanged" });
   const read = { floor: "bare-changed", beside: "fetch, cheerio.load", count: 64 };
-  const { ours: changed, theirs: page } = await looks("changed", { ...read, ours: "recheck-changed" });
+  const { ours: changed, theirs: page } = await checks("changed", { ...read, ours: "recheck-changed" });
   const written = { name: "in process, changed, written of a page", unit: "KB", beside: "its bytes" };
   add({ ...written, ours: changed.bytes / 1_000, theirs: page.bytes / 1_000, small: true });
-  await looks("changed, read in a thread", { ...read, ours: "threads-changed" });
+  await checks("changed, read in a thread", { ...read, ours: "threads-changed" });
   const bare = (await measure("bare-memory", 0)).peakMegabytes;
   const ours = (await measure("recheck-memory", 10_000)).peakMegabytes;
   add({ name: "in process, memory at 10,000 sources", unit: "MB", ours, beside: "nothing", theirs: bare, small: true });
@@ -171,8 +171,8 @@ if (wants("scale")) {
     const name = `scale, ${(repositories * 100).toLocaleString("en")} sources`;
     const row = (what: string, unit: string, ours: number, theirs: number, beside = "at 1,000 sources") =>
       add({ name: `${name}, ${what}`, unit, ours, beside, theirs, small: true });
-    row("a look", "CPU ms", many.perLook, few.perLook);
-    row("written of a look", "bytes", many.written, few.written);
+    row("a check", "CPU ms", many.perCheck, few.perCheck);
+    row("written of a check", "bytes", many.written, few.written);
     row("a minute without any", "CPU ms", many.idleMinute, few.idleMinute);
     row("memory", "MB", many.peakMegabytes, bare, "nothing");
   }
@@ -190,8 +190,8 @@ if (wants("workers") && noOwnServer === "") {
   const one = { beside: "one worker" };
   for (const many of [2, 4]) {
     const name = `workers, ${many} on PostgreSQL, origin 50 ms`;
-    add({ name: `${name}, looks`, unit: "/s", ours: rates[many] ?? 0, ...one, theirs: rates[1] ?? 0 });
-    add({ name: `${name}, a look`, unit: "CPU ms", ours: cpus[many] ?? 0, ...one, theirs: cpus[1] ?? 0, small: true });
+    add({ name: `${name}, checks`, unit: "/s", ours: rates[many] ?? 0, ...one, theirs: rates[1] ?? 0 });
+    add({ name: `${name}, a check`, unit: "CPU ms", ours: cpus[many] ?? 0, ...one, theirs: cpus[1] ?? 0, small: true });
   }
 } else if (wants("workers") && !values.json) process.stdout.write(`workers${noOwnServer}\n`);
 if (wants("evaluation")) {

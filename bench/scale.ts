@@ -15,7 +15,7 @@ import { subjectOf } from "../src/watch/watch.ts";
 import { bytesWritten } from "./process.ts";
 
 /**
- * Many repositories in one store, as a server has them: what a look costs when all are due, unchanged, and how many
+ * Many repositories in one store, as a server has them: what a check costs when all are due, unchanged, and how many
  * bytes it writes; what a minute costs when nothing is due. Where they watch fewer addresses than they have sources, it
  * is counted how often those are asked for.
  * `node bench/scale.ts PORT REPOSITORIES SOURCES-OF-EACH ADDRESSES`, in a process of its own; prints one line of JSON.
@@ -57,25 +57,25 @@ function worldOf(id: number, config: Config): World {
   };
 }
 
-/** As many looks are under way at once as a server has. */
+/** As many checks are under way at once as a server has. */
 const turn = turns(48);
 
-/** All that is due, as a round does it. Returns how many looks there were. */
+/** All that is due, as a round does it. Returns how many checks there were. */
 async function round(): Promise<number> {
-  let looks = 0;
+  let checks = 0;
   for (let due = await registry.plan(now, 1_000); due.length > 0; due = await registry.plan(now, 1_000)) {
     await sideBySide([...due], 16, undefined, async (id) => {
       const world = worlds.get(id);
       if (!world) return;
       const scanned = await scan(world, { prompt: true, turn });
-      const wrong = scanned.looks.filter(({ outcome }) => outcome !== "unchanged").length;
-      // A benchmark of looks that failed would measure nothing.
-      if (wrong > 0 && now > seeded) throw new Error(`${wrong} looks are not unchanged`);
-      looks += scanned.looks.length;
+      const wrong = scanned.checks.filter(({ outcome }) => outcome !== "unchanged").length;
+      // A benchmark of checks that failed would measure nothing.
+      if (wrong > 0 && now > seeded) throw new Error(`${wrong} checks are not unchanged`);
+      checks += scanned.checks.length;
       await registry.rest(id, now, now + 60 * minute);
     });
   }
-  return looks;
+  return checks;
 }
 
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
@@ -85,13 +85,13 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1_000;
 }
 
-/** One real first look; all other sources begin as that one stood after it. */
+/** One real first check; all other sources begin as that one stood after it. */
 async function seed(): Promise<void> {
   const [first] = worlds.values();
-  if (!first) throw new Error("nothing to look at");
+  if (!first) throw new Error("nothing to check");
   await scan(first, { sources: ["s0"] });
   const [seen] = await first.store.watches(["s0"]);
-  if (!seen) throw new Error("the first look failed");
+  if (!seen) throw new Error("the first check failed");
   for (const [id, { config, store }] of worlds) {
     await registry.revise(id, () => ({
       id,
@@ -122,12 +122,12 @@ await asked();
 const before = bytesWritten();
 for (let number = 0; number < rounds; number++) {
   now += 2 * day;
-  let looks = 0;
+  let checks = 0;
   const taken = await cpuOf(async () => {
-    looks = await round();
+    checks = await round();
   });
-  if (looks !== count) throw new Error(`${looks} looks of ${count}`);
-  rates.push(taken / looks);
+  if (checks !== count) throw new Error(`${checks} checks of ${count}`);
+  rates.push(taken / checks);
   requests = await asked();
 }
 const written = (bytesWritten() - before) / (rounds * count);
@@ -140,7 +140,7 @@ const idle = await cpuOf(async () => {
 });
 rates.sort((a, b) => a - b);
 const figures = {
-  perLook: rates[Math.floor(rates.length / 2)],
+  perCheck: rates[Math.floor(rates.length / 2)],
   requests,
   written,
   idleMinute: idle / minutes,

@@ -60,7 +60,7 @@ async function prepare(folder: string): Promise<void> {
   const now = Date.now();
   const watches = [...config.sources.values()].map((source) => ({
     ...currentWatch(undefined, source, now),
-    ...{ lastLook: now, lastSeen: now, firstSeen: now, next: now + aDay },
+    ...{ lastCheck: now, lastSeen: now, firstSeen: now, next: now + aDay },
   }));
   await database.repository("local").touch(watches);
   await database.close();

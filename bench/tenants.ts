@@ -40,7 +40,7 @@ async function place(): Promise<Place> {
   const [repo = "", ...others] = names;
   const local = await startGitHub({ repo, others });
   for (const [at, name] of names.entries()) {
-    // A host of its own: on one that all share, each look waits a second for the one before.
+    // A host of its own: on one that all share, each check waits a second for the one before.
     lists.configure(folder, hostAt(at));
     for (const path of ["sources.yaml", "triggers/alpha.yaml"]) {
       const content = readFileSync(join(folder, path)).toString("base64");
@@ -67,7 +67,7 @@ function line(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** All first looks, and an open recheck in each repository. Returns how to go on with its clock. */
+/** All first checks, and an open recheck in each repository. Returns how to go on with its clock. */
 async function served({ environment, lists, local }: Place) {
   // A token is valid by the time of the machine: the days of this server are before today.
   let now = Date.now() - 96 * hour;

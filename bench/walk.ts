@@ -10,7 +10,7 @@ import { Agenda } from "./agenda.ts";
 import { revisionAt } from "./corpus-web.ts";
 import { firingsOf, type ReplayedFiring } from "./firings.ts";
 
-/** A look that saw other bytes than the last one: what a monitor of raw changes would tell. */
+/** A check that saw other bytes than the last one: what a monitor of raw changes would tell. */
 export interface RawChange {
   readonly doc: string;
   readonly rev: number;
@@ -21,16 +21,16 @@ export interface Replayed {
   readonly firings: readonly ReplayedFiring[];
   /** Firings of time alone: age and silence. */
   readonly ofTime: readonly Firing[];
-  readonly looks: number;
-  /** Looks that saw nothing, by document, and why the last of them did not. */
-  readonly unknown: ReadonlyMap<string, { readonly looks: number; readonly says: string }>;
+  readonly checks: number;
+  /** Checks that saw nothing, by document, and why the last of them did not. */
+  readonly unknown: ReadonlyMap<string, { readonly checks: number; readonly says: string }>;
   readonly rawChanges: readonly RawChange[];
 }
 
 export type ReplayWorld = World & { readonly clock: { set(at: Instant): void } };
 
-/** When a document is looked at: a minute after each revision, and otherwise once a day until the end. */
-function* lookTimes({ revisions }: CorpusDocument, end: Instant): Generator<Instant> {
+/** When a document is checked: a minute after each revision, and otherwise once a day until the end. */
+function* checkTimes({ revisions }: CorpusDocument, end: Instant): Generator<Instant> {
   for (const [index, { date }] of revisions.entries()) {
     const until = revisions[index + 1]?.date ?? end;
     for (let at = date + aMinute; at < until + aMinute; at += aDay) yield at;
@@ -43,52 +43,53 @@ interface Course extends WatchedDocument {
   watch?: Watch;
   /** Of the last response, whether or not it could be read. */
   hash?: string;
-  /** At this look the bytes were others than at the last one. */
+  /** At this check the bytes were others than at the last one. */
   moved?: boolean;
-  /** A second look that is planned already. */
+  /** A second check that is planned already. */
   again?: Instant;
 }
 
 interface Planned {
   readonly course: Course;
-  /** One of those that come by themselves, not a second look. */
+  /** One of those that come by themselves, not a second check. */
   readonly regular: boolean;
 }
 
-/** Walks simulated time: every document looked at when it is due, and again where a second look is wanted. */
+/** Walks simulated time: every document checked when it is due, and again where a second check is wanted. */
 export async function walk(watched: readonly WatchedDocument[], world: ReplayWorld): Promise<Replayed> {
   const end = Math.max(...watched.flatMap(({ doc }) => doc.revisions.map(({ date }) => date))) + 2 * aDay;
-  const courses = watched.map((one): Course => ({ ...one, times: lookTimes(one.doc, end) }));
+  const courses = watched.map((one): Course => ({ ...one, times: checkTimes(one.doc, end) }));
   const agenda = new Agenda<Planned>();
   for (const course of courses) planNext(course, agenda);
   const known = new Set<string>();
   const firings: ReplayedFiring[] = [];
   const ofTime = new Map<string, Firing>();
-  const unknown = new Map<string, { looks: number; says: string }>();
+  const unknown = new Map<string, { checks: number; says: string }>();
   const rawChanges: RawChange[] = [];
-  let looks = 0;
+  let checks = 0;
   let today = 0;
 
   for (let next = agenda.next(); next; next = agenda.next()) {
     const { course, regular } = next.what;
     const { doc } = course;
     world.clock.set(next.at);
-    looks++;
-    const look = await lookAt(course, world);
-    if (look.failure) unknown.set(doc.doc, { looks: (unknown.get(doc.doc)?.looks ?? 0) + 1, says: look.failure.says });
+    checks++;
+    const check = await checkAt(course, world);
+    if (check.failure)
+      unknown.set(doc.doc, { checks: (unknown.get(doc.doc)?.checks ?? 0) + 1, says: check.failure.says });
     if (course.moved) rawChanges.push({ doc: doc.doc, rev: revisionAt(doc, next.at)?.rev ?? 0, at: next.at });
-    firings.push(...firingsOf(look, doc, known));
+    firings.push(...firingsOf(check, doc, known));
     if (regular) planNext(course, agenda);
-    if (look.secondLook !== undefined && look.secondLook !== course.again) {
-      course.again = look.secondLook;
-      agenda.plan(look.secondLook, { course, regular: false });
+    if (check.secondCheck !== undefined && check.secondCheck !== course.again) {
+      course.again = check.secondCheck;
+      agenda.plan(check.secondCheck, { course, regular: false });
     }
     if (Math.floor(next.at / aDay) > today) {
       today = Math.floor(next.at / aDay);
       for (const firing of timePassed(courses, world, next.at)) ofTime.set(keyOf(firing), firing);
     }
   }
-  return { firings, ofTime: [...ofTime.values()], looks, unknown, rawChanges };
+  return { firings, ofTime: [...ofTime.values()], checks, unknown, rawChanges };
 }
 
 function planNext(course: Course, agenda: Agenda<Planned>): void {
@@ -96,8 +97,8 @@ function planNext(course: Course, agenda: Agenda<Planned>): void {
   if (at !== undefined) agenda.plan(at, { course, regular: true });
 }
 
-/** The product's own look, and what it makes of one that failed. */
-async function lookAt(course: Course, world: ReplayWorld): Promise<Check> {
+/** The product's own check, and what it makes of one that failed. */
+async function checkAt(course: Course, world: ReplayWorld): Promise<Check> {
   const { source, access } = course;
   const before = course.watch;
   const checked = await check(source, before, { ...world, access, fetch: noting(course, world.fetch) });

@@ -19,7 +19,7 @@ export function checkAll(played: Played, story: Story): Expectation[] {
     { says: "a second run of the same day wrote nothing", problems: repeats(played) },
     { says: "an outage of our own was said once, and held against no source", problems: outages(played) },
     {
-      says: "claims that were untrue before the first look were found, and no others",
+      says: "claims that were untrue before the first check were found, and no others",
       problems: notFound(played, story),
     },
   ];

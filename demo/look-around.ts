@@ -81,7 +81,7 @@ function typeOf(path: string): string {
 const publishedPages = [
   ["index", "How the report stands: what is to decide, every rating, what happened"],
   ["references", "Every citation, with what it says now"],
-  ["sources", "Every source, and when it was looked at"],
+  ["sources", "Every source, and when it was checked"],
   ["triggers", "What would reopen a rating"],
   ["digests", "Week by week"],
 ];

@@ -23,7 +23,7 @@ import { type LocalWeb, startWeb } from "./web.ts";
 
 /** Plays a story: the real program, a web and a GitHub on this machine, and a clock that is told the time. */
 
-/** One run of the program: it looks at what is due, and brings GitHub up to date. */
+/** One run of the program: it checks what is due, and brings GitHub up to date. */
 export interface Run {
   readonly at: Instant;
   readonly scan: Scan;
@@ -45,7 +45,7 @@ export interface PlayedDay {
   readonly day: Day;
   /** In the morning and, where something waited to be confirmed, six hours later. */
   readonly runs: readonly Run[];
-  /** Minutes after each run: nothing may be written. On a quiet day everything is looked at again, due or not. */
+  /** Minutes after each run: nothing may be written. On a quiet day everything is checked again, due or not. */
   readonly repeats: readonly Run[];
   /** After the morning. */
   readonly waiting: Status["waiting"];
@@ -84,7 +84,7 @@ export interface DemoOptions {
 const hour = 60 * aMinute;
 const morning = 6 * hour;
 
-/** Starts the servers of a story, and a program that has not looked yet. */
+/** Starts the servers of a story, and a program that has not checked yet. */
 export async function startDemo({ story, folder, database }: DemoOptions): Promise<Demo> {
   // Config is read on the first day: what it dates lies in the past by then.
   const clock = { at: Math.min(...story.days.map(({ date }) => Date.parse(date))), now: () => clock.at };

@@ -70,7 +70,7 @@ export interface Story {
   /** Dates and publications before the first day. */
   readonly past: readonly (readonly [date: string, publication: Publication])[];
   readonly days: readonly Day[];
-  /** Claims that were untrue before anybody looked. */
+  /** Claims that were untrue before anybody checked. */
   readonly notFound: readonly string[];
 }
 

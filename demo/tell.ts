@@ -84,17 +84,17 @@ const numbers = (issues: readonly number[]): string => issues.map((issue) => `#$
 function kept({ runs }: PlayedDay): string[] {
   const [morning] = runs;
   if (!morning || morning.scan.outage) return [];
-  const looks = runs.flatMap(({ scan }) => scan.looks);
-  const firing = new Set(looks.filter(({ firings }) => firings.length > 0).map(({ source }) => source));
+  const checks = runs.flatMap(({ scan }) => scan.checks);
+  const firing = new Set(checks.filter(({ firings }) => firings.length > 0).map(({ source }) => source));
   const others = morning.otherBytes.filter((source) => !firing.has(source)).length;
-  const unasked = sourcesOf(looks.filter(({ outcome, source }) => outcome === "changed" && !firing.has(source)));
+  const unasked = sourcesOf(checks.filter(({ outcome, source }) => outcome === "changed" && !firing.has(source)));
   const reasons = Map.groupBy(
-    looks.filter(({ failure }) => failure?.count === 1),
+    checks.filter(({ failure }) => failure?.count === 1),
     ({ failure }) => failure?.says ?? "",
   );
   return [
     ...(others > 0
-      ? [`${others} of ${morning.scan.looks.length} sources sent other bytes with nothing new to ask about`]
+      ? [`${others} of ${morning.scan.checks.length} sources sent other bytes with nothing new to ask about`]
       : []),
     ...(unasked.length > 0 ? [`new, and no trigger asks about it: ${few(unasked)}`] : []),
     ...[...reasons].map(([says, unseen]) => `unknown, which is not unchanged: ${says} (${few(sourcesOf(unseen))})`),
@@ -106,8 +106,8 @@ function few(names: readonly string[]): string {
   return names.length > 4 ? `${shown} and ${names.length - 4} more` : shown;
 }
 
-function sourcesOf(looks: readonly Check[]): string[] {
-  return [...new Set(looks.map(({ source }) => source))].sort();
+function sourcesOf(checks: readonly Check[]): string[] {
+  return [...new Set(checks.map(({ source }) => source))].sort();
 }
 
 /** The issues, one of them in full, the noise, the matrix, and what was checked. */
@@ -152,17 +152,17 @@ function fullest({ firings, rechecks, issues }: Played) {
 
 function noise({ days, issues, firings }: Played): string[] {
   const runs = days.flatMap(({ runs, repeats }) => [...runs, ...repeats]);
-  const looks = runs.flatMap(({ scan }) => scan.looks);
+  const checks = runs.flatMap(({ scan }) => scan.checks);
   const others = runs.reduce((sum, { otherBytes }) => sum + otherBytes.length, 0);
-  const unasked = looks.filter(({ outcome, firings }) => outcome === "changed" && firings.length === 0).length;
-  const unseen = looks.filter(({ failure }) => failure !== undefined).length;
+  const unasked = checks.filter(({ outcome, firings }) => outcome === "changed" && firings.length === 0).length;
+  const unseen = checks.filter(({ failure }) => failure !== undefined).length;
   const reasons = Map.groupBy(
-    looks.flatMap((look) => look.noise),
+    checks.flatMap((check) => check.noise),
     ({ reason }) => reason,
   );
   const quiet = days.filter(({ day }) => isQuiet(day)).length;
   return [
-    `${looks.length} looks on ${days.length} days, ${quiet} of them quiet, led to ${firings.length} events in ${issues.length} issues.`,
+    `${checks.length} checks on ${days.length} days, ${quiet} of them quiet, led to ${firings.length} events in ${issues.length} issues.`,
     `${others} times a source sent other bytes than before: tokens, counters, relative dates, menus, banners, markup.`,
     `${unasked} times something was new, and no trigger asks about it.`,
     `${unseen} times a source could not be seen, and was not taken for unchanged, changed or gone.`,

@@ -32,11 +32,11 @@ export function notes(file: Fields, address: string): readonly [Rating[], Refere
     says: readonly unknown[],
     to: Fields,
   ): Note => {
-    if (hasStopped) [state, before, time, says] = ["not checkable", " since ", file.lastLook, ["Recheck has stopped"]];
+    if (hasStopped) [state, before, time, says] = ["not checkable", " since ", file.lastCheck, ["Recheck has stopped"]];
     return [
       (signs.split(text(state) || "?")[1] as string)[0] as string,
       `${name}: ${state}${day(before, time)}`,
-      [...says.map(text), day("as of ", file.lastLook)].filter(Boolean).join("\n"),
+      [...says.map(text), day("as of ", file.lastCheck)].filter(Boolean).join("\n"),
       Object.entries(to).flatMap(([called, path]) => {
         const href = path ? new URL(text(path), address).href : "";
         return /^http/.test(href) ? [[called, href]] : [];

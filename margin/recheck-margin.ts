@@ -8,7 +8,7 @@ import { type Note, notes } from "./notes.ts";
  * `recheck-margin.js`: marks a report's own page with how its ratings and references stand, as its `status.json` says.
  *
  * Whatever is wrong with that file, the page stays as it was: nothing is touched before all of it is understood. It must
- * work where a page forbids inline styles, and stay below 6,200 bytes when it is minified: what looks clipped, is.
+ * work where a page forbids inline styles, and stay below 6,200 bytes when it is minified: what checks clipped, is.
  */
 
 declare global {

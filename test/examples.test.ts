@@ -29,7 +29,7 @@ afterEach(async () => {
   worlds = [];
 });
 
-const outcomes = ({ looks }: Scan) => Object.fromEntries(looks.map(({ source, outcome }) => [source, outcome]));
+const outcomes = ({ checks }: Scan) => Object.fromEntries(checks.map(({ source, outcome }) => [source, outcome]));
 const said = (firings: readonly Firing[], config: Config) =>
   firings.map((firing) => `${firing.trigger} ${firing.weight}: ${[...touches(firing, config)].join(", ")}`).sort();
 

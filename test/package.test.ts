@@ -90,7 +90,7 @@ describe("the package", { timeout: busy }, () => {
     for (const command of commands) expect([command, recheck(command, "--help").status]).toEqual([command, 0]);
   });
 
-  test("reads a config, looks, and publishes, without the repository", () => {
+  test("reads a config, checks, and publishes, without the repository", () => {
     expect(recheck("validate", example)).toMatchObject({ status: 0, out: expect.stringMatching(/^valid: /), err: "" });
     const unseen = recheck("scan", "--source", "nowhere", "--config", example);
     expect(unseen).toMatchObject({ status: 1, err: expect.stringContaining("nowhere") });
@@ -117,7 +117,7 @@ describe("the package", { timeout: busy }, () => {
   });
 
   /** As in a container with a root that is only read: Node refuses any other write. */
-  test("writes into its folder of data and nowhere else, looking once and as a server", async () => {
+  test("writes into its folder of data and nowhere else, checking once and as a server", async () => {
     const [data, port] = [join(folder, "own-data"), await freePort()];
     mkdirSync(data);
     writeFileSync(

@@ -33,7 +33,7 @@ interface AnswerRow {
   readonly by: string;
 }
 
-/** All that is looked at, read once. */
+/** All that is checked, read once. */
 export interface Stored {
   readonly firings: readonly FiringRow[];
   readonly rechecks: readonly RecheckRow[];

@@ -34,7 +34,7 @@ const signals = (name: NodeJS.Signals): Fault[] => [
     },
   },
   {
-    // It is made, and whoever had it made does not know: only a look before it is made again keeps it one.
+    // It is made, and whoever had it made does not know: only a check before it is made again keeps it one.
     name: `machine: ${name} as an issue is made`,
     weight: 3,
     begin(world, dice) {

@@ -44,8 +44,8 @@ export async function playWorld(
   campaign.set(Date.parse(dice.one(beginnings)) + dice.below(600) * minute);
   const world = await openWorld(dice.in(10) ? "command" : "server", means);
   try {
-    await look(world);
-    await look(world);
+    await check(world);
+    await check(world);
     for (let round = first; round < until; round++) {
       const result = await play(round, diceOf(seed, round, 2), world, means.only);
       const goesOn = told(result);
@@ -70,7 +70,7 @@ async function leave(world: World, folder: string): Promise<void> {
   writeFileSync(join(folder, "webhooks.jsonl"), world.post.past.map((one) => `${JSON.stringify(one)}\n`).join(""));
 }
 
-async function look(world: World): Promise<void> {
+async function check(world: World): Promise<void> {
   if (world.kind === "server") await ensureServer(world);
   await pass(world, minute);
 }

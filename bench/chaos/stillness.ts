@@ -1,11 +1,11 @@
 import { createHook } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 
-/** Knows whether anything goes on in this process beside looking whether it does. Of promises only what keeps them waiting counts. */
+/** Knows whether anything goes on in this process beside checking whether it does. Of promises only what keeps them waiting counts. */
 
 let ran = 0;
-let isLooking = false;
-const looks = new Set<number>();
+let isChecking = false;
+const checks = new Set<number>();
 const connections = new Set<number>();
 let heard = 0;
 
@@ -13,16 +13,16 @@ export function watch(): void {
   createHook({
     trackPromises: false,
     init(id, type) {
-      if (isLooking) looks.add(id);
+      if (isChecking) checks.add(id);
       else if (/^(?:TCP|TLS|HTTP)/.test(type)) connections.add(id);
     },
     before(id) {
-      if (looks.has(id)) return;
+      if (checks.has(id)) return;
       ran++;
       if (connections.has(id)) heard++;
     },
     destroy(id) {
-      looks.delete(id);
+      checks.delete(id);
       connections.delete(id);
     },
   }).enable();
@@ -31,19 +31,19 @@ export function watch(): void {
 /** How often a connection of this process had something to tell. */
 export const heardOfOthers = (): number => heard;
 
-function looking(begin: (done: () => void) => void): Promise<void> {
+function checking(begin: (done: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
-    isLooking = true;
+    isChecking = true;
     begin(resolve);
-    isLooking = false;
+    isChecking = false;
   });
 }
 
 /** A turn of the event loop, behind all that the threads of the system were asked to do so far where they are one. */
 async function turnOf(): Promise<void> {
-  await looking(setImmediate);
-  await looking((done) => randomBytes(1, () => done()));
-  await looking(setImmediate);
+  await checking(setImmediate);
+  await checking((done) => randomBytes(1, () => done()));
+  await checking(setImmediate);
 }
 
 /** Resolves after a turn in which nothing else went on. */

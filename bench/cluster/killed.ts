@@ -3,9 +3,9 @@ import type { Child } from "../../test/support/child.ts";
 import { hostOf, install, namesOf, startPlace, until } from "./place.ts";
 
 /**
- * Workers that are killed while they look, one every two seconds where four are at work by then, the one that lived longest:
- * 10,000 sources with news, each at a host of its own. A look that was under way as its worker died rests; once all else is
- * done nobody is killed any more, and those rests are over. Fails unless each source was looked at, each entry fired once, and
+ * Workers that are killed while they check, one every two seconds where four are at work by then, the one that lived longest:
+ * 10,000 sources with news, each at a host of its own. A check that was under way as its worker died rests; once all else is
+ * done nobody is killed any more, and those rests are over. Fails unless each source was checked, each entry fired once, and
  * each issue was opened once.
  * `npm run bench:killed -- 50 200`: repositories and sources of each.
  */
@@ -40,7 +40,7 @@ function filesOf(number: number) {
 const count = repositories * ofEach;
 const wanted = repositories * triggersOfEach;
 const number = async (text: string) => Number((await place.ask<{ n: string }>(`select count(*) n from ${text}`))[0]?.n);
-const looked = () => number("recheck.watch where looked > 0");
+const checked = () => number("recheck.watch where looked > 0");
 const asked = () => number("recheck.recheck where state = 'open' and issue is not null");
 
 /** By lane, the last sign of whoever has it, and which try that is. */
@@ -92,19 +92,19 @@ const killing = (async () => {
     workers.shift()?.process.kill("SIGKILL");
     killed++;
     if (killed % 10 === 0)
-      line(`${killed} killed: ${await looked()} of ${count} looked at, ${await asked()} of ${wanted} issues`);
+      line(`${killed} killed: ${await checked()} of ${count} checked, ${await asked()} of ${wanted} issues`);
   }
 })();
-await until("all is looked at, and asked about", 2_700, async () => {
+await until("all is checked, and asked about", 2_700, async () => {
   await sleep(1_000);
-  return (await looked()) >= count && (await asked()) >= wanted;
+  return (await checked()) >= count && (await asked()) >= wanted;
 });
 const seconds = (performance.now() - begun) / 1_000;
 isOver = true;
 await killing;
 await until("none starts any more", 120, async () => starting === 0);
 const died = await number("recheck.look where outcome = 'unknown'");
-await until("all that was under way as its worker died is looked at", 900, async () => {
+await until("all that was under way as its worker died is checked", 900, async () => {
   await place.ask("update recheck.watch set next = $1 where rest not like '%\"firstSeen\"%'", Date.now());
   await place.ask("update recheck.repository set next = $1", Date.now());
   await place.jobs.ask("plan");
@@ -125,7 +125,7 @@ const twice = titles.flatMap((all) => all.filter((title, at) => all.indexOf(titl
 line(
   `${killed} workers killed in ${seconds.toFixed(0)} s; work that one had was taken over after ${(longest / 1_000).toFixed(0)} s at most`,
 );
-line(`${await looked()} of ${count} sources looked at; ${died} looks failed with their worker, and were made again`);
+line(`${await checked()} of ${count} sources checked; ${died} checks failed with their worker, and were made again`);
 line(
   `${firings} firings with ${evidence} sightings; ${titles.flat().length} issues of ${wanted}, ${twice.length} twice`,
 );

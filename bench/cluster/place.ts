@@ -109,7 +109,7 @@ export async function install({ ids, database, local }: Place, name: string, fil
   return id;
 }
 
-/** Resolves once something holds, looked at ten times a second. @throws Error after so many seconds */
+/** Resolves once something holds, checked ten times a second. @throws Error after so many seconds */
 export async function until(what: string, seconds: number, holds: () => Promise<boolean>): Promise<void> {
   const begun = performance.now();
   while (!(await holds())) {

@@ -6,10 +6,10 @@ import { subjectOf } from "../../src/watch/watch.ts";
 import { hostOf, install, namesOf, startPlace, until } from "./place.ts";
 
 /**
- * Looks a second of 1, 2 and 4 workers, `recheck worker` each, on one PostgreSQL database: the same sources, all due at once,
+ * Checks a second of 1, 2 and 4 workers, `recheck worker` each, on one PostgreSQL database: the same sources, all due at once,
  * unchanged, each at a host of its own that takes 50 ms. `node bench/cluster/rate.ts 400 60`, repositories and sources of each,
  * so many that the second until the queue is asked counts for little; prints one line of JSON, by how many workers there were
- * the rates, and what a look took of the workers' processors.
+ * the rates, and what a check took of the workers' processors.
  */
 const [repositories = 400, ofEach = 60] = process.argv.slice(2).map(Number);
 const count = repositories * ofEach;
@@ -25,7 +25,7 @@ function filesOf(number: number) {
   return [{ path: "sources.yaml", text }];
 }
 
-/** One real first look; all other sources begin as that one stood after it. */
+/** One real first check; all other sources begin as that one stood after it. */
 async function seed(): Promise<void> {
   const configs = new Map<number, ReturnType<typeof parseConfig>>();
   for (const [number, name] of names.entries()) {
@@ -37,11 +37,11 @@ async function seed(): Promise<void> {
   await place.ask("update recheck.repository set next = $1 where id <> $2", Date.now() + 30 * 60_000, first);
   const worker = place.run("worker");
   const store = place.database.repository(first);
-  await until("one repository is looked at", 60, async () => (await store.watches()).some(({ lastSeen }) => lastSeen));
+  await until("one repository is checked", 60, async () => (await store.watches()).some(({ lastSeen }) => lastSeen));
   worker.process.kill("SIGTERM");
   await worker.ended;
   const [seen] = await store.watches();
-  if (!seen) throw new Error("the first look failed");
+  if (!seen) throw new Error("the first check failed");
   for (const [id, { config }] of configs) {
     const watches = [...(config?.sources.values() ?? [])].map((source) => ({
       ...seen,
@@ -56,7 +56,7 @@ async function seed(): Promise<void> {
 const isAnyLeft = async (since: number) =>
   (await place.ask("select 1 from recheck.watch where looked < $1 limit 1", since)).length > 0;
 
-/** All are due, and asked for: how long until each was looked at. */
+/** All are due, and asked for: how long until each was checked. */
 async function round(): Promise<number> {
   await until("nothing is under way", 120, async () => {
     const busy = await place.ask(
@@ -71,7 +71,7 @@ async function round(): Promise<number> {
   await place.ask("update recheck.repository set next = $1", now - 1_000);
   const begun = performance.now();
   await place.jobs.ask("plan");
-  await until("all are looked at", 300, async () => !(await isAnyLeft(now)));
+  await until("all are checked", 300, async () => !(await isAnyLeft(now)));
   const seconds = (performance.now() - begun) / 1_000;
   return count / seconds;
 }

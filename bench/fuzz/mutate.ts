@@ -13,7 +13,7 @@ const orders: readonly string[] = [
   ...[
     '<!-- recheck:begin {"marker":"a","trigger":"b"} -->',
     "<!-- recheck:do keep -->",
-    "\n- [x] <!-- recheck:do look -->",
+    "\n- [x] <!-- recheck:do check -->",
   ],
   ...[
     "\n- [x] <!-- recheck:do retry a -->all",

@@ -91,12 +91,12 @@ const asking: CommandContext = {
   at: samples.at("2026-11-20T10:00:00Z"),
 };
 const commands = [
-  "/recheck keep maturity, compile because we looked",
+  "/recheck keep maturity, compile because we checked",
   "/recheck change tensor/maturity to High because it is public",
   "/recheck dismiss because it is another thing",
   "/recheck snooze 2 weeks",
   "> /recheck keep\n\n/recheck snooze until-next-event\n\nand more",
-  "/recheck help\n```\n/recheck look\n```",
+  "/recheck help\n```\n/recheck check\n```",
 ];
 
 const commandParser: FuzzTarget = {

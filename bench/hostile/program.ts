@@ -17,8 +17,8 @@ import { inputsOf } from "./inputs.ts";
 import { readReport } from "./read-report.ts";
 
 /**
- * The program, as far as it looks: its own way into the web, its own threads within their limits, its own store. It is told
- * which hostile answer is served at `origin`, looks at it and at an honest page together, and tells what that took.
+ * The program, as far as it checks: its own way into the web, its own threads within their limits, its own store. It is told
+ * which hostile answer is served at `origin`, checks it and at an honest page together, and tells what that took.
  */
 
 export interface Asked {
@@ -32,9 +32,9 @@ export interface Asked {
 export interface Measured {
   /** The longest turn of the event loop, by the processor time of its thread. */
   readonly turn: number;
-  /** Processor time of the look, in all threads together. */
-  readonly look: number;
-  /** … and of several looks one after the other, of which some saw the answer altered; also of a quarter of its size. */
+  /** Processor time of the check, in all threads together. */
+  readonly check: number;
+  /** … and of several checks one after the other, of which some saw the answer altered; also of a quarter of its size. */
   readonly again: number;
   readonly quarter?: number;
   /** Megabytes that were taken beyond those before. */
@@ -44,13 +44,13 @@ export interface Measured {
   readonly said: string;
   /** A worker gave it up, as what takes too much is to be. */
   readonly isGivenUp?: boolean;
-  /** A defect, or an honest look that did not come to its end. */
+  /** A defect, or an honest check that did not come to its end. */
   readonly wrong?: string;
 }
 
 /** Limits of the program itself; see `src/wire/threads.ts`. */
 const limits = { processor: 5_000, megabytes: 256 };
-/** Of a second look, at a quarter of the size: only what takes a while tells how it grows. */
+/** Of a second check, at a quarter of the size: only what takes a while tells how it grows. */
 const worthAQuarter = 200;
 
 const folder = mkdtempSync(join(tmpdir(), "recheck-fuzz-"));
@@ -161,22 +161,22 @@ async function measure(asked: Asked): Promise<Measured> {
     ...{ allowAddresses: parseRanges("127.0.0.0/8"), origin: () => asked.origin },
   });
   const world: World = { config, clock, fetch, store, readers, access: { githubToken: true }, workers };
-  const looked: Check[] = [];
+  const checked: Check[] = [];
   let outcome: string | undefined;
   let failed: unknown;
   let honest = 0;
-  const lookAt = async (id: string) => {
+  const checkAt = async (id: string) => {
     const source = config.sources.get(id);
     if (!source) throw new Error(`no source ${id}`);
-    const { check: look } = await check(source, undefined, world);
-    looked.push(look);
+    const { check: result } = await check(source, undefined, world);
+    checked.push(result);
   };
   await warm(asked);
   const begun = performance.now();
   const before = resetPeak();
   const turns = watchTurns();
-  const look = await spent(async () => {
-    const page = lookAt("honest").then(() => {
+  const spentOnce = await spent(async () => {
+    const page = checkAt("honest").then(() => {
       honest = performance.now() - begun;
     });
     if (isReport)
@@ -185,15 +185,15 @@ async function measure(asked: Asked): Promise<Measured> {
       } catch (error) {
         failed = error;
       }
-    else await lookAt("it");
+    else await checkAt("it");
     await page;
   });
   const turn = turns();
   await fetch.close();
   await store.forget(["it", "honest"]);
-  const again = input.isWhole ? { again: 0 } : await lookAgain(asked);
+  const again = input.isWhole ? { again: 0 } : await checkAgain(asked);
   const memory = Math.max(0, peak() - before);
-  const of = (id: string) => looked.find(({ source }) => source === id);
+  const of = (id: string) => checked.find(({ source }) => source === id);
   const failure = failed instanceof Failure ? failed : of("it")?.failure;
   const said = failure?.kind ?? of("it")?.outcome ?? outcome ?? "";
   const isGivenUp = said === "processor" || said === "memory";
@@ -201,7 +201,7 @@ async function measure(asked: Asked): Promise<Measured> {
     defect(failure, failed) ?? (of("honest")?.outcome === "first" ? undefined : "an honest page was not read");
   return {
     turn,
-    look,
+    check: spentOnce,
     memory,
     honest,
     said,
@@ -211,9 +211,9 @@ async function measure(asked: Asked): Promise<Measured> {
   };
 }
 
-async function lookAgain(asked: Asked): Promise<Pick<Measured, "again" | "quarter" | "wrong" | "isGivenUp">> {
+async function checkAgain(asked: Asked): Promise<Pick<Measured, "again" | "quarter" | "wrong" | "isGivenUp">> {
   const came = { isGivenUp: false };
-  const look = (size: number) =>
+  const check = (size: number) =>
     spent(async () => {
       try {
         await workers.run("again", { ...asked, size });
@@ -224,8 +224,8 @@ async function lookAgain(asked: Asked): Promise<Pick<Measured, "again" | "quarte
     });
   try {
     await warm(asked);
-    const again = await look(asked.size);
-    const quarter = again < worthAQuarter || came.isGivenUp ? undefined : await look(asked.size / 4);
+    const again = await check(asked.size);
+    const quarter = again < worthAQuarter || came.isGivenUp ? undefined : await check(asked.size / 4);
     return { again, ...(quarter !== undefined && { quarter }), ...(came.isGivenUp && came) };
   } catch (error) {
     return { again: 0, wrong: String(error) };
@@ -245,7 +245,7 @@ process.on("message", (asked: Asked) => {
       process.send?.({
         wrong: String(error),
         turn: 0,
-        look: 0,
+        check: 0,
         again: 0,
         memory: 0,
         honest: 0,

@@ -2,7 +2,7 @@ import { citationsApart, faultsApart, reportChangeApart } from "../../src/audit/
 import type { ParsedConfig } from "../../src/config/index.ts";
 import type { Workers } from "../../src/model/ports/index.ts";
 import { booksIn } from "../../src/onboard/books.ts";
-import { draftIn, lookThroughIn } from "../../src/onboard/look-through.ts";
+import { draftIn, firstCheckIn } from "../../src/onboard/first-check-steps.ts";
 import type { Hostile } from "./input.ts";
 
 /** All that `audit`, `check`, `init`, `claims` and the App do with a report before they ask for its pages. */
@@ -23,6 +23,6 @@ export async function readReport(input: Hostile, size: number, workers: Workers)
   if (!drafted) return `${cited.length} citations`;
   const { config, problems } = (await workers.run("parse", drafted.files)) as ParsedConfig;
   if (!config) throw new Error(`its draft is not valid: ${JSON.stringify(problems[0])}`);
-  await lookThroughIn(workers).stated(file, config);
+  await firstCheckIn(workers).stated(file, config);
   return `${cited.length} citations, ${config.sources.size} sources`;
 }

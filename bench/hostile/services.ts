@@ -124,7 +124,7 @@ function marked(value: unknown, mark: string): unknown {
 }
 
 /** Files whose forms have inputs of their own. */
-const others = /^(?:page|text|pdf)\./;
+const others = /^(?:page|text|pdf|lines)\./;
 
 export const services: readonly Hostile[] = globSync("*.*", { cwd: folder })
   .filter((file) => !others.test(file))

@@ -2,11 +2,11 @@ import { serveTasks, type Task } from "../../src/adapters/threads/pool.ts";
 import { citationTasks } from "../../src/audit/tasks.ts";
 import { parseConfig } from "../../src/config/index.ts";
 import type { TaskGiver, Workers } from "../../src/model/ports/index.ts";
-import { draftTasksBy } from "../../src/onboard/look-through.ts";
+import { draftTasksBy } from "../../src/onboard/first-check-steps.ts";
 import { readers } from "../../src/read/index.ts";
 import { tasksBy } from "../../src/watch/tasks.ts";
+import { checkAt } from "./check.ts";
 import { inputsOf } from "./inputs.ts";
-import { lookAt } from "./look.ts";
 import type { Asked } from "./program.ts";
 import { readReport } from "./read-report.ts";
 
@@ -21,11 +21,11 @@ const tasks: Readonly<Record<string, Task>> = {
     inputsOf(seed);
     await answer("held", []);
   },
-  /** Looks at a hostile answer several times, or does all that is done with a hostile report. */
+  /** Checks a hostile answer several times, or does all that is done with a hostile report. */
   async again({ seed, index, size }: Asked): Promise<string> {
     const input = inputsOf(seed)[index];
     if (!input) throw new Error(`no input ${index}`);
-    return input.kind === "report" ? await readReport(input, size, here) : await lookAt(input, size);
+    return input.kind === "report" ? await readReport(input, size, here) : await checkAt(input, size);
   },
 };
 

@@ -11,7 +11,7 @@ import type { Held } from "./child.ts";
 import { startLivingWeb } from "./web.ts";
 
 /**
- * Has the server live through days of hourly looks, in a process of its own with a driven clock, on a web and a GitHub on
+ * Has the server live through days of hourly checks, in a process of its own with a driven clock, on a web and a GitHub on
  * this machine: `npm run bench:soak -- --sources 1000 --days 30`. Tells what it holds at the end of each day, and what is
  * stored; fails where memory, open files or handles grow. A week or more is also judged by what is held once its threads
  * have ended, and by resident memory, which within days depends on when the engine has collected.
@@ -162,8 +162,8 @@ function isSteady(byDay: readonly (readonly Held[])[], atRest: readonly Held[]):
 try {
   const begun = performance.now();
   const isFine = await soak();
-  const looks = web.served.same + web.served.changed + web.served.faults;
-  line(`${looks} looks in ${((performance.now() - begun) / 1_000).toFixed(0)} s: ${JSON.stringify(web.served)}`);
+  const checks = web.served.same + web.served.changed + web.served.faults;
+  line(`${checks} checks in ${((performance.now() - begun) / 1_000).toFixed(0)} s: ${JSON.stringify(web.served)}`);
   for (const { name, rows, bytes } of stored())
     if (rows > 0)
       line(`${name.padEnd(16)} ${String(rows).padStart(8)} rows ${(bytes / 2 ** 20).toFixed(1).padStart(8)} MB`);

@@ -6,7 +6,7 @@ const maxKeptBytes = 50_000_000;
 /** The name of a request whose answer is kept; undefined if it is not kept. */
 type Kept = (...request: Parameters<Fetch["get"]>) => string | undefined;
 
-/** The record of a work: those who look at a DOI and those who check its work need it. Letters of a DOI have no case. */
+/** The record of a work: those who check a DOI and those who check its work need it. Letters of a DOI have no case. */
 const recordOf: Kept = ({ url }) =>
   /^https:\/\/api\.(?:crossref|datacite)\.org\//.test(url) ? url.toLowerCase() : undefined;
 

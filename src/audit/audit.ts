@@ -6,9 +6,9 @@ import { counted, firstOf, grouped } from "../model/words.ts";
 import type { ReportFile } from "../report/index.ts";
 import { mostCharacters } from "../report/parse/report-text.ts";
 import { askingRecordsOnce } from "./asking-once.ts";
+import { checkAll } from "./check-citations.ts";
 import type { Cited } from "./cited.ts";
 import { type Finding, findingsOf, type Sighted, toldOnce } from "./findings.ts";
-import { lookAtAll } from "./look.ts";
 import { asUnseen, isSilent, outageIn } from "./outage.ts";
 import type { Web } from "./see.ts";
 import { citationsApart, linesApart, worksApart } from "./tasks.ts";
@@ -96,7 +96,7 @@ export async function auditReport(
     await stop();
   };
   const seen = (count: number) => tell(`Checking: ${count} of ${counted(cited.length, "citation")}`);
-  const sighted = await lookAtAll(cited, { ...web, fetch }, { minutes, stop: end, stopped, seen });
+  const sighted = await checkAll(cited, { ...web, fetch }, { minutes, stop: end, stopped, seen });
   const outage = outageIn(sighted, { alone: true });
   const time = {
     minutes: Math.max(0, minutes - (performance.now() - begun) / 60_000),
@@ -145,13 +145,13 @@ async function findingsIn(
   cited: readonly Cited[],
   { report, at, web }: { readonly report: ReportToAudit; readonly at: Instant; readonly web: AuditWeb },
 ): Promise<Finding[]> {
-  const looked = sighted.filter(isLookedAt);
-  const ofAddresses = looked.flatMap((one) => findingsOf(one, at, web.readers));
+  const asked = sighted.filter(isChecked);
+  const ofAddresses = asked.flatMap((one) => findingsOf(one, at, web.readers));
   const placed = await linesApart({ files: report.files, findings: ofAddresses }, web);
   return worstFirst(toldOnce([...withWorks(placed, checked, cited, report.files), ...(report.beside ?? [])]));
 }
 
-function isLookedAt({ failure }: Sighted): boolean {
+function isChecked({ failure }: Sighted): boolean {
   return failure?.kind !== "deferred";
 }
 
@@ -161,15 +161,15 @@ function countsOf(
   findings: readonly Finding[],
   at: Instant,
 ): Pick<Audit, "citations" | "read" | "figures" | "quotes" | "says" | "counts"> {
-  const looked = sighted.filter(isLookedAt);
-  const read = looked.filter(({ failure, whole }) => !failure && whole?.facts.public !== "no").length;
-  const sum = (of: "figures" | "quotes") => looked.reduce((all, { compared }) => all + (compared?.[of] ?? 0), 0);
+  const asked = sighted.filter(isChecked);
+  const read = asked.filter(({ failure, whole }) => !failure && whole?.facts.public !== "no").length;
+  const sum = (of: "figures" | "quotes") => asked.reduce((all, { compared }) => all + (compared?.[of] ?? 0), 0);
   const [figures, quotes] = [sum("figures"), sum("quotes")];
   const works = checked.filter(({ verdict }) => verdict.finding !== "unknown").length;
   const outdated = findings.filter(isOutdated).length;
   const unseen = findings.length - outdated;
   const parts = [
-    counted(looked.length, "citation"),
+    counted(asked.length, "citation"),
     `${read} read`,
     ...(works === 0
       ? []
@@ -178,7 +178,7 @@ function countsOf(
   ];
   const cannot = unseen === 0 ? "" : ` (${counted(unseen, "citation")} cannot be checked)`;
   return {
-    citations: looked.length,
+    citations: asked.length,
     read,
     figures,
     quotes,

@@ -33,7 +33,7 @@ export interface Finding {
   readonly edits?: readonly EntryEdit[];
 }
 
-/** The outcome of a look at one citation. */
+/** The outcome of a check of one citation. */
 export interface Sighted {
   readonly cited: Cited;
   readonly kind: string;
@@ -133,8 +133,8 @@ function lost({ failure, cited, whole }: Sighted): Told | undefined {
     todo: refused
       ? "where it may be asked, name its range in RECHECK_ALLOW_ADDRESSES"
       : refusesToBeRead({ kind: failure.kind, says: answer })
-        ? "look at it yourself from time to time"
-        : "look again tomorrow",
+        ? "check it yourself from time to time"
+        : "check again tomorrow",
   };
 }
 

@@ -34,12 +34,12 @@ export async function scanAndAudit(world: World, { report, ...options }: FirstSc
 }
 
 /** The sources that this scan checked for the first time. */
-async function firstChecked({ looks }: Scan, { config, store }: World): Promise<Source[]> {
-  const failed = looks.flatMap(({ source, outcome }) => (outcome === "unknown" ? source : []));
+async function firstChecked({ checks }: Scan, { config, store }: World): Promise<Source[]> {
+  const failed = checks.flatMap(({ source, outcome }) => (outcome === "unknown" ? source : []));
   const watches = failed.length > 0 ? await store.watches(failed) : [];
-  const unseen = watches.filter((watch) => watch.looks === 1 && watch.lastSeen === undefined);
+  const unseen = watches.filter((watch) => watch.checks === 1 && watch.lastSeen === undefined);
   const ids = [
-    ...looks.flatMap(({ source, outcome }) => (outcome === "first" ? source : [])),
+    ...checks.flatMap(({ source, outcome }) => (outcome === "first" ? source : [])),
     ...unseen.map(({ source }) => source),
   ];
   return ids.flatMap((id) => config.sources.get(id) ?? []);

@@ -1,31 +1,31 @@
 import { sideBySide } from "../model/concurrency.ts";
 
 /** How long the checks may take, and who is notified of their progress. */
-export interface LookingTime {
+export interface CheckingTime {
   readonly minutes: number;
   /** Refuses all waiting requests, once the time is over. */
   readonly stop: () => Promise<void>;
-  /** Called after each look with the number of looks so far. */
+  /** Called after each check with the number of looks so far. */
   readonly seen: (count: number) => void;
-  /** Whether no further look may begin, whatever time is left. */
+  /** Whether no further check may begin, whatever time is left. */
   readonly stopped?: () => boolean;
 }
 
-/** Looks under way at once; each host still gets one request at a time. */
-const maxLooksAtOnce = 32;
+/** Checks under way at once; each host still gets one request at a time. */
+const maxChecksAtOnce = 32;
 
-/** Seconds that a request under way may still take: no look begins later than this before the end. */
+/** Seconds that a request under way may still take: no check begins later than this before the end. */
 const secondsOfARequest = 20;
 
 /**
- * Looks at each once, many hosts side by side, and returns the outcomes in order. Once the time is over no look begins,
+ * Checks each once, many hosts side by side, and returns the outcomes in order. Once the time is over no check begins,
  * and those under way end: whatever was not checked has no entry.
  */
-export async function lookInTurn<T, R>(
+export async function checkInTurn<T, R>(
   all: readonly T[],
   hostOf: (one: T) => string,
-  look: (one: T) => Promise<R>,
-  { minutes, stop, seen, stopped }: LookingTime,
+  check: (one: T) => Promise<R>,
+  { minutes, stop, seen, stopped }: CheckingTime,
 ): Promise<Map<T, R>> {
   const results = new Map<T, R>();
   let isOver = false;
@@ -38,10 +38,10 @@ export async function lookInTurn<T, R>(
   try {
     await sideBySide(
       interleaved(all, hostOf),
-      maxLooksAtOnce,
+      maxChecksAtOnce,
       () => isOver || stopped?.() === true,
       async (one) => {
-        results.set(one, await look(one));
+        results.set(one, await check(one));
         seen(results.size);
       },
     );

@@ -4,8 +4,8 @@ import type { Sighted } from "./findings.ts";
 
 /** Finds an outage of ours. `alone`: nothing else shows that there is a network. */
 export function outageIn(sighted: readonly Sighted[], how: { readonly alone?: boolean } = {}): Outage | undefined {
-  const looked = sighted.filter(({ failure }) => failure?.kind !== "deferred");
-  return outageOf(looked.map(askedFor), how);
+  const checked = sighted.filter(({ failure }) => failure?.kind !== "deferred");
+  return outageOf(checked.map(askedFor), how);
 }
 
 function askedFor({ cited, failure }: Sighted) {

@@ -5,14 +5,14 @@ import type { Source } from "../model/source.ts";
 import type { Access, Reader } from "../read/reader.ts";
 import { askFor } from "../watch/ask.ts";
 
-/** An address to look at, and the kind that reads it. */
+/** An address to check, and the kind that reads it. */
 export interface Target {
   readonly kind: string;
   readonly address: string;
   readonly options?: Readonly<Record<string, string | true>>;
 }
 
-/** All that a look needs of the world. */
+/** All that a check needs of the world. */
 export interface Web {
   readonly fetch: Fetch;
   readonly access: Access;
@@ -23,7 +23,7 @@ export interface Web {
   readonly answers?: AnswerMemory;
 }
 
-/** The outcome of a look. */
+/** The outcome of a check. */
 export interface Sight {
   readonly candidate: Target;
   readonly response?: Response;
@@ -33,7 +33,7 @@ export interface Sight {
   readonly failure?: Failure;
 }
 
-/** Looks once, without remembering anything. Never throws: a failure is part of the result. */
+/** Checks once, without remembering anything. Never throws: a failure is part of the result. */
 export async function see(candidate: Target, { fetch, access, readers }: Web): Promise<Sight> {
   const reader = readers.get(candidate.kind);
   if (!reader) throw new Error(`no reader of kind ${candidate.kind}`);
@@ -51,13 +51,13 @@ export async function see(candidate: Target, { fetch, access, readers }: Web): P
 }
 
 /** Tries further kinds whose service may know the address, if its own kind's does not: a DOI of another agency. */
-export async function lookElsewhere(
+export async function checkElsewhere(
   { kind, address }: Target,
   readers: ReadonlyMap<string, Reader>,
-  look: (candidate: Target) => Promise<Sight>,
+  check: (candidate: Target) => Promise<Sight>,
 ): Promise<Sight | undefined> {
   for (const other of readers.get(kind)?.elsewhere ?? []) {
-    const sight = await look({ kind: other, address });
+    const sight = await check({ kind: other, address });
     if (sight.reading) return sight;
   }
   return undefined;
@@ -68,7 +68,7 @@ export function failureIn(error: unknown): Failure {
   return error instanceof Failure ? error : new Failure("internal", {}, error);
 }
 
-/** The parts of a source that a reader looks at. */
+/** The parts of a source that a reader checks. */
 export function sourceOf({ kind, address, options = {} }: Target): Source {
   const none = { cites: [], standsFor: [], citedBy: [], announces: [], claims: [] };
   return { id: "new", kind, address, options, ...none };

@@ -18,7 +18,7 @@ import { nameOf, saysRetracted, type Verdict, verifierOf } from "../works/verify
 import type { Cited } from "./cited.ts";
 import { entryEdits } from "./entry-edits.ts";
 import type { Finding } from "./findings.ts";
-import type { LookingTime } from "./in-turn.ts";
+import type { CheckingTime } from "./in-turn.ts";
 import { failureIn, type Web } from "./see.ts";
 
 export interface WorkInReport extends CitedWork {
@@ -145,7 +145,7 @@ export async function checkWorks(
   works: readonly WorkInReport[],
   { fetch, answers }: Pick<Web, "fetch" | "answers">,
   now: Instant,
-  { minutes, stop, seen, stopped }: LookingTime,
+  { minutes, stop, seen, stopped }: CheckingTime,
 ): Promise<WorksCheck> {
   const checked: CheckedWork[] = [];
   let oldest: Instant | undefined;

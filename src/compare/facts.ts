@@ -22,7 +22,7 @@ interface KnownFact {
 /** Stands for no value among values: a character that no text holds. */
 const notGiven = "\u0001";
 
-/** Facts as last accepted, and differences that wait for a second look. */
+/** Facts as last accepted, and differences that wait for a second check. */
 export interface FactMemory {
   readonly known: Readonly<Record<string, KnownFact>>;
   readonly waiting: Readonly<Record<string, Instant>>;
@@ -30,7 +30,7 @@ export interface FactMemory {
   readonly partial?: true;
 }
 
-export interface FactLook {
+export interface FactCheck {
   readonly at: Instant;
   readonly confirmAfter: number;
   readonly structured: boolean;
@@ -50,15 +50,15 @@ export interface FactComparison {
 export const flap = 7 * aDay;
 
 /**
- * Compares facts by name. A second look is needed for a fact that disappears or becomes empty, for all that changes
+ * Compares facts by name. A second check is needed for a fact that disappears or becomes empty, for all that changes
  * with it, and for anything in a partial reading: one bad answer must not be news.
  */
-export function compareFacts(memory: FactMemory | undefined, facts: Facts, look: FactLook): FactComparison {
-  const knownFacts = memory?.known ?? audited(look);
+export function compareFacts(memory: FactMemory | undefined, facts: Facts, check: FactCheck): FactComparison {
+  const knownFacts = memory?.known ?? audited(check);
   const names = new Set([...Object.keys(knownFacts), ...Object.keys(facts)]);
   const isEmptied = ([name, { value = "" }]: [string, KnownFact]) => value !== "" && (facts[name] ?? "") === "";
-  const vanished = memory !== undefined && !look.partial && Object.entries(knownFacts).some(isEmptied);
-  const mustLast = vanished || look.partial === true || (memory !== undefined && !look.structured);
+  const vanished = memory !== undefined && !check.partial && Object.entries(knownFacts).some(isEmptied);
+  const mustLast = vanished || check.partial === true || (memory !== undefined && !check.structured);
   const next: Record<string, KnownFact> = Object.create(null);
   const waiting: Record<string, Instant> = {};
   const changes: { change: FactChange; since: Instant }[] = [];
@@ -70,43 +70,43 @@ export function compareFacts(memory: FactMemory | undefined, facts: Facts, look:
     const after = Object.hasOwn(facts, name) ? facts[name] : undefined;
     if (before && before.value === after) {
       const { untold, ...stayed } = before;
-      const isTold = untold !== undefined && look.at - untold.since >= flap;
+      const isTold = untold !== undefined && check.at - untold.since >= flap;
       next[name] = isTold ? stayed : before;
       if (!isTold) continue;
       const change: FactChange = { kind: "fact", name, before: untold.told, after, ...again(before, after) };
       changes.push({ change, since: untold.since });
       continue;
     }
-    if (before && after === undefined && look.partial) {
+    if (before && after === undefined && check.partial) {
       next[name] = before;
       continue;
     }
     if (!before && (memory === undefined || memory.partial)) {
-      if (after !== undefined) next[name] = { value: after, since: look.at, earlier: {} };
+      if (after !== undefined) next[name] = { value: after, since: check.at, earlier: {} };
       continue;
     }
     if (before && after === undefined && memory === undefined) continue;
     const change: FactChange = { kind: "fact", name, before: before?.value, after, ...again(before, after) };
-    const since = Math.min(look.at, memory?.waiting[waitingKey(change)] ?? look.at);
-    if (mustLast && look.at - since < look.confirmAfter) {
+    const since = Math.min(check.at, memory?.waiting[waitingKey(change)] ?? check.at);
+    if (mustLast && check.at - since < check.confirmAfter) {
       waiting[waitingKey(change)] = since;
       sightings.push({ change, since });
       if (before) next[name] = before;
       continue;
     }
-    const flaps = isFlap(before, after, look.at);
+    const flaps = isFlap(before, after, check.at);
     if (flaps) noise.push({ change, reason: "returned to an earlier text" });
     else changes.push({ change, since });
     const told = before?.untold ? before.untold.told : before?.value;
     next[name] = {
       ...(after !== undefined && { value: after }),
-      since: look.at,
-      earlier: leave(before, look.at),
+      since: check.at,
+      earlier: leave(before, check.at),
       ...(flaps && told !== after && { untold: { ...(told !== undefined && { told }), since } }),
     };
   }
   return {
-    memory: { known: bounded(next), waiting, ...(look.partial && { partial: true }) },
+    memory: { known: bounded(next), waiting, ...(check.partial && { partial: true }) },
     changes,
     sightings,
     noise,
@@ -147,9 +147,9 @@ function bounded(known: Readonly<Record<string, KnownFact>>): Record<string, Kno
   return Object.fromEntries(Object.entries(known).filter(([name]) => !names.has(name)));
 }
 
-function audited(look: FactLook): Record<string, KnownFact> {
+function audited(check: FactCheck): Record<string, KnownFact> {
   return Object.fromEntries(
-    Object.entries(look.atAudit ?? {}).map(([name, value]) => [name, { value, since: look.at, earlier: {} }]),
+    Object.entries(check.atAudit ?? {}).map(([name, value]) => [name, { value, since: check.at, earlier: {} }]),
   );
 }
 

@@ -28,7 +28,7 @@ export interface Memory {
   };
   /** Earlier redirects, by where they led: when each ended, and how many times it was reported. */
   readonly movedBefore?: Readonly<Record<string, { readonly until: Instant; readonly times: number }>>;
-  /** The last reading's items and facts, stored only while something waits for a second look. */
+  /** The last reading's items and facts, stored only while something waits for a second check. */
   readonly last?: Pick<Reading, "items" | "facts" | "partial">;
 }
 
@@ -37,15 +37,15 @@ const maxTitle = 200;
 
 export interface CompareOptions {
   readonly at: Instant;
-  /** The time after a first sighting at which a second look confirms it. */
+  /** The time after a first sighting at which a second check confirms it. */
   readonly confirmAfter: Duration;
-  /** Whether items and facts need no second look, except where something disappeared. */
+  /** Whether items and facts need no second check, except where something disappeared. */
   readonly structured: boolean;
   /** Whether its list holds only current entries, so that a missing one was not withdrawn. */
   readonly current?: boolean | undefined;
   readonly audited: Instant;
   readonly atAudit?: Facts;
-  /** The last look that saw the source. */
+  /** The last check that saw the source. */
   readonly last?: Instant;
   /** Receives how near its thresholds each decision was. */
   readonly trace?: Trace;
@@ -56,33 +56,33 @@ export interface Comparison {
   readonly changes: readonly Seen[];
   readonly sightings: readonly Sighting[];
   readonly noise: readonly Noise[];
-  /** Items that were there already at the first look. */
+  /** Items that were there already at the first check. */
   readonly baseline: readonly Item[];
   /** The accepted content, against which claims are proved. */
   readonly accepted: readonly Block[];
 }
 
-/** Compares a reading with what is remembered of its source. Without memory it is the first look. */
-export function compare(memory: Memory | undefined, reading: Reading, look: CompareOptions): Comparison {
-  const page = reading.blocks && comparePage(memory?.page, reading.blocks, pageLook(look), reading);
-  return join(memory, reading, page, look);
+/** Compares a reading with what is remembered of its source. Without memory it is the first check. */
+export function compare(memory: Memory | undefined, reading: Reading, check: CompareOptions): Comparison {
+  const page = reading.blocks && comparePage(memory?.page, reading.blocks, pageCheck(check), reading);
+  return join(memory, reading, page, check);
 }
 
 /** Compares the same response again: confirms what waits or came back, and changes nothing else. */
-export function compareAgain(memory: Memory, look: CompareOptions): Comparison {
-  const page = memory.page && comparePageAgain(memory.page, pageLook(look));
+export function compareAgain(memory: Memory, check: CompareOptions): Comparison {
+  const page = memory.page && comparePageAgain(memory.page, pageCheck(check));
   const last = memory.last ?? (memory.facts && factsAgain(memory.facts));
-  return join(memory, { ...last, language: memory.language }, page, look);
+  return join(memory, { ...last, language: memory.language }, page, check);
 }
 
 function join(
   memory: Memory | undefined,
   reading: Reading,
   page: ReturnType<typeof comparePage> | undefined,
-  look: CompareOptions,
+  check: CompareOptions,
 ): Comparison {
-  const items = reading.items && compareItems(memory?.items, reading.items, look);
-  const facts = reading.facts && compareFacts(memory?.facts, reading.facts, { ...look, partial: reading.partial });
+  const items = reading.items && compareItems(memory?.items, reading.items, check);
+  const facts = reading.facts && compareFacts(memory?.facts, reading.facts, { ...check, partial: reading.partial });
   const waits = [items, facts].some((part) => (part?.sightings.length ?? 0) > 0);
   return {
     memory: {
@@ -128,13 +128,13 @@ export function waitingSince({ page, items, facts }: Memory): Instant {
 export function reselect(
   { moved, movedBefore }: Memory,
   { blocks, region, around, language }: Reading,
-  look: CompareOptions,
+  check: CompareOptions,
 ): Memory {
-  return { ...compare(undefined, { blocks, region, around, language }, look).memory, moved, movedBefore };
+  return { ...compare(undefined, { blocks, region, around, language }, check).memory, moved, movedBefore };
 }
 
-function pageLook(look: CompareOptions) {
-  const { at, last, confirmAfter, structured, trace } = look;
+function pageCheck(check: CompareOptions) {
+  const { at, last, confirmAfter, structured, trace } = check;
   return { at, last, confirmAfter, structured, trace };
 }
 
@@ -142,7 +142,7 @@ function pageLook(look: CompareOptions) {
  * The memory that a better reader would have built: what was learned stays, and the texts are those of `reading`, a
  * stored response read anew. So our improvement is not taken for a change of the source.
  */
-export function rebase(memory: Memory, reading: Reading, look: CompareOptions): Memory {
-  const anew = compare({ ...memory, page: undefined }, reading, { ...look, confirmAfter: 0, structured: true });
+export function rebase(memory: Memory, reading: Reading, check: CompareOptions): Memory {
+  const anew = compare({ ...memory, page: undefined }, reading, { ...check, confirmAfter: 0, structured: true });
   return anew.memory;
 }

@@ -13,17 +13,17 @@ interface KnownItem {
   readonly url?: string;
   /** Digest of its text, so that an edit is noticed without storing the text. */
   readonly digest: string;
-  /** The first look that missed it while something older was still listed. */
+  /** The first check that missed it while something older was still listed. */
   readonly missing?: Instant;
   readonly withdrawn?: boolean;
 }
 
-/** A list as it was seen: all entries ever known (up to a bound), and the window of the last look. */
+/** A list as it was seen: all entries ever known (up to a bound), and the window of the last check. */
 export interface ItemMemory {
   readonly known: Readonly<Record<string, KnownItem>>;
-  /** The ids listed at the last look, in the source's order. */
+  /** The ids listed at the last check, in the source's order. */
   readonly window: readonly string[];
-  /** New entries that a second look must see, by id. */
+  /** New entries that a second check must see, by id. */
   readonly waiting: Readonly<Record<string, WaitingItem>>;
   /** It was seen empty once: being empty again means nothing. */
   readonly wasEmpty?: true;
@@ -34,21 +34,21 @@ export interface ItemMemory {
 interface WaitingItem {
   /** When it was first seen. */
   readonly since: Instant;
-  /** The last look before that. */
+  /** The last check before that. */
   readonly absent?: Instant;
 }
 
-export interface ItemLook {
+export interface ItemCheck {
   readonly at: Instant;
-  /** The time after the first sighting at which a second look confirms it. */
+  /** The time after the first sighting at which a second check confirms it. */
   readonly confirmAfter: number;
-  /** Whether new entries need no second look, except undated ones that replaced others. */
+  /** Whether new entries need no second check, except undated ones that replaced others. */
   readonly structured: boolean;
   /** Whether it lists only current entries, so that a missing one was not withdrawn. */
   readonly current?: boolean | undefined;
-  /** At the first look, entries dated after this are new, and so are those that cannot have come before it. */
+  /** At the first check, entries dated after this are new, and so are those that cannot have come before it. */
   readonly audited: Instant;
-  /** The last look that saw the list. */
+  /** The last check that saw the list. */
   readonly last?: Instant;
 }
 
@@ -59,7 +59,7 @@ export interface ItemComparison {
   readonly changes: readonly (Seen & { readonly change: ItemChange })[];
   readonly sightings: readonly Sighting[];
   readonly noise: readonly Noise[];
-  /** Entries of the first look that were there at the audit, or may have been. */
+  /** Entries of the first check that were there at the audit, or may have been. */
   readonly baseline: readonly Item[];
 }
 
@@ -72,9 +72,13 @@ const tomorrow = 36 * anHour;
  * Compares a list with all entries that were ever listed. A list is a window: an entry that left it at its end was not
  * withdrawn.
  */
-export function compareItems(memory: ItemMemory | undefined, listed: readonly Item[], look: ItemLook): ItemComparison {
-  const items = unique(listed).map((item) => credible(item, look.at));
-  return memory ? compareWindow(memory, items, look) : firstLook(items, look);
+export function compareItems(
+  memory: ItemMemory | undefined,
+  listed: readonly Item[],
+  check: ItemCheck,
+): ItemComparison {
+  const items = unique(listed).map((item) => credible(item, check.at));
+  return memory ? compareWindow(memory, items, check) : firstCheck(items, check);
 }
 
 /** So many entries, all with the same time of a day, carry the time at which the list was made. */
@@ -82,11 +86,12 @@ const ofOneTime = 3;
 /** A day begins at a multiple of this in every time zone: a time between two of them is not only a date. */
 const quarter: Duration = anHour / 4;
 
-function firstLook(items: readonly Item[], look: ItemLook): ItemComparison {
+function firstCheck(items: readonly Item[], check: ItemCheck): ItemComparison {
   const [time] = items.map(({ at }) => at);
   const isMade = items.length >= ofOneTime && (time ?? 0) % quarter !== 0 && items.every(({ at }) => at === time);
-  const isDated = ({ at, notBefore }: Item) => ((isMade ? undefined : at) ?? notBefore ?? look.audited) > look.audited;
-  const isPassed = (item: Item) => isMade && !isNew(item) && (item.at ?? 0) > look.audited;
+  const isDated = ({ at, notBefore }: Item) =>
+    ((isMade ? undefined : at) ?? notBefore ?? check.audited) > check.audited;
+  const isPassed = (item: Item) => isMade && !isNew(item) && (item.at ?? 0) > check.audited;
   const lastBefore = highest(items.filter((item) => !isDated(item)));
   // With serial numbers, an entry dated after the audit may have existed then, unless its number is above that of one
   // that did.
@@ -99,7 +104,7 @@ function firstLook(items: readonly Item[], look: ItemLook): ItemComparison {
       ...(items.length === 0 && { wasEmpty: true }),
       ...serialOf(highest(items)),
     },
-    changes: items.filter(isNew).map((item) => ({ change: { kind: "item-added", item }, since: look.at })),
+    changes: items.filter(isNew).map((item) => ({ change: { kind: "item-added", item }, since: check.at })),
     sightings: [],
     noise: items
       .filter(isPassed)
@@ -108,17 +113,17 @@ function firstLook(items: readonly Item[], look: ItemLook): ItemComparison {
   };
 }
 
-function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLook): ItemComparison {
+function compareWindow(memory: ItemMemory, items: readonly Item[], check: ItemCheck): ItemComparison {
   const knownItems = new Map(Object.entries(memory.known));
   // A source may give an entry any id: in a Map, "constructor" is no key until it is set.
-  const waited = new Map(Object.entries(memory.waiting).map(([id, one]) => [id, notAhead(one, look)]));
+  const waited = new Map(Object.entries(memory.waiting).map(([id, one]) => [id, notAhead(one, check)]));
   const waiting = new Map<string, WaitingItem>();
   const changes: (Seen & { change: ItemChange })[] = [];
   const sightings: Sighting[] = [];
   const noise: Noise[] = [];
   const oldest = oldestDate(memory);
   const earlier = renamedIn(knownItems, memory.window, items);
-  const mustLast = secondLookers(memory, items, new Set(earlier.values()), look);
+  const mustLast = itemsToConfirm(memory, items, new Set(earlier.values()), check);
 
   for (const item of items) {
     const name = earlier.get(item.id);
@@ -126,17 +131,17 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
     if (before) {
       if (name !== undefined) knownItems.delete(name);
       const edit = edited(before, item);
-      if (edit) changes.push({ change: edit, since: look.at, absent: look.last });
+      if (edit) changes.push({ change: edit, since: check.at, absent: check.last });
       // An answer in another format may not tell which entries are pre-releases.
       knownItems.set(item.id, remember({ ...item, pre: item.pre ?? before.pre }));
       continue;
     }
     const added: ItemChange = { kind: "item-added", item };
-    const sighted = waited.get(item.id) ?? { since: look.at, absent: look.last };
+    const sighted = waited.get(item.id) ?? { since: check.at, absent: check.last };
     const isOld = item.at !== undefined && oldest !== undefined && item.at < oldest;
     if (isOld || (item.serial ?? Infinity) <= (memory.serial ?? -Infinity)) {
       noise.push({ change: added, reason: "too old to be new" });
-    } else if (mustLast(item) && !isConfirmed(waited.get(item.id)?.since, look)) {
+    } else if (mustLast(item) && !isConfirmed(waited.get(item.id)?.since, check)) {
       waiting.set(item.id, sighted);
       sightings.push({ change: added, since: sighted.since });
       continue;
@@ -150,7 +155,7 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
       noise.push({ change: { kind: "item-added", item: { id, title: id, at: since } }, reason: "did not last" });
     }
   }
-  if (!look.current) missing(memory, items, look, { known: knownItems, changes, sightings });
+  if (!check.current) missing(memory, items, check, { known: knownItems, changes, sightings });
   const window = items.filter((item) => knownItems.has(item.id)).map((item) => item.id);
   const after = {
     known: bounded(knownItems, window),
@@ -163,14 +168,14 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
 }
 
 /**
- * The new entries that a second look must see: those of unstructured sources, and undated ones that replaced others. A
+ * The new entries that a second check must see: those of unstructured sources, and undated ones that replaced others. A
  * list from a cache may be older than the last one, and show old entries as new.
  */
-function secondLookers(
+function itemsToConfirm(
   memory: ItemMemory,
   items: readonly Item[],
   renamedNow: ReadonlySet<string>,
-  { structured }: ItemLook,
+  { structured }: ItemCheck,
 ): (item: Item) => boolean {
   const listed = new Set([...items.map((item) => item.id), ...renamedNow]);
   const last = lastListed(memory, listed);
@@ -185,11 +190,11 @@ export function isListed(memory: ItemMemory, listed: readonly Item[]): boolean {
 }
 
 /** Corrects a first sighting that was noted by a fast clock. */
-function notAhead(waiting: WaitingItem, { at }: ItemLook): WaitingItem {
+function notAhead(waiting: WaitingItem, { at }: ItemCheck): WaitingItem {
   return { ...waiting, since: Math.min(waiting.since, at) };
 }
 
-/** Entries that are listed under another id than at the last look, by their new ids. */
+/** Entries that are listed under another id than at the last check, by their new ids. */
 function renamedIn(
   known: ReadonlyMap<string, KnownItem>,
   window: readonly string[],
@@ -211,11 +216,11 @@ interface Findings {
   readonly sightings: Sighting[];
 }
 
-/** Finds withdrawn entries: those that are missing at two looks while something older is still listed. */
+/** Finds withdrawn entries: those that are missing at two checks while something older is still listed. */
 function missing(
   memory: ItemMemory,
   items: readonly Item[],
-  look: ItemLook,
+  check: ItemCheck,
   { known, changes, sightings }: Findings,
 ): void {
   const listed = new Set(items.map((item) => item.id));
@@ -232,9 +237,9 @@ function missing(
       known.set(id, { ...item, missing: undefined });
       continue;
     }
-    const since = Math.min(item.missing ?? look.at, look.at);
+    const since = Math.min(item.missing ?? check.at, check.at);
     const change: ItemChange = { kind: "item-withdrawn", item: recall(id, item) };
-    if (isConfirmed(item.missing, look)) {
+    if (isConfirmed(item.missing, check)) {
       changes.push({ change, since });
       known.set(id, { ...item, withdrawn: true });
     } else {
@@ -249,8 +254,8 @@ function lastListed(memory: ItemMemory, listed: ReadonlySet<string>): number {
   return memory.window.reduce((last, id, place) => (listed.has(id) ? place : last), -1);
 }
 
-function isConfirmed(since: Instant | undefined, look: ItemLook): boolean {
-  return since !== undefined && look.at - since >= look.confirmAfter;
+function isConfirmed(since: Instant | undefined, check: ItemCheck): boolean {
+  return since !== undefined && check.at - since >= check.confirmAfter;
 }
 
 function edited(before: KnownItem, item: Item): ItemChange | undefined {

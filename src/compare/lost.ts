@@ -18,7 +18,7 @@ export interface Loss {
   readonly failure: Failure;
   /** If it lasts: what the source is now, in our own words; undefined if the changes themselves say it. */
   readonly now?: string;
-  /** The part that is then compared from the beginning, as at a first look. */
+  /** The part that is then compared from the beginning, as at a first check. */
   readonly anew?: "items" | "facts" | "page";
   /**
    * Its makers may have rewritten it: then a second check is enough. `here`: this reading says so. `around`: only if the rest of
@@ -36,7 +36,7 @@ export interface LostOptions {
   readonly mayBeHalf?: boolean | undefined;
   /** It is a record of an interface, which is asked for it by its id: another text under that is the record rewritten. */
   readonly structured?: boolean | undefined;
-  /** A permanent redirect leads to another place than at the look before, or none leads away any more. */
+  /** A permanent redirect leads to another place than at the check before, or none leads away any more. */
   readonly elsewhere?: "led" | "left" | undefined;
   readonly trace?: Trace | undefined;
 }

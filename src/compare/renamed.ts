@@ -15,7 +15,7 @@ const together = 3;
  * is the same, and so is the title, the address or the text, or the address is the id; or a site renamed all of its
  * entries, and perhaps redated them, with the same titles and addresses.
  *
- * @param before the entries of the last look
+ * @param before the entries of the last check
  * @param known the ids of all entries that were ever listed
  */
 export function renamed(

@@ -70,8 +70,8 @@ function rootSchema(readers: Readers, hasLevels: boolean, choose: Choose, condit
     schedule: cadences(readers).describe("How often to check, by kind of source: { feed: 6h }."),
     sources: byId(source).default({}).describe("What is watched: one address each."),
     baseline: z
-      .enum(["first-look", "archive"])
-      .default("first-look")
+      .enum(["first-check", "archive"])
+      .default("first-check")
       .describe(
         "archive: the first check of a page or text is compared with the web archive's copy nearest to the audit.",
       ),

@@ -1,6 +1,6 @@
 import { serveTasks } from "../adapters/threads/pool.ts";
 import { citationTasks } from "../audit/tasks.ts";
-import { draftTasksBy } from "../onboard/look-through.ts";
+import { draftTasksBy } from "../onboard/first-check-steps.ts";
 import { readers } from "../read/index.ts";
 import { tasksBy } from "../watch/tasks.ts";
 

@@ -67,7 +67,7 @@ export interface Sighting {
 export interface Noise {
   readonly change: Change;
   readonly reason:
-    | "moves at every look"
+    | "moves at every check"
     | "its date rolls"
     | "one of a few variants"
     | "returned to an earlier text"

@@ -10,9 +10,9 @@ export interface Check {
   readonly outcome: CheckStatus;
   /** For *unknown*: the reason. */
   readonly failure?: Trouble;
-  /** Seen once; the confirmation is due at `secondLook`. */
+  /** Seen once; the confirmation is due at `secondCheck`. */
   readonly sightings: readonly Sighting[];
-  readonly secondLook?: Instant;
+  readonly secondCheck?: Instant;
   readonly noise: readonly Noise[];
   /** Firings that this check caused, or added evidence to. */
   readonly firings: readonly Firing[];

@@ -27,7 +27,7 @@ export interface Config {
   /** The cadence, by kind. */
   readonly schedule: ReadonlyMap<string, Duration>;
   /** Whether the first check of a page or text is compared with its copy in a web archive nearest the audit. */
-  readonly baseline: "first-look" | "archive";
+  readonly baseline: "first-check" | "archive";
   /** Whether one issue shows the state of everything. */
   readonly overview: boolean;
   readonly limits: Limits;

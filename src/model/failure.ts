@@ -40,7 +40,7 @@ export const failureKinds = [
   "stopped", // a monitor that nobody runs any more: { last } a day
   "processor", // reading it took too long: { after } in milliseconds of processor time
   "memory", // reading it took too much: { limit } in bytes
-  "died", // the program ended during the look
+  "died", // the program ended during the check
   "deferred", // left for later: an hourly allowance is used up
   "internal", // our own defect
 ] as const;

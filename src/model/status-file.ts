@@ -104,7 +104,7 @@ export const statusFile = z.object({
   format: z.literal(statusFormat).describe("The format of this file. Readers refuse a number that they do not know."),
   program: text(100).describe("The program that wrote it: `recheck 0.1.0`."),
   written: time.describe("When it was written."),
-  lastLook: time.optional().describe("When a source was last checked; missing before the first check."),
+  lastCheck: time.optional().describe("When a source was last checked; missing before the first check."),
   staleAfter: time.describe("From then on the monitor counts as stopped, and this file as outdated."),
   report: z
     .object({

@@ -68,7 +68,7 @@ export function noiseWords({ reason, site }: Pick<Noise, "reason" | "site">): st
 }
 
 const reasonWords: Readonly<Record<Noise["reason"], string>> = {
-  "moves at every look": "changes at each check, so it is not content",
+  "moves at every check": "changes at each check, so it is not content",
   "its date rolls": "its date rolls: it moves with the clock",
   "one of a few variants": "one of a few variants that take turns here",
   "returned to an earlier text": "a return to an earlier text",

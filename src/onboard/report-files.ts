@@ -164,7 +164,7 @@ export function likelyPages(files: readonly TreeFile[]): readonly TreeFile[] {
 
 /** A draft from the files of a commit, and the files that were not searched. */
 export interface Drafted {
-  /** The draft that looks most like a report; undefined if no file cites or rates anything. */
+  /** The draft that checks most like a report; undefined if no file cites or rates anything. */
   readonly best?: Draft;
   readonly report?: DraftedReport;
   readonly unread?: UnreadPages;

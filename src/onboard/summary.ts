@@ -84,7 +84,7 @@ function unreadSays({ pages, unlisted }: UnreadPages): string {
   const first = "the README, names that say *report*, the root and `docs/` come first";
   const some =
     pages > 0
-      ? [`${counted(pages, "more page")} in Markdown or HTML ${pages === 1 ? "was" : "were"} not looked at: ${first}.`]
+      ? [`${counted(pages, "more page")} in Markdown or HTML ${pages === 1 ? "was" : "were"} not checked: ${first}.`]
       : [];
   const all = unlisted
     ? [

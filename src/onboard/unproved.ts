@@ -5,7 +5,7 @@ import { readingsAtAudit } from "../watch/audit-copy.ts";
 import type { World } from "../watch/check.ts";
 
 /** How long an archive may take for all pages of a draft. */
-export interface LookingBack {
+export interface PastAudit {
   readonly within: Duration;
   /** Whether no further page may be asked for, whatever time is left. */
   readonly stopped?: () => boolean;
@@ -20,7 +20,7 @@ export async function pastOfUnproved(
   config: Config,
   now: ReadonlyMap<string, Reading>,
   web: Pick<World, "readers" | "archive" | "clock" | "workers">,
-  { within, stopped = () => false }: LookingBack,
+  { within, stopped = () => false }: PastAudit,
 ): Promise<ReadonlyMap<string, Reading>> {
   const sources = open.flatMap((id) => config.sources.get(id) ?? []);
   const readings = new Map<string, Reading>();

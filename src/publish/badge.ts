@@ -29,7 +29,7 @@ export function badges(edition: Edition): Sheets {
     ...status.ratings.map(({ rating, value, level }): [string, () => string] => {
       const stands = () =>
         stopped(edition) ?? {
-          text: `${line(value, 40)}, ${readerState(level)} · ${lastLook(edition)}`,
+          text: `${line(value, 40)}, ${readerState(level)} · ${lastCheck(edition)}`,
           colour: readerState(level),
         };
       return [`ratings/${slugOf(rating)}.svg`, () => badge(called(rating, config), stands())];
@@ -53,7 +53,7 @@ function ofReport(edition: Edition): string {
   const current = states.filter((state) => state === "up to date").length;
   const others = worst === undefined || worst.state === "up to date" ? "" : `, ${worst.count} ${worst.state}`;
   const text = ratings.length > 0 ? `${current} of ${ratings.length} up to date${others}` : seenOf(edition);
-  return badge("evidence", { text: `${text} · ${lastLook(edition)}`, colour: worst?.state ?? "up to date" });
+  return badge("evidence", { text: `${text} · ${lastCheck(edition)}`, colour: worst?.state ?? "up to date" });
 }
 
 /** The text of a report's badge without ratings: how many sources were seen. */
@@ -64,12 +64,12 @@ function seenOf({ sources }: Edition): string {
 /** The text of a badge if monitoring has stopped, or there was no check yet; undefined otherwise. */
 function stopped(edition: Edition): Stands | undefined {
   const { status, staleAfter, at } = edition;
-  if (status.lastLook === undefined) return { text: `not checked yet · ${day(at)}`, colour: "stopped" };
-  return staleAfter <= at ? { text: `stopped · last check ${lastLook(edition)}`, colour: "stopped" } : undefined;
+  if (status.lastCheck === undefined) return { text: `not checked yet · ${day(at)}`, colour: "stopped" };
+  return staleAfter <= at ? { text: `stopped · last check ${lastCheck(edition)}`, colour: "stopped" } : undefined;
 }
 
-function lastLook({ status, at }: Edition): string {
-  return day(status.lastLook ?? at);
+function lastCheck({ status, at }: Edition): string {
+  return day(status.lastCheck ?? at);
 }
 
 function called(rating: string, config: Config): string {

@@ -23,7 +23,7 @@ export function weeksOfNews(
   how: { readonly isAnonymous: boolean; readonly most: number },
 ): WeekOfNews[] {
   const { at, status, firings, answers } = edition;
-  if (status.lastLook === undefined) return [];
+  if (status.lastCheck === undefined) return [];
   const lost = sightEntries(edition).filter(({ kind }) => kind === "blind");
   const moments = [...firings.map(({ fired }) => fired), ...answers.map((answer) => answer.at)];
   const all = [

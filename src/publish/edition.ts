@@ -4,7 +4,7 @@ import type { Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "..
 import type { Instant } from "../model/time.ts";
 import { type Figures, figures, historyOf } from "../recheck/answer/figures.ts";
 import type { Link } from "../recheck/issue/question.ts";
-import { breathe, looksOf, readRecords } from "../status/explain/records.ts";
+import { breathe, checksOf, readRecords } from "../status/explain/records.ts";
 import { type SourceStory, sourceStory } from "../status/explain/source.ts";
 import { type TriggerStory, triggerStory } from "../status/explain/trigger.ts";
 import { type Status, status } from "../status/status.ts";
@@ -57,13 +57,13 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
   const pictures = new Map<string, readonly Picture[]>();
   for (const source of config.sources.values()) {
     // Loads the checks of one source at a time: all of them together would need as much memory as there is history.
-    const looks = await looksOf(source, store);
-    const story = sourceStory(source, { ...records, looks: new Map([[source.id, looks]]) });
+    const checks = await checksOf(source, store);
+    const story = sourceStory(source, { ...records, checks: new Map([[source.id, checks]]) });
     stories.set(source.id, story);
     const changed = story.happenings[0]?.since;
     if (source.options.browser === true && changed !== undefined)
       pictures.set(source.id, await picturesOf(source.id, changed, store));
-    sights.set(source.id, sightOf(records.watches.get(source.id), looks, at));
+    sights.set(source.id, sightOf(records.watches.get(source.id), checks, at));
     await breathe(stories.size);
   }
   const sources = [...stories.values()];
@@ -88,7 +88,7 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
     rechecks: records.rechecks,
     firings: records.firings,
     figures: new Map([...config.triggers.keys()].map((id) => [id, figuresOf(id)])),
-    staleAfter: (now.lastLook ?? at) + stoppedAfter(config),
+    staleAfter: (now.lastCheck ?? at) + stoppedAfter(config),
     ...(repository !== undefined && { repository }),
   };
 }

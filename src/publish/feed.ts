@@ -89,9 +89,9 @@ function feed({ key, file, title, about }: Head, entries: readonly FeedEntry[], 
 }
 
 /** A file cannot show its age, so the text gives the date. */
-function asOf({ status: { lastLook }, staleAfter }: Edition): string {
-  if (lastLook === undefined) return "No source was checked yet.";
-  return `As of ${day(lastLook)}, the last check. If you read this after ${day(staleAfter)}, monitoring has stopped.`;
+function asOf({ status: { lastCheck }, staleAfter }: Edition): string {
+  if (lastCheck === undefined) return "No source was checked yet.";
+  return `As of ${day(lastCheck)}, the last check. If you read this after ${day(staleAfter)}, monitoring has stopped.`;
 }
 
 /** Our own markup has only paragraphs and lists. */

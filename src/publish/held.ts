@@ -106,5 +106,5 @@ function seenUntil(sources: readonly string[], { sources: stories, status, confi
   const lost = stories.flatMap(({ source, health: { state, lastSeen } }) =>
     own.has(source.id) && (state === "blind" || state === "gone") && lastSeen !== undefined ? [lastSeen] : [],
   );
-  return Math.min(status.lastLook ?? config.report.audited, ...lost);
+  return Math.min(status.lastCheck ?? config.report.audited, ...lost);
 }

@@ -23,7 +23,7 @@ export function statusJson(edition: Edition): StatusFile {
     format: statusFormat,
     program: `recheck ${version}`,
     written: isoTime(at),
-    ...(status.lastLook !== undefined && { lastLook: isoTime(status.lastLook) }),
+    ...(status.lastCheck !== undefined && { lastCheck: isoTime(status.lastCheck) }),
     staleAfter: isoTime(staleAfter),
     report: {
       title: line(title, 500),

@@ -9,13 +9,13 @@ export const stripDays = 120;
 /** The checks of a source, as far as they are published; of a fixed size. */
 export interface Sight {
   /** The oldest first; the last one is today. */
-  readonly days: readonly DayOfLooks[];
+  readonly days: readonly DayOfChecks[];
   /** Periods in which it was not read for so long that it was blind, even if other sources covered it; oldest first. */
   readonly spells: readonly BlindSpell[];
 }
 
 /** How a source was seen on one day. *changed*: something counted; *unknown*: it could not be seen at all. */
-export type DayOfLooks = "seen" | "changed" | "unknown" | "none";
+export type DayOfChecks = "seen" | "changed" | "unknown" | "none";
 
 export interface BlindSpell {
   readonly blindFrom: Instant;
@@ -24,20 +24,20 @@ export interface BlindSpell {
   readonly until?: Instant;
 }
 
-/** `looks`: newest first. Pure. */
-export function sightOf(watch: Watch | undefined, looks: readonly CheckRecord[], at: Instant): Sight {
-  return { days: strip(watch, looks, at, stripDays), spells: spellsOf(watch, looks, at) };
+/** `checks`: newest first. Pure. */
+export function sightOf(watch: Watch | undefined, checks: readonly CheckRecord[], at: Instant): Sight {
+  return { days: strip(watch, checks, at, stripDays), spells: spellsOf(watch, checks, at) };
 }
 
 /** The last days of a source, the oldest first; the last one is the day of `at`. Days begin at 00:00 UTC. */
 export function strip(
   watch: Pick<Watch, "seenDays" | "lastSeen"> | undefined,
-  looks: readonly CheckRecord[],
+  checks: readonly CheckRecord[],
   at: Instant,
   days: number,
-): DayOfLooks[] {
+): DayOfChecks[] {
   const today = Math.floor(at / aDay);
-  const byDay = Map.groupBy(looks, (look) => Math.floor(look.at / aDay));
+  const byDay = Map.groupBy(checks, (check) => Math.floor(check.at / aDay));
   return Array.from({ length: days }, (_, index) => {
     const number = today - days + 1 + index;
     const outcomes = (byDay.get(number) ?? []).map(({ outcome }) => outcome);
@@ -48,7 +48,7 @@ export function strip(
   });
 }
 
-function spellsOf(watch: Watch | undefined, looks: readonly CheckRecord[], at: Instant): BlindSpell[] {
+function spellsOf(watch: Watch | undefined, checks: readonly CheckRecord[], at: Instant): BlindSpell[] {
   if (!watch) return [];
   const found: BlindSpell[] = [];
   let failing: CheckRecord["failure"];
@@ -59,9 +59,9 @@ function spellsOf(watch: Watch | undefined, looks: readonly CheckRecord[], at: I
     }
     failing = undefined;
   };
-  for (const look of looks.toReversed()) {
-    if (look.outcome === "unknown") failing = look.failure ?? failing;
-    else end(look.at);
+  for (const check of checks.toReversed()) {
+    if (check.outcome === "unknown") failing = check.failure ?? failing;
+    else end(check.at);
   }
   // The state of the source knows of checks that were not recorded.
   failing = watch.trouble;

@@ -97,7 +97,7 @@ export interface Reader {
   readonly spec: string;
   /** Follows the name of the watched thing in titles and ids: `pytorch releases`. */
   readonly noun: string;
-  /** How often to look, unless config says otherwise: `6h`. */
+  /** How often to check, unless config says otherwise: `6h`. */
   readonly cadence: string;
   /** An address as people should write it, for messages and docs. */
   readonly example: string;
@@ -114,7 +114,7 @@ export interface Reader {
   readonly dependent?: Readonly<Record<string, string>>;
   /** The parts that its readings may hold, with these options from config. */
   gives(options: Readonly<Record<string, unknown>>): Gives;
-  /** Whether items and facts need no second look. */
+  /** Whether items and facts need no second check. */
   readonly structured: boolean;
   /** Whether its list holds only current entries: one that is gone was replaced, not withdrawn. */
   readonly current?: true;

@@ -189,9 +189,9 @@ export function unnamedPart({ status, config }: OverviewDrawing): Part {
 
 /** Changes that one check has seen, and that wait for confirmation. */
 export function confirmPart({ status, config }: OverviewDrawing): Part {
-  const entries = status.waiting.map(({ source, sightings, secondLook }) => {
+  const entries = status.waiting.map(({ source, sightings, secondCheck }) => {
     const what = headline(asFiring(source, sightings), config).markdown;
-    return `- ${what}, second check ${minute(secondLook)}`;
+    return `- ${what}, second check ${minute(secondCheck)}`;
   });
   return { head: ["### To be confirmed", ""], entries, between: "\n", least: 1, one: "sighting", many: "sightings" };
 }

@@ -78,7 +78,7 @@ function bodyOf(drawing: OverviewDrawing, room: number): string {
 /** The state of the report in a sentence, with links to the report and its published pages. */
 function stateLine({ status, config }: OverviewDrawing): string {
   const sight =
-    status.lastLook === undefined || status.unseen.length + status.unlooked.length + status.notYet.length > 0
+    status.lastCheck === undefined || status.unseen.length + status.unchecked.length + status.notYet.length > 0
       ? ""
       : ` All ${counted(config.sources.size, "source")} can be checked.`;
   const { title, url, pages } = config.report;
@@ -101,7 +101,7 @@ function isOver(drawing: Overview): boolean {
 }
 
 function lastScan({ lastScan, status }: Overview): Instant | undefined {
-  return lastScan ?? status.lastLook;
+  return lastScan ?? status.lastCheck;
 }
 
 /** Findings of the first check that are listed; their issue has all of them. */
@@ -133,7 +133,7 @@ function allFreshLine({ status, rechecks }: OverviewDrawing): string[] {
 }
 
 function checkBox({ commands }: OverviewDrawing): string[] {
-  return commands ? [boxLine("look", "check every source now")] : [];
+  return commands ? [boxLine("check", "check every source now")] : [];
 }
 
 function footnote(drawing: OverviewDrawing): string {
@@ -206,9 +206,9 @@ function sourceRow(source: Source, watch: Watch | undefined, drawing: OverviewDr
   const name = cell(link(words(source.title ?? source.id, 100), linkTo(source)));
   const numbers = [...new Set([...source.cites, ...source.standsFor])].sort((a, b) => a - b);
   const cited = refNumberLinks(numbers, drawing.config);
-  if (watch?.lastLook === undefined) return `| ${name} | ${cited} | | | | not seen yet |`;
-  const { lastLook, next } = watch;
-  const times = [lastLook, next].map((at) => passing(stamp(at)));
+  if (watch?.lastCheck === undefined) return `| ${name} | ${cited} | | | | not seen yet |`;
+  const { lastCheck, next } = watch;
+  const times = [lastCheck, next].map((at) => passing(stamp(at)));
   return `| ${name} | ${cited} | ${times.join(" | ")} | ${gaveCell(watch, drawing)} | ${cell(newsOf(watch, drawing))} |`;
 }
 

@@ -38,12 +38,12 @@ export interface Status {
     readonly goneSince?: Instant;
   }[];
   /** Sources that are blind because no check ran for too long. */
-  readonly unlooked: readonly { readonly source: string; readonly lastLook: Instant }[];
+  readonly unchecked: readonly { readonly source: string; readonly lastCheck: Instant }[];
   /** Changes that wait for confirmation. */
   readonly waiting: readonly {
     readonly source: string;
     readonly sightings: readonly Sighting[];
-    readonly secondLook: Instant;
+    readonly secondCheck: Instant;
   }[];
   readonly open: readonly {
     readonly trigger: string;
@@ -67,8 +67,8 @@ export interface Status {
   })[];
   /** Sources that were never checked. */
   readonly notYet: readonly string[];
-  readonly lastLook?: Instant;
-  readonly nextLook?: Instant;
+  readonly lastCheck?: Instant;
+  readonly nextCheck?: Instant;
 }
 
 /** All watches, rechecks, firings and answers of a repository. */
@@ -113,9 +113,9 @@ export async function status(config: Config, store: Store, at: Instant, stored?:
     at,
     ratings: ratings.map((one) => ({ ...one, value: config.ratings.get(one.rating)?.level ?? "" })),
     unseen: failingSources(config, all),
-    unlooked: [...blindSources(config, watches, at).keys()].flatMap((source) => {
-      const { lastLook, trouble } = watches.get(source) ?? {};
-      return lastLook === undefined || trouble ? [] : [{ source, lastLook }];
+    unchecked: [...blindSources(config, watches, at).keys()].flatMap((source) => {
+      const { lastCheck, trouble } = watches.get(source) ?? {};
+      return lastCheck === undefined || trouble ? [] : [{ source, lastCheck }];
     }),
     waiting: await pendingChanges(all, store),
     open: openQuestions(firings, rechecks, config),
@@ -126,12 +126,12 @@ export async function status(config: Config, store: Store, at: Instant, stored?:
       return (watch && baselineOf(watch, config)) ?? [];
     }),
     untold: failedMessages(await store.messages(), at),
-    notYet: [...config.sources.keys()].filter((id) => watches.get(id)?.lastLook === undefined),
-    lastLook: extreme(
+    notYet: [...config.sources.keys()].filter((id) => watches.get(id)?.lastCheck === undefined),
+    lastCheck: extreme(
       Math.max,
-      all.map(({ lastLook }) => lastLook),
+      all.map(({ lastCheck }) => lastCheck),
     ),
-    nextLook: extreme(
+    nextCheck: extreme(
       Math.min,
       all.map(({ next }) => next),
     ),
@@ -234,9 +234,9 @@ async function pendingChanges(watches: readonly Watch[], store: Store): Promise<
   const pending = [];
   for (const watch of watches.filter(({ pending }) => pending)) {
     // A later check that failed did not see the change, and is no second check of it.
-    const [look] = await store.looks(watch.source, 1, "seen");
-    if (look && look.sightings.length > 0)
-      pending.push({ source: watch.source, sightings: look.sightings, secondLook: watch.next });
+    const [check] = await store.checks(watch.source, 1, "seen");
+    if (check && check.sightings.length > 0)
+      pending.push({ source: watch.source, sightings: check.sightings, secondCheck: watch.next });
   }
   return pending;
 }
@@ -276,8 +276,8 @@ function extreme(pick: (...values: number[]) => number, values: readonly (number
 }
 
 /** `4 of 20 ratings are outdated, 11 changed and 5 up to date.` */
-export function stateSentence({ ratings, lastLook }: Pick<Status, "ratings" | "lastLook">): string {
-  if (lastLook === undefined) return "No check has run yet: the state of the report's sources is unknown.";
+export function stateSentence({ ratings, lastCheck }: Pick<Status, "ratings" | "lastCheck">): string {
+  if (lastCheck === undefined) return "No check has run yet: the state of the report's sources is unknown.";
   if (ratings.length === 0) return "This report has no ratings; its claims are watched.";
   return countsSentence(
     ratings.map(({ level }) => readerState(level)),

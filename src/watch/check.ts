@@ -216,7 +216,7 @@ function fingerprintOf(fetched: Fetched, source: Source, reader: Reader): string
 async function storeRecovery({ check, watch }: After, { store }: World): Promise<StoredCheck> {
   const { source, at, outcome } = check;
   const record = checkRecordOf({ source, at, outcome, sightings: [], noise: [] });
-  await store.commit((tx) => tx.keep({ watch, look: record, claims: [], events: [], firings: [] }), "soon");
+  await store.commit((tx) => tx.keep({ watch, check: record, claims: [], events: [], firings: [] }), "soon");
   return { outcome: "kept", check };
 }
 

@@ -56,7 +56,7 @@ export function goneAtFirst(
   at: Instant,
 ): Seen[] {
   if (cites.length === 0 && claims.length === 0) return [];
-  const isFirst = (watch?.looks ?? 0) === 0 && watch?.lastSeen === undefined;
+  const isFirst = (watch?.checks ?? 0) === 0 && watch?.lastSeen === undefined;
   if (!isFirst || !failure || !saysGone(failure) || isNoResponse(failure.kind)) return [];
   return [{ change: goneAlready, since: at }];
 }

@@ -75,7 +75,7 @@ export interface Kept extends Omit<CheckResult, "snapshot"> {
   readonly overturned: readonly ClaimState[];
   /** Pages to check before the confirmation is due. */
   readonly hurried: readonly string[];
-  readonly look: CheckResult["look"];
+  readonly check: CheckResult["check"];
 }
 
 /** The config and reader of a check. */
@@ -325,8 +325,8 @@ function outcomeOf(check: EvaluatedCheck, config: Config): CheckOutcome {
   const pending = sightings.length > 0;
   const news = first || changes.length > 0 || pending;
   const worthKeeping = news || watch.pending || check.isOfSite || teaches(memory, comparison);
-  const secondLook = pending ? confirmationDue(sightings, source, at) : undefined;
-  const next = Math.min(nextCheck(source, config, at, watch.next), secondLook ?? Infinity);
+  const secondCheck = pending ? confirmationDue(sightings, source, at) : undefined;
+  const next = Math.min(nextCheck(source, config, at, watch.next), secondCheck ?? Infinity);
   const claimsPast = claimsPastOf(check);
   const kept: Kept = {
     watch: {
@@ -343,7 +343,7 @@ function outcomeOf(check: EvaluatedCheck, config: Config): CheckOutcome {
       unnamed: unnamedIn(comparison.memory.items, source, config),
       lastChange: newestDate(comparison.memory) ?? (news ? at : watch.lastChange),
     },
-    look: checkRecordOf({
+    check: checkRecordOf({
       source: source.id,
       at,
       outcome,
@@ -361,7 +361,7 @@ function outcomeOf(check: EvaluatedCheck, config: Config): CheckOutcome {
     events: [...baselineEvents(comparison.baseline, source, config, at), ...check.events],
     firings,
   };
-  return { check: { source: source.id, at, outcome, sightings, secondLook, noise, firings, next }, kept };
+  return { check: { source: source.id, at, outcome, sightings, secondCheck, noise, firings, next }, kept };
 }
 
 /** The page to read with the second check: only for a change that it can settle, and if config has no other page of the site. */

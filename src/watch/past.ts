@@ -221,7 +221,7 @@ async function keepJudged(
 ): Promise<readonly Firing[] | undefined> {
   const isFirst = as === "past";
   // Waiting changes are shown from the newest record that saw the source, so they are carried over.
-  const [{ sightings } = { sightings: [] }] = await store.looks(source.id, 1, "seen");
+  const [{ sightings } = { sightings: [] }] = await store.checks(source.id, 1, "seen");
   return await store.commit(async (tx) => {
     if (digest(await tx.claims([source.id])) !== digest(known)) return undefined;
     const happened = occurrencesOf(changes, source, config);
@@ -229,7 +229,7 @@ async function keepJudged(
     const { happenings, firings, events } = evaluate(happened, { source, config, remembered, at });
     await tx.keep({
       watch: { ...watch, [as]: past },
-      look: checkRecordOf({
+      check: checkRecordOf({
         source: source.id,
         at,
         outcome: isFirst ? "first" : changes.length > 0 ? "changed" : "unchanged",

@@ -24,7 +24,7 @@ import { type After, currentWatch, failedAfter, goneChange, goneSince } from "./
 export interface Scan {
   readonly started: Instant;
   readonly ended: Instant;
-  readonly looks: readonly Check[];
+  readonly checks: readonly Check[];
   /** Most hosts gave no response, so that our own network has failed. It is reported once, and no source is blamed. */
   readonly outage: boolean;
   /** Everything that fired through checks or time, each once, with all its evidence. */
@@ -38,7 +38,7 @@ export interface ScanOptions extends SourceSelection {
    * Checks under way at once, not counting those that wait for their turn at a host. A host never gets two requests at once.
    */
   readonly atOnce?: number;
-  readonly onLook?: (look: Check, done: number, all: number) => void;
+  readonly onCheck?: (check: Check, done: number, all: number) => void;
   /** Called for each source just before the archive is asked for its copy, which happens after all checks. */
   readonly onPast?: (source: string) => void;
   /** Called with an unexpected error. The failure of its check only says that there was one. */
@@ -64,7 +64,7 @@ const maxChecksInOneWrite = 500;
 /** Checks everything that is due, settles failures, and fires what time alone has met. */
 export async function scan(world: World, options: ScanOptions = {}): Promise<Scan> {
   const started = world.clock.now();
-  const time = { at: started, lastCheck: options.prompt ? started : await world.store.lastLook(started) };
+  const time = { at: started, lastCheck: options.prompt ? started : await world.store.lastCheck(started) };
   const candidates = await candidatesAt(time, world, options);
   const { watches } = candidates;
   const died = await recordDied(watches, world);
@@ -79,7 +79,7 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
   // Storing a check ends its note.
   if (outage || checks.length < sources.length) await world.store.attempt([], started);
 
-  const firings: Firing[] = checks.flatMap((look) => look.firings);
+  const firings: Firing[] = checks.flatMap((check) => check.firings);
   for (const { source, checked } of failed) {
     if (outage && isNoResponse(checked.failure.kind)) continue;
     firings.push(...(await settle(source, watches.get(source.id), checked, world)));
@@ -91,7 +91,7 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
   return {
     started,
     ended: world.clock.now(),
-    looks: [...died.filter(({ source }) => !chosen.has(source)), ...checks],
+    checks: [...died.filter(({ source }) => !chosen.has(source)), ...checks],
     outage,
     firings: merged(firings),
     hasNews: hasNews || firings.length > 0,
@@ -116,7 +116,7 @@ async function checkAll(
   groups: readonly (readonly Source[])[],
   watches: ReadonlyMap<string, Watch>,
   world: World,
-  { stopped, atOnce = maxUnderWay, turn = turns(atOnce), during = (work) => work(), onLook, onDefect }: ScanOptions,
+  { stopped, atOnce = maxUnderWay, turn = turns(atOnce), during = (work) => work(), onCheck, onDefect }: ScanOptions,
 ): Promise<ChecksTaken> {
   const taken: ChecksTaken = { checks: [], failed: [], kept: 0 };
   const unchanged: Watch[] = [];
@@ -135,7 +135,7 @@ async function checkAll(
       unchanged.push(checked.watch);
       if (unchanged.length >= maxChecksInOneWrite) await world.store.touch(unchanged.splice(0));
     }
-    onLook?.(checked.check, taken.checks.length, all);
+    onCheck?.(checked.check, taken.checks.length, all);
   };
   const checkGroup = async (group: readonly Source[], under: UnderWay) => {
     const alone = under.fetching(world.fetch);
@@ -186,27 +186,27 @@ function isOutage(checks: readonly Check[], world: World): boolean {
 export async function settle(
   source: Source,
   before: Watch | undefined,
-  { check: look, watch, failure: failed }: After & { readonly failure?: Failure },
+  { check, watch, failure: failed }: After & { readonly failure?: Failure },
   world: World,
 ): Promise<readonly Firing[]> {
-  if (look.failure?.kind === "deferred") {
+  if (check.failure?.kind === "deferred") {
     await world.store.touch([watch]);
     return [];
   }
   return await world.store.commit(async (tx) => {
-    const since = goneSince(watch) ?? look.at;
+    const since = goneSince(watch) ?? check.at;
     const changes =
       watch.gone && !before?.gone
         ? [{ change: goneChange(watch), since }]
-        : goneAtFirst(source, before, failed, look.at);
-    const { at, outcome, failure } = look;
+        : goneAtFirst(source, before, failed, check.at);
+    const { at, outcome, failure } = check;
     const happened = occurrencesOf(changes, source, world.config);
     const keys = happened.map(({ event }) => event.key);
     const remembered = { sightings: await tx.sightings(keys), firings: await tx.firingsOf(keys) };
     const { happenings, firings, events } = evaluate(happened, { source, config: world.config, remembered, at });
     await tx.keep({
       watch,
-      look: checkRecordOf({ source: source.id, at, outcome, failure, sightings: [], noise: [], happenings }),
+      check: checkRecordOf({ source: source.id, at, outcome, failure, sightings: [], noise: [], happenings }),
       claims: [],
       events,
       firings,

@@ -37,7 +37,7 @@ export function dueSources(
   const when = (source: Source) => watches.get(source.id)?.next ?? 0;
   const isDue = (source: Source) =>
     when(source) - earlyBy(source, watches.get(source.id), config, at - lastCheck) <= at;
-  const isLost = (source: Source) => (watches.get(source.id)?.lastLook ?? 0) > latestLastCheck(at);
+  const isLost = (source: Source) => (watches.get(source.id)?.lastCheck ?? 0) > latestLastCheck(at);
   return sources
     .filter((source) => choice.sources === undefined || choice.sources.includes(source.id))
     .filter((source) => choice.all === true || choice.sources !== undefined || isDue(source) || isLost(source))

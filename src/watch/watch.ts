@@ -26,7 +26,7 @@ export function currentWatch(before: Watch | undefined, source: Source, at: Inst
     const { validators: _, hash: __, proved: ___, lastRead: ____, unread: _____, ...rest } = before;
     return { ...rest, subject };
   }
-  const empty = { looks: 0, unknown: 0, goneAt: [], gone: false, pending: false };
+  const empty = { checks: 0, unknown: 0, goneAt: [], gone: false, pending: false };
   return { source: source.id, subject, address, next: at, ...empty };
 }
 
@@ -56,7 +56,7 @@ export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant): Wat
   const response = fetched.kind === "response" ? { validators: fetched.validators, hash: fetched.hash } : {};
   // A response that was fetched for another check was seen when it arrived.
   const lastSeen = fetched.at ?? at;
-  const times = { firstSeen: watch.firstSeen ?? lastSeen, lastLook: at, lastSeen };
+  const times = { firstSeen: watch.firstSeen ?? lastSeen, lastCheck: at, lastSeen };
   const seenDays = daysSeen(watch.seenDays, watch.lastSeen, lastSeen);
   const back = watch.gone ? { at, times: (watch.back?.times ?? 0) + 1 } : watch.back;
   return {
@@ -64,7 +64,7 @@ export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant): Wat
     ...response,
     ...times,
     seenDays,
-    looks: watch.looks + 1,
+    checks: watch.checks + 1,
     goneAt: [],
     gone: false,
     ...(back && { back }),
@@ -110,8 +110,8 @@ export function failedAfter(source: Source, watch: Watch, failure: Failure, at: 
   if (deferred) return { check: check, watch: { ...watch, next } };
   const { goneAt, gone } = goneAfter(watch, failure, at);
   const { unread: _, ...rest } = watch;
-  const counts = { looks: watch.looks + 1, unknown: watch.unknown + 1 };
-  return { check: check, watch: { ...rest, ...counts, lastLook: at, trouble, next, goneAt, gone } };
+  const counts = { checks: watch.checks + 1, unknown: watch.unknown + 1 };
+  return { check: check, watch: { ...rest, ...counts, lastCheck: at, trouble, next, goneAt, gone } };
 }
 
 /** @throws Failure `stopped` if a source that itself checks others has missed its time */

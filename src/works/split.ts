@@ -239,7 +239,7 @@ function proseOf(text: string, extension: string): CitedWork[] {
     const emphasised = withEmphasis(written);
     const identifiers = identifiersOf(unmarked(written));
     const readable = plain(emphasised);
-    if (!looksCited(readable, identifiers, block)) return [];
+    if (!seemsCited(readable, identifiers, block)) return [];
     return [
       {
         line: block.line,
@@ -331,7 +331,7 @@ function unmarked(text: string): string {
 /** Whether a block is a citation: it has an identifier, or names, a year and a title. */
 const isProse = says("citations.prose");
 
-function looksCited(
+function seemsCited(
   text: string,
   { doi, arxiv, pmid, links }: ReturnType<typeof identifiersOf>,
   block: Block,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { checkAll } from "../../src/audit/check-citations.ts";
 import { citationsOf } from "../../src/audit/cited.ts";
 import { findingsOf } from "../../src/audit/findings.ts";
-import { lookAtAll } from "../../src/audit/look.ts";
 import type { Web } from "../../src/audit/see.ts";
 import { readers } from "../../src/read/index.ts";
 
@@ -18,7 +18,7 @@ async function said(report: string, body: string): Promise<string[]> {
     }),
   };
   const web = { fetch, access: {}, readers } as unknown as Web;
-  const sighted = await lookAtAll(cited, web, { minutes: 1, stop: async () => {}, seen: () => {} });
+  const sighted = await checkAll(cited, web, { minutes: 1, stop: async () => {}, seen: () => {} });
   return sighted.flatMap((one) => findingsOf(one, at, readers).map(({ kind, evidence }) => `${kind} ${evidence}`));
 }
 

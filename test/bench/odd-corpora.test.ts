@@ -67,7 +67,7 @@ describe("replay", () => {
       "left out: c",
       "left out: d",
     ]);
-    expect(stderr).toContain("looks at 1 of 1 documents");
+    expect(stderr).toContain("checks 1 of 1 documents");
   });
 
   test.each([

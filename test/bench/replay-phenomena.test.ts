@@ -22,7 +22,7 @@ describe("a version in the text of a document", () => {
     `var picked = {};\nconst labels = { lts: "LTS (1.0.1)"${stable ? `, stable: "Stable (${stable})"` : ""} };\n`;
   const quick = `${engine}\nsources: { script: { text: ${raw("quick.js")}, announces: engine, versions: 'Stable \\((\\d+\\.\\d+\\.\\d+)\\)' } }`;
 
-  test("that appears after the first look is new", async () => {
+  test("that appears after the first check is new", async () => {
     const past = {
       quick: {
         url: raw("quick.js"),
@@ -132,8 +132,8 @@ describe("a list", () => {
       maxLength: 24,
     });
     await fc.assert(
-      fc.asyncProperty(views, async (looks) => {
-        const said = looks.map(({ size, order }, i) => {
+      fc.asyncProperty(views, async (checks) => {
+        const said = checks.map(({ size, order }, i) => {
           const newest = tags
             .filter(([, at]) => at <= i)
             .reverse()

@@ -149,7 +149,7 @@ describe("replay", () => {
     ]);
     expect(stdout).toBe("");
     expect(stderr).toContain("not watched: other (https://other.example/)");
-    expect(stderr).toMatch(/looks at 4 of 5 documents/);
+    expect(stderr).toMatch(/checks 4 of 5 documents/);
     expect(stderr).toMatch(/6 firings, 1 more of time alone/);
   });
 

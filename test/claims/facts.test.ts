@@ -59,12 +59,12 @@ describe("a claim proved by a fact", () => {
     ]);
   });
 
-  test("that never was so is contradicted at the first look, once, with what is there", async () => {
+  test("that never was so is contradicted at the first check, once, with what is there", async () => {
     const story = days("low", "low", "none");
     expect(await told(fast, story)).toEqual(["0 not-found!: engine/fast not found: speed: low"]);
   });
 
-  test("is gone with its fact, after a second look", async () => {
+  test("is gone with its fact, after a second check", async () => {
     const repo = "https://api.github.com/repos/example/engine";
     const answer = (more: object) => JSON.stringify({ private: false, full_name: "example/engine", ...more });
     const config = {

@@ -492,7 +492,7 @@ describe("a claimed value", () => {
     expect(shows({ quote: "quite different words" }, text)).toBeUndefined();
   });
 
-  it("that another figure replaced before the first look is not found, and shows that figure", () => {
+  it("that another figure replaced before the first check is not found, and shows that figure", () => {
     const [first] = days(value, page("96 GiB"));
     expect(first).toMatchObject({ state: { status: "not found", found: "v5p | 96 GiB" }, changes: [] });
   });
@@ -521,7 +521,7 @@ describe("a claimed absence", () => {
   });
 });
 
-describe("a proof that the first look did not find", () => {
+describe("a proof that the first check did not find", () => {
   const page = blocksOf(
     "The shop has 96 GB of unified memory in one size only. A Windows build is offered. It scales well on every board.",
   );

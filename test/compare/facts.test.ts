@@ -25,7 +25,7 @@ function walk(readings: readonly Facts[], options: { atAudit?: Facts; structured
 const said = (results: ReturnType<typeof walk>) =>
   results.map(({ changes }) => changes.map(({ change }) => `${change.name} ${change.before} → ${change.after}`));
 
-describe("first look", () => {
+describe("first check", () => {
   test("is the baseline", () => {
     expect(said(walk([{ public: "yes" }]))).toEqual([[]]);
   });
@@ -41,12 +41,12 @@ describe("first look", () => {
     expect(said(walk([{}], { atAudit: { public: "no" } }))).toEqual([[]]);
   });
 
-  test("without a second look where the source needs one", () => {
+  test("without a second check where the source needs one", () => {
     expect(said(walk([{ price: "2" }], { atAudit: { price: "1" }, structured: false }))).toEqual([["price 1 → 2"]]);
   });
 });
 
-describe("later looks", () => {
+describe("later checks", () => {
   test("a value that differs is a change, once", () => {
     expect(said(walk([{ state: "open" }, { state: "closed" }, { state: "closed" }]))).toEqual([
       [],
@@ -59,13 +59,13 @@ describe("later looks", () => {
     expect(said(walk([{ a: "1" }, { a: "1", b: "2" }]))).toEqual([[], ["b undefined → 2"]]);
   });
 
-  test("a fact that disappears waits for a second look, and so does all that changed with it", () => {
+  test("a fact that disappears waits for a second check, and so does all that changed with it", () => {
     const results = walk([{ public: "yes", name: "x" }, { public: "no" }, { public: "no" }, { public: "no" }]);
     expect(said(results)).toEqual([[], [], ["public yes → no", "name x → undefined"], []]);
     expect(results[1]?.sightings).toHaveLength(2);
   });
 
-  test("a fact that was away for one look is nothing", () => {
+  test("a fact that was away for one check is nothing", () => {
     expect(said(walk([{ public: "yes", name: "x" }, { public: "no" }, { public: "yes", name: "x" }]))).toEqual([
       [],
       [],

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compareItems, type ItemLook, type ItemMemory } from "../../src/compare/items.ts";
+import { compareItems, type ItemCheck, type ItemMemory } from "../../src/compare/items.ts";
 import type { Item } from "../../src/model/reading.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
 const audited = Date.UTC(2026, 4, 16);
 
-function look(at: number, structured = true): ItemLook {
+function check(at: number, structured = true): ItemCheck {
   return { at, confirmAfter: 6 * hour, structured, audited };
 }
 
@@ -15,11 +15,11 @@ function item(id: string, at?: number, more: Partial<Item> = {}): Item {
   return { id, title: id, version: id, at, ...more };
 }
 
-/** Looks at each listing in turn, a day apart, and says what each look reported. */
+/** Checks each listing in turn, a day apart, and says what each check reported. */
 function walk(listings: readonly (readonly Item[])[], structured = true, every = day) {
   let memory: ItemMemory | undefined;
   return listings.map((items, index) => {
-    const result = compareItems(memory, items, look(audited + 30 * day + index * every, structured));
+    const result = compareItems(memory, items, check(audited + 30 * day + index * every, structured));
     memory = JSON.parse(JSON.stringify(result.memory));
     return result;
   });
@@ -28,7 +28,7 @@ function walk(listings: readonly (readonly Item[])[], structured = true, every =
 const said = (results: ReturnType<typeof walk>) =>
   results.map(({ changes }) => changes.map(({ change }) => `${change.kind} ${change.item.id}`));
 
-describe("first look", () => {
+describe("first check", () => {
   test("entries dated after the audit are new, the others and the undated were there", () => {
     const [first] = walk([[item("2.13", audited + day), item("2.12", audited - day), item("2.11")]]);
     expect(first?.changes.map(({ change }) => change.item.id)).toEqual(["2.13"]);
@@ -80,7 +80,7 @@ test.each(["constructor", "toString", "__proto__"])("an entry called %s is an en
 describe("entries with serial numbers, whose dates move", () => {
   const tag = (id: string, serial: number, at: number) => item(id, audited + at * day, { serial });
 
-  test("are new at the first look only after one that was there at the audit", () => {
+  test("are new at the first check only after one that was there at the audit", () => {
     const rebuilt = [tag("3", 30, 20), tag("1", 10, 20), tag("2", 20, -1), tag("0", 5, -2)];
     expect(said(walk([rebuilt]))).toEqual([["item-added 3"]]);
     expect(said(walk([[tag("2", 20, 20), tag("1", 10, 20)]]))).toEqual([[]]);
@@ -97,7 +97,7 @@ describe("entries with serial numbers, whose dates move", () => {
     expect(results[1]?.noise.map(({ reason }) => reason)).toEqual(["too old to be new"]);
   });
 
-  test("are new after the second look, where they need one", () => {
+  test("are new after the second check, where they need one", () => {
     const listings = [[tag("1", 10, -1)], [tag("2", 20, 31), tag("1", 10, -1)], [tag("2", 20, 31), tag("1", 10, -1)]];
     expect(said(walk(listings, false))).toEqual([[], [], ["item-added 2"]]);
   });
@@ -119,7 +119,7 @@ describe("a list is a window", () => {
     ).toEqual([[], ["item-added b"]]);
   });
 
-  test("an entry older than everything listed at the last look is not new", () => {
+  test("an entry older than everything listed at the last check is not new", () => {
     const results = walk([
       [c, b],
       [c, b, a],
@@ -153,7 +153,7 @@ describe("a list is a window", () => {
     ).toEqual([[], ["item-added d"], []]);
   });
 
-  test("an entry missing while something older is listed is withdrawn at the second look that misses it", () => {
+  test("an entry missing while something older is listed is withdrawn at the second check that misses it", () => {
     const results = walk([
       [c, b, a],
       [c, a],
@@ -195,7 +195,7 @@ describe("a list is a window", () => {
     let memory: ItemMemory | undefined;
     const results = [[b, a], [next, a], [next, a], [a]].map((items, index) => {
       const at = audited + 30 * day + index * day;
-      const result = compareItems(memory, items, { ...look(at), current: true });
+      const result = compareItems(memory, items, { ...check(at), current: true });
       memory = result.memory;
       return result;
     });
@@ -232,7 +232,7 @@ describe("entries that change", () => {
     expect(second?.changes.map(({ change }) => change.kind)).toEqual(["item-edited"]);
   });
 
-  test("a pre-release that becomes a release is an edit, also after a look that did not say what it is", () => {
+  test("a pre-release that becomes a release is an edit, also after a check that did not say what it is", () => {
     const listings = [true, undefined, undefined, false].map((pre) => [item("2.13", audited, { pre })]);
     expect(said(walk(listings))).toEqual([[], [], [], ["item-edited 2.13"]]);
   });
@@ -248,14 +248,14 @@ describe("entries that change", () => {
   });
 });
 
-describe("sources that need a second look", () => {
+describe("sources that need a second check", () => {
   test("a new entry waits for it, and is dated at its first sighting", () => {
     const results = walk([[item("1")], [item("1"), item("2")], [item("1"), item("2")]], false, 7 * hour);
     expect(said(results)).toEqual([[], [], ["item-added 2"]]);
     expect(results[2]?.changes[0]?.since).toBe(audited + 30 * day + 7 * hour);
   });
 
-  test("a look too soon does not confirm", () => {
+  test("a check too soon does not confirm", () => {
     const results = walk([[item("1")], [item("1"), item("2")], [item("1"), item("2")]], false, 2 * hour);
     expect(said(results)).toEqual([[], [], []]);
   });
@@ -319,7 +319,7 @@ describe("for any history", () => {
       const items = Array.from({ length: 100 }, (_, index) =>
         item(`${round}-${index}`, audited + (round * 100 + index) * hour),
       );
-      memory = compareItems(memory, items, look(audited + 400 * day + round * day)).memory;
+      memory = compareItems(memory, items, check(audited + 400 * day + round * day)).memory;
     }
     expect(Object.keys(memory?.known ?? {}).length).toBeLessThanOrEqual(5_100);
   });

@@ -56,7 +56,7 @@ describe("half-loaded", () => {
     expect(lostText(known(whole), { blocks: blocks("The guide has moved to docs.example.") })).toBeUndefined();
   });
 
-  it("is one that says so of what it is looked at with", () => {
+  it("is one that says so of what it is checked with", () => {
     for (const text of [
       "Your browser is obsolete.",
       "Ihr Internet Explorer ist veraltet.",
@@ -200,7 +200,7 @@ describe("another language", () => {
 
 describe("a list", () => {
   const day = 86_400_000;
-  const look = (at: number) => ({ at, confirmAfter: 0, structured: true, audited: 0 });
+  const check = (at: number) => ({ at, confirmAfter: 0, structured: true, audited: 0 });
   const entry = (n: number, more: Partial<Item> = {}): Item => ({
     ...{ id: `v2.${n}.0`, title: `Engine 2.${n}`, version: `v2.${n}.0`, at: n * day },
     ...more,
@@ -209,7 +209,7 @@ describe("a list", () => {
     Array.from({ length: to - from }, (_, i) => entry(to - 1 - i, more(to - 1 - i)));
   const lostOf = (lists: readonly (readonly Item[])[], now: readonly Item[]) => {
     const items = lists.reduce<ItemMemory | undefined>(
-      (memory, list, i) => compareItems(memory, list, look(100 * day + i)).memory,
+      (memory, list, i) => compareItems(memory, list, check(100 * day + i)).memory,
       undefined,
     );
     return lostSince({ items }, { items: now }, {}).map(({ failure, now }) => [failure.message, now]);
@@ -302,11 +302,11 @@ describe("a list", () => {
             at: dated ? n * day : undefined,
           }));
         let start = 1;
-        let items = compareItems(undefined, at(start), look(1_000 * day)).memory;
+        let items = compareItems(undefined, at(start), check(1_000 * day)).memory;
         slides.forEach((slide, i) => {
           start += slide;
           expect(lostSince({ items }, { items: at(start) }, {})).toEqual([]);
-          items = compareItems(items, at(start), look((1_001 + i) * day)).memory;
+          items = compareItems(items, at(start), check((1_001 + i) * day)).memory;
         });
       }),
     );
@@ -314,8 +314,12 @@ describe("a list", () => {
 });
 
 describe("facts", () => {
-  const look = { at: 0, confirmAfter: 0, structured: true };
-  const facts = compareFacts(undefined, { license: "MIT", home: "https://engine.example", retracted: "" }, look).memory;
+  const check = { at: 0, confirmAfter: 0, structured: true };
+  const facts = compareFacts(
+    undefined,
+    { license: "MIT", home: "https://engine.example", retracted: "" },
+    check,
+  ).memory;
 
   it("that go together are not seen; one that goes is a change", () => {
     const lost = (now: Facts, partial?: true) =>

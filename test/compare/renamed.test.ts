@@ -7,10 +7,10 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const audited = Date.UTC(2026, 4, 16);
 
-type Form = (entry: Item, look: number) => Item;
+type Form = (entry: Item, check: number) => Item;
 
-/** Looks at posts in the forms that they have at each look, six times a day; says what each look reported. */
-function looks(forms: readonly (readonly [posts: readonly number[], form: Form])[], dated: boolean): string[][] {
+/** Checks posts in the forms that they have at each check, six times a day; says what each check reported. */
+function checks(forms: readonly (readonly [posts: readonly number[], form: Form])[], dated: boolean): string[][] {
   let memory: ItemMemory | undefined;
   return forms.map(([posts, form], index) => {
     const items = posts.map((n): Item => {
@@ -27,8 +27,8 @@ function looks(forms: readonly (readonly [posts: readonly number[], form: Form])
 
 const plain: Form = (entry) => entry;
 const to =
-  (change: (address: string, look: number) => string): Form =>
-  (entry, look) => ({ ...entry, id: change(entry.id, look), url: change(entry.url ?? "", look) });
+  (change: (address: string, check: number) => string): Form =>
+  (entry, check) => ({ ...entry, id: change(entry.id, check), url: change(entry.url ?? "", check) });
 const secure = to((address) => address.replace("http:", "https:"));
 
 describe.each([
@@ -40,7 +40,7 @@ describe.each([
     ["with www.", to((address) => address.replace("//", "//www."))],
     ["with a slash at the end", to((address) => `${address}/`)],
     ["with a campaign", to((address) => `${address}?utm_source=rss&utm_medium=feed`)],
-    ["with a campaign that is another at each look", to((address, look) => `${address}?utm_campaign=${look}`)],
+    ["with a campaign that is another at each check", to((address, check) => `${address}?utm_campaign=${check}`)],
     ["by another program, at the same addresses", (entry) => ({ ...entry, id: `id ${entry.title}` })],
   ])("%s are not new, and those that come meanwhile are", (_, form) => {
     const forms: (readonly [number[], Form])[] = [
@@ -49,7 +49,7 @@ describe.each([
       [[5, 4, 3, 2], form],
       [[6, 5, 4, 3], form],
     ];
-    expect(looks(forms, dated).flat()).toEqual(["item-added Post 5", "item-added Post 6"]);
+    expect(checks(forms, dated).flat()).toEqual(["item-added Post 5", "item-added Post 6"]);
   });
 
   test("and come back into the list are not new", () => {
@@ -62,7 +62,7 @@ describe.each([
       [[4, 3, 2, 1], secure],
     ];
     expect(
-      looks(forms, dated)
+      checks(forms, dated)
         .flat()
         .filter((said) => said.startsWith("item-added")),
     ).toEqual(["item-added Post 5"]);
@@ -70,7 +70,7 @@ describe.each([
 
   test("by a mirror, to and fro, are not new", () => {
     const turns = Array.from({ length: 6 }, (_, i) => [[3, 2, 1], i % 2 === 0 ? plain : secure] as const);
-    expect(looks(turns, dated).flat()).toEqual([]);
+    expect(checks(turns, dated).flat()).toEqual([]);
   });
 
   test("at another part of one page are new", () => {
@@ -84,7 +84,7 @@ describe.each([
       [[6, 5, 4], parts],
       [[6, 5, 4], parts],
     ];
-    expect(looks(forms, dated).flat().toSorted()).toEqual([4, 5, 6].map((n) => `item-added Post ${n}`));
+    expect(checks(forms, dated).flat().toSorted()).toEqual([4, 5, 6].map((n) => `item-added Post ${n}`));
   });
 });
 
@@ -94,7 +94,7 @@ test("entries with other ids and other dates are not new where several have thei
     [[3, 2, 1], plain],
     [[3, 2, 1], anew],
   ] as const;
-  expect(looks(all, true).flat()).toEqual([]);
+  expect(checks(all, true).flat()).toEqual([]);
 });
 
 test("entries with other ids and other titles are not new where time and address are the same", () => {
@@ -103,7 +103,7 @@ test("entries with other ids and other titles are not new where time and address
     [[3, 2, 1], plain],
     [[4, 3, 2, 1], anew],
   ] as const;
-  const added = looks(all, true)
+  const added = checks(all, true)
     .flat()
     .filter((said) => said.startsWith("item-added"));
   expect(added).toEqual(["item-added Post 4 | Blog"]);
@@ -148,10 +148,10 @@ describe("an entry whose id and address follow its edited headline", () => {
 });
 
 test("one entry alone with another id and another date is another edition", () => {
-  const edition: Form = (entry, look) =>
-    entry.title === "Post 3" ? { ...entry, id: `edition ${look}`, at: audited - day + look * hour } : entry;
+  const edition: Form = (entry, check) =>
+    entry.title === "Post 3" ? { ...entry, id: `edition ${check}`, at: audited - day + check * hour } : entry;
   const all = [0, 1, 2].map(() => [[3, 2, 1], edition] as const);
-  expect(looks(all, true)).toEqual([[], ["item-added Post 3"], ["item-added Post 3"]]);
+  expect(checks(all, true)).toEqual([[], ["item-added Post 3"], ["item-added Post 3"]]);
 });
 
 test("entries that share one title and one address are told by their ids", () => {
@@ -162,7 +162,7 @@ test("entries that share one title and one address are told by their ids", () =>
     [[8, 7, 6, 5], log],
     [[8, 7, 6, 5], log],
   ] as const;
-  expect(looks(all, false).flat()).toHaveLength(4);
+  expect(checks(all, false).flat()).toHaveLength(4);
 });
 
 test("for any forms of addresses, one after the other, each entry that comes is told once, and no other", () => {
@@ -182,7 +182,7 @@ test("for any forms of addresses, one after the other, each entry that comes is 
         );
         return [window(), form] as const;
       });
-      const told = looks([first, ...later], dated).flat();
+      const told = checks([first, ...later], dated).flat();
       expect(told.toSorted()).toEqual(
         Array.from({ length: newest - 6 }, (_, i) => `item-added Post ${7 + i}`).toSorted(),
       );

@@ -541,7 +541,7 @@ const mistakes: readonly [what: string, file: string, from: string, to: string, 
     ['triggers/delta.yaml:15:14  "matches" is not a pattern: missing closing ): `(95|96 g`'],
   ],
   [
-    "a pattern that looks ahead",
+    "a pattern that checks ahead",
     "trigger",
     "matches: '\\b(95|96) g\\b'",
     "matches: '(?=95) g'",

@@ -177,7 +177,7 @@ const inSources: [string, string, string, string[]][] = [
     "feed: 0h",
     ['21:19  "feed" needs a duration such as 6h or 14d (m, h, d or w); this is "0h"'],
   ],
-  ["a second look too soon", "confirm: 3h", "confirm: 30m", ['47:14  "confirm" needs at least 1h; this is "30m"']],
+  ["a second check too soon", "confirm: 3h", "confirm: 30m", ['47:14  "confirm" needs at least 1h; this is "30m"']],
   [
     "a date in words",
     "2026-05-16",

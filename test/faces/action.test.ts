@@ -110,7 +110,7 @@ describe("the action", () => {
     expect(first.summary).toMatch(/^## Recheck: A report\n\nAs of \*\*\d{4}-\d\d-\d\d \d\d:\d\d UTC\*\*: 2 sources/);
     expect(first.summary).toMatch(/- opened \[#1\]\([^)]+\/issues\/1\) alpha, new entry/);
 
-    // What the first one saw is remembered: nothing is due yet, and so another run has to be told to look.
+    // What the first one saw is remembered: nothing is due yet, and so another run has to be told to check.
     report.lists.add("beta", "two", true);
     expect((await report.run()).out).toContain("opened   #2 beta, new entry");
     const before = await report.commits(branch);

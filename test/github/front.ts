@@ -51,7 +51,7 @@ export interface Fault {
   readonly times?: number;
 }
 
-/** Of a comment or an issue, what is looked at here. */
+/** Of a comment or an issue, what is checked here. */
 interface LocalComment {
   readonly number: number;
   readonly id: number;

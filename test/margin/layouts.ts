@@ -2,7 +2,7 @@ import type { StatusFile } from "../../src/model/status-file.ts";
 
 /**
  * Pages of a report, as authors write them: a matrix of ratings and numbered references. Every place that must get a
- * mark says which, as `data-rating` or `data-reference`; the script does not look at these.
+ * mark says which, as `data-rating` or `data-reference`; the script does not check these.
  */
 export interface Layout {
   readonly name: string;

@@ -65,7 +65,7 @@ async function shippedStatus(): Promise<StatusFile> {
   return statusFile.parse({
     ...made,
     staleAfter,
-    lastLook: "2026-09-21T06:00:00Z",
+    lastCheck: "2026-09-21T06:00:00Z",
     ratings: made.ratings.map((rating, i) => ({
       ...rating,
       state: readerState(levels[i % levels.length] ?? "fresh"),
@@ -214,7 +214,7 @@ describe("the script", () => {
     expect(Buffer.byteLength(marginScript)).toBeLessThanOrEqual(6_200);
   });
 
-  test("says beside each rating and reference that nobody looks any more, and nothing that was true before", async () => {
+  test("says beside each rating and reference that nobody checks any more, and nothing that was true before", async () => {
     const old = { ...status, staleAfter: "2026-09-22T06:00:00Z" };
     const { page, said } = await open(pageOf(layoutAt(0), script()), JSON.stringify(old));
     const labels = await page.evaluate<string[]>(

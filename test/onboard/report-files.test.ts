@@ -3,7 +3,7 @@ import { draftFrom } from "../../src/onboard/report-files.ts";
 import { readers } from "../../src/read/index.ts";
 import { draft, type ReportFile } from "../../src/report/index.ts";
 
-/** A repository of so many files that not all can be looked at. */
+/** A repository of so many files that not all can be checked. */
 
 const drafted = async (report: ReportFile) => draft(report, { at: Date.UTC(2026, 10, 20), readers });
 const cites = (count: number) =>
@@ -74,7 +74,7 @@ test("a page that is too large is passed over for smaller ones, and told of", as
   expect(asked).toEqual(["tree", "README.md", "small.md", "changed small.md"]);
 });
 
-test("where all was looked at, nothing is said; where GitHub did not list all, that is", async () => {
+test("where all was checked, nothing is said; where GitHub did not list all, that is", async () => {
   const files = new Map([
     ["README.md", cites(2)],
     ["LICENSE.md", "x"],

@@ -26,8 +26,8 @@ sources:
 );
 
 const watch = {
-  ...{ source: "blog", subject: "", next: now, looks: 9, unknown: 0, goneAt: [], gone: false, pending: false },
-  ...{ firstSeen: at("2026-11-01"), lastSeen: now - hour, lastLook: now - hour },
+  ...{ source: "blog", subject: "", next: now, checks: 9, unknown: 0, goneAt: [], gone: false, pending: false },
+  ...{ firstSeen: at("2026-11-01"), lastSeen: now - hour, lastCheck: now - hour },
 };
 const firing = {
   ...{ id: 1, trigger: "tpu", event: { key: "post" }, seen: now - hour, fired: now - hour },
@@ -59,7 +59,7 @@ async function told(remembered: Partial<Remembered>, path = "badge.svg", when = 
 }
 
 describe("badges", () => {
-  test("say how many ratings are up to date, what presses most, and when sources were last looked at", async () => {
+  test("say how many ratings are up to date, what presses most, and when sources were last checked", async () => {
     const fresh = await told({ watches: [watch] });
     expect(fresh.texts).toEqual(["evidence", "2 of 2 up to date · 2026-11-20"]);
     expect(fresh.title).toBe("evidence: 2 of 2 up to date · 2026-11-20");
@@ -78,14 +78,14 @@ describe("badges", () => {
     expect(cuda.title).toBe("cuda · Maturity: High, up to date · 2026-11-20");
   });
 
-  // Looks every 3 h: twice that is less than a day.
+  // Checks every 3 h: twice that is less than a day.
   test.each([
     [23 * hour, "evidence: 2 of 2 up to date · 2026-11-20"],
     [24 * hour, "evidence: stopped · last check 2026-11-20"],
   ])("say that the monitor has stopped when nobody looked for a day: %i ms", async (passed, title) => {
-    const lastLook = now - hour;
-    expect((await told({ watches: [watch] }, "badge.svg", lastLook + passed)).title).toBe(title);
-    const rating = await told({ watches: [watch] }, "ratings/tpu--maturity.svg", lastLook + passed);
+    const lastCheck = now - hour;
+    expect((await told({ watches: [watch] }, "badge.svg", lastCheck + passed)).title).toBe(title);
+    const rating = await told({ watches: [watch] }, "ratings/tpu--maturity.svg", lastCheck + passed);
     expect(rating.title.includes("stopped")).toBe(title.includes("stopped"));
   });
 
@@ -103,7 +103,7 @@ sources:
     expect(titles).toEqual(["evidence: 1 of 1 sources seen · 2026-11-20", "evidence: stopped · last check 2026-11-20"]);
   });
 
-  test("say before the first look that there was none", async () => {
+  test("say before the first check that there was none", async () => {
     expect((await told({})).title).toBe("evidence: not checked yet · 2026-11-20");
   });
 

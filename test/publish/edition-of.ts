@@ -19,7 +19,7 @@ import { hostile } from "../recheck/issue/hostile.ts";
 /** What is stored, as far as an edition reads it. */
 export interface Remembered {
   readonly watches: readonly Watch[];
-  readonly looks: readonly CheckRecord[];
+  readonly checks: readonly CheckRecord[];
   readonly firings: readonly StoredFiring[];
   readonly rechecks: readonly StoredRecheck[];
   readonly answers: readonly StoredAnswer[];
@@ -28,10 +28,10 @@ export interface Remembered {
 
 /** A store that only remembers. */
 function storeWith(remembered: Partial<Remembered>): Store {
-  const { watches = [], looks = [], firings = [], rechecks = [], answers = [], claims = [] } = remembered;
+  const { watches = [], checks = [], firings = [], rechecks = [], answers = [], claims = [] } = remembered;
   const known: Partial<Store> = {
     watches: async () => [...watches],
-    looks: async (source, limit) => looks.filter((look) => look.source === source).slice(0, limit),
+    checks: async (source, limit) => checks.filter((check) => check.source === source).slice(0, limit),
     firings: async () => [...firings],
     rechecks: async () => [...rechecks],
     answers: async () => [...answers],
@@ -171,7 +171,7 @@ const config = fc
       sources: mapOf(whole),
       triggers: mapOf(asking),
       schedule: new Map(),
-      baseline: "first-look",
+      baseline: "first-check",
       overview: true,
       limits: { contentsAnHour: 1, rechecksAnHour: 1 },
     };
@@ -204,8 +204,8 @@ export const anyEdition: fc.Arbitrary<{ config: Config; remembered: Remembered; 
       next: instant,
       firstSeen: maybe(instant),
       lastSeen: maybe(instant),
-      lastLook: maybe(instant),
-      looks: fc.nat(1_000),
+      lastCheck: maybe(instant),
+      checks: fc.nat(1_000),
       unknown: fc.nat(10),
       trouble: maybe(fc.record({ kind: fc.constant("status"), says: text, since: instant, count: fc.nat(4) })),
       goneAt: fc.constant([]),
@@ -218,7 +218,7 @@ export const anyEdition: fc.Arbitrary<{ config: Config; remembered: Remembered; 
       at: fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2027, 0) }),
       remembered: fc.record({
         watches: fc.uniqueArray(watch, { selector: (one) => one.source, maxLength: 5 }),
-        looks: fc.array(
+        checks: fc.array(
           fc.record({
             source: fc.constantFrom(...sources),
             at: fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2027, 0) }),

@@ -124,22 +124,22 @@ describe("feeds", () => {
   });
 
   test("say when they were true", async () => {
-    const looked = {
+    const checked = {
       source: "notes",
       subject: "",
       next: now,
-      looks: 1,
+      checks: 1,
       unknown: 0,
       goneAt: [],
       gone: false,
       pending: false,
     };
-    const lastLook = at("2026-08-03T06:00:00Z");
-    const { text, updated } = await told({ ...whole, watches: [{ ...looked, lastLook, firstSeen: lastLook }] });
+    const lastCheck = at("2026-08-03T06:00:00Z");
+    const { text, updated } = await told({ ...whole, watches: [{ ...checked, lastCheck, firstSeen: lastCheck }] });
     expect(text).toMatch(
       /<subtitle type="text">As of 2026-08-03, the last check\. If you read this after 2026-08-\d\d, monitoring has stopped\.</,
     );
-    // To look again is nothing that subscribers are to be told of.
+    // To check again is nothing that subscribers are to be told of.
     expect(updated).toBe("2026-07-20T06:00:00.000Z");
     expect((await told({})).text).toContain('<subtitle type="text">No source was checked yet.<');
   });
@@ -149,13 +149,13 @@ describe("feeds", () => {
       source: "notes",
       subject: "",
       next: now,
-      looks: 1,
+      checks: 1,
       unknown: 0,
       goneAt: [],
       gone: false,
       pending: false,
     };
-    const watches = [{ ...notes, lastLook: now, firstSeen: now }];
+    const watches = [{ ...notes, lastCheck: now, firstSeen: now }];
     const { entries, title, text } = await told({ ...whole, answers: [answer], watches }, "digests.xml");
     expect(title).toBe("A report: week by week");
     expect(entries.map(({ kind, title, updated }) => [kind, title, updated])).toEqual([
@@ -210,9 +210,9 @@ describe("feeds", () => {
   test("tell of sources that turned blind, those of one host together, and when they are seen again", async () => {
     const since = at("2026-08-01T06:00:00Z");
     const failure = { kind: "status", says: "403, bot wall", since, count: 2 };
-    const watch = { subject: "", next: now, looks: 9, unknown: 2, goneAt: [], gone: false, pending: false };
+    const watch = { subject: "", next: now, checks: 9, unknown: 2, goneAt: [], gone: false, pending: false };
     const seen = { firstSeen: at("2026-05-16"), lastSeen: since - 1 };
-    const look = (source: string, when: number, outcome: "unknown" | "unchanged") => {
+    const check = (source: string, when: number, outcome: "unknown" | "unchanged") => {
       return { source, at: when, outcome, sightings: [], noise: [], ...(outcome === "unknown" && { failure }) };
     };
     const back = at("2026-08-20T06:00:00Z");
@@ -221,7 +221,7 @@ describe("feeds", () => {
         { ...watch, ...seen, source: "blog", lastSeen: back },
         { ...watch, ...seen, source: "notes", trouble: failure },
       ],
-      looks: [look("blog", back, "unchanged"), look("blog", since, "unknown"), look("notes", since, "unknown")],
+      checks: [check("blog", back, "unchanged"), check("blog", since, "unknown"), check("notes", since, "unknown")],
     };
     const { entries } = await told(remembered);
     expect(entries.map(({ title, updated }) => [title, updated.slice(0, 10)])).toEqual([
@@ -243,13 +243,13 @@ sources:
   index: { pypi: loom, announces: loom, title: The index }
 `);
     const failure = (since: string) => ({ kind: "status", says: "403", since: at(since), count: 2 });
-    const seen = { subject: "", next: now, looks: 9, unknown: 2, goneAt: [], gone: false, pending: false };
+    const seen = { subject: "", next: now, checks: 9, unknown: 2, goneAt: [], gone: false, pending: false };
     const watch = (source: string, lastSeen: string) => {
-      return { ...seen, source, firstSeen: at("2026-05-16"), lastSeen: at(lastSeen), lastLook: now };
+      return { ...seen, source, firstSeen: at("2026-05-16"), lastSeen: at(lastSeen), lastCheck: now };
     };
     const releases = { ...watch("releases", "2026-08-01"), trouble: failure("2026-08-01") };
-    const titles = async (watches: Remembered["watches"], looks: Remembered["looks"] = []) =>
-      (await told({ watches, looks }, "feed.xml", two)).entries.map(({ title, updated }) => [
+    const titles = async (watches: Remembered["watches"], checks: Remembered["checks"] = []) =>
+      (await told({ watches, checks }, "feed.xml", two)).entries.map(({ title, updated }) => [
         title,
         updated.slice(0, 10),
       ]);
@@ -272,12 +272,12 @@ sources:
     });
 
     test("go on telling of the time when both were blind, after that one is seen again", async () => {
-      const look = (when: string, outcome: "unknown" | "unchanged") => {
+      const check = (when: string, outcome: "unknown" | "unchanged") => {
         const it = { source: "index", at: at(when), outcome, sightings: [], noise: [] };
         return outcome === "unknown" ? { ...it, failure: failure("2026-09-01") } : it;
       };
-      const looks = [look("2026-10-01", "unchanged"), look("2026-09-01", "unknown")];
-      expect((await titles([releases, watch("index", "2026-11-20")], looks)).map(([title]) => title)).toEqual([
+      const checks = [check("2026-10-01", "unchanged"), check("2026-09-01", "unknown")];
+      expect((await titles([releases, watch("index", "2026-11-20")], checks)).map(([title]) => title)).toEqual([
         expect.stringContaining("The index is seen again"),
         expect.stringContaining("The releases"),
         expect.stringContaining("The index"),

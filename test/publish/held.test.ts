@@ -36,8 +36,8 @@ const firing = (id: number, days: number, more: Partial<StoredFiring> = {}): Sto
   };
 };
 const watch = (source: string, more: Partial<Watch> = {}): Watch => ({
-  ...{ source, subject: "", looks: 9, unknown: 0, goneAt: [], gone: false, pending: false },
-  ...{ firstSeen: audited, lastLook: now, lastSeen: now, next: now + day },
+  ...{ source, subject: "", checks: 9, unknown: 0, goneAt: [], gone: false, pending: false },
+  ...{ firstSeen: audited, lastCheck: now, lastSeen: now, next: now + day },
   ...more,
 });
 const watches = [watch("limits"), watch("tracker"), watch("blog")];
@@ -49,7 +49,7 @@ async function ratings(remembered: Partial<Remembered>) {
 }
 
 describe("how long a rating held", () => {
-  test("is until the last look where nothing contrary came; what no source can settle is not asked", async () => {
+  test("is until the last check where nothing contrary came; what no source can settle is not asked", async () => {
     expect(await ratings({ firings: [firing(1, 9, { weight: "routine" })] })).toEqual([
       ["lift", 40, false, 365],
       ["drag", 40, false, 90],
@@ -90,7 +90,7 @@ test("publishers are those on whose sources a rating rests, by host, and by owne
 
 test("the first page shows no bars in the first month, as they would say nothing yet", async () => {
   const frontAt = async (days: number) => {
-    const seen = { lastLook: audited + days * day, lastSeen: audited + days * day };
+    const seen = { lastCheck: audited + days * day, lastSeen: audited + days * day };
     const all = watches.map((one) => ({ ...one, ...seen }));
     const files = publish(await editionWith(config, { watches: all }, audited + days * day));
     return String(files.get("index.html"));
@@ -105,7 +105,7 @@ test("a source without an address for people is published by its kind", () => {
   expect(publisherOf({ ...source, address: "spar", kind: "pypi" }, { link: () => undefined })).toBe("pypi");
 });
 
-test("the page of a rating that was in doubt at the first look already does not say that nothing spoke against it", async () => {
+test("the page of a rating that was in doubt at the first check already does not say that nothing spoke against it", async () => {
   const claim = { ...evidence("limits", audited), part: "claim" as const, claim: "limits/payload" };
   const unfound = firing(4, 0, { trigger: "not-found", evidence: [claim] });
   const leadOf = (page = "") => /(?<=<p class="lead">)(?:(?!<\/p>).)*/s.exec(page)?.[0].replace(/<[^>]*>/g, "");

@@ -30,11 +30,11 @@ unwatchable:
   { speed: `name: ${text}\nwording: ${text}\nratings: [speed]\non: [{ item: blog }]\n` },
 );
 const failure = { kind: "status", says: evil, since: seen, count: 3 };
-const watch = { subject: "", next: now, looks: 9, unknown: 2, goneAt: [], gone: false, pending: false };
+const watch = { subject: "", next: now, checks: 9, unknown: 2, goneAt: [], gone: false, pending: false };
 const remembered: Partial<Remembered> = {
   watches: [
-    { ...watch, source: "blog", firstSeen: seen, lastSeen: now, lastLook: now },
-    { ...watch, source: "other", firstSeen: seen - 1, lastSeen: seen - 1, lastLook: now, trouble: failure },
+    { ...watch, source: "blog", firstSeen: seen, lastSeen: now, lastCheck: now },
+    { ...watch, source: "other", firstSeen: seen - 1, lastSeen: seen - 1, lastCheck: now, trouble: failure },
   ],
   firings: [
     {

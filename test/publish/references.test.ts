@@ -44,8 +44,8 @@ on:
 );
 
 const watches: Watch[] = [...config.sources.keys()].map((source) => ({
-  ...{ source, subject: "", next: now + 3_600_000, looks: 9, unknown: 0, goneAt: [], gone: false, pending: false },
-  ...{ firstSeen: at("2026-05-16"), lastSeen: now - 60_000, lastLook: now - 60_000 },
+  ...{ source, subject: "", next: now + 3_600_000, checks: 9, unknown: 0, goneAt: [], gone: false, pending: false },
+  ...{ firstSeen: at("2026-05-16"), lastSeen: now - 60_000, lastCheck: now - 60_000 },
 }));
 const withWatch = (id: string, more: Partial<Watch>) =>
   watches.map((watch) => (watch.source === id ? { ...watch, ...more } : watch));
@@ -305,7 +305,7 @@ test("ratings name their recheck, their reasons and their page", async () => {
     lastSeen: "2026-11-20T07:59:00.000Z",
   });
   expect(rest).toMatchObject({
-    ...{ format: 2, written: "2026-11-20T08:00:00.000Z", lastLook: "2026-11-20T07:59:00.000Z" },
+    ...{ format: 2, written: "2026-11-20T08:00:00.000Z", lastCheck: "2026-11-20T07:59:00.000Z" },
     report: { title: "A report", audited: "2026-05-16" },
   });
   expect(Date.parse(rest.staleAfter)).toBeGreaterThanOrEqual(now - 60_000 + 86_400_000);

@@ -2,7 +2,7 @@ import { comparePage } from "../../src/compare/page/index.ts";
 import type { PageMemory } from "../../src/compare/page/memory.ts";
 import { pageOf } from "../../src/read/html/html.ts";
 
-/** A text that is built into pages, again and again, and what a monitor that looks at them twice a day tells of it. */
+/** A text that is built into pages, again and again, and what a monitor that checks them twice a day tells of it. */
 
 const hour = 3_600_000;
 export const sentence = (about: string) =>
@@ -14,7 +14,7 @@ export const edited = text.replace(
   "The crank has another bearing from now on, and wants another oil than before.",
 );
 
-/** Changes that are told after each of these versions was looked at twice, a day apart. */
+/** Changes that are told after each of these versions was checked twice, a day apart. */
 export function told(...versions: readonly string[]): string[] {
   let memory: PageMemory | undefined;
   let at = 0;

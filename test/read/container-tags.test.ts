@@ -29,12 +29,16 @@ describe("container-tags", () => {
     const page = (next: string | null, ...names: string[]) =>
       response(JSON.stringify({ count: 900, next, results: names.map((name) => ({ name })) }));
     const of = (from: ReturnType<typeof page>) => reading(containerTags, from, { tags: "^rocm" });
-    const look = { at: Date.UTC(2026, 6, 9), confirmAfter: 0, structured: true, audited: Date.UTC(2026, 4, 16) };
-    const { memory } = compare(undefined, await of(page("https://hub.docker.com/?page=2", "rocm7.0", "nightly")), look);
+    const check = { at: Date.UTC(2026, 6, 9), confirmAfter: 0, structured: true, audited: Date.UTC(2026, 4, 16) };
+    const { memory } = compare(
+      undefined,
+      await of(page("https://hub.docker.com/?page=2", "rocm7.0", "nightly")),
+      check,
+    );
     const others = await of(page("https://hub.docker.com/?page=2", "nightly-2", "nightly"));
     expect(others).toEqual({});
     expect(lostSince(memory, others, {})).toEqual([]);
-    expect(compare(memory, others, look).memory.items).toEqual(memory.items);
+    expect(compare(memory, others, check).memory.items).toEqual(memory.items);
     const whole = await of(page(null, "nightly-2", "nightly"));
     expect(whole).toEqual({ items: [] });
     expect(lostSince(memory, whole, {})).toHaveLength(1);

@@ -5,7 +5,7 @@ import type { Reading } from "../../src/model/reading.ts";
 import type { Source } from "../../src/model/source.ts";
 import type { Reader } from "../../src/read/reader.ts";
 
-/** A source of config, as little of it as a reader looks at. */
+/** A source of config, as little of it as a reader checks. */
 export function source(reader: Reader, options: Record<string, unknown> = {}, address = reader.example): Source {
   return {
     id: "it",

@@ -43,7 +43,7 @@ describe("the registry", () => {
       ).toBe(true);
     });
 
-    test("takes its example, and tells where to ask and to look", () => {
+    test("takes its example, and tells where to ask and to check", () => {
       expect(reader?.address.safeParse(reader.example).error).toBeUndefined();
       expect(reader?.address.safeParse("").success).toBe(false);
       const one = reader && source(reader);

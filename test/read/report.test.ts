@@ -30,8 +30,8 @@ describe("report", () => {
     expect(older).toEqual(await reading(report, fixture("report.json")));
   });
 
-  test("before its first look it holds from when it was written", async () => {
-    const { lastLook: _, ...file } = whole;
+  test("before its first check it holds from when it was written", async () => {
+    const { lastCheck: _, ...file } = whole;
     expect((await reading(report, of(file))).holds?.since).toBe(Date.UTC(2026, 8, 21, 6, 2));
   });
 

@@ -41,7 +41,7 @@ describe("rfc-errata", () => {
   const erratum = (id: string, submitted: string, status: string) => {
     return { errata_id: id, "doc-id": "RFC9110", errata_status_code: status, submit_date: submitted };
   };
-  const look = (days: number) => {
+  const check = (days: number) => {
     const at = audited + days * day;
     return { at, last: at - day, confirmAfter: day / 4, structured: true, audited };
   };
@@ -52,28 +52,28 @@ describe("rfc-errata", () => {
 
   test("one that is verified years after it was submitted is new, whatever else was submitted since", async () => {
     const recent = erratum("30", "2022-08-31", "Verified");
-    const first = compareItems(undefined, await listed(recent, erratum("20", "2019-02-03", "Reported")), look(1));
+    const first = compareItems(undefined, await listed(recent, erratum("20", "2019-02-03", "Reported")), check(1));
     const both = await listed(recent, erratum("20", "2019-02-03", "Verified"));
-    const second = compareItems(first.memory, both, look(2));
+    const second = compareItems(first.memory, both, check(2));
     expect([said(first), said(second)]).toEqual([[], ["item-added 20"]]);
-    expect(second.changes[0]).toMatchObject({ since: look(2).at, absent: look(2).last });
+    expect(second.changes[0]).toMatchObject({ since: check(2).at, absent: check(2).last });
     expect(second.changes[0]?.change.item.at).toBeUndefined();
-    expect(said(compareItems(second.memory, both, look(3)))).toEqual([]);
+    expect(said(compareItems(second.memory, both, check(3)))).toEqual([]);
   });
 
-  test("at the first look, only those that were submitted after the audit are sure to have come since", async () => {
+  test("at the first check, only those that were submitted after the audit are sure to have come since", async () => {
     const errata = [erratum("40", "2026-05-20", "Verified"), erratum("39", "2026-05-10", "Verified")];
-    const first = compareItems(undefined, await listed(...errata), look(30));
+    const first = compareItems(undefined, await listed(...errata), check(30));
     expect(said(first)).toEqual(["item-added 40"]);
     expect(first.baseline.map(({ id }) => id)).toEqual(["39"]);
   });
 
   test("one that is rejected after all was withdrawn", async () => {
     const older = erratum("20", "2019-02-03", "Verified");
-    const first = compareItems(undefined, await listed(erratum("30", "2022-08-31", "Verified"), older), look(1));
+    const first = compareItems(undefined, await listed(erratum("30", "2022-08-31", "Verified"), older), check(1));
     const left = await listed(erratum("30", "2022-08-31", "Rejected"), older);
-    const second = compareItems(first.memory, left, look(2));
-    expect(said(compareItems(second.memory, left, look(3)))).toEqual(["item-withdrawn 30"]);
+    const second = compareItems(first.memory, left, check(2));
+    expect(said(compareItems(second.memory, left, check(3)))).toEqual(["item-withdrawn 30"]);
   });
 
   test.each([

@@ -111,7 +111,7 @@ export const config: Config = {
     source("loom-blog", { kind: "feed", title: "Loom blog", standsFor: [5] }),
   ]),
   unwatchable: [],
-  baseline: "first-look",
+  baseline: "first-check",
   overview: true,
   limits: { contentsAnHour: 20, rechecksAnHour: 2 },
   triggers: byId([

@@ -360,12 +360,12 @@ describe("exactly one issue", () => {
 
     test("it is known by its title, and written again", async () => {
       await lost();
-      await edit(1, { body: "I look at this." });
+      await edit(1, { body: "I check this." });
       now += 1;
       await fire({ ...mentioned, fired: now });
       expect(await runLater()).toMatchObject({ opened: [{ issue: 1 }], updated: [1] });
       expect(opened()).toBe(1);
-      expect((await issue(1)).body).toMatch(/a Loom post speaks of Tensor.*I look at this\.$/s);
+      expect((await issue(1)).body).toMatch(/a Loom post speaks of Tensor.*I check this\.$/s);
     });
 
     test("also where it would be called otherwise by now", async () => {

@@ -131,7 +131,7 @@ describe("a survey in Markdown", () => {
     expect([...triggers].find(([, { name }]) => name === id)?.[0]).toBe(`${id}-2`);
   });
 
-  test("each topic that it would look at again is a trigger, in its own words", () => {
+  test("each topic that it would check again is a trigger, in its own words", () => {
     const trigger = config.triggers.get("tile-press-speed");
     expect(trigger).toMatchObject({
       name: "Tile Press speed",
@@ -342,7 +342,7 @@ describe("tables that rate nothing", () => {
     ["packages", "| Package | Licence | Language |\n|-|-|-|\n| a | MIT | C |\n| b | BSD | Go |\n| c | MIT | C |"],
     ["figures", "| Card | GB | W |\n|-|-|-|\n| a | 80 | 300 |\n| b | 80 | 700 |"],
     ["sentences", "| What | Why |\n|-|-|\n| a | High time to go home. |\n| b | Low tide came in early this year. |"],
-    ["when to look again", "| Topic | Confidence | Volatility |\n|-|-|-|\n| a | High | Low |\n| b | Low | High |"],
+    ["when to check again", "| Topic | Confidence | Volatility |\n|-|-|-|\n| a | High | Low |\n| b | Low | High |"],
   ])("%s", (_, table) => {
     expect(none(table)).toBe(0);
   });

@@ -620,10 +620,10 @@ describe("legends tell of words that no scale knows, and of their order", () => 
 | Status | What it means |
 |-|-|
 | Proposal | Somebody would like to have it |
-| First Sketch | A few people may look at it |
-| Second Sketch | All people should look at it |
-| Release Candidate | The last day to look at it |
-| Sealed | It is so, whoever looks at it |
+| First Sketch | A few people may check it |
+| Second Sketch | All people should check it |
+| Release Candidate | The last day to check it |
+| Sealed | It is so, whoever checks it |
 `;
     expect(ratedBy(text).levels).toEqual(["First Sketch", "Second Sketch", "Release Candidate"]);
   });

@@ -229,7 +229,7 @@ It flies [1], and lands [2].
   });
 
   test.each([
-    ["- [Ask Ann](mailto:ann@kite.example), or look [here](https://a.example.org/docs)", "Ask Ann, or look"],
+    ["- [Ask Ann](mailto:ann@kite.example), or check [here](https://a.example.org/docs)", "Ask Ann, or check"],
     [
       "- Box kites, by [Ann Reed](mailto:ann@kite.example): [docs](https://a.example.org/docs)",
       "Box kites, by Ann Reed: docs",

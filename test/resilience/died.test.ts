@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { program, startProgram } from "../support/program.ts";
 
-/** A look that the program does not live to end, through the command as people run it. */
+/** A check that the program does not live to end, through the command as people run it. */
 
 const closing: (() => unknown)[] = [];
 afterAll(async () => {
@@ -24,9 +24,9 @@ interface Told {
   readonly next: string;
 }
 
-const pauseOf = (look: Told | undefined) => (look ? Date.parse(look.next) - Date.parse(look.at) : 0);
+const pauseOf = (check: Told | undefined) => (check ? Date.parse(check.next) - Date.parse(check.at) : 0);
 
-test("a person who ends a scan is no source that did: it is looked at the next time", async () => {
+test("a person who ends a scan is no source that did: it is checked the next time", async () => {
   const folder = mkdtempSync(join(tmpdir(), "recheck-ended-"));
   closing.push(() => rmSync(folder, { recursive: true }));
   let asked: ((response: ServerResponse) => void) | undefined = () => {};
@@ -69,8 +69,8 @@ test("a person who ends a scan is no source that did: it is looked at the next t
   await closed;
   expect(drawn.lastIndexOf("\u001b[?25h")).toBeGreaterThan(drawn.indexOf("\u001b[?25l"));
   asked = undefined;
-  const { looks } = JSON.parse((await startProgram(["scan", "--json"], env, folder).ended).out).scan;
-  expect(looks).toMatchObject([{ source: "slow", outcome: "first" }]);
+  const { checks } = JSON.parse((await startProgram(["scan", "--json"], env, folder).ended).out).scan;
+  expect(checks).toMatchObject([{ source: "slow", outcome: "first" }]);
 });
 
 test("what ended the program is known at the next start, rests longer each time, and is told", async () => {
@@ -104,7 +104,7 @@ test("what ended the program is known at the next start, rests longer each time,
   );
   const command = (...args: string[]) => startProgram(args, env, folder);
   const scanned = async (...args: string[]): Promise<readonly Told[]> =>
-    JSON.parse((await command("scan", "--json", ...args).ended).out).scan.looks;
+    JSON.parse((await command("scan", "--json", ...args).ended).out).scan.checks;
   const killedDuringIt = async (...args: string[]): Promise<void> => {
     const there = new Promise<void>((resolve) => (asked = resolve));
     const child = command("scan", ...args);

@@ -72,7 +72,7 @@ const hostile: Readonly<Record<string, Page>> = {
   },
 };
 
-describe("hostile content costs one look and nothing else", () => {
+describe("hostile content costs one check and nothing else", () => {
   let told: { code: number | null; out: string; err: string };
   const names = Object.keys(hostile);
 
@@ -91,24 +91,26 @@ describe("hostile content costs one look and nothing else", () => {
     told = await start("test/resilience/longest-turn.child.ts", ["scan", "--json"], env, folder).ended;
   });
 
-  const lookAt = (id: string) =>
-    JSON.parse(told.out).scan.looks.find(({ source }: { source: string }) => source === id);
+  const checkAt = (id: string) =>
+    JSON.parse(told.out).scan.checks.find(({ source }: { source: string }) => source === id);
 
-  test("every other source is looked at", () => {
-    const kind = JSON.parse(told.out).scan.looks.filter(({ source }: { source: string }) => source.startsWith("kind-"));
+  test("every other source is checked", () => {
+    const kind = JSON.parse(told.out).scan.checks.filter(({ source }: { source: string }) =>
+      source.startsWith("kind-"),
+    );
     expect(kind).toHaveLength(20);
     expect(kind.map(({ outcome }: { outcome: string }) => outcome)).toEqual(kind.map(() => "first"));
   });
 
   test.each(names.map((name, i) => [name, `hostile-${i}`]))("%s: read, or unknown with its reason", (_, id) => {
-    const { outcome, failure } = lookAt(id);
+    const { outcome, failure } = checkAt(id);
     if (outcome === "first") return;
     expect(outcome).toBe("unknown");
     expect(failure.kind).toMatch(/^(?:processor|memory|too-large|too-many|malformed)$/);
   });
 
   test("what takes more than 5 s of the processor says so, and is no outage", () => {
-    expect(lookAt("hostile-0")).toMatchObject({
+    expect(checkAt("hostile-0")).toMatchObject({
       outcome: "unknown",
       failure: { kind: "processor", says: "reading it took more than 5 s of processor time" },
     });

@@ -28,19 +28,19 @@ describe("kill -9 at any moment", () => {
 
   const sources = ["alpha", "beta", "gamma"];
   /** What happens in a round, and when the process that sees it is killed. */
-  const rounds: readonly { adds: readonly string[]; kill: "creation" | "edit" | "comment" | "look" | "time" }[] = [
+  const rounds: readonly { adds: readonly string[]; kill: "creation" | "edit" | "comment" | "check" | "time" }[] = [
     { adds: ["alpha"], kill: "creation" },
-    { adds: ["alpha"], kill: "look" },
+    { adds: ["alpha"], kill: "check" },
     { adds: ["alpha!"], kill: "time" },
     { adds: ["beta!"], kill: "creation" },
     { adds: ["beta"], kill: "time" },
     { adds: ["alpha"], kill: "edit" },
     { adds: ["alpha!"], kill: "comment" },
-    { adds: ["beta"], kill: "look" },
+    { adds: ["beta"], kill: "check" },
     { adds: ["gamma", "alpha"], kill: "creation" },
     { adds: ["gamma!"], kill: "comment" },
     { adds: ["gamma", "beta"], kill: "time" },
-    { adds: ["alpha", "beta", "gamma"], kill: "look" },
+    { adds: ["alpha", "beta", "gamma"], kill: "check" },
     { adds: ["beta!"], kill: "edit" },
     { adds: ["gamma"], kill: "time" },
     { adds: ["alpha"], kill: "edit" },
@@ -54,18 +54,18 @@ describe("kill -9 at any moment", () => {
     const torn = await github();
     const whole = await github();
     const undisturbed = await opened(folder, whole, "whole");
-    const look = async (program: Program) => {
+    const check = async (program: Program) => {
       await scan(program.world, { all: true });
       return await sync({ ...program.outbox, cap: 1_000 });
     };
-    await look(undisturbed);
+    await check(undisturbed);
 
     let diedElsewhere = 0;
     let startup = 400;
     for (const [index, { adds, kill }] of rounds.entries()) {
       for (const add of adds) lists.add(add.replace("!", ""), `entry ${index}`, add.endsWith("!"));
       const written = torn.requests.length;
-      const looked = lists.asked.length;
+      const checked = lists.asked.length;
       const begun = performance.now();
       if (kill in writes) torn.fault({ match: writes[kill as keyof typeof writes], when: "after", hold: 1_000 });
       const child = scanning(folder, environment(folder, torn));
@@ -74,11 +74,11 @@ describe("kill -9 at any moment", () => {
       const moment = startup * (0.5 + random());
       const isDue = (): boolean => {
         if (kill === "time") return performance.now() - begun > moment;
-        if (kill === "look") return lists.asked.length > looked + Math.floor(random() * 2);
+        if (kill === "check") return lists.asked.length > checked + Math.floor(random() * 2);
         return torn.requests.slice(written).some(({ method, path }) => writes[kill].test(`${method} ${path}`));
       };
       while (!isOver && !isDue()) await sleep(4);
-      if (kill === "look") {
+      if (kill === "check") {
         startup = performance.now() - begun;
         await sleep(random() * 40);
       }
@@ -87,15 +87,15 @@ describe("kill -9 at any moment", () => {
       else diedElsewhere += Number(died);
       expect((await child.ended).err).toBe("");
       await passTime(folder, torn);
-      await look(undisturbed);
+      await check(undisturbed);
     }
     expect(diedElsewhere).toBeGreaterThan(0);
 
     const after = await opened(folder, torn);
-    await look(after);
+    await check(after);
     const writing = () => torn.requests.filter(({ method }) => method !== "GET").length;
     const before = writing();
-    expect(await look(after)).toMatchObject({ opened: [], updated: [], commented: [], waiting: [], problems: [] });
+    expect(await check(after)).toMatchObject({ opened: [], updated: [], commented: [], waiting: [], problems: [] });
     expect(writing()).toBe(before);
 
     const fired = async ({ world }: Program) =>

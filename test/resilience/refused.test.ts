@@ -112,7 +112,7 @@ describe("when GitHub does not do it, `scan`", () => {
     };
     const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
     await statusCommand(hasty(env, folder), {}, terminal);
-    expect(out).toContain(`About alpha  its issue is not written yet  1 event: ${says}`);
+    expect(out).toContain(`About alpha  its issue is not written yet  alpha, new entry one: ${says}`);
   });
 
   test("says until when a limit holds", async () => {

@@ -30,9 +30,9 @@ test("a host that asked to be left alone is, by the next run of the whole progra
       clock: { now: () => now },
       fetch: { allowAddresses: parseRanges("127.0.0.0/8"), pause: 0 },
     });
-    const { looks } = await scan(program.world, { all: true });
+    const { checks } = await scan(program.world, { all: true });
     await program.close();
-    return looks.map(({ failure }) => failure?.says);
+    return checks.map(({ failure }) => failure?.says);
   };
   expect(await run()).toEqual(Array(2).fill("429, asked to slow down"));
   now += 1_800_000;

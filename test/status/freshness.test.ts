@@ -36,7 +36,7 @@ sources:
 function watch(source: string, more: Partial<Watch> = {}): [string, Watch] {
   return [
     source,
-    { source, subject: "", next: 0, looks: 1, unknown: 0, goneAt: [], gone: false, pending: false, ...more },
+    { source, subject: "", next: 0, checks: 1, unknown: 0, goneAt: [], gone: false, pending: false, ...more },
   ];
 }
 
@@ -121,7 +121,7 @@ describe("blind", () => {
     expect(levels([], both, now)).toEqual({ ...allFresh, "gpu/maturity": "blind" });
   });
 
-  test("seven days after the first look for a source that was never seen, and never before any look", () => {
+  test("seven days after the first look for a source that was never seen, and never before any check", () => {
     const since = (at: number) => new Map([...seen(now), watch("notes", { trouble: trouble(at) })]);
     expect(levels([], since(now - 6 * day), now)).toEqual(allFresh);
     expect(levels([], since(now - 7 * day), now)).toEqual({ ...allFresh, "tpu/maturity": "blind" });
@@ -134,7 +134,7 @@ describe("blind", () => {
     expect(levels([], new Map([...seen(now), failing, never]), now)).toEqual({ ...allFresh, "gpu/maturity": "blind" });
   });
 
-  test("where nobody looked at all, after two regular looks at the least", () => {
+  test("where nobody checked all, after two regular checks the least", () => {
     expect(levels([], seen(now - 8 * day), now)).toMatchObject({ "tpu/maturity": "blind", "tpu/cost": "fresh" });
     expect(levels([], seen(now - 29 * day), now)).toMatchObject({ "tpu/cost": "blind" });
   });

@@ -41,16 +41,16 @@ const status = (more: Partial<Status> = {}): Status => ({
   given: [],
   baselines: [],
   untold: [],
-  unlooked: [],
+  unchecked: [],
   unnamed: [],
   notYet: [],
-  lastLook: now - 60_000,
+  lastCheck: now - 60_000,
   ...more,
 });
 
 function watch(id: string, more: Partial<Watch> = {}): Watch {
-  const times = { lastLook: now - 60_000, lastSeen: now - 60_000, next: now + 3_600_000 };
-  return { source: id, subject: "", looks: 9, unknown: 0, goneAt: [], gone: false, pending: false, ...times, ...more };
+  const times = { lastCheck: now - 60_000, lastSeen: now - 60_000, next: now + 3_600_000 };
+  return { source: id, subject: "", checks: 9, unknown: 0, goneAt: [], gone: false, pending: false, ...times, ...more };
 }
 
 const overview = (more: Partial<Overview> = {}): Overview => ({
@@ -96,7 +96,7 @@ const troubled: Partial<Overview> = {
             since: now,
           },
         ],
-        secondLook: at("2026-11-20T14:00:00Z"),
+        secondCheck: at("2026-11-20T14:00:00Z"),
       },
     ],
   }),
@@ -106,9 +106,9 @@ const troubled: Partial<Overview> = {
   ],
 };
 
-test("that all sources can be seen is not said while nobody looks at one", () => {
+test("that all sources can be seen is not said while nobody checks one", () => {
   expect(body()).toContain(`All ${config.sources.size} sources can be checked.`);
-  expect(body({ status: status({ unlooked: [{ source: "loom-blog", lastLook: at("2026-11-01") }] }) })).not.toContain(
+  expect(body({ status: status({ unchecked: [{ source: "loom-blog", lastCheck: at("2026-11-01") }] }) })).not.toContain(
     "can be checked",
   );
 });
@@ -192,7 +192,7 @@ describe("the overview", () => {
     expect(flat).toContain("| Tensor Board · Maturity | Medium\u00a0· |");
   });
 
-  test("folds every source with its looks, and every trigger with its figures", () => {
+  test("folds every source with its checks, and every trigger with its figures", () => {
     const figures = new Map([
       ["tensor", { answered: 7, relevant: 6, consequential: 2 }],
       ["vector", { answered: 3, relevant: 2, consequential: 1 }],
@@ -230,24 +230,24 @@ describe("the first lines", () => {
   test("says when the last scan ended", () => {
     expect(first({ lastScan: at("2026-11-20T07:30:00Z") })).toBe("The last scan ended on 2026-11-20 07:30 UTC.");
     expect(first({})).toBe("The last scan ended on 2026-11-20 07:59 UTC.");
-    expect(first({ status: status({ lastLook: undefined }) })).toBe("No scan has ended yet.");
+    expect(first({ status: status({ lastCheck: undefined }) })).toBe("No scan has ended yet.");
   });
 
   test.each<[string, Config, string, boolean]>([
     [
-      "a day, where looks are hourly",
+      "a day, where checks are hourly",
       { ...config, schedule: new Map([["page", 3_600_000]]) },
       "2026-11-19T08:00:00Z",
       false,
     ],
     [
-      "more than a day, where looks are hourly",
+      "more than a day, where checks are hourly",
       { ...config, schedule: new Map([["page", 3_600_000]]) },
       "2026-11-19T07:59:00Z",
       true,
     ],
-    ["two days, where looks are daily", config, "2026-11-18T08:00:00Z", false],
-    ["more than two days, where looks are daily", config, "2026-11-18T07:59:00Z", true],
+    ["two days, where checks are daily", config, "2026-11-18T08:00:00Z", false],
+    ["more than two days, where checks are daily", config, "2026-11-18T07:59:00Z", true],
   ])("says after %s whether the monitor has stopped", (_, given, ended, stopped) => {
     const [, said] = body({ config: given, lastScan: at(ended) }).split("\n\n");
     expect(said?.startsWith("**The monitor has stopped: the last scan ended on 2026-11-1")).toBe(stopped);
@@ -266,9 +266,9 @@ describe("boxes", () => {
     return newTicks(text, text.replaceAll("- [ ] <!--", "- [x] <!--"));
   };
 
-  test("are for looking, asking again and trying again", () => {
-    expect(ids(troubled)).toEqual(["look", "retry loom-blog", "unsnooze 5"]);
-    expect(ids({})).toEqual(["look"]);
+  test("are for checking, asking again and trying again", () => {
+    expect(ids(troubled)).toEqual(["check", "retry loom-blog", "unsnooze 5"]);
+    expect(ids({})).toEqual(["check"]);
   });
 
   test("are one for all sources of a host that fail alike", () => {
@@ -282,7 +282,7 @@ describe("boxes", () => {
       gone: false,
     }));
     const given = { config: { ...config, sources: byId(all) }, status: status({ unseen }) };
-    expect(ids(given)).toEqual(["look", "retry a b c", "retry d", "retry e"]);
+    expect(ids(given)).toEqual(["check", "retry a b c", "retry d", "retry e"]);
     expect(body(given)).toContain("`one.example`, 3 sources: 403, since 2026-11-18 · `a`, `b`, `c`\n");
     expect(body(given)).toContain(
       "### Could not be checked\n\nNo rating is affected yet; tick to try again:\n\n- [ ] ",
@@ -302,23 +302,23 @@ describe("boxes", () => {
 
   test("are not for what failed once", () => {
     const unseen = [{ source: "loom-blog", trouble: trouble("timed out", 1), blindFrom: undefined, gone: false }];
-    expect(ids({ status: status({ unseen }) })).toEqual(["look"]);
+    expect(ids({ status: status({ unseen }) })).toEqual(["check"]);
   });
 });
 
 describe("the hash", () => {
   const hash = (more: Partial<Overview> = {}) => renderOverview(overview(more)).hash;
   const later = (minutes: number): Partial<Overview> => ({
-    status: status({ at: now + minutes * 60_000, lastLook: now + minutes * 60_000 }),
+    status: status({ at: now + minutes * 60_000, lastCheck: now + minutes * 60_000 }),
     watches: overview().watches.map((one) => ({
       ...one,
-      lastLook: now + minutes * 60_000,
+      lastCheck: now + minutes * 60_000,
       next: now + minutes * 120_000,
       lastChange: now,
     })),
   });
 
-  test("stays while looks are made and nothing comes of them", () => {
+  test("stays while checks are made and nothing comes of them", () => {
     expect(hash(later(5))).toBe(hash());
     expect(renderOverview(overview(later(5))).body).not.toBe(body());
   });
@@ -332,7 +332,7 @@ describe("the hash", () => {
     ).not.toBe(hash());
   });
 
-  test("changes once a day, so that the overview never looks stopped", () => {
+  test("changes once a day, so that the overview never checks stopped", () => {
     expect(hash(later(24 * 60))).not.toBe(hash());
   });
 
@@ -353,7 +353,7 @@ test("what people wrote around it stays", () => {
   const before = `Ours.\n\n${body()}\n\nOurs too.`;
   const after = withSection(before, () => body(troubled));
   expect(after).toBe(`Ours.\n\n${body(troubled)}\n\nOurs too.`);
-  expect(withSection(after.replace("- [ ] <!-- recheck:do look", "- [x] <!-- recheck:do look"), () => body())).toBe(
+  expect(withSection(after.replace("- [ ] <!-- recheck:do check", "- [x] <!-- recheck:do check"), () => body())).toBe(
     before,
   );
 });

@@ -195,7 +195,7 @@ function settings(): Settings {
   return { ...common, clock: { now: () => world.now }, fetch };
 }
 
-/** The whole command; its looks by source. */
+/** The whole command; its checks by source. */
 async function scanAt(at: Instant): Promise<ReadonlyMap<string, Check>> {
   world.now = at;
   let out = "";
@@ -204,11 +204,11 @@ async function scanAt(at: Instant): Promise<ReadonlyMap<string, Check>> {
   };
   const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: () => {} };
   const code = await scanCommand(settings(), { json: true }, terminal);
-  const looks: Check[] = JSON.parse(out).scan.looks;
+  const checks: Check[] = JSON.parse(out).scan.checks;
   // Where every source sends what cannot be read, nothing was seen.
-  const isBlind = looks.length > 0 && looks.every(({ outcome }) => outcome === "unknown");
+  const isBlind = checks.length > 0 && checks.every(({ outcome }) => outcome === "unknown");
   expect([exits.done, isBlind ? exits.unseen : exits.done]).toContain(code);
-  return new Map(looks.map((look) => [look.source, look]));
+  return new Map(checks.map((check) => [check.source, check]));
 }
 
 async function stored<T>(read: (store: Store) => Promise<T>): Promise<T> {
@@ -216,7 +216,7 @@ async function stored<T>(read: (store: Store) => Promise<T>): Promise<T> {
   return read(store).finally(close);
 }
 
-/** All that a look may leave behind but its own trouble. */
+/** All that a check may leave behind but its own trouble. */
 function kept(id: string) {
   return stored(async (store) => {
     const watch = (await store.watches()).find(({ source }) => source === id);
@@ -234,7 +234,7 @@ function kept(id: string) {
 
 describe("a source that sends what cannot be read", () => {
   const before = new Map<string, Awaited<ReturnType<typeof kept>>>();
-  let looks: ReadonlyMap<string, Check>;
+  let checks: ReadonlyMap<string, Check>;
   const after = new Map<string, Awaited<ReturnType<typeof kept>>>();
   let next: ReadonlyMap<string, Check>;
   const asked = new Map<string, string | undefined>();
@@ -245,7 +245,7 @@ describe("a source that sends what cannot be read", () => {
     expect([...first.values()].map(({ outcome }) => outcome)).toEqual(ids.map(() => "first"));
     for (const id of ids) before.set(id, await kept(id));
     Object.assign(world, { bad: true, day: 1 });
-    looks = await scanAt(start + 2 * day);
+    checks = await scanAt(start + 2 * day);
     for (const id of ids) after.set(id, await kept(id));
     world.bad = false;
     next = await scanAt(start + 4 * day);
@@ -255,7 +255,7 @@ describe("a source that sends what cannot be read", () => {
   }, 300_000);
 
   test.each(ids)("%s: is unknown, with the reason", (id) => {
-    expect(looks.get(id)).toMatchObject({
+    expect(checks.get(id)).toMatchObject({
       outcome: "unknown",
       failure: { says: expect.stringContaining(cases[id]?.says ?? ""), count: 1 },
       firings: [],
@@ -273,7 +273,7 @@ describe("a source that sends what cannot be read", () => {
     const page = cases[id]?.kind === "page";
     expect(next.get(id)?.outcome).toBe(page ? "unchanged" : "changed");
     expect(next.get(id)?.sightings).toHaveLength(page ? 1 : 0);
-    // An entry newer than the audit fires at the first look; a page begins with its baseline.
+    // An entry newer than the audit fires at the first check; a page begins with its baseline.
     expect(firings.get(id)).toBe(page ? 1 : 2);
   });
 });

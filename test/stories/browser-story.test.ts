@@ -55,8 +55,8 @@ it("a sentence that a script shows is reported once, a new build of the same tex
   ] as const) {
     files["app.example/"] = shell(build);
     files[`app.example/main.${build}.js`] = script(people, build);
-    const { looks, firings } = await scan(world);
-    expect(looks.map(({ failure }) => failure?.says)).toEqual([undefined]);
+    const { checks, firings } = await scan(world);
+    expect(checks.map(({ failure }) => failure?.says)).toEqual([undefined]);
     fired.push(
       firings.flatMap(({ evidence }) =>
         evidence.map(({ change }) => (change.kind === "block" ? (change.after?.text ?? "") : "")),

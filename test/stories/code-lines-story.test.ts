@@ -157,7 +157,6 @@ test("a report that cites lines is drafted, asked about, corrected by a patch, a
   const sources = () => readFileSync(join(folder, "sources.yaml"), "utf8");
   expect(sources()).toContain(`lines: "${page}/${sha(0)}/src/woods.ts#L1-L3"`);
   expect(sources()).toContain("fact: lines");
-  writeFileSync(join(folder, "sources.yaml"), sources().replace("report:\n", "report:\n  text: README.md\n"));
 
   await run();
   expect(await issues()).toEqual([]);

@@ -6,7 +6,7 @@ import { page } from "../support/story.ts";
 
 /** A report cites a page that was dead before anybody watched it, in each way in which pages are dead. */
 
-const soft = "<!doctype html><title>Page not found</title><h1>Page not found</h1><p>We looked everywhere.</p>";
+const soft = "<!doctype html><title>Page not found</title><h1>Page not found</h1><p>We checked everywhere.</p>";
 
 const day = 86_400_000;
 let it: Instance;

@@ -48,10 +48,10 @@ const words = fc.constantFrom(
   "/recheck dismiss because it is noise",
   "/recheck snooze 14d",
   "/recheck snooze until-next-event",
-  "/recheck look",
+  "/recheck check",
   "/recheck help",
   "/recheck chnage speed",
-  "I will look at it tomorrow.",
+  "I will check it tomorrow.",
 );
 const when = fc.constantFrom<Fault["when"]>("before", "after");
 const fault = fc
@@ -60,7 +60,7 @@ const fault = fc
       weight: 4,
       arbitrary: fc.record({
         in: fc.nat({ max: 6 }),
-        at: fc.constantFrom<Fault["at"]>("request", "write", "write", "look"),
+        at: fc.constantFrom<Fault["at"]>("request", "write", "write", "check"),
         when,
         how: fc.constantFrom<Fault["how"]>("unavailable", "lost", "late", "slow-down", "killed", "killed", "overtaken"),
       }),
@@ -88,7 +88,7 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ do: is("tick"), issue: one, box: fc.constantFrom("keep", "look", "unsnooze", "retry") }),
+    arbitrary: fc.record({ do: is("tick"), issue: one, box: fc.constantFrom("keep", "check", "unsnooze", "retry") }),
   },
   { weight: 3, arbitrary: fc.record({ do: is("close"), issue: one }) },
   { weight: 2, arbitrary: fc.record({ do: is("reopen"), issue: one }) },

@@ -144,7 +144,7 @@ async function run() {
     const done = await scan(program.world);
     await sync({ ...program.outbox, github: program.github });
     const watches = new Map((await program.world.store.watches()).map((watch) => [watch.source, watch]));
-    return { firings: done.firings, outage: done.outage, looks: done.looks, watches };
+    return { firings: done.firings, outage: done.outage, checks: done.checks, watches };
   } finally {
     await program.close();
   }
@@ -237,7 +237,7 @@ test("status and explain say of each source what its changes are told by", async
   );
 });
 
-test("claims that were not found are judged once config looks back, though it did not at the first look; passages are not", async () => {
+test("claims that were not found are judged once config looks back, though it did not at the first check; passages are not", async () => {
   const file = join(settings.config, "sources.yaml");
   writeFileSync(file, config.replace("baseline: archive\n", ""));
   expect(told(await run())).toEqual(asOfNow);
@@ -502,7 +502,7 @@ The Big Engine has up to 128 GB of memory [1]. It renders 60 frames a second [2]
     archive.copies.set(`${site}/memory`, [{ at: audit - 40 * hour, body: memory(128) }]);
   });
 
-  test("are drafted from the copy nearest it, and told as altered at the first look", async () => {
+  test("are drafted from the copy nearest it, and told as altered at the first check", async () => {
     const { out, claims } = await init();
     expect(out).toContain("0 confirmed by the sources today, 1 more by their state at the audit.");
     expect(claims).toEqual([
@@ -572,7 +572,7 @@ The Big Engine has up to 128 GB of memory [1]. It renders 60 frames a second [2]
       now += 24 * hour;
     }
 
-    test("are told as altered at the next look, and nothing else is", async () => {
+    test("are told as altered at the next check, and nothing else is", async () => {
       await claimedLater();
       expect(told(await run())).toEqual([altered]);
       const [issue] = (await issues()).filter(({ body }) => body.includes("128 GB"));
@@ -719,7 +719,7 @@ describe("an archive that is of no use holds up nothing", () => {
     },
   };
 
-  test("a change that waits for its second look is shown to wait all the same", async () => {
+  test("a change that waits for its second check is shown to wait all the same", async () => {
     archive.fault = (request) => request.socket.destroy() && true;
     await run();
     live.set("speed", page("<h2>Speed</h2><p>It renders 20 frames a second.</p><p>Since June.</p>"));
@@ -745,7 +745,7 @@ describe("an archive that is of no use holds up nothing", () => {
     const first = await run();
     expect(told(first)).toEqual(asOfNow);
     expect(first.outage).toBe(false);
-    expect(first.looks.map(({ outcome }) => outcome)).toEqual(Array(7).fill("first"));
+    expect(first.checks.map(({ outcome }) => outcome)).toEqual(Array(7).fill("first"));
     expect([...first.watches.values()].filter(({ trouble }) => trouble)).toEqual([]);
     expect([...saysOf(first)].toSorted()).toEqual(says.toSorted());
 

@@ -33,7 +33,7 @@ interface Report {
   readonly github: LocalGitHub;
   readonly settings: Settings;
   write(file: string, text: string): void;
-  /** One run: looks at what is due, and brings its GitHub up to date. */
+  /** One run: checks what is due, and brings its GitHub up to date. */
   run(): ReturnType<typeof scan>;
   issues(): Promise<{ number: number; title: string; body: string; state: string }[]>;
   comments(issue: number): Promise<{ body: string }[]>;
@@ -102,14 +102,14 @@ const teamConfig = () => `report: { title: Which cluster we buy, audited: 2026-0
 ratings: { cluster: no TPUs yet }
 ${sixLines()}`;
 
-/** Upstream looks, and publishes where the team looks. */
+/** Upstream checks, and publishes where the team checks. */
 async function upstreamDay(): Promise<void> {
   await upstream.run();
   web.set("/report/status.json", publish(await editionFrom(upstream.settings)).get("status.json") ?? "");
 }
 
-/** Of the team: what of its one source the newest look said. */
-const looked = async () => (await team.run()).looks.map(({ outcome, failure }) => failure?.says ?? outcome);
+/** Of the team: what of its one source the newest check said. */
+const checked = async () => (await team.run()).checks.map(({ outcome, failure }) => failure?.says ?? outcome);
 
 beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -131,14 +131,14 @@ afterEach(async () => {
 
 test("a rating that is in doubt there is asked about here, and so is another level", async () => {
   await upstreamDay();
-  expect(await looked()).toEqual(["first"]);
+  expect(await checked()).toEqual(["first"]);
   expect(await team.issues()).toEqual([]);
 
-  // Upstream looks again and again: what it publishes is another file each time, and no news.
+  // Upstream checks again and again: what it publishes is another file each time, and no news.
   for (let i = 0; i < 3; i++) {
     now += day;
     await upstreamDay();
-    expect(await looked()).toEqual(["unchanged"]);
+    expect(await checked()).toEqual(["unchanged"]);
   }
   expect(await team.issues()).toEqual([]);
 
@@ -149,7 +149,7 @@ test("a rating that is in doubt there is asked about here, and so is another lev
   expect((await upstream.issues()).map(({ title }) => title)).toEqual([
     "TorchTPU: public no → yes: is “TPU” still right?",
   ]);
-  expect(await looked()).toEqual(["changed"]);
+  expect(await checked()).toEqual(["changed"]);
   const [asked, ...others] = await team.issues();
   expect(others).toEqual([]);
   expect(asked?.title).toBe("hardware: tpu/maturity is in doubt: is “Claims” still right?");
@@ -162,7 +162,7 @@ test("a rating that is in doubt there is asked about here, and so is another lev
   // It stays so there: nothing is said again.
   now += day;
   await upstreamDay();
-  expect(await looked()).toEqual(["unchanged"]);
+  expect(await checked()).toEqual(["unchanged"]);
   expect(await team.comments(1)).toEqual([]);
 
   // Upstream answers with another level: that is news, in the same issue.
@@ -173,7 +173,7 @@ test("a rating that is in doubt there is asked about here, and so is another lev
   expect(JSON.parse(web.get("/report/status.json") ?? "").ratings).toMatchObject([
     { level: "High", state: "up to date" },
   ]);
-  expect(await looked()).toEqual(["changed"]);
+  expect(await checked()).toEqual(["changed"]);
   const [comment, ...more] = await team.comments(1);
   expect(more).toEqual([]);
   expect(comment?.body).toContain("“TPUs are of Medium maturity”** · seen 2026-09-07");
@@ -187,7 +187,7 @@ test("a rating that is in doubt there is asked about here, and so is another lev
   team.write("sources.yaml", teamConfig().replaceAll("Medium", "High"));
   now += day;
   await upstreamDay();
-  expect(await looked()).toEqual(["unchanged"]);
+  expect(await checked()).toEqual(["unchanged"]);
   expect(await team.issues()).toHaveLength(1);
   expect(await standing()).toEqual(["fresh"]);
 });
@@ -202,35 +202,35 @@ async function standing(): Promise<string[]> {
   }
 }
 
-test("what was in doubt before the team began is asked about at the first look", async () => {
+test("what was in doubt before the team began is asked about at the first check", async () => {
   await upstreamDay();
   web.set("/facts.json", '{ "public": true }');
   now += day;
   await upstreamDay();
-  expect(await looked()).toEqual(["first"]);
+  expect(await checked()).toEqual(["first"]);
   expect((await team.issues()).map(({ title }) => title)).toEqual([
     "hardware: tpu/maturity is in doubt: is “Claims” still right?",
   ]);
   now += day;
   await upstreamDay();
-  expect(await looked()).toEqual(["unchanged"]);
+  expect(await checked()).toEqual(["unchanged"]);
 });
 
 test("what was kept there holds here again, and is asked about when it is in doubt once more", async () => {
   const claim = async () =>
     JSON.parse(publish(await editionFrom(team.settings)).get("status.json") ?? "").claims[0].reason;
   await upstreamDay();
-  await looked();
+  await checked();
   web.set("/facts.json", '{ "public": true }');
   now += day;
   await upstreamDay();
-  await looked();
+  await checked();
   expect(await claim()).toBe("contradicted");
   await upstream.github.asPerson("PATCH", "/issues/1", { state: "closed" });
   await team.github.asPerson("PATCH", "/issues/1", { state: "closed" });
   now += day;
   await upstreamDay();
-  await looked();
+  await checked();
   expect(await claim()).toBe("supported");
   expect(await team.issues()).toHaveLength(1);
 
@@ -241,7 +241,7 @@ test("what was kept there holds here again, and is asked about when it is in dou
     web.set("/facts.json", `{ "public": ${value} }`);
     now += after * day;
     await upstreamDay();
-    await looked();
+    await checked();
   }
   const [, again, ...none] = await team.issues();
   expect(none).toEqual([]);
@@ -250,12 +250,12 @@ test("what was kept there holds here again, and is asked about when it is in dou
 
 test("a monitor that has stopped is no news, and nothing that anybody may rest on", async () => {
   await upstreamDay();
-  expect(await looked()).toEqual(["first"]);
+  expect(await checked()).toEqual(["first"]);
   const stopped = "that report's monitor has stopped: last check 2026-09-01";
   const seen: string[] = [];
   for (let i = 1; i <= 12; i++) {
     now += day;
-    seen.push(...(await looked()));
+    seen.push(...(await checked()));
     if (i === 8) expect(await standing()).toEqual(["fresh"]);
   }
   expect(seen[0]).toBe("unchanged");
@@ -266,21 +266,21 @@ test("a monitor that has stopped is no news, and nothing that anybody may rest o
   // It runs again.
   await upstreamDay();
   now += 7 * hour;
-  expect(await looked()).toEqual(["unchanged"]);
+  expect(await checked()).toEqual(["unchanged"]);
   expect(await standing()).toEqual(["fresh"]);
 });
 
-test("a rating that is not there any more is asked about after a second look", async () => {
+test("a rating that is not there any more is asked about after a second check", async () => {
   await upstreamDay();
-  await looked();
+  await checked();
   upstream.write("sources.yaml", upstreamConfig("Medium").replaceAll("tpu/maturity", "tpu/age"));
   upstream.write("triggers/tpu.yaml", trigger.replaceAll("tpu/maturity", "tpu/age"));
   now += day;
   await upstreamDay();
-  await looked();
+  await checked();
   expect(await team.issues()).toEqual([]);
   now += 7 * hour;
-  await looked();
+  await checked();
   const [asked] = await team.issues();
   expect(asked?.title).toBe("hardware no longer supports “TPUs are of Medium maturity”");
   expect(asked?.body).toContain("- tpu/maturity: Medium\n");

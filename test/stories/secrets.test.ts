@@ -134,7 +134,7 @@ afterAll(() => {
 });
 
 describe("secret leakage", () => {
-  test("the web was told secrets, and looked at", () => {
+  test("the web was told secrets, and checked", () => {
     if (process.env.SHOW) for (const one of all) console.log(one.name, one.out.slice(0, 900));
     expect(all[0]?.out).toContain('"source":');
     expect(all.length).toBe(7);

@@ -85,7 +85,7 @@ test("a draft that is merged untouched watches what the report cites, and asks w
   };
 
   try {
-    // Installed: every address that the report cites is drafted, and looked at.
+    // Installed: every address that the report cites is drafted, and checked.
     await it.commit({ "README.md": report });
     await it.start();
     await it.run();
@@ -113,7 +113,7 @@ test("a draft that is merged untouched watches what the report cites, and asks w
     expect(await bodyOf("Catch up")).toContain("big-engine 3.1.0 released");
     expect(await bodyOf("Catch up")).toContain("new entry `A road test`");
 
-    // The first scan looks at these very addresses. Where nothing moved, nobody is asked.
+    // The first scan checks these very addresses. Where nothing moved, nobody is asked.
     expect(await days(2)).toEqual([blog, page, atom]);
     expect(await issues()).toHaveLength(2);
 

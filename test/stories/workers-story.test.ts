@@ -45,7 +45,7 @@ describe.skipIf(noServer)(`many workers${noServer}`, { timeout: 400_000 }, () =>
     });
   const rechecks = async () => (await issuesOf(it)).filter(({ title }) => title.includes("“About "));
 
-  test("a worker that is killed while it looks: another one has its work, and each thing is asked about once", async () => {
+  test("a worker that is killed while it checks: another one has its work, and each thing is asked about once", async () => {
     await serve();
     for (const source of ["alpha", "beta"]) it.lists.add(source, "one");
     const release = it.lists.hold();

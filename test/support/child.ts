@@ -36,10 +36,10 @@ export function start(
     ended,
     says: (text) =>
       new Promise((resolve, reject) => {
-        const look = () => out.includes(text) && resolve();
-        child.stdout.on("data", look);
+        const check = () => out.includes(text) && resolve();
+        child.stdout.on("data", check);
         void ended.then(() => reject(new Error(`ended without "${text}": ${out}${err}`)));
-        look();
+        check();
       }),
   };
 }

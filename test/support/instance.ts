@@ -27,7 +27,7 @@ export interface Instance {
   /** Lets time pass for the server. */
   pass(duration: number): void;
   now(): number;
-  /** Looks and writes, and works off what webhooks told. */
+  /** Checks and writes, and works off what webhooks told. */
   run(): Promise<void>;
   /** Once every webhook that was sent is worked off, and what came of it is written. */
   settled(): Promise<void>;
@@ -74,7 +74,7 @@ export function startInstance(...sources: string[]): Promise<Instance> {
   return startInstanceWith({}, ...sources);
 }
 
-/** One whose config was looked at once. */
+/** One whose config was checked once. */
 export async function startServed(...sources: string[]): Promise<Instance> {
   const it = await startInstance(...sources);
   await it.commit(it.config());

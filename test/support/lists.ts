@@ -10,7 +10,7 @@ interface Entry {
 
 /** A web on this machine for tests of the whole program: each source is a list of entries at a host of its own. */
 export interface Lists {
-  /** An entry that asks to look again; with `awaited` one that the report waits for. */
+  /** An entry that asks to check again; with `awaited` one that the report waits for. */
   add(source: string, id: string, awaited?: boolean): void;
   /** Takes all entries of a source away. */
   clear(source: string): void;

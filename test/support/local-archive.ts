@@ -20,7 +20,7 @@ export interface LocalArchive {
   readonly copies: Map<string, KeptCopy[]>;
   /** Its requests, in order: `GET /web/…`. */
   readonly asked: string[];
-  /** Looked at before anything else: answers in place of the archive, and says so by `true`. */
+  /** Checked before anything else: answers in place of the archive, and says so by `true`. */
   fault?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Answers requests to the archive's host. */
   answer(request: IncomingMessage, response: ServerResponse): void;

@@ -15,7 +15,7 @@ export interface News {
   readonly config?: Told;
 }
 
-/** A config without what every story shares. Pages, texts and lists are looked at twice a day. */
+/** A config without what every story shares. Pages, texts and lists are checked twice a day. */
 export interface Told {
   readonly sources: string;
   readonly triggers?: Readonly<Record<string, string>>;
@@ -30,14 +30,14 @@ export async function told(start: Told, days: Days, until = 3): Promise<string[]
 
 export interface Lived {
   readonly firings: readonly Firing[];
-  readonly looks: readonly Check[];
+  readonly checks: readonly Check[];
 }
 
 /** Scans every hour, until so many days after the last news. */
 export async function lived(start: Told, days: Days, until = 3): Promise<Lived> {
   const web = new Map<string, Answer>();
   const { store, scanAt, reconfigure, close } = await openWorld(configOf(start), web);
-  const looks: Check[] = [];
+  const checks: Check[] = [];
   const dates = Object.keys(days)
     .map(Number)
     .sort((a, b) => a - b);
@@ -45,11 +45,11 @@ export async function lived(start: Told, days: Days, until = 3): Promise<Lived> 
   for (let at = 0; at <= end * 24; at++) {
     for (const date of dates) if (Math.round(date * 24) === at) happen(days[date]);
     const scan = await scanAt(begin + at * hour);
-    looks.push(...scan.looks);
+    checks.push(...scan.checks);
   }
   const firings = await store.firings();
   await close();
-  return { firings, looks };
+  return { firings, checks };
 
   function happen(news: Days[number]): void {
     const { web: bodies, config: next } = isNews(news) ? news : { web: news };

@@ -1,6 +1,6 @@
 import { citationTasks } from "../../src/audit/tasks.ts";
 import type { Workers } from "../../src/model/ports/index.ts";
-import { draftTasksBy } from "../../src/onboard/look-through.ts";
+import { draftTasksBy } from "../../src/onboard/first-check-steps.ts";
 import { readers } from "../../src/read/index.ts";
 
 const tasks: Readonly<Record<string, (input: never, asker: never) => unknown>> = {
@@ -8,7 +8,7 @@ const tasks: Readonly<Record<string, (input: never, asker: never) => unknown>> =
   ...citationTasks,
 };
 
-/** Does the tasks on pages that are looked at once in this very thread; `fails`: the failure of a task that takes too much. */
+/** Does the tasks on pages that are checked once in this very thread; `fails`: the failure of a task that takes too much. */
 export function workersHere(fails: (task: string, input: unknown) => Error | undefined = () => undefined): Workers {
   return {
     async run(task, input, asker) {

@@ -31,7 +31,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** `web`: answers by address, read at each look; every other address answers 404. GitHub is asked as with a token. */
+/** `web`: answers by address, read at each check; every other address answers 404. GitHub is asked as with a token. */
 export async function openWorld(config: Config, web: ReadonlyMap<string, Answer>): Promise<World> {
   const database = await openStore(":memory:");
   const store = database.repository("test");

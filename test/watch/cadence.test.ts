@@ -28,15 +28,15 @@ function* runsOf(pause: number, days: number): Generator<number> {
 
 const pageSaying = (text: string) => page(`<p>${text}</p>`);
 
-/** The mean pause between two looks, in hours. */
+/** The mean pause between two checks, in hours. */
 async function meanPauses(pause: number): Promise<{ often: number; daily: number }> {
   const { scanAt, close } = await openWorld(config, new Map(all.map((id) => [address(id), pageSaying("It holds.")])));
-  const looks = new Map<string, number[]>(all.map((id) => [id, []]));
-  for (const at of runsOf(pause, 30)) for (const { source } of (await scanAt(at)).looks) looks.get(source)?.push(at);
+  const checks = new Map<string, number[]>(all.map((id) => [id, []]));
+  for (const at of runsOf(pause, 30)) for (const { source } of (await scanAt(at)).checks) checks.get(source)?.push(at);
   await close();
   const mean = (kind: string) => {
     const pauses = names(kind).map((id) => {
-      const times = looks.get(id) ?? [];
+      const times = checks.get(id) ?? [];
       return ((times.at(-1) ?? 0) - (times[0] ?? 0)) / (times.length - 1);
     });
     return pauses.reduce((sum, one) => sum + one, 0) / each / hour;
@@ -44,7 +44,7 @@ async function meanPauses(pause: number): Promise<{ often: number; daily: number
   return { often: mean("often"), daily: mean("daily") };
 }
 
-/** How long a change waits for its second look, in hours: of every source, whenever it was edited. */
+/** How long a change waits for its second check, in hours: of every source, whenever it was edited. */
 async function waits(pause: number): Promise<number[]> {
   const web = new Map<string, Answer>(all.map((id) => [address(id), pageSaying("It holds 128 GB.")]));
   const { store, scanAt, close } = await openWorld(config, web);
@@ -60,13 +60,13 @@ async function waits(pause: number): Promise<number[]> {
   return firings.map(({ seen, fired }) => (fired - seen) / hour);
 }
 
-/** Wanted: 6 h, 24 h, and 6 h for a second look. */
+/** Wanted: 6 h, 24 h, and 6 h for a second check. */
 describe.each([
   ["every six hours", 6 * hour],
   ["every hour", hour],
   ["every ten minutes", hour / 6],
 ])("under a cron %s", (_, pause) => {
-  test("sources are looked at as often as they should be, over 30 days", async () => {
+  test("sources are checked as often as they should be, over 30 days", async () => {
     const { often, daily } = await meanPauses(pause);
     expect(often).toBeGreaterThan(5.5);
     expect(often).toBeLessThan(6.2);

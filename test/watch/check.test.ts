@@ -56,7 +56,7 @@ async function worldOf(config: Config) {
       now = time;
       return await scan(world);
     },
-    async lookAt(time: number, id: string): Promise<Check> {
+    async checkAt(time: number, id: string): Promise<Check> {
       now = time;
       const source = config.sources.get(id);
       if (!source) throw new Error(`no source ${id}`);
@@ -113,7 +113,7 @@ const before = page("Max supports 128 GB of memory.");
 const after = page("Max supports 192 GB of memory.");
 
 test("a page that cannot be read is parsed once, until other bytes come or it is read in another way", async () => {
-  const { world, web, lookAt } = await worldOf(config);
+  const { world, web, checkAt } = await worldOf(config);
   let parsed = 0;
   const here = tasksHere(readers);
   const run: typeof here.run = (...task) => {
@@ -121,7 +121,7 @@ test("a page that cannot be read is parsed once, until other bytes come or it is
     return here.run(...task);
   };
   const counting: World = { ...world, workers: { run } };
-  const look = async (at: number, way: World = counting) => {
+  const checkAgain = async (at: number, way: World = counting) => {
     const source = config.sources.get("specs") as Source;
     const [watched] = await world.store.watches();
     const checked = await check(source, watched, { ...way, clock: { now: () => start + at * hour } });
@@ -131,24 +131,24 @@ test("a page that cannot be read is parsed once, until other bytes come or it is
   };
   const empty = "<!doctype html><title>Specs</title>";
   web.set(url, before);
-  await lookAt(start - hour, "specs");
+  await checkAt(start - hour, "specs");
   web.set(url, empty);
   const says = "an empty answer";
-  expect(await look(1)).toEqual(["unknown", says, 1, 1]);
-  expect(await look(2)).toEqual(["unknown", says, 2, 1]);
+  expect(await checkAgain(1)).toEqual(["unknown", says, 1, 1]);
+  expect(await checkAgain(2)).toEqual(["unknown", says, 2, 1]);
   web.set(url, `${empty}<p>`);
-  expect(await look(3)).toEqual(["unknown", says, 3, 2]);
+  expect(await checkAgain(3)).toEqual(["unknown", says, 3, 2]);
   web.set(url, new Failure("timeout"));
-  expect((await look(4))[1]).toBe("timed out");
+  expect((await checkAgain(4))[1]).toBe("timed out");
   // Which failure it had is not known any more.
   web.set(url, `${empty}<p>`);
-  expect(await look(5)).toEqual(["unknown", says, 5, 3]);
+  expect(await checkAgain(5)).toEqual(["unknown", says, 5, 3]);
   const page = readers.get("page") as Reader;
   const anew = { ...counting, readers: new Map([...readers, ["page", { ...page, version: page.version + 1 }]]) };
-  expect(await look(6, anew)).toEqual(["unknown", says, 6, 4]);
-  expect(await look(7, anew)).toEqual(["unknown", says, 7, 4]);
+  expect(await checkAgain(6, anew)).toEqual(["unknown", says, 6, 4]);
+  expect(await checkAgain(7, anew)).toEqual(["unknown", says, 7, 4]);
   web.set(url, before);
-  expect((await look(8))[0]).toBe("unchanged");
+  expect((await checkAgain(8))[0]).toBe("unchanged");
 });
 
 describe("the notes of a release", () => {
@@ -163,7 +163,7 @@ sources:
 `,
       { memory: "name: Memory\nratings: [memory]\non: [{ item: releases, matches: MPS, awaited: true }]" },
     );
-    const { web, lookAt } = await worldOf(released);
+    const { web, checkAt } = await worldOf(released);
     const listed = (...releases: [tag: string, on: string, body: string][]) =>
       web.set(
         "https://api.github.com/repos/acme/lib/releases?per_page=30",
@@ -174,7 +174,7 @@ sources:
           })),
         ),
       );
-    const told = async (time: number) => (await lookAt(time, "releases")).firings.map(({ event }) => event.key);
+    const told = async (time: number) => (await checkAt(time, "releases")).firings.map(({ event }) => event.key);
     const old = (body: string): [string, string, string] => ["v2.12.0", "2026-04-01T00:00:00Z", body];
     const next = (body: string): [string, string, string] => ["v2.13.0", "2026-06-05T00:00:00Z", body];
     listed(old(""));
@@ -189,42 +189,42 @@ sources:
 });
 
 describe("a page", () => {
-  test("fires when a second look, hours later, still sees the change: once, dated at the first sighting", async () => {
-    const { web, lookAt, world } = await worldOf(config);
+  test("fires when a second check, hours later, still sees the change: once, dated at the first sighting", async () => {
+    const { web, checkAt, world } = await worldOf(config);
     web.set(url, before);
-    expect((await lookAt(start, "specs")).outcome).toBe("first");
+    expect((await checkAt(start, "specs")).outcome).toBe("first");
     expect(await world.store.claims()).toMatchObject([{ status: "supported", since: start }]);
     web.set(url, after);
-    const once = await lookAt(start + day, "specs");
+    const once = await checkAt(start + day, "specs");
     expect(once.firings).toEqual([]);
     expect(once.sightings.length).toBeGreaterThan(0);
-    expect(once.secondLook).toBe(start + day + 6 * hour);
-    const soon = await lookAt(start + day + 2 * hour, "specs");
+    expect(once.secondCheck).toBe(start + day + 6 * hour);
+    const soon = await checkAt(start + day + 2 * hour, "specs");
     expect(soon.firings).toEqual([]);
-    const second = await lookAt(start + day + 6 * hour, "specs");
+    const second = await checkAt(start + day + 6 * hour, "specs");
     expect(second.outcome).toBe("changed");
     expect(second.firings.map(({ trigger, weight }) => `${trigger} ${weight}`)).toEqual(["memory contrary"]);
     expect(second.firings.every(({ seen }) => seen === start + day)).toBe(true);
     expect(await world.store.claims()).toMatchObject([{ status: "altered", since: start + day }]);
-    expect((await lookAt(start + 2 * day, "specs")).firings).toEqual([]);
+    expect((await checkAt(start + 2 * day, "specs")).firings).toEqual([]);
   });
 
-  test("that changes back before the second look fires nothing", async () => {
-    const { web, lookAt } = await worldOf(config);
+  test("that changes back before the second check fires nothing", async () => {
+    const { web, checkAt } = await worldOf(config);
     web.set(url, before);
-    await lookAt(start, "specs");
+    await checkAt(start, "specs");
     web.set(url, after);
-    await lookAt(start + day, "specs");
+    await checkAt(start + day, "specs");
     web.set(url, before);
-    expect((await lookAt(start + day + 6 * hour, "specs")).firings).toEqual([]);
-    expect((await lookAt(start + 2 * day, "specs")).firings).toEqual([]);
+    expect((await checkAt(start + day + 6 * hour, "specs")).firings).toEqual([]);
+    expect((await checkAt(start + 2 * day, "specs")).firings).toEqual([]);
   });
 
-  test("whose claim is not found at the first look asks about that, and only once", async () => {
-    const { web, lookAt } = await worldOf(config);
+  test("whose claim is not found at the first check asks about that, and only once", async () => {
+    const { web, checkAt } = await worldOf(config);
     web.set(url, page("Max supports 96 GB of memory."));
-    expect((await lookAt(start, "specs")).firings.map(({ trigger }) => trigger)).toEqual(["not-found"]);
-    expect((await lookAt(start + day, "specs")).firings).toEqual([]);
+    expect((await checkAt(start, "specs")).firings.map(({ trigger }) => trigger)).toEqual(["not-found"]);
+    expect((await checkAt(start + day, "specs")).firings).toEqual([]);
   });
 });
 
@@ -319,23 +319,23 @@ sources:
   });
 });
 
-describe("what waits for a second look", () => {
+describe("what waits for a second check", () => {
   const told = async (world: World, at: number) =>
     (await status(world.config, world.store, at)).waiting.flatMap(({ sightings }) =>
       sightings.map(({ change, since }) => `${changeLine(change)}, since ${since - start}`),
     );
 
   test("is told as what it is while its page cannot be seen", async () => {
-    const { web, world, lookAt } = await worldOf(config);
+    const { web, world, checkAt } = await worldOf(config);
     web.set(url, before);
-    await lookAt(start, "specs");
+    await checkAt(start, "specs");
     web.set(url, after);
-    await lookAt(start + hour, "specs");
+    await checkAt(start + hour, "specs");
     const seen = [expect.stringContaining(`"Max supports 128 GB of memory." → "Max supports 192 GB of memory."`)];
     expect(await told(world, start + hour)).toEqual(seen);
     web.set(url, new Failure("status", { status: 500 }));
-    const { looks } = await scan(world, { all: true });
-    expect(looks.map(({ outcome }) => outcome)).toEqual(["unknown"]);
+    const { checks } = await scan(world, { all: true });
+    expect(checks.map(({ outcome }) => outcome)).toEqual(["unknown"]);
     expect(await told(world, start + hour)).toEqual(seen);
   });
 
@@ -344,18 +344,18 @@ describe("what waits for a second look", () => {
       `report: { title: Report, audited: 2026-05-16 }\nratings: { a: high }\nsources:\n  specs: { page: "${url}" }`,
       { links: "name: Links\nratings: [a]\non: [{ link: specs }]" },
     );
-    const { web, world, lookAt } = await worldOf(links);
+    const { web, world, checkAt } = await worldOf(links);
     web.set(url, { body: before, moved: "https://example.org/new" });
-    const first = await lookAt(start, "specs");
-    expect(first.secondLook).toBe(start + 6 * hour);
-    const again = await lookAt(start + 2 * hour, "specs");
-    expect(again.secondLook).toBe(start + 6 * hour);
+    const first = await checkAt(start, "specs");
+    expect(first.secondCheck).toBe(start + 6 * hour);
+    const again = await checkAt(start + 2 * hour, "specs");
+    expect(again.secondCheck).toBe(start + 6 * hour);
     expect(await told(world, start + 2 * hour)).toEqual([
       "the address moved for good to https://example.org/new, since 0",
     ]);
-    const [look] = await world.store.looks("specs", 1);
-    expect(look?.sightings).toMatchObject([{ asks: [{ trigger: "links", weight: "routine" }] }]);
-    const second = await lookAt(start + 6 * hour, "specs");
+    const [check] = await world.store.checks("specs", 1);
+    expect(check?.sightings).toMatchObject([{ asks: [{ trigger: "links", weight: "routine" }] }]);
+    const second = await checkAt(start + 6 * hour, "specs");
     expect(second.firings.map(({ trigger }) => trigger)).toEqual(["links"]);
     expect(await told(world, start + 6 * hour)).toEqual([]);
   });
@@ -374,10 +374,10 @@ sources:
   );
 
   test("is told once it has stayed for a week, though the source answers that nothing changed", async () => {
-    const { web, lookAt } = await worldOf(facts);
+    const { web, checkAt } = await worldOf(facts);
     const toldOn = async (days: number, speed: string) => {
       web.set(address, JSON.stringify({ speed }));
-      const { firings } = await lookAt(start + days * day, "facts");
+      const { firings } = await checkAt(start + days * day, "facts");
       return firings.map(({ event, seen }) => `${event.key}, ${(seen - start) / day}`);
     };
     await toldOn(0, "high");
@@ -402,10 +402,10 @@ describe("a page in other bytes that reads the same", () => {
   const row = ({ store }: World) => store.memory("specs");
 
   test("is unchanged, without a note of its own, and nothing of it is loaded or written but when it was seen", async () => {
-    const { web, lookAt, world } = await worldOf(config);
+    const { web, checkAt, world } = await worldOf(config);
     for (const number of [0, 1]) {
       web.set(url, visit(before, number));
-      await lookAt(start + number * day, "specs");
+      await checkAt(start + number * day, "specs");
     }
     const kept = await row(world);
     const asked: string[] = [];
@@ -421,15 +421,15 @@ describe("a page in other bytes that reads the same", () => {
       },
     });
     web.set(url, visit(before, 2));
-    expect(await lookAt(start + 2 * day, "specs")).toMatchObject({ outcome: "unchanged", firings: [], noise: [] });
+    expect(await checkAt(start + 2 * day, "specs")).toMatchObject({ outcome: "unchanged", firings: [], noise: [] });
     expect(asked).toEqual([]);
     expect(await row(world)).toBe(kept);
     web.set(url, visit(after, 3));
-    expect((await lookAt(start + 3 * day, "specs")).sightings.length).toBeGreaterThan(0);
+    expect((await checkAt(start + 3 * day, "specs")).sightings.length).toBeGreaterThan(0);
   });
 
   test("is not even read where it differs in nothing that a reading rests on; where its menu moves, it is once", async () => {
-    const { web, lookAt, world } = await worldOf(config);
+    const { web, checkAt, world } = await worldOf(config);
     let reads = 0;
     const counted = (reader: Reader): Reader => ({
       ...reader,
@@ -443,7 +443,7 @@ describe("a page in other bytes that reads the same", () => {
     const readAt = async (days: number, text: string) => {
       reads = 0;
       web.set(url, visit(text, days));
-      const { outcome } = await lookAt(start + days * day, "specs");
+      const { outcome } = await checkAt(start + days * day, "specs");
       return [outcome, reads];
     };
     await readAt(0, before);
@@ -461,20 +461,20 @@ describe("a page in other bytes that reads the same", () => {
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 9 }), async (steps) => {
         const told = await Promise.all(
           [true, false].map(async (isKept) => {
-            const { web, lookAt, world } = await worldOf(config);
+            const { web, checkAt, world } = await worldOf(config);
             const { watches } = world.store;
             if (!isKept) {
               const without = async () => (await watches()).map(({ lastRead: _, ...watch }) => watch);
               Object.assign(world.store, { watches: without });
             }
-            const looks = [];
+            const checks = [];
             let now = start;
             for (const [which, hours, number] of steps) {
               now += hours * hour;
               web.set(url, visit(texts[which] ?? "", number));
-              looks.push(await lookAt(now, "specs"));
+              checks.push(await checkAt(now, "specs"));
             }
-            return [looks, await world.store.claims(), await world.store.firings()];
+            return [checks, await world.store.claims(), await world.store.firings()];
           }),
         );
         expect(told[0]).toEqual(told[1]);
@@ -500,16 +500,16 @@ sources:
   const half = whole.slice(0, whole.length / 3);
 
   test("is not seen for two days, and fires nothing where the rest comes back", async () => {
-    const { web, lookAt } = await worldOf(texts);
+    const { web, checkAt } = await worldOf(texts);
     web.set(file, whole);
-    await lookAt(start, "specs");
+    await checkAt(start, "specs");
     web.set(file, half);
     for (const hours of [6, 12, 24, 40]) {
-      const look = await lookAt(start + hours * hour, "specs");
-      expect(look).toMatchObject({ outcome: "unknown", failure: { kind: "half-loaded" }, firings: [] });
+      const check = await checkAt(start + hours * hour, "specs");
+      expect(check).toMatchObject({ outcome: "unknown", failure: { kind: "half-loaded" }, firings: [] });
     }
     web.set(file, whole);
-    expect(await lookAt(start + 44 * hour, "specs")).toMatchObject({ outcome: "unchanged", firings: [] });
+    expect(await checkAt(start + 44 * hour, "specs")).toMatchObject({ outcome: "unchanged", firings: [] });
   });
 
   test.each([
@@ -517,26 +517,26 @@ sources:
     ["half of its lines", whole.slice(0, whole.indexOf("Paragraph 10"))],
     ["all but its end", whole.slice(0, -60)],
   ])("is not seen for twelve hours that serve %s", async (_, cut) => {
-    const { web, lookAt } = await worldOf(texts);
+    const { web, checkAt } = await worldOf(texts);
     web.set(file, whole);
-    await lookAt(start, "specs");
+    await checkAt(start, "specs");
     web.set(file, cut);
     for (const hours of [24, 30, 36]) {
       const failure = { kind: "half-loaded" };
-      expect(await lookAt(start + hours * hour, "specs")).toMatchObject({ outcome: "unknown", failure, firings: [] });
+      expect(await checkAt(start + hours * hour, "specs")).toMatchObject({ outcome: "unknown", failure, firings: [] });
     }
     web.set(file, whole);
-    expect(await lookAt(start + 48 * hour, "specs")).toMatchObject({ outcome: "unchanged", firings: [] });
+    expect(await checkAt(start + 48 * hour, "specs")).toMatchObject({ outcome: "unchanged", firings: [] });
   });
 
-  test("is the whole of it where it stays so, and its claim gone at a second look", async () => {
-    const { web, lookAt } = await worldOf(texts);
+  test("is the whole of it where it stays so, and its claim gone at a second check", async () => {
+    const { web, checkAt } = await worldOf(texts);
     web.set(file, whole);
-    await lookAt(start, "specs");
+    await checkAt(start, "specs");
     web.set(file, half);
-    for (const days of [1, 2]) await lookAt(start + days * day, "specs");
+    for (const days of [1, 2]) await checkAt(start + days * day, "specs");
     const fired = [];
-    for (const days of [3, 4, 5]) fired.push(...(await lookAt(start + days * day, "specs")).firings);
+    for (const days of [3, 4, 5]) fired.push(...(await checkAt(start + days * day, "specs")).firings);
     expect(fired.map(({ weight }) => weight)).toEqual(["contrary"]);
   });
 });
@@ -548,29 +548,29 @@ describe("another page in its place", () => {
     </main></body></html>`;
 
   test("for two days is not seen, and nothing is told when the old one is back", async () => {
-    const { web, lookAt, world } = await worldOf(config);
+    const { web, checkAt, world } = await worldOf(config);
     web.set(url, before);
-    await lookAt(start, "specs");
+    await checkAt(start, "specs");
     web.set(url, other);
     for (const hours of [6, 12, 24, 40]) {
-      expect(await lookAt(start + hours * hour, "specs")).toMatchObject({
+      expect(await checkAt(start + hours * hour, "specs")).toMatchObject({
         outcome: "unknown",
         failure: { kind: "another-page", says: "another page is in its place" },
         firings: [],
       });
     }
     web.set(url, before);
-    expect(await lookAt(start + 44 * hour, "specs")).toMatchObject({ outcome: "unchanged", firings: [] });
+    expect(await checkAt(start + 44 * hour, "specs")).toMatchObject({ outcome: "unchanged", firings: [] });
     expect(await world.store.claims()).toMatchObject([{ status: "supported" }]);
   });
 
   test("that lasts is told once, as that", async () => {
-    const { web, lookAt } = await worldOf(config);
+    const { web, checkAt } = await worldOf(config);
     web.set(url, before);
-    await lookAt(start, "specs");
+    await checkAt(start, "specs");
     web.set(url, other);
     const fired = [];
-    for (const days of [1, 2, 3, 4, 5, 6, 7]) fired.push(...(await lookAt(start + days * day, "specs")).firings);
+    for (const days of [1, 2, 3, 4, 5, 6, 7]) fired.push(...(await checkAt(start + days * day, "specs")).firings);
     const told = fired.flatMap(({ evidence }) => evidence.map(({ change }) => change));
     expect(told.filter(({ kind }) => kind === "turned")).toMatchObject([{ now: "another page", since: start + day }]);
     expect(told.filter(({ kind }) => kind === "block")).toEqual([]);
@@ -598,15 +598,15 @@ sources:
 
   /** All that is told while the address leads to a list of boats from the second day to the last. */
   async function toldWhile(last: number) {
-    const { web, lookAt } = await worldOf(feeds);
+    const { web, checkAt } = await worldOf(feeds);
     const engine = feed("engine", [-3, -2, -1]);
     const boats = { body: feed("boat", [1, 2, 3, 4, 5, 6, 7]), moved: "https://example.org/another.xml" };
     web.set(address, engine);
-    await lookAt(start, "releases");
+    await checkAt(start, "releases");
     const told = [];
     for (let n = 1; n <= 16; n++) {
       web.set(address, n >= 2 && n <= last ? boats : engine);
-      const { firings } = await lookAt(start + n * day, "releases");
+      const { firings } = await checkAt(start + n * day, "releases");
       told.push(...firings.flatMap(({ evidence }) => evidence.map(({ change }) => change)));
     }
     return told;
@@ -620,14 +620,14 @@ sources:
     expect(await toldWhile(16)).toMatchObject([{ kind: "link", to: "moved" }]);
   });
 
-  test("a move was seen when the address first led there, not when a second look confirmed it", async () => {
-    const { web, lookAt } = await worldOf(feeds);
+  test("a move was seen when the address first led there, not when a second check confirmed it", async () => {
+    const { web, checkAt } = await worldOf(feeds);
     const engine = feed("engine", [-3, -2, -1]);
     web.set(address, engine);
-    await lookAt(start, "releases");
+    await checkAt(start, "releases");
     web.set(address, { body: engine, moved: "https://example.org/new.xml" });
-    await lookAt(start + day, "releases");
-    const { firings } = await lookAt(start + 2 * day, "releases");
+    await checkAt(start + day, "releases");
+    const { firings } = await checkAt(start + 2 * day, "releases");
     expect(firings).toMatchObject([{ seen: start + day, fired: start + 2 * day, event: { key: /moved/ } }]);
   });
 });
@@ -652,17 +652,17 @@ sources:
     ["main", raw, "was never seen there", false],
     ["gitlab", gitlab, "was seen there before", true],
   ])("is read from the default branch, and moved: %s of %s %s", async (id, at, _, before) => {
-    const { web, lookAt, asked } = await worldOf(kites);
+    const { web, checkAt, asked } = await worldOf(kites);
     web.set(`${at}/HEAD/README.md`, text);
     if (before) {
       web.set(`${at}/main/README.md`, text);
-      await lookAt(start, id);
+      await checkAt(start, id);
       expect(asked).toHaveLength(1);
       web.delete(`${at}/main/README.md`);
     }
     const told: unknown[] = [];
     for (let n = 1; n < 9; n++) {
-      const { outcome, firings } = await lookAt(start + n * day, id);
+      const { outcome, firings } = await checkAt(start + n * day, id);
       expect(["first", "unchanged", "changed"]).toContain(outcome);
       told.push(...firings.flatMap(({ evidence }) => evidence.map(({ change }) => change)));
     }
@@ -674,12 +674,12 @@ sources:
       ["main", "main"],
       ["pinned", "v1.0"],
     ] as const) {
-      const { web, lookAt } = await worldOf(kites);
+      const { web, checkAt } = await worldOf(kites);
       web.set(`${raw}/${ref}/README.md`, text);
-      await lookAt(start, id);
+      await checkAt(start, id);
       web.clear();
       if (id === "pinned") web.set(`${raw}/HEAD/README.md`, text);
-      expect((await lookAt(start + day, id)).outcome, id).toBe("unknown");
+      expect((await checkAt(start + day, id)).outcome, id).toBe("unknown");
     }
   });
 });
@@ -705,11 +705,11 @@ on: [{ fact: kite, name: public }, { fact: kite, name: archived }, { fact: kite,
 
   /** All that is told when it leads there no longer, and this stands at the address for ten days. */
   async function toldAfter(answer: Answer): Promise<string[]> {
-    const { web, lookAt } = await worldOf(kite);
+    const { web, checkAt } = await worldOf(kite);
     const told: string[] = [];
     for (let n = 0; n < 13; n++) {
       web.set(asked, n < 2 ? renamed : answer);
-      const { firings } = await lookAt(start + n * day, "kite");
+      const { firings } = await checkAt(start + n * day, "kite");
       told.push(...firings.map(({ event }) => `${n} ${event.key}`));
     }
     return told;
@@ -740,16 +740,16 @@ sources: { it: { endoflife: kite, announces: kite } }
   const listed = (...releases: unknown[]) => JSON.stringify({ result: { label: "Kite", releases } });
 
   test("tells a new version, and of the one in whose place it came not that it was withdrawn", async () => {
-    const { web, lookAt } = await worldOf(kites);
+    const { web, checkAt } = await worldOf(kites);
     const address = "https://endoflife.date/api/v1/products/kite/";
     const older = cycle("3.9", "3.9.25", "2025-10-31");
     web.set(address, listed(cycle("3.14", "3.14.4", "2026-04-07"), older));
-    await lookAt(start, "it");
+    await checkAt(start, "it");
     web.set(address, listed(cycle("3.14", "3.14.5", "2026-06-10"), older));
-    const second = await lookAt(start + 10 * day, "it");
+    const second = await checkAt(start + 10 * day, "it");
     expect(second.firings.map(({ event }) => event.key)).toEqual(["kite 3.14.5"]);
     expect(second.sightings).toEqual([]);
-    const third = await lookAt(start + 11 * day, "it");
+    const third = await checkAt(start + 11 * day, "it");
     expect(third.outcome).toBe("unchanged");
   });
 });
@@ -786,46 +786,46 @@ sources:
   );
 });
 
-describe("a failed look", () => {
+describe("a failed check", () => {
   test("leaves validators, memory and firings as they were; the change is seen afterwards", async () => {
-    const { web, asked, lookAt, world } = await worldOf(config);
+    const { web, asked, checkAt, world } = await worldOf(config);
     web.set(url, before);
-    await lookAt(start, "specs");
+    await checkAt(start, "specs");
     const memory = await world.store.memory("specs");
     web.set(url, new Failure("status", { status: 503 }));
-    const failed = await lookAt(start + day, "specs");
+    const failed = await checkAt(start + day, "specs");
     expect(failed).toMatchObject({ outcome: "unknown", failure: { kind: "status", says: "503", count: 1 } });
     expect(await world.store.memory("specs")).toBe(memory);
     web.set(url, after);
-    const seen = await lookAt(start + 2 * day, "specs");
+    const seen = await checkAt(start + 2 * day, "specs");
     expect(asked.at(-1)?.options.validators?.etag).toBe(asked.at(-2)?.options.validators?.etag);
     expect(seen.sightings.length).toBeGreaterThan(0);
   });
 
   test("that cannot be read does not save the answer's validators", async () => {
-    const { web, lookAt } = await worldOf(config);
+    const { web, checkAt } = await worldOf(config);
     web.set(url, before);
-    await lookAt(start, "specs");
+    await checkAt(start, "specs");
     web.set(url, "<html><body></body></html>");
-    expect((await lookAt(start + day, "specs")).outcome).toBe("unknown");
-    expect((await lookAt(start + 2 * day, "specs")).outcome).toBe("unknown");
+    expect((await checkAt(start + day, "specs")).outcome).toBe("unknown");
+    expect((await checkAt(start + 2 * day, "specs")).outcome).toBe("unknown");
   });
 
-  test("counts its row, and the next good look ends it", async () => {
-    const { web, lookAt, world } = await worldOf(config);
+  test("counts its row, and the next good check ends it", async () => {
+    const { web, checkAt, world } = await worldOf(config);
     web.set(url, before);
-    await lookAt(start, "specs");
+    await checkAt(start, "specs");
     web.set(url, new Failure("timeout"));
-    await lookAt(start + day, "specs");
-    expect((await lookAt(start + 2 * day, "specs")).failure).toMatchObject({ count: 2, since: start + day });
+    await checkAt(start + day, "specs");
+    expect((await checkAt(start + 2 * day, "specs")).failure).toMatchObject({ count: 2, since: start + day });
     web.set(url, before);
-    expect((await lookAt(start + 3 * day, "specs")).outcome).toBe("unchanged");
+    expect((await checkAt(start + 3 * day, "specs")).outcome).toBe("unchanged");
     expect((await world.store.watches())[0]?.trouble).toBeUndefined();
   });
 });
 
 describe("a source that is gone", () => {
-  test("fires once for the claims that rest on it, after three looks and 72 hours", async () => {
+  test("fires once for the claims that rest on it, after three checks and 72 hours", async () => {
     const { web, at } = await worldOf(config);
     web.set(url, before);
     await at(start);
@@ -855,7 +855,7 @@ describe("a source that is gone", () => {
   });
 });
 
-describe("a source that was dead at its first look, and then moves", () => {
+describe("a source that was dead at its first check, and then moves", () => {
   const moving = configOf(
     `
 report: { title: Report, audited: 2026-05-16 }
@@ -888,10 +888,10 @@ sources:
 });
 
 describe("config that changes", () => {
-  test("a new claim is proved at the next look, although the page says 304", async () => {
+  test("a new claim is proved at the next check, although the page says 304", async () => {
     const database = await worldOf(config);
     database.web.set(url, before);
-    await database.lookAt(start, "specs");
+    await database.checkAt(start, "specs");
     const more = configOf(
       `
 report: { title: Report, audited: 2026-05-16 }
@@ -906,14 +906,14 @@ sources:
     const source = more.sources.get("specs");
     const [watch] = await database.world.store.watches();
     if (!source) throw new Error("no source");
-    const { check: look } = await check(source, watch, { ...database.world, config: more });
-    expect(look.firings.map(({ event }) => event.key)).toEqual([expect.stringContaining("specs/other")]);
+    const { check: result } = await check(source, watch, { ...database.world, config: more });
+    expect(result.firings.map(({ event }) => event.key)).toEqual([expect.stringContaining("specs/other")]);
   });
 
   test("a better reader reads the kept response anew, and its improvement is no change", async () => {
-    const { web, lookAt, world } = await worldOf(config);
+    const { web, checkAt, world } = await worldOf(config);
     web.set(url, before);
-    await lookAt(start, "specs");
+    await checkAt(start, "specs");
     const reader = readers.get("page");
     const source = config.sources.get("specs");
     const [watch] = await world.store.watches();
@@ -932,14 +932,14 @@ sources:
         };
       },
     };
-    const { check: look } = await check(source, watch, { ...world, readers: new Map([["page", better]]) });
-    expect(look.sightings).toEqual([]);
-    expect(look.firings).toEqual([]);
+    const { check: result } = await check(source, watch, { ...world, readers: new Map([["page", better]]) });
+    expect(result.sightings).toEqual([]);
+    expect(result.firings).toEqual([]);
   });
 
   test.each([
     ["while nothing waits", undefined],
-    ["while a redirect waits for its second look", "https://example.org/elsewhere"],
+    ["while a redirect waits for its second check", "https://example.org/elsewhere"],
   ])("a better reader's improvement is no change %s", async (_, moved) => {
     const config = configOf(
       `
@@ -950,7 +950,7 @@ sources:
 `,
       { t: "name: T\nratings: [a]\non: [{ fact: m, name: n }]" },
     );
-    const { web, lookAt, world } = await worldOf(config);
+    const { web, checkAt, world } = await worldOf(config);
     const reader = readers.get("json");
     if (!reader) throw new Error("no reader");
     const older: Reader = {
@@ -966,13 +966,13 @@ sources:
     const answer = (text: string) => (moved === undefined ? text : { body: text, moved });
     Object.assign(world, { readers: new Map([["json", older]]) });
     web.set(url, body);
-    await lookAt(start, "m");
+    await checkAt(start, "m");
     web.set(url, answer(body));
-    await lookAt(start + day, "m");
+    await checkAt(start + day, "m");
     Object.assign(world, { readers });
-    expect((await lookAt(start + 1.3 * day, "m")).firings).toEqual([]);
+    expect((await checkAt(start + 1.3 * day, "m")).firings).toEqual([]);
     web.set(url, answer('{ "n": "all of it, and more" }'));
-    expect((await lookAt(start + 3 * day, "m")).firings).toHaveLength(1);
+    expect((await checkAt(start + 3 * day, "m")).firings).toHaveLength(1);
   });
 
   test.each([
@@ -989,7 +989,7 @@ sources:
 `,
       { t: "name: T\nratings: [a]\non: [{ fact: m, name: n }]" },
     );
-    const { web, lookAt, at, world } = await worldOf(config);
+    const { web, checkAt, at, world } = await worldOf(config);
     for (const [i, n] of earlier.entries()) {
       web.set(url, `{ "n": ${n} }`);
       await at(start + i * day);
@@ -1005,11 +1005,11 @@ sources:
       },
     };
     Object.assign(world, { readers: new Map([["json", better]]) });
-    expect((await lookAt(start + 4 * day, "m")).outcome).toBe("unknown");
+    expect((await checkAt(start + 4 * day, "m")).outcome).toBe("unknown");
     web.set(url, '{ "n": 1 }');
-    const look = await lookAt(start + 5 * day, "m");
-    expect(look.outcome).toBe(outcome);
-    expect(look.firings).toHaveLength(told);
+    const check = await checkAt(start + 5 * day, "m");
+    expect(check.outcome).toBe(outcome);
+    expect(check.firings).toHaveLength(told);
   });
 });
 
@@ -1021,7 +1021,7 @@ ${["a", "b", "c", "d", "e"].map((host) => `  ${host}: { page: "https://${host}.e
 `);
   const urls = ["a", "b", "c", "d", "e"].map((host) => `https://${host}.example.org/`);
 
-  test("is said once and held against no source; looks that did succeed are kept", async () => {
+  test("is said once and held against no source; checks that did succeed are kept", async () => {
     const { web, at, world } = await worldOf(many);
     for (const one of urls) web.set(one, before);
     await at(start);
@@ -1031,7 +1031,7 @@ ${["a", "b", "c", "d", "e"].map((host) => `  ${host}: { page: "https://${host}.e
     const watches = await world.store.watches();
     expect(watches.filter(({ trouble }) => trouble)).toEqual([]);
     expect(watches.filter(({ lastSeen }) => lastSeen === start + 2 * day)).toHaveLength(2);
-    expect((await at(start + 2 * day + hour)).looks).toHaveLength(3);
+    expect((await at(start + 2 * day + hour)).checks).toHaveLength(3);
   });
 
   test("needs more than half of the hosts, and no answer at all", async () => {

@@ -5,17 +5,17 @@ import { daysSeen, wasSeenOn } from "../../src/watch/watch.ts";
 const day = 86_400_000;
 const start = Date.UTC(2026, 4, 16);
 
-test("after any looks, each of the last 128 days says whether it was seen", () => {
+test("after any checks, each of the last 128 days says whether it was seen", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 200 * day }), { minLength: 1, maxLength: 60 }), (moments) => {
-      const looks = moments.toSorted((a, b) => a - b).map((moment) => start + moment);
+      const checks = moments.toSorted((a, b) => a - b).map((moment) => start + moment);
       let days: string | undefined;
       let last: number | undefined;
-      for (const at of looks) {
+      for (const at of checks) {
         days = daysSeen(days, last, at);
         last = at;
       }
-      const seen = new Set(looks.map((at) => Math.floor(at / day)));
+      const seen = new Set(checks.map((at) => Math.floor(at / day)));
       const latest = Math.floor((last ?? 0) / day);
       for (let ago = -2; ago < 140; ago++) {
         const expected = ago >= 0 && ago < 128 && seen.has(latest - ago);
@@ -26,7 +26,7 @@ test("after any looks, each of the last 128 days says whether it was seen", () =
   );
 });
 
-test("a second look on the same day changes nothing", () => {
+test("a second check on the same day changes nothing", () => {
   expect(daysSeen("a5", start + 1, start + day - 1)).toBe("a5");
 });
 

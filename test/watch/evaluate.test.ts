@@ -172,7 +172,7 @@ describe("a release", () => {
     expect(fired(torch, "releases", [added({ id: "v2.12.0" })], remembered)).toEqual([]);
   });
 
-  test("that a page held undated at its first look is still news where its date comes after the audit", () => {
+  test("that a page held undated at its first check is still news where its date comes after the audit", () => {
     const undated = sighting("torch 2.13.0", "index", { baseline: true });
     const remembered = { sightings: [undated], firings: [] };
     const dated = (date: number) => fired(torch, "releases", [added({ id: "v2.13.0", at: date })], remembered);
@@ -212,7 +212,7 @@ describe("a release", () => {
     expect(said(fired(minor, "releases", [added({ id: "v2.14.0" })], known))).toEqual(["gpu: torch 2.14.0 (routine)"]);
   });
 
-  test("is filtered by bump, against the lower versions that came in the same look", () => {
+  test("is filtered by bump, against the lower versions that came in the same check", () => {
     const minor = config({ gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ release: torch, bump: [major, minor] }]" });
     const event = { key: "torch 2.13.0", product: "torch", version: "2.13.0" };
     const known = { sightings: [sighting(event.key, "releases", { event })], firings: [] };
@@ -376,7 +376,7 @@ describe("entries, commits, facts and issues", () => {
       expect(said(fired(both, "blog", [first], known))).toEqual(["gpu: torch 2.13.0 (routine)"]);
     });
 
-    test("is not seen in one that a first look finds again", () => {
+    test("is not seen in one that a first check finds again", () => {
       const mps = config({ mps: "name: MPS\nratings: [mps/kernels]\non: [{ item: blog }]" });
       const known = having(mps, first);
       const source = mps.sources.get("blog");
@@ -499,7 +499,7 @@ describe("entries, commits, facts and issues", () => {
 });
 
 describe("pages", () => {
-  test("all blocks of one look are one event", () => {
+  test("all blocks of one check are one event", () => {
     const gpu = config({ gpu: "name: GPU\nratings: [gpu/cost]\non: [{ change: specs }]" });
     const firings = fired(gpu, "specs", [block("128 GB", "192 GB"), block(undefined, "New")]);
     expect(firings).toHaveLength(1);
@@ -570,14 +570,14 @@ describe("claims", () => {
     expect(fired(mps, "notes", [unrated]).map(({ trigger }) => trigger)).toEqual(["claims"]);
   });
 
-  test("not found at the first look go into a question of their own, routine", () => {
+  test("not found at the first check go into a question of their own, routine", () => {
     const missing: Change = { kind: "claim", claim: "notes/early", from: "not found", to: "not found" };
     expect(fired(mps, "notes", [missing]).map(({ trigger, weight }) => [trigger, weight])).toEqual([
       ["not-found", "routine"],
     ]);
   });
 
-  test("are contrary at the first look already where the source says something else in place of the proof", () => {
+  test("are contrary at the first check already where the source says something else in place of the proof", () => {
     const missing = { kind: "claim", claim: "notes/early", from: "not found", to: "not found", after: "b" } as const;
     expect(fired(mps, "notes", [missing]).map(({ weight }) => weight)).toEqual(["routine"]);
     const denied: Change = { ...missing, otherwise: true };

@@ -10,7 +10,7 @@ const seen: Watch = {
   source: "page",
   subject: "x",
   next: 0,
-  looks: 1,
+  checks: 1,
   unknown: 0,
   goneAt: [],
   gone: false,
@@ -31,7 +31,7 @@ function fail(watch: Watch, failures: readonly (readonly [Failure, number])[]): 
 }
 
 describe("gone", () => {
-  test("means three looks in a row, with 72 hours from first to third", () => {
+  test("means three checks in a row, with 72 hours from first to third", () => {
     expect(
       fail(seen, [
         [notFound, start],
@@ -41,10 +41,10 @@ describe("gone", () => {
     ).toEqual([false, false, true]);
   });
 
-  test("not before 72 hours, however many looks", () => {
-    const looks = Array.from({ length: 10 }, (_, index) => [notFound, start + index * hour] as const);
-    expect(fail(seen, looks)).not.toContain(true);
-    expect(fail(seen, [...looks, [notFound, start + 72 * hour]]).at(-1)).toBe(true);
+  test("not before 72 hours, however many checks", () => {
+    const checks = Array.from({ length: 10 }, (_, index) => [notFound, start + index * hour] as const);
+    expect(fail(seen, checks)).not.toContain(true);
+    expect(fail(seen, [...checks, [notFound, start + 72 * hour]]).at(-1)).toBe(true);
   });
 
   test("another failure in between breaks the row", () => {
@@ -131,13 +131,13 @@ describe("gone", () => {
   });
 
   test("is said once", () => {
-    const looks = [0, 2, 4, 6].map((days) => [notFound, start + days * day] as const);
-    expect(fail(seen, looks)).toEqual([false, false, true, true]);
+    const checks = [0, 2, 4, 6].map((days) => [notFound, start + days * day] as const);
+    expect(fail(seen, checks)).toEqual([false, false, true, true]);
   });
 });
 
 describe("moved for good", () => {
-  test("is told when a second look still follows the same redirect, once", () => {
+  test("is told when a second check still follows the same redirect, once", () => {
     const first = redirectAfter(undefined, "https://new.example/", start, 6 * hour);
     expect(first).toMatchObject({ waits: true });
     expect(first.change).toBeUndefined();
@@ -148,7 +148,7 @@ describe("moved for good", () => {
     expect(redirectAfter(second.moved, "https://new.example/", start + day, 6 * hour).change).toBeUndefined();
   });
 
-  test("is nothing when it ends before the second look", () => {
+  test("is nothing when it ends before the second check", () => {
     const first = redirectAfter(undefined, "https://new.example/", start, 6 * hour);
     expect(redirectAfter(first.moved, undefined, start + day, 6 * hour)).toEqual({ waits: false });
   });

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const world of worlds.splice(0)) await world.close();
 });
 
-/** What each day's look said: its outcome, or why it is unknown, and the events that fired. */
+/** What each day's check said: its outcome, or why it is unknown, and the events that fired. */
 async function told(source: string, condition: string, days: readonly Answer[], at = address): Promise<string[]> {
   const config = configOf(
     `report: { title: Engines, audited: 2026-05-16 }\nratings: { speed: High }\nsources:\n  it:\n${source}`,
@@ -25,8 +25,8 @@ async function told(source: string, condition: string, days: readonly Answer[], 
   const said: string[] = [];
   for (const [index, answer] of days.entries()) {
     web.set(at, answer);
-    const { looks } = await world.scanAt(start + index * day);
-    for (const { outcome, failure, firings } of looks) {
+    const { checks } = await world.scanAt(start + index * day);
+    for (const { outcome, failure, firings } of checks) {
       said.push(
         failure?.says ?? [outcome, ...firings.map(({ event, weight }) => `${weight}: ${event.key}`)].join(", "),
       );
@@ -83,7 +83,7 @@ describe("a list that is another one", () => {
     ]);
   });
 
-  test("is not believed where the looks do not agree", async () => {
+  test("is not believed where the checks do not agree", async () => {
     const empty = list();
     const said = await told(json, "{ item: it }", [engine, other, empty, other, empty, other]);
     expect(said.slice(1).every((one) => one.startsWith("it no longer gives"))).toBe(true);
@@ -208,7 +208,7 @@ describe("a record of an interface that is rewritten under its own id", () => {
     });
   const before = advisory(
     "A kite may come loose",
-    `The line of a kite tears where its knot was made wet, at less than the force that it is sold for. ${"Whoever flies one over people should take it down at once and look at each of its knots in turn. ".repeat(3)}`,
+    `The line of a kite tears where its knot was made wet, at less than the force that it is sold for. ${"Whoever flies one over people should take it down at once and check each of its knots in turn. ".repeat(3)}`,
     "2.0.0",
   );
   const after = advisory(

@@ -16,15 +16,15 @@ import type { Mutant } from "./mutation/ways.ts";
 
 /**
  * Sources of every kind that stop giving what they gave, in hundreds of ways. Whatever becomes of a source, within three
- * looks it is *unknown* with a reason, or what changed is told; it is never *unchanged*. What lasts and can be read is not
+ * checks it is *unknown* with a reason, or what changed is told; it is never *unchanged*. What lasts and can be read is not
  * unknown for ever.
  */
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 6, 10, 8);
-/** Looks within which it is unknown or told. */
-const looks = 3;
-/** Days after which whatever can be read is believed: a week, a second look, and one on which it is old. */
+/** Checks within which it is unknown or told. */
+const checks = 3;
+/** Days after which whatever can be read is believed: a week, a second checkWith, and one on which it is old. */
 const daysToBelieve = 10;
 
 type Answer = Pick<Mutant, "body" | "type">;
@@ -39,7 +39,7 @@ afterAll(async () => await database.close());
 /** How many sources were watched: each under an id of its own, in one store. */
 let watched = 0;
 
-/** A source that was seen once, as it was; each further look is a day later. */
+/** A source that was seen once, as it was; each further checkWith is a day later. */
 async function seenOnce(one: Case): Promise<(answer: Answer) => Promise<Check>> {
   const its: Source = { ...sourceOf(one), id: `source-${watched++}` };
   const store = database.repository(its.id);
@@ -62,15 +62,15 @@ async function seenOnce(one: Case): Promise<(answer: Answer) => Promise<Check>> 
     access: { githubToken: true },
   };
   let watch: Watch | undefined;
-  const look = async (next: Answer) => {
+  const checkWith = async (next: Answer) => {
     answer = next;
     const checked = await check(its, watch, world);
     watch = checked.outcome === "kept" ? (await store.watches())[0] : checked.watch;
     now += day;
     return checked.check;
   };
-  await look(one);
-  return look;
+  await checkWith(one);
+  return checkWith;
 }
 
 const config = configOf("report: { title: Engines, audited: 2026-07-09 }\nsources: {}\n");
@@ -124,24 +124,24 @@ const isTold = ({ outcome }: Check) => outcome === "unknown" || outcome === "cha
 
 describe.each(all)("$name", (one) => {
   test("is read well, and unchanged where it stays", async () => {
-    const look = await seenOnce(one);
-    expect((await look(one)).outcome).toBe("unchanged");
+    const checkWith = await seenOnce(one);
+    expect((await checkWith(one)).outcome).toBe("unchanged");
   });
 
   test(`is unknown or told in each of ${one.mutants.length} ways in which it stops giving what it gave`, async () => {
     const silent: string[] = [];
     const unbelieved: string[] = [];
-    // A look that fails leaves everything as it was, so that one source can meet all those.
+    // A checkWith that fails leaves everything as it was, so that one source can meet all those.
     const steady = await seenOnce(one);
     for (const mutant of one.mutants) {
-      const look = mutant.isRead ? await seenOnce(one) : steady;
-      const first = await look(mutant);
+      const checkWith = mutant.isRead ? await seenOnce(one) : steady;
+      const first = await checkWith(mutant);
       const seen = [first];
-      while (seen.length < looks && !seen.some(isTold)) seen.push(await look(mutant));
+      while (seen.length < checks && !seen.some(isTold)) seen.push(await checkWith(mutant));
       if (!seen.some(isTold)) silent.push(mutant.name);
       // A pattern that finds nothing is for people to mend, like a selector.
       if (!mutant.isRead || first.outcome !== "unknown" || first.failure?.kind === "no-match") continue;
-      if (!(await isBelieved(() => look(mutant)))) unbelieved.push(mutant.name);
+      if (!(await isBelieved(() => checkWith(mutant)))) unbelieved.push(mutant.name);
     }
     expect(silent).toEqual([]);
     expect(unbelieved).toEqual([]);
@@ -149,10 +149,10 @@ describe.each(all)("$name", (one) => {
 });
 
 /** Whether what lasts is told, and is the source as it is from then on. Facts that went with a list are told after it. */
-async function isBelieved(look: () => Promise<Check>): Promise<boolean> {
+async function isBelieved(checkWith: () => Promise<Check>): Promise<boolean> {
   let told = 0;
   for (let left = daysToBelieve; left > 0; left--) {
-    const { outcome } = await look();
+    const { outcome } = await checkWith();
     if (outcome === "changed") told++;
     if (told > 0 && outcome === "unchanged") return told <= 2;
   }

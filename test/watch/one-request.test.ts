@@ -39,12 +39,12 @@ afterEach(() => world.close());
 
 async function outcomes(at: number): Promise<string[]> {
   const before = web.asked;
-  const { looks } = await world.scanAt(begin + at);
-  return [`${web.asked - before} asked`, ...looks.map(({ source, outcome }) => `${source} ${outcome}`).sort()];
+  const { checks } = await world.scanAt(begin + at);
+  return [`${web.asked - before} asked`, ...checks.map(({ source, outcome }) => `${source} ${outcome}`).sort()];
 }
 
 describe("two readings of one address", () => {
-  test("are looked at by one request, and each tells what it reads", async () => {
+  test("are checked by one request, and each tells what it reads", async () => {
     web.set(url, page(table(5)));
     expect(await outcomes(0)).toEqual(["1 asked", "cost first", "whole first"]);
     expect(await outcomes(day)).toEqual(["1 asked", "cost unchanged", "whole unchanged"]);

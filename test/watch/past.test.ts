@@ -27,7 +27,7 @@ function past(more: { source?: string; top?: string; at?: number; asked?: WebArc
   return pastAtFirstCheck(memory, readers.get(memory.kind) ?? expect.fail(), more.at ?? november, world);
 }
 
-describe("the past of a first look", () => {
+describe("the past of a first check", () => {
   test("is asked for where claims or passages of a page or text are compared", () => {
     expect(past()).toEqual({ tries: 0, next: november });
     expect(past({ source: "text: https://example.org/a.md, claims: { a: { says: B, quote: c } }" })?.next).toBe(
@@ -36,7 +36,7 @@ describe("the past of a first look", () => {
   });
 
   test.each([
-    ["config does not say so", { top: "baseline: first-look" }],
+    ["config does not say so", { top: "baseline: first-check" }],
     ["the operator has no archive", { asked: undefined }],
     ["nothing of the page is compared", { source: "page: https://docs.example.org/memory" }],
     ["a list dates its entries itself", { source: "feed: https://docs.example.org/feed" }],
@@ -107,10 +107,10 @@ test("a page and its copy are read, compared and proved apart from the program",
     },
     workers,
   };
-  const { firings, looks } = await scan(world, { onPast: (source) => asked.push(source) });
+  const { firings, checks } = await scan(world, { onPast: (source) => asked.push(source) });
   await database.close();
   expect(asked).toEqual(["memory"]);
-  expect(looks).toMatchObject([{ outcome: "first" }]);
+  expect(checks).toMatchObject([{ outcome: "first" }]);
   // Then the change is looked up in copies of its own days.
   expect(done.slice(0, 3)).toEqual(["check", "copy", "past"]);
   expect(firings[0]).toMatchObject({ trigger: "memory", evidence: [{ change: { kind: "claim", to: "altered" } }] });

@@ -5,7 +5,7 @@ import { evidence, firing } from "../adapters/store/samples.ts";
 import { begin, configOf, day, hour, page } from "../support/story.ts";
 import { type Answer, openWorld, type World } from "../support/world-of.ts";
 
-/** A scan reads what is due, and nothing else, and looks at what it would look at by reading all. */
+/** A scan reads what is due, and nothing else, and checks what it would check by reading all. */
 
 const url = (name: string) => `https://${name}.example/manual`;
 const config = (...names: readonly string[]) =>
@@ -22,34 +22,34 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const looked = async (at: number, of = world) => (await of.scanAt(at)).looks.map(({ source }) => source).sort();
+const checked = async (at: number, of = world) => (await of.scanAt(at)).checks.map(({ source }) => source).sort();
 
 test("once each source has its watch, no scan reads all of them", async () => {
   const all = vi.spyOn(world.store, "watches");
   const whole = () => all.mock.calls.filter(([of]) => of === undefined).length;
-  expect(await looked(begin)).toEqual(["a", "b", "c"]);
-  expect(await looked(begin + hour)).toEqual([]);
+  expect(await checked(begin)).toEqual(["a", "b", "c"]);
+  expect(await checked(begin + hour)).toEqual([]);
   expect(whole()).toBe(2);
-  expect(await looked(begin + 2 * hour)).toEqual([]);
-  expect(await looked(begin + 2 * day)).toEqual(["a", "b", "c"]);
-  expect(await looked(begin + 2 * day + hour)).toEqual([]);
+  expect(await checked(begin + 2 * hour)).toEqual([]);
+  expect(await checked(begin + 2 * day)).toEqual(["a", "b", "c"]);
+  expect(await checked(begin + 2 * day + hour)).toEqual([]);
   expect(whole()).toBe(2);
 });
 
 test("a config that comes back finds the sources that it had, after another one had its way", async () => {
   for (const at of [0, 1, 2]) await world.scanAt(begin + at * hour);
   world.reconfigure(config("a", "b", "d"));
-  expect(await looked(begin + 3 * hour)).toEqual(["d"]);
+  expect(await checked(begin + 3 * hour)).toEqual(["d"]);
   world.reconfigure(config("a", "b", "c"));
-  expect(await looked(begin + 3 * day)).toEqual(["a", "b", "c"]);
+  expect(await checked(begin + 3 * day)).toEqual(["a", "b", "c"]);
 });
 
 test("a source that is called otherwise keeps what is remembered of it", async () => {
   for (const at of [0, 1, 2]) await world.scanAt(begin + at * hour);
   world.reconfigure(config("a", "b", "the-c"));
-  expect(await looked(begin + 3 * hour)).toEqual([]);
+  expect(await checked(begin + 3 * hour)).toEqual([]);
   const scan = await world.scanAt(begin + 2 * day);
-  expect(scan.looks.map(({ source, outcome }) => [source, outcome])).toContainEqual(["the-c", "unchanged"]);
+  expect(scan.checks.map(({ source, outcome }) => [source, outcome])).toContainEqual(["the-c", "unchanged"]);
 });
 
 test("a source takes the id of one that told the same and is gone, and scans go on", async () => {
@@ -63,20 +63,20 @@ test("a source takes the id of one that told the same and is gone, and scans go 
     triggers: {},
   });
   world.reconfigure(renamed);
-  expect(await looked(begin + 2 * day)).toEqual(["a", "c"]);
-  expect(await looked(begin + 4 * day)).toEqual(["a", "c"]);
+  expect(await checked(begin + 2 * day)).toEqual(["a", "c"]);
+  expect(await checked(begin + 4 * day)).toEqual(["a", "c"]);
   expect((await world.store.firings()).map((one) => one.evidence)).toEqual([[evidence("a", begin)]]);
 });
 
-test("a look during which the program ended is told, and is none of those that the progress counts", async () => {
+test("a check during which the program ended is told, and is none of those that the progress counts", async () => {
   await world.scanAt(begin);
   vi.spyOn(world.store, "died").mockResolvedValueOnce([{ source: "c", began: begin }]);
   world.reconfigure(config("a", "b", "c", "d"));
   const progress: string[] = [];
   const scan = await world.scanAt(begin + hour, {
-    onLook: ({ source }, done, all) => progress.push(`${source} ${done}/${all}`),
+    onCheck: ({ source }, done, all) => progress.push(`${source} ${done}/${all}`),
   });
-  expect(scan.looks.map(({ source, failure }) => [source, failure?.kind])).toEqual([
+  expect(scan.checks.map(({ source, failure }) => [source, failure?.kind])).toEqual([
     ["c", "died"],
     ["d", undefined],
   ]);
@@ -92,7 +92,7 @@ const steps = fc.array(
   { minLength: 5, maxLength: 12 },
 );
 
-test("whatever comes, the same is looked at as where all watches are read", async () => {
+test("whatever comes, the same is checked as where all watches are read", async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
       const [one, other] = await Promise.all([openWorld(config("a"), web), openWorld(config("a"), web)]);
@@ -103,7 +103,7 @@ test("whatever comes, the same is looked at as where all watches are read", asyn
         if (lost) web.set(url(lost), new Failure("status", { status: 500 }));
         await other.store.saveRoster("");
         for (const each of [one, other]) each.reconfigure(config(...names));
-        expect(await looked(now, one)).toEqual(await looked(now, other));
+        expect(await checked(now, one)).toEqual(await checked(now, other));
       }
       await Promise.all([one.close(), other.close()]);
     }),

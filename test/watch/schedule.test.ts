@@ -34,7 +34,7 @@ function source(id: string) {
 }
 
 function watch(id: string, next: number): [string, Watch] {
-  return [id, { source: id, subject: "", next, looks: 1, unknown: 0, goneAt: [], gone: false, pending: false }];
+  return [id, { source: id, subject: "", next, checks: 1, unknown: 0, goneAt: [], gone: false, pending: false }];
 }
 
 describe("what is due", () => {
@@ -42,7 +42,7 @@ describe("what is due", () => {
   const chosen = (choice: SourceSelection) =>
     dueSources({ sources: [...config.sources.values()], watches }, config, { at: now, lastCheck: undefined }, choice);
 
-  test("is what was never looked at, and what is past its time, longest first", () => {
+  test("is what was never checked, and what is past its time, longest first", () => {
     expect(chosen({}).map(({ id }) => id)).toEqual(["old", "specs"]);
   });
 
@@ -57,13 +57,13 @@ test("a source's own cadence goes before its kind's", () => {
   expect(cadence(source("old"), config)).toBe(14 * day);
 });
 
-test("a second look is never sooner than an hour", () => {
+test("a second check is never sooner than an hour", () => {
   expect(confirmAfter(source("specs"))).toBe(2 * hour);
   expect(confirmAfter({ ...source("specs"), confirm: minute })).toBe(hour);
   expect(confirmAfter(source("old"))).toBe(6 * hour);
 });
 
-test("regular looks keep their cadence, are sooner by a tenth at most, and do not march in step", () => {
+test("regular checks keep their cadence, are sooner by a tenth at most, and do not march in step", () => {
   fc.assert(
     fc.property(fc.integer({ min: now, max: now + 400 * day }), (at) => {
       const next = nextCheck(source("blog"), config, at) - at;
@@ -77,7 +77,7 @@ test("regular looks keep their cadence, are sooner by a tenth at most, and do no
   expect(times.size).toBeGreaterThan(10);
 });
 
-test("all who watch an address come to look at it at the same moments, whenever each began, somewhat early or late", () => {
+test("all who watch an address come to check it at the same moments, whenever each began, somewhat early or late", () => {
   const begun = fc.integer({ min: now, max: now + 40 * day });
   fc.assert(
     fc.property(
@@ -87,9 +87,9 @@ test("all who watch an address come to look at it at the same moments, whenever 
       fc.integer({ min: -0.1 * hour, max: 0.1 * hour }),
       (one, other, address, late) => {
         const watched = { ...source("blog"), address };
-        const after = (looks: number, from: number) => {
+        const after = (checks: number, from: number) => {
           let at = from;
-          while (looks-- > 0) at = nextCheck(watched, config, at + late, at);
+          while (checks-- > 0) at = nextCheck(watched, config, at + late, at);
           return at;
         };
         const [first, second] = [after(30, one), after(30, other)];

@@ -89,7 +89,7 @@ describe("a page", () => {
   tell([
     ["that is edited: before and after, once", change, from([0, before], [2, after]), [`2 t: ${edit}`]],
     [
-      "whose edit the second look sees by a 304",
+      "whose edit the second check sees by a 304",
       change,
       from([0, before], [2, { body: after, etag: "2" }]),
       [`2 t: ${edit}`],
@@ -633,7 +633,7 @@ describe("two lists of one product without dates", () => {
       ["2 t: engine 1.1.0"],
     ],
     [
-      "of which the one that is added is looked at first",
+      "of which the one that is added is checked first",
       one,
       {
         0: { [manual]: has("1.0") },
@@ -841,7 +841,7 @@ describe("one bad answer of an interface", () => {
       ["3 t!: m/c gone", "3 t: - The compiler is an early prototype. · - [ ] fast · - [ ] right"],
     ],
     ["a repository that is not there, once", repo, { 0: shown, 3: hidden, 3.2: shown }, []],
-    ["a repository that is not there at its first look, once", audited, { 0: hidden, 0.2: shown }, []],
+    ["a repository that is not there at its first check, once", audited, { 0: hidden, 0.2: shown }, []],
     ["a repository that is no longer public", repo, { 0: shown, 3: hidden }, ["3 t: public yes → no"]],
   ]);
 });
@@ -880,8 +880,8 @@ describe("bad input", () => {
 
   /** What failed, and what fired; nothing is a defect. */
   async function suffered(config: Told, days: Days, until: number): Promise<string> {
-    const { firings, looks } = await lived(config, days, until);
-    const failures = new Set(looks.flatMap(({ failure }) => failure?.kind ?? []));
+    const { firings, checks } = await lived(config, days, until);
+    const failures = new Set(checks.flatMap(({ failure }) => failure?.kind ?? []));
     return [...failures, ...firings.map((firing) => firing.trigger)].join(" ");
   }
 
@@ -925,7 +925,7 @@ describe("bad input", () => {
     expect(await suffered(text, { 0: { [notes]: lines("old") }, 2: { [notes]: lines("new") } }, 0.9)).toBe("t");
   });
 
-  test("a clock that was a year ahead for one look, and one that goes back while something waits", async () => {
+  test("a clock that was a year ahead for one check, and one that goes back while something waits", async () => {
     const web = new Map<string, Answer>([[manual, before]]);
     const world = await openWorld(configOf(change), web);
     const fired: string[] = [];

@@ -114,11 +114,11 @@ describe("pages of one site", () => {
   });
 
   test("say of each silence why", async () => {
-    const { looks } = await lived(site, {
+    const { checks } = await lived(site, {
       0: saying(stamp("2.12") + needed("2.12")),
       2: saying(stamp("2.13") + needed("2.13")),
     });
-    const said = looks.flatMap(({ source, noise }) => noise.map((one) => `${source}: ${noiseWords(one)}`));
+    const said = checks.flatMap(({ source, noise }) => noise.map((one) => `${source}: ${noiseWords(one)}`));
     expect(said.filter((line) => line.includes("stamp"))).toEqual(
       expect.arrayContaining(
         names.map((name) => `${name}: the same on 3 pages of this site: a stamp of its version, build or date`),
@@ -129,8 +129,8 @@ describe("pages of one site", () => {
 });
 
 test.each([
-  ["that four other pages have: two of those are looked at before the second look", needed("2.12"), 2],
-  ["that no other page has: no other is looked at sooner", p("The engine number three needs water."), 0],
+  ["that four other pages have: two of those are checked before the second check", needed("2.12"), 2],
+  ["that no other page has: no other is checked sooner", p("The engine number three needs water."), 0],
 ])("a text changes %s", async (_, text, sooner) => {
   const all = [...names, "four", "five"];
   const every = (name: string) => (name === "three" ? "1d" : "7d");
@@ -144,9 +144,9 @@ test.each([
   const soon = await scanAt(begin + day + hour);
   const second = await scanAt(begin + day + 6 * hour);
   await close();
-  expect(seen.looks.map(({ source }) => source)).toEqual(["three"]);
-  expect(soon.looks).toHaveLength(sooner);
-  expect(second.looks.map(({ source }) => source)).toEqual(["three"]);
+  expect(seen.checks.map(({ source }) => source)).toEqual(["three"]);
+  expect(soon.checks).toHaveLength(sooner);
+  expect(second.checks.map(({ source }) => source)).toEqual(["three"]);
 });
 
 test("two pages are all of a site: a stamp is silent, and what both change is reported once", async () => {
@@ -183,9 +183,9 @@ describe("a page whose site has no other source", () => {
     ["that robots.txt forbids: reported", { [urlOf("two")]: new Failure("robots") }, stampChanged],
   ] as const)("changes its stamp, and links a neighbour %s", async (_, neighbour, fires) => {
     const days = { 0: { ...one(stamp("2.12")), ...two(stamp("2.12")) }, 2: { ...one(stamp("2.13")), ...neighbour } };
-    const { firings, looks } = await lived(alone, days);
+    const { firings, checks } = await lived(alone, days);
     expect(firings).toHaveLength(fires.length);
-    const said = looks.flatMap(({ noise }) => noise.map(noiseWords)).filter((words) => words.includes("of this site"));
+    const said = checks.flatMap(({ noise }) => noise.map(noiseWords)).filter((words) => words.includes("of this site"));
     expect(said).toEqual(
       fires.length > 0 ? [] : ["the same on 2 pages of this site: a stamp of its version, build or date"],
     );
@@ -262,8 +262,8 @@ test("one page on each host: nothing is ever learned of another", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(line, version), { minLength: 2, maxLength: 4 }), async (states) => {
       const days = Object.fromEntries(states.map(([of, to], i) => [i * 3, saying(of(to), names, hosts)]));
-      const { looks, firings } = await lived({ ...site, sources: sourcesOf(hosts) }, days, 2);
-      expect(looks.flatMap(({ noise }) => noise.filter((one) => one.site))).toEqual([]);
+      const { checks, firings } = await lived({ ...site, sources: sourcesOf(hosts) }, days, 2);
+      expect(checks.flatMap(({ noise }) => noise.filter((one) => one.site))).toEqual([]);
       const each = Map.groupBy(firings, ({ evidence }) => evidence[0]?.source);
       const times = names.map((name) => each.get(name)?.map(({ seen }) => Math.floor(seen / day)));
       expect(times).toEqual([times[0], times[0], times[0]]);

@@ -56,7 +56,7 @@ async function underWay(paths: readonly string[], atOnce: number, stopped?: () =
   return { ...web, noted, tooLate, all, close: () => database.close() };
 }
 
-describe("looks under way", () => {
+describe("checks under way", () => {
   test("are no more than may be, and each host's come one after the other", async () => {
     const it = await underWay(["a.example/1", "a.example/2", "b.example/1", "c.example/1"], 2);
     expect(it.asked).toEqual(["a.example", "b.example"]);

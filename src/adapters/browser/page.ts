@@ -107,11 +107,11 @@ async function readIn(
     return result.value;
   };
   const wanted: Wanted = { ...limits, waitFor };
-  const look = async () => {
+  const check = async () => {
     await mustFit(connection, limits);
     return momentOf(await evaluate(`(${writeOut})(${JSON.stringify(wanted)})`), limits);
   };
-  await settle(look, answers, limits, waitFor);
+  await settle(check, answers, limits, waitFor);
   const html = await evaluate("writtenHtml");
   if (typeof html !== "string") throw browserFailure("the browser returned no text");
   const picture = await within(pictureTime, "no picture", pictureOf(connection)).catch(() => undefined);
@@ -191,7 +191,7 @@ async function reply(connection: Connection, requestId: string, answer: Answer |
 
 /** Waits until nothing is asked for and nothing changes. @throws Failure if the page cannot be read */
 async function settle(
-  look: () => Promise<Moment>,
+  check: () => Promise<Moment>,
   answers: Answers,
   { restless }: PageLimits,
   waitFor: string | undefined,
@@ -200,7 +200,7 @@ async function settle(
   let same = 0;
   for (;;) {
     await sleep(step);
-    const moment = await look();
+    const moment = await check();
     if (answers.failure) throw answers.failure;
     if (!moment.loaded || answers.pending > 0) {
       quietSince = undefined;

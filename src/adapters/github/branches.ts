@@ -78,7 +78,7 @@ function headsOf(call: Call, pause: number): Omit<Branches, "bytes" | "put" | "c
       return await surely(() => send().then(() => true as const), isThere, pause);
     } catch (error) {
       if (!isOutrun(error)) throw error;
-      // The first of two tries may have arrived after we looked.
+      // The first of two tries may have arrived after we checked.
       return (await isThere()) ?? false;
     }
   }

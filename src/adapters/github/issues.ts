@@ -76,7 +76,7 @@ function readingOf(
 
   return {
     // GitHub's search lags behind and matches too much; its lists do neither. A token without the right to set
-    // labels creates issues without them, so the newest are looked at regardless of labels.
+    // labels creates issues without them, so the newest are checked regardless of labels.
     async findIssue(isIt) {
       if (login) return await oldest(isIt, issues({ state: "all", creator: await login() }));
       const labelled = await oldest(isIt, issues({ state: "all", labels: "recheck" }));

@@ -63,7 +63,7 @@ export async function backlogOf(db: Kysely<Tables>, engine: Engine, at: Instant)
   const all = db.selectFrom("watch").where("forgotten", "=", 0).where("looked", "<=", at).where(isWatched);
   const { last } = await all.select(sql<number | null>`max(looked)`.as("last")).executeTakeFirstOrThrow();
   return {
-    looks: {
+    checks: {
       ...(await waiting(looks.select([count, since(sql`next`)]))),
       ...(last && { last: Number(last) }),
     },

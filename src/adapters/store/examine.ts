@@ -126,7 +126,7 @@ const isAsleep = (now: Instant) =>
 
 /** A clock that is set by a time server is wrong by less. */
 const tolerated = 5 * aMinute;
-/** No source is looked at less often than once in so long. */
+/** No source is checked less often than once in so long. */
 const longestCadence = 400 * aDay;
 
 /** Times that have not come yet were written by a clock that was wrong, or are read by one. */
@@ -145,7 +145,7 @@ function timesIn(database: DatabaseSync, now: Instant, mend: boolean): StoreFind
     ...(count > 0
       ? [
           {
-            says: `${counted(count, "source")} due in more than a year, or looked at in the future: due now`,
+            says: `${counted(count, "source")} due in more than a year, or checked in the future: due now`,
             mend: mend ? "mended" : "mendable",
           } as const,
         ]

@@ -21,6 +21,7 @@ export const migrations: readonly Migration[] = [
   (database) => database.exec(commentPlanned),
   (database) => database.exec(registryAnswers),
   (database) => database.exec(repositoryAttend),
+  (database) => database.exec(checksInJson("")),
 ];
 
 /** Copies of pages in a web archive that show a change: by the source, and when the change was first seen there. */
@@ -116,7 +117,7 @@ alter table named_repository rename to repository;
 create index repository_of_name on repository (name collate nocase);
 `;
 
-/** Looks under way. died: the program that began them has ended since. */
+/** Checks under way. died: the program that began them has ended since. */
 const attempts = `
 create table attempt (
   repository text not null,
@@ -187,6 +188,15 @@ create table registry_answer (
 const repositoryAttend = `
 alter table repository add column attend integer not null default 0;
 `;
+
+/** Renames what rows say of checks as JSON. `schema`: before each table, with its dot. */
+export function checksInJson(schema: string): string {
+  return `
+update ${schema}watch set rest = replace(replace(rest, '"lastLook":', '"lastCheck":'), '"looks":', '"checks":');
+update ${schema}look set rest = replace(rest, '"moves at every look"', '"moves at every check"')
+where rest like '%every look%';
+`;
+}
 
 /** The version of a new database. */
 export const currentVersion = migrations.length + 1;

@@ -78,7 +78,7 @@ const schema = {
     columns: { repository: "text", source: "ordered", subject: "text", memory: "text" },
     primary: ["repository", "source"],
   },
-  // Looks under way. died: the program that began them has ended since.
+  // Checks under way. died: the program that began them has ended since.
   attempt: {
     columns: { repository: "text", source: "ordered", began: "integer", died: "integer" },
     primary: ["repository", "source"],
@@ -99,6 +99,7 @@ const schema = {
     },
     indexes: { snapshot_of_source: "repository, source, at" },
   },
+  // A row for each check that brought news.
   look: {
     columns: { id: "number", repository: "text", source: "ordered", at: "integer", outcome: "text", rest: "text" },
     indexes: { look_at_source: "repository, source, at" },

@@ -45,13 +45,13 @@ import {
   addCheckRecord,
   addSnapshot,
   archivedChanges,
+  checks,
   claims,
   claimsThatAre,
   dueWatches,
   forget,
   hurry,
-  lastLook,
-  looks,
+  lastCheck,
   memory,
   pastWatches,
   pruneCheckRecords,
@@ -97,7 +97,7 @@ export function storeOf(database: Kysely<Tables>, repository: string, engine: En
       const run = durable === "soon" ? access.unsynced : access.together;
       return await run((within) => committing.run(database, () => work(transaction(within))));
     },
-    ...lookStore(access, engine),
+    ...checkStore(access, engine),
     ...recheckStore(access),
     ...messageStore(access),
   };
@@ -123,18 +123,18 @@ function accessTo(database: Kysely<Tables>, repository: string, engine: Engine):
   };
 }
 
-function lookStore({ scope, together }: Access, engine: Engine): SourceStore {
+function checkStore({ scope, together }: Access, engine: Engine): SourceStore {
   return {
     watches: async (of) => watches(scope(), of),
-    dueWatches: async (by, lookedAfter) => dueWatches(scope(), by, lookedAfter),
+    dueWatches: async (by, checkedAfter) => dueWatches(scope(), by, checkedAfter),
     pastWatches: async (by) => pastWatches(scope(), by),
-    lastLook: async (until) => lastLook(scope(), until),
+    lastCheck: async (until) => lastCheck(scope(), until),
     roster: async () => roster(scope()),
     saveRoster: async (digest) => together((within) => saveRoster(within, digest)),
     memory: async (source) => memory(scope(), source),
     snapshots: async (source, limit) => snapshots(scope(), source, limit),
     readBy: async (source) => readBy(scope(), source),
-    looks: async (source, limit, which) => looks(scope(), source, limit, which),
+    checks: async (source, limit, which) => checks(scope(), source, limit, which),
     claims: async (of) => claims(scope(), of),
     claimsThatAre: async (status) => claimsThatAre(scope(), status),
     firings: async () => firings(scope()),
@@ -210,13 +210,13 @@ function transaction(scope: Scope): Transaction {
 }
 
 async function keep(scope: Scope, kept: CheckResult): Promise<void> {
-  const { watch, look } = kept;
+  const { watch, check } = kept;
   await saveWatch(scope, watch);
   if (kept.memory !== undefined) await saveMemory(scope, watch, kept.memory);
   if (kept.snapshot) await addSnapshot(scope, kept.snapshot);
-  await addCheckRecord(scope, look);
-  await pruneCheckRecords(scope, look);
-  await pruneForgotten(scope, look.at);
+  await addCheckRecord(scope, check);
+  await pruneCheckRecords(scope, check);
+  await pruneForgotten(scope, check.at);
   await saveClaims(scope, kept.claims);
   await addSightings(scope, kept.events);
   await mergeFirings(scope, kept.firings);

@@ -17,9 +17,9 @@ export async function watches(scope: Scope, of?: readonly string[]): Promise<Wat
   return found.map(toWatch).sort((a, b) => a.next - b.next || (a.source < b.source ? -1 : 1));
 }
 
-/** Those whose next check is due by then, or whose last one began after `lookedAfter`. */
-export async function dueWatches(scope: Scope, by: Instant, lookedAfter: Instant): Promise<Watch[]> {
-  const lost = present(scope).where("looked", ">", lookedAfter).where("next", ">", by);
+/** Those whose next check is due by then, or whose last one began after `checkedAfter`. */
+export async function dueWatches(scope: Scope, by: Instant, checkedAfter: Instant): Promise<Watch[]> {
+  const lost = present(scope).where("looked", ">", checkedAfter).where("next", ">", by);
   const rows = await present(scope).where("next", "<=", by).unionAll(lost).orderBy("next").orderBy("source").execute();
   return rows.map(toWatch);
 }
@@ -29,7 +29,7 @@ export async function pastWatches(scope: Scope, by: Instant): Promise<Watch[]> {
 }
 
 /** When the last check before `until` began, if any has. */
-export async function lastLook({ db, repository }: Scope, until: Instant): Promise<Instant | undefined> {
+export async function lastCheck({ db, repository }: Scope, until: Instant): Promise<Instant | undefined> {
   const row = await db
     .selectFrom("watch")
     .select("looked")
@@ -84,7 +84,7 @@ function rowsOf(watches: readonly Watch[]): WatchColumns[] {
   const once = new Map(watches.map((watch) => [watch.source, watch]));
   return [...once.values()].map(({ source, subject, next, ...rest }) => ({
     ...{ source, subject, next },
-    looked: rest.lastLook ?? 0,
+    looked: rest.lastCheck ?? 0,
     past: pastOf(rest),
     rest: JSON.stringify(rest),
   }));
@@ -270,7 +270,7 @@ export async function saveMemory(scope: Scope, { source, subject }: Watch, memor
 
 /** Newest snapshots kept of each source, besides those that contain a firing's evidence. */
 const keptSnapshots = 20;
-const keptLooks = 500;
+const keptChecks = 500;
 
 /** More rows than a source has: an offset needs a limit. */
 const anyNumber = 1_000_000;
@@ -335,7 +335,7 @@ export async function addSnapshot(scope: Scope, snapshot: Snapshot): Promise<voi
   });
 }
 
-export async function looks(
+export async function checks(
   { db, repository }: Scope,
   source: string,
   limit: number,
@@ -358,8 +358,8 @@ const insertLook = fixed(({ db, repository }, row: Omit<Tables["look"], "reposit
   db.insertInto("look").values({ repository, source: row.source, at: row.at, outcome: row.outcome, rest: row.rest }),
 );
 
-export async function addCheckRecord(scope: Scope, look: CheckRecord): Promise<void> {
-  const { source, at, outcome, ...rest } = look;
+export async function addCheckRecord(scope: Scope, check: CheckRecord): Promise<void> {
+  const { source, at, outcome, ...rest } = check;
   await insertLook(scope, { source, at, outcome, rest: JSON.stringify(rest) });
 }
 
@@ -379,7 +379,7 @@ export const pruneSnapshots = fixed((scope, { source }: { readonly source: strin
 
 /** Deletes all but the newest checks of a source. */
 export const pruneCheckRecords = fixed((scope, { source }: { readonly source: string }) =>
-  scope.db.deleteFrom("look").where("id", "in", beyond(scope, "look", source, keptLooks)),
+  scope.db.deleteFrom("look").where("id", "in", beyond(scope, "look", source, keptChecks)),
 );
 
 /** The ids of all rows of a source but the newest. */

@@ -4,8 +4,8 @@ import type { Config } from "../../model/config.ts";
 import { asSentence, oneLine } from "../../model/words.ts";
 import type { Reader } from "../../read/reader.ts";
 import type { ReportFile } from "../../report/index.ts";
+import type { CitationStanding, SeenCitations } from "./changed-citations.ts";
 import { type ReportLines, reportLines } from "./lines.ts";
-import type { CitationStanding, SeenCitations } from "./look.ts";
 
 /** Something to be said about a line of a report's change. */
 export interface ReportFinding {
@@ -46,7 +46,7 @@ export function findingsOfChange({ change, before, after, seen }: ChangeToJudge)
     ...seen.standings.flatMap((standing): ReportFinding[] => {
       const sentence = change.sentences.find(({ cites }) => cites.some(({ address }) => address === standing.address));
       const place = standing.entry ?? (sentence && at(sentence, standing.address));
-      return place ? [{ ...place, title: "Look at this citation", message: standingSays(standing) }] : [];
+      return place ? [{ ...place, title: "Check this citation", message: standingSays(standing) }] : [];
     }),
   ];
   const once = new Map(allFindings.map((one) => [JSON.stringify(one), one]));

@@ -23,7 +23,7 @@ const maxFiguresAlike = 2_000;
 const open: FigureOutcome = { kind: "open" };
 
 /**
- * Looks a figure up on the page that its sentence cites: it is proved at one place that says the same of the same, or
+ * Checks a figure up on the page that its sentence cites: it is proved at one place that says the same of the same, or
  * not at all.
  */
 export function proveFigure(figure: FigurePhrase, page: ProvingPage, beside: readonly string[]): FigureOutcome {

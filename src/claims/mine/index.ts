@@ -100,7 +100,7 @@ export async function proposeClaims(
   }
   const { proposals, beyond } = await sifted(found, config, proving);
   const left = new Set([...now.beyond.keys(), ...beyond.keys()]);
-  const isLooked = (source: string) => readings.has(source) && !left.has(source);
+  const isChecked = (source: string) => readings.has(source) && !left.has(source);
   const claims = named(
     proposals.filter(({ isKnown }) => !isKnown).toSorted((a, b) => Number(a.isContrary) - Number(b.isContrary)),
     config,
@@ -109,9 +109,9 @@ export async function proposeClaims(
     ...counts,
     claims: claims.filter(({ isContrary }) => !isContrary).map(({ claim }) => claim),
     contradicted: claims.filter(({ isContrary }) => isContrary).map(({ claim }) => claim),
-    contrary: contrary.filter(({ source }) => isLooked(source)),
-    unconfirmed: unconfirmedIn(lookUps, now.outcomes, before.outcomes).filter(({ source }) => isLooked(source)),
-    open: [...new Set([...contrary.map(({ source }) => source), ...open])].filter(isLooked),
+    contrary: contrary.filter(({ source }) => isChecked(source)),
+    unconfirmed: unconfirmedIn(lookUps, now.outcomes, before.outcomes).filter(({ source }) => isChecked(source)),
+    open: [...new Set([...contrary.map(({ source }) => source), ...open])].filter(isChecked),
     beyond: [
       ...[...files, ...now.beyond, ...beyond].map(([source, { message }]) => ({ source, says: message })),
       ...[...before.beyond].map(([source, { message }]) => ({ source, says: `as it was at the audit: ${message}` })),
@@ -141,7 +141,7 @@ function unconfirmedIn(
   return [...new Map(all.map((one) => [one.says, one])).values()].slice(0, maxProofs);
 }
 
-/** The sources that sentences with something to prove cite: those that are worth a look. */
+/** The sources that sentences with something to prove cite: those that are worth a check. */
 export async function sourcesToRead(
   reports: readonly ReportFile[],
   config: Config,
@@ -184,7 +184,7 @@ async function lookUpsIn(reports: readonly ReportFile[], config: Config, proving
 /** Statements that are looked up on one source: what a report says a thousand times, it has said. */
 const maxStatementsOfSource = 500;
 
-/** Looks all of it up, page by page: one that takes too much costs its own statements. */
+/** Checks all of it up, page by page: one that takes too much costs its own statements. */
 async function lookedUp(
   lookUps: readonly LookUp[],
   readings: ReadonlyMap<string, Reading>,

@@ -6,7 +6,7 @@ import { type FigurePhrase, figurePhrases, isPlain } from "./phrases.ts";
 import { sentencesIn } from "./sentences.ts";
 import { phraseTokens } from "./tokens.ts";
 
-/** All that a source says, made ready for looking things up. */
+/** All that a source says, made ready for checking things up. */
 export interface ProvingPage {
   readonly words: Words;
   /** Of all its words, titles included. */

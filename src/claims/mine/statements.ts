@@ -64,7 +64,7 @@ function atItself(proof: Proof | undefined): ProvedStatement | undefined {
   return proof && { proof, place: JSON.stringify("quote" in proof ? keysOf(proof.quote) : proof) };
 }
 
-/** Looks a statement up on a page; a sentence that only names its source states nothing. */
+/** Checks a statement up on a page; a sentence that only names its source states nothing. */
 export function provedOn(
   statement: Statement,
   { text }: Pick<CitedSentence, "text">,
@@ -202,7 +202,7 @@ interface AskedOfPage {
   readonly alone: boolean;
 }
 
-/** Looks statements up on a page: of each in its turn what the page says of it. Pure. */
+/** Checks statements up on a page: of each in its turn what the page says of it. Pure. */
 export function proveOn({ reading, called, asked }: PageToProve): Outcome[] {
   const page = provingPage(reading, called);
   const known = new Map<CitedSentence, readonly Statement[]>();

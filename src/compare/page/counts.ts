@@ -5,7 +5,7 @@ import { nameOf } from "./text.ts";
 
 /**
  * Texts that count by themselves: downloads, viewers, a ticker, the time that is left, a revision. A count may stand for
- * two looks at each value, and so is no text that does not last. It is known by its own history: the same text with
+ * two checks each value, and so is no text that does not last. It is known by its own history: the same text with
  * other numbers again, within days.
  */
 
@@ -44,7 +44,7 @@ export function countingIn(units: TextDifference, { counts = [] }: PageMemory): 
   return new Set([...steppedIn(units)].filter(([, form]) => learned.has(form)).map(([unit]) => unit));
 }
 
-/** What is known of counts after a look; `accepted`: the changes that are content from now on. */
+/** What is known of counts after a check; `accepted`: the changes that are content from now on. */
 export function countsAfter({ counts = [] }: PageMemory, accepted: TextDifference, at: Instant): readonly Count[] {
   const known = new Map(counts.map((count) => [count.form, count.steps]));
   for (const form of new Set(steppedIn(accepted).values())) known.set(form, [...(known.get(form) ?? []), at]);

@@ -14,11 +14,11 @@ import { contentOf } from "./returns.ts";
 import { withoutStamps } from "./stamps.ts";
 import { wordsOf } from "./text.ts";
 
-export interface PageLook {
+export interface PageCheck {
   readonly at: Instant;
-  /** How long after a first sighting a second look confirms it; 0 accepts a change at its first sighting. */
+  /** How long after a first sighting a second check confirms it; 0 accepts a change at its first sighting. */
   readonly confirmAfter: Duration;
-  /** Whether text needs a second look only if something is missing; values need it always. */
+  /** Whether text needs a second check only if something is missing; values need it always. */
   readonly structured?: boolean;
   /** The last check that read the page. */
   readonly last?: Instant | undefined;
@@ -37,11 +37,11 @@ export interface PageComparison {
   readonly accepted: readonly Block[];
 }
 
-/** Compares a page's blocks with all that it has taught us. Pure; without memory it is the first look. */
+/** Compares a page's blocks with all that it has taught us. Pure; without memory it is the first check. */
 export function comparePage(
   known: PageMemory | undefined,
   seen: readonly Block[],
-  look: PageLook,
+  check: PageCheck,
   { region, around: texts }: Pick<Reading, "region" | "around"> = {},
 ): PageComparison {
   const blocks = withoutStamps(seen);
@@ -49,14 +49,14 @@ export function comparePage(
   const around = texts && namesAround(texts);
   if (!known) return first(blocks, stamps, { region, around });
   const isRelaid = known.region !== undefined && region !== undefined && known.region !== region;
-  // Texts that are too old are forgotten by now, whether or not looks without news stood in between.
-  const before = { ...tidy(known, look.at), accepted: withoutStamps(known.accepted) };
+  // Texts that are too old are forgotten by now, whether or not checks without news stood in between.
+  const before = { ...tidy(known, check.at), accepted: withoutStamps(known.accepted) };
   const { memory, passed } = isRelaid ? relaid(before, blocks) : { memory: before, passed: [] };
-  const news = untold(memory, blocks, look.trace);
-  const isStructured = look.structured && !blocks.some(({ kind }) => kind === "value");
-  const isBelieved = look.confirmAfter === 0 || (isStructured && !isMissing(memory.accepted, blocks, news));
-  const confirmAfter = isBelieved ? 0 : Math.max(anHour, look.confirmAfter);
-  const judged = judge(news, blocks, memory, { at: look.at, last: look.last, confirmAfter, around });
+  const news = untold(memory, blocks, check.trace);
+  const isStructured = check.structured && !blocks.some(({ kind }) => kind === "value");
+  const isBelieved = check.confirmAfter === 0 || (isStructured && !isMissing(memory.accepted, blocks, news));
+  const confirmAfter = isBelieved ? 0 : Math.max(anHour, check.confirmAfter);
+  const judged = judge(news, blocks, memory, { at: check.at, last: check.last, confirmAfter, around });
   const accepted = accept(memory.accepted, blocks, judged);
   const held = judged.some((unit) => unit.hold);
   const aroundAfter = held ? memory.around : (around ?? memory.around);
@@ -65,13 +65,13 @@ export function comparePage(
       memory.accepted,
       blocks,
       judged.filter((unit) => unit.verdict === verdict),
-      look.trace,
+      check.trace,
     );
   return {
     memory: tidy(
       {
-        ...learn(memory, judged, look.at),
-        ...earlierOf(memory, judged, look.at),
+        ...learn(memory, judged, check.at),
+        ...earlierOf(memory, judged, check.at),
         accepted,
         ...(region !== undefined && { region }),
         ...(aroundAfter && { around: aroundAfter }),
@@ -79,10 +79,10 @@ export function comparePage(
         settled: held ? settledAfter(memory, accepted, blocks, judged) : [],
         ...(held && { latest: blocks }),
       },
-      look.at,
+      check.at,
     ),
     changes: changesWith("confirmed").map(({ change, since }) => ({ change, since })),
-    sightings: waiting(memory, blocks, judged, look.at),
+    sightings: waiting(memory, blocks, judged, check.at),
     noise: [
       ...changesWith("noise").map(({ change, units }) => ({ change, reason: units[0]?.reason ?? "did not last" })),
       ...passedBy(memory, judged),
@@ -114,7 +114,7 @@ function earlierOf(memory: PageMemory, judged: readonly Judged[], at: Instant): 
 }
 
 /**
- * The texts that want another look: the new ones, and those that flapped before and must stay longer to be believed.
+ * The texts that want another check: the new ones, and those that flapped before and must stay longer to be believed.
  */
 function waiting(
   memory: PageMemory,
@@ -124,7 +124,7 @@ function waiting(
 ): readonly Sighting[] {
   const flaps = (unit: Judged) => unit.hold && unit.reason === "one of a few variants";
   const units = judged.filter((unit) => unit.verdict === "wait" || flaps(unit));
-  // The next look counts from now where the first sighting is long ago.
+  // The next check counts from now where the first sighting is long ago.
   const late = (unit: Judged) => unit.ripe === true || flaps(unit);
   return render(memory.accepted, blocks, units).map(({ change, since, units }) => ({
     change,
@@ -133,8 +133,8 @@ function waiting(
 }
 
 /** The same response again: confirms what is pending, changes nothing else. */
-export function comparePageAgain(memory: PageMemory, look: PageLook): PageComparison {
-  const again = comparePage(memory, memory.latest ?? memory.accepted, look, { region: memory.region });
+export function comparePageAgain(memory: PageMemory, check: PageCheck): PageComparison {
+  const again = comparePage(memory, memory.latest ?? memory.accepted, check, { region: memory.region });
   return memory.stamps ? { ...again, memory: { ...again.memory, stamps: memory.stamps } } : again;
 }
 

@@ -24,7 +24,7 @@ import { besideDay, isRelativeDate, wordsOf } from "./text.ts";
 /** A changed text with the verdict on it. */
 export interface Judged extends ChangedText, Sight {
   readonly side: Side;
-  /** `wait`: for a second look. `noise`: with `reason`; `hold` when even so it is not accepted content yet. */
+  /** `wait`: for a second check. `noise`: with `reason`; `hold` when even so it is not accepted content yet. */
   readonly verdict: "confirmed" | "wait" | "noise";
   readonly hold: boolean;
   /** Was held back once already, while the page was being edited. */
@@ -32,7 +32,7 @@ export interface Judged extends ChangedText, Sight {
   readonly reason?: Noise["reason"];
 }
 
-interface Look {
+interface Check {
   readonly at: Instant;
   readonly last?: Instant | undefined;
   readonly confirmAfter: Duration;
@@ -50,18 +50,18 @@ const longestEdit: Duration = aDay;
  * Tells news from noise, by what the page has taught us. `blocks` is the new reading that `units` are the difference
  * to.
  */
-export function judge(units: TextDifference, blocks: readonly Block[], memory: PageMemory, look: Look): Judged[] {
+export function judge(units: TextDifference, blocks: readonly Block[], memory: PageMemory, check: Check): Judged[] {
   const pending = new Map(memory.pending.map((wait) => [wait.side + wait.name, wait]));
   const gone = new Map(memory.gone.map((text) => [text.name, text]));
   const counting = countingIn(units, memory);
-  const stamps = clockStamps(units, look);
-  const sightOf = ({ name }: ChangedText) => pending.get(`added${name}`) ?? { since: look.at, absent: look.last };
+  const stamps = clockStamps(units, check);
+  const sightOf = ({ name }: ChangedText) => pending.get(`added${name}`) ?? { since: check.at, absent: check.last };
   const rolling = rollingIn(units, memory.rolls ?? [], sightOf);
   const history = { pending, gone, moving: movingOf(memory), counting, rolling, heirs: heirsOf(units, blocks, memory) };
 
-  const spelled = spelledOf(units, blocks, memory, look.at);
-  const returns = returnsOf(units, blocks, memory, look.at);
-  const crossed = crossedIn(units, memory.around, look.around);
+  const spelled = spelledOf(units, blocks, memory, check.at);
+  const returns = returnsOf(units, blocks, memory, check.at);
+  const crossed = crossedIn(units, memory.around, check.around);
   const renumbered = renumberedIn(units, { before: memory.accepted, after: blocks });
   const reasonFor = (unit: ChangedText): Noise["reason"] | undefined => {
     if (returns.has(unit) || spelled.has(unit)) return "returned to an earlier text";
@@ -71,23 +71,23 @@ export function judge(units: TextDifference, blocks: readonly Block[], memory: P
   };
   const added = units.added.map((unit): Judged => {
     const reason = reasonFor(unit);
-    return reason ? ignored(unit, "added", reason, look.at) : weigh(unit, "added", history, look);
+    return reason ? ignored(unit, "added", reason, check.at) : weigh(unit, "added", history, check);
   });
   const young = new Set(added.filter((unit) => unit.verdict === "wait").map((unit) => unit.place));
-  const moved = movesOf(memory, units, look.at);
+  const moved = movesOf(memory, units, check.at);
   // Where one new text follows another, what stood there first is not gone for good before one of them stays.
   const unsettled = (unit: Judged) => young.has(unit.place) && (moved.get(unit.place) ?? 0) >= unit.since;
   const removed = units.removed.map((unit): Judged => {
     const reason = reasonFor(unit);
-    if (reason) return ignored(unit, "removed", reason, look.at);
-    const judged = weigh(unit, "removed", history, look);
+    if (reason) return ignored(unit, "removed", reason, check.at);
+    const judged = weigh(unit, "removed", history, check);
     return judged.verdict === "confirmed" && unsettled(judged) ? wait(judged) : judged;
   });
-  return whenStill([...removed, ...added], look);
+  return whenStill([...removed, ...added], check);
 }
 
 /** A text that is edited again while it waits is reported at the second look after the first sighting, as it reads then. */
-function editedStill(unit: Judged, { at }: Look): Judged {
+function editedStill(unit: Judged, { at }: Check): Judged {
   return unit.ripe && at - unit.since >= longestEdit ? unit : { ...wait(unit), ripe: true };
 }
 
@@ -114,8 +114,8 @@ function heirsOf({ added }: TextDifference, blocks: readonly Block[], memory: Pa
   return heirs;
 }
 
-/** While a page is being edited, what is ripe waits one look more, so that one edit is reported once. */
-function whenStill(units: readonly Judged[], { at, confirmAfter }: Look): Judged[] {
+/** While a page is being edited, what is ripe waits one check more, so that one edit is reported once. */
+function whenStill(units: readonly Judged[], { at, confirmAfter }: Check): Judged[] {
   const edited = confirmAfter > 0 && units.some((unit) => unit.verdict === "wait" && unit.since === at);
   return units.map((unit) =>
     edited && unit.verdict === "confirmed" && !unit.ripe ? { ...wait(unit), ripe: true } : unit,
@@ -190,7 +190,7 @@ function movingOf({ places }: PageMemory): Set<string> {
   return new Set(places.filter((place) => place.moves.length >= movesToLearn).map((place) => place.name));
 }
 
-/** When a text last went from a place without having lasted, this look included. */
+/** When a text last went from a place without having lasted, this check included. */
 function movesOf(memory: PageMemory, { added }: TextDifference, at: Instant): Map<string, Instant> {
   const moved = new Map(memory.places.map((place) => [place.name, place.moves.at(-1) ?? 0]));
   const still = new Set(added.map((unit) => unit.name));
@@ -208,27 +208,27 @@ interface Known {
   readonly heirs: ReadonlyMap<string, Pending>;
 }
 
-function weigh(unit: ChangedText, side: Side, known: Known, look: Look): Judged {
-  const { at, confirmAfter } = look;
+function weigh(unit: ChangedText, side: Side, known: Known, check: Check): Judged {
+  const { at, confirmAfter } = check;
   const heir = side === "added" ? known.heirs.get(unit.name) : undefined;
   const waits = known.pending.get(side + unit.name) ?? heir;
   const times = known.gone.get(unit.name)?.times ?? 0;
-  const { since: seen, absent } = waits ?? { since: at, absent: look.last };
+  const { since: seen, absent } = waits ?? { since: at, absent: check.last };
   const since = Math.min(at, seen);
   const judged: Judged = { ...unit, side, since, absent, verdict: "confirmed", hold: false };
   const age = at - judged.since;
   if (confirmAfter === 0) return judged;
   if (known.moving.has(unit.place)) {
-    return { ...judged, verdict: "noise", reason: "moves at every look", hold: age < calm };
+    return { ...judged, verdict: "noise", reason: "moves at every check", hold: age < calm };
   }
   if (known.rolling.has(unit) || known.counting.has(unit)) {
-    const reason = known.rolling.has(unit) ? "its date rolls" : "moves at every look";
+    const reason = known.rolling.has(unit) ? "its date rolls" : "moves at every check";
     return { ...judged, verdict: "noise", reason, hold: age < confirmAfter };
   }
   // A text that flaps must stay longer to be believed: twice as long each time.
   const needed = pauseAfter(Math.max(1, times), confirmAfter, longestWait);
   const ripe = waits?.ripe ? { ...judged, ripe: true as const } : judged;
-  if (age >= needed) return heir ? editedStill(ripe, look) : ripe;
+  if (age >= needed) return heir ? editedStill(ripe, check) : ripe;
   return times > 1 ? { ...wait(judged), verdict: "noise", reason: "one of a few variants" } : wait(judged);
 }
 
@@ -241,7 +241,7 @@ function ignored(unit: ChangedText, side: Side, reason: Noise["reason"], at: Ins
   return { ...unit, side, since: at, verdict: "noise", reason, hold: false };
 }
 
-/** Adds this look to all that is known of the page; `accepted`, `latest` and `settled` are not its matter. */
+/** Adds this check to all that is known of the page; `accepted`, `latest` and `settled` are not its matter. */
 export function learn(
   memory: PageMemory,
   judged: readonly Judged[],

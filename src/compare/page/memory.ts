@@ -15,7 +15,7 @@ export interface PageMemory {
   readonly around?: readonly string[];
   /** Lines of the last reading that say when or by what the page was made, the first of them. */
   readonly stamps?: readonly Block[];
-  /** The last reading, kept while something waits for a second look. */
+  /** The last reading, kept while something waits for a second check. */
   readonly latest?: readonly Block[];
   readonly pending: readonly Pending[];
   /** Differences between `accepted` and the last reading that are reported already. */
@@ -53,7 +53,7 @@ export interface Gone {
   readonly accepted: boolean;
 }
 
-/** A text that was accepted after the first look, at the same time as others of its edit. */
+/** A text that was accepted after the first check, at the same time as others of its edit. */
 export interface Born {
   readonly name: string;
   readonly at: Instant;

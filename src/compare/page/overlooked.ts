@@ -5,7 +5,7 @@ import { keyOf, wordsOf } from "./text.ts";
 
 /** Differences that are not compared at all, so that a person who saw one finds why it was silent. */
 
-/** So many of each sort are reported of one look, and so many stamps remembered. */
+/** So many of each sort are reported of one check, and so many stamps remembered. */
 const maxOverlooked = 20;
 
 /** The lines of a reading that were left out of its content. */

@@ -63,7 +63,7 @@ export function pairsOf(
   return pairs;
 }
 
-/** More changed blocks than this are no edit, but another page: only their places are looked at. */
+/** More changed blocks than this are no edit, but another page: only their places are checked. */
 const edit = 10_000;
 
 function inPlace(before: readonly Block[], after: readonly Block[], olds: Changed, news: Changed): Pair[] {

@@ -68,7 +68,7 @@ class Said {
   }
 }
 
-/** The readings at hand, prepared once: one look compares the same one with several others. */
+/** The readings at hand, prepared once: one check compares the same one with several others. */
 const prepared = new WeakMap<readonly Block[], Said>();
 
 function saidBy(blocks: readonly Block[]): Said {

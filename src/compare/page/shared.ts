@@ -16,11 +16,11 @@ export interface OtherPage {
   /** Names of texts that came there, and that went. */
   readonly came: ReadonlySet<string>;
   readonly went: ReadonlySet<string>;
-  /** Its blocks at the last look, by kind and text. */
+  /** Its blocks at the last check, by kind and text. */
   readonly blocks: ReadonlySet<string>;
 }
 
-/** A text that waits for its second look there counts: here it may be the second look already. */
+/** A text that waits for its second check there counts: here it may be the second check already. */
 export function otherPage({ accepted, latest = accepted, born, gone, pending }: PageMemory, since: Instant): OtherPage {
   const recent = (texts: PageMemory["born"]) => texts.filter(({ at }) => at >= since).map(({ name }) => name);
   const waiting = (side: "added" | "removed") =>

@@ -6,7 +6,7 @@ import { createQueue, type DeliveryLane } from "./queue.ts";
 import { createRepositories } from "./repositories.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { createService, type Service } from "./service.ts";
-import { createStalledLooks } from "./stalled-looks.ts";
+import { createStalledChecks } from "./stalled-checks.ts";
 
 /** Serves every repository of an App's installations, by schedule and by webhooks. */
 export interface AppService extends Service {
@@ -28,7 +28,7 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
   const queue = createQueue({ registry, clock, log, stopped, metrics });
   const repositories = createRepositories({ instance, sandbox, log, stopped, missed: () => list.hurry(), metrics });
   const list = createGitHubList(instance, repositories, log);
-  const stalled = createStalledLooks(instance, "the log says why");
+  const stalled = createStalledChecks(instance, "the log says why");
   const underWay = new Set<Promise<void>>();
 
   /** Starts work in the background, and logs its failure. */
@@ -39,11 +39,11 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
   }
 
   const notAttended = "processing a repository failed";
-  const look = (id: number) => begin(lookThenRest(id), notAttended);
+  const check = (id: number) => begin(checkThenRest(id), notAttended);
 
   /** Checks a repository, and notes when it is due next, unless another running check will do so. */
-  async function lookThenRest(id: number): Promise<void> {
-    const by = await repositories.look(id);
+  async function checkThenRest(id: number): Promise<void> {
+    const by = await repositories.check(id);
     if (by !== undefined) await registry.rest(id, clock.now(), by);
   }
 
@@ -59,16 +59,16 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
     if (lane.repository === undefined) for (const one of attended) begin(one, notAttended);
     else await Promise.all(attended);
     // A first check, or a requested one, may take long: later webhooks do not wait for it.
-    for (const id of touched) look(id);
+    for (const id of touched) check(id);
   }
 
   async function round(): Promise<void> {
     work();
     begin(
-      list.compareIfDue().then((changed) => changed.forEach(look)),
+      list.compareIfDue().then((changed) => changed.forEach(check)),
       "comparing with GitHub's list of repositories failed",
     );
-    for (const id of await registry.plan(clock.now(), begunAtOnce)) look(id);
+    for (const id of await registry.plan(clock.now(), begunAtOnce)) check(id);
   }
 
   async function settled(): Promise<void> {

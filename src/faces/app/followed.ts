@@ -7,7 +7,7 @@ import type { World } from "../../watch/check.ts";
 import type { ScanOptions } from "../../watch/scan.ts";
 
 /** Ids that link log lines: GitHub's id of a delivery, or of several, and our own id for each check. */
-export type Ids = Readonly<Partial<Record<"delivery" | "look", string>>>;
+export type Ids = Readonly<Partial<Record<"delivery" | "check", string>>>;
 
 const underWay = new AsyncLocalStorage<Ids>();
 
@@ -33,15 +33,15 @@ export function togetherOf(deliveries: readonly string[]): Ids {
 }
 
 /** Options of a scan that give each check an id, and log its requests and its result. */
-export function followedLooks(
+export function followedChecks(
   world: World,
   log: Logger,
-): { readonly world: World; readonly options: Required<Pick<ScanOptions, "during" | "onLook" | "onDefect">> } {
+): { readonly world: World; readonly options: Required<Pick<ScanOptions, "during" | "onCheck" | "onDefect">> } {
   return {
     world: { ...world, fetch: told(world.fetch, log) },
     options: {
-      during: (work) => followed({ look: randomUUID() }, work),
-      onLook: ({ source, outcome, failure }) =>
+      during: (work) => followed({ check: randomUUID() }, work),
+      onCheck: ({ source, outcome, failure }) =>
         log.debug({ source, outcome, ...(failure && { says: failure.says }) }, "checked a source"),
       onDefect: (source, thrown) => log.error({ source, err: thrown }, "a check failed with an internal error"),
     },

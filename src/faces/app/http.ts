@@ -49,7 +49,7 @@ export function reportsOf(
   service.onRound(cache.clear);
   const visibility = createVisibility(clock);
   /** The webhook about it may be lost. */
-  const look = async (state: RepositoryState): Promise<Visibility> => {
+  const check = async (state: RepositoryState): Promise<Visibility> => {
     const { id } = state;
     const seen = await visibility(id, async () => {
       const facts = await instance.github(state).facts();
@@ -76,7 +76,7 @@ export function reportsOf(
     const [, name, file] = /^\/reports\/([\w.-]+\/[\w.-]+)(?:\/(.*))?$/.exec(path) ?? [];
     const state = name === undefined ? undefined : await registry.named(name);
     const shown = state && shownOf(state, instance, sandbox);
-    const seen = shown && state ? await look(state) : "hidden";
+    const seen = shown && state ? await check(state) : "hidden";
     if (!shown || typeof seen === "string") hide(request, response, seen);
     else if (file === undefined) redirect(response, `${path.slice(path.lastIndexOf("/") + 1)}/`);
     else await answer({ request, response, cache, service }, shown, file);

@@ -17,13 +17,13 @@ export function createRunLog(log: Logger, metrics?: Metrics): RunLog {
   let said = new Set<string>();
   let untold = new Set<string>();
   return {
-    scanned({ looks, firings, outage }) {
-      metrics?.scanned({ looks });
-      if (looks.length === 0) return;
-      const unknown = looks
+    scanned({ checks, firings, outage }) {
+      metrics?.scanned({ checks });
+      if (checks.length === 0) return;
+      const unknown = checks
         .filter(({ outcome }) => outcome === "unknown")
         .map(({ source, failure }) => `${source}: ${failure?.says}`);
-      log.info({ looks: looks.length, fired: firings.length, outage, unknown }, "scanned");
+      log.info({ checks: checks.length, fired: firings.length, outage, unknown }, "scanned");
     },
     synced({ problems, left, wouldOpen: _, wouldUpdate: __, waiting, ...done }) {
       const counts = Object.entries(done).flatMap(([what, list]) => (list.length > 0 ? [[what, list.length]] : []));

@@ -7,7 +7,7 @@ import { threadFigures } from "../../wire/threads.ts";
 
 /** A server's figures about itself, without names of repositories, sources or people. */
 export interface Metrics {
-  scanned(scan: Pick<Scan, "looks">): void;
+  scanned(scan: Pick<Scan, "checks">): void;
   /** Notes the end of a round; `at`: when. */
   round(went: "well" | "badly", at: Instant): void;
   /** Notes that a webhook was accepted into the queue, tried, or left it. */
@@ -26,7 +26,7 @@ export function createMetrics(clock: Clock): Metrics {
   const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
     new Gauge<L>({ name: `recheck_${name}`, help, labelNames, registers: [registry] });
 
-  const looks = counter("looks_total", "Checks of sources, by outcome.", ["outcome"]);
+  const checks = counter("checks_total", "Checks of sources, by outcome.", ["outcome"]);
   const rounds = counter("rounds_total", "Rounds of the schedule, by success.", ["result"]);
   const lastRound = gauge("last_good_round_timestamp_seconds", "End of the last successful round.");
   const deliveries = counter("deliveries_total", "Webhooks, by outcome.", ["event"]);
@@ -50,7 +50,7 @@ export function createMetrics(clock: Clock): Metrics {
     ["limit"],
   );
   now.build.set({ version }, 1);
-  for (const outcome of ["first", "unchanged", "changed", "unknown"]) looks.inc({ outcome }, 0);
+  for (const outcome of ["first", "unchanged", "changed", "unknown"]) checks.inc({ outcome }, 0);
   for (const result of ["well", "badly"]) rounds.inc({ result }, 0);
 
   /** The lowest of the quotas whose hour is not over. */
@@ -71,7 +71,7 @@ export function createMetrics(clock: Clock): Metrics {
     for (const limit of ["processor", "memory"] as const) replaced.inc({ limit }, ended?.[limit] ?? 0);
   }
 
-  function setBacklog({ looks: due, outbox, deliveries: queue, repositories }: Backlog, at: Instant): void {
+  function setBacklog({ checks: due, outbox, deliveries: queue, repositories }: Backlog, at: Instant): void {
     now.due.set(due.count);
     now.lag.set(age(due.since, at));
     for (const [kind, { count, since }] of Object.entries(outbox)) {
@@ -86,7 +86,7 @@ export function createMetrics(clock: Clock): Metrics {
 
   return {
     scanned: (scan) => {
-      for (const { outcome } of scan.looks) looks.inc({ outcome });
+      for (const { outcome } of scan.checks) checks.inc({ outcome });
     },
     round(went, at) {
       rounds.inc({ result: went });

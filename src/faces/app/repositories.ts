@@ -9,7 +9,7 @@ import { presentFiles } from "../../recheck/answer/write-pull.ts";
 import type { ReportFile } from "../../report/index.ts";
 import type { World } from "../../watch/check.ts";
 import { refresh } from "./config/refresh.ts";
-import { followedLooks } from "./followed.ts";
+import { followedChecks } from "./followed.ts";
 import { recoverOwnIssues } from "./own-issues/recover.ts";
 import { checkReport, type ReportCheck } from "./report/check-run.ts";
 import {
@@ -54,7 +54,7 @@ export interface Repositories {
    * undefined if a running check will report that. `visit`: the repository as it was just read, and the time that any process
    * set.
    */
-  look(repository: number, visit?: Visit): Promise<Instant | undefined>;
+  check(repository: number, visit?: Visit): Promise<Instant | undefined>;
   /** Resolves once nothing is under way. */
   idle(): Promise<void>;
 }
@@ -73,10 +73,10 @@ export function createRepositories(parts: ServerParts): Repositories {
     learn: (rule, only) => learn(rule, only, server),
     handle: (news) => handle(news, server),
     attend: (id) => attend(id, server),
-    look: (id, visit) => look(id, server, visit),
+    check: (id, visit) => check(id, server, visit),
     async idle() {
       await server.reportChecks.idle();
-      await server.looks.idle();
+      await server.checks.idle();
       await server.work.idle();
     },
   };
@@ -96,7 +96,7 @@ async function learn(rule: Rule, only: number | undefined, server: Server): Prom
     const was = formerly.get(id);
     const isRenamed = was !== undefined && was !== name;
     const change = () => server.work.run(id, () => revise(id, rule, server));
-    await (isRenamed ? server.looks.run(id, change) : change());
+    await (isRenamed ? server.checks.run(id, change) : change());
   }
   return changed.map(({ id }) => id);
 }
@@ -235,8 +235,8 @@ async function attendNow(id: number, server: Server): Promise<void> {
   await alone(id, server, (home) => bringUpToDate(home, server));
 }
 
-async function look(id: number, server: Server, visit?: Visit): Promise<Instant | undefined> {
-  const { work, looks, instance } = server;
+async function check(id: number, server: Server, visit?: Visit): Promise<Instant | undefined> {
+  const { work, checks, instance } = server;
   const record = repositoryRecord(id, server);
   if (visit) record.compareAt = visit.attend;
   const isTime = () => hasCome(record.compareAt ?? 0, instance.clock.now(), anHour);
@@ -245,16 +245,16 @@ async function look(id: number, server: Server, visit?: Visit): Promise<Instant 
     await attend(id, server);
     state = undefined;
   }
-  if (looks.isBusy(id)) return undefined;
+  if (checks.isBusy(id)) return undefined;
   // News join issues as they are then. Running work may take long: the next job reports its results.
-  if (await looks.run(id, () => lookNow(id, server, isTime(), state))) record.compareAt = undefined;
+  if (await checks.run(id, () => checkNow(id, server, isTime(), state))) record.compareAt = undefined;
   if (isTime() && !work.isBusy(id)) await attend(id, server);
   const now = instance.clock.now();
   return work.isBusy(id) ? now : (record.compareAt ?? now);
 }
 
 /** Checks now, and returns whether there are news for GitHub. `isTime`: also for what time alone brings. */
-async function lookNow(id: number, server: Server, isTime: boolean, state?: RepositoryState): Promise<boolean> {
+async function checkNow(id: number, server: Server, isTime: boolean, state?: RepositoryState): Promise<boolean> {
   const home = await openIfReadable(id, server, state);
   const proposal = home && proposed(home.state);
   const config = home?.config ?? (proposal && (await home.sandbox.parseProposed(proposal))?.config);
@@ -263,8 +263,8 @@ async function lookNow(id: number, server: Server, isTime: boolean, state?: Repo
   await noteUnwatched(home, config);
   if (!config) return false;
   const log = server.log.child({ repository: home.state.name });
-  const { world, options } = followedLooks(server.instance.world(home.state, config), log);
-  const turn = <T>(work: () => Promise<T>) => server.lookTurns(id, work);
+  const { world, options } = followedChecks(server.instance.world(home.state, config), log);
+  const turn = <T>(work: () => Promise<T>) => server.checkTurns(id, work);
   const report = () => reportOf(home);
   const scanned = await scanAndAudit(world, { prompt: true, isTime, stopped, turn, report, ...options });
   runLogOf(home.state, server).scanned(scanned);
@@ -275,7 +275,7 @@ async function lookNow(id: number, server: Server, isTime: boolean, state?: Repo
   const { asked, setUp } = home.state;
   // Who asked for checks, and a catch-up or a draft, hear of unchanged ones too.
   const isAwaited = asked !== undefined || setUp?.catchUp === true || !home.config;
-  return scanned.hasNews || (isAwaited && scanned.looks.length > 0);
+  return scanned.hasNews || (isAwaited && scanned.checks.length > 0);
 }
 
 /** The report of the config in use, or else of the proposed one; undefined if GitHub does not give it. */

@@ -26,11 +26,11 @@ export interface Server {
   /** Work that reads config or writes to GitHub, by repository: one piece at a time. */
   readonly work: Lanes<number>;
   /** Checks of sources, by repository: they may take long, so they run beside other work. */
-  readonly looks: Lanes<number>;
+  readonly checks: Lanes<number>;
   /** Checks of reports in pull requests, by repository: they fetch pages that are not watched yet. */
   readonly reportChecks: Lanes<number>;
   /** Checks of single sources, by repository: slow ones do not delay other repositories. */
-  readonly lookTurns: Turns<number>;
+  readonly checkTurns: Turns<number>;
   /** Bringing repositories up to date, by installation: they share its limits at GitHub. */
   readonly attendTurns: Turns<number>;
   readonly troubles: Troubles;
@@ -112,9 +112,9 @@ export function createServer({ instance, sandbox, log, stopped, missed, metrics 
     missed,
     metrics,
     work: createLanes<number>(),
-    looks: createLanes<number>(),
+    checks: createLanes<number>(),
     reportChecks: createLanes<number>(),
-    lookTurns: createTurns<number>({ atOnce: 48, each: 16 }),
+    checkTurns: createTurns<number>({ atOnce: 48, each: 16 }),
     attendTurns: createTurns<number>({ atOnce: 32, each: 4 }),
     troubles: createTroubles(instance, log, missed),
     apart: createBackoff(clock),

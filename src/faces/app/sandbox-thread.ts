@@ -5,8 +5,8 @@ import { findingsOfChange } from "../../audit/check/findings.ts";
 import { changedSentences } from "../../claims/mine/changed.ts";
 import type { Workers } from "../../model/ports/index.ts";
 import { StoreProblem } from "../../model/store-problem.ts";
-import { lookThroughHere } from "../../onboard/first-look.ts";
-import { lookThroughIn } from "../../onboard/look-through.ts";
+import { firstCheckHere } from "../../onboard/first-check.ts";
+import { firstCheckIn } from "../../onboard/first-check-steps.ts";
 import { readers } from "../../read/index.ts";
 import { draft } from "../../report/index.ts";
 import { readersIn } from "../../watch/workers.ts";
@@ -26,7 +26,7 @@ async function answerTo(job: Job, { ask, soFar }: Employer): Promise<unknown> {
     if (job.kind === "claims") {
       const workers: Workers = { run: (task, input) => ask("task", [task, input]) };
       // Steps that need the config run here: they cost no more than the report and the number of entries.
-      const through = { ...lookThroughHere(readers), prove: lookThroughIn(workers).prove };
+      const through = { ...firstCheckHere(readers), prove: firstCheckIn(workers).prove };
       const store = stored?.repository(job.drafted.repository);
       return await claimsFor(job.drafted, { readers: readersIn(workers, readers), store, through });
     }

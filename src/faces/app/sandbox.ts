@@ -4,7 +4,7 @@ import type { Web } from "../../audit/see.ts";
 import type { ChangedFiles, ReportChange } from "../../claims/mine/changed.ts";
 import type { ParsedConfig } from "../../config/index.ts";
 import { processorForReports, type RepositoryConfig, type Workers } from "../../model/ports/index.ts";
-import type { AroundReport, ReportToDraft } from "../../onboard/look-through.ts";
+import type { AroundReport, ReportToDraft } from "../../onboard/first-check-steps.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
 import type { Draft, DraftedReport } from "../../report/index.ts";
 import type { CheckOutput } from "./config/check-output.ts";
@@ -63,7 +63,7 @@ const left: Thread[] = [];
 
 /**
  * Two threads, so that nothing a stranger proposes delays reading the config in use. `workers`: where pages are
- * searched for claims, each within the limits of a look.
+ * searched for claims, each within the limits of a check.
  */
 export function createSandbox(storeFile: string, workers: Workers): Sandbox & { close(): Promise<void> } {
   const merged = left.pop() ?? createThread({ entry, ...limits });

@@ -6,7 +6,7 @@ import { sync } from "../../recheck/sync.ts";
 import { sendMessages } from "../../status/messages/send.ts";
 import type { Program } from "../../wire/program.ts";
 import { createMinuteTimer } from "./every-minute.ts";
-import { followedLooks } from "./followed.ts";
+import { followedChecks } from "./followed.ts";
 import { createRunLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -63,7 +63,7 @@ export function createService(rounds: Rounds): Service {
   let running: Promise<void> | undefined;
   let ended: Instant | undefined;
   let problem: string | undefined;
-  let unlooked: string | undefined;
+  let unchecked: string | undefined;
   let hasNews = false;
   const listeners: Parameters<Service["onRound"]>[0][] = [];
 
@@ -71,15 +71,15 @@ export function createService(rounds: Rounds): Service {
     try {
       await round();
       const found = await stalled?.();
-      if (found !== undefined && unlooked === undefined) log.error(found);
-      unlooked = found;
+      if (found !== undefined && unchecked === undefined) log.error(found);
+      unchecked = found;
       problem = undefined;
     } catch (error) {
       problem = error instanceof Error ? error.message : "unknown";
       log.error({ err: error }, "a run failed");
     } finally {
       ended = clock.now();
-      for (const told of listeners) told(problem === undefined && unlooked === undefined ? "well" : "badly", ended);
+      for (const told of listeners) told(problem === undefined && unchecked === undefined ? "well" : "badly", ended);
       running = undefined;
       if (hasNews && !stopping.signal.aborted) void run();
     }
@@ -123,9 +123,9 @@ export function createService(rounds: Rounds): Service {
     health() {
       const isOnTime = running !== undefined || clock.now() - (ended ?? created) < maxSinceRound;
       return {
-        ok: problem === undefined && (unlooked === undefined || isFront) && isOnTime,
+        ok: problem === undefined && (unchecked === undefined || isFront) && isOnTime,
         lastRun: ended === undefined ? undefined : isoTime(ended),
-        says: problem ?? unlooked ?? says?.(),
+        says: problem ?? unchecked ?? says?.(),
       };
     },
   };
@@ -143,11 +143,11 @@ export function createReportService(
   /** GitHub asked us to wait until then. */
   let resumeAt: Instant = 0;
 
-  const looks = followedLooks(world, log);
+  const checks = followedChecks(world, log);
   const report = async () => (await outbox.files?.())?.text;
 
   async function round(): Promise<void> {
-    runLog.scanned(await scanAndAudit(looks.world, { prompt: true, stopped, report, ...looks.options }));
+    runLog.scanned(await scanAndAudit(checks.world, { prompt: true, stopped, report, ...checks.options }));
     if (stopped() || !hasCome(resumeAt, world.clock.now(), anHour)) return;
     const synced = await sync({ ...outbox, stopped });
     resumeAt = Math.max(0, ...synced.problems.flatMap((one) => one.resumeAt ?? []));

@@ -35,7 +35,7 @@ export async function bringUpToDate(home: AppRepository, server: Server): Promis
   if (config) return await bringRechecks({ ...home, config }, server);
   const record = repositoryRecord(state.id, server);
   if (record.lastScan !== undefined || state.setUp?.pull) await bringSetUp(home, server);
-  // The next look asks for what its claims need.
+  // The next check asks for what its claims need.
   const { setUp } = (await open(state.id, server))?.state ?? state;
   const isLeft = isUnclaimed(setUp) || state.stale;
   record.compareAt = isLeft ? undefined : home.clock.now() + quietTime;
@@ -44,7 +44,7 @@ export async function bringUpToDate(home: AppRepository, server: Server): Promis
 async function bringSetUp(home: AppRepository, server: Server): Promise<void> {
   const { id, setUp } = home.state;
   const past = server.past.get(id);
-  // The next look asks for it.
+  // The next check asks for it.
   if (isUnclaimed(setUp) && past?.commit !== setUp.head) return;
   const claimed = await claimSetUp(home, past?.readings);
   if (claimed !== "no") server.past.delete(id);

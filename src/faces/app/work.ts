@@ -11,7 +11,7 @@ import { createQueue, type DeliveryLane, type Queue } from "./queue.ts";
 import { createRepositories, type Repositories } from "./repositories.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { createService, type Health } from "./service.ts";
-import { createStalledLooks } from "./stalled-looks.ts";
+import { createStalledChecks } from "./stalled-checks.ts";
 import type { QueuedNews } from "./webhooks/news.ts";
 
 /** One of many workers: it does the work that the queue of the database gives it. */
@@ -121,13 +121,13 @@ class LaneWork {
     }
     if (first) await this.#news(lane);
     // Without news it is here because its time has come, perhaps set by its last worker, to retry a failure.
-    const looking = this.#repositories.look(id, first === undefined ? visit : undefined);
-    while ((await Promise.race([looking, sleep(newsEvery, "still" as const)])) === "still") {
+    const checking = this.#repositories.check(id, first === undefined ? visit : undefined);
+    while ((await Promise.race([checking, sleep(newsEvery, "still" as const)])) === "still") {
       if ((await registry.deliveries(lane)).length > 0) await this.#news(lane);
     }
     // Work that was left goes to another worker.
     if (this.#stopped()) await jobs.ask(`repository ${id}`);
-    await registry.rest(id, clock.now(), await looking);
+    await registry.rest(id, clock.now(), await checking);
   }
 
   /** Works off the news of a lane, and then sees to the repositories that they concern. */
@@ -167,7 +167,7 @@ export function createFront(
   const queue = createQueue({ registry, clock, log, metrics });
   /** Checks that the database accepts webhooks. */
   const round = (): Promise<void> => registry.mayWrite();
-  const stalled = createStalledLooks(instance, "does a worker run?");
+  const stalled = createStalledChecks(instance, "does a worker run?");
   // It accepts webhooks whether or not workers run.
   const service = createService({ clock, log, stopping, round, stalled, isFront: true });
   return {

@@ -6,9 +6,9 @@ import { parse } from "yaml";
 import * as z from "zod";
 import { checkoutOf } from "../../adapters/files/checkout.ts";
 import { NoConfig } from "../../adapters/files/config.ts";
+import { checkChange, type SeenCitations } from "../../audit/check/changed-citations.ts";
 import { numberedAddresses, type ReportFinding } from "../../audit/check/findings.ts";
 import { listsNear } from "../../audit/check/lists.ts";
-import { lookAtChange, type SeenCitations } from "../../audit/check/look.ts";
 import { changedWorksApart, reportChangeApart, reportFindingsApart } from "../../audit/tasks.ts";
 import type { ChangedFiles, ReportChange } from "../../claims/mine/changed.ts";
 import type { Config } from "../../model/config.ts";
@@ -31,7 +31,7 @@ export interface CheckOptions {
   /** Prints findings as commands of a GitHub workflow, so that GitHub shows them on their lines. */
   readonly annotate?: boolean;
   readonly json?: boolean;
-  /** The time for looking at cited addresses, at most. */
+  /** The time for checking cited addresses, at most. */
   readonly minutes?: string;
   /** A file to which the outcome is appended as Markdown. */
   readonly summary?: string;
@@ -72,7 +72,7 @@ export async function checkCommand(
     const change = lists.length > 0 ? await changeOf({ ...files, lists }) : own;
     const works = await changedWorksApart(files, web);
     const seen = await withProgress(out, options, (tell) =>
-      lookAtChange({ change, works }, web, settings.clock.now(), {
+      checkChange({ change, works }, web, settings.clock.now(), {
         minutes,
         stop: web.stop,
         seen: (count) => tell(`Checking: ${counted(count, "citation")}`),

@@ -9,7 +9,7 @@ import type { Claim } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import type { Reading } from "../../model/reading.ts";
 import { counted, describeProof, oneLine, ratingTitle } from "../../model/words.ts";
-import { lookThroughIn } from "../../onboard/look-through.ts";
+import { firstCheckIn } from "../../onboard/first-check-steps.ts";
 import { claimsFound, strongestClaims } from "../../onboard/summary.ts";
 import { readers } from "../../read/index.ts";
 import { patchOf } from "../../report/edit/splice.ts";
@@ -17,7 +17,7 @@ import type { Settings } from "../../wire/settings.ts";
 import { wireWeb } from "../../wire/web.ts";
 import { answer } from "./answers/index.ts";
 import { namedFrom } from "./init/files.ts";
-import { lookBack, probe } from "./probe.ts";
+import { probe, readPast } from "./probe.ts";
 import { minutesFrom } from "./progress.ts";
 import { filesOf, findReport, reportPath } from "./report.ts";
 import { called, diffColoured, exits, sidesColoured, type Terminal, WrongUsage } from "./terminal.ts";
@@ -25,7 +25,7 @@ import { called, diffColoured, exits, sidesColoured, type Terminal, WrongUsage }
 export interface ClaimsOptions {
   readonly write?: boolean;
   readonly json?: boolean;
-  /** The time for looking at cited addresses, at most. */
+  /** The time for checking cited addresses, at most. */
   readonly minutes?: string;
 }
 
@@ -50,14 +50,14 @@ export async function claimsCommand(
     const report = await reportPath(written, config, root);
     const foundReport = await findReport(report, web, { at: settings.clock.now(), root, whole: written === undefined });
     const reportFiles = filesOf(foundReport);
-    const proving = lookThroughIn(web.workers);
+    const proving = firstCheckIn(web.workers);
     const wanted = await sourcesToRead(reportFiles, config, proving);
     const sources = [...config.sources.values()].filter(({ id }) => wanted.has(id));
-    const { readings, ...looked } = await probe(sources, web, asking);
+    const { readings, ...checked } = await probe(sources, web, asking);
     const propose = (past?: ReadonlyMap<string, Reading>) =>
       proposeClaims(reportFiles, config, { readings, past, proving });
     const now = await propose();
-    const past = await lookBack({ open: now.open, config, readings }, web, asking);
+    const past = await readPast({ open: now.open, config, readings }, web, asking);
     const proposals = past.size > 0 ? await propose(past) : now;
     const claimed = withClaims(files, proposals.claims, readers);
     const [before] = files;
@@ -66,7 +66,7 @@ export async function claimsCommand(
       await replaceFile(join(settings.config, before.path), before.text, after).catch((error: unknown) => {
         throw error instanceof NotReplaced ? new WrongUsage(`${error.message}; nothing was written`) : error;
       });
-    const unread = looked.later.length + looked.probes.filter(({ says }) => says !== undefined).length;
+    const unread = checked.later.length + checked.probes.filter(({ says }) => says !== undefined).length;
     const done = {
       report: foundReport.name,
       ...proposals,

@@ -46,7 +46,7 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
       "Not done by GitHub",
       synced.problems.map(({ says }) => coded(says)),
     ),
-    list("Could not be checked", unseenRows(scan.looks, status, { source: String }).map(codedRow)),
+    list("Could not be checked", unseenRows(scan.checks, status, { source: String }).map(codedRow)),
     list("Waiting for confirmation", waitingRows(status, config, { source: String }).map(codedRow)),
     list(
       "Store",
@@ -96,6 +96,6 @@ function bullets(lines: readonly string[]): string {
   return [...lines.slice(0, maxListedLines), ...more].map((line) => `- ${line}`).join("\n");
 }
 
-function due({ nextLook }: Status): string {
-  return nextLook === undefined ? "" : `The next source is due at ${minute(nextLook)}. `;
+function due({ nextCheck }: Status): string {
+  return nextCheck === undefined ? "" : `The next source is due at ${minute(nextCheck)}. `;
 }

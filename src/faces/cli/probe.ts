@@ -1,6 +1,6 @@
-import { lookInTurn } from "../../audit/in-turn.ts";
+import { checkInTurn } from "../../audit/in-turn.ts";
 import { formOf } from "../../audit/links.ts";
-import { lookElsewhere, type Sight, see } from "../../audit/see.ts";
+import { checkElsewhere, type Sight, see } from "../../audit/see.ts";
 import type { Trouble } from "../../model/check.ts";
 import type { Config } from "../../model/config.ts";
 import type { Failure } from "../../model/failure.ts";
@@ -9,7 +9,7 @@ import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { aMinute } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
-import type { Came } from "../../onboard/first-look.ts";
+import type { Came } from "../../onboard/first-check.ts";
 import { pastOfUnproved } from "../../onboard/unproved.ts";
 import type { WiredWeb } from "../../wire/web.ts";
 import { withProgress } from "./progress.ts";
@@ -25,7 +25,7 @@ export interface Probe {
   readonly moved?: string;
 }
 
-/** The outcome of looking once at many sources. */
+/** The outcome of checking once at many sources. */
 export interface Probed {
   readonly probes: readonly Probe[];
   /** Sources that were left out: the time was over, or an hourly allowance used up. */
@@ -55,20 +55,20 @@ export interface Asking {
 export async function probe(all: readonly Source[], web: WiredWeb, { minutes, options, out }: Asking): Promise<Probed> {
   const hostOf = (source: Source) =>
     URL.parse(web.readers.get(source.kind)?.request(source, web.access).url ?? "")?.host ?? "";
-  const look = async ({ kind, address, options }: Source): Promise<Seen> => {
+  const check = async ({ kind, address, options }: Source): Promise<Seen> => {
     const sight = await see({ kind, address, options: options as Record<string, string> }, web);
     const came = kind === "page" ? await asItCame(sight, web) : undefined;
     if (came?.browser) return { ...sight, came, rather: "set browser: true: it shows its text in a browser only" };
     if (came) return { ...sight, came, rather: `write it as ${came.kind}: that is the kind of the response` };
     if (sight.failure?.kind !== "not-found") return sight;
-    const other = await lookElsewhere(sight.candidate, web.readers, (candidate) => see(candidate, web));
+    const other = await checkElsewhere(sight.candidate, web.readers, (candidate) => see(candidate, web));
     if (!other?.reading) return sight;
     const known = { kind: other.candidate.kind, reading: other.reading };
     return { ...sight, came: known, rather: `write it as ${known.kind}: it is known there` };
   };
   const sights = await withProgress(out, options, (tell) => {
     const seen = (count: number) => tell(`Checking: ${count} of ${counted(all.length, "source")}`);
-    return lookInTurn(all, hostOf, look, { minutes, stop: web.stop, seen });
+    return checkInTurn(all, hostOf, check, { minutes, stop: web.stop, seen });
   });
   const done = [...sights].filter(([, { failure }]) => failure?.kind !== "deferred");
   const asked = done.map(([source, { failure }]) => {
@@ -76,7 +76,7 @@ export async function probe(all: readonly Source[], web: WiredWeb, { minutes, op
   });
   const outage = outageOf(asked, { alone: true });
   if (outage && outage.silent === outage.hosts) throw new Unreachable(`${outageWords(outage)}. Nothing was written`);
-  const looked = new Set(done.map(([source]) => source));
+  const checked = new Set(done.map(([source]) => source));
   return {
     probes: done.map(([{ id, address }, { failure, moved, rather = failure?.message }]) => ({
       source: id,
@@ -84,7 +84,7 @@ export async function probe(all: readonly Source[], web: WiredWeb, { minutes, op
       ...(rather !== undefined && { says: rather }),
       ...(moved !== undefined && { moved }),
     })),
-    later: all.filter((source) => !looked.has(source)).map(({ id }) => id),
+    later: all.filter((source) => !checked.has(source)).map(({ id }) => id),
     readings: new Map(done.flatMap(([{ id }, { reading }]) => (reading ? [[id, reading]] : []))),
     failures: new Map(done.flatMap(([{ id }, { failure }]) => (failure ? [[id, troubleOf(failure)]] : []))),
     came: new Map(done.flatMap(([{ id }, { came }]) => (came ? [[id, came]] : []))),
@@ -107,7 +107,7 @@ async function asItCame({ candidate, response, failure }: Sight, web: WiredWeb):
 }
 
 /** Reads archived copies of the sources that do not confirm all statements about them now. `open`: their ids. */
-export async function lookBack(
+export async function readPast(
   {
     open,
     config,

@@ -17,7 +17,7 @@ export async function withProgress<T>(
   out: Terminal,
   { json }: { readonly json?: boolean },
   work: (tell: (says: string) => void) => Promise<T>,
-  title = "Looking",
+  title = "Checking",
 ): Promise<T> {
   if (!out.live || json) return await work(() => {});
   const { Listr } = await import("listr2");

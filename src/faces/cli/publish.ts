@@ -23,7 +23,7 @@ export async function publishCommand(settings: Settings, options: PublishOptions
     else {
       const counts = [`wrote ${counted(written.length, "file")} to ${options.out}`, `${unchanged.length} unchanged`];
       out.line([...counts, ...(removed.length > 0 ? [`${removed.length} removed`] : [])].join(", "));
-      if (edition.status.lastLook === undefined) out.note(`nothing was checked yet: run ${called("scan")}`);
+      if (edition.status.lastCheck === undefined) out.note(`nothing was checked yet: run ${called("scan")}`);
     }
     return exits.done;
   } catch (error) {

@@ -16,7 +16,7 @@ import { codeOf, Failure, isNoResponse } from "../../model/failure.ts";
 import type { Fetch, RepositoryTree, Response, TreeFile, UnreadPages, Workers } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
 import { isTable, listedIn } from "../../onboard/contents.ts";
-import { type AroundReport, draftIn } from "../../onboard/look-through.ts";
+import { type AroundReport, draftIn } from "../../onboard/first-check-steps.ts";
 import {
   draftFrom,
   filesAround,

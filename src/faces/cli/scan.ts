@@ -69,7 +69,7 @@ async function scanned(
   const program = await wire(settings);
   const { config, store, clock } = program.world;
   let isEnded = false;
-  // Looks under way when a person ends the scan did not end the program, and are taken the next time.
+  // Checks under way when a person ends the scan did not end the program, and are taken the next time.
   const settled = settleBeforeSignal(async () => {
     isEnded = true;
     await store.attempt([], clock.now());
@@ -103,7 +103,7 @@ async function scanned(
     if (done.outage) return exits.outage;
     // If only few sources are due, all of them may fail. That is reported, but is not a failure of the whole scan.
     const isWhole =
-      options.source !== undefined || options.trigger !== undefined || done.looks.length * 2 >= config.sources.size;
+      options.source !== undefined || options.trigger !== undefined || done.checks.length * 2 >= config.sources.size;
     if (synced.problems.length === 0 && isWhole && sawNothing(done)) return exits.unseen;
     return synced.problems.length > 0 ? exits.github : exits.done;
   } finally {
@@ -147,7 +147,7 @@ async function watched(
         ...choice,
         report: async () => (await program.outbox.files?.())?.text,
         onDefect,
-        onLook: (look, done, all) => tell(title(done, all, look)),
+        onCheck: (check, done, all) => tell(title(done, all, check)),
         onPast: (source) => tell(`Asking the web archive for its copy: ${source}`),
       }),
     );

@@ -13,7 +13,7 @@ import { wireState } from "../../wire/stores.ts";
 import { type Terminal, WrongUsage } from "./terminal.ts";
 
 /** Time before the end of the lease in which no check or write begins, so that the store can be given back. */
-const reserve = { looks: 10 * aMinute, writes: 3 * aMinute };
+const reserve = { checks: 10 * aMinute, writes: 3 * aMinute };
 
 /** All that a scan needs of a state branch. */
 export interface StateBranchRun {
@@ -80,7 +80,7 @@ function runOf(branch: string, taken: Taken): StateBranchRun {
   return {
     branch,
     from: taken.from,
-    isLate: () => taken.timeLeft() < reserve.looks,
+    isLate: () => taken.timeLeft() < reserve.checks,
     async outbox(program) {
       const { outbox } = program;
       if (taken.endedBefore !== undefined) await takeForTried(outbox.store, taken.endedBefore);

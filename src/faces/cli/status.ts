@@ -34,7 +34,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
   const stored = await openStored(settings);
   try {
     const now = await status(config, stored.store, settings.clock.now());
-    const isOver = hasStopped(now.lastLook, now.at, config);
+    const isOver = hasStopped(now.lastCheck, now.at, config);
     const ratings = now.ratings.filter(({ rating }) => options.rating === undefined || rating === options.rating);
     if (options.json) {
       const { answer, standingAnswer } = await import("./answers/index.ts");
@@ -47,9 +47,9 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
     } else {
       out.line(heading(config, now.at));
       out.line(
-        now.lastLook === undefined
+        now.lastCheck === undefined
           ? `  not checked yet: run ${called("scan")}`
-          : `  last check ${minute(now.lastLook)}, next due ${minute(now.nextLook ?? now.at)}`,
+          : `  last check ${minute(now.lastCheck)}, next due ${minute(now.nextCheck ?? now.at)}`,
       );
       if (isOver) out.line(`  ${stoppedLine(now, out)}`);
       const shown = { config, ...(await reportShownBy(settings)) };
@@ -66,9 +66,9 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       colouredSection(
         out,
         "Could not be checked",
-        table([...unseenRows(now, names), ...(isOver ? [] : unlookedRows(now, names))], "", room),
+        table([...unseenRows(now, names), ...(isOver ? [] : uncheckedRows(now, names))], "", room),
       );
-      if (now.lastLook !== undefined)
+      if (now.lastCheck !== undefined)
         colouredSection(out, "Not seen yet", now.notYet.length > 0 ? [firstOf(now.notYet, 8)] : []);
       colouredSection(out, "Without a version", table(unnamedRows(now, names), "", room));
       colouredSection(out, "Waiting for confirmation", table(waitingRows(now, config, names), "", room));
@@ -94,8 +94,8 @@ function unseenRows({ unseen }: Status, names: Placed): string[][] {
   ]);
 }
 
-function unlookedRows({ unlooked }: Status, names: Placed): string[][] {
-  return unlooked.map(({ source, lastLook }) => [`○ ${names.source(source)}`, `not checked since ${day(lastLook)}`]);
+function uncheckedRows({ unchecked }: Status, names: Placed): string[][] {
+  return unchecked.map(({ source, lastCheck }) => [`○ ${names.source(source)}`, `not checked since ${day(lastCheck)}`]);
 }
 
 function unnamedRows({ unnamed }: Status, names: Placed): string[][] {
@@ -103,8 +103,8 @@ function unnamedRows({ unnamed }: Status, names: Placed): string[][] {
 }
 
 /** If nothing is checked, sources are not blamed for being blind. */
-function stoppedLine({ at, lastLook = at }: Status, { paint }: Terminal): string {
-  const days = counted(Math.floor((at - lastLook) / aDay), "day");
+function stoppedLine({ at, lastCheck = at }: Status, { paint }: Terminal): string {
+  const days = counted(Math.floor((at - lastCheck) / aDay), "day");
   return paint(
     "red",
     `✗ monitoring has stopped: there was no check for ${days}, and the results below are as old as that`,

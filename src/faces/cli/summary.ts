@@ -23,7 +23,7 @@ export async function printScan(
   out: Terminal,
 ): Promise<void> {
   const { firedLines } = scan.firings.length > 0 ? await import("./fired.ts") : { firedLines: () => [] };
-  for (const { source, outcome, failure, next } of scan.looks)
+  for (const { source, outcome, failure, next } of scan.checks)
     out.detail?.(`${source}: ${failure?.says ?? outcome}; due again ${minute(next)}`);
   if (!out.quiet) out.line(heading(config, scan.ended));
   await printFirstFindings(scan.firings, { config, ...report }, out);
@@ -40,10 +40,10 @@ export async function printScan(
   if (!out.quiet || sawNothing(scan)) out.line(`  ${countsLine(scan, out)}`);
   colouredSection(out, "Fired", firedLines(scan.firings, config, out));
   const room = out.width && out.width - 2;
-  colouredSection(out, "Could not be checked", table(unseenRows(scan.looks, status, names), "", room));
-  colouredSection(out, "What may help", helpLines(scan.looks));
+  colouredSection(out, "Could not be checked", table(unseenRows(scan.checks, status, names), "", room));
+  colouredSection(out, "What may help", helpLines(scan.checks));
   if (out.quiet) return;
-  colouredSection(out, "Left for later", deferred(scan.looks));
+  colouredSection(out, "Left for later", deferred(scan.checks));
   colouredSection(out, "Waiting for confirmation", table(waitingRows(status, config, names), "", room));
   out.line();
   for (const line of matrixLines(config, status.ratings, out)) out.line(`  ${line}`);
@@ -72,8 +72,8 @@ export async function printFirstFindings(
 }
 
 /** The most frequent failure of the checks without a response. */
-export function outageCause({ looks }: Pick<Scan, "looks">): string | undefined {
-  return causeOfSilence(looks.flatMap(({ failure }) => failure ?? []));
+export function outageCause({ checks }: Pick<Scan, "checks">): string | undefined {
+  return causeOfSilence(checks.flatMap(({ failure }) => failure ?? []));
 }
 
 /** `Recheck · State of …: May 2026 · audited 2026-05-16 (188 days ago)`. */
@@ -83,28 +83,28 @@ export function heading({ report }: Config, at: Instant): string {
 }
 
 /** Whether there were checks, and all failed: neither a success nor our own outage. */
-export function sawNothing({ looks, outage }: Pick<Scan, "looks" | "outage">): boolean {
-  const taken = looks.filter((look) => !isDeferred(look));
+export function sawNothing({ checks, outage }: Pick<Scan, "checks" | "outage">): boolean {
+  const taken = checks.filter((check) => !isDeferred(check));
   return !outage && taken.length > 0 && taken.every(({ outcome }) => outcome === "unknown");
 }
 
 /** The counts of a scan, with ✔ only where something was seen. */
 function countsLine(scan: Scan, out: Terminal): string {
   if (sawNothing(scan)) {
-    const taken = scan.looks.filter((look) => !isDeferred(look)).length;
+    const taken = scan.checks.filter((check) => !isDeferred(check)).length;
     const none = taken === 1 ? "The source could not be read" : `None of ${taken} sources could be read`;
     return `${out.paint("red", "✗")} ${none}: the present content is unknown.`;
   }
-  const seen = scan.looks.some(({ outcome }) => outcome !== "unknown");
+  const seen = scan.checks.some(({ outcome }) => outcome !== "unknown");
   return `${seen ? out.paint("green", "✔") : "·"} ${counts(scan, "     ")}`;
 }
 
 const walls: ReadonlySet<string> = new Set(["robots", "bot-wall", "consent-wall", "login-wall"]);
 
 /** Advice for failed checks, one line for each type of failure. */
-function helpLines(looks: readonly Check[]): string[] {
+function helpLines(checks: readonly Check[]): string[] {
   const kinds = new Set(
-    looks.flatMap(({ outcome, failure }) => (outcome === "unknown" && failure ? [failure.kind] : [])),
+    checks.flatMap(({ outcome, failure }) => (outcome === "unknown" && failure ? [failure.kind] : [])),
   );
   return [
     ...(kinds.has("refused-address")
@@ -119,37 +119,37 @@ function helpLines(looks: readonly Check[]): string[] {
 }
 
 /** `31 sources checked in 12 s`, and the outcomes after `between`. */
-export function counts({ looks, started, ended }: Scan, between: string): string {
+export function counts({ checks, started, ended }: Scan, between: string): string {
   const seconds = Math.round((ended - started) / 1000) || "under 1";
   const of = (outcome: string) =>
-    looks.filter((look) => look.outcome === outcome && !isDeferred(look) && !once(look)).length;
+    checks.filter((check) => check.outcome === outcome && !isDeferred(check) && !once(check)).length;
   const parts = [
     [of("first"), "first check"],
     [of("unchanged"), "unchanged"],
     [of("changed"), "changed"],
-    [looks.filter(once).length, "seen once"],
+    [checks.filter(once).length, "seen once"],
     [of("unknown"), "unknown"],
   ] as const;
   const said = parts
     .filter(([count]) => count > 0)
     .map(([count, what]) => `${count} ${what}${what === "first check" && count > 1 ? "s" : ""}`);
-  if (looks.length === 0) return "nothing was due";
-  const sources = looks.filter((look) => !isDeferred(look)).length;
+  if (checks.length === 0) return "nothing was due";
+  const sources = checks.filter((check) => !isDeferred(check)).length;
   return `${counted(sources, "source")} checked in ${seconds} s${between}${said.join(" · ")}`;
 }
 
-function once(look: Check): boolean {
-  return look.outcome === "unchanged" && look.sightings.length > 0;
+function once(check: Check): boolean {
+  return check.outcome === "unchanged" && check.sightings.length > 0;
 }
 
-function isDeferred(look: Check): boolean {
-  return look.failure?.kind === "deferred";
+function isDeferred(check: Check): boolean {
+  return check.failure?.kind === "deferred";
 }
 
 /** A row for each failed check: why, since when, and when its source turns blind. */
-export function unseenRows(looks: readonly Check[], status: Status, names: Pick<Placed, "source">): string[][] {
-  return looks
-    .filter((look) => look.outcome === "unknown" && !isDeferred(look))
+export function unseenRows(checks: readonly Check[], status: Status, names: Pick<Placed, "source">): string[][] {
+  return checks
+    .filter((check) => check.outcome === "unknown" && !isDeferred(check))
     .map(({ source, failure }) => {
       const stored = status.unseen.find((one) => one.source === source);
       const name = `○ ${names.source(source)}`;
@@ -167,8 +167,8 @@ function blindWords(from: Instant | undefined, at: Instant): string {
   return at < from ? `; blind from ${day(from)} unless it is seen before` : `; blind since ${day(from)}`;
 }
 
-function deferred(looks: readonly Check[]): string[] {
-  const left = looks.filter(isDeferred);
+function deferred(checks: readonly Check[]): string[] {
+  const left = checks.filter(isDeferred);
   if (left.length === 0) return [];
   const says = left[0]?.failure?.says ?? "";
   return [`◌ ${counted(left.length, "source")}: ${says}. Set GITHUB_TOKEN to check all of them.`];
@@ -176,11 +176,11 @@ function deferred(looks: readonly Check[]): string[] {
 
 /** A row for each source with changes that wait for confirmation. */
 export function waitingRows(status: Status, config: Config, names: Pick<Placed, "source">): string[][] {
-  return status.waiting.map(({ source, sightings, secondLook }) => {
+  return status.waiting.map(({ source, sightings, secondCheck }) => {
     const blocks = sightings.filter(({ change }) => change.kind === "block").length;
     const title = config.sources.get(source)?.title ?? source;
     const what = sightings.slice(0, 1).map(({ change }) => `${title}: ${changeLine(change, Math.max(1, blocks))}`);
-    return [`◌ ${names.source(source)}`, `${what.join("")}; due ${minute(secondLook)}`];
+    return [`◌ ${names.source(source)}`, `${what.join("")}; due ${minute(secondCheck)}`];
   });
 }
 

@@ -159,7 +159,7 @@ export const exits = {
    * The store cannot be used: another Recheck runs, it is of a newer version or damaged, the disk is full or read-only.
    */
   store: 5,
-  /** Nothing of all that was looked at could be seen, though hosts answered or were refused. */
+  /** Nothing of all that was checked could be seen, though hosts answered or were refused. */
   unseen: 6,
   /** `status`: there was no check for longer than the schedule allows. */
   stopped: 7,

@@ -35,7 +35,7 @@ export async function validateCommand(
     } else {
       printWarnings(warnings, files, out);
       out.line(
-        `valid: ${counted(config.sources.size, "source")}, ${counted(claims, "claim")}, ${counted(config.ratings.size, "rating")}, ${counted(config.triggers.size, "trigger")}${warnings.length > 0 ? `; ${counted(warnings.length, "place")} to look at` : ""}`,
+        `valid: ${counted(config.sources.size, "source")}, ${counted(claims, "claim")}, ${counted(config.ratings.size, "rating")}, ${counted(config.triggers.size, "trigger")}${warnings.length > 0 ? `; ${counted(warnings.length, "place")} to check` : ""}`,
       );
     }
     return exits.done;

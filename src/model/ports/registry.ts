@@ -202,7 +202,7 @@ export interface Waiting {
 /** The work that waits in a database, for all repositories that are not at rest. */
 export interface Backlog {
   /** Sources whose check is due, since the first of them was. `last`: when the last check of any source began. */
-  readonly looks: Waiting & { readonly last?: Instant };
+  readonly checks: Waiting & { readonly last?: Instant };
   /** Texts to be written or sent, since they were planned, except comments that wait for a snooze to end. */
   readonly outbox: Readonly<Record<"issue" | "comment" | "message", Waiting>>;
   /** Webhooks, by arrival. */

@@ -26,12 +26,12 @@ export interface Watch {
   /** SHA-256 of the body of the last response that was parsed, in hexadecimal digits. */
   readonly hash?: string;
   readonly firstSeen?: Instant;
-  readonly lastLook?: Instant;
+  readonly lastCheck?: Instant;
   readonly lastSeen?: Instant;
   /** The days of the last 128 on which it was seen, in the form that `daysSeen` in `watch/watch.ts` describes. */
   readonly seenDays?: string;
   readonly next: Instant;
-  readonly looks: number;
+  readonly checks: number;
   readonly unknown: number;
   readonly trouble?: Trouble;
   /** Digest of the response that could not be read, and of its reader, if that is the trouble: it is not parsed again. */
@@ -169,7 +169,7 @@ export interface StoredFiring extends Firing {
 /** Everything that one successful check stores, in one transaction. */
 export interface CheckResult {
   readonly watch: Watch;
-  readonly look: CheckRecord;
+  readonly check: CheckRecord;
   /** The memory for comparisons, as JSON. Undefined leaves it unchanged. */
   readonly memory?: string;
   readonly snapshot?: Snapshot;
@@ -227,12 +227,12 @@ export interface Store extends SourceStore, RecheckStore, MessageStore {
 export interface SourceStore {
   /** Soonest due first. `of`: only those of these sources. */
   watches(of?: readonly string[]): Promise<Watch[]>;
-  /** The watches whose next check is due by then, or whose last one began after `lookedAfter`; soonest due first. */
-  dueWatches(by: Instant, lookedAfter: Instant): Promise<Watch[]>;
+  /** The watches whose next check is due by then, or whose last one began after `checkedAfter`; soonest due first. */
+  dueWatches(by: Instant, checkedAfter: Instant): Promise<Watch[]>;
   /** The watches for which an archive is to be asked by then. */
   pastWatches(by: Instant): Promise<Watch[]>;
   /** When the last check before `until` began; undefined if there was none. */
-  lastLook(until: Instant): Promise<Instant | undefined>;
+  lastCheck(until: Instant): Promise<Instant | undefined>;
   /** A digest of a config's sources, if the stored watches are exactly theirs; empty if that is not known. */
   roster(): Promise<string | undefined>;
   saveRoster(digest: string): Promise<void>;
@@ -243,7 +243,7 @@ export interface SourceStore {
   /** The reader's version of the newest snapshot of a source, if there is one. */
   readBy(source: string): Promise<number | undefined>;
   /** The newest checks of a source, newest first. `seen`: only successful ones. */
-  looks(source: string, limit: number, which?: "seen"): Promise<CheckRecord[]>;
+  checks(source: string, limit: number, which?: "seen"): Promise<CheckRecord[]>;
   /** Statuses of claims, by `source/claim`. `of`: only those of these sources. */
   claims(of?: readonly string[]): Promise<ClaimState[]>;
   claimsThatAre(status: ClaimStatus): Promise<ClaimState[]>;

@@ -6,7 +6,7 @@ import { counted, listed } from "../../model/words.ts";
 import { openFirings } from "../../status/status.ts";
 import type { Edition } from "../edition.ts";
 import { type Held, heldRatings } from "../held.ts";
-import type { DayOfLooks } from "../sight.ts";
+import type { DayOfChecks } from "../sight.ts";
 import { html, type Markup } from "./markup.ts";
 
 /** An edition with data that several pages share. */
@@ -83,9 +83,9 @@ const high = 14;
  * A strip that shows checks by shape alone: a low stroke for unchanged, a high one for changed, only the ends of a high
  * one for a failed check. `days`: oldest first; the last one is the day of `at`.
  */
-function stripOf(days: readonly DayOfLooks[], at: Instant): Strip {
+function stripOf(days: readonly DayOfChecks[], at: Instant): Strip {
   const says = saysOf(days, at);
-  const strokes = (state: DayOfLooks, stroke: (x: number) => string) =>
+  const strokes = (state: DayOfChecks, stroke: (x: number) => string) =>
     days.map((one, i) => (one === state ? stroke(i * wide) : "")).join("");
   const bar = (top: number) => (x: number) => `M${x} ${top}h${drawn}V${high}h-${drawn}z`;
   const ends = (x: number) => `M${x} 1.5h${drawn}M${x} ${high - 0.75}h${drawn}`;
@@ -94,9 +94,9 @@ function stripOf(days: readonly DayOfLooks[], at: Instant): Strip {
 }
 
 /** `Last 120 days: unchanged on 14, changed on 2 (2026-06-01 and 2026-09-21), not checked on 104.` */
-function saysOf(days: readonly DayOfLooks[], at: Instant): string {
+function saysOf(days: readonly DayOfChecks[], at: Instant): string {
   const first = Math.floor(at / aDay) - days.length + 1;
-  const told = (state: DayOfLooks, words: string, isDated: boolean): string[] => {
+  const told = (state: DayOfChecks, words: string, isDated: boolean): string[] => {
     const indexes = days.flatMap((one, i) => (one === state ? [i] : []));
     if (indexes.length === 0) return [];
     const dates = isDated

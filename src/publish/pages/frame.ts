@@ -75,8 +75,8 @@ ${foot(page, edition, places)}
 }
 
 /** One line for readers who come by a link: the type of page, the report, and the date. */
-function whatItIs(what: string, { config, status: { lastLook } }: Edition, places: Places): Markup {
-  const asOf = lastLook === undefined ? ", not checked yet" : html`, as of ${minuteOf(lastLook)}`;
+function whatItIs(what: string, { config, status: { lastCheck } }: Edition, places: Places): Markup {
+  const asOf = lastCheck === undefined ? ", not checked yet" : html`, as of ${minuteOf(lastCheck)}`;
   return html`<p class="meta what">${what} <a href="${places.file("index.html")}">${config.report.title}</a>${asOf}</p>`;
 }
 
@@ -98,18 +98,18 @@ function entry(id: Page["under"], words: string, file: string, page: Page, place
  * Says that monitoring has stopped: at once if that is known when the page is written, otherwise by `recheck.js` if the
  * page is read too late.
  */
-function stopped({ at, staleAfter, status: { lastLook } }: Edition): MarkupPiece {
+function stopped({ at, staleAfter, status: { lastCheck } }: Edition): MarkupPiece {
   const isLate = at > staleAfter;
-  const days = lastLook === undefined ? 0 : daysIn(at - lastLook);
+  const days = lastCheck === undefined ? 0 : daysIn(at - lastCheck);
   return html`<p class="stopped" id="stopped"${!isLate && html` hidden`}><strong>The monitor has stopped.</strong> What is shown here is <span data-age>${days === 1 ? "1 day" : `${days} days`}</span> old; later events are missing.</p>`;
 }
 
-function foot(page: Page, { at, staleAfter, status: { lastLook } }: Edition, places: Places): Markup {
-  const looked = lastLook !== undefined && html`, last check <span data-last-look>${minuteOf(lastLook)}</span>`;
+function foot(page: Page, { at, staleAfter, status: { lastCheck } }: Edition, places: Places): Markup {
+  const checked = lastCheck !== undefined && html`, last check <span data-last-check>${minuteOf(lastCheck)}</span>`;
   const badge = page.rating === undefined ? places.file("badge.svg") : ownFile(page.rating, "svg", places);
   return html`<footer>
 <p>Follow: <a href="${feedOf(page, places)}">the feed</a> (Atom), <a href="${places.file("status.json")}">status.json</a> (for programs), <a href="${badge}">the badge</a>.</p>
-<p>Written <span data-written>${minuteOf(at)}</span> by Recheck${looked}; valid until <span data-stale>${minuteOf(staleAfter)}</span>. Texts of sources are quoted without their markup.</p>
+<p>Written <span data-written>${minuteOf(at)}</span> by Recheck${checked}; valid until <span data-stale>${minuteOf(staleAfter)}</span>. Texts of sources are quoted without their markup.</p>
 </footer>`;
 }
 
@@ -121,7 +121,7 @@ export const script = `"use strict";
 ${filterScript}{
   const time = (where) => Date.parse(document.querySelector(where + " time")?.dateTime ?? "");
   const late = time("[data-stale]");
-  const seen = document.querySelector("[data-last-look]") ? time("[data-last-look]") : time("[data-written]");
+  const seen = document.querySelector("[data-last-check]") ? time("[data-last-check]") : time("[data-written]");
   const notice = document.getElementById("stopped");
   const now = Date.now();
   if (notice && now > late) {

@@ -48,11 +48,11 @@ function worstPart(drawing: Drawing): Markup {
 /** Who checked the report against its sources, and when. */
 function checkedPart({ config, status, staleAfter }: Drawing): Markup {
   const { version, audited } = config.report;
-  const looked =
-    status.lastLook === undefined
+  const checked =
+    status.lastCheck === undefined
       ? html`Its sources have not been checked yet.`
-      : html`Its sources were last checked <span class="nowrap">${minuteOf(status.lastLook)}</span>; this page is valid until <span class="nowrap">${minuteOf(staleAfter)}</span>.`;
-  return html`<p class="meta">${version !== undefined && `Version ${version}, last`}${version === undefined && "Last"} checked by its author against its sources on ${dayOf(audited)}. ${looked}</p>`;
+      : html`Its sources were last checked <span class="nowrap">${minuteOf(status.lastCheck)}</span>; this page is valid until <span class="nowrap">${minuteOf(staleAfter)}</span>.`;
+  return html`<p class="meta">${version !== undefined && `Version ${version}, last`}${version === undefined && "Last"} checked by its author against its sources on ${dayOf(audited)}. ${checked}</p>`;
 }
 
 /** Lists the open rechecks: the most pressing first, and of those the newest. */
@@ -65,7 +65,7 @@ function askedPart(drawing: Drawing): Markup {
   const items = open.map((one) => asked(one, drawing));
   return html`<section aria-labelledby="asked">
 <h2 id="asked">To decide</h2>
-${items.length > 0 ? html`<ol class="asked">${items}</ol>` : html`<p class="calm">${drawing.status.lastLook === undefined ? "Nothing yet." : "Nothing. No event is waiting for an answer."}</p>`}
+${items.length > 0 ? html`<ol class="asked">${items}</ol>` : html`<p class="calm">${drawing.status.lastCheck === undefined ? "Nothing yet." : "Nothing. No event is waiting for an answer."}</p>`}
 </section>`;
 }
 
@@ -114,7 +114,7 @@ ${config.unwatchable.length > 0 && html`<details><summary>${counted(config.unwat
 function sightOf({ sources, places }: Drawing): MarkupPiece {
   const notSeen = sources.filter(({ health }) => health.state !== "seen");
   if (notSeen.length === 0) return "All of them can be read.";
-  const unseen = notSeen.filter(({ health }) => health.lastLook !== undefined);
+  const unseen = notSeen.filter(({ health }) => health.lastCheck !== undefined);
   const notYet = notSeen.length - unseen.length;
   const names = unseen.slice(0, 6).map(({ source }) => inward(sourceTitle(source), places.source(source.id)));
   const more = unseen.length > names.length && ` and ${unseen.length - names.length} more`;

@@ -17,13 +17,13 @@ const leastDays = 30;
 export function heldPart(drawing: Drawing): Markup | undefined {
   const ratings = drawing.held;
   const publishers = heldPublishers(drawing);
-  if (drawing.status.lastLook === undefined || ratings.length + publishers.length === 0) return undefined;
+  if (drawing.status.lastCheck === undefined || ratings.length + publishers.length === 0) return undefined;
   const { config } = drawing;
 
   const ended = ratings.filter((one) => one.ended);
   const days = ended.map((one) => daysIn(one.for)).sort((a, b) => a - b);
   // The report may have been audited again since.
-  const soFar = Math.max(0, daysIn(drawing.status.lastLook - config.report.audited));
+  const soFar = Math.max(0, daysIn(drawing.status.lastCheck - config.report.audited));
   if (soFar < leastDays) return undefined;
   const beside = ratings.some(({ id }) => isFoundFirst(id, drawing)) ? "Findings of the first check aside, " : "";
   const name = (one: Held) => ratingTitle(one.id, config);

@@ -51,7 +51,7 @@ function whyOf(now: Drawing["status"]["ratings"][number], rating: Rating, drawin
   return html`${meaning}${links.length > 0 && html`: ${joined(links, ", ")}`}. ${pace(rating, drawing)}`;
 }
 
-/** How long it should hold, and when a person looked last. */
+/** How long it should hold, and when a person checked last. */
 function pace(rating: Rating, { config }: Drawing): Markup {
   const volatility = rating.volatility ?? "";
   const length = period(freshFor(rating, config));
@@ -89,7 +89,7 @@ ${others.length > 0 && html`<details><summary>${counted(others.length, "more eve
 /** The same figure as in the chart of the first page: contradictions at the first check do not count. */
 function held(rating: Rating, drawing: Drawing): MarkupPiece {
   const one = drawing.held.find(({ id }) => id === rating.id);
-  if (!one || drawing.status.lastLook === undefined) return undefined;
+  if (!one || drawing.status.lastCheck === undefined) return undefined;
   const days = counted(daysIn(one.for), "day");
   const declared = one.declared === undefined ? "" : ` (expected: ${period(one.declared)})`;
   const first = isFoundFirst(rating.id, drawing) ? " Findings of the first check are not counted." : "";

@@ -26,7 +26,7 @@ export function sourcePage(story: SourceStory, drawing: Drawing): Markup {
 <p class="state">${stateOf(story, drawing)}</p>
 <p class="meta">${identity(story, drawing)}</p>
 </div>
-${looksPart(story, drawing)}
+${checksPart(story, drawing)}
 ${waitingPart(story, drawing, edits)}
 ${claims.length > 0 && html`<section aria-labelledby="claims"><h2 id="claims">Claims that it proves</h2>${claimsPart(claims, drawing, { source: source.id, edits })}</section>`}
 ${toldPart(story, drawing, edits)}
@@ -36,13 +36,13 @@ ${restingPart(story, drawing)}`;
 }
 
 function stateOf({ health }: SourceStory, drawing: Drawing): MarkupPiece {
-  const { state, lastLook, last } = health;
-  if (state !== "seen" || lastLook === undefined) return trouble(health);
-  return html`Seen ${minuteOf(lastLook)}: ${lastWords[last ?? "unchanged"]}. Next check: ${nextOf(health, drawing)}.`;
+  const { state, lastCheck, last } = health;
+  if (state !== "seen" || lastCheck === undefined) return trouble(health);
+  return html`Seen ${minuteOf(lastCheck)}: ${lastWords[last ?? "unchanged"]}. Next check: ${nextOf(health, drawing)}.`;
 }
 
 const lastWords: Readonly<Record<NonNullable<SourceStory["health"]["last"]>, string>> = {
-  "first look": "first check",
+  "first check": "first check",
   unchanged: "unchanged",
   changed: "changed",
   "seen once": "a change was seen once",
@@ -63,14 +63,14 @@ function identity({ source }: SourceStory, { link, config }: Drawing): Markup {
   return html`${joined(parts, " · ")}`;
 }
 
-function looksPart({ source, health }: SourceStory, drawing: Drawing): Markup {
-  const { looks, unknown, firstSeen, failures, baseline } = health;
+function checksPart({ source, health }: SourceStory, drawing: Drawing): Markup {
+  const { checks, unknown, firstSeen, failures, baseline } = health;
   const since = firstSeen === undefined ? "" : html` since ${dayOf(firstSeen)}`;
   const strip = drawing.strips.get(source.id);
   const troubles = failures.slice(-8).toReversed();
-  return html`<section aria-labelledby="looks"><h2 id="looks">Checks</h2>
+  return html`<section aria-labelledby="checks"><h2 id="checks">Checks</h2>
 <div class="long">${strip?.picture}<p class="ends"><span>${dayOf(drawing.at - (stripDays - 1) * aDay)}</span> <span>${dayOf(drawing.at)}</span></p></div>
-<p>${strip?.says} In all ${counted(looks, "check")}${since}, ${unknown === 0 ? "none failed" : `${unknown} failed`}.</p>
+<p>${strip?.says} In all ${counted(checks, "check")}${since}, ${unknown === 0 ? "none failed" : `${unknown} failed`}.</p>
 ${baseline?.copy && html`<p>Changes since the audit come from ${outward(baseline.says, baseline.copy.url)}.</p>`}
 ${troubles.length > 0 && html`<ul class="failures">${troubles.map(({ says, from, to, count }) => html`<li>${dayOf(from)}${to - from > aDay && html` to ${dayOf(to)}`}: ${says}, ${counted(count, "check")}</li>`)}</ul>`}
 </section>`;
@@ -79,8 +79,8 @@ ${troubles.length > 0 && html`<ul class="failures">${troubles.map(({ says, from,
 function waitingPart({ waiting }: SourceStory, drawing: Drawing, edits: ShownEdits): MarkupPiece {
   if (waiting.length === 0) return undefined;
   const items = waiting.map(
-    ({ change, since, secondLook, consequences }) =>
-      html`<li><p>${said(change, drawing)}, seen once ${minuteOf(since)}; checked again ${minuteOf(secondLook)}.</p>${sidesOf(change, edits)}${
+    ({ change, since, secondCheck, consequences }) =>
+      html`<li><p>${said(change, drawing)}, seen once ${minuteOf(since)}; checked again ${minuteOf(secondCheck)}.</p>${sidesOf(change, edits)}${
         consequences.length > 0
           ? consequences.map((one) => consequencePart(one, drawing, edits))
           : html`<p class="note">No trigger asks about it, even if it is confirmed.</p>`
@@ -245,7 +245,7 @@ ${groups.map(({ state, stories }) => html`<tbody class="${stateClass(state)}">${
 function row({ source, health }: SourceStory, drawing: Drawing): Markup {
   const numbers = [...new Set([...source.cites, ...source.standsFor])].sort((a, b) => a - b);
   const cited = numbers.length > 0 ? ` · ${refs(numbers, 4)}` : "";
-  const last = health.lastLook === undefined ? "not yet" : dayOf(health.lastLook);
+  const last = health.lastCheck === undefined ? "not yet" : dayOf(health.lastCheck);
   return html`<tr${health.state !== "seen" && html` class="troubled"`}><th scope="row">${inward(sourceTitle(source), drawing.places.source(source.id))}<span class="about">${source.kind}${cited}</span>${trouble(health)}</th><td>${drawing.strips.get(source.id)?.picture}</td><td class="wide-only">${last}</td><td class="wide-only">${nextOf(health, drawing)}</td></tr>`;
 }
 

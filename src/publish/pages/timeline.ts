@@ -26,7 +26,7 @@ const mostListed = 300;
 /** Draws the events and answers since the audit, and the number of checks. */
 export function timelinePart(drawing: Drawing): Markup | undefined {
   const all = allHappened(drawing);
-  const days = looksByDay(drawing);
+  const days = checksByDay(drawing);
   if (all.length === 0 && days.length === 0) return undefined;
   const count = (kind: Happened["kind"]) => all.filter((one) => one.kind === kind).length;
   const told = `${listed([counted(count("contrary"), "contrary event"), `${count("routine")} routine`, counted(count("verdict"), "verdict")])}.`;
@@ -35,7 +35,7 @@ export function timelinePart(drawing: Drawing): Markup | undefined {
 <p class="lead">${told}</p>
 <p class="note" aria-hidden="true"><span class="key doubt">◆</span> contrary <span class="key review">○</span> routine <span class="key">▲</span> verdict · bars: how many sources were seen that day, and in outline how many could not be</p>
 ${all.length > 0 && chartOf(lanes(all, drawing))}
-${days.length > 0 && chartOf(looks(days, drawing))}
+${days.length > 0 && chartOf(checks(days, drawing))}
 ${list(all, drawing)}
 </section>`;
 }
@@ -43,7 +43,7 @@ ${list(all, drawing)}
 /** Milliseconds from the audit to the day after the last check. */
 function domain({ config, status, at }: Drawing): Point {
   const { audited } = config.report;
-  return [audited, Math.max(status.lastLook ?? at, audited + aDay) + aDay];
+  return [audited, Math.max(status.lastCheck ?? at, audited + aDay) + aDay];
 }
 
 /** Both charts begin at the same day. In pixels. */
@@ -165,7 +165,7 @@ interface DayOfAll {
 }
 
 /** Counts successful and failed sources for each day with checks. */
-function looksByDay({ sights, config, at }: Drawing): DayOfAll[] {
+function checksByDay({ sights, config, at }: Drawing): DayOfAll[] {
   const all = [...sights.values()].map(({ days }) => days);
   const today = Math.floor(at / aDay);
   return Array.from({ length: stripDays }, (_, i) => {
@@ -176,7 +176,7 @@ function looksByDay({ sights, config, at }: Drawing): DayOfAll[] {
   }).filter(({ seen, unknown, from }) => seen + unknown > 0 && from + aDay > config.report.audited);
 }
 
-function looks(days: readonly DayOfAll[], drawing: Drawing): Chart {
+function checks(days: readonly DayOfAll[], drawing: Drawing): Chart {
   const most = Math.max(...days.map(({ seen, unknown }) => seen + unknown));
   const blind = days.filter(({ unknown }) => unknown > 0);
   const [top, bottom] = [18, 78];

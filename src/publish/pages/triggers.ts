@@ -112,7 +112,7 @@ function conditionItem(
       ...(last
         ? [html`met ${counted(fired.length, "time")}, last ${dayOf(last.fired)}: ${headline(last, config).text}`]
         : []),
-      ...waiting.map(({ what, secondLook }) => html`seen once: ${what}; checked again ${minuteOf(secondLook)}`),
+      ...waiting.map(({ what, secondCheck }) => html`seen once: ${what}; checked again ${minuteOf(secondCheck)}`),
       ...unmet.map(
         ({ happening, because }) => html`not met ${dayOf(happening.since)}: ${whatOf(happening)}: ${because}`,
       ),

@@ -204,7 +204,7 @@ const ranks = wordSet("popular trending latest recent more");
 const ranked = wordSet("posts articles stories news videos");
 const most = wordSet("popular read viewed shared commented");
 
-/** Names of parts of which a site shows another one each day, or at each look: "quote-of-the-day", "random-tip". */
+/** Names of parts of which a site shows another one each day, or at each check: "quote-of-the-day", "random-tip". */
 const drawn = wordSet("tip tips quote quotes fact facts word joke photo");
 const draws = wordSet("day daily random rotating");
 

@@ -12,7 +12,7 @@ import { walk } from "./tree.ts";
  * Spec: https://www.w3.org/TR/selectors-4/
  */
 
-/** Elements that may be looked at for one page: combinators and counts go through ancestors and siblings of each. */
+/** Elements that may be checked for one page: combinators and counts go through ancestors and siblings of each. */
 const mostSteps = 3_000_000;
 /** Steps of one element or text whose words are asked for, and of one sibling. */
 const ofText = 5;

@@ -26,7 +26,7 @@ function elementAbove({ parent }: Element): Element | undefined {
   return parent && isTag(parent) ? parent : undefined;
 }
 
-/** Of nested parts that each hold the text, so many are looked at; of others with the name of one, so many. */
+/** Of nested parts that each hold the text, so many are checked; of others with the name of one, so many. */
 const mostNested = 8;
 const mostAlike = 50;
 

@@ -35,7 +35,7 @@ const ofFreshness = " freshness";
 
 /** The fields that are read; the file may hold any others. Format 1 had the reason of a rating's state in `freshness`. */
 const { element } = statusFile.shape.ratings;
-const shape = statusFile.pick({ written: true, lastLook: true, staleAfter: true, report: true }).extend({
+const shape = statusFile.pick({ written: true, lastCheck: true, staleAfter: true, report: true }).extend({
   ratings: z.array(
     z.union([
       element.pick({ id: true, level: true, reason: true }),
@@ -56,11 +56,11 @@ function read(response: Response): Reading {
   if (!isObject(json) || (format !== 1 && format !== statusFormat))
     throw new Failure("malformed", { expected: "status.json of a Recheck" });
   if (Array.isArray(json.ratings)) bounded(json.ratings, mostRatings);
-  const { written, lastLook, staleAfter, report, ratings } = shaped(shape, json, "status.json of a Recheck");
+  const { written, lastCheck, staleAfter, report, ratings } = shaped(shape, json, "status.json of a Recheck");
   return {
     title: folded(report.title),
     facts: factsOf(ratings),
-    holds: { until: timeOf(staleAfter), since: timeOf(lastLook ?? written) },
+    holds: { until: timeOf(staleAfter), since: timeOf(lastCheck ?? written) },
   };
 }
 

@@ -57,8 +57,8 @@ function isZlib(bytes: Buffer): boolean {
 /** The Flate stream in hexadecimal or base 85 digits. */
 function fromDigits(bytes: Buffer): Buffer | undefined {
   const start = bytes.toString("latin1", 0, 40);
-  for (const [looks, decode] of [[/^[\s\da-f]{9,}/i, fromHex] as const, [/^[\s!-uz]{9,}/, fromBase85] as const])
-    if (looks.test(start) && isZlib(decode(start))) return decode(bytes.toString("latin1"));
+  for (const [checks, decode] of [[/^[\s\da-f]{9,}/i, fromHex] as const, [/^[\s!-uz]{9,}/, fromBase85] as const])
+    if (checks.test(start) && isZlib(decode(start))) return decode(bytes.toString("latin1"));
   return undefined;
 }
 

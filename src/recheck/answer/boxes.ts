@@ -5,7 +5,7 @@ import { newTicks, splitAtSection, tickedBoxes } from "../issue/marker.ts";
 import { isKnown } from "../issue/question.ts";
 import { readIssue } from "../observe.ts";
 import { acceptance } from "./accept.ts";
-import { carryOut, lookAgain } from "./carry-out.ts";
+import { carryOut, checkAgain } from "./carry-out.ts";
 import { mayAnswer } from "./may-answer.ts";
 import { type FullRecheck, fullRechecks, noUpdate, type StoreUpdate, type WatchedRepository } from "./repository.ts";
 import { requestedAction } from "./requested-action.ts";
@@ -27,7 +27,7 @@ export async function hearEdit(repository: WatchedRepository, edited: IssueEdit,
   const obeyed = ticks.length > 0 && mayAnswer(await repository.github.permission(edited.by), "box") ? ticks : [];
   const keepings: StoreUpdate[] = [];
   for (const tick of obeyed) {
-    if (fullRecheck && tick.kind !== "look" && isSwept(fullRecheck, edited)) continue;
+    if (fullRecheck && tick.kind !== "check" && isSwept(fullRecheck, edited)) continue;
     keepings.push(
       fullRecheck
         ? await ofRecheck(tick, fullRecheck, repository, { by: edited.by, at })
@@ -107,19 +107,19 @@ export type Tick =
   | { readonly kind: "accept" }
   /** Keep all ratings that have no answer yet. */
   | { readonly kind: "keep" }
-  | { readonly kind: "look" }
+  | { readonly kind: "check" }
   /** `recheck`: its id in the store. */
   | { readonly kind: "unsnooze"; readonly recheck: number }
   /** Check these sources again, which failed. */
   | { readonly kind: "retry"; readonly sources: readonly string[] };
 
-/** Parses a box's id (`accept`, `keep`, `look`, `unsnooze 12`, `retry some-source`); undefined for other ids. */
+/** Parses a box's id (`accept`, `keep`, `check`, `unsnooze 12`, `retry some-source`); undefined for other ids. */
 export function tickOf(id: string): Tick | undefined {
   const [kind, ...rest] = id.slice(0, 40_000).trim().split(/\s+/);
   switch (kind) {
     case "accept":
     case "keep":
-    case "look":
+    case "check":
       return rest.length === 0 ? { kind } : undefined;
     case "unsnooze": {
       const [recheck = ""] = rest;
@@ -155,10 +155,10 @@ async function ofRecheck(
 
 async function ofOverview(tick: Tick, { config, store }: WatchedRepository, at: Instant): Promise<StoreUpdate> {
   switch (tick.kind) {
-    case "look":
-      return lookAgain([...config.sources.keys()], at);
+    case "check":
+      return checkAgain([...config.sources.keys()], at);
     case "retry":
-      return lookAgain(
+      return checkAgain(
         tick.sources.filter((source) => config.sources.has(source)),
         at,
       );

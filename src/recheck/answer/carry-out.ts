@@ -59,9 +59,9 @@ export async function carryOut(
       const { state, issue } = recheck;
       return { keep: (tx) => tx.updateRecheck(id, { state, issue, snoozed: action.until, ...last }) };
     }
-    case "look": {
+    case "check": {
       const sources = sourcesOf(one, repository);
-      return { keep: lookAgain(sources, at) };
+      return { keep: checkAgain(sources, at) };
     }
     case "help":
       return { keep: noUpdate, says: help(standing.asked, repository.config, recheck.trigger) };
@@ -89,7 +89,7 @@ function sourcesOf({ firings, standing }: FullRecheck, { config }: WatchedReposi
 }
 
 /** Makes these sources due now because a person asked; the overview reports when they were checked. */
-export function lookAgain(sources: readonly string[], at: Instant): StoreUpdate {
+export function checkAgain(sources: readonly string[], at: Instant): StoreUpdate {
   return async (tx) => {
     await tx.hurry(sources, at);
     await tx.updateRepository({ asked: at });

@@ -16,7 +16,7 @@ export type Command =
   | { readonly kind: "accept"; readonly because?: string }
   | { readonly kind: "dismiss"; readonly because: string }
   | { readonly kind: "snooze"; readonly until: Instant | "next-event" }
-  | { readonly kind: "look" }
+  | { readonly kind: "check" }
   | { readonly kind: "help" };
 
 /** `note` and `says` are Markdown in which the comment's own words are escaped. */
@@ -36,7 +36,7 @@ export interface CommandContext {
   readonly at: Instant;
 }
 
-const verbs = ["accept", "keep", "change", "dismiss", "snooze", "look", "help"] as const;
+const verbs = ["accept", "keep", "change", "dismiss", "snooze", "check", "help"] as const;
 const maxReasonCharacters = 1_000;
 
 /** Whether a comment begins with a command, valid or not. Linear. */
@@ -74,9 +74,9 @@ function parseWords(words: string, asking: CommandContext): ParsedCommand {
       const until = untilOf(rest, asking.at);
       return "says" in until ? until : { command: { kind: "snooze", until: until.until } };
     }
-    case "look":
+    case "check":
     case "help":
-      return { command: { kind: verb.toLowerCase() === "look" ? "look" : "help" } };
+      return { command: { kind: verb.toLowerCase() === "check" ? "check" : "help" } };
     default:
       return { says: unknownVerb(verb) };
   }

@@ -124,7 +124,7 @@ async function answerTo(parsed: ParsedCommand, speaking: Speaking): Promise<Answ
   const wrong = (says: string): Answer => ({ reaction: "confused", keep: noUpdate, occasion, says });
   if ("says" in parsed) return wrong(parsed.says);
   const { command, note } = parsed;
-  if (isOver(one.recheck) && command.kind !== "help" && command.kind !== "look") {
+  if (isOver(one.recheck) && command.kind !== "help" && command.kind !== "check") {
     const again = await openedAgain(one, repository, at);
     return typeof again === "string" ? wrong(again) : await answerTo(parsed, { ...speaking, one: again });
   }
@@ -155,7 +155,7 @@ const alone = "No new events are added to this issue: give a date or a length of
 
 function reactionTo(action: ReturnType<typeof requestedAction>["kind"]): Reaction {
   if (action === "nothing") return "confused";
-  return action === "look" ? "eyes" : "+1";
+  return action === "check" ? "eyes" : "+1";
 }
 
 /**

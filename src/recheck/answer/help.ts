@@ -30,7 +30,7 @@ function commands(asked: readonly string[], config: Config, trigger: string): [s
     ...(asked.length > 0 ? ofRatings : []),
     ["/recheck dismiss because …", `this does not matter: closes this issue, and counts against ${against} trigger`],
     ["/recheck snooze 14d", `asks again in 14 days; a date${joins ? " or `until-next-event`" : ""} works as well`],
-    ["/recheck look", "checks the sources again now"],
+    ["/recheck check", "checks the sources again now"],
   ];
 }
 

@@ -10,7 +10,7 @@ export type RequestedAction =
   | { readonly kind: "close"; readonly by: string; readonly because?: string }
   | { readonly kind: "dismiss"; readonly because: string; readonly by: string }
   | { readonly kind: "snooze"; readonly until: Instant | "next-event" }
-  | { readonly kind: "look" }
+  | { readonly kind: "check" }
   | { readonly kind: "help" }
   /** Do nothing; `says`: the reason, in Markdown. */
   | { readonly kind: "nothing"; readonly says: string };
@@ -39,7 +39,7 @@ export function requestedAction(
     case "dismiss":
       return { ...command, by };
     case "snooze":
-    case "look":
+    case "check":
     case "help":
       return command;
   }

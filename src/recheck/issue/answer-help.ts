@@ -52,7 +52,7 @@ function commandLines({ config, trigger }: Question): string[] {
   const lines = [
     `- \`/recheck dismiss because …\`: not worth asking; it counts against ${counts} trigger`,
     `- \`/recheck snooze 14d\`: ask again in 14 days; or a date${until}`,
-    boxLine("look", "check the sources again now: `/recheck look`"),
+    boxLine("check", "check the sources again now: `/recheck check`"),
     "- `/recheck help`: explain all commands",
   ];
   const pull =

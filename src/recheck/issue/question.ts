@@ -133,7 +133,7 @@ export type FiringGroup<F extends Firing = Firing> = F & {
  * The same firings, with releases of one product that the same check saw first grouped into the strongest.
  */
 export function groupReleases<F extends Firing>(firings: readonly F[]): FiringGroup<F>[] {
-  return [...Map.groupBy(firings, lookOf).values()].map((group): FiringGroup<F> => {
+  return [...Map.groupBy(firings, checkOf).values()].map((group): FiringGroup<F> => {
     const releases = group.toSorted(strongest);
     const [first] = releases;
     if (!first || releases.length === 1) return group[0] as F;
@@ -143,7 +143,7 @@ export function groupReleases<F extends Firing>(firings: readonly F[]): FiringGr
 }
 
 /** A group key: product, check, trigger and recheck of a release; any other firing is its own group. */
-function lookOf(firing: Firing & { readonly recheck?: number }): unknown {
+function checkOf(firing: Firing & { readonly recheck?: number }): unknown {
   const { trigger, event, fired, recheck } = firing;
   const lead = leadOf(firing);
   if (event.product === undefined || event.version === undefined || lead?.change.kind !== "item-added") return firing;

@@ -52,10 +52,10 @@ const maxEvents = 20;
 
 /** The events of a source's newest checks, newest first, with the results of that time. */
 export function eventStories(source: Source, records: Records): readonly EventStory[] {
-  const newest = (records.looks.get(source.id) ?? [])
+  const newest = (records.checks.get(source.id) ?? [])
     .flatMap(({ at, happenings = [] }) => happenings.map((happening) => ({ at, happening })))
     .slice(0, maxEvents)
-    .map(({ at, happening }) => ofLook(happening, at, source, records));
+    .map(({ at, happening }) => ofCheck(happening, at, source, records));
   const keys = new Set(newest.map(({ event }) => event.key));
   const older = (records.firingsFrom.get(source.id) ?? []).filter(({ event }) => !keys.has(event.key));
   return [...newest, ...older.map((firing) => ofFiring(firing, source, records))]
@@ -63,7 +63,7 @@ export function eventStories(source: Source, records: Records): readonly EventSt
     .slice(0, maxEvents);
 }
 
-function ofLook(happening: Happening, at: Instant, source: Source, records: Records): EventStory {
+function ofCheck(happening: Happening, at: Instant, source: Source, records: Records): EventStory {
   const { event, changes, hearings, left = 0 } = happening;
   const stories = hearings.map((hearing) => hearingStory(hearing, happening, source, records));
   return {

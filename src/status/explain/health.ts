@@ -12,15 +12,15 @@ import type { Records } from "./records.ts";
 /** Whether the checks of a source succeed, and if not, since when they fail. */
 export interface SourceHealth {
   readonly state: SourceState;
-  readonly looks: number;
+  readonly checks: number;
   readonly unknown: number;
   readonly firstSeen?: Instant;
   readonly lastSeen?: Instant;
-  readonly lastLook?: Instant;
+  readonly lastCheck?: Instant;
   /** The size of its last reading. */
   readonly gave?: Gave;
   /** The outcome of the last check. */
-  readonly last?: "first look" | "unchanged" | "changed" | "seen once" | "unknown";
+  readonly last?: "first check" | "unchanged" | "changed" | "seen once" | "unknown";
   readonly next?: Instant;
   readonly trouble?: Trouble;
   readonly goneSince?: Instant;
@@ -45,29 +45,29 @@ export interface Failures {
 export function healthOf(source: Source, records: Records): SourceHealth {
   const watch = records.watches.get(source.id);
   const blind = records.blind.has(source.id);
-  const looks = records.looks.get(source.id) ?? [];
-  const { looks: count = 0, unknown = 0, firstSeen, lastSeen, lastLook, trouble, next, gave } = watch ?? {};
+  const checks = records.checks.get(source.id) ?? [];
+  const { checks: count = 0, unknown = 0, firstSeen, lastSeen, lastCheck, trouble, next, gave } = watch ?? {};
   const isSeen = (other: Source) => supports(other, records.config, records.watches.get(other.id), records.at);
-  const latest = looks[0]?.at === lastLook ? looks[0] : undefined;
-  const first = latest?.outcome === "first" ? "first look" : latest?.outcome;
+  const latest = checks[0]?.at === lastCheck ? checks[0] : undefined;
+  const first = latest?.outcome === "first" ? "first check" : latest?.outcome;
   const once = latest?.outcome === "unchanged" && latest.sightings.length > 0;
   return {
     state: stateOf(watch, blind),
-    looks: count,
+    checks: count,
     unknown,
     firstSeen,
     lastSeen,
-    lastLook,
+    lastCheck,
     next,
     trouble,
     ...(gave && { gave }),
-    last: trouble ? "unknown" : once ? "seen once" : (first ?? (lastLook === undefined ? undefined : "unchanged")),
+    last: trouble ? "unknown" : once ? "seen once" : (first ?? (lastCheck === undefined ? undefined : "unchanged")),
     blindFrom: trouble || blind ? blindFrom(source, records.config, watch) : undefined,
     goneSince: watch && goneSince(watch),
     covered: trouble && !blind ? coveredBy(source, records.config, isSeen) : [],
     baseline: watch && (linesBaseline(source, watch) ?? baselineOf(watch, records.config)),
     ratings: records.resting.get(source.id) ?? [],
-    failures: failuresOf(looks),
+    failures: failuresOf(checks),
   };
 }
 
@@ -79,10 +79,10 @@ function stateOf(watch: Watch | undefined, blind: boolean): SourceState {
 }
 
 /** Joins consecutive failures with the same sentence. */
-function failuresOf(looks: readonly CheckRecord[]): Failures[] {
+function failuresOf(checks: readonly CheckRecord[]): Failures[] {
   const runs: Failures[] = [];
   let open = false;
-  for (const { outcome, failure, at } of looks.toReversed()) {
+  for (const { outcome, failure, at } of checks.toReversed()) {
     const says = outcome === "unknown" ? failure?.says : undefined;
     const last = runs.at(-1);
     if (says !== undefined && open && last?.says === says && failure?.count !== 1) {

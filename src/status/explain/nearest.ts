@@ -21,12 +21,12 @@ export interface NearMiss {
 /** Undefined if the last check reported something or failed. */
 export function nearMiss(source: Source, records: Records): NearMiss | undefined {
   const watch = records.watches.get(source.id);
-  const last = records.looks.get(source.id)?.find(({ outcome }) => outcome !== "unknown");
+  const last = records.checks.get(source.id)?.find(({ outcome }) => outcome !== "unknown");
   if (!watch || !last || watch.trouble) return undefined;
   const isFirst = last.outcome === "first";
   if (isFirst || isTold(last)) {
     const ignored = isFirst ? ignoredChange(last) : undefined;
-    return ignored ?? (watch.lastLook === last.at ? undefined : sameResponses(last));
+    return ignored ?? (watch.lastCheck === last.at ? undefined : sameResponses(last));
   }
   return (
     pendingChange(last, watch.next) ?? unmatchedEvent(last, source, records) ?? ignoredChange(last) ?? sameContent(last)
@@ -104,7 +104,7 @@ const nearestFirst: readonly Noise["reason"][] = [
   "the site's",
   "did not last",
   "one of a few variants",
-  "moves at every look",
+  "moves at every check",
   "its date rolls",
   "returned to an earlier text",
   "too old to be new",

@@ -8,7 +8,7 @@ import type { Records } from "./records.ts";
 /** A change that waits for confirmation: when the second check is due, and the consequences if it lasts. */
 export interface WaitingStory extends PendingSighting {
   readonly what: string;
-  readonly secondLook: Instant;
+  readonly secondCheck: Instant;
   readonly consequences: readonly Consequence[];
 }
 
@@ -22,14 +22,14 @@ export interface Consequence {
 }
 
 /** The changes of a source that wait for a second check. */
-export function waitingStories(source: Source, { watches, looks }: Records): WaitingStory[] {
+export function waitingStories(source: Source, { watches, checks }: Records): WaitingStory[] {
   const watch = watches.get(source.id);
   if (!watch?.pending) return [];
-  const look = looks.get(source.id)?.find(({ outcome }) => outcome !== "unknown");
-  return (look?.sightings ?? []).map((sighting) => ({
+  const check = checks.get(source.id)?.find(({ outcome }) => outcome !== "unknown");
+  return (check?.sightings ?? []).map((sighting) => ({
     ...sighting,
     what: changeLine(sighting.change),
-    secondLook: watch.next,
+    secondCheck: watch.next,
     consequences: consequencesOf(sighting),
   }));
 }
@@ -61,9 +61,9 @@ export interface NoiseStory {
 }
 
 /** Newest first. */
-export function noiseStories(source: Source, { looks }: Records): NoiseStory[] {
+export function noiseStories(source: Source, { checks }: Records): NoiseStory[] {
   const stories = new Map<string, NoiseStory>();
-  for (const { at, noise } of looks.get(source.id) ?? []) {
+  for (const { at, noise } of checks.get(source.id) ?? []) {
     for (const { change, reason, site } of noise) {
       const key = JSON.stringify([reason, placeOf(change)]);
       const before = stories.get(key);

@@ -26,13 +26,13 @@ export interface Records {
   /** Ratings that rest on each source, in the order of config. */
   readonly resting: ReadonlyMap<string, readonly string[]>;
   /** Checks of the requested sources, newest first. */
-  readonly looks: ReadonlyMap<string, readonly CheckRecord[]>;
+  readonly checks: ReadonlyMap<string, readonly CheckRecord[]>;
   /** The claims that fire each trigger when they change. */
   readonly asking: ReadonlyMap<string, readonly Claim[]>;
 }
 
 /** Most checks that are shown; older ones are only counted. */
-const maxLooks = 500;
+const maxChecks = 500;
 
 /** Reads the stored rows of these sources. Makes no request. */
 export async function readRecords(
@@ -43,10 +43,10 @@ export async function readRecords(
 ): Promise<Records> {
   const all = (await store.watches()).filter(({ source }) => config.sources.has(source));
   const watches = new Map(all.map((watch) => [watch.source, watch]));
-  const looks = new Map<string, readonly CheckRecord[]>();
+  const checks = new Map<string, readonly CheckRecord[]>();
   for (const { id } of sources) {
-    looks.set(id, await looksOf({ id }, store));
-    await breathe(looks.size);
+    checks.set(id, await checksOf({ id }, store));
+    await breathe(checks.size);
   }
   const [firings, rechecks, answers] = [await store.firings(), await store.rechecks(), await store.answers()];
   return {
@@ -61,14 +61,14 @@ export async function readRecords(
     open: openFirings({ config, firings, rechecks, answers }),
     claims: new Map((await store.claims()).map((state) => [state.claim, state])),
     resting: ratingsBySource(config),
-    looks,
+    checks,
     asking: claimsByTrigger(config),
   };
 }
 
 /** The newest checks of a source, newest first. */
-export async function looksOf({ id }: Pick<Source, "id">, store: Store): Promise<readonly CheckRecord[]> {
-  return await store.looks(id, maxLooks);
+export async function checksOf({ id }: Pick<Source, "id">, store: Store): Promise<readonly CheckRecord[]> {
+  return await store.checks(id, maxChecks);
 }
 
 function bySource(firings: readonly StoredFiring[]): Map<string, StoredFiring[]> {

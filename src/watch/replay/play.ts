@@ -26,7 +26,7 @@ export interface ReplaySettings {
 
 /** The outcome of a replay. */
 export interface Played {
-  readonly looks: readonly Check[];
+  readonly checks: readonly Check[];
   /** Oldest first, with all their evidence. */
   readonly firings: readonly StoredFiring[];
   /** The rechecks that the outbox would have opened. */
@@ -52,7 +52,7 @@ export async function play(tapes: readonly Tape[], settings: ReplaySettings): Pr
   const world: World = { config, readers, store, clock, access, fetch: tapeFetch(tapes, readers, clock) };
   const moments = momentsOf(tapes, settings);
   const last = settings.until ?? (moments.at(-1)?.at ?? 0) + maxWaitAfterEnd;
-  const looks: Check[] = [];
+  const checks: Check[] = [];
   for (let i = 0; i < moments.length; i++) {
     const { at, source, answered } = moments[i] ?? { at: now };
     now = at;
@@ -61,13 +61,13 @@ export async function play(tapes: readonly Tape[], settings: ReplaySettings): Pr
       continue;
     }
     const scanned = await scan(world, { sources: source === undefined ? [] : [source] });
-    looks.push(...scanned.looks);
+    checks.push(...scanned.checks);
     if (scanned.firings.length > 0) await ask(store, config, now);
-    const { secondLook } = scanned.looks[0] ?? {};
-    const back = Math.max(secondLook ?? Infinity, at + aMinute);
+    const { secondCheck } = scanned.checks[0] ?? {};
+    const back = Math.max(secondCheck ?? Infinity, at + aMinute);
     if (comesBack && back <= last) insert(moments, i + 1, { at: back, source });
   }
-  return { looks, firings: await store.firings(), rechecks: await store.rechecks() };
+  return { checks, firings: await store.firings(), rechecks: await store.rechecks() };
 }
 
 /**

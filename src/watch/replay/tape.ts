@@ -96,9 +96,9 @@ export async function storedTapes(config: Config, store: Store): Promise<Stored>
   const watches = new Map((await store.watches()).map((watch) => [watch.source, watch]));
   const tapes: Tape[] = [];
   for (const source of config.sources.values()) {
-    const looks = await store.looks(source.id, all);
+    const checks = await store.checks(source.id, all);
     const watch = watches.get(source.id);
-    const tape = tapeOf(source, looks, await store.snapshots(source.id, all), watch?.unknown ?? 0);
+    const tape = tapeOf(source, checks, await store.snapshots(source.id, all), watch?.unknown ?? 0);
     if (tape.frames.length === 0) continue;
     const { atFirst }: Memory = source.kind === "lines" ? JSON.parse((await store.memory(source.id)) ?? "{}") : {};
     tapes.push({ ...tape, seenUntil: watch?.lastSeen ?? 0, ...(atFirst !== undefined && { atFirst }) });
@@ -116,21 +116,21 @@ export async function storedTapes(config: Config, store: Store): Promise<Stored>
  * Builds a tape; both lists are newest first. A check without a snapshot saw the same as the one before it. `unknown`: how many
  * checks of the present address failed.
  */
-function tapeOf(source: Source, looks: readonly CheckRecord[], snapshots: readonly Snapshot[], unknown: number): Tape {
+function tapeOf(source: Source, checks: readonly CheckRecord[], snapshots: readonly Snapshot[], unknown: number): Tape {
   // A source that got another address began again, with a first check or with checks that failed.
-  const first = looks.find(({ outcome }) => outcome === "first")?.at ?? Infinity;
+  const first = checks.find(({ outcome }) => outcome === "first")?.at ?? Infinity;
   const start = Math.min(
     first,
-    looks
+    checks
       .filter(({ failure }) => failure)
       .slice(0, unknown)
       .at(-1)?.at ?? Infinity,
   );
-  const gone = looks.some(({ happenings = [] }) =>
+  const gone = checks.some(({ happenings = [] }) =>
     happenings.some(({ changes: [first] }) => first?.change.kind === "link" && first.change.to === "gone"),
   );
   const frames = new Map<Instant, Frame>();
-  for (const { at, failure, moved } of looks) {
+  for (const { at, failure, moved } of checks) {
     frames.set(at, { at, ...(failure && { failure: failureOf(failure, gone) }), ...(moved && { moved }) });
   }
   for (const { at, response } of snapshots) frames.set(at, { ...(frames.get(at) ?? { at }), response });

@@ -72,7 +72,7 @@ describe("the guard", () => {
     expect((await failure(fetching({ ...none, lookup: both }), "http://two.example/")).kind).toBe("refused-address");
   });
 
-  it("DNS rebinding: looks at each connection, so that a name cannot turn inwards after it was checked", async () => {
+  it("DNS rebinding: checks each connection, so that a name cannot turn inwards after it was checked", async () => {
     const local = await web((_, answer) => page(answer, "hello", { connection: "close" }));
     const addresses = ["127.0.0.1", "10.0.0.1"];
     const turning: LookupFunction = (_name, _options, done) =>

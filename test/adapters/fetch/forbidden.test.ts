@@ -145,9 +145,9 @@ const leadingTo =
     );
 
 /** The outcome of each of these, by the address. */
-async function kindsOf(list: readonly string[], look: (address: string) => Promise<{ kind: string }>) {
+async function kindsOf(list: readonly string[], check: (address: string) => Promise<{ kind: string }>) {
   const kinds: [string, string][] = [];
-  for (const address of list) kinds.push([address, (await look(address.replaceAll("PORT", String(port)))).kind]);
+  for (const address of list) kinds.push([address, (await check(address.replaceAll("PORT", String(port)))).kind]);
   return kinds;
 }
 

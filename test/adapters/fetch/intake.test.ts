@@ -57,7 +57,7 @@ test("what passes waits for no body that is held until it is judged", async () =
   expect(await isThere(second)).toBe(true);
 });
 
-test("no look asks for more while much came and waits for room", async () => {
+test("no check asks for more while much came and waits for room", async () => {
   const intake = new Intake();
   const held = await intake.room(megabytes(60));
   const coming = Array.from({ length: 7 }, () => intake.coming());
@@ -89,8 +89,8 @@ test("all that waits for room or to ask is deferred once Recheck stops", async (
 describe("answers of 10 MB whose judges are slow", () => {
   afterEach(closeAll);
 
-  /** Asks `count` hosts for 10 MB each, the next once the one before has come; each look has a place of its own. */
-  async function looks(fetch: Fetch, count: number, headers: Record<string, string> = {}, body = tenMegabytes) {
+  /** Asks `count` hosts for 10 MB each, the next once the one before has come; each check has a place of its own. */
+  async function checks(fetch: Fetch, count: number, headers: Record<string, string> = {}, body = tenMegabytes) {
     const local = await web(({ url }, answer) =>
       url === "/absent" ? answer.writeHead(404).end() : answer.writeHead(200, headers).end(body),
     );
@@ -103,10 +103,10 @@ describe("answers of 10 MB whose judges are slow", () => {
         ({ kind }: Failure) => kind,
       );
       result.push({ place, came });
-      // A host is asked one thing at a time: the look's answer is here, and waits or is held.
+      // A host is asked one thing at a time: the check's answer is here, and waits or is held.
       await failure(fetch, `${host}/absent`);
     }
-    return { local, looks: result };
+    return { local, checks: result };
   }
 
   const tenMegabytes = Buffer.alloc(9_900_000, "a");
@@ -114,14 +114,14 @@ describe("answers of 10 MB whose judges are slow", () => {
 
   it("are held and wait within what there is room for, and no more is asked; all are had in the end", async () => {
     const fetch = fetching(patient);
-    const { local, looks: asked } = await looks(fetch, 13);
+    const { local, checks: asked } = await checks(fetch, 13);
     expect(await Promise.all(asked.map(({ came }) => isThere(came)))).toEqual([
       ...Array(6).fill(true),
       ...Array(7).fill(false),
     ]);
     const place = createPlace(turns(1));
     const late = response(fetch, `http://late.example:${local.port}/`, { place });
-    // An answer that no look asked for waits for no judge.
+    // An answer that no check asked for waits for no judge.
     expect((await response(fetch, `http://soon.example:${local.port}/`)).response.body).toHaveLength(9_900_000);
     expect(local.seen.some(({ headers }) => headers.host?.startsWith("late"))).toBe(false);
     for (const one of asked) {
@@ -134,7 +134,7 @@ describe("answers of 10 MB whose judges are slow", () => {
   it("do not wait for ever where they are packed", async () => {
     const fetch = fetching(patient);
     const packed = gzipSync(randomBytes(9_900_000), { level: 0 });
-    const { looks: asked } = await looks(fetch, 12, { "content-encoding": "gzip" }, packed);
+    const { checks: asked } = await checks(fetch, 12, { "content-encoding": "gzip" }, packed);
     expect(await isThere(asked[5]?.came ?? Promise.reject())).toBe(false);
     for (const one of asked) {
       expect(await one.came).toBe("response");
@@ -155,7 +155,7 @@ describe("answers of 10 MB whose judges are slow", () => {
       );
     });
     await expect.poll(() => open.length).toBe(7);
-    const { looks: asked } = await looks(fetch, 13);
+    const { checks: asked } = await checks(fetch, 13);
     for (const answer of open) answer.end(tenMegabytes);
     // 128 MB are enough for 12 that wait, or come, beside 6 that are held.
     await expect.poll(async () => (await Promise.all(early.map(isThere))).filter(Boolean).length).toBeGreaterThan(0);
@@ -168,7 +168,7 @@ describe("answers of 10 MB whose judges are slow", () => {
 
   it("are let go when Recheck stops, with those that would ask", async () => {
     const fetch = fetching(patient);
-    const { local, looks: asked } = await looks(fetch, 13);
+    const { local, checks: asked } = await checks(fetch, 13);
     const late = failure(fetch, `http://late.example:${local.port}/`, { place: createPlace(turns(1)) });
     await fetch.close();
     expect(await Promise.all(asked.map(({ came }) => came))).toEqual([

@@ -196,7 +196,7 @@ describe("connections", () => {
       });
     });
     const fetch = fetching();
-    for (let look = 0; look < 3; look++)
+    for (let check = 0; check < 3; check++)
       expect(text((await response(fetch, local.origin)).response.body)).toBe("hello");
     expect(connections).toBe(2);
   });

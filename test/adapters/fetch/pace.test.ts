@@ -16,8 +16,8 @@ describe("pace", () => {
       }, 30);
     });
     const fetch = fetching({ pause: 100 });
-    const looks = [1, 2, 3].map((n) => fetch.get({ url: `${local.origin}/${n}` }, { validators: { etag: '"a"' } }));
-    await Promise.allSettled(looks);
+    const checks = [1, 2, 3].map((n) => fetch.get({ url: `${local.origin}/${n}` }, { validators: { etag: '"a"' } }));
+    await Promise.allSettled(checks);
     expect(local.seen.map(({ url }) => url)).toEqual(["/1", "/2", "/3"]);
     for (let n = 1; n < 3; n++)
       expect((times[n]?.start ?? 0) - (times[n - 1]?.end ?? Number.POSITIVE_INFINITY)).toBeGreaterThan(95);
@@ -65,8 +65,8 @@ describe("pace", () => {
       else answer.writeHead(302, { location: `http://${other}.example:${local.port}/end` }).end();
     });
     const fetch = fetching();
-    const looks = ["a", "b", "a", "b"].map((host) => response(fetch, `http://${host}.example:${local.port}/`));
-    expect(await Promise.all(looks)).toHaveLength(4);
+    const checks = ["a", "b", "a", "b"].map((host) => response(fetch, `http://${host}.example:${local.port}/`));
+    expect(await Promise.all(checks)).toHaveLength(4);
   });
 });
 

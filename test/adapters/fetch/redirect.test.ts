@@ -223,7 +223,7 @@ describe("a redirect that wants its cookie back", () => {
       else answer.writeHead(302, { location: "/doc" }).end();
     });
 
-  it("gets it, for this one look", async () => {
+  it("gets it, for this one check", async () => {
     const local = await wanting("seen=1; Path=/; HttpOnly; Expires=Wed, 21 Oct 2099 07:28:00 GMT");
     const fetch = fetching();
     const got = await response(fetch, `${local.origin}/doc`);

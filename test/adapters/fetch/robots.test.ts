@@ -232,9 +232,9 @@ describe("robots.txt from one run to the next", () => {
     const { local, asked } = await site();
     const run = async (path: string) => {
       const fetch = fetching({ clock, hosts });
-      const look = await fetch.get({ url: local.origin + path }, { robots: true }).catch(({ kind }) => kind);
+      const check = await fetch.get({ url: local.origin + path }, { robots: true }).catch(({ kind }) => kind);
       await fetch.close();
-      return typeof look === "string" ? look : look.kind;
+      return typeof check === "string" ? check : check.kind;
     };
     expect([await run("/a"), await run("/private/b")]).toEqual(["response", "robots"]);
     expect(asked()).toEqual(["/robots.txt", "/a"]);

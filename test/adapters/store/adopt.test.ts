@@ -11,8 +11,8 @@ async function withOneOfEverything(name: string) {
   const firing = { trigger: "gpu", event, weight: "contrary" as const, seen: at, fired: at, evidence };
   await store.commit((tx) =>
     tx.keep({
-      watch: { source: "a", subject: "s", next: at, looks: 1, unknown: 0, goneAt: [], gone: false, pending: false },
-      look: { source: "a", at, outcome: "first", sightings: [], noise: [] },
+      watch: { source: "a", subject: "s", next: at, checks: 1, unknown: 0, goneAt: [], gone: false, pending: false },
+      check: { source: "a", at, outcome: "first", sightings: [], noise: [] },
       memory: "{}",
       snapshot: {
         source: "a",
@@ -39,7 +39,7 @@ async function everything(database: Awaited<ReturnType<typeof openStore>>, name:
     watches: (await store.watches()).length,
     memory: await store.memory("a"),
     snapshots: (await store.snapshots("a", 9)).length,
-    looks: (await store.looks("a", 9)).length,
+    checks: (await store.checks("a", 9)).length,
     claims: (await store.claims()).length,
     events: (await store.events("a")).length,
     firings: (await store.firings()).map(({ evidence, recheck }) => [evidence.length, recheck !== undefined]),
@@ -53,7 +53,7 @@ const all = {
   watches: 1,
   memory: "{}",
   snapshots: 1,
-  looks: 1,
+  checks: 1,
   claims: 1,
   events: 1,
   firings: [[1, true]],
@@ -65,7 +65,7 @@ const none = {
   watches: 0,
   memory: undefined,
   snapshots: 0,
-  looks: 0,
+  checks: 0,
   claims: 0,
   events: 0,
   firings: [],
@@ -87,7 +87,7 @@ test("a repository that has rows of its own keeps them, and takes over nothing",
   const database = await withOneOfEverything("local");
   await database
     .repository("acme/report")
-    .touch([{ source: "b", subject: "s", next: at, looks: 1, unknown: 0, goneAt: [], gone: false, pending: false }]);
+    .touch([{ source: "b", subject: "s", next: at, checks: 1, unknown: 0, goneAt: [], gone: false, pending: false }]);
   await database.adopt("local", "acme/report");
   expect(await everything(database, "local")).toEqual(all);
   expect((await database.repository("acme/report").watches()).map(({ source }) => source)).toEqual(["b"]);

@@ -212,7 +212,7 @@ describe("an examination", () => {
   test("of a store that is well finds nothing", async () => {
     const database = await openStore(path);
     const store = database.repository("lab/report");
-    await store.commit((tx) => tx.keep(kept("a", { watch: watch("a", { lastLook: now - 1, next: now + 9 }) })));
+    await store.commit((tx) => tx.keep(kept("a", { watch: watch("a", { lastCheck: now - 1, next: now + 9 }) })));
     await database.close();
     expect(found()).toEqual([]);
     expect(examine(path, { now, mend: false }).map(({ of }) => of)).toEqual([
@@ -280,7 +280,7 @@ describe("an examination", () => {
     alter(path, `update watch set next = ${now + 900 * aDay}; update look set at = ${now + aDay}`);
     expect(found()).toEqual([
       "clock: the last check is of 2026-11-21 08:00 UTC, and it is 2026-11-20 08:00 UTC now: is the clock right?",
-      "clock: 1 source due in more than a year, or looked at in the future: due now (mendable)",
+      "clock: 1 source due in more than a year, or checked in the future: due now (mendable)",
     ]);
     found(true);
     expect(found()).toHaveLength(1);

@@ -2,10 +2,10 @@ import { writeSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { migrate, migrations } from "../../../src/adapters/store/migrations.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import { evidence, firing, kept, look, sighting, snapshot, watch } from "./samples.ts";
+import { check, evidence, firing, kept, sighting, snapshot, watch } from "./samples.ts";
 
 /**
- * A process that is killed while it writes: `commit` keeps look after look and prints the number of each that was
+ * A process that is killed while it writes: `commit` keeps look after check and prints the number of each that was
  * acknowledged; `migrate` is killed by its own second migration, half-way.
  */
 
@@ -15,12 +15,12 @@ const say = (text: unknown) => writeSync(1, `${text}\n`);
 if (what === "commit") {
   const store = (await openStore(path)).repository("lab/report");
   const [before] = await store.watches();
-  for (let number = (before?.looks ?? 0) + 1; ; number++) {
+  for (let number = (before?.checks ?? 0) + 1; ; number++) {
     await store.commit((tx) =>
       tx.keep(
         kept("a", {
-          watch: watch("a", { looks: number }),
-          look: look("a", number),
+          watch: watch("a", { checks: number }),
+          check: check("a", number),
           memory: String(number),
           snapshot: snapshot("a", number, "text ".repeat(number % 5_000)),
           claims: [{ claim: "a/x", status: "altered", since: number }],

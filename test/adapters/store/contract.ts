@@ -5,7 +5,7 @@ import { firingContract } from "./firings.ts";
 import { modelContract } from "./model.ts";
 import { outboxContract } from "./outbox.ts";
 import { registryContract } from "./registry.ts";
-import { day, evidence, firing, kept, look, recheck, sighting, snapshot, start, watch } from "./samples.ts";
+import { check, day, evidence, firing, kept, recheck, sighting, snapshot, start, watch } from "./samples.ts";
 
 /** A database that is empty at first. */
 export interface Place {
@@ -82,11 +82,11 @@ function watchContract(it: () => Bench): void {
       validators: { etag: '"1"', lastModified: "Sat, 16 May 2026 00:00:00 GMT", token: "digest" },
       hash: "abc",
       firstSeen: start,
-      lastLook: start,
+      lastCheck: start,
       lastSeen: start,
       seenDays: "a5",
       next: start + 2 * day,
-      looks: 7,
+      checks: 7,
       unknown: 2,
       trouble: { kind: "timeout", says: "timed out", since: start, count: 2 },
       goneAt: [start],
@@ -104,14 +104,14 @@ function watchContract(it: () => Bench): void {
     const { store, other } = it();
     const past = (next: number) => ({ tries: 0, next });
     await store.touch([
-      watch("a", { next: start + 3, lastLook: start - 2 }),
-      watch("b", { next: start + 1, lastLook: start - 1, past: past(start + 9), claimsPast: past(start + 5) }),
+      watch("a", { next: start + 3, lastCheck: start - 2 }),
+      watch("b", { next: start + 1, lastCheck: start - 1, past: past(start + 9), claimsPast: past(start + 5) }),
       watch("c", { next: start + 2, past: { tries: 1 } }),
-      watch("far", { next: start + 400 * day, lastLook: start + 300 * day }),
-      watch("gone", { next: start, lastLook: start, past: past(start) }),
+      watch("far", { next: start + 400 * day, lastCheck: start + 300 * day }),
+      watch("gone", { next: start, lastCheck: start, past: past(start) }),
     ]);
     await store.forget(["gone"]);
-    await other.touch([watch("a", { next: start, lastLook: start, past: past(start) })]);
+    await other.touch([watch("a", { next: start, lastCheck: start, past: past(start) })]);
     const names = (found: readonly { source: string }[]) => found.map(({ source }) => source);
     expect(names(await store.watches(["c", "a", "gone", "none"]))).toEqual(["c", "a"]);
     expect(await store.watches([])).toEqual([]);
@@ -119,9 +119,9 @@ function watchContract(it: () => Bench): void {
     expect(names(await store.dueWatches(start, start + 301 * day))).toEqual([]);
     expect(names(await store.pastWatches(start + 4))).toEqual([]);
     expect(names(await store.pastWatches(start + 5))).toEqual(["b"]);
-    expect(await store.lastLook(start)).toBe(start - 1);
-    expect(await store.lastLook(start - 2)).toBe(start - 2);
-    expect(await store.lastLook(start - 3)).toBeUndefined();
+    expect(await store.lastCheck(start)).toBe(start - 1);
+    expect(await store.lastCheck(start - 2)).toBe(start - 2);
+    expect(await store.lastCheck(start - 3)).toBeUndefined();
     await store.touch([watch("b", { next: start + day })]);
     expect(names(await store.pastWatches(start + 5))).toEqual([]);
   });
@@ -137,8 +137,8 @@ function watchContract(it: () => Bench): void {
   test("touch replaces what it names and leaves memory and other watches alone", async () => {
     await it().keep(kept("a", { memory: '{"a":1}' }));
     await it().keep(kept("b"));
-    await it().store.touch([watch("a", { looks: 2, trouble: undefined, next: start })]);
-    expect(await it().store.watches()).toEqual([watch("a", { looks: 2, next: start }), watch("b")]);
+    await it().store.touch([watch("a", { checks: 2, trouble: undefined, next: start })]);
+    expect(await it().store.watches()).toEqual([watch("a", { checks: 2, next: start }), watch("b")]);
     expect(await it().store.memory("a")).toBe('{"a":1}');
   });
 
@@ -150,7 +150,7 @@ function watchContract(it: () => Bench): void {
     expect(await it().store.watches()).toHaveLength(3_001);
   });
 
-  test("memory is left as it was where a kept look has none", async () => {
+  test("memory is left as it was where a kept check has none", async () => {
     await it().keep(kept("a", { memory: "1" }));
     await it().keep(kept("a"));
     expect(await it().store.memory("a")).toBe("1");
@@ -176,7 +176,7 @@ function watchContract(it: () => Bench): void {
     expect(await it().store.memory("a")).toBeUndefined();
   });
 
-  describe("a look that is asked for", () => {
+  describe("a check that is asked for", () => {
     const soon = start + day;
     const dueOf = async () =>
       Object.fromEntries((await it().store.watches()).map(({ source, next }) => [source, next]));
@@ -184,14 +184,14 @@ function watchContract(it: () => Bench): void {
 
     test("while one is under way is due once that one is kept, by whichever way, once", async () => {
       const { store, other } = it();
-      await store.touch(["a", "b", "c"].map((id) => watch(id, { lastLook: start - day, next: start })));
-      await other.touch([watch("a", { lastLook: start, next: soon })]);
+      await store.touch(["a", "b", "c"].map((id) => watch(id, { lastCheck: start - day, next: start })));
+      await other.touch([watch("a", { lastCheck: start, next: soon })]);
       await hurry(["a", "b"], start + 2);
-      const began = { lastLook: start + 1, next: soon };
+      const began = { lastCheck: start + 1, next: soon };
       await store.touch([watch("a", began), watch("c", began)]);
       await it().keep(kept("b", { watch: watch("b", began) }));
       expect(await dueOf()).toEqual({ a: start + 2, b: start + 2, c: soon });
-      const again = { lastLook: start + 3, next: soon };
+      const again = { lastCheck: start + 3, next: soon };
       await store.touch([watch("a", again), watch("b", again)]);
       expect(await dueOf()).toEqual({ a: soon, b: soon, c: soon });
       expect((await other.watches()).map(({ next }) => next)).toEqual([soon]);
@@ -199,14 +199,17 @@ function watchContract(it: () => Bench): void {
 
     test("is done by one that began since, however late it is heard of", async () => {
       const { store } = it();
-      await store.touch([watch("a", { lastLook: start + 1, next: soon }), watch("b", { lastLook: start, next: soon })]);
+      await store.touch([
+        watch("a", { lastCheck: start + 1, next: soon }),
+        watch("b", { lastCheck: start, next: soon }),
+      ]);
       await hurry(["a", "b"], start);
       expect(await dueOf()).toEqual({ a: soon, b: start });
     });
 
     test("and is put off is asked for no more", async () => {
       const { store } = it();
-      const before = { lastLook: start - day };
+      const before = { lastCheck: start - day };
       await store.touch([watch("a", { ...before, next: soon })]);
       await hurry(["a"], start);
       await store.touch([watch("a", { ...before, next: soon })]);
@@ -226,12 +229,12 @@ function watchContract(it: () => Bench): void {
     expect(await it().store.watches()).toHaveLength(2);
   });
 
-  test("half a year after their last look nothing is kept of the forgotten but what was told of them", async () => {
+  test("half a year after their last check nothing is kept of the forgotten but what was told of them", async () => {
     const { store, other } = it();
     const of = (name: string, at: number, seen: number) =>
       kept(name, {
-        watch: watch(name, { lastLook: at }),
-        look: look(name, at),
+        watch: watch(name, { lastCheck: at }),
+        check: check(name, at),
         memory: "{}",
         snapshot: { ...snapshot(name), at: seen },
         events: [
@@ -245,12 +248,12 @@ function watchContract(it: () => Bench): void {
     });
     await it().keep(of("late", start + 2 * day, start));
     await it().keep(of("watched", start, start));
-    await other.touch([watch("told", { lastLook: start })]);
+    await other.touch([watch("told", { lastCheck: start })]);
     await other.forget(["told"]);
     await store.forget(["told", "late"]);
     const rows = async (name: string) => [
       (await store.snapshots(name, 9)).map(({ at }) => at - start),
-      (await store.looks(name, 9)).length,
+      (await store.checks(name, 9)).length,
       (await store.events(name)).length,
     ];
     await it().keep(of("new", start + 180 * day, start));
@@ -260,9 +263,9 @@ function watchContract(it: () => Bench): void {
     expect(await rows("late")).toEqual([[0], 1, 1]);
     expect(await rows("watched")).toEqual([[0], 1, 1]);
     expect(await store.firings()).toMatchObject([{ trigger: "t", evidence: [{ source: "told" }] }]);
-    await store.touch([watch("told"), watch("late", { lastLook: start + 2 * day })]);
+    await store.touch([watch("told"), watch("late", { lastCheck: start + 2 * day })]);
     expect([await store.memory("told"), await store.memory("late")]).toEqual([undefined, "{}"]);
-    await other.touch([watch("told", { lastLook: start })]);
+    await other.touch([watch("told", { lastCheck: start })]);
     expect(await other.watches()).toHaveLength(1);
   });
 
@@ -288,11 +291,11 @@ function watchContract(it: () => Bench): void {
     await store.rename("a", "z");
     expect((await store.watches()).map(({ source }) => source)).toEqual(["z"]);
     expect(await store.memory("z")).toBe("{}");
-    expect([(await store.looks("z", 9)).length, (await store.snapshots("z", 9)).length]).toEqual([1, 1]);
+    expect([(await store.checks("z", 9)).length, (await store.snapshots("z", 9)).length]).toEqual([1, 1]);
     expect(await store.claims()).toEqual([{ claim: "z/c", status: "supported", since: start }]);
     expect(await store.events("z")).toEqual([sighting("e", "z")]);
     expect((await store.firings()).map((one) => one.evidence)).toEqual([of("z", "z/c").evidence]);
-    expect(await store.looks("a", 9)).toEqual([]);
+    expect(await store.checks("a", 9)).toEqual([]);
     expect((await other.watches()).map(({ source }) => source)).toEqual(["a"]);
     expect((await other.claims()).map(({ claim }) => claim)).toEqual(["a/c"]);
   });
@@ -348,30 +351,30 @@ function historyContract(it: () => Bench): void {
     expect(await it().store.snapshots("a", 1)).toEqual([snapshot("a", start, "")]);
   });
 
-  test("looks come newest first, with what they saw", async () => {
-    const noisy = look("a", start + 1, {
+  test("checks come newest first, with what they saw", async () => {
+    const noisy = check("a", start + 1, {
       outcome: "unknown",
       failure: { kind: "timeout", says: "timed out", since: start, count: 1 },
       sightings: [
         { change: { kind: "link", to: "moved", address: "https://example.org/\0\u202e☃" }, since: start, asks: [] },
       ],
-      noise: [{ change: { kind: "fact", name: "stars", after: "2" }, reason: "moves at every look" }],
+      noise: [{ change: { kind: "fact", name: "stars", after: "2" }, reason: "moves at every check" }],
     });
     await it().keep(kept("a"));
-    await it().keep(kept("a", { look: noisy }));
-    expect(await it().store.looks("a", 9)).toEqual([noisy, look("a")]);
-    expect(await it().store.looks("a", 1)).toEqual([noisy]);
-    expect(await it().store.looks("a", 1, "seen")).toEqual([look("a")]);
+    await it().keep(kept("a", { check: noisy }));
+    expect(await it().store.checks("a", 9)).toEqual([noisy, check("a")]);
+    expect(await it().store.checks("a", 1)).toEqual([noisy]);
+    expect(await it().store.checks("a", 1, "seen")).toEqual([check("a")]);
   });
 
-  test("the newest 500 looks of each source are kept", async () => {
+  test("the newest 500 checks of each source are kept", async () => {
     await it().keep(kept("b"));
     await it().store.commit(async (tx) => {
-      for (let at = 0; at < 520; at++) await tx.keep(kept("a", { look: look("a", at) }));
+      for (let at = 0; at < 520; at++) await tx.keep(kept("a", { check: check("a", at) }));
     });
-    const looks = await it().store.looks("a", 1_000);
-    expect(looks.map((one) => one.at)).toEqual(Array.from({ length: 500 }, (_, index) => 519 - index));
-    expect(await it().store.looks("b", 9)).toHaveLength(1);
+    const checks = await it().store.checks("a", 1_000);
+    expect(checks.map((one) => one.at)).toEqual(Array.from({ length: 500 }, (_, index) => 519 - index));
+    expect(await it().store.checks("b", 9)).toHaveLength(1);
   });
 
   test("the newest 20 snapshots are kept, and every one in which a firing's evidence was seen", async () => {
@@ -431,7 +434,7 @@ function transactionContract(it: () => Bench): void {
       [],
       [],
     ]);
-    expect(await Promise.all([store.memory("a"), store.snapshots("a", 9), store.looks("a", 9)])).toEqual([
+    expect(await Promise.all([store.memory("a"), store.snapshots("a", 9), store.checks("a", 9)])).toEqual([
       undefined,
       [],
       [],
@@ -490,7 +493,7 @@ function transactionContract(it: () => Bench): void {
         other.watches(),
         other.memory("a"),
         other.snapshots("a", 9),
-        other.looks("a", 9),
+        other.checks("a", 9),
         other.claims(),
         other.firings(),
         other.events("a"),
@@ -517,7 +520,7 @@ function transactionContract(it: () => Bench): void {
     await keep(kept("a", { memory: "mine still" }));
     expect([await store.watches(), await other.watches()]).toEqual([[watch("a")], []]);
     expect([await store.memory("a"), await other.memory("a")]).toEqual(["mine still", "mine"]);
-    expect([await store.looks("a", 9), await other.looks("a", 9)].map((looks) => looks.length)).toEqual([2, 1]);
+    expect([await store.checks("a", 9), await other.checks("a", 9)].map((checks) => checks.length)).toEqual([2, 1]);
   });
 }
 
@@ -541,7 +544,7 @@ function lastingContract(it: () => Bench, place: () => Place): void {
         of.watches(),
         of.memory("a"),
         of.snapshots("a", 9),
-        of.looks("a", 9),
+        of.checks("a", 9),
         of.claims(),
         of.firings(),
         of.events("a"),

@@ -92,7 +92,7 @@ describe("one writer", () => {
   });
 
   test("a file that cannot be opened does not stay locked", async () => {
-    await writeFile(path, "not a database, and long enough to look at".repeat(50));
+    await writeFile(path, "not a database, and long enough to check".repeat(50));
     await expect(openStore(path)).rejects.toMatchObject({ kind: "foreign" });
     await rm(path);
     await (await openStore(path)).close();
@@ -168,7 +168,7 @@ describe("what is kept is its user's alone", () => {
   });
 });
 
-describe("looks under way", () => {
+describe("checks under way", () => {
   test("are known as died once their program is no more, and until one is saved", async () => {
     const first = await openStore(path);
     await first.repository("lab/report").attempt(["a", "b", "c"], 5);
@@ -234,6 +234,7 @@ describe("migrations", () => {
     "eb12f8d224d0bf37",
     "e8638085f0149cb2",
     "782459b25ebc7312",
+    "782459b25ebc7312",
   ];
 
   test("no step that databases have had is ever edited", () => {
@@ -254,18 +255,18 @@ describe("migrations", () => {
     const state = { installation: 3, standing: "active", since: 1, stale: false };
     const serve = before.prepare("insert into repository (id, name, rest) values (?, ?, ?)");
     serve.run(77, "lab/report", JSON.stringify(state));
-    const look = before.prepare(
+    const check = before.prepare(
       "insert into look (repository, source, at, outcome, rest) values (?, 'a', 5, 'same', '{}')",
     );
-    for (const name of ["lab/report", "local"]) look.run(name);
+    for (const name of ["lab/report", "local"]) check.run(name);
     const wait = before.prepare("insert into delivery (id, repository, news, received, done) values (?, 77, ?, 5, ?)");
     wait.run("waits", '{"installation":3}', 0);
     wait.run("done", "", 1);
     before.close();
     const database = await openStore(path);
     expect(await Array.fromAsync(database.registry.repositories())).toEqual([{ id: 77, name: "lab/report", ...state }]);
-    for (const key of [77, "local"]) expect(await database.repository(key).looks("a", 9)).toMatchObject([{ at: 5 }]);
-    expect(await database.repository("lab/report").looks("a", 9)).toEqual([]);
+    for (const key of [77, "local"]) expect(await database.repository(key).checks("a", 9)).toMatchObject([{ at: 5 }]);
+    expect(await database.repository("lab/report").checks("a", 9)).toEqual([]);
     const lane = { repository: 77, installation: 3 };
     expect(await database.registry.deliveries(lane)).toEqual([{ id: "waits", ...lane, received: 5 }]);
     await database.close();
@@ -337,12 +338,12 @@ describe("migrations", () => {
   });
 });
 
-/** The newest 500 looks and 20 snapshots are kept; every event, firing and piece of evidence is. */
+/** The newest 500 checks and 20 snapshots are kept; every event, firing and piece of evidence is. */
 async function whole(acknowledged: number): Promise<number> {
   const database = await openStore(path);
   const store = database.repository("lab/report");
   const [last] = await store.watches();
-  const number = last?.looks ?? 0;
+  const number = last?.checks ?? 0;
   expect(number).toBeGreaterThanOrEqual(acknowledged);
   expect(number).toBeLessThanOrEqual(acknowledged + 1);
   const expected = Array.from({ length: number }, (_, index) => `e ${index + 1}`);
@@ -350,7 +351,7 @@ async function whole(acknowledged: number): Promise<number> {
   expect(firings.map((one) => one.event.key)).toEqual(expected);
   expect(firings.every((one) => one.evidence.length === 2)).toBe(true);
   expect(await store.events("a")).toHaveLength(number);
-  expect((await store.looks("a", 1_000)).map((one) => one.at)[0]).toBe(number);
+  expect((await store.checks("a", 1_000)).map((one) => one.at)[0]).toBe(number);
   const [snapshot] = await store.snapshots("a", 1);
   expect(snapshot?.response.body).toHaveLength(5 * (number % 5_000));
   expect(await store.memory("a")).toBe(String(number));

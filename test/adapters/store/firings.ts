@@ -109,7 +109,7 @@ export function firingContract(it: () => Bench): void {
     expect(seen).toBe(start - 5);
   });
 
-  test("what fired without a look is merged the same way", async () => {
+  test("what fired without a check is merged the same way", async () => {
     await it().keep(kept("a", { firings: [firing("t", "e", { evidence: [evidence("a")] })] }));
     await it().store.commit((tx) => tx.fire([firing("t", "e", { evidence: [evidence("b")] }), firing("t", "silence")]));
     const found = (await it().store.firings()).map((one) => [one.event.key, one.evidence.length]);

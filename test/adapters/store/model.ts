@@ -51,9 +51,9 @@ const aWatch: fc.Arbitrary<Watch> = fc
     source,
     subject: fc.constantFrom("x", "y"),
     next: time,
-    looks: time,
+    checks: time,
     hash: maybe(fc.string()),
-    lastLook: fc.constantFrom(undefined, start - day, start - halfAYear, start - halfAYear - 1),
+    lastCheck: fc.constantFrom(undefined, start - day, start - halfAYear, start - halfAYear - 1),
   })
   .map(({ source, ...change }) => watch(source, change));
 
@@ -204,7 +204,8 @@ async function keep(step: Extract<Step, { do: "keep" }>, store: Store, model: Mo
   save(model, step.watch);
   const { source, subject } = step.watch;
   if (step.memory !== undefined) model.memory[source] = { subject, memory: step.memory };
-  for (const { source, lastLook = 0 } of model.forgotten) if (lastLook < start - halfAYear) delete model.memory[source];
+  for (const { source, lastCheck = 0 } of model.forgotten)
+    if (lastCheck < start - halfAYear) delete model.memory[source];
   for (const event of step.events) {
     if (!model.events.some((one) => one.key === event.key && one.source === event.source)) model.events.push(event);
   }

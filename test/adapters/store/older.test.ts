@@ -126,7 +126,7 @@ describe.each(versions)("a store of version %i", (version) => {
     await database.close();
     const after = content();
     for (const [table, rows] of Object.entries(before)) {
-      // Looks that were under way when the program ended are known to have died.
+      // Checks that were under way when the program ended are known to have died.
       const expected = rows.map((row) => asNow(table === "attempt" ? { ...row, died: 1 } : row, version));
       if (table === "attempt")
         expect(after[table]?.map(({ source }) => source)).toEqual(rows.map(({ source }) => source));

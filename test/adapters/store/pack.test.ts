@@ -28,8 +28,8 @@ async function keep(store: Store, source: string, at: number, bytes: number): Pr
   const body = new Uint8Array(randomBytes(bytes));
   const response = { url: "https://example.org", status: 200, headers: {}, body };
   const snapshot = { source, at, hash: String(at), readerVersion: 1, response };
-  const look = { source, at, outcome: "changed", sightings: [], noise: [] } as const;
-  await store.commit((tx) => tx.keep({ watch: watch(source), look, snapshot, claims: [], events: [], firings: [] }));
+  const check = { source, at, outcome: "changed", sightings: [], noise: [] } as const;
+  await store.commit((tx) => tx.keep({ watch: watch(source), check, snapshot, claims: [], events: [], firings: [] }));
 }
 
 /** A wish that an archive was sent must be known wherever the store is carried: it is not sent again. */
@@ -89,7 +89,7 @@ test("where all answers are too much, fewer of each source are carried, but of e
   expect(await kept("big")).toEqual([8, 7]);
   expect(await kept("small")).toEqual([8, 7]);
   expect(await kept("once")).toEqual([1]);
-  expect(await within(there, (store) => store.looks("big", 99))).toHaveLength(8);
+  expect(await within(there, (store) => store.checks("big", 99))).toHaveLength(8);
   expect(await within(here, (store) => store.snapshots("big", 99))).toHaveLength(8);
 });
 

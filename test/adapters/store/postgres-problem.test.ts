@@ -186,7 +186,7 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
     });
     expect([done, await met()]).toEqual([0, 6]);
     expect((await store.watches()).map(({ source }) => source)).toEqual(["a", "b"]);
-    expect(await store.looks("a", 9)).toHaveLength(1);
+    expect(await store.checks("a", 9)).toHaveLength(1);
     await database.close();
   });
 
@@ -207,7 +207,7 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
       await client.query("commit");
       await both;
     });
-    expect(await store.looks("a", 9)).toHaveLength(1);
+    expect(await store.checks("a", 9)).toHaveLength(1);
     await database.close();
   });
 

@@ -312,11 +312,11 @@ export function registryContract(it: () => Bench): void {
   test("what waits is counted, and since when, but for repositories that rest", async () => {
     const { database, other } = it();
     const { registry } = database;
-    expect(await registry.backlog(start)).toMatchObject({ looks: { count: 0 }, deliveries: { count: 0 } });
+    expect(await registry.backlog(start)).toMatchObject({ checks: { count: 0 }, deliveries: { count: 0 } });
     await save(database, repository());
     await save(database, repository({ id: 8, name: "lab/resting", standing: "suspended" }));
     for (const store of [database.repository(7), database.repository(8), other]) {
-      await store.touch([watch("a", { next: start - 5, lastLook: start - 6 }), watch("b", { next: start + 5 })]);
+      await store.touch([watch("a", { next: start - 5, lastCheck: start - 6 }), watch("b", { next: start + 5 })]);
       await store.openRecheck(recheck("t", { opened: start - 1 }), []);
     }
     await save(database, repository({ id: 9, name: "lab/unwatched", unwatched: true }));
@@ -331,7 +331,7 @@ export function registryContract(it: () => Bench): void {
     await other.addComment({ ...comment(snoozed, "m2"), planned: start - 9 });
     await registry.receive({ id: "one", repository: 7, installation: 1, news: "{}", received: start - 2 });
     expect(await registry.backlog(start)).toEqual({
-      looks: { count: 2, since: start - 5, last: start - 6 },
+      checks: { count: 2, since: start - 5, last: start - 6 },
       outbox: {
         issue: { count: 2, since: start - 1 },
         comment: { count: 1, since: start - 4 },

@@ -20,7 +20,7 @@ export function watch(source: string, change: Partial<Watch> = {}): Watch {
     source,
     subject: `page https://example.org/${source}`,
     next: start + day,
-    looks: 1,
+    checks: 1,
     unknown: 0,
     goneAt: [],
     gone: false,
@@ -29,7 +29,7 @@ export function watch(source: string, change: Partial<Watch> = {}): Watch {
   };
 }
 
-export function look(source: string, at = start, change: Partial<CheckRecord> = {}): CheckRecord {
+export function check(source: string, at = start, change: Partial<CheckRecord> = {}): CheckRecord {
   return { source, at, outcome: "changed", sightings: [], noise: [], ...change };
 }
 
@@ -61,7 +61,7 @@ export function sighting(key: string, source: string, change: Partial<EventSight
 }
 
 export function kept(source: string, change: Partial<CheckResult> = {}): CheckResult {
-  return { watch: watch(source), look: look(source), claims: [], events: [], firings: [], ...change };
+  return { watch: watch(source), check: check(source), claims: [], events: [], firings: [], ...change };
 }
 
 export function recheck(trigger: string, change: Partial<RecheckRecord> = {}): NewRecheck {

@@ -99,7 +99,7 @@ describe.skipIf(noServer)(`what processes share of hosts, and note of their work
     expect(await manyRobots(one)).toEqual([3, 4, 5, 6, 7, 8]);
   });
 
-  test("looks that repositories begin at once are noted for each, and those that ended are not", async () => {
+  test("checks that repositories begin at once are noted for each, and those that ended are not", async () => {
     const [database] = databases as [Database];
     const [a, b] = [database.repository(1), database.repository(2)];
     await Promise.all([a.attempt(["x", "y"], 1), b.attempt(["x"], 1), a.attempt(["z"], 2, ["x"])]);

@@ -10,7 +10,7 @@ serve(async (job, { ask, soFar }) => {
   if (does === "environment") return Object.keys(process.env);
   if (does === "ask") return await ask("how", [more]);
   if (does === "fail") throw new Error("it is broken");
-  if (does === "fail as a look does") throw new Failure("no-match", { selector: "main" });
+  if (does === "fail as a check does") throw new Failure("no-match", { selector: "main" });
   if (does === "go deep") return depth(1e7);
   if (does === "leave") process.exit();
   if (does === "take for a while") return whileBusy(new Uint8Array(more as number).fill(1)).length;

@@ -130,9 +130,9 @@ test("secret leakage: nothing of the environment, where tokens are, reaches it, 
   expect(names.filter((name) => name !== "NODE_COMPILE_CACHE")).toEqual([]);
 });
 
-test("a failure of a look comes back as what it is", async () => {
+test("a failure of a check comes back as what it is", async () => {
   start();
-  await expect(ask("fail as a look does")).rejects.toEqual(new Failure("no-match", { selector: "main" }));
+  await expect(ask("fail as a check does")).rejects.toEqual(new Failure("no-match", { selector: "main" }));
 });
 
 test("a job that fails says why, and the next one is done", async () => {

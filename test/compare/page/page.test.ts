@@ -12,12 +12,12 @@ const p = (text: string, ...path: string[]): Block => ({ path, kind: "paragraph"
 const row = (text: string, ...path: string[]): Block => ({ path, kind: "row", text, header: "Name | Value" });
 const item = (text: string, ...path: string[]): Block => ({ path, kind: "item", text });
 
-/** One page over time: a look each `every` hours. */
+/** One page over time: a check each `every` hours. */
 function watch(readings: readonly (readonly Block[])[], every = 6, confirm = confirmAfter) {
   let memory: PageMemory | undefined;
   return readings.map((blocks, i) => {
-    const look = { at: start + i * every * hour, confirmAfter: confirm };
-    const comparison = comparePage(memory, blocks, look);
+    const check = { at: start + i * every * hour, confirmAfter: confirm };
+    const comparison = comparePage(memory, blocks, check);
     memory = JSON.parse(JSON.stringify(comparison.memory));
     return comparison;
   });
@@ -28,8 +28,8 @@ const alarms = (readings: readonly (readonly Block[])[], every = 6) =>
 
 /** What was told, as before → after. */
 const told = (readings: readonly (readonly Block[])[], every = 6) =>
-  watch(readings, every).flatMap(({ changes }, look) =>
-    changes.map(({ change }) => `${look}: ${change.before?.text ?? ""} → ${change.after?.text ?? ""}`),
+  watch(readings, every).flatMap(({ changes }, check) =>
+    changes.map(({ change }) => `${check}: ${change.before?.text ?? ""} → ${change.after?.text ?? ""}`),
   );
 
 const page = [
@@ -67,13 +67,13 @@ describe("what counts", () => {
     ["an end", " from the same month", ""],
     ["a currency", "date: May", "date: $May"],
     ["a heading", "Support", "Supported"],
-  ])("%s, once, after a second look", (_, from, to) => {
+  ])("%s, once, after a second check", (_, from, to) => {
     const after = edit(from, to);
-    const looks = watch([page, after, after, after]);
-    expect(looks.map(({ changes }) => changes.length)).toEqual([0, 0, 1, 0]);
-    expect(looks[1]?.sightings).toHaveLength(1);
-    expect(looks[2]?.changes[0]?.since).toBe(start + 6 * hour);
-    const { change } = looks[2]?.changes[0] ?? {};
+    const checks = watch([page, after, after, after]);
+    expect(checks.map(({ changes }) => changes.length)).toEqual([0, 0, 1, 0]);
+    expect(checks[1]?.sightings).toHaveLength(1);
+    expect(checks[2]?.changes[0]?.since).toBe(start + 6 * hour);
+    const { change } = checks[2]?.changes[0] ?? {};
     expect(change?.before?.text).toContain(from.trim());
     expect(sameText(change?.before?.text ?? "", change?.after?.text ?? "")).toBe(false);
   });
@@ -192,17 +192,17 @@ describe("an entry under another heading", () => {
   const done = board({ Planned: ["A second mast"], Done: ["A rudder", "Sails of silk"] });
 
   it("went from the one and came to the other, once both are confirmed", () => {
-    const looks = watch([planned, done, done, done]);
-    expect(looks.map(({ changes }) => changes.length)).toEqual([0, 0, 2, 0]);
-    expect(looks[2]?.changes.map(({ change: { before, after } }) => [before?.path, after?.path])).toEqual([
+    const checks = watch([planned, done, done, done]);
+    expect(checks.map(({ changes }) => changes.length)).toEqual([0, 0, 2, 0]);
+    expect(checks[2]?.changes.map(({ change: { before, after } }) => [before?.path, after?.path])).toEqual([
       [["Planned"], undefined],
       [undefined, ["Done"]],
     ]);
-    expect(looks[1]?.accepted).toEqual(planned);
-    expect(looks[2]?.accepted).toEqual(done);
+    expect(checks[1]?.accepted).toEqual(planned);
+    expect(checks[2]?.accepted).toEqual(done);
   });
 
-  it("tells nothing where it is back at the next look, or goes to and fro", () => {
+  it("tells nothing where it is back at the next check, or goes to and fro", () => {
     expect(alarms([planned, done, planned, planned])).toEqual([0, 0, 0, 0]);
     expect(alarms([planned, done, done, planned, planned])).toEqual([0, 0, 2, 0, 0]);
   });
@@ -415,8 +415,8 @@ describe("what does not", () => {
     ["loading", [p("Text.")], [p("Text."), p("Loading...")]],
     ["a label that occurs once more", [p("Read more"), p("x one")], [p("Read more"), p("x one"), p("Read more")]],
   ])("%s", (_, before, after) => {
-    const looks = watch([before, after, after, after]);
-    expect(looks.map(({ changes, sightings }) => [changes.length, sightings.length])).toEqual(Array(4).fill([0, 0]));
+    const checks = watch([before, after, after, after]);
+    expect(checks.map(({ changes, sightings }) => [changes.length, sightings.length])).toEqual(Array(4).fill([0, 0]));
   });
 });
 
@@ -478,7 +478,7 @@ it("an address that is hidden from robots, and then shown, is told once", () => 
   expect(alarms([hidden, shown, shown, shown])).toEqual([0, 0, 1, 0]);
 });
 
-describe("the second look", () => {
+describe("the second check", () => {
   const after = edit("Windows 11", "Windows 12");
 
   it("must be an hour later at least, and as late as asked", () => {
@@ -499,14 +499,14 @@ describe("the second look", () => {
   });
 
   it("forgets what did not last, and says so", () => {
-    const looks = watch([page, after, page, page]);
-    expect(looks.map(({ changes }) => changes.length)).toEqual([0, 0, 0, 0]);
-    expect(looks[2]?.noise.map(({ reason }) => reason)).toContain("did not last");
+    const checks = watch([page, after, page, page]);
+    expect(checks.map(({ changes }) => changes.length)).toEqual([0, 0, 0, 0]);
+    expect(checks[2]?.noise.map(({ reason }) => reason)).toContain("did not last");
   });
 
   it("keeps accepted content until it is confirmed", () => {
-    const looks = watch([page, after, after]);
-    const texts = looks.map(({ accepted }) => accepted.map((block) => block.text).join("\n"));
+    const checks = watch([page, after, after]);
+    const texts = checks.map(({ accepted }) => accepted.map((block) => block.text).join("\n"));
     expect(texts[1]).toContain("Windows 11");
     expect(texts[1]).not.toContain("Windows 12");
     expect(texts[2]).toContain("Windows 12");
@@ -539,19 +539,19 @@ describe("the second look", () => {
       keys("c | Class", "t | Test", "o | Comment"),
       keys("t | Test", "c | Class", "c | Comment"),
     ];
-    const looks = watch([before, after, after]);
-    expect(looks.map(({ accepted }) => accepted)).toEqual([before, before, after]);
+    const checks = watch([before, after, after]);
+    expect(checks.map(({ accepted }) => accepted)).toEqual([before, before, after]);
   });
 });
 
 describe("what a page teaches", () => {
   const with_ = (...texts: string[]) => [...page, ...texts.map((text) => p(text, "Teaser"))];
 
-  it("what moves at every look", () => {
+  it("what moves at every check", () => {
     const readings = Array.from({ length: 12 }, (_, i) => with_(`Story number ${i} about something else entirely`));
-    const looks = watch(readings);
-    expect(looks.every(({ changes }) => changes.length === 0)).toBe(true);
-    expect(looks.at(-1)?.noise.map(({ reason }) => reason)).toContain("moves at every look");
+    const checks = watch(readings);
+    expect(checks.every(({ changes }) => changes.length === 0)).toBe(true);
+    expect(checks.at(-1)?.noise.map(({ reason }) => reason)).toContain("moves at every check");
   });
 
   it("and is forgotten when it stops", () => {
@@ -573,9 +573,9 @@ describe("what a page teaches", () => {
 
   it("a text that returns", () => {
     const after = edit("Windows 11", "Windows 12");
-    const looks = watch([page, after, after, page, page, after, after, page, page]);
-    expect(looks.map(({ changes }) => changes.length)).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0]);
-    expect(looks[3]?.noise.map(({ reason }) => reason)).toContain("returned to an earlier text");
+    const checks = watch([page, after, after, page, page, after, after, page, page]);
+    expect(checks.map(({ changes }) => changes.length)).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0]);
+    expect(checks[3]?.noise.map(({ reason }) => reason)).toContain("returned to an earlier text");
   });
 
   it("but not a part of an edit that goes alone", () => {
@@ -613,11 +613,11 @@ describe("what a page teaches", () => {
     const two = says("The club flies on the eastern hill.", "Kites are lent to guests.", "Members pay in autumn.");
     const [hill, hut] = ["The club flies on the eastern hill.", "It has a hut."];
     const three = says(`${hill} ${hut}`, "Kites are sold to guests.", "Guests pay at once.");
-    const looks = watch([one, two, two, three, three, one, one, three, three, two, two], 24);
-    expect(looks.map(({ changes }) => changes.length > 0)).toEqual(
-      [...Array(11).keys()].map((look) => look === 2 || look === 4),
+    const checks = watch([one, two, two, three, three, one, one, three, three, two, two], 24);
+    expect(checks.map(({ changes }) => changes.length > 0)).toEqual(
+      [...Array(11).keys()].map((check) => check === 2 || check === 4),
     );
-    expect(looks[5]?.noise.map(({ reason }) => reason)).toContain("returned to an earlier text");
+    expect(checks[5]?.noise.map(({ reason }) => reason)).toContain("returned to an earlier text");
     const late = watch([one, two, two, ...Array.from({ length: 62 }, () => two), one, one], 24);
     expect(late.at(-1)?.changes).not.toHaveLength(0);
   });
@@ -628,11 +628,11 @@ describe("what a page teaches", () => {
     expect(alarms(readings).every((count) => count === 0)).toBe(true);
   });
 
-  it("and asks for another look at a variant that may have come to stay", () => {
+  it("and asks for another check a variant that may have come to stay", () => {
     const after = edit("Windows 11", "Windows 12");
-    const looks = watch([page, after, page, after, page, after]);
-    expect(looks[5]?.noise.map(({ reason }) => reason)).toContain("one of a few variants");
-    expect(looks[5]?.sightings.map(({ since }) => since)).toEqual([start + 30 * hour]);
+    const checks = watch([page, after, page, after, page, after]);
+    expect(checks[5]?.noise.map(({ reason }) => reason)).toContain("one of a few variants");
+    expect(checks[5]?.sightings.map(({ since }) => since)).toEqual([start + 30 * hour]);
   });
 
   it("believes a text that came and went, once it stays", () => {
@@ -655,14 +655,14 @@ describe("a text in the place of a relative date", () => {
     ["Updated 3 days ago", "June 1, 2027"],
     ["Supported until 2027", "Updated 2 days ago"],
   ])("is news unless it is a date that has come: %s, then %s", (before, after) => {
-    const looks = [around(before), around(after), around(after), around(after)];
-    expect(alarms(looks).some((count) => count > 0)).toBe(true);
+    const checks = [around(before), around(after), around(after), around(after)];
+    expect(alarms(checks).some((count) => count > 0)).toBe(true);
   });
 
   it("is news beside the date made exact", () => {
     const after = [...around("April 26, 2026").slice(0, 2), p("Withdrawn May 1, 2026"), p("Ropes hold the kite.")];
-    const looks = [around("Updated 3 weeks ago"), after, after, after];
-    expect(told(looks)).toEqual(["2:  → Withdrawn May 1, 2026"]);
+    const checks = [around("Updated 3 weeks ago"), after, after, after];
+    expect(told(checks)).toEqual(["2:  → Withdrawn May 1, 2026"]);
   });
 
   it.each([
@@ -684,7 +684,7 @@ describe("a text in the place of a relative date", () => {
     ["2026년 3월 16일", "Updated 2 months ago"],
     ["fa 2 mesos", "16 d’abril de 2026"],
   ])("is the same date made exact, or the other way round: %s, then %s", (before, after) => {
-    const looks = [around(before), around(after), around(after), around(after)];
-    expect(alarms(looks)).toEqual([0, 0, 0, 0]);
+    const checks = [around(before), around(after), around(after), around(after)];
+    expect(alarms(checks)).toEqual([0, 0, 0, 0]);
   });
 });

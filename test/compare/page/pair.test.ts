@@ -12,7 +12,7 @@ const row = (words: string): Block => ({ ...of("row")(words), header: "Chip | Me
 
 type Content = readonly Block[];
 
-/** What the second look tells, and what was accepted at the first and at the second. */
+/** What the second check tells, and what was accepted at the first and at the second. */
 function edited(before: Content, after: Content): { told: string[]; first: Content; second: Content } {
   const { memory } = comparePage(undefined, before, { at: 0, confirmAfter });
   const once = comparePage(memory, after, { at: day, confirmAfter });

@@ -11,7 +11,7 @@ import { sameText } from "./same-text.ts";
 const hour = 3_600_000;
 const confirmAfter = 6 * hour;
 
-function looks(readings: readonly (readonly Block[])[]) {
+function checks(readings: readonly (readonly Block[])[]) {
   let memory: PageMemory | undefined;
   return readings.map((blocks, i) => {
     const comparison = comparePage(memory, blocks, { at: Date.UTC(2026, 4, 16) + i * 6 * hour, confirmAfter });
@@ -20,7 +20,7 @@ function looks(readings: readonly (readonly Block[])[]) {
   });
 }
 
-const alarms = (readings: readonly (readonly Block[])[]) => looks(readings).map(({ changes }) => changes.length);
+const alarms = (readings: readonly (readonly Block[])[]) => checks(readings).map(({ changes }) => changes.length);
 const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
 
 const word = fc.constantFrom(
@@ -75,19 +75,19 @@ describe("a page of which nothing waits", () => {
       fc.property(variants, visits, fc.integer({ min: 1, max: 9_000 }), (pages, all, later) => {
         let memory: Memory | undefined;
         let now = Date.UTC(2026, 4, 16);
-        const look = (at: number) => ({ at, confirmAfter, structured: false, audited: 0 });
+        const check = (at: number) => ({ at, confirmAfter, structured: false, audited: 0 });
         for (const [which, hours] of all) {
           now += hours * hour;
           const reading = { blocks: pages[which] ?? [] };
-          const { noise, ...seen } = compare(memory, reading, look(now));
+          const { noise, ...seen } = compare(memory, reading, check(now));
           memory = JSON.parse(JSON.stringify(seen.memory));
           if (!memory || noise.length > 0 || !isSettled(memory)) continue;
           const late = now + later * hour;
-          const again = compare(memory, reading, look(late));
+          const again = compare(memory, reading, check(late));
           expect([again.changes, again.sightings, again.noise]).toEqual([[], [], []]);
           expect(again.accepted).toEqual(seen.accepted);
           for (const blocks of pages) {
-            const [with_, without] = [again.memory, memory].map((one) => compare(one, { blocks }, look(late + hour)));
+            const [with_, without] = [again.memory, memory].map((one) => compare(one, { blocks }, check(late + hour)));
             expect(with_).toEqual(without);
           }
         }
@@ -122,7 +122,7 @@ describe("never an alarm", () => {
   it("for the same again", () => {
     fc.assert(
       fc.property(page, (blocks) => {
-        const all = looks([blocks, blocks, blocks]);
+        const all = checks([blocks, blocks, blocks]);
         expect(all.map(({ changes, sightings, noise }) => [changes, sightings, noise].flat())).toEqual([[], [], []]);
         expect(all[2]?.memory).toEqual(all[0]?.memory);
       }),
@@ -166,10 +166,10 @@ describe("always one alarm", () => {
   it("confirmed by the same response as well as by another", () => {
     fc.assert(
       fc.property(page, page, (before, after) => {
-        const [, seen] = looks([before, after]);
-        const look = { at: Date.UTC(2026, 4, 17), confirmAfter };
+        const [, seen] = checks([before, after]);
+        const check = { at: Date.UTC(2026, 4, 17), confirmAfter };
         const memory = seen?.memory as PageMemory;
-        expect(comparePageAgain(memory, look).changes).toEqual(comparePage(memory, after, look).changes);
+        expect(comparePageAgain(memory, check).changes).toEqual(comparePage(memory, after, check).changes);
       }),
     );
   });
@@ -179,7 +179,7 @@ describe("at any edit", () => {
   it("no rendered difference is empty, and nothing is told twice", () => {
     fc.assert(
       fc.property(page, page, page, (a, b, c) => {
-        const all = looks([a, b, b, b, c, c, c]);
+        const all = checks([a, b, b, b, c, c, c]);
         for (const { change } of all.flatMap(({ changes }) => changes)) {
           expect(change.before ?? change.after).toBeDefined();
           if (change.before && change.after) expect(sameText(change.before.text, change.after.text)).toBe(false);
@@ -207,7 +207,7 @@ describe("at any edit", () => {
     );
   });
 
-  it("memory stays bounded over 200 noisy looks", () => {
+  it("memory stays bounded over 200 noisy checks", () => {
     const blocks = (i: number): Block[] =>
       Array.from({ length: 60 }, (_, n) => ({
         path: [],
@@ -217,7 +217,7 @@ describe("at any edit", () => {
             ? `A sentence that never changes, number ${n}.`
             : `Teaser ${(i * 7919 + n * 104_729) % 100_003} of the hour.`,
       }));
-    const all = looks(Array.from({ length: 200 }, (_, i) => blocks(i)));
+    const all = checks(Array.from({ length: 200 }, (_, i) => blocks(i)));
     const sizes = all.map(({ memory }) => JSON.stringify(memory).length);
     expect(Math.max(...sizes)).toBeLessThan(400_000);
     expect(sum(all.map(({ changes }) => changes.length))).toBe(0);

@@ -48,11 +48,11 @@ describe("a change that another page made too", () => {
   const [old, now, rest] = [block("Engine 2.12 is required."), block("Engine 2.13 is required."), block("The rest.")];
   const at = Date.UTC(2026, 5, 1);
   const confirmAfter = 6 * 3_600_000;
-  const look = (known: Parameters<typeof comparePage>[0], blocks: readonly Block[], hours: number) =>
+  const check = (known: Parameters<typeof comparePage>[0], blocks: readonly Block[], hours: number) =>
     comparePage(known, blocks, { at: at + hours * 3_600_000, confirmAfter }).memory;
-  const first = look(undefined, [old, rest], 0);
-  const seen = look(first, [now, rest], 24);
-  const accepted = look(seen, [now, rest], 48);
+  const first = check(undefined, [old, rest], 0);
+  const seen = check(first, [now, rest], 24);
+  const accepted = check(seen, [now, rest], 48);
   const change = { before: old, after: now };
   const isMadeBy = (page: typeof first, made: Parameters<typeof isMadeByOther>[1], since: number) =>
     isMadeByOther(otherPage(page, since), made);
@@ -76,7 +76,7 @@ describe("a change that another page made too", () => {
   test("not where only one side of it is the same, nor where the page had it from the first", () => {
     expect(isMadeBy(accepted, { before: block("Engine 2.11 is required."), after: now }, at)).toBe(false);
     expect(isMadeBy(accepted, { before: old, after: block("Engine 2.14 is required.") }, at)).toBe(false);
-    expect(isMadeBy(look(undefined, [now, rest], 0), { after: now }, at)).toBe(false);
+    expect(isMadeBy(check(undefined, [now, rest], 0), { after: now }, at)).toBe(false);
     expect(isMadeBy(accepted, { before: old, after: block("Engine 2.13 is required.", "row") }, at)).toBe(false);
     expect(isMadeBy(accepted, {}, at)).toBe(false);
   });

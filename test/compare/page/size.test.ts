@@ -5,7 +5,7 @@ import { pageOf } from "../../../src/read/html/html.ts";
 const hour = 3_600_000;
 const confirmAfter = 6 * hour;
 
-/** What two more looks tell of a page that was edited after the first, as before → after. */
+/** What two more checks tell of a page that was edited after the first, as before → after. */
 function edited(before: string, after: string): string[] {
   const [old, now] = [before, after].map((body) => pageOf(`<title>Manual</title><main><h1>Manual</h1>${body}</main>`));
   const { memory } = comparePage(undefined, old?.blocks ?? [], { at: 0, confirmAfter });

@@ -26,7 +26,7 @@ const id = () => it.stored(async (_, state) => state?.id ?? 0);
 const standing = () => it.stored(async (_, state) => state?.standing);
 
 describe("a repository with config", () => {
-  test("is found at the start, looked at, and asked about", async () => {
+  test("is found at the start, checked, and asked about", async () => {
     await it.commit(it.config());
     await it.start();
     await it.run();
@@ -38,7 +38,7 @@ describe("a repository with config", () => {
     expect(it.log()).not.toContain('"level":50');
   });
 
-  test("is looked at once it is installed, wherever its config is", async () => {
+  test("is checked once it is installed, wherever its config is", async () => {
     await it.start();
     await it.run();
     expect(it.lists.asked).toEqual([]);
@@ -213,7 +213,7 @@ describe("a box whose webhook got lost", () => {
     const [recheck] = await rechecks();
     const overview = (await issues()).find(({ title }) => title === "Recheck overview")?.number ?? 0;
     await tick(recheck?.number ?? 0, "keep");
-    await tick(overview, "look");
+    await tick(overview, "check");
     await it.run();
     expect(await it.stored((store) => store.answers())).toEqual([]);
     it.pass(day);
@@ -419,7 +419,7 @@ describe("a repository without config", () => {
   const pulls = () => it.local.asPerson<LocalPull[]>("GET", "/pulls?state=all");
   const setUp = () => it.stored(async (_, state) => state?.setUp);
 
-  test("gets one pull request with a draft that was looked at, which follows its branch", async () => {
+  test("gets one pull request with a draft that was checked, which follows its branch", async () => {
     await it.commit({ "README.md": report() });
     await it.start();
     await it.run();

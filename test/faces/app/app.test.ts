@@ -111,7 +111,7 @@ describe.each([
   ["as an App", asApp],
   ["with a token", withToken],
 ])("the server, %s", (_, credentials) => {
-  test("looks on schedule, opens issues, and says how it is", async () => {
+  test("checks on schedule, opens issues, and says how it is", async () => {
     const { service } = await serve(credentials());
     await service.run();
     expect(lists.asked.toSorted()).toEqual(["alpha", "beta"]);
@@ -265,7 +265,7 @@ describe("runs", () => {
     expect(log).not.toContain("a run failed");
   });
 
-  test("leave GitHub alone until it said, and look all the same", async () => {
+  test("leave GitHub alone until it said, and check all the same", async () => {
     lists.add("alpha", "one");
     const headers = { "retry-after": "300" };
     local.fault({ match: /^POST .*\/issues$/, status: 403, message: "secondary rate limit", headers, when: "before" });
@@ -385,7 +385,7 @@ describe("as a process", () => {
     expect(local.requests).toEqual([]);
   });
 
-  test("on SIGTERM it ends the looks under way, keeps what they saw, and exits 0", async () => {
+  test("on SIGTERM it ends the checks under way, keeps what they saw, and exits 0", async () => {
     const release = lists.hold();
     lists.add("alpha", "one");
     const child = main(everything(withToken()));
@@ -406,7 +406,7 @@ describe("as a process", () => {
     await expect(at("/ping")).rejects.toThrow();
     const database = await openStore(join(folder, "data", "recheck.sqlite"), { readonly: true });
     const store = database.repository(local.repo);
-    expect((await store.watches()).map(({ looks }) => looks)).toEqual([1, 1]);
+    expect((await store.watches()).map(({ checks }) => checks)).toEqual([1, 1]);
     expect((await store.firings()).map(({ trigger }) => trigger)).toEqual(["alpha"]);
     await database.close();
     expect(await issues()).toEqual([]);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { followed, followedLooks, togetherOf } from "../../../src/faces/app/followed.ts";
+import { followed, followedChecks, togetherOf } from "../../../src/faces/app/followed.ts";
 import { createLog } from "../../../src/faces/app/server.ts";
 import type { World } from "../../../src/watch/check.ts";
 import { endInstance, type Instance, issuesOf, startServed } from "../../support/instance.ts";
@@ -7,7 +7,7 @@ import { endInstance, type Instance, issuesOf, startServed } from "../../support
 interface Line {
   readonly msg: string;
   readonly delivery?: string;
-  readonly look?: string;
+  readonly check?: string;
   readonly source?: string;
   readonly [name: string]: unknown;
 }
@@ -52,19 +52,19 @@ describe("in the log of a server", () => {
     expect(lines.filter(({ msg, delivery }) => msg.startsWith("GitHub: ") && delivery === undefined)).toEqual([]);
   });
 
-  test("one look is followed by its id, whatever is looked at beside it", async () => {
+  test("one check is followed by its id, whatever is checked beside it", async () => {
     const from = it.log().length;
     it.pass(2 * aDay);
     await it.run();
-    const lines = linesOf(it.log().slice(from)).filter(({ look }) => look !== undefined);
-    const looks = [...Map.groupBy(lines, ({ look }) => look).values()];
-    expect(looks.map((its) => its.map(({ msg }) => msg))).toEqual([
+    const lines = linesOf(it.log().slice(from)).filter(({ check }) => check !== undefined);
+    const checks = [...Map.groupBy(lines, ({ check }) => check).values()];
+    expect(checks.map((its) => its.map(({ msg }) => msg))).toEqual([
       ["asked for a source", "checked a source"],
       ["asked for a source", "checked a source"],
     ]);
-    expect(looks.map((its) => its[1]?.source).toSorted()).toEqual(["alpha", "beta"]);
-    for (const [asked, looked] of looks) {
-      expect(looked).toMatchObject({ outcome: "unchanged", repository: it.local.repo });
+    expect(checks.map((its) => its[1]?.source).toSorted()).toEqual(["alpha", "beta"]);
+    for (const [asked, checked] of checks) {
+      expect(checked).toMatchObject({ outcome: "unchanged", repository: it.local.repo });
       expect(asked).toMatchObject({
         status: 200,
         url: expect.stringContaining("http://127.0.0.1:"),
@@ -80,18 +80,18 @@ test("deliveries that are answered together are each found, and many are cut", (
     line = text;
   });
   const ids = Array.from({ length: 25 }, (_, n) => `id-${n}`);
-  followed(togetherOf(ids.slice(0, 2)), () => followed({ look: "l" }, () => log.info("written")));
-  expect(JSON.parse(line)).toMatchObject({ delivery: "id-0 id-1", look: "l", msg: "written" });
+  followed(togetherOf(ids.slice(0, 2)), () => followed({ check: "l" }, () => log.info("written")));
+  expect(JSON.parse(line)).toMatchObject({ delivery: "id-0 id-1", check: "l", msg: "written" });
   expect(togetherOf(ids).delivery).toMatch(/^id-0 id-1 .* id-19 and 5 more$/);
   expect(togetherOf([])).toEqual({});
 });
 
-test("what was thrown where a look failed by a defect is in the log, as the failure says", () => {
+test("what was thrown where a check failed by a defect is in the log, as the failure says", () => {
   let line = "";
   const log = createLog("info", (text) => {
     line = text;
   });
-  const { options } = followedLooks({} as World, log);
+  const { options } = followedChecks({} as World, log);
   options.onDefect("alpha", new Error("it is odd"));
   expect(JSON.parse(line)).toMatchObject({
     msg: "a check failed with an internal error",

@@ -14,7 +14,7 @@ import { endInstance, type Instance, startInstance } from "../../support/instanc
 const token = "a-token-for-those-who-watch";
 const minute = 60_000;
 const nothing: Backlog = {
-  looks: { count: 0 },
+  checks: { count: 0 },
   outbox: { issue: { count: 0 }, comment: { count: 0 }, message: { count: 0 } },
   deliveries: { count: 0 },
   repositories: {},
@@ -65,14 +65,14 @@ describe("a server, to those who watch it,", () => {
     expect([told.status, told.type]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
   });
 
-  test("counts looks and rounds, and says how late it is", async () => {
+  test("counts checks and rounds, and says how late it is", async () => {
     await it.commit(it.config());
     await serve();
     await it.run();
     const before = await figures();
     expect(before).toMatchObject({
-      'recheck_looks_total{outcome="first"}': 1,
-      'recheck_looks_total{outcome="unknown"}': 0,
+      'recheck_checks_total{outcome="first"}': 1,
+      'recheck_checks_total{outcome="unknown"}': 0,
       'recheck_rounds_total{result="badly"}': 0,
       'recheck_repositories{standing="active"}': 2,
       recheck_due_sources: 0,
@@ -86,7 +86,7 @@ describe("a server, to those who watch it,", () => {
     expect(late.recheck_schedule_lag_seconds).toBeGreaterThan(24 * 3_600);
   });
 
-  test("has no look due of a repository whose config was deleted, and looks again once it is back", async () => {
+  test("has no check due of a repository whose config was deleted, and checks again once it is back", async () => {
     const config = it.config();
     await it.commit(config);
     await serve();
@@ -140,7 +140,7 @@ describe("a server, to those who watch it,", () => {
     await new Promise((resolve) => watchman.close(resolve));
   });
 
-  test("is not ready, and its watchman hears nothing, while no look can be kept", async () => {
+  test("is not ready, and its watchman hears nothing, while no check can be kept", async () => {
     await it.commit(it.config());
     await serve();
     await it.run();
@@ -149,7 +149,7 @@ describe("a server, to those who watch it,", () => {
     database.exec(
       `create trigger full_watch before update on watch ${full}; create trigger full_look before insert on look ${full}`,
     );
-    // Each address has its own times of day, within a day: all looks have been due for longer than an hour.
+    // Each address has its own times of day, within a day: all checks have been due for longer than an hour.
     it.pass(26 * 60 * minute);
     for (const _ of [1, 2]) await it.run();
     expect(await at("/readyz")).toMatchObject({
@@ -197,7 +197,7 @@ test("the example alerts and dashboard ask only for figures that there are", asy
   const { body } = await createMetrics({ now: () => 0 }).text(
     async () =>
       ({
-        looks: { count: 0 },
+        checks: { count: 0 },
         outbox: {},
         deliveries: { count: 0 },
         repositories: {},

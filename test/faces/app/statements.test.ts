@@ -57,13 +57,13 @@ test.skipIf(noServer)(
     const rows = async (text: string, ...values: unknown[]) =>
       (await asking(address, (client) => client.query(text, values))).rows;
     const isRested = async (since: number) => {
-      const looked = await rows("select 1 from recheck.watch where looked > $1", since);
+      const checked = await rows("select 1 from recheck.watch where looked > $1", since);
       const busy = await rows(
         "select 1 from recheck_jobs.job where name = 'work' and state < 'completed' and start_after < now()",
       );
-      return looked.length === 2 && busy.length === 0;
+      return checked.length === 2 && busy.length === 0;
     };
-    /** Both sources are due, and looked at. */
+    /** Both sources are due, and checked. */
     const scan = async () => {
       const since = Date.now();
       await rows("update recheck.watch set next = $1", since - 1_000);

@@ -78,7 +78,7 @@ test("a job without news reads the row of its repository at most six times", asy
 
 /** As a worker does it, to which no news came. */
 async function job(worker: Repositories): Promise<void> {
-  const by = await worker.look(id, await instance.registry.visit(id));
+  const by = await worker.check(id, await instance.registry.visit(id));
   await worker.idle();
   await instance.registry.rest(id, now, by);
 }
@@ -97,9 +97,9 @@ test("an issue that GitHub did not take is tried again by whoever has the next j
   await one.attend(id);
   for (const worker of [one, one, other, other]) await job(worker);
   // The one has just compared with GitHub, as each does by itself every hour.
-  while ((await instance.registry.backlog(now)).looks.count === 0) {
+  while ((await instance.registry.backlog(now)).checks.count === 0) {
     await untilPlanned();
-    if ((await instance.registry.backlog(now)).looks.count === 0) await job(one);
+    if ((await instance.registry.backlog(now)).checks.count === 0) await job(one);
   }
   lists.add("alpha", "now-public", true);
   local.fault({ match: /^POST .*\/issues$/, status: 502, when: "before", times: 3 });

@@ -188,7 +188,7 @@ test.skipIf(noServer)("a worker answers its monitors on a port of its own", asyn
     for (const path of ["/livez", "/readyz"]) expect((await ask(path)).status).toBe(200);
     expect((await ask("/metrics")).status).toBe(401);
     const figures = await (await ask("/metrics", { authorization: `Bearer ${token}` })).text();
-    expect(figures).toContain('recheck_looks_total{outcome="unchanged"} 0');
+    expect(figures).toContain('recheck_checks_total{outcome="unchanged"} 0');
     expect((await ask("/reports/")).status).toBe(404);
     await expect(startWorker(env, pino({ level: "silent" }))).rejects.toThrow(
       `port ${port} is in use: set RECHECK_WORKER_PORT to another one`,

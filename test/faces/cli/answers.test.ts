@@ -135,7 +135,7 @@ test("scans, and what is stored by them", async () => {
   const once = await answerOf((out) => scanCommand(settings(), { json }, out));
   expect(once).toMatchObject({ status: { waiting: [{ source: "spec" }] } });
   expect(await answerOf((out) => explainCommand("spec", settings(), { json }, out))).toMatchObject({
-    stories: [{ kind: "source", waiting: [{ secondLook: expect.stringMatching(/^2026-11-03T/) }] }],
+    stories: [{ kind: "source", waiting: [{ secondCheck: expect.stringMatching(/^2026-11-03T/) }] }],
   });
   clock.at += 7 * anHour;
   expect(await answerOf((out) => scanCommand(settings(), { json }, out))).toMatchObject({

@@ -28,7 +28,7 @@ beforeEach(async () => {
     "report: { title: A report, audited: 2026-05-16 }\nratings: { speed: fast }\nsources:\n  a: { page: https://example.org/ }\n",
   );
   const database = await openStore(join(folder, "data", "recheck.sqlite"));
-  const seen = watch("a", { lastLook: now, next: now + 1 });
+  const seen = watch("a", { lastCheck: now, next: now + 1 });
   await database.repository("example/report").commit((tx) => tx.keep(kept("a", { watch: seen })));
   await database.close();
 });

@@ -68,7 +68,7 @@ describe("validate", () => {
   test("accepts the shipped files", async () => {
     const { code, out } = await recheck(["validate"]);
     expect(code).toBe(0);
-    expect(out).toMatch(/^valid: \d+ sources, \d+ claims, 20 ratings, 5 triggers(; \d+ places? to look at)?\n$/m);
+    expect(out).toMatch(/^valid: \d+ sources, \d+ claims, 20 ratings, 5 triggers(; \d+ places? to check)?\n$/m);
   });
 
   test("says every problem with its place and the nearest right word, and exits 1", async () => {
@@ -106,7 +106,7 @@ describe("validate", () => {
     expect(code).toBe(0);
     expect(out).toContain('warning  sources.yaml:5:11  no public host is called "wiki.internal"');
     expect(out).toContain("  4 │   - unreviewed: 6m\n    │                 ^\n");
-    expect(out).toMatch(/\nvalid: 1 source.*; 2 places to look at\n$/);
+    expect(out).toMatch(/\nvalid: 1 source.*; 2 places to check\n$/);
     const { warnings } = JSON.parse((await recheck(["validate", home, "--json"])).out);
     expect(warnings).toMatchObject([
       { file: "sources.yaml", line: 5 },
@@ -151,7 +151,7 @@ describe("validate", () => {
     expect([code, out]).toEqual([
       0,
       'warning  trigger/:1:1  no file in this folder is read; did you mean "triggers/"?\n\n' +
-        "valid: 0 sources, 0 claims, 0 ratings, 0 triggers; 1 place to look at\n",
+        "valid: 0 sources, 0 claims, 0 ratings, 0 triggers; 1 place to check\n",
     ]);
   });
 
@@ -169,7 +169,7 @@ describe("validate", () => {
     }
   });
 
-  test("says where it looked when there is no config", async () => {
+  test("says where it checked when there is no config", async () => {
     const { code, err } = await recheck(["validate", join(folder, "nowhere")]);
     expect(code).toBe(1);
     expect(err).toBe(
@@ -239,7 +239,7 @@ describe("validate", () => {
     expect([code, err]).toEqual([1, expect.stringContaining(`no sources.yaml in ${home}; `)]);
   });
 
-  test("triggers that are there and cannot be read are a mistake: nothing is looked at as if there were none", async () => {
+  test("triggers that are there and cannot be read are a mistake: nothing is checked as if there were none", async () => {
     const home = (name: string) => config(name, "report: { title: R, audited: 2026-05-16 }\n");
     const file = home("triggers-file");
     rmSync(join(file, "triggers"), { recursive: true });
@@ -286,18 +286,18 @@ describe("scan", () => {
     );
     const home = config("shared", `report: { title: R, audited: 2026-05-16 }\nsources:\n  ${both.join("\n  ")}\n`);
     const env = { RECHECK_DATA: join(folder, "shared-data"), RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8" };
-    const looks = async () => {
+    const checks = async () => {
       const { out } = await recheck(["scan", "--all", "--json", "--config", home], env);
-      return JSON.parse(out).scan.looks.map(
+      return JSON.parse(out).scan.checks.map(
         ({ source, outcome }: { source: string; outcome: string }) => `${source} ${outcome}`,
       );
     };
-    expect((await looks()).toSorted()).toEqual(["cost first", "whole first"]);
-    expect((await looks()).toSorted()).toEqual(["cost unchanged", "whole unchanged"]);
+    expect((await checks()).toSorted()).toEqual(["cost first", "whole first"]);
+    expect((await checks()).toSorted()).toEqual(["cost unchanged", "whole unchanged"]);
     expect(requests.filter((one) => one.startsWith("/shared"))).toEqual(["/shared", `/shared "${html.length}"`]);
   });
 
-  test("refuses a summary that could not be written before it looks, and its columns are even", async () => {
+  test("refuses a summary that could not be written before it checks, and its columns are even", async () => {
     const two = ["a", "a-longer-name"].map((id) => `  ${id}: { page: "${origin}/${id}" }`).join("\n");
     const home = config("even", `report: { title: R, audited: 2026-05-16 }\nsources:\n${two}\n`);
     const env = { RECHECK_DATA: join(folder, "even-data"), RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8" };
@@ -323,7 +323,7 @@ describe("scan", () => {
     );
     const env = { RECHECK_DATA: join(folder, "taken-data"), RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8" };
     const outcome = async (...more: string[]) =>
-      JSON.parse((await recheck(["scan", "--all", "--json", "--config", home, ...more], env)).out).scan.looks[0]
+      JSON.parse((await recheck(["scan", "--all", "--json", "--config", home, ...more], env)).out).scan.checks[0]
         .outcome;
     expect(await outcome()).toBe("first");
     expect(await outcome("--repo", "example/report", "--dry-run")).toBe("unchanged");
@@ -335,7 +335,7 @@ describe("scan", () => {
     const home = config("dry", `report: { title: R, audited: 2026-05-16 }\nsources:\n  a: { page: "${origin}/dry" }\n`);
     const env = { RECHECK_DATA: join(folder, "dry-data"), RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8" };
     const scan = (...more: string[]) => recheck(["scan", "--all", "--json", "--config", home, ...more], env);
-    const outcomeOf = async (...more: string[]) => JSON.parse((await scan(...more)).out).scan.looks[0].outcome;
+    const outcomeOf = async (...more: string[]) => JSON.parse((await scan(...more)).out).scan.checks[0].outcome;
     expect([await outcomeOf("--dry-run"), existsSync(env.RECHECK_DATA)]).toEqual(["first", false]);
     expect(await outcomeOf()).toBe("first");
     const digest = () =>
@@ -424,7 +424,7 @@ describe("scan", () => {
     const scan = {
       started: at,
       ended: at,
-      looks: [],
+      checks: [],
       outage: true,
       hasNews: true,
       firings: [firing("tensor", "loom 2.13.0"), firing("ox", "y")],
@@ -440,7 +440,7 @@ describe("scan", () => {
         given: [],
         untold: [],
         baselines: [],
-        unlooked: [],
+        unchecked: [],
         unnamed: [],
         notYet: [],
       },
@@ -457,7 +457,7 @@ describe("scan", () => {
     expect(lines.join("\n")).not.toContain("Could not be checked");
   });
 
-  test("looks, records and says what it saw; status tells the same without a request", async () => {
+  test("checks, records and says what it saw; status tells the same without a request", async () => {
     pages.set(
       "/specs",
       `<html lang="en"><body><main><h1>Specs</h1><p>Up to 128 GB.</p>${paragraphs}</main></body></html>`,
@@ -475,7 +475,7 @@ describe("scan", () => {
     );
     expect(first.out).toMatch(/memory {2}high ⟳/);
     const again = await recheck(["scan", "--config", home, "--json"], env);
-    expect(JSON.parse(again.out)).toMatchObject({ scan: { looks: [], outage: false } });
+    expect(JSON.parse(again.out)).toMatchObject({ scan: { checks: [], outage: false } });
 
     const status = await recheck(["status", "--config", home], env);
     expect(status.code).toBe(0);
@@ -497,7 +497,7 @@ describe("scan", () => {
       const code = await statusCommand({ ...settings, clock: { now } }, { failOn: "to-review", rating }, terminal);
       return [code, ...lines.filter((text) => text.includes("monitoring has stopped"))];
     };
-    // Looked at once a day, so that two days without a look are too many.
+    // Checked once a day, so that two days without a check are too many.
     expect(await told(0)).toEqual([2]);
     expect(await told(1.9)).toEqual([2]);
     expect(await told(9)).toEqual([
@@ -572,7 +572,7 @@ describe("scan", () => {
     expect(out).toMatch(/○ local {2}refused to connect to .*127\.0\.0\.1/);
   });
 
-  test("where a look fails by a defect, says what was thrown", async () => {
+  test("where a check fails by a defect, says what was thrown", async () => {
     const data = join(folder, "defect-data");
     const home = config(
       "defect",

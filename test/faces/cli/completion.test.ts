@@ -58,10 +58,10 @@ COMP_WORDS=(recheck ${typed.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=$
 
   test("quotes what people wrote in descriptions", () => {
     const odd = new Command("recheck");
-    odd.command("scan").description("look at $(rm) and `that's`").option("--all", "all: [of] it's");
-    expect(completionScript(odd, "zsh")).toContain("'scan:look at $(rm) and `that'\\''s`'");
+    odd.command("scan").description("check $(rm) and `that's`").option("--all", "all: [of] it's");
+    expect(completionScript(odd, "zsh")).toContain("'scan:check $(rm) and `that'\\''s`'");
     expect(completionScript(odd, "zsh")).toContain("'--all[all\\: \\[of\\] it'\\''s]'");
-    expect(completionScript(odd, "fish")).toContain("-d 'look at $(rm) and `that\\'s`'");
+    expect(completionScript(odd, "fish")).toContain("-d 'check $(rm) and `that\\'s`'");
   });
 });
 

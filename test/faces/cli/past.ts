@@ -31,7 +31,7 @@ export function docsOf(past: Readonly<Record<string, Past>>): CorpusDocument[] {
   }));
 }
 
-/** Replays documents that are told here, with the program's own looks. */
+/** Replays documents that are told here, with the program's own checks. */
 export async function replayed(
   sources: string,
   triggers: Readonly<Record<string, string>>,

@@ -22,7 +22,7 @@ describe("a printed line", () => {
     expect(harmless(shown)).toBe(shown);
   });
 
-  test.each(["  ✔ 81 sources looked at in 41 s · a::b", "名前 👍🏽 é עברית", "#[x] ## [y]", "a\nb", ""])(
+  test.each(["  ✔ 81 sources checked in 41 s · a::b", "名前 👍🏽 é עברית", "#[x] ## [y]", "a\nb", ""])(
     "is as it was: %j",
     (text) => {
       expect(harmless(text)).toBe(text);

@@ -46,7 +46,7 @@ describe("publish", () => {
   test("writes what readers get, beside a scan that is under way", async () => {
     const database = await openStore(join(folder, "data", "recheck.sqlite"));
     await database.repository("example/report").commit(async (tx) => {
-      await tx.keep(kept("a", { watch: watch("a", { lastSeen: now, lastLook: now, firstSeen: now }) }));
+      await tx.keep(kept("a", { watch: watch("a", { lastSeen: now, lastCheck: now, firstSeen: now }) }));
     });
     expect(await publish()).toBe(0);
     const [line = ""] = lines;
@@ -67,12 +67,12 @@ describe("publish", () => {
   test("takes the only repository that is remembered, and no other for one that is not", async () => {
     const database = await openStore(join(folder, "data", "recheck.sqlite"));
     const keep = (name: string) =>
-      database.repository(name).commit((tx) => tx.keep(kept("a", { watch: watch("a", { lastLook: now }) })));
+      database.repository(name).commit((tx) => tx.keep(kept("a", { watch: watch("a", { lastCheck: now }) })));
     await keep("example/report");
     expect(await publish(false, "")).toBe(0);
     const site = () => readFileSync(join(folder, "site", "status.json"), "utf8");
     const before = site();
-    expect(JSON.parse(before)).toHaveProperty("lastLook");
+    expect(JSON.parse(before)).toHaveProperty("lastCheck");
     await expect(publish(false, "example/repotr")).rejects.toThrow(
       /^nothing is recorded of example\/repotr in .*recheck\.sqlite, but of example\/report$/,
     );

@@ -14,7 +14,7 @@ import type { Settings } from "../../../src/wire/settings.ts";
 import { configOf } from "../../support/config-of.ts";
 import { type Answer, type LocalWeb, openWeb, page, prose } from "./add/web.ts";
 
-/** What `status` says of days, and of a source that nobody looks at any more while others are seen. */
+/** What `status` says of days, and of a source that nobody checks any more while others are seen. */
 
 const folder = mkdtempSync(join(tmpdir(), "recheck-status-"));
 const clock = { at: Date.UTC(2026, 10, 1), now: () => clock.at };
@@ -50,7 +50,7 @@ async function told(run: (out: Terminal) => Promise<number>): Promise<string[]> 
   return lines;
 }
 
-test("a source is told of that is blind because nobody looks at it", async () => {
+test("a source is told of that is blind because nobody checks it", async () => {
   await told((out) => scanCommand(settings(), {}, out));
   clock.at += 10 * aDay;
   await told((out) => scanCommand(settings(), { source: ["kites"] }, out));
@@ -84,7 +84,7 @@ test("of a source that cannot be seen it is told since when, and since when it i
   expect(lines).toContain("  ○ sleds  404, not found, gone since 2026-11-13");
 });
 
-test("a source that could not be seen for another reason before is gone since the first look that found it so", async () => {
+test("a source that could not be seen for another reason before is gone since the first check that found it so", async () => {
   answers["docs.example/kites"] = { status: 404 };
   const scanned: string[] = [];
   for (let days = 1; days <= 5; days++) {

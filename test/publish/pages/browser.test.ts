@@ -134,8 +134,8 @@ describe("a list of 1,000 references", () => {
     );
     const config = configOf(`report: { title: Long, audited: 2026-05-16 }\nsources:\n${sources.join("\n")}\n`);
     const watches = [...config.sources.keys()].slice(10).map((source) => ({
-      ...{ source, subject: "", looks: 1, unknown: 0, goneAt: [], gone: false, pending: false },
-      ...{ firstSeen: now, lastLook: now, lastSeen: now, next: now + 1 },
+      ...{ source, subject: "", checks: 1, unknown: 0, goneAt: [], gone: false, pending: false },
+      ...{ firstSeen: now, lastCheck: now, lastSeen: now, next: now + 1 },
     }));
     const long = publish(await editionWith(config, { watches }, now));
     const plain = await site.open(long, "references.html", now, { javaScriptEnabled: false });
@@ -209,8 +209,8 @@ describe("other reports", () => {
   const list = "report: { title: List, audited: 2026-05-16 }\nratings: { fast: yes it is, small: 12 kB }\n";
   const cases: [string, () => Promise<Edition>][] = [
     ["without two axes", () => editionWith(configOf(list), {}, now)],
-    ["before the first look", () => editionWith(edition.config, {}, now)],
-    ["that nobody looks at any more", async () => ({ ...edition, at: edition.staleAfter + 9 * 86_400_000 })],
+    ["before the first check", () => editionWith(edition.config, {}, now)],
+    ["that nobody checks any more", async () => ({ ...edition, at: edition.staleAfter + 9 * 86_400_000 })],
   ];
   test.each(cases)("%s are read as well", async (_, make) => {
     const other = await make();

@@ -15,7 +15,7 @@ export async function faultsOf({ page, wrong }: Visit): Promise<string[]> {
   for (const size of [desk, phone]) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme: "light" });
-    // What a width changes is what is drawn: rules on anything else need no second look.
+    // What a width changes is what is drawn: rules on anything else need no second check.
     faults.push(...(await violations(page, size === phone ? shown : undefined)));
     await page.emulateMedia({ colorScheme: "dark" });
     faults.push(...(await violations(page, ["color-contrast"])));

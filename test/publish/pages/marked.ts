@@ -14,10 +14,10 @@ const own = new Set<unknown>([
   ...["open", "closed"],
   ...["supported", "altered", "contradicted", "not found", "not looked for yet", "moved", "back", "judgement"],
   ...["item-added", "item-edited", "item-withdrawn", "fact", "block", "claim", "link", "source", "trigger", "recheck"],
-  ...["routine", "contrary", "on", "also", "until", "first", "first look", "changed", "unchanged", "unknown"],
+  ...["routine", "contrary", "on", "also", "until", "first", "first check", "changed", "unchanged", "unknown"],
   ...["fired", "evidence", "known", "silent", "keep", "change", "release", "item", "row", "issue", "commit"],
   ...["silence", "unreviewed", "heading", "paragraph", "code", "quote", "term", "not planned yet", "seen once"],
-  ...["moves at every look", "one of a few variants", "returned to an earlier text", "too old to be new"],
+  ...["moves at every check", "one of a few variants", "returned to an earlier text", "too old to be new"],
   ...["did not last", "major", "minor", "patch", "no", "yes", "only", "added", "removed"],
 ]);
 

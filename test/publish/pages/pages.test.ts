@@ -140,7 +140,7 @@ describe("the pages of a story", () => {
     expect(words("ratings/delta--weight.html")).toContain("A judgement that no source can settle.");
   });
 
-  test("show of a source its looks, what it told, what waits, and what was noise", () => {
+  test("show of a source its checks, what it told, what waits, and what was noise", () => {
     expect(words("sources/wall.html")).toMatch(/○ blind: 403, \d+ checks in a row; last seen 2026-06-06/);
     expect(words("sources/wall.html")).toMatch(/check failed on 14 \(2026-06-07 to 2026-06-20\)/);
     expect(words("sources/rugged.html")).toMatch(
@@ -242,8 +242,8 @@ function deadLinks(all: ReadonlyMap<string, string>): string[] {
 }
 
 const watch: Watch = {
-  ...{ source: "a", subject: "", looks: 1, unknown: 0, goneAt: [], gone: false, pending: false },
-  ...{ firstSeen: now, lastLook: now, lastSeen: now, next: now },
+  ...{ source: "a", subject: "", checks: 1, unknown: 0, goneAt: [], gone: false, pending: false },
+  ...{ firstSeen: now, lastCheck: now, lastSeen: now, next: now },
 };
 
 describe("other reports", () => {
@@ -257,7 +257,7 @@ describe("other reports", () => {
     expect(deadLinks(all)).toEqual([]);
   });
 
-  test("before the first look say so, and draw no charts", async () => {
+  test("before the first check say so, and draw no charts", async () => {
     const all = pages(await editionWith(edition.config, {}, now));
     expect(words("index.html", all)).toContain("Its sources have not been checked yet.");
     expect(words("index.html", all)).toContain("No check has run yet: the state of the report's sources is unknown.");
@@ -268,13 +268,13 @@ describe("other reports", () => {
   });
 
   test.each([
-    ["the first look failed each time", { b: "failed" }, "1 cannot be read now: b."],
+    ["the first check failed each time", { b: "failed" }, "1 cannot be read now: b."],
     [
       "another was not checked yet",
       { b: "failed", c: "not yet" },
       "1 cannot be read now: b. 1 has not been checked yet.",
     ],
-    ["no other was looked at", { b: "not yet", c: "not yet" }, "2 have not been checked yet."],
+    ["no other was checked", { b: "not yet", c: "not yet" }, "2 have not been checked yet."],
     ["all others are seen", { b: "seen", c: "seen" }, "All of them can be read."],
   ])("count the sources that can be seen alike on every page, where %s", async (_, others, told) => {
     const ids = ["a", ...Object.keys(others)];
@@ -308,7 +308,7 @@ describe("other reports", () => {
     });
     const rechecks = [{ id: 1, trigger: "t", marker: "m", opened: now, state: "planned" as const }];
     const at = config.report.audited + 40 * day;
-    const watches = [{ ...watch, lastLook: at }];
+    const watches = [{ ...watch, lastCheck: at }];
     const front = page("index.html", pages(await editionWith(config, { rechecks, firings, watches }, at)));
     const sides = (width: string) => {
       const chart = new RegExp(`<svg class="${width}"[^>]* aria-label="What happened .*?</svg>`, "s").exec(front)?.[0];
@@ -335,7 +335,7 @@ describe("other reports", () => {
       ],
     };
     const recheck = { id: 1, trigger: "t", marker: "m", opened: at };
-    const watches = ["a", "b"].map((source) => ({ ...watch, source, firstSeen: at, lastLook: at, lastSeen: at }));
+    const watches = ["a", "b"].map((source) => ({ ...watch, source, firstSeen: at, lastCheck: at, lastSeen: at }));
     const drawnOf = async (state: RecheckState, trigger = "t") => {
       const rechecks = [{ ...recheck, trigger, ...state }];
       return publish(await editionWith(config, { watches, rechecks, firings: [{ ...firing, trigger }] }, at));
@@ -378,7 +378,7 @@ describe("other reports", () => {
     );
   });
 
-  test("that nobody looks at any more say that the monitor has stopped", () => {
+  test("that nobody checks any more say that the monitor has stopped", () => {
     const late = { ...edition, at: edition.staleAfter + 86_400_000 };
     const isHidden = (all: ReadonlyMap<string, string>) =>
       [...all].filter(([path]) => path.endsWith(".html")).map(([, text]) => /id="stopped" hidden/.test(text));
@@ -422,7 +422,7 @@ const allowed = new Set(
   ),
 );
 const attributesAllowed =
-  /^(aria-(label|labelledby|hidden|current)|class|id|role|tabindex|lang|href|rel|type|title|content|name|charset|http-equiv|datetime|scope|src|defer|hidden|property|data-(written|stale|age|last-look|number)|checked|placeholder|viewbox|viewBox|preserveaspectratio|preserveAspectRatio|d|x|y|x1|x2|y1|y2|dx|dy|r|cx|cy|width|height|transform|fill|stroke|stroke-(width|opacity|dasharray|linejoin|linecap|miterlimit)|font-(size|family|variant|weight)|text-anchor|paint-order|fill-opacity|colspan)$/;
+  /^(aria-(label|labelledby|hidden|current)|class|id|role|tabindex|lang|href|rel|type|title|content|name|charset|http-equiv|datetime|scope|src|defer|hidden|property|data-(written|stale|age|last-check|number)|checked|placeholder|viewbox|viewBox|preserveaspectratio|preserveAspectRatio|d|x|y|x1|x2|y1|y2|dx|dy|r|cx|cy|width|height|transform|fill|stroke|stroke-(width|opacity|dasharray|linejoin|linecap|miterlimit)|font-(size|family|variant|weight)|text-anchor|paint-order|fill-opacity|colspan)$/;
 
 function oddities(path: string, elements: readonly Element[]): string[] {
   const scripts = elements.filter(({ name }) => name === "script");

@@ -128,7 +128,7 @@ describe("what a command comes to", () => {
       ...dismiss,
       by: speaker.by,
     });
-    for (const command of [{ kind: "snooze", until: 5 }, { kind: "look" }] as const) {
+    for (const command of [{ kind: "snooze", until: 5 }, { kind: "check" }] as const) {
       expect(requestedAction(command, answerStatus([released], [], config), speaker)).toEqual(command);
     }
   });

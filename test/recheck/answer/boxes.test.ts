@@ -30,11 +30,11 @@ test("a ticked box keeps what is not answered yet, and is empty again", async ()
   expect((await room.issue()).body).not.toContain("recheck:do keep");
 });
 
-test("a ticked box looks again", async () => {
+test("a ticked box checks again", async () => {
   const due = {
     subject: "s",
     next: room.now + 9_000_000,
-    looks: 1,
+    checks: 1,
     unknown: 0,
     goneAt: [],
     gone: false,

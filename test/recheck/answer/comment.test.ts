@@ -121,7 +121,7 @@ describe("in an issue that was closed, and opened again", () => {
     room.now += 3_600_000;
   });
 
-  test("an answer counts, though nobody has looked at the issue since", async () => {
+  test("an answer counts, though nobody has checked the issue since", async () => {
     await put("open");
     await room.say("/recheck keep");
     await room.tend();
@@ -191,7 +191,7 @@ describe("a comment is answered once", () => {
   });
 
   test("though a later one was heard before it: the last word holds", async () => {
-    await room.hear(52, "/recheck change maturity High because I looked again", "author");
+    await room.hear(52, "/recheck change maturity High because I checked again", "author");
     await room.hear(51, "/recheck keep maturity compile", "author");
     expect((await room.store.answers()).map(({ rating, verdict }) => [rating, verdict])).toEqual([
       ["tensor/maturity", "change"],
@@ -442,11 +442,11 @@ describe("snoozing", () => {
   });
 });
 
-test("a look is asked for at what the recheck rests on, at once", async () => {
+test("a check is asked for at what the recheck rests on, at once", async () => {
   const { now } = room;
-  const due = { subject: "s", next: now + 9_000_000, looks: 1, unknown: 0, goneAt: [], gone: false, pending: false };
+  const due = { subject: "s", next: now + 9_000_000, checks: 1, unknown: 0, goneAt: [], gone: false, pending: false };
   await room.store.touch(["loom-releases", "tensor-docs", "elsewhere"].map((source) => ({ source, ...due })));
-  await room.say("/recheck look");
+  await room.say("/recheck check");
   const next = new Map((await room.store.watches()).map((watch) => [watch.source, watch.next]));
   expect([next.get("loom-releases"), next.get("tensor-docs"), next.get("elsewhere")]).toEqual([
     room.now,

@@ -23,7 +23,7 @@ describe("what is obeyed", () => {
   test.each<[string, unknown]>([
     ["/recheck keep", { kind: "keep", ratings: [] }],
     ["  /Recheck KEEP  ", { kind: "keep", ratings: [] }],
-    ["\n\n/recheck keep\n\nBecause I looked.", { kind: "keep", ratings: [] }],
+    ["\n\n/recheck keep\n\nBecause I checked.", { kind: "keep", ratings: [] }],
     ["/recheck: keep all", { kind: "keep", ratings: [] }],
     ["/recheck keep tensor/maturity", { kind: "keep", ratings: ["tensor/maturity"] }],
     ["/recheck keep Compile, `maturity`", { kind: "keep", ratings: ["tensor/compile", "tensor/maturity"] }],
@@ -62,7 +62,7 @@ describe("what is obeyed", () => {
     ["/recheck snooze until–next‑event", { kind: "snooze", until: "next-event" }],
     ["/recheck snooze 2026–12–04.", { kind: "snooze", until: at("2026-12-04") }],
     ["/recheck snooze until next event", { kind: "snooze", until: "next-event" }],
-    ["/recheck look again now, please", { kind: "look" }],
+    ["/recheck check again now, please", { kind: "check" }],
     ["/recheck help", { kind: "help" }],
     ["> /recheck dismiss because x\n\n/recheck keep", { kind: "keep", ratings: [] }],
   ])("%j", (body, command) => {
@@ -74,7 +74,7 @@ describe("what is obeyed", () => {
       command: { kind: "keep", ratings: ["tensor/maturity"] },
       note: "Only the first line of a comment is read: write each command in its own comment.",
     });
-    expect(parsed("/recheck keep\n```\n/recheck help\n```\n> /recheck look")).toEqual({
+    expect(parsed("/recheck keep\n```\n/recheck help\n```\n> /recheck check")).toEqual({
       command: { kind: "keep", ratings: [] },
     });
   });
@@ -107,7 +107,7 @@ describe("what is not meant for us", () => {
 
 describe("what is wrong is said kindly, with what was expected", () => {
   const known =
-    "`/recheck` needs one of `accept`, `keep`, `change`, `dismiss`, `snooze`, `look` or `help`; `/recheck help` explains them.";
+    "`/recheck` needs one of `accept`, `keep`, `change`, `dismiss`, `snooze`, `check` or `help`; `/recheck help` explains them.";
   const asks = "It asks about `tensor/maturity` and `tensor/compile`.";
   const write = "Write it as `/recheck change tensor/maturity High because …`, the reason on the same line.";
   const unclear = (words: string) =>

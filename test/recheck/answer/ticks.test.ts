@@ -6,7 +6,7 @@ import { boxLine, newTicks } from "../../../src/recheck/issue/marker.ts";
 
 test.each<[string, Tick | undefined]>([
   ["keep", { kind: "keep" }],
-  ["look", { kind: "look" }],
+  ["check", { kind: "check" }],
   ["unsnooze 12", { kind: "unsnooze", recheck: 12 }],
   ["retry a-page b2", { kind: "retry", sources: ["a-page", "b2"] }],
   ["retry a a", { kind: "retry", sources: ["a"] }],

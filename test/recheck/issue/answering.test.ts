@@ -66,10 +66,10 @@ describe("boxes", () => {
 
   test("are told by their ids, once they are ticked", () => {
     expect(tickedBoxes(open())).toEqual([]);
-    expect(tickedBoxes(ticked(open()))).toEqual(["keep", "look"]);
+    expect(tickedBoxes(ticked(open()))).toEqual(["keep", "check"]);
     const once = open().replace("- [ ] <!-- recheck:do keep", "- [X] <!-- recheck:do keep");
     expect(newTicks(open(), once)).toEqual(["keep"]);
-    expect(newTicks(once, ticked(open()).replaceAll("\n", "\r\n"))).toEqual(["look"]);
+    expect(newTicks(once, ticked(open()).replaceAll("\n", "\r\n"))).toEqual(["check"]);
     expect(newTicks(once, once)).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe("boxes", () => {
     const text = body({ commands: true, firings: [seen] });
     expect(text).toContain("\n- [x] <!-- recheck:do keep -->");
     expect(tickedBoxes(text)).toEqual([]);
-    expect(tickedBoxes(ticked(text))).toEqual(["keep", "look"]);
+    expect(tickedBoxes(ticked(text))).toEqual(["keep", "check"]);
   });
 
   test("lose their ticks with the next writing; questions keep theirs", () => {

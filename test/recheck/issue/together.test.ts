@@ -21,7 +21,7 @@ function released(version: string, on: string, more: Partial<Firing> = {}) {
 
 const three = [released("2.12.1", "2026-07-01"), released("2.14.0", "2026-07-08"), released("2.13.0", "2026-07-05")];
 
-test("releases of one product that one look saw first are one entry, the newest first", () => {
+test("releases of one product that one check saw first are one entry, the newest first", () => {
   const [one, ...others] = groupReleases(three);
   expect(others).toEqual([]);
   expect(one && headline(one, config).text).toBe("Loom 2.14.0, 2.13.0 and 2.12.1 released");
@@ -42,7 +42,7 @@ test("the contrary one leads, and of many the number is told", () => {
   expect(one && headline(one, config).text).toBe("Loom 1.0.0, 2.8.0, 2.7.0, 2.6.0, 2.5.0, 2.4.0 and 4 more released");
 });
 
-test("another look, product, trigger or pre-release is told on its own", () => {
+test("another check, product, trigger or pre-release is told on its own", () => {
   const [first] = three;
   const other = released("2.15.0", "2026-07-09");
   const item = { id: "x", title: "x", pre: true };

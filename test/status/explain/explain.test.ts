@@ -163,7 +163,7 @@ describe("a rating", () => {
 });
 
 describe("a source that waits", () => {
-  it("tells what was seen once, when it is looked at again, and whom it would ask", async () => {
+  it("tells what was seen once, when it is checked again, and whom it would ask", async () => {
     expect(await told.lines("limits")).toEqual([
       "limits · page https://example.org/limits · ref 7",
       expect.stringMatching(/^Last check 2026-06-20 08:01 UTC: seen once\. Next check in 5 h\./),
@@ -188,7 +188,7 @@ describe("a source that waits", () => {
   });
 });
 
-describe("a look that told nothing", () => {
+describe("a check that told nothing", () => {
   const silent = configOf(
     `report: { title: Kites, audited: 2026-05-16 }
 ratings: { lift: Low }
@@ -389,7 +389,7 @@ describe("a source that cannot be seen", () => {
     );
   });
 
-  it("or was never looked at", async () => {
+  it("or was never checked", async () => {
     expect((await told.lines("unseen"))[1]).toBe(`Not seen yet: ${called("scan")}`);
   });
 });

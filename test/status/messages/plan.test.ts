@@ -45,12 +45,12 @@ const calm = {
   given: [],
   baselines: [],
   untold: [],
-  unlooked: [],
+  unchecked: [],
   unnamed: [],
   notYet: [],
 };
 const news = (more: Partial<ReportNews>): ReportNews => ({
-  ...{ at: now, config, status: { at: now, lastLook: now, ...calm }, firings: [], rechecks: [], answers: [] },
+  ...{ at: now, config, status: { at: now, lastCheck: now, ...calm }, firings: [], rechecks: [], answers: [] },
   repository: "https://github.com/tester/report",
   ...more,
 });
@@ -70,7 +70,7 @@ describe("what is due", () => {
       const trouble = { kind: "not-found" as const, says: "404", since, count: 9 };
       const unseen = [{ source: "releases", trouble, blindFrom: undefined, gone: true }];
       const before = [stored({ channel: "team", key: "weekly 2026-W46", firings: [], planned: now - 7 * aDay })];
-      const [digest] = messagesDue(team, before, news({ status: { at: now, lastLook: now, ...calm, unseen } }));
+      const [digest] = messagesDue(team, before, news({ status: { at: now, lastCheck: now, ...calm, unseen } }));
       return digest?.message.sections.map(({ heading }) => heading);
     };
     expect(unseenSince(now - 2 * aDay)).toEqual(["Could not be checked"]);
@@ -152,7 +152,7 @@ describe("what is due", () => {
     };
     const ratings = [{ rating: "tpu/maturity", level: "due" as const, at: now - aDay, because: [], value: "Low" }];
     const all = news({
-      status: { at: now, lastLook: now, ...calm, ratings },
+      status: { at: now, lastCheck: now, ...calm, ratings },
       answers: [given, { ...given, id: 2, at: now - aDay }],
       firings: [firing(1, "routine", now - 9 * aDay), firing(2, "routine", now)],
     });
@@ -263,7 +263,7 @@ notify: { hook: { webhook: contrary } }
   test("a digest tells what happened, was answered, is due, and could not be seen", () => {
     const trouble = { kind: "status" as const, says: "403", since: now - 2 * aDay, count: 4 };
     const status = {
-      ...{ at: now, lastLook: now, ...calm },
+      ...{ at: now, lastCheck: now, ...calm },
       ratings: [{ rating: "tpu/maturity", level: "due" as const, at: now - aDay, because: [], value: "Low" }],
       unseen: [{ source: "releases", trouble, blindFrom: undefined, gone: false }],
     };

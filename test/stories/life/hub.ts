@@ -57,10 +57,10 @@ interface HubPull {
   beside?: boolean;
 }
 
-/** What befalls a later request. `in`: so many requests, writes, looks at one issue, or uses of the store, until then. */
+/** What befalls a later request. `in`: so many requests, writes, checks one issue, or uses of the store, until then. */
 export interface Fault {
   in: number;
-  readonly at: "request" | "write" | "look" | "store";
+  readonly at: "request" | "write" | "check" | "store";
   readonly when: "before" | "after";
   /**
    * *overtaken*: nothing fails, but a person closes the issue just then, or another. *late*: as *lost*, and a write is
@@ -242,11 +242,11 @@ export class Hub {
   // What the App asks.
 
   /** One request: it may fail before or after it did what was asked. */
-  async #ask<T>(work: () => T, write?: string, look?: number, sending?: Sending): Promise<T> {
+  async #ask<T>(work: () => T, write?: string, check?: number, sending?: Sending): Promise<T> {
     await sending?.();
     this.#arrive();
     this.#newest = this.bodies.length;
-    const fault = this.#due({ request: true, write: write !== undefined, look: look !== undefined, store: false });
+    const fault = this.#due({ request: true, write: write !== undefined, check: check !== undefined, store: false });
     const isBefore = fault?.when === "before" || fault?.how === "slow-down" || fault?.how === "late";
     if (fault?.how === "late" && write) {
       const sent = this.#now();
@@ -256,7 +256,7 @@ export class Hub {
         work: () => this.#written(work, write, sent),
       });
     }
-    if (isBefore) this.#strike(fault, look);
+    if (isBefore) this.#strike(fault, check);
     const done = write ? this.#written(work, write) : work();
     if (fault && !isBefore) this.#strike(fault);
     return done;
@@ -308,19 +308,19 @@ export class Hub {
 
   /** The store is used: the process may end before or after. */
   async stored<T>(work: () => Promise<T>): Promise<T> {
-    const fault = this.#due({ request: false, write: false, look: false, store: true });
+    const fault = this.#due({ request: false, write: false, check: false, store: true });
     if (fault?.when === "before") this.#strike({ how: "killed" });
     const done = await work();
     if (fault) this.#strike({ how: "killed" });
     return done;
   }
 
-  #strike({ how }: Pick<Fault, "how">, look?: number): void {
+  #strike({ how }: Pick<Fault, "how">, check?: number): void {
     this.struck.push(how);
     if (how !== "overtaken") for (const one of this.bodies.slice(this.#newest)) one.state = "open";
     if (how === "overtaken") {
       const open = this.issues.filter(({ state, labels }) => state === "open" && labels.includes("recheck"));
-      const issue = open.find(({ number }) => number === look) ?? open.at(-1);
+      const issue = open.find(({ number }) => number === check) ?? open.at(-1);
       if (issue) this.change(issue, "closed", "author");
       return;
     }

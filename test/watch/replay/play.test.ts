@@ -68,7 +68,7 @@ const keys = ({ firings }: Played) =>
   ]);
 
 describe("a replay", () => {
-  it("looks at every frame, comes back for second looks, and opens rechecks as the outbox would", async () => {
+  it("checks every frame, comes back for second checks, and opens rechecks as the outbox would", async () => {
     const told = await played(wide, story, { answers: [{ trigger: "delta", at: day("2026-06-06") }] });
     expect(keys(told)).toEqual([
       ["spar 1.1.0", "2026-06-01T00:00"],
@@ -79,7 +79,7 @@ describe("a replay", () => {
       ["closed", "2026-06-01"],
       ["planned", "2026-06-20"],
     ]);
-    expect(told.looks.map(({ outcome }) => outcome)).toEqual([
+    expect(told.checks.map(({ outcome }) => outcome)).toEqual([
       "first",
       "first",
       "changed",
@@ -90,7 +90,7 @@ describe("a replay", () => {
     ]);
   });
 
-  it("does not come back where the tapes hold every look", async () => {
+  it("does not come back where the tapes hold every check", async () => {
     expect(keys(await played(wide, story, { comesBack: false })).map(([key]) => key)).toEqual([
       "spar 1.1.0",
       "spar 2.0.0",
@@ -109,7 +109,7 @@ describe("a replay", () => {
     const told = await played(wide, (config) => [
       tape(config, "limits", [{ at: day("2026-05-17"), response: { ...answer("gone"), status: 404 } }]),
     ]);
-    expect(told.looks[0]?.failure?.kind).toBe("not-found");
+    expect(told.checks[0]?.failure?.kind).toBe("not-found");
   });
 });
 

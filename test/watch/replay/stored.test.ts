@@ -156,7 +156,7 @@ describe("a backtest of what is stored", () => {
     await fc.assert(
       fc.asyncProperty(days, async (story) => {
         for (const key of Object.keys(said)) delete said[key];
-        // No two looks begin at the very same time.
+        // No two checks begin at the very same time.
         const clock = { time: begin, now: () => clock.time++ };
         const fetch = fetching({ origin: () => origin, clock });
         const store = await newStore();

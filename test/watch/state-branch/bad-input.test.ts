@@ -104,10 +104,10 @@ describe("a state branch is refused, and left as it is, when", () => {
   ])("%s", async (_, files, says) => {
     const pushed = await report.push(branch, files());
     const disk = report.environment().RECHECK_DATA ?? "";
-    const looked = report.lists.asked.length;
+    const checked = report.lists.asked.length;
     await expectRefused(await report.run({ data: disk }), StateProblem, says);
     expect((await report.commits(branch))[0]?.sha).toBe(pushed);
-    expect(report.lists.asked).toHaveLength(looked);
+    expect(report.lists.asked).toHaveLength(checked);
   });
 
   /** A mebibyte of nothing, 257 times. */
@@ -245,7 +245,7 @@ describe("when somebody does something to the branch", () => {
   });
 });
 
-describe("a run is refused before it looks at anything, when", () => {
+describe("a run is refused before it checks anything, when", () => {
   test.each(["pull_request", "pull_request_target", "pull_request_review"])("it is one of %s", async (event) => {
     const from = report.github.requests.length;
     const { error, summary } = await report.run({ event });

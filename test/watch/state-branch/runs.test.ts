@@ -26,7 +26,12 @@ async function remembered(data: string) {
     recheck,
   }));
   const rechecks = (await store.rechecks()).map(({ trigger, state, issue }) => ({ trigger, state, issue }));
-  const watches = (await store.watches()).map(({ source, looks, unknown, hash }) => ({ source, looks, unknown, hash }));
+  const watches = (await store.watches()).map(({ source, checks, unknown, hash }) => ({
+    source,
+    checks,
+    unknown,
+    hash,
+  }));
   await close();
   return { firings, rechecks, watches };
 }
@@ -56,7 +61,7 @@ describe("runs one after the other, each on a clean disk", () => {
       { trigger: "alpha", state: "open", issue: 1 },
       { trigger: "beta", state: "open", issue: 2 },
     ]);
-    expect(watches.map(({ source, looks }) => [source, looks]).sort()).toEqual([
+    expect(watches.map(({ source, checks }) => [source, checks]).sort()).toEqual([
       ["alpha", 3],
       ["beta", 3],
     ]);

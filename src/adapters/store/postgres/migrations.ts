@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { StoreProblem } from "../../../model/store-problem.ts";
-import { refuseNewer } from "../migrations.ts";
+import { checksInJson, refuseNewer } from "../migrations.ts";
 import { creation, postgres, type Tables } from "../schema.ts";
 
 /**
@@ -15,6 +15,7 @@ export const migrations: readonly Migration[] = [
   { statements: registryAnswers },
   // The previous version of the program cannot read what is remembered of a page, which is compressed from now on.
   { statements: repositoryAttend, least: 6 },
+  { statements: (schema) => checksInJson(`${schema}.`), least: 7 },
 ];
 
 const currentVersion = migrations.length + 1;

@@ -83,7 +83,7 @@ function withWarnings(output: CheckOutput, warnings: readonly Problem[], folder:
   const more = rest > 0 ? ["", `And ${grouped(rest)} more. \`recheck validate\` prints them all.`] : [];
   return {
     ...output,
-    title: `${output.title}; ${counted(warnings.length, "place")} to look at`,
+    title: `${output.title}; ${counted(warnings.length, "place")} to check`,
     summary: ["The config is valid. Is this what you mean?", "", ...told, ...more, "", output.summary].join("\n"),
     annotations: warnings.slice(0, maxAnnotations).map((one) => annotationOf(one, folder, "warning")),
   };

@@ -42,7 +42,7 @@ export async function writeOverview(repository: Showing, lastScan?: Instant, fil
   const places = isAsked ? placesIn((await files?.())?.text, repository.link) : undefined;
   const shown = { ...present, notices, folder, ...(places && { places }) };
   const { title, hash } = renderOverview({ ...shown, marker: "" });
-  const answered = wasLookedAt(repository, shown);
+  const answered = wasChecked(repository, shown);
   if (overview?.number !== undefined && overview.written === hash && !answered) return;
   const body = (marker: string, room?: number) => renderOverview({ ...shown, marker }, room).body;
   const own = answered && overview ? { ...overview, written: undefined } : overview;
@@ -51,8 +51,8 @@ export async function writeOverview(repository: Showing, lastScan?: Instant, fil
 }
 
 /** Whether every check that people requested was done since. */
-function wasLookedAt({ state: { asked }, config }: Showing, { lastScan, status, watches }: Omit<Overview, "marker">) {
-  if (asked === undefined || (lastScan ?? status.lastLook ?? 0) < asked) return false;
+function wasChecked({ state: { asked }, config }: Showing, { lastScan, status, watches }: Omit<Overview, "marker">) {
+  if (asked === undefined || (lastScan ?? status.lastCheck ?? 0) < asked) return false;
   return watches.every(({ source, next }) => next > asked || !config.sources.has(source));
 }
 

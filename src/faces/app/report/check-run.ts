@@ -1,6 +1,6 @@
+import { checkChange } from "../../../audit/check/changed-citations.ts";
 import { numberedAddresses } from "../../../audit/check/findings.ts";
 import { listsNear } from "../../../audit/check/lists.ts";
-import { lookAtChange } from "../../../audit/check/look.ts";
 import type { Web } from "../../../audit/see.ts";
 import { changedWorksApart } from "../../../audit/tasks.ts";
 import type { ChangedFiles } from "../../../claims/mine/changed.ts";
@@ -23,7 +23,7 @@ export interface ReportCheck {
   readonly again?: string;
 }
 
-/** Minutes for looking at the citations of one pull request, at most. */
+/** Minutes for checking the citations of one pull request, at most. */
 const minutes = 2;
 
 /**
@@ -51,7 +51,7 @@ export async function checkReport(
   const works = await changedWorksApart(files, web);
   if (change.sentences.length === 0 && works.length === 0 && cut.length === 0 && !required) return;
   const turns = { minutes, stop: async () => {}, seen: () => {}, stopped };
-  const seen = await lookAtChange({ change, works }, web, clock.now(), turns);
+  const seen = await checkChange({ change, works }, web, clock.now(), turns);
   // Another process, or the next day, starts it again.
   if (stopped()) return;
   const { before, after } = files;

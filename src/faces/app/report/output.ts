@@ -1,5 +1,5 @@
+import type { SeenCitations } from "../../../audit/check/changed-citations.ts";
 import type { ReportFinding } from "../../../audit/check/findings.ts";
-import type { SeenCitations } from "../../../audit/check/look.ts";
 import type { ReportChange } from "../../../claims/mine/changed.ts";
 import { clean, code, cut, words } from "../../../model/markdown.ts";
 import { counted, grouped } from "../../../model/words.ts";

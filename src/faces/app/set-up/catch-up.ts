@@ -9,7 +9,7 @@ import { type FirstFinding, firstFinding, firstFindings } from "../../../recheck
 import type { PlaceInReport } from "../../../recheck/report-places.ts";
 
 /** The newest stored check of a source. */
-export type FirstLook = Pick<CheckRecord, "source" | "at" | "outcome" | "failure" | "happenings" | "left">;
+export type FirstCheckRecord = Pick<CheckRecord, "source" | "at" | "outcome" | "failure" | "happenings" | "left">;
 
 /** Everything that happened between the audit and the first check, as far as sources have a history. */
 export interface CatchUp {
@@ -44,20 +44,20 @@ export interface UnseenSource {
 }
 
 /**
- * Sums up the first checks of a config's sources. `looks`: the newest of each source; `firings`: all unanswered ones.
+ * Sums up the first checks of a config's sources. `checks`: the newest of each source; `firings`: all unanswered ones.
  * Pure.
  */
 export function catchUp(
   config: Config,
-  looks: readonly FirstLook[],
+  checks: readonly FirstCheckRecord[],
   firings: readonly Firing[],
   readers: ReadonlyMap<string, Reader>,
   places?: PlaceInReport,
 ): CatchUp {
-  const ownLooks = looks.filter(({ source }) => config.sources.has(source));
-  const looked = new Set(ownLooks.map(({ source }) => source));
-  const seen = ownLooks.filter(({ outcome }) => outcome !== "unknown");
-  const missed = ownLooks.filter(({ outcome }) => outcome === "unknown");
+  const ownChecks = checks.filter(({ source }) => config.sources.has(source));
+  const checked = new Set(ownChecks.map(({ source }) => source));
+  const seen = ownChecks.filter(({ outcome }) => outcome !== "unknown");
+  const missed = ownChecks.filter(({ outcome }) => outcome === "unknown");
   const together = merged(firings);
   const first = firstFindings(together, config, places);
   const all = together.filter((firing) => !firstFinding(firing, config));
@@ -66,16 +66,16 @@ export function catchUp(
     contrary: newestFirst(all.filter(({ weight }) => weight === "contrary")),
     routine: newestFirst(all.filter(({ weight }) => weight === "routine")),
     quiet: quietOf(seen, all, config.report.audited),
-    more: ownLooks.some(({ left = 0 }) => left > 0),
+    more: ownChecks.some(({ left = 0 }) => left > 0),
     seen: seen.map(({ source }) => source),
     unseen: missed.filter(isOpen).map(({ source, failure }) => ({ source, says: failure?.says ?? "unknown" })),
-    later: missed.filter((look) => !isOpen(look)).map(({ source }) => source),
-    waiting: [...config.sources.keys()].filter((id) => !looked.has(id)),
+    later: missed.filter((check) => !isOpen(check)).map(({ source }) => source),
+    waiting: [...config.sources.keys()].filter((id) => !checked.has(id)),
     withoutPast: seen.map(({ source }) => source).filter((id) => !hasPast(id, config, readers)),
   };
 }
 
-function isOpen({ failure }: FirstLook): boolean {
+function isOpen({ failure }: FirstCheckRecord): boolean {
   return failure?.kind !== "deferred";
 }
 
@@ -91,11 +91,11 @@ function newestFirst(firings: readonly Firing[]): Firing[] {
   return [...firings].sort((a, b) => at(b) - at(a));
 }
 
-function quietOf(looks: readonly FirstLook[], firings: readonly Firing[], audited: Instant): QuietEntry[] {
+function quietOf(checks: readonly FirstCheckRecord[], firings: readonly Firing[], audited: Instant): QuietEntry[] {
   const reportedKeys = new Set(
     firings.flatMap(({ evidence }) => evidence.flatMap(({ source, change }) => keyOf(source, change))),
   );
-  const entries = looks.flatMap(({ source, happenings = [] }) =>
+  const entries = checks.flatMap(({ source, happenings = [] }) =>
     happenings
       .flatMap(({ changes }) => changes)
       .flatMap(({ change }): QuietEntry[] => {

@@ -4,7 +4,7 @@ import type { Config } from "../../../model/config.ts";
 import type { Asked, ClaimCounts, RepositoryConfig, RepositoryFile, SetUp, Store } from "../../../model/ports/index.ts";
 import type { Reading } from "../../../model/reading.ts";
 import { aMinute, type Duration, type Instant } from "../../../model/time.ts";
-import { afterFirstLook, type LookingThrough } from "../../../onboard/first-look.ts";
+import { afterFirstCheck, type FirstCheckSteps } from "../../../onboard/first-check.ts";
 import { pastOfUnproved } from "../../../onboard/unproved.ts";
 import type { Reader } from "../../../read/reader.ts";
 import type { ReportFile } from "../../../report/index.ts";
@@ -40,7 +40,7 @@ export interface Claimed {
 export interface ClaimsFrom {
   readonly readers: ReadonlyMap<string, Reader>;
   readonly store: Store | undefined;
-  readonly through?: LookingThrough;
+  readonly through?: FirstCheckSteps;
 }
 
 /** Completes a draft as `recheck init` does, from the stored responses of the first checks. */
@@ -52,7 +52,7 @@ export async function claimsFor(
   if (!drafted || !store) return undefined;
   const readings = await storedReadings(drafted, readers, store);
   const failures = await storedFailures(drafted, store);
-  const settled = await afterFirstLook(
+  const settled = await afterFirstCheck(
     { files: config.files, config: drafted },
     reports,
     { at, readings, failures, past },
@@ -83,8 +83,8 @@ async function storedReadings(
 async function storedFailures({ sources }: Config, store: Store): Promise<Map<string, Pick<Trouble, "kind" | "says">>> {
   const found = new Map<string, Pick<Trouble, "kind" | "says">>();
   for (const id of sources.keys()) {
-    const [look] = await store.looks(id, 1);
-    if (look?.outcome === "unknown" && look.failure) found.set(id, look.failure);
+    const [check] = await store.checks(id, 1);
+    if (check?.outcome === "unknown" && check.failure) found.set(id, check.failure);
   }
   return found;
 }
@@ -119,7 +119,7 @@ async function unclaimed({ found, head, config }: DraftAlone, { state, github, c
 }
 
 /** How long a set-up waits for an archive. */
-const longestLookBack: Duration = 2 * aMinute;
+const longestPast: Duration = 2 * aMinute;
 
 /**
  * Fetches archived copies from the time of the audit, of sources that do not confirm all statements now. Done before
@@ -140,7 +140,7 @@ export async function pastOfSetUp(
     const { page, language }: Memory = JSON.parse((await store.memory(id)) ?? "{}");
     if (page) now.set(id, { blocks: page.accepted, region: page.region, language });
   }
-  return await pastOfUnproved(open, world.config, now, world, { within: longestLookBack, stopped });
+  return await pastOfUnproved(open, world.config, now, world, { within: longestPast, stopped });
 }
 
 /**

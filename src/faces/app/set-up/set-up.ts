@@ -205,8 +205,8 @@ async function shownIn(
   const parsed = parsedOrGivenUp(await sandbox.parseProposed(proposal));
   if (!parsed.config) return (room) => warned(renderBroken(parsed.problems, marker, folder, less(room)).body, state);
   const { config } = parsed;
-  const looks = [];
-  for (const source of config.sources.keys()) looks.push(...(await store.looks(source, 1)));
+  const checks = [];
+  for (const source of config.sources.keys()) checks.push(...(await store.checks(source, 1)));
   const firings = (await store.firings()).filter(({ trigger }) => isKnown(trigger, config));
   const isOutOfDate = found && head !== undefined && firings.some(({ trigger }) => trigger === builtIn.notFound);
   const report = isOutOfDate ? await github.text(found.path, head) : undefined;
@@ -214,7 +214,7 @@ async function shownIn(
   const setUp = {
     config,
     ...(places && { places }),
-    looks,
+    checks,
     firings,
     readers,
     marker,

@@ -17,7 +17,7 @@ import { clip, maxBodyCharacters, type Part } from "../../../recheck/issue/layou
 import { beginLine, boxLine, sectionEnd } from "../../../recheck/issue/marker.ts";
 import { type Link, type Question, refs, strongestFirst } from "../../../recheck/issue/question.ts";
 import type { PlaceInReport } from "../../../recheck/report-places.ts";
-import { type CatchUp, catchUp, type FirstLook } from "./catch-up.ts";
+import { type CatchUp, catchUp, type FirstCheckRecord } from "./catch-up.ts";
 
 /** All that the description of the set-up pull request is made from. */
 export interface SetUpDescription {
@@ -33,7 +33,7 @@ export interface SetUpDescription {
   /** How often the drafted triggers would have asked in the half year before. */
   readonly asked?: readonly Asked[];
   /** The newest check of each source; none before the first scan of the branch. */
-  readonly looks: readonly FirstLook[];
+  readonly checks: readonly FirstCheckRecord[];
   readonly firings: readonly Firing[];
   readonly readers: ReadonlyMap<string, Reader>;
   /** The random word that identifies the pull request. */
@@ -59,8 +59,8 @@ const what = [
 
 /** Renders the set-up pull request; rewritten whenever its branch changes or its sources were checked. Pure. */
 export function renderSetUp(setUp: SetUpDescription, room = maxBodyCharacters): SetUpPull {
-  const { config, looks, firings, readers, marker, places } = setUp;
-  const caught = catchUp(config, looks, firings, readers, places);
+  const { config, checks, firings, readers, marker, places } = setUp;
+  const caught = catchUp(config, checks, firings, readers, places);
   const all = strongestFirst([...caught.contrary, ...caught.routine, ...caught.first.map(({ firing }) => firing)]);
   const head = [
     beginLine(marker, "set-up", all, []),
@@ -79,7 +79,7 @@ export function renderSetUp(setUp: SetUpDescription, room = maxBodyCharacters): 
   return {
     title: setUpTitle,
     body: clip(
-      `${head}\n\n${lookedLine(caught, config)}`,
+      `${head}\n\n${checkedLine(caught, config)}`,
       parts,
       [...nextLines(setUp.folder), sectionEnd].join("\n\n"),
       room,
@@ -208,7 +208,7 @@ function listed(lines: readonly string[]): string[] {
   return lines.length > 0 ? [["To review:", "", ...lines.map((line) => `- ${line}`)].join("\n")] : [];
 }
 
-function lookedLine({ seen, unseen, later, waiting }: CatchUp, { sources }: Config): string {
+function checkedLine({ seen, unseen, later, waiting }: CatchUp, { sources }: Config): string {
   if (sources.size === 0) return "### What was checked\n\nNothing: no source is named yet.";
   const total = seen.length + unseen.length;
   if (total + later.length === 0)

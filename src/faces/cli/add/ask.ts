@@ -10,7 +10,7 @@ import { givesNow } from "./propose.ts";
 /** Requests for one address to be added, at most; robots.txt and redirects do not count. */
 const most = 6;
 
-/** Looks at candidates, each through its own reader, and at no more of them than is polite. */
+/** Checks candidates, each through its own reader, and at no more of them than is polite. */
 export class Prober {
   readonly web: Web;
   readonly tried: Tried[] = [];
@@ -23,7 +23,7 @@ export class Prober {
     return this.tried.length >= most;
   }
 
-  async look(candidate: Target): Promise<Sight> {
+  async check(candidate: Target): Promise<Sight> {
     const sight = await see(candidate, this.web);
     const { failure, reading } = sight;
     const says = failure?.message ?? (reading ? givesNow(reading) : "");
@@ -51,7 +51,7 @@ export function remembering(fetch: Fetch): Fetch {
 }
 
 /** Runs the first check of a source that is now in the config. It is stored like a check of a scan. */
-export async function firstLook(source: Source, world: World): Promise<Check> {
+export async function firstCheck(source: Source, world: World): Promise<Check> {
   const before = (await world.store.watches()).find((watch) => watch.source === source.id);
   const checked = await check(source, before, world);
   if (checked.outcome === "failed") await settle(source, before, checked, world);

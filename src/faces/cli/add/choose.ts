@@ -1,5 +1,5 @@
 import { formOf, forms, type Listing, type PageLinks, pageKey, successorsOf, twinsOf } from "../../../audit/links.ts";
-import { lookElsewhere, type Sight } from "../../../audit/see.ts";
+import { checkElsewhere, type Sight } from "../../../audit/see.ts";
 import { linksApart, relationsApart, sharedApart } from "../../../audit/tasks.ts";
 import { Failure } from "../../../model/failure.ts";
 import type { Response } from "../../../model/ports/index.ts";
@@ -25,7 +25,7 @@ export async function choose(address: string, asker: Prober, redirected = false)
   const rather = asker.web.readers.get(watched.kind)?.rather;
   if (rather) return await ofBetter(watched, address, rather, asker);
   if (!forms.has(watched.kind)) return await structured(watched, address, asker);
-  const sight = await asker.look(watched);
+  const sight = await asker.check(watched);
   const { moved, response, failure } = sight;
   if (moved !== undefined && !redirected && pageKey(moved) !== pageKey(watched.address))
     return await choose(moved, asker, true);
@@ -45,9 +45,9 @@ async function ofBetter(
   asker: Prober,
 ): Promise<Chosen> {
   const { address } = watched;
-  const better = await asker.look({ kind, address });
+  const better = await asker.check({ kind, address });
   if ((better.reading?.items?.length ?? 0) > 0) return { candidate: { kind, address, why }, sight: better };
-  const sight = await asker.look({ kind: watched.kind, address });
+  const sight = await asker.check({ kind: watched.kind, address });
   if (!sight.reading) return failed(sight, sight.failure);
   // A reading, but one of nothing that a person would add without a word.
   if (sight.response?.status === 404) return failed(sight, new Failure("not-found", { status: 404 }));
@@ -58,10 +58,10 @@ async function ofBetter(
 }
 
 async function structured(watched: RecognisedSource, address: string, asker: Prober): Promise<Chosen> {
-  const sight = await asker.look(watched);
+  const sight = await asker.check(watched);
   const { instead, ...rest } = watched;
   if (sight.failure?.kind === "not-found") {
-    const other = await lookElsewhere(watched, asker.web.readers, (candidate) => asker.look(candidate));
+    const other = await checkElsewhere(watched, asker.web.readers, (candidate) => asker.check(candidate));
     if (other) return { candidate: { ...other.candidate, why: "its service knows it" }, sight: other };
     return (await asPage(address, asker)) ?? failed(sight, sight.failure);
   }
@@ -72,7 +72,7 @@ async function structured(watched: RecognisedSource, address: string, asker: Pro
 
 /** A page that is there, of something that its service does not know: an identifier that others gave out. */
 async function asPage(address: string, asker: Prober): Promise<Chosen | undefined> {
-  const sight = await asker.look({ kind: "page", address });
+  const sight = await asker.check({ kind: "page", address });
   const chosen = sight.response && (await read({ kind: "page", address }, sight, sight.response, asker));
   return chosen && "candidate" in chosen ? chosen : undefined;
 }
@@ -83,7 +83,7 @@ async function read(watched: RecognisedSource, sight: Sight, response: Response,
   if ("because" in form) return form;
   if (form.kind === "page" && (watched.kind === "pdf" || watched.kind === "text")) return failed(sight, sight.failure);
   if (form.kind === "page") {
-    const page = watched.kind === "page" ? sight : await asker.look({ kind: "page", address: watched.address });
+    const page = watched.kind === "page" ? sight : await asker.check({ kind: "page", address: watched.address });
     return await ofPage(watched.address, page, response, asker);
   }
   if (form.kind === "json" && /\/status\.json$/.test(new URL(watched.address).pathname)) {
@@ -91,7 +91,7 @@ async function read(watched: RecognisedSource, sight: Sight, response: Response,
     if (report) return report;
   }
   const kind = watched.kind === "page" || isData(form.kind, watched.address) ? form.kind : watched.kind;
-  const ownSight = kind === watched.kind ? sight : await asker.look({ kind, address: watched.address });
+  const ownSight = kind === watched.kind ? sight : await asker.check({ kind, address: watched.address });
   if (!ownSight.reading) return failed(ownSight, ownSight.failure);
   const why = kind === watched.kind ? "the address shows its kind" : "the response shows its kind";
   const { kind: _, instead: __, frozen, ...rest } = watched;
@@ -107,14 +107,14 @@ function isData(form: string, address: string): boolean {
 
 /** Another report, recognised by the status file that its Recheck publishes. */
 async function reportAt(address: string, asker: Prober): Promise<Chosen | undefined> {
-  const sight = await asker.look({ kind: "report", address });
+  const sight = await asker.check({ kind: "report", address });
   const why = "another report's Recheck publishes its status there";
   return sight.reading && { candidate: { kind: "report", address, why }, sight };
 }
 
 /** A paper, by the DOI that its page gives. */
 async function workAt(address: string, asker: Prober): Promise<Chosen | undefined> {
-  const sight = await asker.look({ kind: "doi", address });
+  const sight = await asker.check({ kind: "doi", address });
   return sight.reading && { candidate: { kind: "doi", address, why: "the page gives the DOI of its work" }, sight };
 }
 
@@ -122,7 +122,7 @@ async function workAt(address: string, asker: Prober): Promise<Chosen | undefine
 async function currentFile(address: string, asker: Prober) {
   const current = onDefaultBranch(address);
   if (current === undefined || asker.spent) return undefined;
-  const sight = await asker.look({ kind: "text", address: current });
+  const sight = await asker.check({ kind: "text", address: current });
   return sight.reading ? { ...sight, why: "the same file changes on the default branch" } : undefined;
 }
 
@@ -150,7 +150,7 @@ async function ofPage(address: string, sight: Sight, response: Response, asker: 
 /** A page whose text is shown in a browser only, if there is one. */
 async function inBrowser(address: string, asker: Prober): Promise<Chosen | undefined> {
   if (asker.spent) return undefined;
-  const sight = await asker.look({ kind: "page", address, options: { browser: true } });
+  const sight = await asker.check({ kind: "page", address, options: { browser: true } });
   if (!sight.reading) return undefined;
   return { candidate: { ...sight.candidate, why: "it shows its text in a browser only" }, sight };
 }
@@ -159,7 +159,7 @@ async function feedOf(page: Listing, { feeds }: PageLinks, asker: Prober): Promi
   let later: Chosen | undefined;
   for (const address of feeds.slice(0, 2)) {
     if (asker.spent) break;
-    const sight = await asker.look({ kind: "feed", address });
+    const sight = await asker.check({ kind: "feed", address });
     if (!sight.reading) continue;
     const { about, standIn } = await relationsApart({ feed: address, reading: sight.reading, page }, asker.web);
     if (about) return { candidate: { kind: "feed", address, ...about }, sight };
@@ -175,7 +175,7 @@ async function elsewhere(page: Listing, links: PageLinks, sight: Sight, asker: P
   if (frozen !== undefined) {
     for (const current of successorsOf(address, links)) {
       if (asker.spent) break;
-      const found = await asker.look({ kind: "page", address: current });
+      const found = await asker.check({ kind: "page", address: current });
       if ((await shared(blocks, found.reading, asker)) < 0.4) continue;
       const why = "the same page of the current version";
       return { candidate: { kind: "page", address: current, why, instead: frozen }, sight: found };
@@ -184,7 +184,7 @@ async function elsewhere(page: Listing, links: PageLinks, sight: Sight, asker: P
   }
   for (const twin of twinsOf(address, links)) {
     if (asker.spent) break;
-    const found = await asker.look({ kind: "text", address: twin.address });
+    const found = await asker.check({ kind: "text", address: twin.address });
     const told = links.texts.includes(twin.address) && blocks.length === 0;
     if (!found.reading || (!told && (await shared(blocks, found.reading, asker)) < 0.6)) continue;
     return { candidate: { kind: "text", ...twin }, sight: found };

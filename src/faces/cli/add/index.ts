@@ -16,7 +16,7 @@ import { answer } from "../answers/index.ts";
 import { firedLines } from "../fired.ts";
 import { heading } from "../summary.ts";
 import { called, diffColoured, exits, section, type Terminal, WrongUsage } from "../terminal.ts";
-import { firstLook, Prober, remembering } from "./ask.ts";
+import { firstCheck, Prober, remembering } from "./ask.ts";
 import { editFor, parsed, type SourcesEdit } from "./edit.ts";
 import { NotAdded, type Proposal, type Tried, type Wish } from "./proposal.ts";
 import { propose } from "./propose.ts";
@@ -29,7 +29,7 @@ export interface AddCommandOptions {
   readonly standsFor?: readonly string[];
   readonly dryRun?: boolean;
   readonly json?: boolean;
-  /** The time for looking at the addresses of a file, at most. */
+  /** The time for checking the addresses of a file, at most. */
   readonly minutes?: string;
 }
 
@@ -63,8 +63,8 @@ export async function addCommand(
     const edit = editFor(proposal, written, files);
     if (told.dryRun) tell({ proposal, diff: edit.diff });
     else {
-      const looked = await write(edit, proposal.id, settings, { ...web, fetch });
-      tell({ proposal, diff: edit.diff, written: true, ...looked }, edit.config);
+      const checked = await write(edit, proposal.id, settings, { ...web, fetch });
+      tell({ proposal, diff: edit.diff, written: true, ...checked }, edit.config);
     }
     return exits.done;
   } catch (error) {
@@ -105,7 +105,7 @@ async function write(
   id: string,
   settings: Settings,
   web: Pick<WiredWeb, "fetch" | "readers" | "access" | "workers">,
-): Promise<{ look: Check } | { later: string }> {
+): Promise<{ check: Check } | { later: string }> {
   const opened = await openToWrite(settings).catch((error: unknown) => {
     if (error instanceof StoreProblem && error.kind === "locked") return error;
     throw error;
@@ -115,7 +115,7 @@ async function write(
     if (opened instanceof StoreProblem) return { later: opened.message };
     const source = config.sources.get(id);
     if (!source) throw new Error(`${id} was written and is not there`);
-    return { look: await firstLook(source, { ...web, config, clock: settings.clock, store: opened.store }) };
+    return { check: await firstCheck(source, { ...web, config, clock: settings.clock, store: opened.store }) };
   } finally {
     if (!(opened instanceof StoreProblem)) await opened.close();
   }
@@ -131,7 +131,7 @@ export interface Added {
   /** The change of `sources.yaml` as a unified diff. */
   readonly diff?: string;
   readonly written?: boolean;
-  readonly look?: Check;
+  readonly check?: Check;
   /** Why the first check is left to another Recheck. */
   readonly later?: string;
   readonly refused?: {
@@ -145,14 +145,14 @@ export interface Added {
 function printAdded(added: Added, config: Config, out: Terminal): void {
   const { tried, proposal, diff = "", refused } = added;
   out.line(heading(config, added.at));
-  if (tried.length > 1 || refused) section(out, "Looked at", triedLines(tried, out));
+  if (tried.length > 1 || refused) section(out, "Checked", triedLines(tried, out));
   if (refused) printRefused(refused, out);
   if (!proposal) return;
   section(out, added.written ? "Watched from now on" : "Would watch", watchedLines(proposal, added.address));
   section(out, "sources.yaml", diffLines(diff, out));
   out.line();
   out.line(`  ${ending(added, out)}`);
-  section(out, "Fired", firedLines(added.look?.firings ?? [], config, out));
+  section(out, "Fired", firedLines(added.check?.firings ?? [], config, out));
   section(out, "Next", nextLines(proposal, added));
 }
 
@@ -181,16 +181,16 @@ function diffLines(diff: string, out: Terminal): string[] {
     .map((line) => diffColoured(line.trimEnd(), out));
 }
 
-function ending({ written, look, later }: Added, out: Terminal): string {
+function ending({ written, check, later }: Added, out: Terminal): string {
   if (!written) return "Nothing was written (--dry-run).";
   const done = `${out.paint("green", "✔")} Written.`;
   if (later !== undefined)
     return `${done} No first check: ${later}. It follows once that process reads sources.yaml again (a server: when it starts).`;
-  if (look?.outcome === "unknown") return `${done} The first check failed (${look.failure?.says}); scan tries again.`;
+  if (check?.outcome === "unknown") return `${done} The first check failed (${check.failure?.says}); scan tries again.`;
   return `${done} First check done: its result is the baseline.`;
 }
 
-function nextLines({ id, kind, cites, standsFor, instead, options = {} }: Proposal, { look }: Added): string[] {
+function nextLines({ id, kind, cites, standsFor, instead, options = {} }: Proposal, { check }: Added): string[] {
   const gives = readers.get(kind)?.gives(options) ?? {};
   const lines: [string, string][] = [];
   if (cites.length + standsFor.length === 0)
@@ -206,7 +206,7 @@ function nextLines({ id, kind, cites, standsFor, instead, options = {} }: Propos
     lines.push([`issue: ${id}`, "in a trigger's conditions: fires if it is closed, or its text changes"]);
   else if ((gives.facts || gives.values) && !gives.text)
     lines.push([`fact: ${id}`, "in a trigger's conditions: fires if one of them changes"]);
-  if ((look?.firings.length ?? 0) > 0) lines.push([called("scan"), "opens the issues"]);
+  if ((check?.firings.length ?? 0) > 0) lines.push([called("scan"), "opens the issues"]);
   const width = Math.max(0, ...lines.map(([what]) => what.length));
   return lines.map(([what, means]) => `${what.padEnd(width)}  ${means}`);
 }

@@ -20,7 +20,7 @@ export interface Candidate extends Target {
   readonly frozen?: string;
 }
 
-/** One address that was looked at on the way. */
+/** One address that was checked on the way. */
 export interface Tried {
   readonly kind: string;
   readonly address: string;

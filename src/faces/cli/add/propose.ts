@@ -64,7 +64,7 @@ function checkId(id: string | undefined, { sources }: Config): void {
   if (sources.has(id)) throw new NotAdded(`there is a source "${id}" already; choose another --id`);
 }
 
-/** Looks at it as the kind that a person named, and at nothing else. @throws NotAdded */
+/** Checks it as the kind that a person named, and at nothing else. @throws NotAdded */
 async function asTold(written: string, kind: string, config: Config, asker: Prober): Promise<Chosen> {
   const reader = asker.web.readers.get(kind);
   if (!reader) {
@@ -75,7 +75,7 @@ async function asTold(written: string, kind: string, config: Config, asker: Prob
   const candidate = { kind, ...addressFor(written.trim(), reader, asker.web.readers) };
   const same = sameSource(candidate, reader, config);
   if (same) throw alreadyWatched(same, { cites: [], standsFor: [] }, false);
-  const sight = await asker.look(candidate);
+  const sight = await asker.check(candidate);
   if (!sight.reading) return { failure: sight.failure ?? new Failure("empty"), kind };
   const url = URL.parse(candidate.address);
   const frozen = url && (kind === "page" || kind === "text") ? frozenBy(url) : undefined;

@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type ConfigFile, readConfigFiles } from "../../../adapters/files/config.ts";
 import { NotReplaced, replaceFile } from "../../../adapters/files/folder.ts";
-import { lookInTurn } from "../../../audit/in-turn.ts";
+import { checkInTurn } from "../../../audit/in-turn.ts";
 import type { Config } from "../../../model/config.ts";
 import { counted, oneLine } from "../../../model/words.ts";
 import type { Reference } from "../../../report/cite/references.ts";
@@ -73,8 +73,8 @@ export async function addReferences(
   const named = all.filter((one): one is Cited => one.address !== undefined);
   try {
     // Answers are remembered, so nothing is requested twice below.
-    const looked = await withProgress(out, options, (tell) =>
-      lookInTurn(
+    const checked = await withProgress(out, options, (tell) =>
+      checkInTurn(
         named,
         ({ address }) => new URL(address).host,
         ({ address }) => propose(address, noWish, config, new Prober(world)).catch(forLater),
@@ -86,7 +86,7 @@ export async function addReferences(
       ),
     );
     const taken = await take(
-      all.filter((one) => one.address === undefined || looked.has(one as Cited)),
+      all.filter((one) => one.address === undefined || checked.has(one as Cited)),
       files,
       world,
     );
@@ -98,7 +98,7 @@ export async function addReferences(
       written: !options.dryRun && added.length > 0,
       added,
       refused,
-      later: named.length - looked.size,
+      later: named.length - checked.size,
       faults,
       diff,
     };

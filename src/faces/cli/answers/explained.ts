@@ -56,7 +56,7 @@ const waiting = z.object({
   change,
   since: time,
   what: text,
-  secondLook: time,
+  secondCheck: time,
   asks: manyOf(z.object({ claim: text.optional(), triggers: texts, means: texts })),
 });
 
@@ -187,7 +187,7 @@ function ofRecheck(told: RecheckStory): Told<typeof asking> {
 }
 
 function ofWaiting(
-  { change, since, what, secondLook, consequences }: WaitingStory,
+  { change, since, what, secondCheck, consequences }: WaitingStory,
   source?: string,
 ): Told<typeof waiting> {
   const asks = consequences.map(({ claim, askers, means }) => ({
@@ -195,7 +195,7 @@ function ofWaiting(
     means,
     triggers: askers.map(({ trigger }) => trigger),
   }));
-  return { source, change, since, what, secondLook, asks };
+  return { source, change, since, what, secondCheck, asks };
 }
 
 function claimFields({ claim: id, status: state, ...rest }: ClaimStory): Told<typeof claim> {

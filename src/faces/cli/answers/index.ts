@@ -5,7 +5,7 @@ import type { Edition } from "../../../publish/edition.ts";
 import { statusJson } from "../../../publish/json.ts";
 import type { Terminal } from "../terminal.ts";
 import { story } from "./explained.ts";
-import { count, firing, look, manyOf, recheck, sightingList, texts, time, trouble } from "./parts.ts";
+import { check, count, firing, manyOf, recheck, sightingList, texts, time, trouble } from "./parts.ts";
 
 /**
  * The answer of each command to `--json`: one document. Things and states have the names of `status.json`, times are
@@ -25,10 +25,10 @@ const place = { file: text, line: count.optional() };
 
 /** The state of a report, with the fields that only its author needs. */
 const standing = statusFile.extend({
-  nextLook: time.optional().describe("When a source is checked next."),
+  nextCheck: time.optional().describe("When a source is checked next."),
   unseen: manyOf(z.object({ source: text, trouble, blindFrom: time.optional(), gone: z.boolean() })),
   unnamed: manyOf(z.object({ source: text, says: text })),
-  waiting: manyOf(z.object({ source: text, sightings: sightingList, secondLook: time })),
+  waiting: manyOf(z.object({ source: text, sightings: sightingList, secondCheck: time })),
   baselines: manyOf(z.object({ source: text, copy: z.object({ url: text, at: time }).optional(), says: text })),
   messages: manyOf(z.object({ channel: text, state: text, title: text, says: text, next: time })),
 });
@@ -60,7 +60,7 @@ const scanned = z.object({
   started: time,
   ended: time,
   outage: z.boolean(),
-  looks: manyOf(look),
+  checks: manyOf(check),
   firings: manyOf(firing),
 });
 const told = z.object({
@@ -256,7 +256,7 @@ export const answerSchemas = {
     proposal: proposal.optional(),
     diff: text.optional(),
     written: z.boolean().optional(),
-    look: look.optional(),
+    check: check.optional(),
     later: text.optional(),
     refused: z
       .object({
@@ -299,8 +299,8 @@ export const answerSchemas = {
 
 /** The whole state, in the answers of `status` and `scan`. */
 export function standingAnswer(edition: Edition): z.output<typeof standing> {
-  const { nextLook, unseen, unnamed, waiting, baselines, untold } = edition.status;
-  return { ...statusJson(edition), nextLook, unseen, unnamed, waiting, baselines, messages: untold };
+  const { nextCheck, unseen, unnamed, waiting, baselines, untold } = edition.status;
+  return { ...statusJson(edition), nextCheck, unseen, unnamed, waiting, baselines, messages: untold };
 }
 
 type Answers = typeof answerSchemas;

@@ -98,19 +98,19 @@ export const trouble = z.object({ kind: text, says: text, since: time, count }).
 const sighting = z.object({ change, since: time });
 export const sightingList = manyOf(sighting);
 
-export const look = z
+export const check = z
   .object({
     source: text,
     at: time,
     outcome: z.enum(["first", "unchanged", "changed", "unknown"]),
     failure: trouble.optional(),
     sightings: sightingList,
-    secondLook: time.optional(),
+    secondCheck: time.optional(),
     noise: manyOf(z.object({ change, reason: text })),
     firings: manyOf(firing),
     next: time,
   })
-  .meta({ id: "look" });
+  .meta({ id: "check" });
 
 const gave = z
   .object({
@@ -150,11 +150,11 @@ export const source = z
   .object({
     id: text,
     state: z.enum(sourceStates),
-    looks: count,
+    checks: count,
     unknown: count,
     firstSeen: time.optional(),
     lastSeen: time.optional(),
-    lastLook: time.optional(),
+    lastCheck: time.optional(),
     next: time.optional(),
     gave: gave.optional(),
     last: text.optional(),

@@ -106,7 +106,7 @@ function backtestLines(played: Played, past: PastAnswers, since: Instant, config
     .map((recheck) => ({ recheck, fed: firings.filter((firing) => firing.recheck === recheck.id) }))
     .filter(({ fed }) => fed.length > 0);
   return [
-    heading(past, since, played.looks.length),
+    heading(past, since, played.checks.length),
     "",
     ...eventLines(firings, "  ", config),
     ...(firings.length > 0 ? [""] : []),
@@ -142,11 +142,11 @@ function differenceLines(
 const known = "It stays open until its actual answer.";
 const unknown = "Answers are not replayed: it stays open.";
 
-function heading({ tapes, from }: PastAnswers, since: Instant, looks?: number): string {
+function heading({ tapes, from }: PastAnswers, since: Instant, checks?: number): string {
   const answers = tapes.map(({ frames }) => frames.filter(({ response }) => response).length).filter((of) => of > 0);
   const sum = answers.reduce((all, of) => all + of, 0);
   const said = `${counted(sum, "answer")} of ${counted(answers.length, "source")}`;
-  return `Backtest since ${day(since)} · ${from}: ${said}${looks === undefined ? "" : `, ${counted(looks, "check")}`}`;
+  return `Backtest since ${day(since)} · ${from}: ${said}${checks === undefined ? "" : `, ${counted(checks, "check")}`}`;
 }
 
 function eventLines(firings: readonly StoredFiring[], indent: string, config: Config): string[] {

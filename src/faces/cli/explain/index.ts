@@ -167,7 +167,7 @@ function conditionLines(story: ConditionStory, config: Config): string[] {
     `  ${sign} ${names.length > 0 ? `${firstOf(names, 3)}: ` : ""}${words}${awaited ? " · awaited" : ""}${means ? ` · "${means}"` : ""}`,
     ...fired.slice(0, 3).map((firing) => `      fired ${day(firing.fired)}: ${headline(firing, config).text}`),
     ...(fired.length > 3 ? [`      and ${counted(fired.length - 3, "time")} before`] : []),
-    ...waiting.map(({ what, secondLook }) => `      seen once: ${what}; checked again ${stamp(secondLook)} UTC`),
+    ...waiting.map(({ what, secondCheck }) => `      seen once: ${what}; checked again ${stamp(secondCheck)} UTC`),
     ...unmet.map(
       ({ happening, because }) =>
         `      not met ${day(happening.since)}: ${changeLine(happening.changes[0] ?? { kind: "link", to: "back" })}: ${because}`,

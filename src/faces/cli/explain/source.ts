@@ -37,14 +37,14 @@ function heading({ source }: SourceStory): string {
 }
 
 function healthLines(health: SourceHealth, at: number): string[] {
-  const { state, looks, unknown, firstSeen, lastLook, lastSeen, last, next, gave, baseline } = health;
-  if (lastLook === undefined) return [`Not seen yet: ${called("scan")}`];
+  const { state, checks, unknown, firstSeen, lastCheck, lastSeen, last, next, gave, baseline } = health;
+  if (lastCheck === undefined) return [`Not seen yet: ${called("scan")}`];
   const due = next !== undefined ? ` Next check ${next <= at ? "is due" : `in ${span(next - at)}`}.` : "";
   const since = firstSeen === undefined ? "" : ` since ${day(firstSeen)}`;
   const failures = health.failures.map(({ says, from, to }) => `${says} ${dates(from, to)}`);
   const told = unknown > 0 ? `, ${unknown} unknown${failures.length > 0 ? ` (${firstOf(failures, 3)})` : ""}` : "";
   return [
-    `Last check ${stamp(lastLook)} UTC: ${last ?? "unchanged"}.${due} ${counted(looks, "check")}${since}: ${looks - unknown} seen${told}.`,
+    `Last check ${stamp(lastCheck)} UTC: ${last ?? "unchanged"}.${due} ${counted(checks, "check")}${since}: ${checks - unknown} seen${told}.`,
     ...(gave === undefined || lastSeen === undefined ? [] : [`Last gave ${gaveLine(gave, lastSeen)}.`]),
     ...(state === "seen" ? [] : trouble(health)),
     ...(baseline ? [`Baseline: ${baseline.says}.${baseline.copy ? ` ${baseline.copy.url}` : ""}`] : []),
@@ -144,10 +144,10 @@ function silent({ conditions, because }: HearingStory): string {
   return `${reasons.slice(0, 3).join("; ")}${reasons.length > 3 ? `; and ${reasons.length - 3} more` : ""}`;
 }
 
-function waitingLines({ what, since, secondLook, consequences }: WaitingStory): string[] {
+function waitingLines({ what, since, secondCheck, consequences }: WaitingStory): string[] {
   return [
     `  ◌ ${what}`,
-    `      seen once, ${stamp(since)}; checked again ${stamp(secondLook)} UTC`,
+    `      seen once, ${stamp(since)}; checked again ${stamp(secondCheck)} UTC`,
     ...(consequences.length > 0 ? consequences : [nothing]).map(
       (one, i) => `      ${i === 0 ? "if it is still there" : "and"} ${consequence(one)}`,
     ),

@@ -14,8 +14,8 @@ import type { Asked, OfferedTable, UnreadPages } from "../../../model/ports/inde
 import { day, type Instant } from "../../../model/time.ts";
 import { counted, oneLine } from "../../../model/words.ts";
 import { askedOf, askedTooOften } from "../../../onboard/asked.ts";
-import { afterFirstLook, asTheyCame, citingFiles, type FirstAnswers } from "../../../onboard/first-look.ts";
-import { type AroundReport, draftIn, lookThroughIn, tableCandidatesIn } from "../../../onboard/look-through.ts";
+import { afterFirstCheck, asTheyCame, citingFiles, type FirstAnswers } from "../../../onboard/first-check.ts";
+import { type AroundReport, draftIn, firstCheckIn, tableCandidatesIn } from "../../../onboard/first-check-steps.ts";
 import { convertTypeset, isTypeset } from "../../../onboard/report-files.ts";
 import { foundIn, goOver } from "../../../onboard/summary.ts";
 import { offeredTables, tablesLeft } from "../../../onboard/tables.ts";
@@ -30,7 +30,7 @@ import { auditFields } from "../audit/index.ts";
 import { findingSays } from "../audit/print.ts";
 import { claimLines } from "../claims.ts";
 import { table } from "../columns.ts";
-import { type Asking, lookBack, type Probe, probe } from "../probe.ts";
+import { type Asking, type Probe, probe, readPast } from "../probe.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
 import { type FoundReport, filesOf as filesOfReport, findReport, orSay } from "../report.ts";
 import { called, exits, section, type Terminal, WrongUsage } from "../terminal.ts";
@@ -50,7 +50,7 @@ export interface InitOptions {
   readonly json?: boolean;
   /** Ids of the tables that rate, instead of those that surely do. */
   readonly table?: readonly string[];
-  /** The longest that the drafted addresses are looked at. */
+  /** The longest that the drafted addresses are checked. */
   readonly minutes?: string;
 }
 
@@ -127,16 +127,16 @@ export async function initCommand(
     const workflow = await workflowFor(settings.config);
     await refuseWhatIsThere(settings.config, [...best.files.map(({ path }) => path)]);
     const all = [...drafted.sources.values()];
-    const looked = await probe(all, web, asking);
+    const checked = await probe(all, web, asking);
     const text = draftedFrom ? citingFiles(draftedFrom, best.found) : [];
-    const { read, ...asCame } = asTheyCame({ files: best.files, config: drafted }, looked.came, readers);
-    const readings = new Map([...looked.readings, ...read]);
-    const failures = new Map([...looked.failures].filter(([id]) => !read.has(id)));
-    const look = { at, readings, failures };
-    const through = lookThroughIn(web.workers);
-    const settle = (past?: FirstAnswers["past"]) => afterFirstLook(asCame, text, { ...look, past }, readers, through);
+    const { read, ...asCame } = asTheyCame({ files: best.files, config: drafted }, checked.came, readers);
+    const readings = new Map([...checked.readings, ...read]);
+    const failures = new Map([...checked.failures].filter(([id]) => !read.has(id)));
+    const check = { at, readings, failures };
+    const through = firstCheckIn(web.workers);
+    const settle = (past?: FirstAnswers["past"]) => afterFirstCheck(asCame, text, { ...check, past }, readers, through);
     const now = await settle();
-    const past = await lookBack({ open: now.claims.open, config: now.config, readings }, web, asking);
+    const past = await readPast({ open: now.claims.open, config: now.config, readings }, web, asking);
     const { files: settledFiles, ...settled } = past.size > 0 ? await settle(past) : now;
     const files = await withSchema(settings.config, settledFiles);
     if (!options.dryRun) {
@@ -144,8 +144,8 @@ export async function initCommand(
       await loadConfig(settings.config);
     }
     const audited = cited && (await auditOf(report, cited, web, asking));
-    const { later } = looked;
-    const probes = looked.probes.map(({ says, ...one }) => (read.has(one.source) || !says ? one : { ...one, says }));
+    const { later } = checked;
+    const probes = checked.probes.map(({ says, ...one }) => (read.has(one.source) || !says ? one : { ...one, says }));
     const done = {
       report: report.name,
       faults: report.faults,
@@ -273,8 +273,8 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
   const seen = probes.length - failed.length;
   const rest = later.length > 0 ? [`${later.length} more not checked: no time was left, or no GitHub requests`] : [];
   const sign = seen > 0 ? out.paint("green", "✔") : out.paint("red", "✗");
-  const looked = probes.length > 0 ? [`${sign} ${seen} of ${counted(probes.length, "source")} could be read`] : [];
-  section(out, "Checked", [...looked, ...rest]);
+  const checked = probes.length > 0 ? [`${sign} ${seen} of ${counted(probes.length, "source")} could be read`] : [];
+  section(out, "Checked", [...checked, ...rest]);
   section(out, "Claims", claimLines(claims, config));
   section(out, all.audit?.says ?? "", findingRows(all, out));
   const rows = failed.map(({ source, address, says = "" }) => [

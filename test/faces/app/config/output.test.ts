@@ -23,7 +23,7 @@ const failed = (problems: readonly Problem[], folder = "") => checkConfig({ pars
 test("a config that holds and is hardly meant: its effect, with warnings at each place", async () => {
   const output = await check(sources.replace("every: 2h", "every: 6m"));
   expect(output.conclusion).toBe("success");
-  expect(output.title).toMatch(/^Valid: .*; 1 place to look at$/);
+  expect(output.title).toMatch(/^Valid: .*; 1 place to check$/);
   expect(output.summary).toMatch(
     /^The config is valid\. Is this what you mean\?\n\n- `sources\.yaml:32:12` "every" is 6 minutes/,
   );

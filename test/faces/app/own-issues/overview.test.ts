@@ -148,13 +148,13 @@ describe("its boxes", () => {
     return (await room.issue(1)).body;
   };
 
-  test("look at everything, and are empty again", async () => {
-    const due = { subject: "s", looks: 1, unknown: 0, goneAt: [], gone: false, pending: false };
+  test("check everything, and are empty again", async () => {
+    const due = { subject: "s", checks: 1, unknown: 0, goneAt: [], gone: false, pending: false };
     await room.store.touch(
       ["loom-releases", "tensor-docs"].map((source) => ({ source, ...due, next: room.now + 1e9 })),
     );
     await write();
-    expect(await ticked("check every source now")).toContain("- [ ] <!-- recheck:do look -->");
+    expect(await ticked("check every source now")).toContain("- [ ] <!-- recheck:do check -->");
     expect((await room.store.watches()).map(({ next }) => next)).toEqual([room.now, room.now]);
   });
 
@@ -174,8 +174,8 @@ describe("its boxes", () => {
 
   test("try again what could not be seen", async () => {
     const trouble = { kind: "status", says: "answered 403", since: room.now, count: 2 };
-    const rest = { subject: "s", looks: 2, unknown: 2, goneAt: [], gone: false, pending: false, trouble };
-    await room.store.touch([{ source: "tensor-docs", ...rest, lastLook: room.now, next: room.now + 1e9 }]);
+    const rest = { subject: "s", checks: 2, unknown: 2, goneAt: [], gone: false, pending: false, trouble };
+    await room.store.touch([{ source: "tensor-docs", ...rest, lastCheck: room.now, next: room.now + 1e9 }]);
     await write();
     await ticked("answered 403");
     expect((await room.store.watches()).map(({ next }) => next)).toEqual([room.now]);
@@ -186,14 +186,14 @@ describe("its boxes", () => {
     const body = (await room.issue(1)).body;
     const hear = async (id: string, by: string) => {
       const after = body
-        .replace("<!-- recheck:do look -->", `<!-- recheck:do ${id} -->`)
+        .replace("<!-- recheck:do check -->", `<!-- recheck:do ${id} -->`)
         .replace("- [ ] <!--", "- [x] <!--");
       const news = { kind: "edited", issue: 1, before: body, after, by, bot: false } as const;
       await room.store.commit(await hearEdit(await room.repository(), news, room.now));
     };
-    const due = { subject: "s", looks: 1, unknown: 0, goneAt: [], gone: false, pending: false };
+    const due = { subject: "s", checks: 1, unknown: 0, goneAt: [], gone: false, pending: false };
     await room.store.touch([{ source: "tensor-docs", ...due, next: room.now + 1e9 }]);
-    await hear("look", "reviewer");
+    await hear("check", "reviewer");
     await hear("retry elsewhere", "author");
     await hear("unsnooze 99", "author");
     await hear("keep", "author");

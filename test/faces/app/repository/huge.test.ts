@@ -34,13 +34,13 @@ function pages(count: number): Record<string, string> {
   return Object.fromEntries(Array.from({ length: count }, (_, i) => [`docs/page${i}.md`, `# Page ${i}\n\nWords.\n`]));
 }
 
-test("costs few requests, and its pull request says what was not looked at", async () => {
+test("costs few requests, and its pull request says what was not checked", async () => {
   await push({ ...pages(600), "docs/report.md": report() });
   await it.start();
   await it.run();
   const body = await pull();
   expect(body).toContain("In `docs/report.md`: 2 references");
-  expect(body).toContain("- 581 more pages in Markdown or HTML were not looked at: the README, ");
+  expect(body).toContain("- 581 more pages in Markdown or HTML were not checked: the README, ");
   // Facts, head, tree, an earlier set-up, 20 files, a date, what is written, and what is read back of it.
   expect(asked().length).toBeLessThan(50);
   const known = asked().length;
@@ -59,7 +59,7 @@ test("and where GitHub does not list all files, that too", async () => {
   expect(asked().length).toBeLessThan(60);
 });
 
-test("where nothing is found in those that were looked at, the status says so", async () => {
+test("where nothing is found in those that were checked, the status says so", async () => {
   await push(pages(30));
   await it.start();
   await it.run();

@@ -47,7 +47,7 @@ test("in the overview, whoever may answer is told where it belongs, each time", 
   const recheck = await served();
   const overview = await numberOf("Recheck overview");
   const words = `Nothing was done: here only the boxes have an effect. Write \`/recheck\` in the recheck that it answers: #${recheck}.`;
-  await say(overview, "/recheck look");
+  await say(overview, "/recheck check");
   expect([reactions(), await said(overview)]).toEqual([["confused"], [words]]);
   await say(overview, "/recheck keep", "reviewer");
   expect([reactions(), await said(overview)]).toEqual([
@@ -111,7 +111,7 @@ test("in the issue of a broken config, also where none was ever valid", async ()
   await it.start();
   await it.run();
   const broken = await it.stored(async (_, state) => state?.problem?.number ?? 0);
-  await say(broken, "/recheck look");
+  await say(broken, "/recheck check");
   expect(await said(broken)).toEqual([
     "Nothing was done: this closes by itself once the config is fixed. No recheck is open that `/recheck` could answer.",
   ]);
@@ -182,7 +182,7 @@ test("where GitHub fails to show what was said there, what is new is asked about
   const overview = await numberOf("Recheck overview");
   const match = new RegExp(`^(GET|POST) .*/issues/${overview}/comments$`);
   it.local.fault({ match, status: 502, when: "before", times: 9_999 });
-  await say(overview, "/recheck look");
+  await say(overview, "/recheck check");
   it.lists.add("beta", "two");
   it.pass(day + 60_000);
   await it.run();

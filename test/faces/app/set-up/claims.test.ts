@@ -8,7 +8,7 @@ import { readers } from "../../../../src/read/index.ts";
 import { Hub } from "../../../stories/life/hub.ts";
 import { sandboxHere } from "../config/sandbox-here.ts";
 
-/** What is committed to the branch of a set-up once its sources were looked at. */
+/** What is committed to the branch of a set-up once its sources were checked. */
 
 const branch = "recheck/set-up";
 const drafted = [{ path: "sources.yaml", text: "report: { title: Boards, audited: 2026-05-16 }\n" }];

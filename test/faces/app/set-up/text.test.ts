@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { catchUp, type FirstLook } from "../../../../src/faces/app/set-up/catch-up.ts";
+import { catchUp, type FirstCheckRecord } from "../../../../src/faces/app/set-up/catch-up.ts";
 import { renderBroken, renderSetUp, type SetUpDescription } from "../../../../src/faces/app/set-up/text.ts";
 import type { Trouble } from "../../../../src/model/check.ts";
 import type { Claim } from "../../../../src/model/claim.ts";
@@ -48,7 +48,7 @@ function trouble(kind: string, says: string): Trouble {
   return { kind, says, since: now, count: 1 };
 }
 
-function added(...items: Item[]): FirstLook["happenings"] {
+function added(...items: Item[]): FirstCheckRecord["happenings"] {
   return items.map((item) => ({
     event: { key: item.id },
     changes: [{ change: { kind: "item-added", item }, since: now }],
@@ -60,7 +60,7 @@ const hen3: Item = { id: "v3", title: "Hen 3.0", version: "v3", at: at("2026-05-
 const goosePost: Item = { id: "g1", title: "A [new](https://x.example.org) @goose", at: at("2026-04-02") };
 const oldPost: Item = { id: "g0", title: "Old", at: at("2026-01-02") };
 
-const looks: FirstLook[] = [
+const checks: FirstCheckRecord[] = [
   { source: "hen-releases", at: now, outcome: "first", happenings: added(hen3) },
   { source: "hen-docs", at: now, outcome: "first", happenings: [] },
   { source: "goose-repo", at: now, outcome: "first", happenings: [] },
@@ -104,7 +104,7 @@ const archived: Firing = {
 function setUp(more: Partial<SetUpDescription> = {}): SetUpDescription {
   return {
     config,
-    looks,
+    checks,
     firings: [released, archived],
     readers,
     marker: "abc123",
@@ -126,7 +126,7 @@ function drafted(text: string, mend = (sources: string) => sources): Pick<SetUpD
 const rated = "# R\n\n| A | B | C |\n|-|-|-|\n| x | High | Low |\n| y | Low | strange |\n| z | Low | High |\n\n";
 
 describe("what happened since the audit", () => {
-  const caught = catchUp(config, looks, [released, released, archived], readers);
+  const caught = catchUp(config, checks, [released, released, archived], readers);
 
   test("contrary, routine and without effect are told apart, each event once", () => {
     expect(caught.contrary.map(({ event }) => event.key)).toEqual(["goose-repo archived yes"]);
@@ -138,7 +138,7 @@ describe("what happened since the audit", () => {
     expect(caught.seen).toEqual(["hen-releases", "hen-docs", "goose-repo", "goose-news"]);
     expect(caught.unseen).toEqual([{ source: "heron-shops", says: "bot wall" }]);
     expect(caught.later).toEqual(["owl"]);
-    expect(catchUp(config, looks.slice(1), [], readers).waiting).toEqual(["hen-releases"]);
+    expect(catchUp(config, checks.slice(1), [], readers).waiting).toEqual(["hen-releases"]);
   });
 
   test("pages and repositories have no past", () => {
@@ -164,7 +164,7 @@ test("who asks is called by its name, built in or not", () => {
 describe("the set-up pull request", () => {
   const { title, body } = renderSetUp(setUp());
 
-  test("says what it is, what was looked at, what happened, and what now", () => {
+  test("says what it is, what was checked, what happened, and what now", () => {
     expect(title).toBe("Set up Recheck");
     expect(body).toContain(
       "`sources.yaml` on this branch holds 6 sources, 2 ratings, 2 triggers, 1 that cannot be watched.",
@@ -221,15 +221,15 @@ describe("the set-up pull request", () => {
     expect(second).toContain("The place among the levels is a guess for strange");
   });
 
-  test("before the first look it says so, and tells nothing of the past", () => {
-    const early = renderSetUp(setUp({ looks: [], firings: [] })).body;
+  test("before the first check it says so, and tells nothing of the past", () => {
+    const early = renderSetUp(setUp({ checks: [], firings: [] })).body;
     expect(early).toContain("Nothing yet: the first check is running");
     expect(early).not.toContain("Since the audit");
   });
 
   test("where no source is named, nothing is under way", () => {
     const without = configOf("report: { title: Birds, audited: 2026-05-16 }\nratings: { flight: High }\n");
-    const { body } = renderSetUp(setUp({ config: without, looks: [], firings: [] }));
+    const { body } = renderSetUp(setUp({ config: without, checks: [], firings: [] }));
     expect(body).toContain("### What was checked\n\nNothing: no source is named yet.\n");
   });
 
@@ -270,7 +270,7 @@ describe("the set-up pull request", () => {
     const full = renderSetUp(
       setUp({
         firings,
-        looks: [{ source: "goose-news", at: now, outcome: "first", happenings: added(...many), left: 7 }],
+        checks: [{ source: "goose-news", at: now, outcome: "first", happenings: added(...many), left: 7 }],
       }),
     );
     expect([...full.body].length).toBeLessThanOrEqual(65_536);
@@ -373,7 +373,12 @@ describe("whatever sources and reports say", () => {
           },
           { at: now, readers },
         )?.found;
-        const failed: FirstLook = { source: "owl", at: now, outcome: "unknown", failure: trouble("status", three) };
+        const failed: FirstCheckRecord = {
+          source: "owl",
+          at: now,
+          outcome: "unknown",
+          failure: trouble("status", three),
+        };
         const bodies = [
           renderSetUp(
             setUp({
@@ -381,7 +386,7 @@ describe("whatever sources and reports say", () => {
               found,
               claims: counts,
               firings: [firing],
-              looks: [{ source: "goose-news", at: now, outcome: "first", happenings: added(item) }, failed],
+              checks: [{ source: "goose-news", at: now, outcome: "first", happenings: added(item) }, failed],
             }),
           ).body,
           renderIssue({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asTheyCame } from "../../../../src/onboard/first-look.ts";
+import { asTheyCame } from "../../../../src/onboard/first-check.ts";
 import { readers } from "../../../../src/read/index.ts";
 import { type RunningChromium, startChromium } from "../../../support/chromium.ts";
 import { configOf } from "../../../support/config-of.ts";

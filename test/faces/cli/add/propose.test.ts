@@ -156,7 +156,7 @@ describe("what a page is better watched as", () => {
     expect(text).toContain("# In place of site.example/docs/2.8/limits.html: its address holds a version.");
   });
 
-  test("a frozen page in whose place nothing moves stays, and is looked at seldom", async () => {
+  test("a frozen page in whose place nothing moves stays, and is checked seldom", async () => {
     expect(await entry("https://lonely.example/blog/2020/03/once/")).toBe(
       "  # It will probably never change (its address holds a date), and can only be retracted.\n  lonely-once: { page: https://lonely.example/blog/2020/03/once/, title: Once, every: 14d }",
     );
@@ -234,7 +234,7 @@ test("a file of a branch that was renamed: the same file of the default branch",
 });
 
 describe("what a person says counts", () => {
-  test("the kind: nothing else is looked at", async () => {
+  test("the kind: nothing else is checked", async () => {
     const { out, asked } = await home.add("https://site.example/blog/post-2/", {
       kind: "page",
       dryRun: true,

@@ -189,7 +189,7 @@ describe("writing", () => {
 
   test("--json is one document", async () => {
     const done = JSON.parse((await home.add("https://site.example/page", { json: true })).out);
-    expect(done).toMatchObject({ written: true, proposal: { kind: "page" }, look: { outcome: "first", firings: [] } });
+    expect(done).toMatchObject({ written: true, proposal: { kind: "page" }, check: { outcome: "first", firings: [] } });
     const refused = JSON.parse((await home.add("https://site.example/nowhere", { json: true })).out);
     expect(refused).toMatchObject({ refused: { says: expect.stringContaining("404") } });
   });
@@ -223,7 +223,7 @@ describe("writing", () => {
     await expect(replaceFile(home.folder, new Uint8Array(), "x")).rejects.toThrow(/cannot be written: it is a folder/);
   });
 
-  test("while another Recheck holds the store: it is written, and the first look left to that one", async () => {
+  test("while another Recheck holds the store: it is written, and the first check left to that one", async () => {
     const held = await openStore(join(home.settings.data, "recheck.sqlite"));
     try {
       const { code, out, yaml } = await home.add("https://site.example/page");

@@ -104,7 +104,7 @@ describe("what is written is what a person would have written", () => {
     expect(out).toContain('Gives 2 entries, newest "v3.2.0" of 2026-08-01; 1 newer than the audit of 2026-05-16');
     expect(out).toContain("Widget 3.2.0 released  2026-08-01");
     expect(out).not.toContain("3.1.0");
-    expect(watches.map(({ source, looks }) => [source, looks])).toEqual([["widget-releases", 1]]);
+    expect(watches.map(({ source, checks }) => [source, checks])).toEqual([["widget-releases", 1]]);
     expect(asked).toEqual(["github.com/acme/widget/releases.atom"]);
   });
 

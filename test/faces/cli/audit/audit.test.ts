@@ -873,7 +873,7 @@ describe("audit", () => {
     expect(out).toContain(`${join(home, "other.md")} is not a text`);
   });
 
-  test("tells to look oneself where no other day shows more", async () => {
+  test("tells to check oneself where no other day shows more", async () => {
     Object.assign(answers, {
       "shut.example/page": { status: 403 },
       "down.example/page": { status: 500 },
@@ -886,11 +886,11 @@ describe("audit", () => {
     const { out } = await audit(join(folder, "shut.md"));
     expect(out.split("\n").filter((line) => /^ .*(?:\(|→)/.test(line))).toEqual([
       "    http://shut.example/page  (403)",
-      "    → look at it yourself from time to time",
+      "    → check it yourself from time to time",
       "    http://shell.example/page  (a page that shows its text in a browser only)",
-      "    → look at it yourself from time to time",
+      "    → check it yourself from time to time",
       "    http://down.example/page  (500)",
-      "    → look again tomorrow",
+      "    → check again tomorrow",
     ]);
   });
 
@@ -908,7 +908,7 @@ describe("audit", () => {
     await expect(audit(join(folder, "bytes.md"))).rejects.toThrow("is not a text");
   });
 
-  test("says how many of 10,000 links it did not look at, and that it read a long file in part", async () => {
+  test("says how many of 10,000 links it did not check, and that it read a long file in part", async () => {
     const links = Array.from({ length: 10_000 }, (_, i) => `- [Link ${i}](http://fine.example/${i})\n`);
     writeFileSync(join(folder, "links.md"), links.join(""));
     const { left, citations } = JSON.parse(

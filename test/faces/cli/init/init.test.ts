@@ -10,7 +10,7 @@ import { filesOf, findReport } from "../../../../src/faces/cli/report.ts";
 import { called, Unreachable, WrongUsage } from "../../../../src/faces/cli/terminal.ts";
 import { Failure } from "../../../../src/model/failure.ts";
 import { processorForReports, type Workers } from "../../../../src/model/ports/index.ts";
-import type { ReportToDraft } from "../../../../src/onboard/look-through.ts";
+import type { ReportToDraft } from "../../../../src/onboard/first-check-steps.ts";
 import { draftFrom } from "../../../../src/onboard/report-files.ts";
 import { readers } from "../../../../src/read/index.ts";
 import { draft, type ReportFile } from "../../../../src/report/index.ts";
@@ -343,7 +343,7 @@ describe("init", () => {
     const { out } = await init("https://github.com/kites/report");
     expect(wrote("sources.yaml")).toContain("audited: 2026-02-03 #");
     expect(wrote("sources.yaml")).toContain("text: docs/report.md");
-    expect(out).toContain("1 more page in Markdown or HTML was not looked at");
+    expect(out).toContain("1 more page in Markdown or HTML was not checked");
   });
 
   test("drafts from a file of a reference manager, and says which entries it could not read", async () => {
@@ -373,7 +373,7 @@ describe("init", () => {
     expect(out).toMatch(/10\.9999\/none +404, not found/);
   });
 
-  test("looks at what there is time for, and says what was left", async () => {
+  test("checks what there is time for, and says what was left", async () => {
     const slow = { ...fine, meanwhile: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150) };
     const links = Array.from({ length: 200 }, (_, i) => `http://slow.example/${i}`);
     for (const link of links) answers[link.replace("http://", "")] = slow;

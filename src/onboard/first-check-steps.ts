@@ -14,7 +14,7 @@ import {
 } from "../report/index.ts";
 import type { TableCandidate } from "../report/rate/candidates.ts";
 import { askedBy, type EntriesToAsk } from "./asked.ts";
-import type { LookingThrough } from "./first-look.ts";
+import type { FirstCheckSteps } from "./first-check.ts";
 
 type Giver = Required<TaskGiver>;
 
@@ -51,7 +51,7 @@ export async function tableCandidatesIn(workers: Workers, report: DraftedReport)
 }
 
 /** Processes them in workers. */
-export function lookThroughIn(workers: Workers): LookingThrough {
+export function firstCheckIn(workers: Workers): FirstCheckSteps {
   return {
     stated: async (file, config) =>
       (await workers.run("stated", file, { shared: config, processor: processorForReports })) as ReturnType<

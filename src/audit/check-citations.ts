@@ -3,18 +3,18 @@ import type { Cited } from "./cited.ts";
 import { seeLines } from "./code-lines.ts";
 import type { Sighted, Whole } from "./findings.ts";
 import { missingNames } from "./fragments.ts";
-import { type LookingTime, lookInTurn } from "./in-turn.ts";
+import { type CheckingTime, checkInTurn } from "./in-turn.ts";
 import { formOf, forms, isSameSite, type PageLinks, successorsOf } from "./links.ts";
-import { failureIn, lookElsewhere, type Sight, see, sourceOf, type Web } from "./see.ts";
+import { checkElsewhere, failureIn, type Sight, see, sourceOf, type Web } from "./see.ts";
 import { contradictedApart, linksApart, sharedApart } from "./tasks.ts";
 
-/** Looks at every citation once; those for which there was no time are left out. */
-export async function lookAtAll(all: readonly Cited[], web: Web, turns: LookingTime): Promise<Sighted[]> {
+/** Checks every citation once; those for which there was no time are left out. */
+export async function checkAll(all: readonly Cited[], web: Web, turns: CheckingTime): Promise<Sighted[]> {
   const wholes: Wholes = new Map();
   const hostOf = ({ address }: Cited) => new URL(address).host;
   return [
     ...(
-      await lookInTurn(all, hostOf, async (cited) => heldAgainst(await lookAt(cited, web, wholes), web), turns)
+      await checkInTurn(all, hostOf, async (cited) => heldAgainst(await checkAt(cited, web, wholes), web), turns)
     ).values(),
   ];
 }
@@ -34,7 +34,7 @@ async function heldAgainst(sighted: Sighted, web: Web): Promise<Sighted> {
   }
 }
 
-async function lookAt(cited: Cited, web: Web, wholes: Wholes): Promise<Sighted> {
+async function checkAt(cited: Cited, web: Web, wholes: Wholes): Promise<Sighted> {
   const watched = kindOf(cited.address, web.readers);
   const held = repositoryOf(cited.address, web.readers);
   const about = held && (await once(held, wholes, web));
@@ -51,7 +51,7 @@ async function lookAt(cited: Cited, web: Web, wholes: Wholes): Promise<Sighted> 
   const first = await see(watched, web);
   // One service does not know it: another may, and its page tells. Such a page is not the paper or package itself.
   const isUnknown = first.failure?.kind === "not-found" && !forms.has(watched.kind);
-  const known = isUnknown ? await lookElsewhere(watched, web.readers, (candidate) => see(candidate, web)) : first;
+  const known = isUnknown ? await checkElsewhere(watched, web.readers, (candidate) => see(candidate, web)) : first;
   const there = known ?? (await see({ kind: "page", address: cited.address }, web));
   const { kind: form, ...came } = await formed(there, web);
   const kind = known ? form : watched.kind;
@@ -148,7 +148,7 @@ async function asFile(url: string, { fetch }: Web): Promise<Pick<Sighted, "url" 
   }
 }
 
-/** One look at a repository, however often it is cited. */
+/** One check a repository, however often it is cited. */
 function once(repository: Repository, wholes: Wholes, web: Web): Promise<Sight> {
   const key = `${repository.kind} ${repository.address.toLowerCase()}`;
   const known = wholes.get(key);

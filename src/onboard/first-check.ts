@@ -30,7 +30,7 @@ import {
   quietBumps,
 } from "./asked.ts";
 
-/** The results of one look at the sources of a draft, by source id. */
+/** The results of one check the sources of a draft, by source id. */
 export interface FirstAnswers {
   readonly at: Instant;
   readonly readings: ReadonlyMap<string, Reading>;
@@ -47,7 +47,7 @@ export interface Came {
   readonly reading: Reading;
 }
 
-/** A drafted config as it is proposed after a look at its sources. */
+/** A drafted config as it is proposed after a check its sources. */
 export interface Settled {
   readonly files: readonly RepositoryFile[];
   readonly config: Config;
@@ -75,32 +75,32 @@ interface Drafted {
 type Readers = ReadonlyMap<string, Reader>;
 
 /** Processes each source's content separately, so that a costly one affects no other. */
-export interface LookingThrough extends Proving {
+export interface FirstCheckSteps extends Proving {
   /** The triggers that would have asked about the entries of a source. @throws Failure if it takes too much */
   asked(entries: EntriesToAsk, config: Config): Promise<AskedBefore>;
 }
 
 /** Works in this thread, without limits. */
-export function lookThroughHere(readers: Readers): LookingThrough {
+export function firstCheckHere(readers: Readers): FirstCheckSteps {
   return { ...provingHere(readers), asked: async (entries, config) => askedBy(entries, config) };
 }
 
 /**
- * Completes a draft by what the first look at its sources shows: sources that refuse to be read become unwatchable,
+ * Completes a draft by what the first check its sources shows: sources that refuse to be read become unwatchable,
  * repositories without releases are not watched for them, patch releases that come too often are left out, and a statement of the report becomes a claim if its source proves it.
  * `reports`: the texts whose sentences are claims.
  */
-export async function afterFirstLook(
+export async function afterFirstCheck(
   drafted: Drafted,
   reports: readonly ReportFile[],
-  look: FirstAnswers,
+  check: FirstAnswers,
   readers: Readers,
-  through: LookingThrough = lookThroughHere(readers),
+  through: FirstCheckSteps = firstCheckHere(readers),
 ): Promise<Settled> {
-  const { givenUp, ...readable } = withoutRefused(withoutUnreleased(drafted, look, readers), look, readers);
-  const before = await askedBefore(readable.config, look, through);
+  const { givenUp, ...readable } = withoutRefused(withoutUnreleased(drafted, check, readers), check, readers);
+  const before = await askedBefore(readable.config, check, through);
   const { isQuiet, ...quiet } = withoutPatches(readable, before, readers);
-  const { readings, past } = look;
+  const { readings, past } = check;
   const claims = await proposeClaims(reports, quiet.config, { readings, past, proving: through });
   const claimed = withClaims(quiet.files, [...claims.claims, ...claims.contradicted], readers);
   const { files, config } = claimed ?? quiet;
@@ -161,10 +161,10 @@ function refusedOf({ sources }: Config, { failures }: FirstAnswers): GivenUp[] {
 
 function withoutRefused(
   drafted: Drafted,
-  look: FirstAnswers,
+  check: FirstAnswers,
   readers: Readers,
 ): Drafted & { readonly givenUp: readonly string[] } {
-  const refused = refusedOf(drafted.config, look);
+  const refused = refusedOf(drafted.config, check);
   const ids = new Set(refused.map(({ id }) => id));
   const sources = drafted.files.find(({ path }) => path === sourcesFile);
   const without = sources && giveUpSources(sources.text, refused);
@@ -190,8 +190,8 @@ function unreleasedIn({ sources }: Config, { readings, failures }: FirstAnswers,
   return { sources: new Set(unreleased.map(({ id }) => id)), products: new Set(products) };
 }
 
-function withoutUnreleased(drafted: Drafted, look: FirstAnswers, readers: Readers): Drafted {
-  const unreleased = unreleasedIn(drafted.config, look, readers);
+function withoutUnreleased(drafted: Drafted, check: FirstAnswers, readers: Readers): Drafted {
+  const unreleased = unreleasedIn(drafted.config, check, readers);
   const files = drafted.files.map(({ path, text }) => {
     const without = path === sourcesFile ? leaveOutSources : withoutConditionsOn;
     return { path, text: without(text, unreleased) ?? text };
@@ -206,7 +206,7 @@ const sourcesFile = "sources.yaml";
 async function askedBefore(
   config: Config,
   { at, readings }: FirstAnswers,
-  through: LookingThrough,
+  through: FirstCheckSteps,
 ): Promise<AskedBefore> {
   const since = at - askedOf;
   const of = async (source: Source): Promise<AskedBefore> => {

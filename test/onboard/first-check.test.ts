@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../src/model/config.ts";
 import type { Item, Reading } from "../../src/model/reading.ts";
-import { afterFirstLook, type FirstAnswers } from "../../src/onboard/first-look.ts";
+import { afterFirstCheck, type FirstAnswers } from "../../src/onboard/first-check.ts";
 import { readers } from "../../src/read/index.ts";
 import { draft } from "../../src/report/index.ts";
 import { configOf } from "../support/config-of.ts";
 
-/** What the first look at the sources of a draft changes in it. */
+/** What the first check the sources of a draft changes in it. */
 
 const at = Date.UTC(2026, 5, 1);
 const report = `# Kites
@@ -26,7 +26,7 @@ Kites fly [1], and some do not [2].
 3. Maker. Talk. https://maker.example.org/talk.mp4
 `;
 
-async function settled(look: Partial<FirstAnswers> = {}, text = report) {
+async function settled(check: Partial<FirstAnswers> = {}, text = report) {
   const made = draft({ path: "a.md", text }, { at, readers });
   const files = made?.files ?? [];
   const parts = (all: typeof files) => {
@@ -36,10 +36,10 @@ async function settled(look: Partial<FirstAnswers> = {}, text = report) {
     return configOf(sources, Object.fromEntries(own));
   };
   const config = parts(files);
-  const after = await afterFirstLook(
+  const after = await afterFirstCheck(
     { files, config },
     [{ path: "a.md", text }],
-    { at, readings: new Map(), failures: new Map(), ...look },
+    { at, readings: new Map(), failures: new Map(), ...check },
     readers,
   );
   return { before: { files, config }, after, written: parts(after.files) };
@@ -117,11 +117,11 @@ test("a rated repository is watched for releases, unless it has none", async () 
   );
   expect(kinds(some.written)).toEqual(expect.arrayContaining([repository, releases]));
   expect(conditions(some.written)).toEqual(expect.arrayContaining(["fact", "release"]));
-  for (const look of [
+  for (const check of [
     { readings: new Map([[id, { items: [] }]]) },
     { failures: new Map([[id, { kind: "not-found", says: "404, not found" }]]) },
   ]) {
-    const none = await settled(look, text);
+    const none = await settled(check, text);
     expect(kinds(none.written)).toEqual(kinds(before.config).filter((kind) => kind !== releases));
     expect(conditions(none.written)).not.toContain("release");
     expect(none.written.products.size).toBe(0);
@@ -137,11 +137,11 @@ describe("releases that come often", () => {
     at: at - day * 86_400_000,
   });
   const patches = Array.from({ length: 20 }, (_, i) => item(`v2.1.${i + 1}`, 100 - i));
-  const looked = (items: readonly Item[]) => new Map<string, Reading>([[releases, { items: [...items] }]]);
+  const checked = (items: readonly Item[]) => new Map<string, Reading>([[releases, { items: [...items] }]]);
 
   test("ask without patches where those are many", async () => {
     const { after, written } = await settled({
-      readings: looked([item("v1.0.0", 400), item("v2.0.0", 170), item("v2.1.0", 101), ...patches]),
+      readings: checked([item("v1.0.0", 400), item("v2.0.0", 170), item("v2.1.0", 101), ...patches]),
     });
     expect(written.triggers.get("delta")?.on).toMatchObject([{ kind: "release", bump: ["major", "minor"] }]);
     expect(after.files.find(({ path }) => path === "triggers/delta.yaml")?.text).toContain(
@@ -153,7 +153,7 @@ describe("releases that come often", () => {
   test("ask at each where they are few, where none is a patch, and where there is nothing but patches", async () => {
     const minor = Array.from({ length: 20 }, (_, i) => item(`v2.${i + 1}.0`, 100 - i));
     for (const items of [patches.slice(0, 12), minor, patches]) {
-      const { before, after } = await settled({ readings: looked(items) });
+      const { before, after } = await settled({ readings: checked(items) });
       expect(after.files).toEqual(before.files);
       expect(after.asked).toEqual([{ trigger: "delta", times: items.length }]);
     }

@@ -8,8 +8,8 @@ import { readers } from "../../src/read/index.ts";
 import { foreseeClaims, prove } from "../../src/watch/prove.ts";
 import type { Hostile } from "./input.ts";
 
-/** All that several looks do with an answer and one that is altered. Whatever is no Failure is thrown. */
-export async function lookAt(input: Hostile, size: number): Promise<string> {
+/** All that several checks do with an answer and one that is altered. Whatever is no Failure is thrown. */
+export async function checkAt(input: Hostile, size: number): Promise<string> {
   const reader = readers.get(input.kind);
   if (!reader) throw new Error(`no kind ${input.kind}`);
   const made = input.make(size);
@@ -25,18 +25,18 @@ export async function lookAt(input: Hostile, size: number): Promise<string> {
     throw error;
   }
   const at = Date.UTC(2026, 0, 1);
-  const look = { at, confirmAfter: 6 * 3_600_000, structured: reader.structured, audited: at };
-  const first = compare(undefined, reading, look);
+  const check = { at, confirmAfter: 6 * 3_600_000, structured: reader.structured, audited: at };
+  const first = compare(undefined, reading, check);
   const other = { ...reading, ...(reading.blocks && { blocks: reading.blocks.map(altered) }) };
-  const second = compare(first.memory, other, { ...look, at: at + 1 });
-  const third = compare(second.memory, other, { ...look, at: at + 86_400_000 });
+  const second = compare(first.memory, other, { ...check, at: at + 1 });
+  const third = compare(second.memory, other, { ...check, at: at + 86_400_000 });
   const claims = claimsOf(reading);
   const claiming = { ...source, claims };
   const ground = { comparison: third, reading: other, states: new Map(), at, earlier: first.accepted };
   const { states } = prove(claiming, ground);
   const known = new Map(states.map((state) => [state.claim, state]));
   prove(claiming, { ...ground, states: known });
-  foreseeClaims(claiming, { comparison: second, reading: other, states: known }, look);
+  foreseeClaims(claiming, { comparison: second, reading: other, states: known }, check);
   if (reading.blocks) for (const { found } of states) if (found !== undefined) fragmentOf(found, third.accepted);
   return `${reading.blocks?.length ?? 0} blocks, ${reading.items?.length ?? 0} items`;
 }

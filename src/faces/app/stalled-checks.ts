@@ -11,7 +11,7 @@ const countedEvery: Duration = 10 * aMinute;
  * Makes the test that runs after each round: it returns a sentence if nothing was checked although something is due.
  * `see`: where a person finds the reason.
  */
-export function createStalledLooks(
+export function createStalledChecks(
   { registry, clock }: { readonly registry: Pick<Registry, "backlog">; readonly clock: Clock },
   see: string,
 ): () => Promise<string | undefined> {
@@ -22,11 +22,11 @@ export function createStalledLooks(
     const now = clock.now();
     if (before === undefined && counted !== undefined && !hasPassed(countedEvery, counted, now)) return undefined;
     counted = now;
-    const { since, last } = (await registry.backlog(now)).looks;
+    const { since, last } = (await registry.backlog(now)).checks;
     const isLate = since !== undefined && now - Math.max(since, last ?? 0) > longestWait;
     const isAsBefore = before !== undefined && before.last === last;
     before = isLate ? { last } : undefined;
-    // Looks that came due while no server ran, or its machine slept, are only taken now.
+    // Checks that came due while no server ran, or its machine slept, are only taken now.
     if (!isLate || !isAsBefore) return undefined;
     const hours = Math.floor((now - since) / anHour);
     return `the most overdue check has waited for ${hours} h, and none succeeded for an hour: ${see}`;

@@ -3,15 +3,15 @@ import type { Contradiction } from "../../claims/mine/contradicted.ts";
 import type { FindingKind } from "../../model/finding.ts";
 import type { Instant } from "../../model/time.ts";
 import { askingRecordsOnce } from "../asking-once.ts";
+import { checkAll } from "../check-citations.ts";
 import type { Cited } from "../cited.ts";
 import { type Finding, findingsOf, type Sighted } from "../findings.ts";
-import type { LookingTime } from "../in-turn.ts";
-import { lookAtAll } from "../look.ts";
+import type { CheckingTime } from "../in-turn.ts";
 import { asUnseen, outageIn } from "../outage.ts";
 import type { Web } from "../see.ts";
 import { checkWorks, type WorkInReport, withWorks, workName } from "../works.ts";
 
-/** The outcome of looking once at everything that the changed sentences of a report cite. */
+/** The outcome of checking once at everything that the changed sentences of a report cite. */
 export interface SeenCitations {
   readonly read: number;
   /** Sentences that contradict the pages that they cite, in order. */
@@ -40,21 +40,21 @@ export interface ChangeToSee {
   readonly works: readonly WorkInReport[];
 }
 
-/** Looks at each address that changed sentences cite, and at each new entry, as the audit does, without remembering anything. */
-export async function lookAtChange(
+/** Checks each address that changed sentences cite, and at each new entry, as the audit does, without remembering anything. */
+export async function checkChange(
   { change, works }: ChangeToSee,
   web: Web,
   at: Instant,
-  turns: LookingTime,
+  turns: CheckingTime,
 ): Promise<SeenCitations> {
   const all = citedIn(change);
   const cited = all.slice(0, maxCitations);
   const fetch = askingRecordsOnce(web.fetch);
-  const [looked, { checked }] = await Promise.all([
-    lookAtAll(cited, { ...web, fetch }, turns),
+  const [asked, { checked }] = await Promise.all([
+    checkAll(cited, { ...web, fetch }, turns),
     checkWorks(works.slice(0, maxCitations), { ...web, fetch }, at, { ...turns, seen: () => {} }),
   ]);
-  const sighted = outageIn(looked) === undefined ? looked : looked.map(asUnseen);
+  const sighted = outageIn(asked) === undefined ? asked : asked.map(asUnseen);
   const ofAddresses = sighted.flatMap((one) =>
     findingsOf(one, at, web.readers).filter(({ kind }) => told.includes(kind)),
   );
@@ -84,7 +84,7 @@ function standingOf({ cited, says, evidence, todo }: Finding): CitationStanding 
   return { address, title, says, evidence, todo, ...(line !== undefined && { entry: { file, line } }) };
 }
 
-const overLimit = `only the first ${maxCitations} are looked at`;
+const overLimit = `only the first ${maxCitations} are asked at`;
 
 function whyUnread(sighted: Sighted | undefined, i: number): string | undefined {
   if (i >= maxCitations) return overLimit;

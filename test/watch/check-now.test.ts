@@ -18,14 +18,15 @@ const issue = (title: RegExp) => {
   if (!found) throw new Error(`no issue ${title}`);
   return found;
 };
-const looks = async () => Object.fromEntries((await life.store.watches()).map(({ source, looks }) => [source, looks]));
+const checks = async () =>
+  Object.fromEntries((await life.store.watches()).map(({ source, checks }) => [source, checks]));
 
 test.each([
-  ["ticked in the overview", () => life.hub.tick(issue(/overview/), "look", "author")],
-  ["ticked in a recheck", () => life.hub.tick(issue(/beta/), "look", "author")],
-  ["commanded", () => life.hub.say(issue(/beta/).number, "/recheck look", "reviewer")],
-])("a look that is %s while a scan runs comes after it, once", async (_, ask) => {
-  const before = await looks();
+  ["ticked in the overview", () => life.hub.tick(issue(/overview/), "check", "author")],
+  ["ticked in a recheck", () => life.hub.tick(issue(/beta/), "check", "author")],
+  ["commanded", () => life.hub.say(issue(/beta/).number, "/recheck check", "reviewer")],
+])("a check that is %s while a scan runs comes after it, once", async (_, ask) => {
+  const before = await checks();
   life.pass(86_400_000);
   life.meanwhile(() => {
     life.pass(1_000);
@@ -36,15 +37,15 @@ test.each([
     life.pass(60_000);
     await life.run();
   }
-  const after = Object.entries(await looks()).map(([id, count]) => [id, count - (before[id] ?? 0)]);
+  const after = Object.entries(await checks()).map(([id, count]) => [id, count - (before[id] ?? 0)]);
   expect(Object.fromEntries(after)).toEqual({ alpha: 2, beta: 2, gamma: 2 });
 });
 
 test.each([
-  ["ticked in the overview", () => life.hub.tick(issue(/overview/), "look", "author")],
-  ["ticked in a recheck", () => life.hub.tick(issue(/beta/), "look", "author")],
-  ["commanded", () => life.hub.say(issue(/beta/).number, "/recheck look", "reviewer")],
-])("once a look that is %s was made, the overview tells when, once", async (_, ask) => {
+  ["ticked in the overview", () => life.hub.tick(issue(/overview/), "check", "author")],
+  ["ticked in a recheck", () => life.hub.tick(issue(/beta/), "check", "author")],
+  ["commanded", () => life.hub.say(issue(/beta/).number, "/recheck check", "reviewer")],
+])("once a check that is %s was made, the overview tells when, once", async (_, ask) => {
   const told = () => /The last scan ended on ([^.]*) UTC\./.exec(issue(/overview/).body)?.[1];
   const before = told();
   life.pass(3_600_000);
