@@ -55,8 +55,12 @@ function sourceFinder(
 function isOfItsCheck({ kind, says, contradiction }: Finding, source: Source, { readers }: World): boolean {
   const standings = readers.get(source.kind)?.standings ?? [];
   const isOwn = kind === "unseen" || kind === "gone" || kind === "silent" || contradiction !== undefined;
-  return isOwn || standings.some((standing) => standing.says === says);
+  const isOfLines = source.kind === "lines" && ofLines.has(kind);
+  return isOwn || isOfLines || standings.some((standing) => standing.says === says);
 }
+
+/** The kinds of findings by which an audit says what the check of cited lines says. */
+const ofLines: ReadonlySet<Finding["kind"]> = new Set(["moved", "outdated", "unsupported"]);
 
 const maxEvidenceCharacters = 300;
 

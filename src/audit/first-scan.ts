@@ -22,7 +22,7 @@ export async function scanAndAudit(world: World, { report, ...options }: FirstSc
   );
   const scanned = await scan({ ...world, fetch }, options);
   const first = scanned.outage ? [] : await firstChecked(scanned, world);
-  const file = first.length > 0 && !options.stopped?.() ? await report() : undefined;
+  const file = first.length > 0 && !options.stopped?.() ? await report().catch(() => undefined) : undefined;
   if (!file) return scanned;
   const { auditSources } = await import("./first-audit.ts");
   const firings = await auditSources(first, file, { ...world, fetch }, options).catch((error: unknown): Firing[] => {

@@ -136,7 +136,9 @@ async function fetchAndJudge(
   const lastRead = isCompared ? undefined : watch.lastRead;
   const fingerprint = lastRead && fingerprintOf(fetched, source, reader);
   if (fingerprint !== undefined && fingerprint === lastRead?.fingerprint) return await unchangedCheck();
-  judged.response = responseDigest(fetched, proved);
+  // A failure may be that of the second request.
+  const isAlone = watch.firstSeen !== undefined || reader.atFirst?.(source) === undefined;
+  judged.response = isAlone ? responseDigest(fetched, proved) : undefined;
   const { trouble, unread } = watch;
   if (trouble && unread !== undefined && unread === judged.response)
     throw new Failure(trouble.kind as FailureKind, { said: trouble.says });

@@ -44,6 +44,13 @@ describe("cited lines of a file are", () => {
     expect(findLines(file, wrapped, count)).toEqual({ state: "moved", at: { from: 5, to: 11 } });
   });
 
+  test("gone, and not moved to lines that were like them before", () => {
+    const one = "function f() {\n  lock.acquire();\n  return 1;\n}\n";
+    const other = "function g() {\n  lock.acquire();\n  return 2;\n}\n";
+    const before = `${one}${other}`;
+    expect(findLines(before, before.replace("  lock.acquire();\n", ""), { from: 2, to: 2 })).toEqual({ state: "gone" });
+  });
+
   test("changed if some of them are edited, added or removed", () => {
     expect(findLines(file, edited("count += 1", "count += 2"), count)).toEqual({ state: "changed", at: count });
     expect(findLines(file, edited("  return count;", "  log(count);\n  return count;"), count)).toEqual({

@@ -30,6 +30,11 @@ describe("lines", () => {
     expect(read("export {};\n")).toMatchObject({ facts: { lines: "", place: "gone" } });
   });
 
+  test("takes a page to sign in for no file, whatever its type is", () => {
+    const page = "<!doctype html><html><title>Sign in</title><body><p>Sign in.</p></body></html>";
+    expect(() => lines.read(response(page), at("#L3-L5", commit), { atFirst: text })).toThrow("HTML");
+  });
+
   test("asks for the file of today, and once for that of the commit", () => {
     const raw = "https://raw.githubusercontent.com/marsh/woods";
     const access = { githubToken: false };

@@ -92,6 +92,14 @@ describe("lines of a commit", () => {
     expect(await said(3)).toEqual(["contrary supported → gone: "]);
   });
 
+  test("are asked for again if the file of the commit could not be read", async () => {
+    serve(longer);
+    web.set(`${raw}/${commit}/src/woods.ts`, { body: "", type: "text/plain" });
+    expect(await said(1)).toEqual([]);
+    serve(longer);
+    expect(await said(2)).toHaveLength(1);
+  });
+
   test("are silent as long as they are the same", async () => {
     serve(file);
     expect(await said(3)).toEqual([]);

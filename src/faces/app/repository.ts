@@ -94,6 +94,8 @@ export interface RepositoryRecord {
   compareAt?: Instant;
   /** When the last scan ended. */
   lastScan?: Instant;
+  /** When a scan last did what time alone brings: webhooks put off the comparison with GitHub, but not that. */
+  timePassed?: Instant;
   runLog?: RunLog;
   readonly recovery: Recovery;
   /** The heads of pull requests whose report is to be checked, by number: only the last one of each is. */

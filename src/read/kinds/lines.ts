@@ -51,8 +51,9 @@ const accept = "text/plain,*/*;q=0.5";
 function read(response: Response, { address }: Source, { atFirst }: Known = {}): Reading {
   const { cited, current } = linesLinked(address) ?? {};
   if (!cited || current === undefined) throw new Failure("no-match", { selector: address });
-  const now = textOf(response, address);
+  const now = textOf(response);
   const before = atFirst ?? now;
+  if (isHtml(now) && !isHtml(before)) throw new Failure("wrong-type", { expected: "a text file", found: "HTML" });
   const there = before.split(lineEnd).slice(cited.from - 1, cited.to);
   const isThere = cited.to <= countLines(before);
   if (!isThere) return { facts: { lines: "", place: "gone" }, atFirst: before };
@@ -73,14 +74,14 @@ function read(response: Response, { address }: Source, { atFirst }: Known = {}):
 }
 
 /** A file as text. @throws Failure `too-large`, `wrong-type` */
-function textOf(response: Response, address: string): string {
+function textOf(response: Response): string {
   if (response.body.length > maxBytes) throw new Failure("too-large", { limit: maxBytes });
   const type = mediaType(response);
   const mayBeText = declaredCharset(response)?.startsWith("utf-16") === true || !response.body.includes(0);
   if (isFileType(type) || !mayBeText)
     throw new Failure("wrong-type", { expected: "a text file", found: type || "data" });
   const text = decode(response);
-  const isPage = isHtml(text) && /html/.test(type) && !/\.x?html?#/i.test(address);
+  const isPage = isHtml(text) && /html/.test(type);
   if (isPage) throw new Failure("wrong-type", { expected: "a text file", found: "HTML" });
   return text;
 }

@@ -27,11 +27,11 @@ export function findLines(before: string, after: string, cited: LineRange): Line
   const wanted = old.slice(cited.from - 1, cited.to);
   if (wanted.every((line) => line === "")) return { state: "unknown" };
   const places = placesIn(old, now);
-  if (!places) return foundElsewhere(wanted, now) ?? { state: "unknown" };
+  if (!places) return foundElsewhere(wanted, old, now) ?? { state: "unknown" };
   const kept = places.slice(cited.from - 1, cited.to);
   const first = kept[0];
   if (first !== undefined && kept.every((place, i) => place === first + i)) return standing(first, cited);
-  const elsewhere = foundElsewhere(wanted, now);
+  const elsewhere = foundElsewhere(wanted, old, now);
   if (elsewhere) return elsewhere;
   return changedAt(kept, wanted, now, { places, cited }) ?? { state: "gone" };
 }
@@ -61,14 +61,18 @@ function placesIn(old: readonly string[], now: readonly string[]): (number | und
 }
 
 /** The lines in one piece at the only place that has them. */
-function foundElsewhere(wanted: readonly string[], now: readonly string[]): LinesNow | undefined {
+function foundElsewhere(
+  wanted: readonly string[],
+  old: readonly string[],
+  now: readonly string[],
+): LinesNow | undefined {
   // A brace or a blank line is everywhere.
   if (wanted.join("").replace(/\W/g, "").length < 8) return undefined;
-  const starts = now.flatMap((line, i) =>
-    line === wanted[0] && wanted.every((one, j) => one === now[i + j]) ? [i + 1] : [],
-  );
+  const startsIn = (lines: readonly string[]) =>
+    lines.flatMap((line, i) => (line === wanted[0] && wanted.every((one, j) => one === lines[i + j]) ? [i + 1] : []));
+  const starts = startsIn(now);
   const [from] = starts;
-  return from === undefined || starts.length > 1
+  return from === undefined || starts.length > 1 || startsIn(old).length > 1
     ? undefined
     : { state: "moved", at: { from, to: from + wanted.length - 1 } };
 }

@@ -102,7 +102,7 @@ export function isPinnedFile(address: string): boolean {
 
 /** Whether a ref is a commit, or a tag of a version: these never move. */
 export function isPinned(ref: string): boolean {
-  return /^[\da-f]{7,40}$/.test(ref) || /^v?\d+(?:\.\d+)+$/.test(ref);
+  return /^[\da-f]{7,40}$/.test(ref) || /^v?\d+(?:\.\d+)+(?:-(?:rc|alpha|beta|pre)[.\d]*)?$/.test(ref);
 }
 
 /** The tag at the end of the address of a release on GitHub. */
