@@ -14,6 +14,7 @@ import { editionFrom } from "../../src/wire/program.ts";
 import type { Settings } from "../../src/wire/settings.ts";
 import { type Answer, atom, json, type LocalWeb, openWeb, page, prose } from "../faces/cli/add/web.ts";
 import { endInstance, issuesOf, type LocalIssue, startInstanceWith } from "../support/instance.ts";
+import { works } from "../support/works.ts";
 
 /** A report of which eight things are out of date, and all who say so. */
 
@@ -248,24 +249,6 @@ The Diamond costs $29 [9]. The old guide [10], the school [11], the drawing tool
 12. Drawing tool. https://oxbow.example/tool
 `;
 
-const work = (doi: string, title: string, authors: readonly string[], year: number, more: object = {}) => ({
-  DOI: doi,
-  type: "journal-article",
-  title: [title],
-  author: authors.map((name) => ({ given: name.split(" ")[0], family: name.split(" ")[1] })),
-  "container-title": ["Journal of Kites"],
-  issued: { "date-parts": [[year]] },
-  ...more,
-});
-const works = [
-  work("10.5555/kite.1", "The lift of tethered kites in steady wind", ["Ash Osprey", "Black Linnet"], 2018),
-  work("10.5555/kite.2", "Knots that hold wet lines under heavy load", ["Common Moorhen"], 2015),
-  work("10.5555/kite.3", "Sails of woven paper after forty winters", ["Dark Petrel", "Eastern Siskin"], 2012),
-  work("10.5555/kite.4", "Long flights of small kites over the sea", ["Frosted Bunting"], 2016, {
-    "updated-by": [{ DOI: "10.5555/notice.4", type: "retraction" }],
-  }),
-  work("10.5555/kite.5", "Learning to steer a kite from its own noise", ["Golden Raven"], 2024),
-];
 const entry = (id: string, title: string, by: string, doi = "") =>
   `<entry><id>http://arxiv.org/abs/${id}v1</id><published>2023-01-01T00:00:00Z</published><title>${title}</title><author><name>${by}</name></author>${doi && `<arxiv:doi xmlns:arxiv="http://arxiv.org/schemas/atom">${doi}</arxiv:doi>`}</entry>`;
 const preprints = {

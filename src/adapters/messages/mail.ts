@@ -111,8 +111,10 @@ function loginOf({ username, password }: URL): { readonly user: string; readonly
   }
 }
 
-/** Words that a mail client would decode (RFC 2047) are kept as they are: they could hide signs that `messageLine` removes. */
-/** Begins with the name of the report. */
+/**
+ * Begins with the name of the report. Words that a mail client would decode (RFC 2047) are kept as they are: they could hide
+ * signs that `messageLine` removes.
+ */
 export function subjectOf(message: Message): string {
   const report = messageLine(message.report, maxReportCharacters);
   return messageLine(`${report}: ${message.title}`, maxSubjectCharacters).replaceAll("=?", "= ?");

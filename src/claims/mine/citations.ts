@@ -11,7 +11,7 @@ export interface Citing {
   readonly sentence: CitedSentence;
   /** For the text before this place. */
   readonly sourcesAt: (to: number) => readonly Source[];
-  /** Sources at a host that is cited without a page, each of which may be meant, and sources that are cited by name alone. */
+  /** Sources at a host that is cited without a page (any of them may be meant), and sources that are cited by name alone. */
   readonly sourcesOfHostAt: (to: number) => readonly Source[];
 }
 

@@ -114,7 +114,7 @@ function heirsOf({ added }: TextDifference, blocks: readonly Block[], memory: Pa
   return heirs;
 }
 
-/** While a page is being edited, what is ripe waits one check more, so that one edit is reported once. */
+/** While a page is being edited, a ripe change waits one check more, so that one edit is reported once. */
 function whenStill(units: readonly Judged[], { at, confirmAfter }: Check): Judged[] {
   const edited = confirmAfter > 0 && units.some((unit) => unit.verdict === "wait" && unit.since === at);
   return units.map((unit) =>

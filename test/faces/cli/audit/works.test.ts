@@ -8,28 +8,11 @@ import { type AuditOptions, auditCommand } from "../../../../src/faces/cli/audit
 import { checkCommand } from "../../../../src/faces/cli/check.ts";
 import { initCommand } from "../../../../src/faces/cli/init/index.ts";
 import type { Settings } from "../../../../src/wire/settings.ts";
+import { work, works } from "../../../support/works.ts";
 import { type Answer, json, type LocalWeb, openWeb } from "../add/web.ts";
 
 /** Registries of works on this machine, and reports that cite their works rightly and wrongly. */
 
-const work = (doi: string, title: string, authors: readonly string[], year: number, more: object = {}) => ({
-  DOI: doi,
-  type: "journal-article",
-  title: [title],
-  author: authors.map((name) => ({ given: name.split(" ")[0], family: name.split(" ")[1] })),
-  "container-title": ["Journal of Kites"],
-  issued: { "date-parts": [[year]] },
-  ...more,
-});
-const works = [
-  work("10.5555/kite.1", "The lift of tethered kites in steady wind", ["Ash Osprey", "Black Linnet"], 2018),
-  work("10.5555/kite.2", "Knots that hold wet lines under heavy load", ["Common Moorhen"], 2015),
-  work("10.5555/kite.3", "Sails of woven paper after forty winters", ["Dark Petrel", "Eastern Siskin"], 2012),
-  work("10.5555/kite.4", "Long flights of small kites over the sea", ["Frosted Bunting"], 2016, {
-    "updated-by": [{ DOI: "10.5555/notice.4", type: "retraction" }],
-  }),
-  work("10.5555/kite.5", "Learning to steer a kite from its own noise", ["Golden Raven"], 2024),
-];
 const feed = (entry: string) => ({
   type: "application/atom+xml",
   body: `<feed xmlns="http://www.w3.org/2005/Atom">${entry}</feed>`,
