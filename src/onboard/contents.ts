@@ -125,8 +125,7 @@ export function contentsIn(path: string, text: string): Contents | undefined {
   if (!read) return undefined;
   const folder = dirname(path);
   const isYaml = /\.ya?ml$/.test(path);
-  // Tags name functions of programs: `!!python/name:…`.
-  const parsed = isYaml ? readYaml(path, text.replace(/(?<=[:-] )!{1,2}[\w:./]{1,200}/g, "")) : undefined;
+  const parsed = isYaml ? readYaml(path, withoutTags(text)) : undefined;
   if (parsed && "problems" in parsed)
     return {
       from: folder,
@@ -139,6 +138,14 @@ export function contentsIn(path: string, text: string): Contents | undefined {
   const { from, ...listed } = read(new Data(parsed?.tree.value), text);
   return { ...listed, from: from === undefined ? folder : join(folder, from) };
 }
+
+/** Tags name functions of programs: `!!python/name:…`. `!ENV [NAME, default]` is its default. https://github.com/waylan/pyyaml-env-tag */
+function withoutTags(text: string): string {
+  return text.replace(variable, "$1").replace(/(^ *|[:-] +)!{1,2}[\w:./]{1,200}/gm, "$1");
+}
+
+const variable =
+  /!ENV\s{1,99}\[\s{0,99}\w{1,99},\s{0,99}("[^"\n]{0,999}"|'[^'\n]{0,999}'|[^\s,\]]{1,999}),?\s{0,99}\]/g;
 
 /** `title = "…"`, `title: '…'`: the first value of a name in a program or in TOML. */
 function assigned(text: string, name: string): string | undefined {

@@ -8,8 +8,9 @@ export interface Originals {
 }
 
 /**
- * Leaves out translations: `x.es.md` and `es/x.md` beside `x.md` or `en/x.md`. The original is the page whose path names
- * no language, or else the language with most pages. Pure.
+ * Leaves out translations: `x.es.md` and `es/x.md` beside `x.md` or `en/x.md`. A folder such as `os/`, of which less than
+ * half of the pages are elsewhere too, is not named after a language. The original is the page whose path names no language,
+ * or else the language with most pages. Pure.
  */
 export function originalsOf(paths: readonly string[]): Originals {
   const byPage = new Map<string, Map<string, string>>();
@@ -17,21 +18,35 @@ export function originalsOf(paths: readonly string[]): Originals {
     const { page, language } = pageOf(path);
     byPage.set(page, (byPage.get(page) ?? new Map<string, string>()).set(language, path));
   }
-  const translated = [...byPage.values()].filter(({ size }) => size > 1);
-  const counts = Map.groupBy(
-    [...byPage.values()].flatMap((one) => [...one.keys()]),
-    (language) => language,
-  );
-  const countOf = (language: string) =>
-    language === "" ? Number.POSITIVE_INFINITY : (counts.get(language)?.length ?? 0);
+  const pages = [...byPage.values()];
+  const counts = countsOf(pages);
+  const shared = countsOf(pages.filter(({ size }) => size > 1));
+  const countOf = (language: string) => (language === "" ? Number.POSITIVE_INFINITY : (counts.get(language) ?? 0));
+  const translated = pages
+    .map(
+      (one) =>
+        new Map(
+          [...one].filter(([language]) => language === "" || 2 * (shared.get(language) ?? 0) >= countOf(language)),
+        ),
+    )
+    .filter(({ size }) => size > 1);
   const isBefore = (a: string, b: string) => countOf(b) - countOf(a) || Number(b === "en") - Number(a === "en");
-  const dropped = translated.flatMap((one: Languages) => [...one].toSorted(([a], [b]) => isBefore(a, b)).slice(1));
+  const dropped = translated.flatMap((one) => [...one].toSorted(([a], [b]) => isBefore(a, b)).slice(1));
   const without = new Set(dropped.map(([, path]) => path));
   const left = Map.groupBy(dropped, ([language]) => language);
   return {
     pages: paths.filter((path) => !without.has(path)),
     left: new Map([...left].map(([language, all]) => [language, all.length])),
   };
+}
+
+/** How many pages each language has. */
+function countsOf(pages: readonly Languages[]): ReadonlyMap<string, number> {
+  const grouped = Map.groupBy(
+    pages.flatMap((one) => [...one.keys()]),
+    (language) => language,
+  );
+  return new Map([...grouped].map(([language, all]) => [language, all.length]));
 }
 
 const languages = new Intl.DisplayNames("en", { type: "language", fallback: "none" });

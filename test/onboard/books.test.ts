@@ -100,6 +100,24 @@ test("where each chapter counts its own references, only the report's numbers ar
   });
 });
 
+test("values that MkDocs takes from the environment are their defaults", () => {
+  const text = `docs_dir: !ENV [DOCS, "text"]
+site_description:
+  !ENV [
+    DESCRIPTION,
+    "The tides, in short.",
+  ]
+site_name: !ENV [NAME, Tides]
+nav:
+  - !ENV [NAV_EBB, "Ebb, and after"]: ebb.md
+  - Flood: flood.md
+extra:
+  emoji: !!python/name:material.extensions.emoji.twemoji
+  deploy: !ENV DEPLOY
+`;
+  expect(contentsIn("mkdocs.yml", text)).toEqual({ title: "Tides", from: "text", chapters: ["ebb.md", "flood.md"] });
+});
+
 test("the chapters are those that a table of contents lists", async () => {
   const { config, found, asked } = await drafted({
     "src/SUMMARY.md":
@@ -374,6 +392,10 @@ test.each([
   ],
   [["a.md", "es/a.md", "fr/a.md"], ["a.md"]],
   [["README.md", "README_ja.md", "README-de.md"], ["README.md"]],
+  [
+    ["docs/index.md", "docs/os/index.md", "docs/os/linux.md", "docs/os/ios.md"],
+    ["docs/index.md", "docs/os/index.md", "docs/os/linux.md", "docs/os/ios.md"],
+  ],
   [
     ["de/a.md", "de/b.md", "en/a.md"],
     ["de/a.md", "de/b.md"],
