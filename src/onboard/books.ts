@@ -74,15 +74,18 @@ export async function listedBooks(shelf: Shelf): Promise<ListedBook[]> {
     if (contents) listings.push({ table, contents });
   }
   const books: ListedBook[] = [];
+  const within = new Set<string>();
   for (const { table, contents } of listings) {
     const isBeside = (one: { table: string }) => dirname(one.table) === dirname(table);
     const title = contents.title ?? listings.find((one) => isBeside(one) && one.contents.title)?.contents.title;
-    const { paths, faults } = await new Walk(table, shelf).list(contents);
+    const { paths, faults, tables } = await new Walk(table, shelf).list(contents);
     books.push({ table, title, paths, faults });
+    for (const other of tables) if (other !== table) within.add(other);
   }
-  return merged(books.filter(({ paths, faults }) => paths.length >= 2 || faults.length > 0)).toSorted(
-    (a, b) => b.paths.length - a.paths.length,
+  const whole = books.filter(
+    ({ table, paths, faults }) => !within.has(table) && (paths.length >= 2 || faults.length > 0),
   );
+  return merged(whole).toSorted((a, b) => b.paths.length - a.paths.length);
 }
 
 /** Tables that share most chapters list one book: of all chapters that one of them lists. */
@@ -143,12 +146,14 @@ class Walk {
     this.#stems = stemsOf(shelf);
   }
 
-  async list(contents: Contents): Promise<Pick<ListedBook, "paths" | "faults">> {
+  /** `tables`: other tables of contents that this one leads to. */
+  async list(contents: Contents): Promise<Pick<ListedBook, "paths" | "faults"> & { tables: readonly string[] }> {
     await this.#follow(contents, contents.from, []);
     const names = (paths: ReadonlySet<string>) => firstOf([...paths], 5);
+    const isOnlyTable = (path: string) => isTable(path) || /(?:^|\/)nav[^/]*\.adoc$/.test(path);
     return {
-      // A file that is only a table of contents is no chapter.
-      paths: [...this.#chapters].filter((path) => !isTable(path) && !/(?:^|\/)nav[^/]*\.adoc$/.test(path)),
+      paths: [...this.#chapters].filter((path) => !isOnlyTable(path)),
+      tables: [...this.#chapters].filter(isTable),
       faults: [
         ...(contents.fault === undefined ? [] : [`${this.#table} could not be read: ${contents.fault}.`]),
         ...(this.#missing.size > 0

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from "node:path/posix";
 import { problemText } from "../config/problems.ts";
 import { readYaml } from "../config/yaml.ts";
+import { Fences } from "../read/text/fences.ts";
 
 /** What a table of contents says. */
 export interface Contents {
@@ -194,7 +195,7 @@ const maxEntries = 5_000;
 
 /** Other files that a page lists as its chapters, or includes, in order. Pure. */
 export function listedIn(path: string, text: string): Contents {
-  const lines = text.split("\n", maxLines).map((line) => line.slice(0, 1_000));
+  const lines = withoutExamples(text.split("\n", maxLines).map((line) => line.slice(0, 1_000)));
   const module = /^(.*\bmodules\/[^/]+)\/(?:nav|partials\/nav)[^/]*\.adoc$/.exec(path)?.[1];
   if (module !== undefined) return { from: `${module}/pages`, chapters: antoraPages(lines), exact: true };
   const chapters = [
@@ -204,6 +205,18 @@ export function listedIn(path: string, text: string): Contents {
     ...lines.flatMap((line) => bibliographyNames(bibliography.exec(line)?.[1])),
   ];
   return { from: dirname(path), chapters: chapters.slice(0, maxEntries), exact: true };
+}
+
+/** Blanks the code in fences, except the entries of a directive in such a fence. */
+function withoutExamples(lines: readonly string[]): string[] {
+  const fences = new Fences();
+  let isCode = false;
+  return lines.map((line) => {
+    const isWithin = fences.isOpen;
+    if (!fences.hold(line)) return line;
+    if (!isWithin) isCode = !/^\s*[`~]+\{(?:toctree|include|bibliography)\}/.test(line);
+    return isCode ? "" : line;
+  });
 }
 
 const summaryLink = /^[ \t]*(?:[-*+][ \t]+)?\[[^\]]{1,200}\]\(<?([^()\s<>#?]{1,300})/;
@@ -227,14 +240,14 @@ const listLink = /^\s*(?:[-*+]|\d{1,3}[.)])\s+\[[^\]]{1,200}\]\(<?([^()\s<>#?]{1
  * https://docs.asciidoctor.org/asciidoc/latest/directives/include/
  */
 const include =
-  /^[ \t]*(?:\.\. include::[ \t]+(\S+)|(?:`{3,}|:{3,})\{include\}[ \t]*(\S+)|include::([^[\]{}\s]+)\[)|\{\{<[ \t]*include[ \t]+"?([^\s">]+)"?[ \t]*>\}\}|\{\{#include[ \t]+([^\s:}]+)/;
+  /^(?:\.\. include::[ \t]+(\S+)|[ \t]*(?:`{3,}|:{3,})\{include\}[ \t]*(\S+)|[ \t]*include::([^[\]{}\s]+)\[)|\{\{<[ \t]*include[ \t]+"?([^\s">]+)"?[ \t]*>\}\}|(?<!\\)\{\{#include[ \t]+([^\s:}]+)/;
 
 /**
  * `bibliography: FILE` in front matter, perhaps with an entry a line, `.. bibliography:: FILE`, and MyST's fence.
  * https://quarto.org/docs/authoring/citations.html, https://sphinxcontrib-bibtex.readthedocs.io/en/latest/usage.html
  */
 const bibliography =
-  /^(?:bibliography:|[ \t]*\.\. bibliography::|(?:`{3,}|:{3,})\{bibliography\}|[ \t]*-[ \t](?=[^\s()]{1,200}$))(.{1,500})/;
+  /^(?:bibliography:|\.\. bibliography::|(?:`{3,}|:{3,})\{bibliography\}|[ \t]*-[ \t](?=[^\s()]{1,200}$))(.{1,500})/;
 
 function bibliographyNames(text = ""): string[] {
   return text.match(/[^\s"',[\]]{1,200}\.bib\b/g) ?? [];
@@ -250,16 +263,16 @@ function antoraPages(lines: readonly string[]): string[] {
 }
 
 /**
- * The entries of `.. toctree::` and of its fence in MyST.
+ * The entries of `.. toctree::` and of its fence in MyST. An indented directive is an example of one, in these pages.
  * https://www.sphinx-doc.org/en/master/usage/restructuredtext/directives.html#directive-toctree
  */
 function toctrees(lines: readonly string[]): string[] {
   let begun: number | undefined;
   return lines.flatMap((line) => {
-    const opens = /^([ \t]*)(?:\.\. toctree::|(?:`{3,}|:{3,})\{toctree\})/.exec(line);
+    const opens = /^(?:\.\. toctree::|[ \t]*(?:`{3,}|:{3,})\{toctree\})/.exec(line);
     const indent = line.length - line.trimStart().length;
     const entry = line.trim();
-    if (opens) begun = entry.startsWith("..") ? indent : -1;
+    if (opens) begun = entry.startsWith("..") ? 0 : -1;
     else if (begun !== undefined && entry !== "" && (indent <= begun || /^(?:`{3,}|:{3,})$/.test(entry)))
       begun = undefined;
     if (opens || begun === undefined || entry === "" || /^(?::[\w-]+:|---|\.\. )/.test(entry)) return [];

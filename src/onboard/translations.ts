@@ -8,9 +8,8 @@ export interface Originals {
 }
 
 /**
- * Leaves out translations: `x.es.md` and `es/x.md` beside `x.md` or `en/x.md`. A folder such as `os/`, of which less than
- * half of the pages are elsewhere too, is not named after a language. The original is the page whose path names no language,
- * or else the language with most pages. Pure.
+ * Leaves out translations: `x.es.md` and `es/x.md` beside `x.md` or `en/x.md`. The original is the page whose path names
+ * no language, or else the language with most pages. Pure.
  */
 export function originalsOf(paths: readonly string[]): Originals {
   const byPage = new Map<string, Map<string, string>>();
@@ -18,20 +17,18 @@ export function originalsOf(paths: readonly string[]): Originals {
     const { page, language } = pageOf(path);
     byPage.set(page, (byPage.get(page) ?? new Map<string, string>()).set(language, path));
   }
-  const pages = [...byPage.values()];
-  const counts = countsOf(pages);
-  const shared = countsOf(pages.filter(({ size }) => size > 1));
-  const countOf = (language: string) => (language === "" ? Number.POSITIVE_INFINITY : (counts.get(language) ?? 0));
-  const translated = pages
-    .map(
-      (one) =>
-        new Map(
-          [...one].filter(([language]) => language === "" || 2 * (shared.get(language) ?? 0) >= countOf(language)),
-        ),
-    )
-    .filter(({ size }) => size > 1);
+  const counts = Map.groupBy(
+    [...byPage.values()].flatMap((one) => [...one.keys()]),
+    (language) => language,
+  );
+  const countOf = (language: string) =>
+    language === "" ? Number.POSITIVE_INFINITY : (counts.get(language)?.length ?? 0);
+  const otherTopics = otherTopicsIn(byPage);
+  const translated = [...byPage.values()]
+    .map((one) => [...one].filter(([language]) => !otherTopics.has(language)))
+    .filter(({ length }) => length > 1);
   const isBefore = (a: string, b: string) => countOf(b) - countOf(a) || Number(b === "en") - Number(a === "en");
-  const dropped = translated.flatMap((one) => [...one].toSorted(([a], [b]) => isBefore(a, b)).slice(1));
+  const dropped = translated.flatMap((one) => one.toSorted(([a], [b]) => isBefore(a, b)).slice(1));
   const without = new Set(dropped.map(([, path]) => path));
   const left = Map.groupBy(dropped, ([language]) => language);
   return {
@@ -40,13 +37,15 @@ export function originalsOf(paths: readonly string[]): Originals {
   };
 }
 
-/** How many pages each language has. */
-function countsOf(pages: readonly Languages[]): ReadonlyMap<string, number> {
-  const grouped = Map.groupBy(
-    pages.flatMap((one) => [...one.keys()]),
-    (language) => language,
-  );
-  return new Map([...grouped].map(([language, all]) => [language, all.length]));
+/** Names such as `os`, whose pages have only an index in common with the others. Every folder has one of those. */
+function otherTopicsIn(byPage: ReadonlyMap<string, Languages>): ReadonlySet<string> {
+  const alone = new Set<string>();
+  const shared = new Set<string>();
+  for (const [page, all] of byPage)
+    for (const language of all.keys())
+      if (all.size === 1) alone.add(language);
+      else if (!/(?:^|\/)(?:index|readme)\.\w+$/i.test(page)) shared.add(language);
+  return alone.difference(shared);
 }
 
 const languages = new Intl.DisplayNames("en", { type: "language", fallback: "none" });

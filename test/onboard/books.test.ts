@@ -245,6 +245,28 @@ describe("a table of contents", () => {
       ["mkdocs.yml lists 2 files that cannot be found: flood.md, moon.md."],
     ],
     [
+      "whose pages show how to list and include files",
+      {
+        "book.toml": '[book]\ntitle = "Tides"\n',
+        "src/SUMMARY.md": "- [Tides](tides.md)\n- [Ebb](ebb.md)\n",
+        "src/tides.md": page("tides").concat("\n```rst\n.. toctree::\n\n   a\n```\n\nWrite \\{{#include b.md}}.\n"),
+        "src/ebb.md": page("ebb").concat("\n````md\n```{toctree}\nc\n```\n````\n\n  .. include:: d.md\n"),
+      },
+      2,
+      [],
+    ],
+    [
+      "that leads to another one, in which a file is missing",
+      {
+        "book.toml": '[book]\ntitle = "Tides"\n',
+        "src/SUMMARY.md": "- [Tides](tides.md)\n- [Ebb](ebb.md)\n- [Moon](moon.md)\n",
+        "src/tides.md": page("tides"),
+        "src/ebb.md": page("ebb"),
+      },
+      2,
+      ["book.toml lists 1 file that cannot be found: moon.md."],
+    ],
+    [
       "that disagrees with another one",
       {
         "_quarto.yml": "book: { title: Tides, chapters: [index.md, ebb.md, flood.md] }\n",

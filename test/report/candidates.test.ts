@@ -32,6 +32,12 @@ test("the tables that may rate, the surest first, each with its place, a sample 
   expect(second?.score).toBeLessThan(first?.score ?? 0);
 });
 
+test("a list of kinds in two columns, each after its mark, is not sure to rate", () => {
+  const kinds =
+    "| 🔵 note | 🟠 caution |\n|-|-|\n| 🔵 hint | 🟠 warning |\n| 🟢 tip | 🔴 error |\n| 🟢 more | 🔴 danger |";
+  expect(tableCandidates({ path: "a.md", text: `# Boxes\n\n${kinds}` })).toMatchObject([{ isSure: false }]);
+});
+
 test("a draft has the same candidates", () => {
   expect(draft(report, around)?.candidates).toEqual(tableCandidates(report));
 });

@@ -128,6 +128,7 @@ export function judge(block: RatedBlock): Judgement {
     return isFeatureTable(block) ? rates("one mark, or none") : doubtful("all of its cells are equal");
   if (isTranslation(block, keys) || isConstant(block)) return describes;
   if (isScale(block, keys)) return doubtful("each level has one row, in order: it may define the levels");
+  if ([...columns, 0].every((i) => hasMark(table.columns[i] ?? ""))) return doubtful("its headings have marks too");
   const isTask = keys.some((key) => emptyBoxes.has(key)) && !isComparison(table);
   if (!isTold && (isTask || keys.every((key) => idle.has(key))))
     return doubtful("its words or marks may judge nothing");
@@ -176,6 +177,11 @@ export function judge(block: RatedBlock): Judgement {
     (isTold || (isOffer && answers > 0) || stage || colours) &&
     keys.length >= 0.6 * table.rows.filter((row) => !isBlank(textAt(row, first))).length;
   return isSure ? rates("a column of levels") : doubtful("one column of words that may be levels");
+}
+
+function hasMark(text: string): boolean {
+  const level = levelIn(text);
+  return level !== undefined && isMarkKey(level.key);
 }
 
 /** Different marks in a single column are a legend. Levels next to other levels or to figures translate them. */
