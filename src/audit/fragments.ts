@@ -31,8 +31,7 @@ export function fragmentsIn(
 }
 
 /** Lines of code, entries and comments, which many pages load later, and states of a program. */
-const unnamed =
-  /^(?:top|L\d.*|page\b.*|(?:issue)?comment.*|discussion.*|reply.*|post.*|answer.*|diff.*)$|\d{4}|[=&?/!~]/i;
+const unnamed = /^(?:top$|L\d|page\b|(?:issue)?comment|discussion|reply|post|answer|diff)|\d{4}|[=&?/!~]/i;
 
 /** The name in a fragment; undefined if it names no part of the page's own text. */
 export function partIn(hash: string): string | undefined {

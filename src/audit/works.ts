@@ -47,8 +47,11 @@ export interface WorksCheck {
 }
 
 /** `Hargrave, L.`, `Hargrave, Lawrence, `, `L. Hargrave` or `Hargrave L,`: how a reference of a known style begins. */
-const startsWithNames =
-  /^[\p{L}'’ -]{2,40},\s(?:\p{Lu}\.|\p{Lu}[\p{L}-]{1,30}[,.]\s)|^(?:\p{Lu}\.[\s-]?){1,4}\p{Lu}|^[\p{L}'’-]{2,40}\s\p{Lu}{1,3}[,.]/u;
+const namesAtStart = [
+  /^[\p{L}'’ -]{2,40},\s(?:\p{Lu}\.|\p{Lu}[\p{L}-]{1,30}[,.]\s)/u,
+  /^(?:\p{Lu}\.[\s-]?){1,4}\p{Lu}/u,
+  /^[\p{L}'’-]{2,40}\s\p{Lu}{1,3}[,.]/u,
+];
 
 /** `Title address — Lawrence Hargrave (1893)`: a title of several words, a name, and a year or another name. */
 function isTitledLink({ title = "", text }: CitedWork): boolean {
@@ -72,7 +75,8 @@ export function worksIn(files: readonly ReportFile[]): WorkInReport[] {
     return citedWorksOf(path, text).flatMap((work) => {
       const entry = { ...work, file: path, isEntry: true };
       if (work.isStructured || /\.tex$/i.test(path) || (isListed(work.line) && hasIdentifier(work))) return [entry];
-      const isSplit = work.title !== undefined && startsWithNames.test(work.text) && yearsOf(work).length > 0;
+      const isSplit =
+        work.title !== undefined && namesAtStart.some((form) => form.test(work.text)) && yearsOf(work).length > 0;
       const isReference = isSplit && work.venue !== undefined;
       if (hasIdentifier(work) && isTitledLink(work)) return [entry];
       const isShort = work.links.length === 0 && work.text.length <= maxUnsplitCharacters;

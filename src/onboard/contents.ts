@@ -201,7 +201,7 @@ export function listedIn(path: string, text: string): Contents {
   const chapters = [
     ...(basename(path) === "SUMMARY.md" ? lines.flatMap((line) => summaryLink.exec(line)?.[1] ?? []) : []),
     ...toctrees(lines),
-    ...lines.flatMap((line) => include.exec(line)?.slice(1).find(Boolean) ?? []),
+    ...lines.flatMap((line) => includes.flatMap((form) => form.exec(line)?.[1] ?? [])),
     ...lines.flatMap((line) => bibliographyNames(bibliography.exec(line)?.[1])),
   ];
   return { from: dirname(path), chapters: chapters.slice(0, maxEntries), exact: true };
@@ -239,8 +239,13 @@ const listLink = /^\s*(?:[-*+]|\d{1,3}[.)])\s+\[[^\]]{1,200}\]\(<?([^()\s<>#?]{1
  * https://docutils.sourceforge.io/docs/ref/rst/directives.html#include, https://quarto.org/docs/authoring/includes.html,
  * https://docs.asciidoctor.org/asciidoc/latest/directives/include/
  */
-const include =
-  /^(?:\.\. include::[ \t]+(\S+)|[ \t]*(?:`{3,}|:{3,})\{include\}[ \t]*(\S+)|[ \t]*include::([^[\]{}\s]+)\[)|\{\{<[ \t]*include[ \t]+"?([^\s">]+)"?[ \t]*>\}\}|(?<!\\)\{\{#include[ \t]+([^\s:}]+)/;
+const includes = [
+  /^\.\. include::[ \t]+(\S+)/,
+  /^[ \t]*(?:`{3,}|:{3,})\{include\}[ \t]*(\S+)/,
+  /^[ \t]*include::([^[\]{}\s]+)\[/,
+  /\{\{<[ \t]*include[ \t]+"?([^\s">]+)"?[ \t]*>\}\}/,
+  /(?<!\\)\{\{#include[ \t]+([^\s:}]+)/,
+];
 
 /**
  * `bibliography: FILE` in front matter, perhaps with an entry a line, `.. bibliography:: FILE`, and MyST's fence.

@@ -3,6 +3,7 @@ import { anyOf, matches } from "../language/lexicon.ts";
 import type { AppGitHub, RepositoryTree, TreeFile, UnreadPages } from "../model/ports/index.ts";
 import { counted, firstOf, grouped } from "../model/words.ts";
 import { isUndated } from "../report/cite/about.ts";
+import { foreignFolder } from "../report/foreign-folders.ts";
 import { type Draft, type DraftedReport, reportTitleOf, richestDraft } from "../report/index.ts";
 import {
   type Book,
@@ -28,9 +29,6 @@ const maxFiles = 20;
 
 /** Names of files that every repository has and that are no reports. */
 const isCustomaryName = matches(`^${anyOf("citations.customary")}\\b`);
-/** Folders whose pages are somebody else's, or are about how others are made. */
-const foreign =
-  /(?:^|\/)(?:node_modules|vendor|third[-_]party|\w*[-_]?templates?|tests?|__tests__|fixtures|testdata|examples?|site-packages|dist|build|i18n|locales?|translations?)\//i;
 
 /** Common names of a report, or of its folder. */
 const usualNames = new Set(
@@ -76,14 +74,14 @@ function pagesIn(tree: readonly TreeFile[], folder = ""): Pages {
   const within = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : path);
   const isHidden = ({ path }: TreeFile) => /(?:^|\/)\./.test(within(path));
   const readable = tree.filter((file) => isReadable(file.path) && file.size > 0 && !file.link && !isHidden(file));
-  const isForeign = ({ path }: TreeFile) => foreign.test(within(path));
+  const isForeign = ({ path }: TreeFile) => foreignFolder(within(path)) !== undefined;
   const isCustomary = ({ path }: TreeFile) => isCustomaryName(basename(path));
   const all = readable.filter(({ path }) => isPage(path));
   const mine = all.filter((file) => !isForeign(file) && !isCustomary(file));
   const { pages, left } = originalsOf(mine.map(({ path }) => path));
   const originals = new Set(pages);
   const strange = all.filter(isForeign);
-  const folders = new Set(strange.map(({ path }) => foreign.exec(within(path))?.[0].replaceAll("/", "") ?? ""));
+  const folders = new Set(strange.map(({ path }) => foreignFolder(within(path)) ?? ""));
   const usual = all.filter((file) => isCustomary(file) && !isForeign(file)).map(({ path }) => path);
   const translations = [...left.values()].reduce((sum, count) => sum + count, 0);
   return {

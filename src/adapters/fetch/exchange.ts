@@ -271,8 +271,10 @@ const dns = /^(EAI_\w+|ENOTFOUND|ENODATA|ENONAME|ESERVFAIL|EREFUSED)$/;
 const connect = new Set(
   "ECONNREFUSED EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN EADDRNOTAVAIL EACCES EPERM EINVAL EMFILE".split(" "),
 );
-const tls =
-  /^(ERR_TLS_\w+|ERR_SSL_\w+|CERT_\w+|CRL_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+|ERROR_IN_\w+|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED|EPROTO|UND_ERR_PRX_TLS)$/;
+const tls = /^(?:ERR_TLS|ERR_SSL|CERT|CRL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERROR_IN)_/;
+const otherTls = new Set(
+  "INVALID_CA INVALID_PURPOSE HOSTNAME_MISMATCH PATH_LENGTH_EXCEEDED EPROTO UND_ERR_PRX_TLS".split(" "),
+);
 
 /** A tunnel that the proxy refuses or cannot open; a 407, which undici calls an invalid argument. */
 const refusedByProxy = /^UND_ERR_(ABORTED|PRX_CONN|INVALID_ARG)$/;
@@ -308,7 +310,7 @@ export function failureOf(error: unknown, { begun, proxies, timeout }: Progress)
   if (dns.test(code))
     return new Failure("dns", because(code === "EAI_AGAIN" ? "no resolver answered" : undefined), cause);
   if (connect.has(code)) return new Failure("connect", because(whyUnconnected(first, proxies)), cause);
-  if (tls.test(code)) return new Failure("tls", because(whyUntrusted(code)), cause);
+  if (tls.test(code) || otherTls.has(code)) return new Failure("tls", because(whyUntrusted(code)), cause);
   if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT")
     return new Failure("timeout", { ...facts, after: timeout }, cause);
   if (proxies.length > 0 && refusedByProxy.test(code))

@@ -1,5 +1,6 @@
 import type { TreeFile } from "../../model/ports/index.ts";
 import { isReferencesHeading } from "../../report/cite/bibliography.ts";
+import { foreignFolder } from "../../report/foreign-folders.ts";
 
 /** Files that are read for one change, at most, each by one request. */
 const maxLists = 8;
@@ -25,7 +26,7 @@ export function listsNear(
   let bytes = 0;
   return files
     .filter(({ path, size, link }) => !link && size > 0 && size <= maxFileBytes && !changed.includes(path))
-    .filter(({ path }) => path === report || (isList(path) && !foreign.test(path)))
+    .filter(({ path }) => path === report || (isList(path) && foreignFolder(path) === undefined))
     .map(({ path, size }) => ({ path, size, rank: path === report ? -1 : away(path) }))
     .filter(({ path, rank }) => rank <= maxSteps || managed.test(path))
     .toSorted((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
@@ -43,10 +44,6 @@ function steps(from: readonly string[], to: readonly string[]): number {
   const common = differs < 0 ? Math.min(from.length, to.length) : differs;
   return from.length + to.length - 2 * common;
 }
-
-/** Folders with other people's files, or with tests. */
-const foreign =
-  /(?:^|\/)(?:\.[^/]*|node_modules|vendor|third[-_]party|tests?|fixtures|testdata|examples?|dist|build)\//i;
 
 /** Files of reference managers: their keys hold for the whole repository. */
 const managed = /\.(?:bib|bibtex|ris|json)$/i;

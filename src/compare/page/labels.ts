@@ -9,9 +9,21 @@ import { anyOf, matches, wordsOf } from "../../language/lexicon.ts";
 /** Few enough characters that one word can be a counter or a date and nothing else. */
 export const labelLength = 60;
 
+const figure = "\\d[\\d.,]{0,40}";
+const crowd = "view|read|like|comment|reaction|share|follower|clap|review|rating|vote";
+
 /** Counters of a crowd beside whatever else. */
-const counter =
-  /(?:\d{1,3}(?:,\d{3}){1,3}|\d{3,9}|\d{1,4}(?:\.\d)?[km])\+? (?=(?:stars|forks|watchers)\b)|\d[\d.,]{0,40}\s?[km]?\+? (?=(?:views?|reads?|likes?|comments?|replies|reactions?|shares?|followers?|claps?|reviews?|ratings?|(?:up)?votes?|min(?:utes?)? read|(?:out )?of \d[\d.,]* (?:\w+ )?found this)\b)|(?<=of )\d[\d.,]*(?= (?:\w+ )?found this)|(?<=\b(?:views|reads|likes|comments|replies|reactions|shares|followers|claps|reviews|ratings|votes)(?:: ?| ?\())\d[\d.,]{0,40}[km]?\+?|(?<=\b(?:viewed|read|shared) )\d[\d.,]{0,40}[km]? (?=times\b)/gu;
+const counter = new RegExp(
+  [
+    "(?:\\d{1,3}(?:,\\d{3}){1,3}|\\d{3,9}|\\d{1,4}(?:\\.\\d)?[km])\\+? (?=(?:stars|forks|watchers)\\b)",
+    `${figure}\\s?[km]?\\+? (?=(?:(?:${crowd}|upvote)s?|replies|min(?:utes?)? read)\\b)`,
+    `${figure}\\s?[km]?\\+? (?=(?:out )?of \\d[\\d.,]* (?:\\w+ )?found this\\b)`,
+    "(?<=of )\\d[\\d.,]*(?= (?:\\w+ )?found this)",
+    `(?<=\\b(?:(?:${crowd})s|replies)(?:: ?| ?\\())${figure}[km]?\\+?`,
+    `(?<=\\b(?:viewed|read|shared) )${figure}[km]? (?=times\\b)`,
+  ].join("|"),
+  "gu",
+);
 
 /** Words of an allowance or a plan: such a label gives a limit, and counts nobody. */
 const isLimitLabel = matches(`${wordsOf("labels.limit")}|/ ?(?:day|week|mo|month|yr|year|user|seat)\\b`);
@@ -38,6 +50,7 @@ export function dateOfEdit(label: string): string | undefined {
 
 const count = `(?:\\d{1,3}(?:[., ]\\d{3}){1,3}|\\d{1,9}(?:[.,]\\d)?(?: ?${anyOf("labels.thousand")})?)`;
 const minutes = `\\d{1,3} ?${anyOf("labels.minutes")}`;
+
 /** Counters of a crowd, and the time that it takes to read, where a label says nothing else. */
 const crowdAlone = new RegExp(
   [

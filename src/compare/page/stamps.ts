@@ -82,8 +82,11 @@ function isLastEdit(line: string, atEnd: boolean): boolean {
 }
 
 /** The place of the described code: "Definition at line 9 of file mill.h.", "Defined in src/mill.ts:12". */
-const codePlace =
-  /^(?:definition|defined|declaration|declared|implementation|implemented|source)\b(?: at| in| on|:)? (?:line \d+ (?:of|in) (?:the )?(?:file )?\S+|\S+(?::|, line )\d+)$|^[\w./-]+\.[a-z]{1,4}, line \d+$/;
+const codeLine = "(?:line \\d+ (?:of|in) (?:the )?(?:file )?\\S+|\\S+(?::|, line )\\d+)";
+const codePlaces = [
+  new RegExp(`^(?:(?:defin|declar|implement)(?:ed|ation|ition)|source)\\b(?: at| in| on|:)? ${codeLine}$`),
+  /^[\w./-]+\.[a-z]{1,4}, line \d+$/,
+];
 
 /** The last edit of a page with the commit that made it: "Last modified June 3, 2024: Mend a link (1a2b3c4)". */
 const lastCommit = /^(?:page )?last (?:modified|updated|edited|changed)\b.{0,220}\([0-9a-f]{7,40}\)$/i;
@@ -91,7 +94,7 @@ const maxCommitCharacters = 300;
 
 /** A notice of whose a page is, behind which the build tells its time: "© 2021, The Kite Company. Last updated on …" */
 const notice =
-  /^(?:©|\(c\)|copyright\b)[^.]{0,80}\. (?:all rights reserved\. )?\(?(?=last |built |generated |created |updated )/;
+  /^(?:©|\(c\)|copyright\b)[^.]{0,80}\. (?:all rights reserved\. )?\(?(?=(?:last|built|generated|created|updated) )/;
 
 function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
   if (kind === "row" || kind === "heading" || kind === "code") return false;
@@ -102,7 +105,7 @@ function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
   if (text.length > longest) return false;
   if (isColophon(line, atEnd)) return true;
   if (!/\d/.test(text)) return false;
-  if (codePlace.test(line.replace(/\.$/, ""))) return true;
+  if (codePlaces.some((form) => form.test(line.replace(/\.$/, "")))) return true;
   if (isLastEdit(line, atEnd)) return true;
   const [isMade, isEdited] = [isMadeLine(line), edited.test(line)];
   if ((!isMade && !isEdited) || binding.test(line)) return false;

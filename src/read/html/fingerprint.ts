@@ -1,6 +1,7 @@
 import { digestOf } from "../../model/digest.ts";
+import { downloadIn } from "../shared/address.ts";
 import { repositoryFile } from "./marks.ts";
-import { projectRoot, siteRoot, toFetch } from "./survey.ts";
+import { projectRoot, siteRoot } from "./survey.ts";
 
 /**
  * A page known again by all that a reading of it can rest on: its tags, the attributes that are asked for, its text.
@@ -225,8 +226,8 @@ function addressKind(written: string): string {
   if (siteRoot.test(address)) return "/";
   const path = repositoryFile.exec(address)?.[1];
   if (path !== undefined) return `"/blob/-/${path}"`;
-  const ending = toFetch.exec(address)?.[0].replace(/[?#]$/, "");
-  if (ending !== undefined) return `to${ending}`;
+  const ending = downloadIn(address);
+  if (ending !== undefined) return `to.${ending}`;
   return projectRoot.test(address) ? "/to/" : "to";
 }
 

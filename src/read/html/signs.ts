@@ -66,5 +66,16 @@ export const consentMarkup = [
 ] as const;
 
 /** Where scripts put content that is not in the markup. */
-export const appRoot =
-  /<(?:div|app|main|section)[^>]{0,200}\bid\s*=\s*["']?(?:root|app|__next|__nuxt|app-root|application|ember-app|svelte|___gatsby|react-root|main-app|mount|q-app|container)["']?[^>]{0,200}>\s*(?:<(?:div|span|img|p|svg|noscript|!--)[^>]{0,200}>\s*){0,6}(?:loading[.…]*\s*)?(?:<\/[a-z]{1,10}>\s*){0,8}(?:<script|<noscript|<\/body|<!--|$)|<app-root[^>]{0,200}>\s*<\/app-root>/iu;
+export const appRoot = new RegExp(
+  [
+    "<(?:div|app|main|section)[^>]{0,200}\\bid\\s*=\\s*[\"']?",
+    "(?:root|app|__next|__nuxt|app-root|application|ember-app|svelte|___gatsby|react-root|main-app|mount|q-app|container)",
+    "[\"']?[^>]{0,200}>\\s*",
+    "(?:<(?:div|span|img|p|svg|noscript|!--)[^>]{0,200}>\\s*){0,6}",
+    "(?:loading[.…]*\\s*)?",
+    "(?:</[a-z]{1,10}>\\s*){0,8}",
+    "(?:<script|<noscript|</body|<!--|$)",
+    "|<app-root[^>]{0,200}>\\s*</app-root>",
+  ].join(""),
+  "iu",
+);

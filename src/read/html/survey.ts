@@ -1,4 +1,5 @@
 import { type Element, isTag, type ParentNode } from "domhandler";
+import { downloadIn } from "../shared/address.ts";
 import { apartOf, isBeside, minAnswered, type Reason } from "./apart.ts";
 import { saysContent, saysReply } from "./names.ts";
 import { walk } from "./tree.ts";
@@ -104,10 +105,6 @@ const codeNames = new Set(["code", "pre"]);
 /** Classes by which a listing is drawn that is no `pre`. */
 const listingName = /(?:^|\s)(?:fragment|code-?listing|code-?block|source-?code)(?:$|\s)/i;
 const codeSigns = /[{}=]|\(\)|\);/;
-
-/** Archives, packages and installers, with their signatures and checksums. */
-export const toFetch =
-  /\.(?:zip|t?gz|t?xz|t?bz2|zst|7z|jar|whl|gem|deb|rpm|apk|msi|exe|dmg|pkg|iso|img|asc|sig|md5|sha|sha\d{1,3})(?:$|[?#])/i;
 
 /**
  * Which parts of a page are set apart, from most to none; the letters outside links that must be left; and the reasons
@@ -278,7 +275,7 @@ function ownWeight(element: Element, isInLink: boolean): Weight {
   const { name, attribs } = element;
   const weight: Weight = { ...noWeight };
   if (name === "a") weight.links = 1;
-  if (name === "a" && toFetch.test(attribs.href ?? "")) weight.files = 1;
+  if (name === "a" && downloadIn(attribs.href ?? "") !== undefined) weight.files = 1;
   if (name === "button") weight.buttons = 1;
   if (headings.has(name)) weight.headings = 1;
   if (name === "h1") weight.titles = 1;

@@ -129,8 +129,11 @@ function isWithdrawn(paper: Element, newest: Element | undefined): boolean {
 /** Words behind "withdrawn" of a paper that is still there, but not at a conference or in a journal. */
 const elsewhere = /^ (?:(?:by (?:the|its) authors? |voluntarily )?from (?!(?:the )?arxiv)|(?:\w+ )?submission\b)/i;
 
+const paper = "(?:article|manuscript|paper|preprint|submission|version|work)";
+const been = "(?:has(?: now)? been|has|is|was)(?: now| temporarily)?";
+
 const saysWithdrawn: readonly RegExp[] = [
   /^[[(]?(?:paper |article )?withdrawn\b(?<behind>.*)/i,
-  /(?:^|[.;,] )(?:(?:this|the) )?(?:article|manuscript|paper|preprint|submission|version|work) (?:(?:has(?: now)? been|has|is|was)(?: now| temporarily)? )?withdrawn\b(?<behind>.*)/i,
-  /(?:^|[.;,] )the authors? ha(?:s|ve) withdrawn (?:this|the) (?:article|manuscript|paper|preprint|submission|work)\b(?<behind>.*)/i,
+  new RegExp(`(?:^|[.;,] )(?:(?:this|the) )?${paper} (?:${been} )?withdrawn\\b(?<behind>.*)`, "i"),
+  new RegExp(`(?:^|[.;,] )the authors? ha(?:s|ve) withdrawn (?:this|the) ${paper}\\b(?<behind>.*)`, "i"),
 ];

@@ -54,15 +54,24 @@ function query(more: Readonly<Record<string, string>>): URLSearchParams {
   });
 }
 
-const wikimedia =
-  /^(?:[a-z][a-z-]{1,20}\.)?(?:m\.)?(?:wik(?:ipedia|tionary|ibooks|inews|iquote|isource|iversity|ivoyage|imedia|idata)|mediawiki)\.org$/;
+const wikimedia = new Set(
+  "mediawiki wikibooks wikidata wikimedia wikinews wikipedia wikiquote wikisource wikiversity wikivoyage wiktionary".split(
+    " ",
+  ),
+);
+
+/** `de.wikipedia.org`, `en.m.wikipedia.org`, `www.wikidata.org` */
+function isWikimedia(host: string): boolean {
+  const name = /^(?:[a-z][a-z-]{1,20}\.)?(?:m\.)?([a-z]{5,15})\.org$/.exec(host)?.[1];
+  return name !== undefined && wikimedia.has(name);
+}
 
 /** The API of a wiki, and the page in an address; undefined if the address does not contain them. */
 function placeOf(url: URL | null): { readonly api: string; readonly page: string; readonly title: string } | undefined {
   if (!url) return undefined;
   const { hostname, pathname, searchParams } = url;
   const asked = /^(.*)\/index\.php$/.exec(pathname);
-  const short = wikimedia.test(hostname.replace(/^www\./, "")) ? /^\/wiki\/(.+)$/.exec(pathname)?.[1] : undefined;
+  const short = isWikimedia(hostname) ? /^\/wiki\/(.+)$/.exec(pathname)?.[1] : undefined;
   const title = decoded(short ?? (asked ? (searchParams.get("title") ?? "") : "")).replaceAll("_", " ");
   if (title === "" || title.length > 255 || /[<>[\]{}|#\p{Cc}]/u.test(title) || listing.test(title)) return undefined;
   const origin = `${url.protocol}//${url.host.replace(/(?<=\.)m\.(?=wik)/, "")}`;

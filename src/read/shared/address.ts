@@ -29,11 +29,30 @@ export function archivedAt({ href }: URL): string | undefined {
   return original && !original.username && !original.password ? original.href : undefined;
 }
 
-/** Pictures, recordings, archives and office files, which no reader reads. */
+/** Archives, packages and installers, with their signatures and checksums. */
+const downloads = new Set(
+  (
+    "7z apk asc bz2 deb dmg exe gem gz img iso jar md5 msi pkg rpm sha sha1 sha224 sha256 sha384 sha512 sig tbz2 tgz txz " +
+    "whl xz zip zst"
+  ).split(" "),
+);
+const media = new Set("doc docx gif ico jpeg jpg mov mp3 mp4 png ppt pptx svg wav webm webp xls xlsx".split(" "));
+
+/** Whether no reader reads a file: pictures, recordings, office files, and files that people download. */
 export function isUnread({ pathname }: URL): boolean {
-  return /\.(?:png|jpe?g|gif|svg|webp|ico|mp4|webm|mov|mp3|wav|zip|gz|tgz|xz|7z|dmg|exe|whl|iso|pptx?|docx?|xlsx?)$/i.test(
-    pathname,
-  );
+  const ending = endingOf(pathname);
+  return media.has(ending) || downloads.has(ending);
+}
+
+/** The ending of the file that people download from a link; undefined for other links. */
+export function downloadIn(address: string): string | undefined {
+  const ending = endingOf(address.split(/[?#]/, 1)[0] ?? "");
+  return downloads.has(ending) ? ending : undefined;
+}
+
+/** The ending of a file's name, in lower case and without its dot; empty if it has none. */
+function endingOf(path: string): string {
+  return /\.(\w{1,6})$/.exec(path)?.[1]?.toLowerCase() ?? "";
 }
 
 /** The address unchanged, with the reason if it looks as if it never changes. */
@@ -42,6 +61,10 @@ export function asItIs(url: URL): { readonly address: string; readonly frozen?: 
   return { address: url.href, ...(frozen !== undefined && { frozen }) };
 }
 
+const isBlogHost = /^(?:blogs?|news|press|newsroom)\./;
+const inBlog =
+  /\/(?:news(?:room)?|press(?:-?releases?)?|blogs?|posts?|articles?|announcements?|stories|abs|doi)(\/.+)/i;
+
 /** Why a page looks as if it never changes, by signs in its address that are true for any publisher. */
 export function frozenBy({ hostname, pathname }: URL): string | undefined {
   const path = pathname.replace(/\/$/, "");
@@ -49,9 +72,7 @@ export function frozenBy({ hostname, pathname }: URL): string | undefined {
   if (/\/[\da-f]{40}(?:\/|$)/.test(path)) return "its address holds a commit";
   if (/(?:^|[/_a-z-])v?\d{1,3}[.-]\d{1,3}(?:[.-]\d{1,3}){0,2}(?:[-_/]|\.html?$|$)/i.test(path))
     return "its address holds a version";
-  const posts =
-    /\/(?:news|newsroom|press|press-?releases?|blogs?|posts?|articles?|announcements?|stories|abs|doi)(\/.+)/i;
-  const [, within = ""] = posts.exec(path) ?? (/^(?:blogs?|news|press|newsroom)\./.test(hostname) ? ["", path] : []);
+  const within = inBlog.exec(path)?.[1] ?? (isBlogHost.test(hostname) ? path : "");
   if (within !== "" && !isList(path, within)) return "it is a post";
   return /(?:^|\.)doi\.org$/.test(hostname) ? "it is a paper" : undefined;
 }

@@ -42,8 +42,16 @@ export function versionsIn(text: string, source: Source): readonly Item[] | unde
 }
 
 /** Endings directly behind a number that make it a version still to come, a build of a commit, or a post-release. */
-const ending =
-  /^(?:\.\d{1,9}){0,4}(?:[._-]?dev\w{0,40}|\+git\w{0,40}|\.post\d{1,4}(?!\w)|(?:[._-]?(?:pre|[abc](?=\d))|[._-](?:m|cr)(?=\d)|[._-](?:milestone|eap|snapshot|canary)|[._ -]?(?:nightly|alpha|beta|rc|(?:developer |technology )?preview|pre-release|release candidate))[.-]?\d{0,12}(?![a-z]))/i;
+const stage = [
+  "[._-]?(?:pre|[abc](?=\\d))",
+  "[._-](?:m|cr)(?=\\d)",
+  "[._-](?:milestone|eap|snapshot|canary)",
+  "[._ -]?(?:nightly|alpha|beta|rc|(?:developer |technology )?preview|pre-release|release candidate)",
+].join("|");
+const ending = new RegExp(
+  `^(?:\\.\\d{1,9}){0,4}(?:[._-]?dev\\w{0,40}|\\+git\\w{0,40}|\\.post\\d{1,4}(?!\\w)|(?:${stage})[.-]?\\d{0,12}(?![a-z]))`,
+  "i",
+);
 
 /** A longer line is prose, and may speak of drafts. */
 const headingLength = 160;

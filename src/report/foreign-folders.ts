@@ -1,0 +1,12 @@
+const foreign = new Set(
+  (
+    "__tests__ build dist example examples fixtures i18n locale locales node_modules site-packages test testdata tests " +
+    "third-party third_party translation translations vendor"
+  ).split(" "),
+);
+
+/** The folder in a path whose files are somebody else's, hidden, built, or about how others are made; undefined if none is. */
+export function foreignFolder(path: string): string | undefined {
+  const folders = path.split("/").slice(0, -1);
+  return folders.find((name) => name.startsWith(".") || foreign.has(name.toLowerCase()) || /templates?$/i.test(name));
+}
