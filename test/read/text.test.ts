@@ -376,6 +376,13 @@ describe("text", () => {
     ['{"error": "rate limit exceeded"}', "data.json", "an error page"],
     ['{"message": "Not Found", "status": "404"}', "data.json", "a page that says that it is not there"],
     ['{"errors": [{"detail": "no"}]}', "data", "an error page"],
+    ["Retry later\n", "notes", "an error page"],
+    [
+      "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
+      "notes",
+      "an error page",
+    ],
+    ['{"message": "Limited", "documentation_url": "https://engine.example/rest"}', "data.json", "an error page"],
     ['<?xml version="1.0"?>\n<Error><Code>AccessDenied</Code></Error>', "data", "an error page"],
   ])("takes %j for an error that came with 200", async (body, name, says) => {
     expect(await at200(body, name)).toBe(says);
@@ -394,6 +401,8 @@ describe("text", () => {
     ["JSON where it is JSON", '{"error": null, "version": "2.4"}', "data.json", "application/json"],
     ["JSON where no ending tells", '{"version": "2.4"}', "data", "application/json"],
     ["XML where it is XML", "<versions><one>2.4</one></versions>", "data.xml", "text/xml"],
+    ["JSON with a message of its own", '{"message": "Engines run.", "version": 2}', "data.json", "application/json"],
+    ["a heading on limits", `# Rate limits\n\n${long}`, "limits.md", "text/plain"],
     ["a long text on errors", `404: Not Found\n\n${long}`, "errors.md", "text/plain"],
     ["a line on errors below another", "# Engine\n\n404 is sent where nothing is.", "README.md", "text/plain"],
   ])("reads %s", async (_, body, name, type) => {

@@ -136,7 +136,7 @@ export function isErrorText(written: string): boolean {
   if (text.length >= little) return false;
   if (/^[{[]/.test(text)) return isErrorJson(text);
   if (/^(?:<\?xml[^>]*>\s*)?<(?:\w+:)?error(?:s|response)?[\s>]/i.test(text)) return true;
-  const [first = ""] = text.split("\n");
+  const [first = ""] = text.split(/\n|(?<=\.)\s/);
   return text.length < nothing && first.length < 80 && isErrorTitle(first.replace(/^#{1,6} /, ""));
 }
 
@@ -147,9 +147,10 @@ function isErrorJson(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null || Object.keys(value).length > maxErrorKeys) return false;
-    const { error, errors, message, status, code, statusCode } = value as Record<string, unknown>;
+    const { error, errors, message, documentation_url: advice, ...more } = value as Record<string, unknown>;
     if (error || (Array.isArray(errors) && errors.length > 0)) return true;
-    return typeof message === "string" && [status, code, statusCode].some((one) => Number(one) >= 400);
+    const isFailed = [more.status, more.code, more.statusCode].some((code) => Number(code) >= 400);
+    return typeof message === "string" && (isFailed || typeof advice === "string" || isErrorTitle(message));
   } catch {
     return false;
   }

@@ -45,7 +45,7 @@ export const page: Reader = {
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 24,
+  version: 25,
   request,
   fingerprint,
   read,

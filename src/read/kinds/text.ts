@@ -29,7 +29,7 @@ export const textFile: Reader = {
   gives: ({ versions }) => ({ text: true, rows: true, items: versions !== undefined }),
   structured: false,
   mayBeHalf: true,
-  version: 13,
+  version: 14,
   request: (source) => ({ url: source.address, accept: "text/markdown,text/plain,*/*;q=0.5" }),
   read,
   page: (source) => source.address,
