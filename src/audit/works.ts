@@ -38,6 +38,8 @@ const maxRequests = 5_000;
 /** What registries said of the works of a report in one run. */
 export interface WorksCheck {
   readonly checked: readonly CheckedWork[];
+  /** Something else answers in place of the registries. */
+  readonly isDoubtful?: true;
   /** When the oldest answer was read that an earlier run left; undefined if none was used. */
   readonly oldest?: Instant;
   /** The time, or the number of requests, was used up. */
@@ -177,7 +179,28 @@ export async function checkWorks(
   } finally {
     clearTimeout(timer);
   }
-  return { checked, ...(oldest !== undefined && { oldest }), isOver, isRemembered: answers !== undefined };
+  const isDoubtful = isLost(checked) && !(await registries.knowsItsHandbook());
+  return {
+    checked: isDoubtful ? checked.map(withoutVerdict) : checked,
+    ...(isDoubtful && { isDoubtful }),
+    ...(oldest !== undefined && { oldest }),
+    isOver,
+    isRemembered: answers !== undefined,
+  };
+}
+
+/** Works that were not found, of which it is not plausible that no registry has any. */
+const leastToDoubt = 5;
+
+/** Whether many works were not found, and no registry had any work of the report. */
+function isLost(checked: readonly CheckedWork[]): boolean {
+  const missing = checked.filter(({ verdict }) => verdict.finding === "not-found").length;
+  const unknown = checked.filter(({ verdict }) => verdict.finding === "unknown").length;
+  return missing >= leastToDoubt && missing + unknown === checked.length;
+}
+
+function withoutVerdict({ work }: CheckedWork): CheckedWork {
+  return { work, verdict: { finding: "unknown", evidence: "no registry can be asked", isUnanswered: true } };
 }
 
 function asking(fetch: Fetch): Ask {
@@ -305,9 +328,13 @@ function citedAs(work: WorkInReport, cited: readonly Cited[]): Cited {
 }
 
 /** How far the works were checked, a sentence each. `isTimeOver`: it was over before registries were asked. */
-export function worksLeft({ checked, isOver, isRemembered }: WorksCheck, isTimeOver: boolean): string[] {
+export function worksLeft({ checked, isDoubtful, isOver, isRemembered }: WorksCheck, isTimeOver: boolean): string[] {
   const left = checked.filter(({ verdict }) => verdict.isUnanswered).length;
   if (left === 0) return [];
+  if (isDoubtful)
+    return [
+      `${counted(left, "work")} were not checked: the registries know none of them, and doi.org not even the DOI of its own handbook. Something else may answer in their place: a proxy, or a copy for tests.`,
+    ];
   if (!isOver && !isTimeOver)
     return [
       `${counted(left, "work")} ${left === 1 ? "was" : "were"} not checked: a registry did not answer. Try again later.`,

@@ -22,7 +22,7 @@ export const findingHeadings: { readonly [K in FindingKind]: string } = {
   gone: "Gone",
   ended: "Ended",
   "other-work": "The identifier of another work",
-  "not-found": "Not found in any registry",
+  "not-found": "Not found in the registries",
   differs: "Not as its registry has it",
   outdated: "Superseded or corrected",
   published: "Published since",

@@ -270,6 +270,12 @@ export function createRegistries(ask: Ask) {
   const each = <S extends z.ZodType>(schema: S, items: readonly unknown[]) =>
     items.flatMap((item) => schema.safeParse(item).data ?? []) as z.infer<S>[];
 
+  /** Spec: https://www.handle.net/hnr_documentation.html (1: it is there, 100: it is not) */
+  const handleCode = async (doi: string) => {
+    const { status, body } = await ask(`https://doi.org/api/handles/${encodeURIComponent(doi)}`);
+    return json({ body, status: status === 404 ? 200 : status }, z.object({ responseCode: z.number() }))?.responseCode;
+  };
+
   return {
     /** The work of a DOI at Crossref, then at DataCite, then whether the DOI system knows it at all. */
     async byDoi(doi: string): Promise<Registered | "unregistered"> {
@@ -284,12 +290,12 @@ export function createRegistries(ask: Ask) {
       const work = json(answer, z.object({ data: z.object({ attributes: dataciteShape }) }))?.data.attributes;
       if (work) return [ofDatacite(work)];
       if (answer.status !== 404) return "unsure";
-      const handle = await ask(`https://doi.org/api/handles/${path}`);
-      const code = json(
-        { ...handle, status: handle.status === 404 ? 200 : handle.status },
-        z.object({ responseCode: z.number() }),
-      )?.responseCode;
-      return code === 100 ? "unregistered" : "unsure";
+      return (await handleCode(doi)) === 100 ? "unregistered" : "unsure";
+    },
+
+    /** Whether the DOI system has the DOI of its own handbook: something that has not is in its place. */
+    async knowsItsHandbook(): Promise<boolean> {
+      return (await handleCode("10.1000/182")) === 1;
     },
 
     /** The works of up to 50 DOIs at OpenAlex, in one request. It does not have all. */

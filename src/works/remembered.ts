@@ -72,6 +72,7 @@ export function remembering(
   }
 
   return {
+    ...registries,
     byDoi: once("doi", registries.byDoi),
     openalexByDois: each("openalex", registries.openalexByDois),
     byArxiv: each("arxiv", registries.byArxiv),

@@ -308,10 +308,12 @@ function isSearchable(cited: CitedWork): boolean {
   return words.length >= (cited.title === undefined ? 5 : 2);
 }
 
-/** What the search services have that may be the cited work, best first, and whether all of them answered. */
+/** What the search services have that may be the cited work, best first, and whether all that were asked answered. */
 interface Searched {
   readonly works: readonly RegisteredWork[];
   readonly isComplete: boolean;
+  /** What none of them has, if there are no works. */
+  readonly lacks: string;
 }
 
 async function searched(cited: CitedWork, registries: Registries): Promise<Searched> {
@@ -321,11 +323,15 @@ async function searched(cited: CitedWork, registries: Registries): Promise<Searc
       : [cited.title, cited.authors?.[0] ?? "", cited.venue ?? "", cited.year ?? ""].join(" ");
   const crossref = await registries.searchCrossref(words);
   const first = ranked(crossref === "unsure" ? [] : crossref, cited);
-  if (first.some((work) => fits(compare(work, cited)))) return { works: first, isComplete: crossref !== "unsure" };
-  const title = cited.title?.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim();
-  const openalex = title === undefined || title.length < 8 ? [] : await registries.searchOpenalex(title);
-  const all = ranked([...first, ...(openalex === "unsure" ? [] : openalex)], cited);
-  return { works: all, isComplete: crossref !== "unsure" && openalex !== "unsure" };
+  const title = cited.title?.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim() ?? "";
+  if (title.length < 8 || first.some((work) => fits(compare(work, cited))))
+    return { works: first, isComplete: crossref !== "unsure", lacks: "a search at Crossref has no such work" };
+  const openalex = await registries.searchOpenalex(title);
+  return {
+    works: ranked([...first, ...(openalex === "unsure" ? [] : openalex)], cited),
+    isComplete: crossref !== "unsure" && openalex !== "unsure",
+    lacks: "neither Crossref nor OpenAlex has such a title",
+  };
 }
 
 /** Works with the cited title, those that fit in more respects first. */
@@ -364,7 +370,7 @@ async function judgeSearched(
   registries: Registries,
   now: Instant,
 ): Promise<Verdict> {
-  const { works, isComplete } = await searched(cited, registries);
+  const { works, isComplete, lacks } = await searched(cited, registries);
   const work =
     works.find((one) => !one.isPreprint && fits(compare(one, cited))) ??
     works.find((one) => fits(compare(one, cited))) ??
@@ -375,7 +381,7 @@ async function judgeSearched(
     return isComplete
       ? {
           finding: "not-found",
-          evidence: `${nameOf(cited)} is not registered, and neither Crossref nor OpenAlex has such a title`,
+          evidence: `${nameOf(cited)} is not registered, and ${lacks}`,
         }
       : unanswered(`${nameOf(cited)} is not registered, and a registry did not answer`);
   return await judgeMissing(cited, registries, now);
@@ -458,7 +464,7 @@ async function judgeMissing(cited: CitedWork, registries: Registries, now: Insta
       if (preprints === "unsure") return unanswered("a registry did not answer");
       if (ranked(preprints, cited).length > 0) return missing;
     }
-    return notFound(cited, "arXiv");
+    return { finding: "not-found", evidence: `neither arXiv nor Crossref nor OpenAlex has “${title}”` };
   }
   // The registries may have a journal without the part behind the comma.
   const [head = ""] = venue.split(", ");
@@ -466,7 +472,10 @@ async function judgeMissing(cited: CitedWork, registries: Registries, now: Insta
   const isNamed = (titles: readonly string[] | undefined) =>
     titles?.some((one) => [venue, name].map(withoutAcronym).includes(withoutAcronym(one))) ?? false;
   if (!isNamed(await registries.journals(name)) && !isNamed(await registries.sources(name))) return missing;
-  return notFound(cited, venue);
+  return {
+    finding: "not-found",
+    evidence: `neither Crossref nor OpenAlex has “${title}”, though a registry lists ${venue}`,
+  };
 }
 
 /** `Association for Computational Linguistics (ACL)`: the acronym may be left out. */
@@ -486,11 +495,4 @@ function partsOf(title: string): string[] {
       : [...pairs, ...words.map((word) => [word])].map((left) => words.filter((word) => !left.includes(word)));
   const enough = parts.filter((part) => part.length >= 2);
   return enough.slice(0, words.length > 6 ? 3 : Math.max(pairs.length, words.length)).map((part) => part.join(" "));
-}
-
-function notFound({ title = "" }: CitedWork, venue: string): Verdict {
-  return {
-    finding: "not-found",
-    evidence: `neither Crossref nor OpenAlex has “${title}”, and they have the articles of ${venue}`,
-  };
 }

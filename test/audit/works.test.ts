@@ -1,6 +1,59 @@
 import { expect, test } from "vitest";
 import { checkWorks, worksIn, worksLeft } from "../../src/audit/works.ts";
+import { Failure } from "../../src/model/failure.ts";
 import type { Fetch } from "../../src/model/ports/index.ts";
+
+/** Registries that know nothing but some identifiers. */
+function registriesOf(known: readonly string[]): Fetch {
+  return {
+    async get({ url }, { answers = [] }) {
+      const isHandle = url.startsWith("https://doi.org/api/handles/");
+      const isKnown = known.some((doi) => url.endsWith(encodeURIComponent(doi)));
+      const isSearch = /[?&](?:query|filter)/.test(url);
+      if (!isHandle && !isSearch) throw new Failure("not-found", { status: 404 });
+      if (isHandle && !isKnown && !answers.includes(404)) throw new Failure("not-found", { status: 404 });
+      const items = [{ DOI: "10.5555/other", title: ["Something else entirely"] }];
+      const answer = isHandle ? { responseCode: isKnown ? 1 : 100 } : { message: { items }, results: [] };
+      const body = new TextEncoder().encode(JSON.stringify(answer));
+      const status = isHandle && !isKnown ? 404 : 200;
+      return { kind: "response", response: { url, status, headers: {}, body }, validators: {}, hash: "" };
+    },
+    githubAllowance: () => undefined,
+    close: async () => {},
+  };
+}
+const entriesOf = (count: number) => {
+  const entries = Array.from(
+    { length: count },
+    (_, i) =>
+      `@article{k${i}, title = {Slow echoes of wet sand over coast ${i}}, author = {Narew, Ute}, year = {2017}, doi = {10.5555/wave.${i}}}\n`,
+  );
+  return worksIn([{ path: "refs.bib", text: entries.join("") }]);
+};
+const checkOf = (count: number, fetch: Fetch) =>
+  checkWorks(entriesOf(count), { fetch }, Date.UTC(2026, 10, 26), {
+    minutes: 10,
+    stop: async () => {},
+    seen: () => {},
+  });
+
+test("what knows none of many works, nor a DOI that must be there, is no registry", async () => {
+  const check = await checkOf(6, registriesOf([]));
+  expect(new Set(check.checked.map(({ verdict }) => verdict.finding))).toEqual(new Set(["unknown"]));
+  expect(worksLeft(check, false)).toEqual([
+    "6 works were not checked: the registries know none of them, and doi.org not even the DOI of its own handbook. Something else may answer in their place: a proxy, or a copy for tests.",
+  ]);
+});
+
+test("a list of invented works is called so, as long as it is the registry that does not know them", async () => {
+  for (const [count, known] of [
+    [6, ["10.1000/182"]],
+    [4, []],
+  ] as const) {
+    const { checked } = await checkOf(count, registriesOf(known));
+    expect(new Set(checked.map(({ verdict }) => verdict.finding))).toEqual(new Set(["not-found"]));
+  }
+});
 
 test("one run makes 5,000 requests of registries at most, and says how far it came", async () => {
   const bib = Array.from(

@@ -177,6 +177,26 @@ describe("a wrong citation is named", () => {
     expect(verdict?.proposed).toBe(proposed);
   });
 
+  test.each([
+    [
+      "two registries, by its title",
+      "- Li, H. (2012). A workflow engine that was never written by anybody. *Some Journal*. https://doi.org/10.1000/none.17",
+      "10.1000/none.17 is not registered, and neither Crossref nor OpenAlex has such a title",
+    ],
+    [
+      "one registry, by all its words",
+      "- Wet sand carries slow echoes further than anybody knew, doi:10.1000/none.18",
+      "10.1000/none.18 is not registered, and a search at Crossref has no such work",
+    ],
+    [
+      "two registries, one of which lists its venue",
+      "- Li, H. (2012). A workflow engine that was never written by anybody. *Bioinformatics*.",
+      "neither Crossref nor OpenAlex has “A workflow engine that was never written by anybody”, though a registry lists Bioinformatics",
+    ],
+  ])("not found: says what was asked: %s", async (_, text, evidence) => {
+    expect(await findings(text)).toMatchObject([{ finding: "not-found", evidence }]);
+  });
+
   test("retracted: by a notice, unless the citation says so", async () => {
     const retracted = (url: string) => answer(url, { "updated-by": [{ type: "retraction" }] });
     const text = `- ${authors} (2017). ${title}. *Nature Biotechnology*. https://doi.org/10.1038/nbt.3820`;

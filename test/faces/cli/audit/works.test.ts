@@ -369,7 +369,7 @@ describe("a registry that fails", () => {
     expect(out).toMatch(
       /Registries were asked about \d+ of 40 works, then the time was over\. --minutes 10 gives more\./,
     );
-    expect(out).not.toContain("Not found in any registry");
+    expect(out).not.toContain("Not found in the registries");
   });
 });
 
