@@ -5,11 +5,11 @@ import { aDay, type Duration, type Instant } from "../model/time.ts";
 import { counted, firstOf, grouped } from "../model/words.ts";
 import type { ReportFile } from "../report/index.ts";
 import { mostCharacters } from "../report/parse/report-text.ts";
-import { askingRecordsOnce } from "./asking-once.ts";
 import { checkAll } from "./check-citations.ts";
 import type { Cited } from "./cited.ts";
 import { type Finding, findingsOf, type Sighted, toldOnce } from "./findings.ts";
 import { asUnseen, isSilent, outageIn } from "./outage.ts";
+import { rememberAnswers } from "./remember-answers.ts";
 import type { Web } from "./see.ts";
 import { citationsApart, linesApart, worksApart } from "./tasks.ts";
 import { checkWorks, type WorkInReport, type WorksCheck, withWorks, worksLeft } from "./works.ts";
@@ -88,7 +88,7 @@ export async function auditReport(
   web: AuditWeb,
   { minutes, stop, stopped, tell }: AuditTime,
 ): Promise<Audit> {
-  const fetch = askingRecordsOnce(web.fetch);
+  const fetch = rememberAnswers(web.fetch);
   const begun = performance.now();
   let isOver = false;
   const end = async () => {

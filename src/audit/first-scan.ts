@@ -4,7 +4,7 @@ import type { Source } from "../model/source.ts";
 import type { ReportFile } from "../report/index.ts";
 import type { World } from "../watch/check.ts";
 import { type Scan, type ScanOptions, scan } from "../watch/scan.ts";
-import { askingRecordsOnce } from "./asking-once.ts";
+import { rememberAnswers } from "./remember-answers.ts";
 
 export interface FirstScanOptions extends ScanOptions {
   /** The report; undefined if its text is not known. */
@@ -17,7 +17,7 @@ export interface FirstScanOptions extends ScanOptions {
  */
 export async function scanAndAudit(world: World, { report, ...options }: FirstScanOptions): Promise<Scan> {
   // Both need the same pages.
-  const fetch = askingRecordsOnce(world.fetch, (request, { newerThan }) =>
+  const fetch = rememberAnswers(world.fetch, (request, { newerThan }) =>
     newerThan === undefined ? JSON.stringify(request) : undefined,
   );
   const scanned = await scan({ ...world, fetch }, options);

@@ -2,12 +2,12 @@ import type { ReportChange } from "../../claims/mine/changed.ts";
 import type { Contradiction } from "../../claims/mine/contradicted.ts";
 import type { FindingKind } from "../../model/finding.ts";
 import type { Instant } from "../../model/time.ts";
-import { askingRecordsOnce } from "../asking-once.ts";
 import { checkAll } from "../check-citations.ts";
 import type { Cited } from "../cited.ts";
 import { type Finding, findingsOf, type Sighted } from "../findings.ts";
 import type { CheckingTime } from "../in-turn.ts";
 import { asUnseen, outageIn } from "../outage.ts";
+import { rememberAnswers } from "../remember-answers.ts";
 import type { Web } from "../see.ts";
 import { checkWorks, type WorkInReport, withWorks, workName } from "../works.ts";
 
@@ -49,7 +49,7 @@ export async function checkChange(
 ): Promise<SeenCitations> {
   const all = citedIn(change);
   const cited = all.slice(0, maxCitations);
-  const fetch = askingRecordsOnce(web.fetch);
+  const fetch = rememberAnswers(web.fetch);
   const [asked, { checked }] = await Promise.all([
     checkAll(cited, { ...web, fetch }, turns),
     checkWorks(works.slice(0, maxCitations), { ...web, fetch }, at, { ...turns, seen: () => {} }),

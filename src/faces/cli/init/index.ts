@@ -1,8 +1,8 @@
 import { originOf } from "../../../adapters/files/checkout.ts";
-import { askingRecordsOnce } from "../../../audit/asking-once.ts";
 import { type Audit, auditReport, type CitedInReport, citedInReport } from "../../../audit/audit.ts";
 import { placeOf } from "../../../audit/cited.ts";
 import { identifiedReport } from "../../../audit/entry-edits.ts";
+import { rememberAnswers } from "../../../audit/remember-answers.ts";
 import { checkWorks } from "../../../audit/works.ts";
 import type { Proposals } from "../../../claims/mine/index.ts";
 import { parseConfig } from "../../../config/index.ts";
@@ -98,7 +98,7 @@ export async function initCommand(
   await refuseWhatIsThere(settings.config, ["sources.yaml"]);
   const wired = await wireAudit({ ...settings, dryRun: options.dryRun }, { report: {} });
   // The draft and the audit need the same pages.
-  const web = { ...wired, fetch: askingRecordsOnce(wired.fetch, (...request) => JSON.stringify(request)) };
+  const web = { ...wired, fetch: rememberAnswers(wired.fetch, (...request) => JSON.stringify(request)) };
   try {
     const at = settings.clock.now();
     const repository = settings.repo ?? (await originOf(settings.config));

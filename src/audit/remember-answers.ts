@@ -10,8 +10,8 @@ type Kept = (...request: Parameters<Fetch["get"]>) => string | undefined;
 const recordOf: Kept = ({ url }) =>
   /^https:\/\/api\.(?:crossref|datacite)\.org\//.test(url) ? url.toLowerCase() : undefined;
 
-/** The same fetch, but each record of a work, and each answer that `kept` names, is asked for once. */
-export function askingRecordsOnce(fetch: Fetch, kept?: Kept): Fetch {
+/** The same fetch, which remembers the records of works and the answers that `kept` names: each is asked for once. */
+export function rememberAnswers(fetch: Fetch, kept?: Kept): Fetch {
   const answers = new Map<string, Promise<Fetched>>();
   let bytes = 0;
   return {
