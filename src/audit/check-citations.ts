@@ -60,7 +60,7 @@ async function checkAt(cited: Cited, web: Web, wholes: Wholes): Promise<Sighted>
   const { facts } = came.reading ?? {};
   const { codeLines = [] } = cited;
   const isFile = codeLines.length > 0 && came.response && !came.failure;
-  const lines = isFile && came.response ? await seeLines(watched.address, codeLines, web, came.response) : [];
+  const lines = isFile && came.response ? await seeLines(cited.address, codeLines, web, came.response) : [];
   if (lines.length > 0) return { ...sighted, lines };
   if (!forms.has(kind)) return facts && !whole ? { ...sighted, whole: { name: watched.address, facts } } : sighted;
   const links = kind === "page" ? await linksIn(sighted, came.response, web) : undefined;

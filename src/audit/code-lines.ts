@@ -1,50 +1,59 @@
-import { decode } from "../read/shared/body.ts";
-import type { LineRange, LinesNow } from "../read/shared/cited-lines.ts";
-import { isPinnedFile, onDefaultBranch } from "../read/shared/github.ts";
-import { rangeIn } from "../read/shared/line-links.ts";
-import type { Sight, Web } from "./see.ts";
+import { Failure } from "../model/failure.ts";
+import type { Response } from "../model/ports/index.ts";
+import { type LineRange, type LinesNow, lineCount } from "../read/shared/cited-lines.ts";
+import { codeIn } from "../read/shared/code-file.ts";
+import { fileToday, linesLinked, pageOfLines } from "../read/shared/line-links.ts";
+import { askFor } from "../watch/ask.ts";
+import { sourceOf, type Web } from "./see.ts";
 import { citedLinesApart } from "./tasks.ts";
 
 /** Lines of a file in a repository that are cited by their numbers: `…/blob/main/src/index.ts#L10-L20`. */
 export interface CitedLines {
   readonly cited: LineRange;
   readonly now: LinesNow;
-  /** The file on the default branch. */
-  readonly file: string;
+  /** The page of the lines where they are now, else that of the file in which they were sought. */
+  readonly page: string;
+  /** For a link to a commit or tag, where the default branch has them. */
+  readonly onDefault?: "same file" | "renamed file" | "no file";
 }
 
 /**
- * What became of cited lines of a file on the default branch. Those of a commit or version are compared with the file there;
- * of those of a branch it is only known whether the file is long enough.
+ * What became of cited lines of a file on the default branch. Those of a commit or tag are compared with the file there;
+ * of those of a branch it is only known whether the file is long enough. In doubt nothing is said.
  */
 export async function seeLines(
   address: string,
   names: readonly string[],
-  { fetch, workers }: Pick<Web, "fetch" | "workers">,
-  response: NonNullable<Sight["response"]>,
+  web: Web,
+  response: Response,
 ): Promise<CitedLines[]> {
-  const ranges = names.flatMap((name) => rangeIn(name) ?? []);
-  const file = onDefaultBranch(address);
-  if (file === undefined || ranges.length === 0) return [];
-  const before = decode(response);
-  if (!isPinnedFile(address)) {
-    const count = before.replace(/\n$/, "").split("\n").length;
-    return ranges.flatMap((cited): CitedLines[] => (cited.to > count ? [{ cited, file, now: { state: "gone" } }] : []));
+  const links = names.flatMap((name) => linesLinked(`${address}#${name}`) ?? []);
+  const [link] = links;
+  if (!link) return [];
+  const isOfBranch = link.file === link.current;
+  try {
+    const today = isOfBranch ? response : await askToday(`${address}#${names[0]}`, web);
+    const [before, after] = [codeIn(response), codeIn(today)];
+    const { address: file, isGone, isRenamed } = fileToday(link, today.url);
+    const onDefault = isOfBranch ? undefined : isGone ? "no file" : isRenamed ? "renamed file" : "same file";
+    return await Promise.all(
+      links.map(async ({ cited, query }): Promise<CitedLines> => {
+        const isMissing = isGone || cited.to > lineCount(before);
+        const found: LinesNow = isMissing ? { state: "gone" } : await citedLinesApart({ before, after, cited }, web);
+        const now: LinesNow = isRenamed && found.state === "same" ? { state: "moved", at: cited } : found;
+        const page = pageOfLines(file, "at" in now ? now.at : cited, query);
+        return { cited, now, page, ...(onDefault && { onDefault }) };
+      }),
+    );
+  } catch {
+    return [];
   }
-  const after = await textAt(file, fetch);
-  if (after === undefined) return [];
-  return await Promise.all(
-    ranges.map(async (cited) => ({ cited, file, now: await citedLinesApart({ before, after, cited }, { workers }) })),
-  );
 }
 
-/** Empty if the file is not there; undefined if that is unknown. */
-async function textAt(url: string, fetch: Web["fetch"]): Promise<string | undefined> {
-  try {
-    const fetched = await fetch.get({ url }, { answers: [404] });
-    if (fetched.kind !== "response") return undefined;
-    return fetched.response.status === 404 ? "" : decode(fetched.response);
-  } catch {
-    return undefined;
-  }
+/** The file in which a scan would seek the lines. @throws Failure */
+async function askToday(address: string, web: Web): Promise<Response> {
+  const reader = web.readers.get("lines");
+  const fetched = reader && (await askFor(sourceOf({ kind: "lines", address }), reader, web));
+  if (fetched?.kind !== "response") throw new Failure("status", { status: 304 });
+  return fetched.response;
 }

@@ -5,8 +5,8 @@ import type { Copy } from "../model/ports/index.ts";
 import type { Item, Reading } from "../model/reading.ts";
 import type { Instant } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
-import type { LineRange, LinesNow } from "../read/shared/cited-lines.ts";
-import { pageOfLines } from "../read/shared/line-links.ts";
+import { pageOfFile } from "../read/shared/github.ts";
+import { pageOfLines, rangeIn } from "../read/shared/line-links.ts";
 import { silenceOf, standingsOf } from "../read/standings.ts";
 import type { Cited } from "./cited.ts";
 import type { CitedLines } from "./code-lines.ts";
@@ -145,11 +145,22 @@ function unseenWords(kind: FailureKind): string {
 }
 
 /** A permanent redirect to another page. */
-function redirected({ moved, cited, failure, whole }: Sighted): Told | undefined {
-  const to = URL.parse(moved ?? "");
+function redirected(sighted: Sighted): Told | undefined {
+  const { cited, failure, whole } = sighted;
+  const to = URL.parse(pageMoved(sighted));
   if (failure || !to || (whole !== undefined && !isAsNamed(whole)) || samePage(new URL(cited.address), to))
     return undefined;
   return { kind: "moved", says: "has moved for good", evidence: to.href, todo: "cite the new address" };
+}
+
+/** Where a redirect led; for the page of a file, the page of the raw file that was read, with the cited lines if they are there. */
+function pageMoved({ moved = "", cited: { address, codeLines = [] }, lines = [] }: Sighted): string {
+  const page = pageOfFile(moved);
+  if (page === moved || pageOfFile(address) !== address) return moved;
+  const { search = "" } = URL.parse(address) ?? {};
+  const [range, ...others] = codeLines.flatMap((name) => rangeIn(name) ?? []);
+  const isSame = range !== undefined && others.length === 0 && lines.every(({ now }) => now.state === "same");
+  return isSame ? pageOfLines(moved, range, search) : page + search;
 }
 
 /** Whether two addresses differ only in scheme, `www.`, a final slash or the index file of a folder. */
@@ -282,31 +293,27 @@ function contradicted({ sentence, said, there, under, quoted, same }: Contradict
 
 /** Lines of code that are others now. */
 function linesNow({ lines = [] }: Sighted): Told[] {
-  return lines.flatMap(
-    ({ cited, now, file }) => lineFinding(cited, now, { file, placeOf: (at) => pageOfLines(file, at) }) ?? [],
-  );
+  return lines.flatMap((range) => lineFinding(range) ?? []);
 }
 
-/** What is to be said of cited lines, if anything. `placeOf`: where lines are today, for people. */
-export function lineFinding(
-  { from, to }: LineRange,
-  now: LinesNow,
-  { file, placeOf }: { readonly file: string; readonly placeOf: (at: LineRange) => string },
-): Told | undefined {
-  const there = to === from ? `line ${from}` : `lines ${from} to ${to}`;
-  const check = "check whether what you say of it still holds";
+/** What is to be said of cited lines, if anything. A link to a commit or tag still shows them: the default branch may not. */
+export function lineFinding({ cited: { from, to }, now, page: evidence, onDefault }: CitedLines): Told | undefined {
+  const lines = `its cited ${to === from ? `line ${from}` : `lines ${from} to ${to}`}`;
+  const there = onDefault === undefined ? "" : " on the default branch";
+  const todo = "check whether what you say of it still holds";
+  if (onDefault === "no file")
+    return { kind: "outdated", says: `still works, but its file is gone${there}`, evidence, todo };
   switch (now.state) {
-    case "gone":
-      return { kind: "unsupported", says: `has its cited ${there} no longer`, evidence: file, todo: check };
-    case "moved":
-      return {
-        kind: "moved",
-        says: `has its cited ${there} elsewhere now`,
-        evidence: placeOf(now.at),
-        todo: "cite the lines where they are now",
-      };
+    case "gone": {
+      const kind = onDefault === undefined ? "unsupported" : "outdated";
+      return { kind, says: `has ${lines} no longer${there}`, evidence, todo };
+    }
+    case "moved": {
+      const place = onDefault === "renamed file" ? `in a renamed file${there}` : `elsewhere now${there}`;
+      return { kind: "moved", says: `has ${lines} ${place}`, evidence, todo: "cite the lines where they are now" };
+    }
     case "changed":
-      return { kind: "outdated", says: `has changed in its cited ${there}`, evidence: placeOf(now.at), todo: check };
+      return { kind: "outdated", says: `has changed in ${lines}${there}`, evidence, todo };
     default:
       return undefined;
   }

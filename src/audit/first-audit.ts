@@ -1,6 +1,7 @@
 import type { Change, Seen } from "../model/change.ts";
 import type { Firing } from "../model/firing.ts";
 import type { Source } from "../model/source.ts";
+import { withoutFragment } from "../report/cite/address-lines.ts";
 import { keyOf, kindOf, type RecognisedSource } from "../report/cite/sources.ts";
 import type { ReportFile } from "../report/index.ts";
 import type { World } from "../watch/check.ts";
@@ -43,7 +44,12 @@ function sourceFinder(
   sources: readonly Source[],
   { readers }: Pick<World, "readers">,
 ): (cited: Cited) => Source | undefined {
-  const byKey = new Map(sources.map((source) => [keyOf(source as RecognisedSource), source]));
+  // Citations are without the lines that they name: the first source of a file stands for all.
+  const keys = sources.toReversed().map((source) => {
+    const file = source.kind === "lines" ? kindOf(withoutFragment(source.address), readers) : source;
+    return [keyOf(("kind" in file ? file : source) as RecognisedSource), source] as const;
+  });
+  const byKey = new Map(keys);
   return ({ address, numbers }) => {
     const watched = kindOf(address, readers);
     const same = "kind" in watched ? byKey.get(keyOf(watched)) : undefined;
@@ -52,10 +58,10 @@ function sourceFinder(
 }
 
 /** Whether the check of a source, or of its claims, says the same. */
-function isOfItsCheck({ kind, says, contradiction }: Finding, source: Source, { readers }: World): boolean {
+function isOfItsCheck({ kind, says, about, contradiction }: Finding, source: Source, { readers }: World): boolean {
   const standings = readers.get(source.kind)?.standings ?? [];
   const isOwn = kind === "unseen" || kind === "gone" || kind === "silent" || contradiction !== undefined;
-  const isOfLines = source.kind === "lines" && ofLines.has(kind);
+  const isOfLines = source.kind === "lines" && about === undefined && ofLines.has(kind);
   return isOwn || isOfLines || standings.some((standing) => standing.says === says);
 }
 

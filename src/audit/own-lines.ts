@@ -33,7 +33,7 @@ export function linesNamedIn(files: readonly ReportFile[]): NamedLines[] {
 /** The finding about named lines, by their place in the file of today; empty if they are the same. Pure. */
 export function ownLinesNow({ file, line, path, ...range }: NamedLines, now: LinesNow): Finding[] {
   const placeOf = ({ from, to }: LineRange) => `${path}:${from}${to === from ? "" : `-${to}`}`;
-  const finding = lineFinding(range, now, { file: path, placeOf });
+  const finding = lineFinding({ cited: range, now, page: "at" in now ? placeOf(now.at) : path });
   const cited = { address: "", title: placeOf(range), numbers: [], file, line, sentences: [], words: "" };
   return finding ? [{ ...finding, cited, also: [] }] : [];
 }

@@ -43,7 +43,10 @@ export async function see(candidate: Target, { fetch, access, readers }: Web): P
     const fetched = await askFor(source, reader, { fetch, access });
     if (fetched.kind !== "response") throw new Failure("status", { status: 304 });
     const { response, moved } = fetched;
-    came = { response, ...(moved !== undefined && { moved: reader.leadsTo?.(response) ?? moved }) };
+    came = {
+      response,
+      ...(moved !== undefined && { moved: reader.leadsTo?.({ url: response.url, response }, source) ?? moved }),
+    };
     return { candidate, ...came, reading: await reader.read(response, source) };
   } catch (error) {
     return { candidate, ...came, failure: failureIn(error) };

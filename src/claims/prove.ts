@@ -5,6 +5,7 @@ import type { Claim, ClaimState, ClaimStatus } from "../model/claim.ts";
 import type { Block } from "../model/reading.ts";
 import { claimKey } from "../model/rests.ts";
 import type { Instant } from "../model/time.ts";
+import { fileGone } from "../read/shared/line-links.ts";
 import { findPresence } from "./find/absence.ts";
 import { takenBack } from "./find/denial.ts";
 import { hasOtherFigure, isTurned } from "./find/figures.ts";
@@ -387,8 +388,11 @@ export function proveByFacts(
     );
     if (before === undefined && state.status === "not found" && now !== undefined) otherwise.add(state.claim);
     states.push(state);
-    if (change && !(change.to === "altered" && untold.has(fact)))
-      changes.push(again === undefined ? change : { ...change, again });
+    const more = {
+      ...(again !== undefined && { again }),
+      ...(change?.to === "gone" && facts.get("place") === fileGone && ({ isFileGone: true } as const)),
+    };
+    if (change && !(change.to === "altered" && untold.has(fact))) changes.push({ ...change, ...more });
   }
   return { states, changes, otherwise };
 }

@@ -98,7 +98,8 @@ function otherFacts(
   { elsewhere }: LostOptions,
 ): Loss | undefined {
   if (!elsewhere || !memory || !facts || partial) return undefined;
-  const held = Object.entries(factsGiven(memory)).filter(([, value]) => value !== "");
+  // The place of cited lines goes with their file.
+  const held = Object.entries(factsGiven(memory)).filter(([name, value]) => value !== "" && name !== "place");
   const differing = held.filter(([name, value]) => (facts[name] ?? "") !== value);
   return held.length > 0 && 2 * differing.length >= held.length ? another("source", "facts", elsewhere) : undefined;
 }

@@ -98,8 +98,9 @@ function claimPhrases(change: Extract<Change, { kind: "claim" }>, { subject, say
   if (figure && subject && subject.length > 0)
     return [...subject, " now says ", { figure: figure.now }, "; the report says ", { figure: figure.old }];
   const place = isMove(change) ? /#(L[\d-L]{1,20})$/.exec(change.after ?? "")?.[1] : undefined;
-  if (place !== undefined && subject && subject.length > 0)
-    return [...subject, ": its cited lines are at ", { version: place }];
+  if (place !== undefined && subject && subject.length > 0) return [...subject, ...movedTo(change, place)];
+  if (change.isFileGone && subject && subject.length > 0)
+    return [...subject, ": the link still works; its file is gone on the default branch"];
   const isAgainst = change.otherwise === true;
   const state = isAgainst ? "contradicted at the first check" : isMove(change) ? "moved" : change.to;
   if (subject === undefined) {
@@ -111,6 +112,15 @@ function claimPhrases(change: Extract<Change, { kind: "claim" }>, { subject, say
   }
   const [verb, adverb = ""] = isAgainst ? ["contradicts", " (first check)"] : claimVerbs[change.to];
   return [...subject, ` ${verb} `, ...(says === undefined ? ["a claim"] : quoted), adverb];
+}
+
+/** Where cited lines are now; with the name of their file if that is another one. */
+function movedTo({ before = "", after = "" }: Extract<Change, { kind: "claim" }>, place: string): Phrase[] {
+  const [old, now] = [before, after].map(
+    (link) => /\/(?:blob|raw)\/(?:refs\/(?:heads|tags)\/)?[^/]+\/([^?#]+)/.exec(link)?.[1],
+  );
+  if (old === undefined || now === undefined || old === now) return [": its cited lines are at ", { version: place }];
+  return [": its file was renamed; its cited lines are at ", { version: `${now} ${place}` }];
 }
 
 /** For a line of plain text, with names of others in quotes: `text changed under "Memory"`. */

@@ -29,6 +29,8 @@ export type Change =
       readonly after?: string;
       /** For *not found*: the source was parsed, and has something else where the proof should be. */
       readonly otherwise?: true;
+      /** For *gone*, of a link that still works: the default branch has no such file. */
+      readonly isFileGone?: true;
       /** How often it was altered, gone or contradicted before and supported in between; for a fact, by this value. */
       readonly again?: number;
     }

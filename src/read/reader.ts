@@ -55,6 +55,22 @@ export interface Recognised {
   readonly frozen?: string;
 }
 
+/** A request for a source that is not there under its own address. */
+export interface Detour {
+  readonly request: Request;
+  /** A hint where it is; the source itself; or that at another address for good, as after a permanent redirect. */
+  readonly gives: "hint" | "source" | "moved source";
+}
+
+/** Where a redirect led, with the response from there; without one if it is as it was before. */
+export interface RedirectTarget {
+  readonly url: string;
+  readonly response?: Response;
+}
+
+/** Requests, each after the response to the one before it; that is undefined if nothing is there. */
+export type Detours = Generator<Detour, void, Response | undefined>;
+
 /** A fact by which a source says that it has ended: by any change of the fact, or by one value. */
 export interface Ending {
   readonly fact: string;
@@ -148,10 +164,10 @@ export interface Reader {
   neighbour?(response: Response): string | undefined;
   /** The address at which a person opens the source, rather than the API's. */
   page(source: Source): string;
-  /** The address to ask if it is not there under its own: that of the same file on the branch that is the default now. */
-  otherwise?(source: Source): string | undefined;
-  /** The address for people of a redirect's target, from the answer: an API redirects to an address for programs. */
-  leadsTo?(response: Response): string | undefined;
+  /** What to ask if it is not there under its own address, one after another until the source comes. */
+  otherwise?(source: Source): Detours;
+  /** The address for people of a redirect's target: programs are led to an API, or to a raw file. */
+  leadsTo?(target: RedirectTarget, source: Pick<Source, "address">): string | undefined;
   /**
    * The title that people know it by, if that is more than its name and noun; undefined if the source gives none.
    */

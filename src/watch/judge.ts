@@ -1,5 +1,5 @@
 import { isFrameKept } from "../compare/around.ts";
-import { returnsTold } from "../compare/facts.ts";
+import { factsGiven, returnsTold } from "../compare/facts.ts";
 import {
   type CompareOptions,
   type Comparison,
@@ -401,11 +401,14 @@ function comparisonOf({ memory, reading, replacements = [], watch, options }: Pa
 }
 
 /** Finds the target of a permanent redirect, and the redirects that have ended. */
-function redirectOf({ fetched, memory, reader, options: { at, confirmAfter } }: RecalledCheck) {
+function redirectOf({ source, fetched, memory, comparison, reader, options: { at, confirmAfter } }: ComparedCheck) {
   const address = fetched.moved;
   const over = withEndedRedirect(memory?.moved, address, at, memory?.movedBefore);
   const { moved, change, waits } = redirectAfter(memory?.moved, address, at, confirmAfter, over);
-  const page = fetched.kind === "response" ? reader.leadsTo?.(fetched.response) : memory?.moved?.page;
+  const response = fetched.kind === "response" ? fetched.response : undefined;
+  const target = address === undefined ? undefined : { url: response?.url ?? address, response };
+  const { place = source.address } = comparison.memory.facts ? factsGiven(comparison.memory.facts) : {};
+  const page = (target && reader.leadsTo?.(target, { address: place })) ?? (response ? undefined : memory?.moved?.page);
   const reported: Memory["moved"] = moved && page !== undefined ? { ...moved, page } : moved;
   return {
     address,

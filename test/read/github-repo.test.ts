@@ -34,7 +34,7 @@ describe("github-repo", () => {
     [githubRepo, "/repositories/5", "no JSON", undefined],
   ])("what its API redirects to has a page for people: %#", ({ leadsTo }, path, answer, page) => {
     const body = typeof answer === "string" ? answer : JSON.stringify(answer);
-    expect(leadsTo?.(response(body, { url: `https://api.github.com${path}` }))).toBe(
+    expect(leadsTo?.({ url: `https://api.github.com${path}`, response: response(body) }, { address: "" })).toBe(
       page && `https://github.com/${page}`,
     );
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { citedLines as lines } from "../../src/read/kinds/lines.ts";
 import { linesLinked } from "../../src/read/shared/line-links.ts";
+import { keyOf } from "../../src/report/cite/sources.ts";
 import { fixture, response, source } from "./given.ts";
 
 const commit = "0123456789abcdef0123456789abcdef01234567";
@@ -42,7 +43,9 @@ describe("lines", () => {
     expect(lines.atFirst?.(at("#L3", commit))?.url).toBe(`${raw}/${commit}/src/woods.ts`);
     expect(lines.request(at("#L3"), access).url).toBe(`${raw}/main/src/woods.ts`);
     expect(lines.atFirst?.(at("#L3"))).toBeUndefined();
-    expect(lines.otherwise?.(at("#L3"))).toBe(`${raw}/HEAD/src/woods.ts`);
+    expect([...(lines.otherwise?.(at("#L3")) ?? [])]).toEqual([
+      { request: { url: `${raw}/HEAD/src/woods.ts` }, gives: "moved source" },
+    ]);
   });
 
   test.each([
@@ -59,6 +62,32 @@ describe("lines", () => {
     ["https://kites.example/page#L10", undefined],
   ])("of %s it is known which lines are meant", (address, cited) => {
     expect(linesLinked(address)?.cited).toEqual(cited);
+  });
+
+  test.each([
+    ["https://github.com/marsh/woods/blob/main/src/woods.ts#L10-20"],
+    ["https://github.com/marsh/woods/raw/main/src/woods.ts#L10C1-L20C9"],
+    ["https://raw.githubusercontent.com/marsh/woods/main/src/woods.ts#L10-L20"],
+    ["https://raw.githubusercontent.com/marsh/woods/refs/heads/main/src/woods.ts#L10-L20"],
+    ["https://github.com/marsh/woods/blob/main/src/woods.ts?plain=1#L10-L20"],
+  ])("%s is the same source as the usual link", (address) => {
+    const usual = "https://github.com/marsh/woods/blob/main/src/woods.ts#L10-L20";
+    expect(keyOf({ kind: "lines", address })).toBe(keyOf({ kind: "lines", address: usual }));
+    expect(lines.sameName?.(address)).toBe(lines.sameName?.(usual));
+    expect(keyOf({ kind: "lines", address: address.replace("10", "11") })).not.toBe(
+      keyOf({ kind: "lines", address: usual }),
+    );
+  });
+
+  test.each([
+    "Retry later\n",
+    "429: Too Many Requests",
+    "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
+    '{"message":"API rate limit exceeded for 10.0.0.1.","documentation_url":"https://docs.github.com/rest"}',
+    '{"message":"429 Too Many Requests"}',
+    '{"error":"insufficient_scope"}',
+  ])("%j is no file", (body) => {
+    expect(() => lines.read(response(body), at("#L1"), { atFirst: text })).toThrow("an error page");
   });
 
   test("what is no text, or too much of it, cannot be read", () => {

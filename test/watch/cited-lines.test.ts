@@ -2,11 +2,13 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStore } from "../../src/adapters/store/open.ts";
 import { correctionOf } from "../../src/model/claim.ts";
+import { digest } from "../../src/model/digest.ts";
 import { Failure } from "../../src/model/failure.ts";
 import type { Firing } from "../../src/model/firing.ts";
 import { readers } from "../../src/read/index.ts";
 import { findLines, type LineRange } from "../../src/read/shared/cited-lines.ts";
 import { acceptedCorrections, isUntrue, untrueSentences } from "../../src/recheck/correct.ts";
+import { headline } from "../../src/recheck/issue/title.ts";
 import { play } from "../../src/watch/replay/play.ts";
 import { storedTapes } from "../../src/watch/replay/tape.ts";
 import { configOf } from "../support/config-of.ts";
@@ -151,6 +153,12 @@ describe("lines of a branch", () => {
       { body: "x\n".repeat(60_000) },
       { body: "// a long line\n".repeat(200_000) },
       { body: "<!doctype html><title>Sign in</title>", type: "text/html" },
+      { body: "Retry later\n", type: "text/plain" },
+      {
+        body: '{"message":"API rate limit exceeded for 10.0.0.1.","documentation_url":"https://docs.github.com/rest"}',
+      },
+      { body: '{"message":"429 Too Many Requests"}', type: "application/json" },
+      new Failure("status", { status: 403 }),
     ]) {
       serve(failure);
       expect(await said(5)).toEqual([]);
@@ -171,6 +179,160 @@ describe("lines of a branch", () => {
     expect(await said(5)).toEqual([]);
     web.set(head, without);
     expect(await said(3)).toEqual(["contrary supported → gone: "]);
+  });
+});
+
+/** What the API of GitHub says of the last commit of a file. */
+function lastCommit(path: string, files: readonly object[]) {
+  const [api, id] = ["https://api.github.com/repos/marsh/woods/commits", digest(path).repeat(3).slice(0, 40)];
+  web.set(`${api}?path=${encodeURIComponent(path)}&per_page=1`, JSON.stringify([{ sha: id }]));
+  web.set(`${api}/${id}`, JSON.stringify({ sha: id, files }));
+}
+
+describe("a file that the default branch does not have", () => {
+  const renamed = { filename: "src/deep wood.ts", previous_filename: "src/woods.ts", status: "renamed" };
+  const newFile = `${raw}/HEAD/src/deep%20wood.ts`;
+  beforeEach(async () => {
+    world = await openWorld(config(pinned), web);
+    serve(file);
+    expect(await said()).toEqual([]);
+    web.delete(head);
+  });
+
+  test("was renamed: its lines moved, and are followed there", async () => {
+    lastCommit("src/woods.ts", [{ filename: "README.md", status: "modified" }, renamed]);
+    web.set(newFile, file);
+    const page = "https://github.com/marsh/woods/blob/HEAD/src/deep%20wood.ts";
+    expect(await said(3)).toEqual([`routine supported → supported: ${page}#L3-L5`]);
+    web.set(newFile, longer);
+    expect(await said(3)).toEqual([`routine supported → supported: ${page}#L4-L6`]);
+    web.set(newFile, edited);
+    expect(await said(3)).toEqual([expect.stringContaining("contrary supported → altered: ")]);
+  });
+
+  test("was renamed twice", async () => {
+    lastCommit("src/woods.ts", [renamed]);
+    lastCommit("src/deep wood.ts", [{ filename: "lib/wood.ts", previous_filename: "src/deep wood.ts" }]);
+    web.set(`${raw}/HEAD/lib/wood.ts`, file);
+    expect(await said(3)).toEqual([
+      "routine supported → supported: https://github.com/marsh/woods/blob/HEAD/lib/wood.ts#L3-L5",
+    ]);
+  });
+
+  test("was deleted: its lines are gone there, and their link is not", async () => {
+    lastCommit("src/woods.ts", [{ filename: "src/woods.ts", status: "removed" }]);
+    now += day;
+    await world.scanAt(now);
+    now += day;
+    const [firing] = (await world.scanAt(now)).firings;
+    expect(firing?.evidence.map(({ change }) => change)).toMatchObject([{ to: "gone", isFileGone: true }]);
+    expect(headline(firing as Firing, config(pinned)).text).toBe(
+      "trees: the link still works; its file is gone on the default branch",
+    );
+    expect(await said(8)).toEqual([]);
+    web.set(head, file);
+    expect(await said(10)).toEqual([]);
+    expect(await world.store.claims()).toMatchObject([{ status: "supported" }]);
+  });
+
+  test("is gone there if the commit that took it away is too large to be read", async () => {
+    lastCommit("src/woods.ts", [renamed]);
+    for (const address of web.keys())
+      if (/\/commits\/\w+$/.test(address)) web.set(address, new Failure("too-large", { limit: 1 }));
+    expect(await said(3)).toEqual(["contrary supported → gone: "]);
+  });
+
+  test("is gone with its link if the commit is not there either", async () => {
+    web.clear();
+    expect(await said(8)).toEqual(["contrary link gone"]);
+  });
+
+  test("is unknown while GitHub does not say what became of it", async () => {
+    for (const failure of [new Failure("rate-limited"), new Failure("status", { status: 500 }), "<html>", "[]x"]) {
+      web.set("https://api.github.com/repos/marsh/woods/commits?path=src%2Fwoods.ts&per_page=1", failure);
+      expect(await said(5)).toEqual([]);
+    }
+  });
+});
+
+describe("of a repository or a branch under another name", () => {
+  const address = ofBranch.replace("#", "?plain=1#");
+  const trigger = "name: Trees\nratings: [size]\non:\n  - { link: trees, when: [moved] }\n";
+  beforeEach(async () => {
+    world = await openWorld(config(address, trigger), web);
+    serve(file);
+    expect(await said()).toEqual([]);
+  });
+  /** The links that are offered in the next days. */
+  async function offered(): Promise<(string | undefined)[]> {
+    const earlier = (await world.store.firings()).length;
+    await said(3);
+    const firings = (await world.store.firings()).slice(earlier);
+    return firings.flatMap(({ evidence }) =>
+      evidence.map(({ change }) =>
+        change.kind === "link" ? change.address : change.kind === "claim" ? change.after : undefined,
+      ),
+    );
+  }
+
+  test("the page that people read is offered, shown as before", async () => {
+    web.set(main, { body: file, moved: `${raw.replace("marsh", "moor")}/main/src/woods.ts` });
+    expect(await offered()).toEqual(["https://github.com/moor/woods/blob/main/src/woods.ts?plain=1#L3-L5"]);
+    web.delete(main);
+    expect(await offered()).toEqual(["https://github.com/marsh/woods/blob/HEAD/src/woods.ts?plain=1#L3-L5"]);
+  });
+
+  test("lines that moved as well are offered where they are", async () => {
+    serve(longer);
+    web.delete(main);
+    const place = "https://github.com/marsh/woods/blob/HEAD/src/woods.ts?plain=1#L4-L6";
+    expect(await offered()).toEqual([place, place]);
+  });
+});
+
+test("the stored past plays a file that is gone on the default branch again", async () => {
+  world = await openWorld(config(pinned), web);
+  serve(file);
+  await said(2);
+  web.delete(head);
+  expect(await said(3)).toEqual(["contrary supported → gone: "]);
+  const database = await openStore(":memory:");
+  const { tapes } = await storedTapes(config(pinned), world.store);
+  const { firings } = await play(tapes, {
+    config: config(pinned),
+    readers,
+    store: database.repository("again"),
+    comesBack: true,
+  });
+  expect(firings.map(({ weight, event }) => `${weight} ${event.key}`)).toEqual(
+    (await world.store.firings()).map(({ weight, event }) => `${weight} ${event.key}`),
+  );
+  await database.close();
+});
+
+describe("lines of what only looks like a version", () => {
+  test.each(["7.4", "v2-dev", "v1.2.3", "0123abc"])(
+    "%s are followed there, and not on the default branch",
+    async (ref) => {
+      const there = `${raw}/${ref}/src/woods.ts`;
+      world = await openWorld(config(ofBranch.replace("main", ref)), web);
+      serve(edited);
+      web.set(there, file);
+      expect(await said(3)).toEqual([]);
+      web.set(there, longer);
+      expect(await said(3)).toEqual([
+        `routine supported → supported: https://github.com/marsh/woods/blob/${ref}/src/woods.ts#L4-L6`,
+      ]);
+    },
+  );
+
+  test("is a tag if the link says so: they are compared with the default branch", async () => {
+    world = await openWorld(config(ofBranch.replace("main", "refs/tags/v2-dev")), web);
+    serve(longer);
+    web.set(`${raw}/refs/tags/v2-dev/src/woods.ts`, file);
+    expect(await said(3)).toEqual([
+      "routine supported → supported: https://github.com/marsh/woods/blob/HEAD/src/woods.ts#L4-L6",
+    ]);
   });
 });
 

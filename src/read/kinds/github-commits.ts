@@ -3,7 +3,7 @@ import type { Source } from "../../model/source.ts";
 import type { Reader, Recognised } from "../reader.ts";
 import { lastName } from "../shared/address.ts";
 import { commitsOf, commitsRequest, type History, historyPath } from "../shared/commits.ts";
-import { isPinned, onGitHub, repository } from "../shared/github.ts";
+import { looksPinned, onGitHub, repository } from "../shared/github.ts";
 import { shownAt } from "../shared/repository.ts";
 
 /** Commits of a repository, or of one branch or below one path: from the API with a token, else from Atom. */
@@ -44,7 +44,7 @@ function recognises(url: URL): Recognised | undefined {
 
 function folder(repo: string, [branch, ...path]: readonly string[]): Recognised | undefined {
   if (branch === undefined || path.length === 0) return { address: repo };
-  return isPinned(branch) ? undefined : { address: repo, options: { path: path.join("/"), branch } };
+  return looksPinned(branch) ? undefined : { address: repo, options: { path: path.join("/"), branch } };
 }
 
 function historyOf({ address, options }: Source): History {

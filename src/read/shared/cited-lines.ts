@@ -45,6 +45,11 @@ function linesOf(text: string): string[] {
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
+/** How many lines a text has; a line end at its end begins none. */
+export function lineCount(text: string): number {
+  return linesOf(text).length;
+}
+
 /** The number of each old line in the new text; undefined for a line that is not there any more. */
 function placesIn(old: readonly string[], now: readonly string[]): (number | undefined)[] | undefined {
   const parts = diffArrays([...old], [...now], { maxEditLength: maxDifferences });

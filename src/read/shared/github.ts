@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Request } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
-import type { Recognised } from "../reader.ts";
+import type { Detours, Recognised } from "../reader.ts";
 import { pathParts } from "./address.ts";
 
 /** `owner/name`, as GitHub allows them. */
@@ -71,16 +71,26 @@ function fileOf(repo: string, [branch, ...path]: readonly string[]): Recognised 
   const last = path.at(-1);
   if (branch === undefined || last === undefined || /\.(?:png|jpe?g|gif|svg|webp)$/i.test(last)) return undefined;
   const address = `https://raw.githubusercontent.com/${repo}/${[branch, ...path].map(encodeURIComponent).join("/")}`;
-  return { address, ...(isPinned(branch) && { frozen: "it is of one commit or version" }) };
+  return { address, ...(looksPinned(rawFile(address)?.ref ?? branch) && { frozen: "it is of one commit or version" }) };
 }
 
 const raws = [/^(https:\/\/raw\.githubusercontent\.com\/[^/]+\/[^/]+\/)/, /^(https:\/\/[^/]+\/.{3,300}?\/-\/raw\/)/];
 
-/** A raw file of GitHub or a GitLab: its address up to the ref, and the rest. */
-function rawFile(address: string): { readonly at: string; readonly ref: string; readonly path: string } | undefined {
-  const at = raws.map((form) => form.exec(address)?.[1]).find((found) => found !== undefined);
-  const [, ref, path] = /^(?:refs\/heads\/)?([^/]+)\/(.+)$/.exec(address.slice(at?.length)) ?? [];
-  return at === undefined || ref === undefined || path === undefined ? undefined : { at, ref, path };
+interface RawFile {
+  /** The address up to the ref. */
+  readonly at: string;
+  readonly ref: string;
+  readonly isTag: boolean;
+  readonly path: string;
+}
+
+/** The parts of the address of a raw file of GitHub or a GitLab. */
+export function rawFile(address: string): RawFile | undefined {
+  const at = raws.map((form) => form.exec(address)?.[1]).find((start) => start !== undefined);
+  const [, refs, ref, path] = /^(?:refs\/(heads|tags)\/)?([^/]+)\/(.+)$/.exec(address.slice(at?.length)) ?? [];
+  return at === undefined || ref === undefined || path === undefined
+    ? undefined
+    : { at, ref, isTag: refs === "tags", path };
 }
 
 /** The same file of the default branch, by any name of that; undefined of anything else. */
@@ -90,18 +100,27 @@ export function onDefaultBranch(address: string): string | undefined {
 }
 
 /** The same if the branch that an address names may have been renamed; a file of a commit or version has no other. */
-export function onRenamedBranch({ address }: Source): string | undefined {
-  const ref = rawFile(address)?.ref ?? "HEAD";
-  return ref === "HEAD" || /\d/.test(ref) ? undefined : onDefaultBranch(address);
+export function* onRenamedBranch({ address }: Pick<Source, "address">): Detours {
+  const { ref = "HEAD", isTag } = rawFile(address) ?? {};
+  const url = ref === "HEAD" || isTag || /\d/.test(ref) ? undefined : onDefaultBranch(address);
+  if (url !== undefined) yield { request: { url }, gives: "moved source" };
 }
 
-/** Whether a raw file is that of a commit or version. */
+/** The page that shows a raw file to people; any other address as it is. */
+export function pageOfFile(address: string): string {
+  return address
+    .replace(/^https:\/\/raw\.githubusercontent\.com\/([^/]+\/[^/]+)\//, "https://github.com/$1/blob/")
+    .replace("/-/raw/", "/-/blob/");
+}
+
+/** Whether a raw file can never change: that of a whole commit hash, or of what its address calls a tag. */
 export function isPinnedFile(address: string): boolean {
-  return isPinned(rawFile(address)?.ref ?? "");
+  const { ref = "", isTag } = rawFile(address) ?? {};
+  return isTag === true || /^(?:[\da-f]{40}|[\da-f]{64})$/.test(ref);
 }
 
-/** Whether a ref is a commit, or a tag of a version: these never move. */
-export function isPinned(ref: string): boolean {
+/** Whether a ref looks like a commit, or the tag of a version. A branch may look like that, too. */
+export function looksPinned(ref: string): boolean {
   return /^[\da-f]{7,40}$/.test(ref) || /^v?\d+(?:\.\d+)+(?:-(?:rc|alpha|beta|pre)[.\d]*)?$/.test(ref);
 }
 

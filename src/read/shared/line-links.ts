@@ -1,5 +1,5 @@
 import type { LineRange } from "./cited-lines.ts";
-import { fileOnGitHub, isPinnedFile, onDefaultBranch } from "./github.ts";
+import { fileOnGitHub, isPinnedFile, onDefaultBranch, pageOfFile, rawFile } from "./github.ts";
 
 /** Links to lines of a file in a repository: `…/blob/main/src/index.ts#L10-L20`. */
 
@@ -16,11 +16,16 @@ export function rangeIn(fragment: string): LineRange | undefined {
 /** A link to lines: the raw file, that of today, and whether these are two. */
 interface LinkedLines {
   readonly cited: LineRange;
-  /** The raw file of the commit, version or branch that the link names. */
+  /** The raw file of the commit, tag or branch that the link names. */
   readonly file: string;
-  /** The raw file of the default branch, if the link names a commit or version; else the same file. */
+  /** The raw file of the default branch, if the link names a commit or tag; else the same file. */
   readonly current: string;
+  /** How its page is shown: `?plain=1`. */
+  readonly query: string;
 }
+
+/** Stands for the link to lines if the default branch has no such file: the link to a commit or tag still works. */
+export const fileGone = "file gone";
 
 /** The lines that an address links to; undefined of anything else. */
 export function linesLinked(address: string): LinkedLines | undefined {
@@ -30,14 +35,34 @@ export function linesLinked(address: string): LinkedLines | undefined {
   const bare = `${url.origin}${url.pathname}`;
   const file =
     fileOnGitHub(url)?.address ?? (/\/-\/(?:blob|raw)\//.test(bare) ? bare.replace("/-/blob/", "/-/raw/") : undefined);
+  // Only a page has a view, and GitLab's sort of ref may be another one later.
+  const isView = bare.includes("/blob/") && !url.searchParams.has("ref_type");
   const current = file && (isPinnedFile(file) ? onDefaultBranch(file) : file);
-  return file === undefined || current === undefined ? undefined : { cited, file, current };
+  return file === undefined || current === undefined
+    ? undefined
+    : { cited, file, current, query: isView ? url.search : "" };
 }
 
-/** The page that shows lines of a raw file to people. */
-export function pageOfLines(file: string, { from, to }: LineRange): string {
-  const page = file
-    .replace(/^https:\/\/raw\.githubusercontent\.com\/([^/]+\/[^/]+)\//, "https://github.com/$1/blob/")
-    .replace("/-/raw/", "/-/blob/");
-  return `${page}#L${from}${to === from ? "" : `-L${to}`}`;
+/** Where the file of a link is today, by the address from which it came: the default branch may have it elsewhere, or not at all. */
+export function fileToday({ file, current }: LinkedLines, came: string) {
+  const [there, linked] = [rawFile(came), rawFile(current)];
+  return {
+    address: there ? came : current,
+    isGone: file !== current && isPinnedFile(came),
+    isRenamed: there !== undefined && there.path !== linked?.path,
+  };
+}
+
+/** Equal for links to the same lines of the same file, however they are written: `blob` or `raw`, `#L10-L20` or `#L10-20`. */
+export function sameLines(address: string): string | undefined {
+  const { file = "", cited } = linesLinked(address) ?? {};
+  const { at, ref, path } = rawFile(file) ?? {};
+  return cited && [at, ref, path, cited.from, cited.to].join(" ");
+}
+
+/** The page that shows lines of a raw file to people, as the page of a link shows them. */
+export function pageOfLines(file: string, { from, to }: LineRange, query = ""): string {
+  const page = pageOfFile(file);
+  const last = page.includes("/-/blob/") ? `-${to}` : `-L${to}`;
+  return `${page}${query}#L${from}${to === from ? "" : last}`;
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
-import type { Reader } from "../reader.ts";
+import type { Reader, RedirectTarget } from "../reader.ts";
 import { parseJson, shaped } from "./body.ts";
 
 /** The parts of a reader that all kinds of forges share: facts, the ends of such a source, and words for them. */
@@ -78,10 +78,10 @@ export function repositoryIn(response: Response, what: string): Reading {
 const shown = z.object({ html_url: z.string().nullish(), full_name: z.string().nullish() });
 
 /** The address for people of a repository, or a thing in it; for a list, that of its repository. */
-export function shownAt(response: Response): string | undefined {
-  const answer = jsonIn(response);
+export function shownAt({ url: address, response }: RedirectTarget): string | undefined {
+  const answer = response && jsonIn(response);
   const { html_url: page, full_name: name } = shown.safeParse(Array.isArray(answer) ? answer[0] : answer).data ?? {};
-  const isOnGitHub = URL.parse(response.url)?.host === "api.github.com";
+  const isOnGitHub = URL.parse(address)?.host === "api.github.com";
   const url = URL.parse(page ?? (name && isOnGitHub ? `https://github.com/${name}` : ""));
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   return Array.isArray(answer) ? new URL(url.pathname.split("/", 3).join("/"), url).href : url.href;

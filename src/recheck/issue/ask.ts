@@ -121,7 +121,8 @@ function sentenceText(sentence: OfferedSentence, question: Question): string {
     "not found": change?.otherwise === true ? "contradicts it" : "does not say so",
     supported: "says so again",
   } as const;
-  if (change === undefined || isMove(change)) return `${where}${says}. ${headline(firing, config).markdown} ${since}.`;
+  if (change === undefined || isMove(change) || change.isFileGone)
+    return `${where}${says}. ${headline(firing, config).markdown} ${since}.`;
   return `${where}${says}. ${source} ${states[change.to]} ${since}.`;
 }
 

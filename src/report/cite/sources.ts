@@ -1,7 +1,7 @@
 import { cyrillicAsLatin } from "../../language/transliterate.ts";
 import type { Reader, Recognised } from "../../read/reader.ts";
 import { archivedAt, isNumber } from "../../read/shared/address.ts";
-import { linesLinked } from "../../read/shared/line-links.ts";
+import { sameLines } from "../../read/shared/line-links.ts";
 import type { ReportPart } from "../parse/report-text.ts";
 import type { DraftRating } from "../triggers.ts";
 import type { NameMatcher } from "./match-names.ts";
@@ -169,8 +169,8 @@ export function kindOf(
 /** Equal for addresses of the same page, and for names that differ in case. */
 export function keyOf({ kind, address, options = {} }: RecognisedSource): string {
   const url = URL.parse(address);
-  const lines = linesLinked(address) ? url?.hash : "";
-  const same = url ? `${url.host}${url.pathname.replace(/\/$/, "")}${url.search}${lines}` : address.toLowerCase();
+  const same =
+    sameLines(address) ?? (url ? `${url.host}${url.pathname.replace(/\/$/, "")}${url.search}` : address.toLowerCase());
   return JSON.stringify([kind, same, options.path, options.branch]);
 }
 

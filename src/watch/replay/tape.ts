@@ -77,7 +77,7 @@ const hashes = new WeakMap<Response, string>();
 function hashOf(response: Response): string {
   const cached = hashes.get(response);
   if (cached !== undefined) return cached;
-  const hash = createHash("sha256").update(response.body).digest("hex");
+  const hash = createHash("sha256").update(`${response.url}\n`).update(response.body).digest("hex");
   hashes.set(response, hash);
   return hash;
 }

@@ -261,7 +261,7 @@ describe("audit", () => {
     const { findings } = JSON.parse(out) as { findings: Told[] };
     expect(findings.map(({ line, says, evidence }) => [line, says, evidence])).toEqual([
       [2, "is not there any more", "404, not found"],
-      [1, "has moved for good", "https://raw.githubusercontent.com/kites/alive/HEAD/docs/use.md"],
+      [1, "has moved for good", "https://github.com/kites/alive/blob/HEAD/docs/use.md"],
       [3, "has moved for good", "https://github.com/kites/fine/issues/3"],
       [4, "was renamed", "kites/after"],
     ]);

@@ -18,6 +18,14 @@ for (const [i, body] of versions.entries()) answers[`${raw}/${sha(i)}/src/woods.
 for (const ref of ["HEAD", "main"]) answers[`${raw}/${ref}/src/woods.ts`] = { type: "text/plain", body: newest };
 answers[`${raw}/${sha(0)}/src/old.ts`] = { type: "text/plain", body: versions[0] ?? "" };
 
+answers[`${raw}/${sha(0)}/src/former.ts`] = { type: "text/plain", body: versions[0] ?? "" };
+answers["api.github.com/repos/marsh/woods/commits?path=src%2Fformer.ts&per_page=1"] = json([{ sha: sha(3) }]);
+answers[`api.github.com/repos/marsh/woods/commits/${sha(3)}`] = json({
+  files: [{ filename: "src/woods.ts", previous_filename: "src/former.ts", status: "renamed" }],
+});
+answers[`${raw}/refs/tags/stable/src/woods.ts`] = { type: "text/plain", body: versions[0] ?? "" };
+answers[`${raw}/7.4/src/woods.ts`] = { type: "text/plain", body: versions[0] ?? "" };
+
 const folder = mkdtempSync(join(tmpdir(), "recheck-lines-"));
 let web: LocalWeb;
 beforeAll(async () => {
@@ -71,14 +79,46 @@ test("thirty links to lines of code: same, moved, changed or gone", async () => 
 test("several lines of one file, a file that is gone, and lines of a branch", async () => {
   const both = `${link(sha(0), "#L1")}${link(sha(0), "#L13-L17")}`;
   expect((await audit(both)).map(({ kind, says }) => `${kind}: ${says}`)).toEqual([
-    "unsupported: has its cited lines 13 to 17 no longer",
-    "moved: has its cited line 1 elsewhere now",
+    "outdated: has its cited lines 13 to 17 no longer on the default branch",
+    "moved: has its cited line 1 elsewhere now on the default branch",
   ]);
-  expect((await audit(link(sha(0), "#L1-L2", "old.ts"))).map(({ says }) => says)).toEqual([
-    "has its cited lines 1 to 2 no longer",
+  expect((await audit(link(sha(0), "#L1-L2", "old.ts"))).map(({ kind, says }) => `${kind}: ${says}`)).toEqual([
+    "outdated: still works, but its file is gone on the default branch",
   ]);
   expect((await audit(link("main", "#L900"))).map(({ says }) => says)).toEqual(["has its cited line 900 no longer"]);
   expect(await audit(link("main", "#L9"))).toEqual([]);
+});
+
+const said = async (text: string) =>
+  (await audit(text)).map(({ kind, says, evidence }) => `${kind}: ${says}: ${evidence}`);
+const page = "https://github.com/marsh/woods/blob";
+
+test("a renamed file, a tag, and a branch with the name of a version", async () => {
+  expect(await said(link(sha(0), "#L1", "former.ts"))).toEqual([
+    `moved: has its cited line 1 in a renamed file on the default branch: ${page}/HEAD/src/woods.ts#L2`,
+  ]);
+  expect(await said(link("refs/tags/stable", "#L1"))).toEqual([
+    `moved: has its cited line 1 elsewhere now on the default branch: ${page}/HEAD/src/woods.ts#L2`,
+  ]);
+  expect(await said(link("7.4", "#L1"))).toEqual([]);
+});
+
+test("of a renamed branch the page with the lines is offered, shown as it is cited", async () => {
+  expect(await said(link("master", "?plain=1#L9-L10"))).toEqual([
+    `moved: has moved for good: ${page}/HEAD/src/woods.ts?plain=1#L9-L10`,
+  ]);
+});
+
+test("an error in place of today's file says nothing of the lines", async () => {
+  const today = answers[`${raw}/HEAD/src/woods.ts`] ?? {};
+  for (const body of [
+    "Retry later\n",
+    '{"message":"API rate limit exceeded","documentation_url":"https://docs.github.com"}',
+  ]) {
+    answers[`${raw}/HEAD/src/woods.ts`] = { type: "text/plain", body };
+    expect(await said(link(sha(0), "#L13-L17"))).toEqual([]);
+  }
+  answers[`${raw}/HEAD/src/woods.ts`] = today;
 });
 
 test("lines of its own code that a document of a checkout names", async () => {

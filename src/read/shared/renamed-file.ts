@@ -1,0 +1,48 @@
+import * as z from "zod";
+import type { Response } from "../../model/ports/index.ts";
+import type { Detour, Detours } from "../reader.ts";
+import { parseJson } from "./body.ts";
+import { api, rawFile } from "./github.ts";
+
+/** Renames in a row that are followed, at most. */
+const mostRenames = 3;
+
+const commits = z.array(z.object({ sha: z.string().regex(/^[\da-f]{40,64}$/) }));
+const commit = z.object({
+  files: z.array(z.object({ filename: z.string(), previous_filename: z.string().nullish() })),
+});
+
+/**
+ * Looks for a file of a commit that the default branch does not have: on GitHub under the name that the last commit of its path
+ * gave it, else where it is linked. Spec: https://docs.github.com/rest/commits/commits
+ */
+export function* afterRename(linked: string): Detours {
+  const { at = "", path: linkedPath } = rawFile(linked) ?? {};
+  const [, repo] = /^https:\/\/raw\.githubusercontent\.com\/([^/]+\/[^/]+)\/$/.exec(at) ?? [];
+  let path = repo && linkedPath?.split("/").map(decoded).join("/");
+  for (let renames = 0; path && renames < mostRenames; renames++) {
+    const [last] = shapeOf(commits, yield hint(`${repo}/commits?path=${encodeURIComponent(path)}&per_page=1`)) ?? [];
+    const { files = [] } = (last && shapeOf(commit, yield hint(`${repo}/commits/${last.sha}`))) ?? {};
+    path = files.find((file) => file.previous_filename === path)?.filename;
+    const url = `${at}HEAD/${path?.split("/").map(encodeURIComponent).join("/")}`;
+    if (path) yield { request: { url }, gives: "source" };
+  }
+  yield { request: { url: linked }, gives: "source" };
+}
+
+function hint(path: string): Detour {
+  return { request: api(path), gives: "hint" };
+}
+
+/** Undefined if there is no answer, or another one. @throws Failure `malformed` if it is no JSON */
+function shapeOf<T>(schema: z.ZodType<T>, response: Response | undefined): T | undefined {
+  return response && schema.safeParse(parseJson(response)).data;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
