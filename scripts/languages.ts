@@ -120,6 +120,7 @@ export const languageSchema = z.strictObject({
     updated: phrases("Words before the day of the last change"),
     prose: phrases("Words that a sentence has and a citation has not"),
     pointing: phrases("Labels of links that only point"),
+    in: phrases("Before the book or the proceedings that a work is in"),
     "and-others": phrases("More authors than are named"),
     retracted: phrases("The work is retracted"),
     visited: phrases("Words before the day on which an address was visited"),

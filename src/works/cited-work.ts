@@ -35,6 +35,8 @@ export interface RegisteredWork {
   /** The years in which it may be said to have appeared: online, in print, each version. */
   readonly years: readonly number[];
   readonly venues: readonly string[];
+  /** Some styles name it in the place of the proceedings. */
+  readonly publisher?: string;
   readonly volume?: string;
   readonly pages?: string;
   readonly doi?: string;

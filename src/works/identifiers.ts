@@ -21,7 +21,10 @@ const place = new RegExp(`${bareAddress.source}|(?<![\\w.])${writtenDoi}`, "gi")
 
 /** The DOIs of a text: bare, in addresses of the resolver, or in those of publishers. In lower case. */
 export function doisIn(text: string): string[] {
-  return [...text.matchAll(place)].flatMap(([written]) => doiIn(trimmed(written))?.toLowerCase() ?? []);
+  return [...text.matchAll(place)].flatMap(
+    // Some styles set a remark in brackets without a space before it.
+    ([written]) => doiIn(trimmed(written.replace(/\([^()]*$/, "")))?.toLowerCase() ?? [],
+  );
 }
 
 const numbered =

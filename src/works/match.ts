@@ -224,6 +224,8 @@ function named({ family, given = "" }: RegisteredAuthor, words: ReadonlySet<stri
   if (han) return letters.includes(squeezed(family + given)) || letters.includes(squeezed(given + family));
   if (familyWords.some((word) => word.length > 1 && says(word))) return true;
   if (familyWords.join("").length > 3 && letters.includes(familyWords.join(""))) return true;
+  // `TanJ. M.`
+  if (letters.includes([...familyWords, ...wordsOf(given).map(([initial]) => initial)].join(""))) return true;
   // Family and given name changed about: `Zhaoxin, W.`.
   return wordsOf(given).some((word) => word.length > 1 && words.has(word));
 }

@@ -90,6 +90,7 @@ function ofCrossref(work: z.infer<typeof crossrefShape>): RegisteredWork {
     ),
     years: [...new Set(years)],
     venues,
+    ...(work.publisher && { publisher: work.publisher }),
     ...(work.volume && { volume: work.volume }),
     ...((work.page ?? work["article-number"]) && { pages: work.page ?? work["article-number"] ?? "" }),
     doi: work.DOI.toLowerCase(),

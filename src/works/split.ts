@@ -1,7 +1,8 @@
 import { decodeHTMLStrict } from "entities/decode";
 import { isMap, isSeq, LineCounter, parseDocument, parse as parseYaml } from "yaml";
 import { wikiNames } from "../language/citation-words.ts";
-import { says } from "../language/lexicon.ts";
+import { anyOf, says } from "../language/lexicon.ts";
+import { isReferencesHeading } from "../report/cite/bibliography.ts";
 import { bibtexRecords } from "../report/import/bibtex.ts";
 import { cslRecords, isCsl } from "../report/import/csl.ts";
 import { latexAddress, latexText } from "../report/import/latex.ts";
@@ -219,7 +220,7 @@ function wikiTemplates(text: string): CitedWork[] {
 
 /** Where an entry begins: a list mark, a number in brackets, a footnote, a citation of reStructuredText, a list item of HTML. */
 const mark =
-  /^(?:\s{0,6}(?:[-*+•]|\d{1,4}[.)]|\[\^?[\w-]{1,60}\]:?|\^\d{1,4}|>)\s+|\.\. \[[^\]]{1,80}\]\s+|\s{0,6}<(?:li|p|dd|td|tr)\b[^<>]{0,300}>|\|)/;
+  /^(?:\s{0,6}(?:[-*+•]|(?!(?:1[5-9]|20)\d\d)\d{1,4}[.)]|\[\^?[\w-]{1,60}\]:?|\^\d{1,4}|>)\s+|\.\. \[[^\]]{1,80}\]\s+|\s{0,6}<(?:li|p|dd|td|tr)\b[^<>]{0,300}>|\|)/;
 const anchor = /^\s{0,3}(?:[*-] )?\[{2,3}([\w:.-]{1,80})\]{2,3}\s*/;
 
 interface Block {
@@ -229,6 +230,8 @@ interface Block {
   readonly key?: string;
   readonly isRow: boolean;
   readonly isMarked: boolean;
+  /** It is below a heading like *References*. */
+  readonly isListed: boolean;
 }
 
 /** Entries of prose: list entries, footnotes, rows, and paragraphs that look like citations. */
@@ -259,9 +262,13 @@ function blocksOf(text: string): Block[] {
   let open:
     | { line: number; lines: string[]; isMarked: boolean; isRow: boolean; key?: string; indent: number }
     | undefined;
+  let isListed = false;
   const close = (end: number) => {
-    if (open)
+    const heading = open?.lines.length === 1 && !open.isMarked ? headingIn(open.lines[0] ?? "") : undefined;
+    if (heading !== undefined) isListed = isReferencesHeading(heading);
+    else if (open)
       blocks.push({
+        isListed,
         line: open.line,
         end,
         text: open.lines.join("\n").slice(0, maxEntryCharacters),
@@ -275,6 +282,8 @@ function blocksOf(text: string): Block[] {
     const line = written.replace(/^\s{0,4}>\s?/, "");
     if (line.trim() === "" || /^\s{0,3}(?:#{1,6}\s|={3,}|-{3,}|~{3,})/.test(line)) {
       close(i);
+      const heading = /^\s{0,3}#/.test(line) ? headingIn(line) : undefined;
+      if (heading !== undefined) isListed = isReferencesHeading(heading);
       continue;
     }
     const begins = mark.exec(line);
@@ -300,6 +309,16 @@ function blocksOf(text: string): Block[] {
   return blocks;
 }
 
+/** The text of a line that is a heading in Markdown, AsciiDoc or HTML, or *References* alone. */
+function headingIn(line: string): string | undefined {
+  const [, text = line] =
+    /^\s{0,3}(?:#{1,6}|={2,6})\s+(.{1,200}?)[\s#]{0,20}$/.exec(line) ??
+    /^\s{0,9}<h[1-6]\b[^<>]{0,200}>(.{0,200})$/i.exec(line) ??
+    [];
+  const words = text.replace(/<[^<>]{0,200}>/g, "").trim();
+  return text !== line || isReferencesHeading(words) ? words : undefined;
+}
+
 const separators = /[⟦⟧]/g;
 
 /** Emphasis of Markdown, HTML, AsciiDoc and reStructuredText as ⟦…⟧: a venue or a title is often set so. */
@@ -307,10 +326,18 @@ function withEmphasis(text: string): string {
   return text
     .replace(separators, "")
     .replace(/<(?:em|i|cite)>([^<>]{1,500})<\/(?:em|i|cite)>/gi, "⟦$1⟧")
+    .replace(/<\/?(?:b|strong)>/gi, "")
     .replace(/\*\*([^*\n]{1,200})\*\*/g, "$1")
     .replace(/(?<![\w*])\*([^*\n]{2,500})\*(?![\w*])/g, "⟦$1⟧")
-    .replace(/(?<![\w/_])_([^_\n]{2,300})_(?![\w_])/g, "⟦$1⟧");
+    .replace(/(?<![\w/_])_([^_\n]{2,300})_(?![\w_])/g, "⟦$1⟧")
+    .replace(emphasisedLabel, "$1");
 }
+
+/** Words of a style that are often set like a venue: *et al.*, *In*, *S. l.: s. n.* */
+const emphasisedLabel = new RegExp(
+  `⟦((?:${anyOf("citations.and-others")}|${anyOf("citations.in")}|s\\. ?[ln]\\.?|[\\s.,:;])+)⟧`,
+  "giu",
+);
 
 /** Links and markup left out, for people. */
 function plain(text: string): string {
@@ -342,6 +369,7 @@ function seemsCited(
   if (hasIdentifier && (block.isMarked || text.length < 1_500)) return true;
   const hasYear = /(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/.test(text);
   if (block.isMarked) return text.length < 2_500 && (hasYear || links.length > 0) && text.length > 20;
+  if (block.isListed) return text.length < 1_500 && hasYear && text.length > 20;
   const isSentenceOfText = isProse(text) && !/[“«"⟦]|\s['‘]/.test(text);
   const startsWithName = /^[\p{L}'’-]{2,40}(?:\s[\p{L}'’.-]{1,30}){0,6}[.,(]|^\p{Script=Han}/u.test(text);
   return text.length < 1_500 && hasYear && startsWithName && !isSentenceOfText;

@@ -1,4 +1,4 @@
-import { editors } from "../language/citation-words.ts";
+import { andOthers, editors } from "../language/citation-words.ts";
 import { anyOf } from "../language/lexicon.ts";
 import type { CitedWork } from "./cited-work.ts";
 
@@ -38,11 +38,17 @@ function cleaned({ title, venue, authors, year }: Parts): Parts {
   const tidy = (part: string) => part.replace(/[⟦⟧]/g, "").replace(/^[\s.,;:]{1,20}|[\s.,;:]{1,20}$/g, "");
   const place = venue && tidy(venue).replace(/^in:?\s+/i, "");
   return {
-    ...(title !== undefined && { title: tidy(title) }),
+    ...(title !== undefined && !isNames(title) && { title: tidy(title) }),
     ...(place && place.length >= 2 && place.length <= 200 && { venue: place }),
     ...(authors !== undefined && { authors }),
     ...(year !== undefined && { year }),
   };
+}
+
+/** Names in a form that is not known, which were taken for a title. */
+function isNames(title: string): boolean {
+  const initials = title.match(/(?<!\p{L})\p{Lu}\.(?=[\s,])/gu) ?? [];
+  return initials.length >= 4 || andOthers.test(title);
 }
 
 /** `Authors, “Title,” ⟦Venue⟧ 14 (2022).` */
@@ -90,10 +96,17 @@ function emphasised(text: string): string | undefined {
 function venueBehind(rest: string): string | undefined {
   const set = emphasised(rest);
   if (set !== undefined) return /^\d+$/.test(set) ? undefined : withoutVolume(set);
-  const own = /^[\s.,;:”"»'’]*(?:in:?\s+)?([\p{L}\d][^,;()⟦]{1,160}?)\s*(?:[,;(⟦]|\.\s|\.?$)/iu.exec(rest)?.[1];
+  const own = wordsBehind.exec(rest)?.[1];
   const name = own?.replace(/(?:\s{1,3}\d{1,6}(?:\.\d{1,4})?){1,4}(?::\s?[\d–-]{1,20})?$/, "");
-  return name === undefined || /^(?:pp?|vol|no|s|p|\d{4})\.?$|^\P{L}*$/iu.test(name) ? undefined : name;
+  return name === undefined || isNoName.test(name) ? undefined : name;
 }
+
+const within = anyOf("citations.in");
+const wordsBehind = new RegExp(
+  `^[\\s.,;:”"»'’]*(?:${within}:?\\s+)?([\\p{L}\\d][^,;()[⟦]{1,160}?)\\s*(?:[,;([⟦]|\\.\\s|\\.?$)`,
+  "iu",
+);
+const isNoName = new RegExp(`^(?:pp?|vol|no|s|p|\\d{4}|${within})[.:]?$|^\\P{L}*$`, "iu");
 
 /** `Env. Science 45(7): 2596` → `Env. Science`. */
 function withoutVolume(venue: string): string {
@@ -178,6 +191,8 @@ function isPlace(words: string): boolean {
   return /\d,?\s\(?\d{1,9}(?![\p{L}\d])|\(\d{4}\)|,\s\d{1,5},\s/u.test(words);
 }
 
+const journalAndYear = /^⟦[^⟦⟧]{2,200}⟧[\s.,]{0,3}\(?\d/;
+
 /** More than names: a sentence that ends, or a mark that names do not have. */
 function hasSentence(head: string): boolean {
   return /\p{Ll}{3}[.?!:](?<!others.)\s(?!$)|\s[—–-]\s|[“”"«»⟦[]/u.test(head);
@@ -205,7 +220,7 @@ function initialled(text: string): Parts | undefined {
   const rest = text.slice(length);
   const at = rest.indexOf("⟦");
   const title = at > 8 ? rest.slice(0, at) : sentence(rest);
-  if (isPlace(title)) return undefined;
+  if (isPlace(title) || journalAndYear.test(rest)) return undefined;
   // Further names follow, in another form. A colon ends them.
   if (/^[\p{L}'’-]{1,40}[,;]/u.test(title) && !/:\s?$/.test(text.slice(0, length))) return undefined;
   const venue = venueBehind(rest.slice(at > 8 ? at : title.length));

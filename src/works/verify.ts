@@ -190,7 +190,7 @@ function differenceIn(
   if (work.isOther) return undefined;
   const { authors, years, venues } = work;
   const hasText = match.title !== "absent" || cited.isStructured || (cited.authors?.length ?? 0) > 0;
-  if (match.firstAuthor === "other" && hasText && isNaming(cited)) {
+  if (match.firstAuthor === "other" && hasText && isNaming(cited, titleOf(work))) {
     const people = authors.slice(0, 3).map(({ family, given }) => [given, family].filter(Boolean).join(" "));
     // In BibTeX, braces keep the name of a group together.
     const whole = (name: string) => (/\sand\s/.test(name) ? `{${name}}` : name);
@@ -217,10 +217,11 @@ function differenceIn(
 }
 
 /** Whether the citation names authors at all: a mere link with a title does not. */
-function isNaming({ authors, text, isStructured }: CitedWork): boolean {
+function isNaming({ authors, text, isStructured }: CitedWork, title: string): boolean {
   if (authors !== undefined && authors.length > 0) return true;
   if (isStructured) return false;
-  const head = text.slice(0, 600);
+  const at = text.toLowerCase().indexOf(title.toLowerCase());
+  const head = (at < 0 ? text : text.slice(0, at) + text.slice(at + title.length)).slice(0, 600);
   return lengthOfNames(head) > 0 || andOthers.test(head) || names.some((pattern) => pattern.test(head));
 }
 
@@ -238,6 +239,7 @@ const servers = /\b(?:arxiv|\w*rxiv|ssrn|preprint|zenodo|hal|research square|ope
 /** Another journal is meant: the names have nothing in common, and neither is a server of preprints or a publisher. */
 function isOtherVenue(work: RegisteredWork, { venue = "" }: CitedWork): boolean {
   if (servers.test(venue) || work.isPreprint || work.isOther) return false;
+  if (squeezed(work.publisher ?? "") === squeezed(venue)) return false;
   if (wordsOf(venue).length === 0 || /\d{3,}|https?:/.test(venue)) return false;
   return work.venues.length > 0;
 }

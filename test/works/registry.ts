@@ -10,6 +10,7 @@ export interface Kept {
   readonly year: number;
   readonly venue?: string;
   readonly short?: string;
+  readonly publisher?: string;
   readonly volume?: string;
   readonly pages?: string;
   readonly type?: string;
@@ -40,6 +41,7 @@ function crossref(work: Kept) {
     author: namesOf(work),
     "container-title": venue ? [venue] : [],
     "short-container-title": short ? [short] : [],
+    ...(work.publisher && { publisher: work.publisher }),
     ...(volume && { volume }),
     ...(pages && { page: pages }),
     issued: { "date-parts": [[year]] },

@@ -161,6 +161,22 @@ describe("a citation is split by its style", () => {
     expect(work).toMatchObject({ title, line: 1, end: 3 });
   });
 
+  test("a year at the beginning of a line is no number of a list", () => {
+    const text = "[1] Narew, U., and I. Warta.\n    2011. “Slow echoes of wet sand.” Lift 2: 1–5.\n";
+    expect(citedWorksOf("a.txt", text)).toMatchObject([{ line: 1, title: "Slow echoes of wet sand" }]);
+  });
+
+  test.each(["# References\n\n", "<h2>References</h2>\n", "References\n\n", "References\n----------\n\n"])(
+    "below %j each paragraph with a year is a citation",
+    (heading) => {
+      const works = citedWorksOf(
+        "a.md",
+        `Sand was wet in 2011.\n\n${heading}U. Narew, “Slow echoes of wet sand,” Lift 2 (2011) 1–5.\n\n# After it\n\nI saw 2012.\n`,
+      );
+      expect(works).toMatchObject([{ title: "Slow echoes of wet sand" }]);
+    },
+  );
+
   test("quotation marks within a title are not its ends", () => {
     const text = "- Ribeiro, M. T. (2016). Explaining the “why” of any classifier. *KDD*.";
     expect(citedWorksOf("a.md", text)[0]?.title).toBe("Explaining the “why” of any classifier");
