@@ -4,6 +4,7 @@ import { Failure, isFileType } from "../model/failure.ts";
 import type { Response } from "../model/ports/index.ts";
 import type { Block, Reading } from "../model/reading.ts";
 import { documentOver } from "../read/html/select.ts";
+import { isOfSite } from "../read/html/text-address.ts";
 import { treeOf } from "../read/html/tree.ts";
 import { frozenBy } from "../read/shared/address.ts";
 import { isHtml, mediaType } from "../read/shared/body.ts";
@@ -26,6 +27,8 @@ export interface PageLinks {
   readonly canonical?: string;
   /** The DOI of the work that it shows. */
   readonly doi?: string;
+  /** The name of the page, without that of its site. */
+  readonly title?: string;
   readonly all: readonly string[];
 }
 
@@ -51,7 +54,7 @@ export function linksOf(html: string, at: string): PageLinks {
   const declared = links.filter(({ name }) => name === "link");
   const alternates = declared.filter(({ rel }) => rel.includes("alternate"));
   const feeds = alternates.filter(({ type, address, title }) => feedTypes.has(type) && !isOfComments(address, title));
-  const texts = alternates.filter(({ type }) => textTypes.has(type));
+  const texts = alternates.filter(({ type, address }) => textTypes.has(type) && !isOfSite(address));
   const canonical = declared.find(({ rel }) => rel.includes("canonical"))?.address;
   const root = declared.find(({ address }) => /\/(?:genindex|search)\.html$/.test(address))?.address;
   const status = [...alternates.map(({ address }) => address), ...all].find((one) => /\/status\.json$/.test(one));
@@ -66,6 +69,12 @@ export function linksOf(html: string, at: string): PageLinks {
     ]),
     texts: once([...texts.map(({ address }) => address), ...all.filter((one) => isSource.test(one))]),
     all,
+    title: $("title")
+      .first()
+      .text()
+      .slice(0, 500)
+      .split(/ [|·•–—-] /, 1)[0]
+      ?.trim(),
     ...(root !== undefined && { root: root.replace(/(?<![^/])[^/]*$/, "") }),
     ...(read !== undefined && { status: read }),
     ...(canonical !== undefined && { canonical }),
@@ -144,6 +153,19 @@ export function twinsOf(address: string, { texts, root }: PageLinks): readonly {
     why: "it holds the page's text without the page around it",
   }));
   return [...told.slice(0, 2), ...guessed].filter((one) => pageKey(one.address) !== pageKey(address));
+}
+
+/**
+ * The texts that a site's `llms.txt` lists for one of its pages: the page's address with a Markdown extension. `list`: its text, at
+ * the address `at`. Spec: https://llmstxt.org
+ */
+export function listedTexts(list: string, at: string, address: string): string[] {
+  const links = [...list.matchAll(/\]\(([^()\s]{1,2000})\)/g).take(most)].flatMap(
+    ([, href = ""]) => resolved(href, at) ?? [],
+  );
+  const key = (page: string) => pageKey(page).replace(/(?:\/index)?(?:\.html?)?$/, "");
+  const isOfPage = (link: string) => /\.md$/.test(link) && key(link.replace(/\.md$/, "")) === key(address);
+  return once(links.filter(isOfPage));
 }
 
 /** The same address with a Markdown extension: https://llmstxt.org */

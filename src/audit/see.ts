@@ -3,7 +3,7 @@ import type { AnswerMemory, Fetch, Response, Workers } from "../model/ports/inde
 import type { Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import type { Access, Reader } from "../read/reader.ts";
-import { askFor } from "../watch/ask.ts";
+import { askFor, readWhole } from "../watch/ask.ts";
 
 /** An address to check, and the kind that reads it. */
 export interface Target {
@@ -47,7 +47,10 @@ export async function see(candidate: Target, { fetch, access, readers }: Web): P
       response,
       ...(moved !== undefined && { moved: reader.leadsTo?.({ url: response.url, response }, source) ?? moved }),
     };
-    return { candidate, ...came, reading: await reader.read(response, source) };
+    const { result: reading } = await readWhole(fetched, fetch, {}, async (whole) =>
+      reader.read(whole.kind === "response" ? whole.response : response, source),
+    );
+    return { candidate, ...came, reading };
   } catch (error) {
     return { candidate, ...came, failure: failureIn(error) };
   }

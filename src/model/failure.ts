@@ -31,7 +31,7 @@ export const failureKinds = [
   "lost", // what was given before and is given no more: { what }
   "half-loaded", // most of what the page held before is missing
   "another-page", // what came is about something else than what stood there: { what? } a list, a source
-  "shell", // a single-page application without content
+  "shell", // a single-page application without content; { text } the address of its text, if it names one
   "no-browser", // it is to be opened in a browser, and there is none
   "browser", // a browser could not show it: { why }
   "no-text", // pictures alone: { found }
@@ -49,7 +49,7 @@ export type FailureKind = (typeof failureKinds)[number];
 
 export class Failure extends Error {
   readonly kind: FailureKind;
-  /** Facts for the sentence: never a secret, and no text of the source beyond a host or a status. */
+  /** Facts for the sentence and the next step: never a secret, and no text of the source beyond an address or a status. */
   readonly facts: FailureFacts;
 
   constructor(kind: FailureKind, facts: Record<string, string | number> = {}, cause?: unknown) {
@@ -68,6 +68,12 @@ export function codeOf(error: unknown): string {
 /** Whether no response came back. A response, even 503, never counts. */
 export function isNoResponse(kind: string): boolean {
   return (noResponse as readonly string[]).includes(kind);
+}
+
+/** Whether the next check may meet another answer: no response, half of one, or a server in trouble. */
+export function mayPass({ kind, facts }: Failure): boolean {
+  if (isNoResponse(kind) || kind === "deferred" || kind === "truncated" || kind === "rate-limited") return true;
+  return kind === "status" && Number(facts.status) >= 500;
 }
 
 const deaths: ReadonlySet<string> = new Set<FailureKind>(["not-found", "home-page", "missing-page"]);

@@ -10,10 +10,12 @@ export interface Gave {
   readonly facts?: number;
   /** Words of its text. */
   readonly words?: number;
+  /** Where its text was, if not in the markup of its page. */
+  readonly from?: string;
 }
 
 /** The size of a reading. Parts that it does not have are left out. */
-export function gaveOf({ items, facts, blocks }: Reading): Gave {
+export function gaveOf({ items, facts, blocks, from }: Reading): Gave {
   const newest = items && newestOf(items);
   const words = blocks?.reduce((sum, { text }) => sum + countWords(text), 0);
   return {
@@ -21,7 +23,17 @@ export function gaveOf({ items, facts, blocks }: Reading): Gave {
     ...(newest && { newest: (newest.version ?? newest.title).slice(0, 200) }),
     ...(facts && { facts: Object.keys(facts).length }),
     ...(words !== undefined && { words }),
+    ...(from !== undefined && { from: withoutQuery(from) }),
   };
+}
+
+/** Says where the text of a page is read if its markup holds none. A query names a build. */
+export function readFrom(from: string): string {
+  return `its text is read from ${withoutQuery(from)}`;
+}
+
+function withoutQuery(address: string): string {
+  return address.replace(/\?.*/s, "").slice(0, 300);
 }
 
 /** The number of matches of `\S+`, without a copy of each word. */
@@ -54,5 +66,6 @@ export function gaveWords({ entries, newest, facts, words }: Gave, show: (name: 
 
 /** For a line of plain text: `42 entries, newest 2.9.1, on 2026-05-03`. */
 export function gaveLine(gave: Gave, at: Instant): string {
-  return `${gaveWords(gave, (newest) => oneLine(newest, 40))}, on ${day(at)}`;
+  const from = gave.from === undefined ? "" : ` from ${oneLine(gave.from, 300)}`;
+  return `${gaveWords(gave, (newest) => oneLine(newest, 40))}${from}, on ${day(at)}`;
 }

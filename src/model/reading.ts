@@ -11,6 +11,8 @@ export interface Reading {
    * Identifies the part of a page that holds its content, or a text's format. If it differs, the page was redesigned.
    */
   readonly region?: string;
+  /** For a page without text in its markup: the address of its text, or words for where else it was. */
+  readonly from?: string;
   /** Texts of a page that are not its content: menus, headers, footers. */
   readonly around?: readonly string[];
   /** A document without its closing tag, or a text without its last line end, as if it was cut off in transit. */

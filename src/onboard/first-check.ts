@@ -2,7 +2,7 @@ import { type Proposals, proposeClaims } from "../claims/mine/index.ts";
 import { type Proving, provingHere } from "../claims/mine/proving.ts";
 import { withClaims } from "../claims/mine/write.ts";
 import { setInCondition } from "../config/edit/condition.ts";
-import { askAboutEntries, changeKind, openInBrowser } from "../config/edit/kind.ts";
+import { askAboutEntries, changeKind, noteOnPage, openInBrowser } from "../config/edit/kind.ts";
 import {
   type GivenUp,
   giveUpSources,
@@ -14,10 +14,12 @@ import { parseConfig } from "../config/index.ts";
 import type { Trouble } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
 import { Failure, refusesToBeRead } from "../model/failure.ts";
+import { readFrom } from "../model/gave.ts";
 import type { Asked, ReportFindings, RepositoryFile } from "../model/ports/index.ts";
 import type { Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import type { Instant } from "../model/time.ts";
+import { asSentence } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import type { DraftedReport, ReportFile } from "../report/index.ts";
 import {
@@ -39,7 +41,7 @@ export interface FirstAnswers {
   readonly past?: ReadonlyMap<string, Reading>;
 }
 
-/** The answer from an address, and the kind that reads it: another one than was drafted. */
+/** The answer from an address, and the kind that reads it: another one than was drafted, or a page whose text is elsewhere. */
 export interface Came {
   readonly kind: string;
   /** It is a page that shows its text in a browser only. */
@@ -131,8 +133,12 @@ export function asTheyCame(
   let now = drafted;
   for (const [id, { kind, browser, reading }] of came) {
     const files = now.files.map(({ path, text }) => {
-      if (!browser) return { path, text: asKind(path, text, id, kind, now.config, readers) };
-      return { path, text: path === sourcesFile ? (openInBrowser(text, id) ?? text) : text };
+      if (kind !== "page") return { path, text: asKind(path, text, id, kind, now.config, readers) };
+      if (path !== sourcesFile) return { path, text };
+      const edited = browser
+        ? openInBrowser(text, id)
+        : noteOnPage(text, id, `${asSentence(readFrom(reading.from ?? ""))}.`);
+      return { path, text: edited ?? text };
     });
     const { config } = parseConfig(files, readers);
     const source = config?.sources.get(id);

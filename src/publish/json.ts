@@ -114,7 +114,7 @@ function sourceOf({ source, health }: SourceStory, { link }: Edition): StatusFil
   };
 }
 
-function gaveOfSource({ newest, ...counts }: Gave): Gave {
+function gaveOfSource({ newest, from: _, ...counts }: Gave): Gave {
   return { ...counts, ...(newest !== undefined && { newest: line(newest, 200) }) };
 }
 

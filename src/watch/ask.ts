@@ -1,8 +1,11 @@
+import { hash } from "node:crypto";
 import { digest } from "../model/digest.ts";
-import { Failure } from "../model/failure.ts";
+import { Failure, mayPass } from "../model/failure.ts";
 import type { Fetch, Fetched, FetchOptions, Request, Response } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
+import { withText } from "../read/html/embedded.ts";
 import type { Access, Detours, Reader } from "../read/reader.ts";
+import { decode, isHtml } from "../read/shared/body.ts";
 
 /**
  * Fetches a source. If it is missing at its own address, the reader says what to ask then. @throws Failure
@@ -47,6 +50,54 @@ async function askElsewhere(
     return { ...fetched, ...moved, hash: digest([fetched.hash, request.url]), validators: {} };
   }
   return undefined;
+}
+
+/** Bytes of a text that is put into its page, at most. */
+const maxText = 5_000_000;
+
+/**
+ * Reads an answer. If it is a page without text that names the address of its text, that is fetched, and both are read as one
+ * page. Its answer then has no validators: the page stays the same if its text changes. @throws Failure
+ */
+export async function readWhole<T>(
+  fetched: Fetched,
+  fetch: Fetch,
+  options: FetchOptions,
+  read: (fetched: Fetched) => Promise<T>,
+): Promise<{ readonly fetched: Fetched; readonly result: T }> {
+  try {
+    return { fetched, result: await read(fetched) };
+  } catch (error) {
+    const address = error instanceof Failure ? error.facts.text : undefined;
+    const text = typeof address === "string" && (await textAt(address, fetch, options));
+    if (fetched.kind !== "response" || !text) throw error;
+    const { response } = fetched;
+    const body = Buffer.from(withText(decode(response), text.address, text.text));
+    const headers = { ...response.headers, "content-type": "text/html; charset=utf-8" };
+    const whole = {
+      ...fetched,
+      response: { ...response, headers, body },
+      validators: {},
+      hash: hash("sha256", body, "hex"),
+    };
+    return { fetched: whole, result: await read(whole) };
+  }
+}
+
+/** The text at an address that a page has named; undefined if there is none. @throws Failure if it may come at the next check */
+async function textAt(url: string, fetch: Fetch, options: FetchOptions) {
+  try {
+    const request = { url, accept: "application/json,text/markdown,text/plain;q=0.9,*/*;q=0.1" };
+    const fetched = await fetch.get(request, { ...options, validators: {}, robots: true });
+    if (fetched.kind !== "response" || fetched.response.body.length > maxText) return undefined;
+    const { response } = fetched;
+    const text = decode(response);
+    const isOfHost = new URL(response.url).origin === new URL(url).origin;
+    return isOfHost && !isHtml(text) ? { address: url, text } : undefined;
+  } catch (error) {
+    if (error instanceof Failure && !mayPass(error)) return undefined;
+    throw error;
+  }
 }
 
 function isMissing(error: unknown): boolean {

@@ -19,7 +19,7 @@ import { StoreProblem } from "../model/store-problem.ts";
 import type { Instant } from "../model/time.ts";
 import type { Trace } from "../model/trace.ts";
 import type { Access, Reader } from "../read/reader.ts";
-import { askFor } from "./ask.ts";
+import { askFor, readWhole } from "./ask.ts";
 import { callStore, checkStoreFor } from "./check-store.ts";
 import type { CheckOutcome, FetchedCheck } from "./judge.ts";
 import { pastAtFirstCheck, pastOfClaims } from "./past.ts";
@@ -75,7 +75,8 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
     // ones.
     const stays = before && isReselected(before, watch) ? before : watch;
     const after = failedAfter(source, stays, failure, at, world.config);
-    const unread = stays === watch && ofResponse.has(failure.kind) ? judged.response : undefined;
+    const isOfPage = ofResponse.has(failure.kind) && failure.facts.text === undefined;
+    const unread = stays === watch && isOfPage ? judged.response : undefined;
     return { ...after, ...(unread && { watch: { ...after.watch, unread } }), outcome: "failed", failure };
   }
 }
@@ -124,8 +125,8 @@ async function fetchAndJudge(
   const fetched = await ask(source, reader, parsesAgain ? { lastSeen: watch.lastSeen } : watch, world);
   const same = !parsesAgain && (fetched.kind === "not-modified" || fetched.hash === watch.hash);
   if (same) mustHold(watch.holds, at);
-  const unchangedCheck = async (lastRead = watch.lastRead): Promise<CheckedSource> => {
-    const after = unchangedAfter(source, { ...watch, lastRead }, fetched, at, world.config);
+  const unchangedCheck = async (lastRead = watch.lastRead, whole = fetched): Promise<CheckedSource> => {
+    const after = unchangedAfter(source, { ...watch, lastRead }, whole, at, world.config);
     return watch.trouble ? await storeRecovery(after, world) : { ...after, outcome: "unchanged" };
   };
   // A fact that returned to an earlier value is reported once it has lasted. Then even an identical response is news.
@@ -160,8 +161,16 @@ async function fetchAndJudge(
     atFirst,
     neighbour,
   };
-  const stored = await judgeAndStore(fetchedCheck, world);
-  return stored ? { outcome: "kept", check: stored } : await unchangedCheck(lastRead && { ...lastRead, fingerprint });
+  const { fetched: whole, result: stored } = await readWhole(
+    fetched,
+    world.fetch,
+    { newerThan: watch.lastSeen },
+    (whole) => judgeAndStore({ ...fetchedCheck, fetched: whole }, world),
+  );
+  if (stored) return { outcome: "kept", check: stored };
+  // A text at another address has changed or not, whatever its page is like.
+  const learned = lastRead && { ...lastRead, fingerprint: whole === fetched ? fingerprint : undefined };
+  return await unchangedCheck(learned, whole);
 }
 
 /** Fetches the version that an address names. @throws Failure */

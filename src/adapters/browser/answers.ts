@@ -1,4 +1,4 @@
-import { Failure } from "../../model/failure.ts";
+import { Failure, mayPass } from "../../model/failure.ts";
 import type { Fetch, Response } from "../../model/ports/index.ts";
 import { browserFailure } from "./connection.ts";
 
@@ -93,7 +93,7 @@ export class Answers {
       if (!(error instanceof Failure)) throw error;
       const status = Number(error.facts.status ?? 0);
       if (error.kind === "deferred") this.failure ??= error;
-      else if (mayPass(error) && isSameSite(url, this.#page))
+      else if ((mayPass(error) || error.kind === "too-large") && isSameSite(url, this.#page))
         this.failure ??= browserFailure(`a part of the page did not come (${error.message})`, error);
       return status >= 200 ? { status, type: "text/plain", body: nothing } : undefined;
     }
@@ -102,12 +102,6 @@ export class Answers {
 
 function answerOf({ status, headers, body }: Response): Answer {
   return { status, type: headers["content-type"] ?? "text/html", body };
-}
-
-/** Whether the next check may meet another answer: no response, or a server in trouble. */
-function mayPass({ kind, facts }: Failure): boolean {
-  const kinds = ["dns", "connect", "tls", "timeout", "reset", "truncated", "rate-limited", "too-large"];
-  return kinds.includes(kind) || (kind === "status" && Number(facts.status) >= 500);
 }
 
 /** Whether one of two addresses has the other's host, or one below that. */

@@ -1,6 +1,6 @@
 import { isMap, isSeq } from "yaml";
 import { isKeyed } from "../path.ts";
-import { editable, editInPlace, keyAdded, nodeAt, type PlainYaml, pairIn, rangeOf } from "./yaml.ts";
+import { editable, editInPlace, endOfLine, keyAdded, nodeAt, type PlainYaml, pairIn, rangeOf } from "./yaml.ts";
 
 /**
  * Has a source read as another kind: renames the key that holds its address. Every other byte stays; undefined if
@@ -20,14 +20,29 @@ export function changeKind(whole: string, id: string, from: string, to: string):
 
 /** Sets `browser: true` on a page. Every other byte stays; undefined if that cannot be done in place. Pure. */
 export function openInBrowser(whole: string, id: string): string | undefined {
-  const yaml = editable(whole);
-  const source = yaml && nodeAt(yaml, ["sources", id]);
-  const page = isMap(source) ? pairIn(source, "page") : undefined;
-  if (!yaml || !isMap(source) || !page) return undefined;
+  const place = pageIn(whole, id);
+  if (!place) return undefined;
+  const { yaml, source, page } = place;
   return editInPlace(yaml, [keyAdded(yaml, source, page, "browser: true")], (before) => {
     const sources = before.sources as Record<string, PlainYaml>;
     return { ...before, sources: { ...sources, [id]: { ...sources[id], browser: true } } };
   });
+}
+
+/** Writes a comment behind the address of a page. Undefined if that cannot be done in place. Pure. */
+export function noteOnPage(whole: string, id: string, note: string): string | undefined {
+  const place = pageIn(whole, id);
+  if (!place) return undefined;
+  const { yaml, page } = place;
+  const at = endOfLine(yaml.text, rangeOf(page.value)[1]);
+  return editInPlace(yaml, [{ from: at, to: at, text: ` # ${note}` }], (before) => before);
+}
+
+function pageIn(whole: string, id: string) {
+  const yaml = editable(whole);
+  const source = yaml && nodeAt(yaml, ["sources", id]);
+  const page = isMap(source) ? pairIn(source, "page") : undefined;
+  return yaml && isMap(source) && page ? { yaml, source, page } : undefined;
 }
 
 /**

@@ -59,6 +59,7 @@ export async function probe(all: readonly Source[], web: WiredWeb, { minutes, op
     const sight = await see({ kind, address, options: options as Record<string, string> }, web);
     const came = kind === "page" ? await asItCame(sight, web) : undefined;
     if (came?.browser) return { ...sight, came, rather: "set browser: true: it shows its text in a browser only" };
+    if (came?.kind === "page") return { ...sight, came };
     if (came) return { ...sight, came, rather: `write it as ${came.kind}: that is the kind of the response` };
     if (sight.failure?.kind !== "not-found") return sight;
     const other = await checkElsewhere(sight.candidate, web.readers, (candidate) => see(candidate, web));
@@ -92,10 +93,14 @@ export async function probe(all: readonly Source[], web: WiredWeb, { minutes, op
 }
 
 /**
- * The answer that came in place of a page, as far as it can be read: a PDF or feed whose address does not say so, or a page that a
- * browser shows.
+ * The answer that came in place of a page, as far as it can be read: a PDF or feed whose address does not say so, or a page whose
+ * text is elsewhere, or shown in a browser.
  */
-async function asItCame({ candidate, response, failure }: Sight, web: WiredWeb): Promise<Came | undefined> {
+async function asItCame(
+  { candidate, response, reading: seen, failure }: Sight,
+  web: WiredWeb,
+): Promise<Came | undefined> {
+  if (seen?.from !== undefined) return { kind: "page", reading: seen };
   if (failure?.kind === "shell" || failure?.kind === "empty") {
     const { reading } = await see({ ...candidate, options: { ...candidate.options, browser: true } }, web);
     if (reading) return { kind: "page", browser: true, reading };

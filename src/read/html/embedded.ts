@@ -5,9 +5,11 @@ import { Size } from "../shared/size.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 import { foldSpace } from "./blocks.ts";
 import { blocksOf, pageOf } from "./html.ts";
+import { unnumbered } from "./numbered.ts";
 
 /**
- * The text of a page that a script shows, if the page ships it: as data for that script, or for browsers without scripts.
+ * The text of a page that a script shows, if the page ships it: as data for that script, or for browsers without scripts. Text
+ * that the page has at another address is put into it when it is fetched.
  * @see https://html.spec.whatwg.org/multipage/scripting.html#data-block
  */
 
@@ -31,6 +33,23 @@ export function embeddedText(html: string): readonly Block[] {
   return [blocksOf(unscripted.join("\n")), textInData(parts)].find((blocks) => lengthOf(blocks) >= leastText) ?? [];
 }
 
+const addedText = '\n<link rel="text" href="';
+
+/** A page with the text that it has at another address, which is JSON or Markdown, behind all of its markup. */
+export function withText(html: string, address: string, text: string): string {
+  const type = /^\s{0,9}(?:\{|\[\{)/.test(text) ? "application/json" : "text/markdown";
+  const attribute = (value: string) => escapeHtml(value).replaceAll('"', "&quot;");
+  return `${html}${addedText}${attribute(address)}" type="${type}" content="${attribute(text)}">`;
+}
+
+/** The page itself, and the address of the text that was put into it. */
+export function withoutText(html: string): { readonly html: string; readonly address?: string } {
+  const at = html.lastIndexOf(addedText);
+  if (at < 0) return { html };
+  const written = html.slice(at + addedText.length, html.indexOf('"', at + addedText.length));
+  return { html: html.slice(0, at), address: written.replaceAll("&amp;", "&") };
+}
+
 function lengthOf(blocks: readonly Block[]): number {
   return blocks.reduce((length, { text }) => length + text.length, 0);
 }
@@ -48,8 +67,8 @@ function textInData(parts: readonly Part[]): Block[] {
   const text = new DataText();
   let stream = "";
   for (const part of parts) {
-    if (part.form === "text") text.add(part.text, "", []);
-    if (part.form === "json") for (const value of parsed(part.text)) text.add(value, part.name, []);
+    if (part.form === "text") text.addMarkdown(part.text);
+    if (part.form === "json") for (const value of parsedRows(part.text)) text.add(value, part.name, []);
     if (part.form !== "script") continue;
     for (const value of assigned(part.text)) {
       const piece = pieceIn(value);
@@ -77,6 +96,7 @@ function shippedIn(html: string): Part[] {
     onopentag(name, attributes) {
       for (const [attribute, value] of Object.entries(attributes))
         if (/^\s{0,9}[[{]/.test(value) && !otherKeys.test(attribute)) put("json", attribute, value);
+      if (name === "link" && formOf(name, attributes) === "text") put("text", "", attributes.content ?? "");
       if (!holder && holders.has(name)) holder = { name, form: formOf(name, attributes), from: parser.endIndex + 1 };
     },
     onclosetag(name, isImplied) {
@@ -102,6 +122,12 @@ function parsed(text: string): unknown[] {
   } catch {
     return [];
   }
+}
+
+/** The same for a stream of rows that are JSON each. */
+function parsedRows(text: string): unknown[] {
+  const whole = parsed(text);
+  return whole.length > 0 ? whole : text.split("\n", maxRows).flatMap(parsed);
 }
 
 /** Data that a script gives to a name or a function: `window.state = {…}`, `state.push([…])`, `JSON.parse("{…}")`. */
@@ -221,7 +247,9 @@ class DataText {
   }
 
   private addList(values: readonly unknown[], key: string, path: readonly string[]): void {
-    if (values[0] === "$") this.addBlocks(pageOf(this.markupOf(values)).blocks, path);
+    const whole = unnumbered(values);
+    if (whole !== undefined) this.add(whole, key, path);
+    else if (values[0] === "$") this.addBlocks(pageOf(this.markupOf(values)).blocks, path);
     else for (const value of values) this.add(value, key, path);
   }
 
@@ -258,6 +286,10 @@ class DataText {
     else if (!isSentence(text)) this.addValue(text, key, path);
     else if (text.includes("\n")) this.addBlocks(blocksOfMarkdown(text), path);
     else this.push({ kind: "paragraph", text: foldSpace(text), path });
+  }
+
+  addMarkdown(text: string): void {
+    this.addBlocks(blocksOfMarkdown(text), []);
   }
 
   private addBlocks(blocks: readonly Block[], path: readonly string[]): void {

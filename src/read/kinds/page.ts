@@ -3,11 +3,12 @@ import { Failure } from "../../model/failure.ts";
 import type { Request, Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
-import { embeddedText, leastText } from "../html/embedded.ts";
+import { embeddedText, leastText, withoutText } from "../html/embedded.ts";
 import { bare, fingerprintOf } from "../html/fingerprint.ts";
 import { type HtmlPage, linksOf, type PageOptions, pageOf, wholePageOf } from "../html/html.ts";
 import { unreadable, withoutMessages } from "../html/readable.ts";
 import { validSelector } from "../html/select.ts";
+import { textAddress } from "../html/text-address.ts";
 import type { Known, Reader } from "../reader.ts";
 import { asItIs, isUnread } from "../shared/address.ts";
 import { decode, mediaType, textOf } from "../shared/body.ts";
@@ -69,7 +70,7 @@ function read(response: Response, source: Source, { region, trace, trial }: Know
   const html = withoutMessages(decode(response));
   const { select, ignore } = source.options;
   const options = { select: listOf(select), ignore: listOf(ignore), region, trace, trial };
-  const page = mainOf(html, mayAskAll(source) ? html : bareToRead(html, response), response, options);
+  const page = mainOf(html, mayAskAll(source) ? html : bareToRead(html, response), response, source, options);
   if (page.blocks.length === 0) throw new Failure("empty");
   const text = page.blocks.map((block) => block.text).join("\n");
   const items = versionsIn(text, source);
@@ -78,6 +79,7 @@ function read(response: Response, source: Source, { region, trace, trial }: Know
     ...(page.language && { language: page.language }),
     blocks: page.blocks,
     ...(page.region && { region: page.region }),
+    ...(page.from !== undefined && { from: page.from }),
     ...(page.around && { around: page.around }),
     ...(isUnclosed(html) && { unclosed: true }),
     ...(items && { items }),
@@ -106,7 +108,8 @@ const maxAddress = 2_000;
 const lastOfPage = 100_000;
 
 /** Whether a whole page ends before it is closed. Its makers may leave that out, but always or never. */
-function isUnclosed(html: string): boolean {
+function isUnclosed(whole: string): boolean {
+  const { html } = withoutText(whole);
   return /<body[\s>]/i.test(html) && !/<\/(?:body|html)\s*>/i.test(html.slice(-lastOfPage));
 }
 
@@ -119,26 +122,35 @@ const embedded = "data";
 
 /**
  * The content of a page; for a page that lists others, their teasers, but not if it had a text before. `content`: a part of the
- * page that reads the same. @throws Failure if it is not the page
+ * page that reads the same. @throws Failure if it is not the page, or has its text at another address
  */
-function mainOf(html: string, content: string, response: Response, { region, ...others }: PageOptions): HtmlPage {
+function mainOf(
+  html: string,
+  content: string,
+  response: Response,
+  { address }: Source,
+  { region, ...others }: PageOptions,
+): HtmlPage & Pick<Reading, "from"> {
   const mayList = region === undefined || region === listing || region === embedded;
   const options = mayList ? others : { ...others, region };
   const ownPage = pageOf(content, options);
   const failure = unreadable(ownPage, html, response, options.trace);
+  const isShell = failure?.kind === "shell" || failure?.kind === "empty";
   const isList = ownPage.blocks.length <= mostHeadings && ownPage.blocks.every(({ kind }) => kind === "heading");
-  if (mayList && isList && (!failure || failure.kind === "shell" || failure.kind === "empty")) {
+  if (mayList && isList && (!failure || isShell)) {
     const listed = pageOf(content, { ...options, teasers: true });
     if (listed.blocks.length > ownPage.blocks.length && !unreadable(listed, html, response))
       return { ...listed, region: listing };
   }
   if (!failure) return ownPage;
-  if (failure.kind === "shell" || failure.kind === "empty") {
-    const { around: _, ...shell } = ownPage;
-    const shipped = { ...shell, blocks: [...embeddedText(html)], region: embedded };
-    if (shipped.blocks.length > 0 && !unreadable(shipped, html, response)) return shipped;
-  }
-  throw failure;
+  if (!isShell) throw failure;
+  const { around: _, ...shell } = ownPage;
+  const shipped = { ...shell, blocks: [...embeddedText(html)], region: embedded };
+  const from = withoutText(html).address;
+  if (shipped.blocks.length > 0 && !unreadable(shipped, html, response))
+    return { ...shipped, from: from ?? "data in the page" };
+  const text = from ?? textAddress(html, new URL(URL.parse(address)?.hash ?? "", response.url));
+  throw text === undefined ? failure : new Failure(failure.kind, { text });
 }
 
 /** Whether its selectors may use attributes that no other reading uses. */

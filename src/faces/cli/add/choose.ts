@@ -1,7 +1,17 @@
-import { formOf, forms, type Listing, type PageLinks, pageKey, successorsOf, twinsOf } from "../../../audit/links.ts";
+import {
+  formOf,
+  forms,
+  type Listing,
+  listedTexts,
+  type PageLinks,
+  pageKey,
+  successorsOf,
+  twinsOf,
+} from "../../../audit/links.ts";
 import { checkElsewhere, type Sight } from "../../../audit/see.ts";
 import { linksApart, relationsApart, sharedApart } from "../../../audit/tasks.ts";
 import { Failure } from "../../../model/failure.ts";
+import { readFrom } from "../../../model/gave.ts";
 import type { Response } from "../../../model/ports/index.ts";
 import type { Block, Reading } from "../../../model/reading.ts";
 import type { Reader } from "../../../read/reader.ts";
@@ -141,10 +151,10 @@ async function ofPage(address: string, sight: Sight, response: Response, asker: 
     (await elsewhere(page, links, sight, asker));
   if (better) return better;
   if (!reading) return (await inBrowser(address, asker)) ?? failed(sight, failure);
-  const why = frozen
-    ? "no page was found that changes instead of it"
-    : "nothing better was found: no feed, no plain text";
-  return { candidate: { kind: "page", address, why, ...(frozen && { frozen }) }, sight };
+  const { from } = reading;
+  const unchanging = frozen && "no page was found that changes instead of it";
+  const why = unchanging ?? (from ? readFrom(from) : "nothing better was found: no feed, no plain text");
+  return { candidate: { kind: "page", address, why, ...(from && { from }), ...(frozen && { frozen }) }, sight };
 }
 
 /** A page whose text is shown in a browser only, if there is one. */
@@ -182,14 +192,33 @@ async function elsewhere(page: Listing, links: PageLinks, sight: Sight, asker: P
     }
     return undefined;
   }
-  for (const twin of twinsOf(address, links)) {
+  const listed = blocks.length === 0 && links.texts.length === 0 ? await listedIn(address, asker) : [];
+  const named = listed.map((twin) => ({ address: twin, why: "the site's llms.txt names it as the page's text" }));
+  for (const twin of [...named, ...twinsOf(address, links)]) {
     if (asker.spent) break;
     const found = await asker.check({ kind: "text", address: twin.address });
-    const told = links.texts.includes(twin.address) && blocks.length === 0;
-    if (!found.reading || (!told && (await shared(blocks, found.reading, asker)) < 0.6)) continue;
-    return { candidate: { kind: "text", ...twin }, sight: found };
+    if (!found.reading) continue;
+    const isNamed = links.texts.includes(twin.address) || listed.includes(twin.address);
+    const isSame =
+      blocks.length === 0
+        ? isNamed || isTitled(links.title, found.reading)
+        : (await shared(blocks, found.reading, asker)) >= 0.6;
+    if (isSame) return { candidate: { kind: "text", ...twin }, sight: found };
   }
   return undefined;
+}
+
+/** The texts of a page in the list that its site has for programs. */
+async function listedIn(address: string, asker: Prober): Promise<string[]> {
+  const list = new URL("/llms.txt", address).href;
+  const { reading, response } = await asker.check({ kind: "text", address: list });
+  return reading && response ? listedTexts(decode(response), response.url, address) : [];
+}
+
+/** Whether a text has the title of a page that shows no more than that. */
+function isTitled(title: string | undefined, { blocks = [] }: Reading): boolean {
+  const heading = blocks.find(({ kind }) => kind === "heading")?.text;
+  return title !== undefined && title.toLowerCase() === heading?.toLowerCase();
 }
 
 function shared(page: readonly Block[], { blocks = [] }: Reading = {}, { web }: Prober): Promise<number> {

@@ -16,6 +16,8 @@ export interface Candidate extends Target {
   readonly why: string;
   /** Why another page is watched than the one given: this one changes instead of it. */
   readonly instead?: string;
+  /** Where the text of a page is read if its markup holds none. */
+  readonly from?: string;
   /** Why the page probably never changes, if no page was found that changes instead of it. */
   readonly frozen?: string;
 }

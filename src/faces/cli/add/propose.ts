@@ -5,10 +5,11 @@ import { faultOfId } from "../../../config/ids.ts";
 import { nearest } from "../../../config/nearest.ts";
 import type { Config } from "../../../model/config.ts";
 import { Failure, isNoResponse, saysGone } from "../../../model/failure.ts";
+import { readFrom } from "../../../model/gave.ts";
 import type { Block, Item, Reading } from "../../../model/reading.ts";
 import type { Source } from "../../../model/source.ts";
 import { day, type Instant } from "../../../model/time.ts";
-import { oneLine } from "../../../model/words.ts";
+import { asSentence, oneLine } from "../../../model/words.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { frozenBy } from "../../../read/shared/address.ts";
 import { addressName } from "../../../report/cite/references.ts";
@@ -207,8 +208,9 @@ export function entryOf(proposal: Proposal, address: string): NewSource {
   return { id, keys, ...(comment !== undefined && { comment }) };
 }
 
-function commentOf({ instead, frozen }: Proposal, address: string): string | undefined {
+function commentOf({ instead, frozen, from }: Proposal, address: string): string | undefined {
   if (instead !== undefined) return `In place of ${pageKey(address)}: ${instead}.`;
+  if (from !== undefined) return `${asSentence(readFrom(from))}.`;
   return frozen === undefined ? undefined : `It will probably never change (${frozen}), and can only be retracted.`;
 }
 
