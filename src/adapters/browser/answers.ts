@@ -54,6 +54,11 @@ export class Answers {
     this.#known.set(response.url, Promise.resolve(answerOf(response)));
   }
 
+  /** How many addresses the page has asked for. */
+  get asked(): number {
+    return this.#known.size;
+  }
+
   async to({ url, method, accept, type }: Asked): Promise<Answer | undefined> {
     if (type === "Preflight") return { status: 204, type: "text/plain", body: nothing };
     if (method !== "GET") return undefined;

@@ -22,17 +22,25 @@ export function fetchWithBrowser(fetch: Fetch, inTurn: InTurn, open: () => Promi
 }
 
 async function getOpened(fetch: Fetch, browser: Browser, request: Request, options: FetchOptions): Promise<Fetched> {
-  const { place } = options;
+  const { place, validators } = options;
   // An answer that is the same may be shown in another way, as its data is not part of it.
   const fetched = await fetch.get(request, { ...options, validators: {} });
   if (fetched.kind !== "response" || !/html|^$/.test(fetched.response.headers["content-type"] ?? "")) return fetched;
   // A page takes as long as many requests: others go on meanwhile.
   place?.leave();
-  const { html, picture } = await browser.open({ ...request.browser, response: fetched.response }, fetch);
+  const isNew = (html: string) => validators?.etag !== digestOf(html);
+  const { html, picture } = await browser.open({ ...request.browser, response: fetched.response, isNew }, fetch);
   await place?.take();
+  const { moved } = fetched;
+  if (!isNew(html)) return { kind: "not-modified", ...(moved !== undefined && { moved }) };
   // The picture is stored with the page, but is no part of what is compared.
   const body = Buffer.from(picture === undefined ? html : html + pictureElement(picture));
   const headers = { "content-type": "text/html; charset=utf-8" };
   const response = { ...fetched.response, headers, body };
-  return { ...fetched, response, validators: {}, hash: hash("sha256", html, "hex") };
+  const digest = digestOf(html);
+  return { ...fetched, response, validators: { etag: digest }, hash: digest };
+}
+
+function digestOf(html: string): string {
+  return hash("sha256", html, "hex");
 }

@@ -84,14 +84,15 @@ async function openPage(address: string, page: BrowserPage, fetch: Fetch, limits
 
 async function readIn(
   connection: Connection,
-  { response, waitFor }: BrowserPage,
+  { response, waitFor, isNew }: BrowserPage,
   fetch: Fetch,
   limits: PageLimits,
 ): Promise<OpenedPage> {
   const answers = new Answers(response, fetch, limits);
   const frame = await openTarget(connection);
-  answerRequests(connection, frame, answers);
+  const loading = answerRequests(connection, frame, answers);
   await connection.send("Inspector.enable");
+  await connection.send("Network.enable", { maxTotalBufferSize: 0, maxResourceBufferSize: 0 });
   await connection.send("Fetch.enable", { patterns: [{ urlPattern: "*", requestStage: "Request" }] });
   await connection.send("Target.setAutoAttach", stopped);
   await connection.send("Page.enable");
@@ -111,9 +112,10 @@ async function readIn(
     await mustFit(connection, limits);
     return momentOf(await evaluate(`(${writeOut})(${JSON.stringify(wanted)})`), limits);
   };
-  await settle(check, answers, limits, waitFor);
+  await settle(check, answers, loading, limits, waitFor);
   const html = await evaluate("writtenHtml");
   if (typeof html !== "string") throw browserFailure("the browser returned no text");
+  if (!isNew(html)) return { html };
   const picture = await within(pictureTime, "no picture", pictureOf(connection)).catch(() => undefined);
   return { html, ...(picture !== undefined && { picture }) };
 }
@@ -141,10 +143,16 @@ async function openTarget(connection: Connection): Promise<string> {
   return String(targetId);
 }
 
-/** The page itself is answered once: reloading it, and leaving it for another one, is refused. */
-function answerRequests(connection: Connection, frame: string, answers: Answers): void {
+/**
+ * The page itself is answered once: reloading it, and leaving it for another one, is refused. Returns the requests whose answers the
+ * page does not have yet. It says so in the order of its answers to commands: one that asks again and again always has one.
+ */
+function answerRequests(connection: Connection, frame: string, answers: Answers): ReadonlySet<unknown> {
   let opened = false;
+  const loading = new Set<unknown>();
   connection.onEvent = (method, params) => {
+    if (method === "Network.requestWillBeSent") loading.add(params.requestId);
+    if (method === "Network.loadingFinished" || method === "Network.loadingFailed") loading.delete(params.requestId);
     if (method === "Inspector.targetCrashed") connection.fail(browserFailure("the page crashed"));
     if (method !== "Fetch.requestPaused") return;
     const { requestId, request, frameId, resourceType } = params as unknown as Paused;
@@ -160,6 +168,7 @@ function answerRequests(connection: Connection, frame: string, answers: Answers)
         connection.fail(error instanceof Failure ? error : browserFailure("a request failed", error)),
       );
   };
+  return loading;
 }
 
 interface Paused {
@@ -193,22 +202,25 @@ async function reply(connection: Connection, requestId: string, answer: Answer |
 async function settle(
   check: () => Promise<Moment>,
   answers: Answers,
+  loading: ReadonlySet<unknown>,
   { restless }: PageLimits,
   waitFor: string | undefined,
 ): Promise<void> {
   let quietSince: number | undefined;
   let same = 0;
+  let asked = 0;
   for (;;) {
     await sleep(step);
     const moment = await check();
     if (answers.failure) throw answers.failure;
-    if (!moment.loaded || answers.pending > 0) {
+    if (!moment.loaded || answers.pending > 0 || answers.asked > asked) {
+      asked = answers.asked;
       quietSince = undefined;
       same = 0;
       continue;
     }
     quietSince ??= performance.now();
-    same = moment.same ? same + 1 : 0;
+    same = moment.same && loading.size === 0 ? same + 1 : 0;
     const quiet = performance.now() - quietSince;
     if (moment.here && (same >= settled || quiet > restless)) return;
     if (!moment.here && quiet > 2 * restless) throw new Failure("no-match", { selector: waitFor ?? "" });

@@ -1,4 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { Connection } from "../../../src/adapters/browser/connection.ts";
+import { createBrowser } from "../../../src/adapters/browser/page.ts";
+import { pictureIn } from "../../../src/model/picture.ts";
 import { type RunningChromium, startChromium } from "../../support/chromium.ts";
 import { closeAll, failure, response, text } from "../fetch/local-web.ts";
 import { app, type Files, localSite } from "./local-site.ts";
@@ -30,7 +33,7 @@ it("gives the text that a script has made, and sends each request itself", async
   expect(html).toContain('<html lang="en">');
   expect(html).not.toContain("script");
   expect(asked).toEqual(["GET app.example/", "GET app.example/main.js", "GET app.example/data.json"]);
-  expect(got).toMatchObject({ validators: {}, response: { status: 200, url: "https://app.example/" } });
+  expect(got).toMatchObject({ validators: { etag: got.hash }, response: { status: 200, url: "https://app.example/" } });
 });
 
 it("writes out open shadow roots with what their slots hold, and frames of the same origin", async () => {
@@ -60,6 +63,41 @@ it("waits for a selector or a text, and says if it does not come", async () => {
   const { fetch } = await localSite(chromium.address, files, { restless: 300 });
   const { kind, message } = await failure(fetch, opened("/", "#never"));
   expect({ kind, message }).toEqual({ kind: "no-match", message: "nothing matches #never" });
+});
+
+it("waits for an answer that the browser is late to hand on to the page", async () => {
+  const { send } = Connection.prototype;
+  let checks = 0;
+  const late = vi.spyOn(Connection.prototype, "send").mockImplementation(async function (this: Connection, ...command) {
+    if (command[0] === "Fetch.fulfillRequest" && String(command[1]?.body) === btoa("{}"))
+      await vi.waitUntil(() => checks > 6, { timeout: 60_000 });
+    if (command[0] === "Runtime.evaluate") checks++;
+    return await send.apply(this, command);
+  });
+  try {
+    const files = {
+      "app.example/": app('await fetch("/data.json"); root.textContent = "came";'),
+      "app.example/data.json": "{}",
+    };
+    expect((await htmlOf(files)).html).toContain("came");
+  } finally {
+    late.mockRestore();
+  }
+});
+
+it("is not modified while its text is the same, and takes no picture then", async () => {
+  const script = (said: string) => app(`root.textContent = ${JSON.stringify(said)};`);
+  const files = { "app.example/": script("One.") };
+  const { fetch } = await localSite(chromium.address, files);
+  const { validators, response: first } = await response(fetch, opened());
+  expect(pictureIn(first.body)).toBeDefined();
+  files["app.example/"] = files["app.example/"].replace("<body>", '<body><script src="/app.b2.js"></script>');
+  expect(await fetch.get(opened(), { validators })).toEqual({ kind: "not-modified" });
+  files["app.example/"] = script("Two.");
+  const second = await fetch.get(opened(), { validators });
+  expect(second.kind === "response" && pictureIn(second.response.body)).toBeDefined();
+  const page = { response: first, isNew: () => false };
+  expect(await createBrowser(chromium.address).open(page, fetch)).toEqual({ html: expect.any(String) });
 });
 
 it("asks for an address once, however often the page does", async () => {
