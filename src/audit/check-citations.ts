@@ -1,10 +1,11 @@
+import { isSameSite } from "../read/shared/address.ts";
 import { kindOf } from "../report/cite/sources.ts";
 import type { Cited } from "./cited.ts";
 import { seeLines } from "./code-lines.ts";
 import type { Sighted, Whole } from "./findings.ts";
 import { missingNames } from "./fragments.ts";
 import { type CheckingTime, checkInTurn } from "./in-turn.ts";
-import { formOf, forms, isSameSite, type PageLinks, successorsOf } from "./links.ts";
+import { formOf, forms, type PageLinks, successorsOf } from "./links.ts";
 import { checkElsewhere, failureIn, type Sight, see, sourceOf, type Web } from "./see.ts";
 import { contradictedApart, linksApart, sharedApart } from "./tasks.ts";
 

@@ -6,7 +6,7 @@ import type { Block, Reading } from "../model/reading.ts";
 import { documentOver } from "../read/html/select.ts";
 import { isOfSite } from "../read/html/text-address.ts";
 import { treeOf } from "../read/html/tree.ts";
-import { frozenBy } from "../read/shared/address.ts";
+import { frozenBy, isSameSite } from "../read/shared/address.ts";
 import { isHtml, mediaType } from "../read/shared/body.ts";
 import { doiIn } from "../read/shared/doi.ts";
 import { watchedAddress } from "../report/cite/addresses.ts";
@@ -332,10 +332,4 @@ export function pageKey(address: string): string {
   const url = URL.parse(address);
   if (!url) return address.toLowerCase();
   return `${url.host.replace(/^www\./, "")}${url.pathname.replace(/\/(?:index\.html?)?$/, "")}${url.search}`;
-}
-
-/** Whether two addresses are of one site: the last two names of their hosts are the same. */
-export function isSameSite(one: string, other: string): boolean {
-  const end = (address: string) => (URL.parse(address)?.hostname ?? "").split(".").slice(-2).join(".");
-  return end(one) === end(other);
 }

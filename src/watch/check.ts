@@ -165,7 +165,10 @@ async function fetchAndJudge(
     fetched,
     world.fetch,
     { newerThan: watch.lastSeen },
-    (whole) => judgeAndStore({ ...fetchedCheck, fetched: whole }, world),
+    (whole) => {
+      judged.response = isAlone ? responseDigest(whole, proved) : undefined;
+      return judgeAndStore({ ...fetchedCheck, fetched: whole }, world);
+    },
   );
   if (stored) return { outcome: "kept", check: stored };
   // A text at another address has changed or not, whatever its page is like.

@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { embeddedText, withoutText, withText } from "../../src/read/html/embedded.ts";
 import { textAddress } from "../../src/read/html/text-address.ts";
 
 const at = (path = "/docs/gauges", hash = "") => new URL(`https://app.example${path}${hash}`);
@@ -81,4 +83,22 @@ test.each([
   ["a word about a framework", '<p>window.pagePath="/" and $docsify and __sveltekit_</p>'],
 ])("%s is not the text of a page", (_, inside) => {
   expect(addressIn(inside)).toBeUndefined();
+});
+
+test("any text can be put into its page, which stays the same apart from it", () => {
+  const address = "https://app.example/docs/text.md?a=1&b=2";
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const whole = withText(shell("<p>One.</p>"), address, `</body>"><script>${text}`);
+      expect(withoutText(whole)).toEqual({ html: shell("<p>One.</p>"), address });
+    }),
+  );
+});
+
+test.each([
+  ["nested deep", `{"a":${"[".repeat(200_000)}`],
+  ["numbered without end", `[{"a":1,"b":1}${',{"a":2,"b":2}'.repeat(100_000)}]`],
+  ["rows without end", "{}\n".repeat(500_000)],
+])("a text that is %s is none", (_, text) => {
+  expect(embeddedText(withText(shell(""), at().href, text))).toEqual([]);
 });

@@ -178,6 +178,12 @@ test("a text that robots.txt keeps from programs is not asked for", async () => 
   expect(asked).toEqual(["GET app.example/docs/"]);
 });
 
+test("a text that cannot be read is asked for again, although its page stays the same", async () => {
+  const deep = { ...announced, "app.example/docs/index.md": "<div>".repeat(20_000) };
+  const { says } = await scans([deep, deep, { ...announced, ...text }]);
+  expect(says).toEqual([...Array(2).fill("not well-formed HTML (it nests too deeply)"), undefined]);
+});
+
 test("a text that does not come for once leaves the check unknown, with its reason", async () => {
   const both = { ...announced, ...text };
   const { says, fired } = await scans([both, { ...announced, "app.example/docs/index.md": { status: 503 } }, both]);

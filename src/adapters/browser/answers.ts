@@ -1,5 +1,6 @@
 import { Failure, mayPass } from "../../model/failure.ts";
 import type { Fetch, Response } from "../../model/ports/index.ts";
+import { isSameSite } from "../../read/shared/address.ts";
 import { browserFailure } from "./connection.ts";
 
 /** A request of a page, held before it leaves the browser: https://chromedevtools.github.io/devtools-protocol/tot/Fetch */
@@ -107,10 +108,4 @@ export class Answers {
 
 function answerOf({ status, headers, body }: Response): Answer {
   return { status, type: headers["content-type"] ?? "text/html", body };
-}
-
-/** Whether one of two addresses has the other's host, or one below that. */
-function isSameSite(one: string, other: string): boolean {
-  const [a = "", b = ""] = [one, other].map((url) => URL.parse(url)?.hostname.replace(/^www\./, ""));
-  return a !== "" && (a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`));
 }

@@ -124,10 +124,12 @@ function parsed(text: string): unknown[] {
   }
 }
 
-/** The same for a stream of rows that are JSON each. */
+/** The same for a stream of rows that are objects each. */
 function parsedRows(text: string): unknown[] {
   const whole = parsed(text);
-  return whole.length > 0 ? whole : text.split("\n", maxRows).flatMap(parsed);
+  return whole.length > 0
+    ? whole
+    : text.split("\n", maxRows).flatMap((row) => (row.startsWith("{") ? parsed(row) : []));
 }
 
 /** Data that a script gives to a name or a function: `window.state = {…}`, `state.push([…])`, `JSON.parse("{…}")`. */

@@ -84,3 +84,9 @@ function isList(path: string, within: string): boolean {
   // On a site with many blogs, a short name after `blogs` is one of them.
   return /\/blogs\/[^/-]+(?:-[^/-]+)?$/i.test(path);
 }
+
+/** Whether two addresses are of one site: the last two names of their hosts are the same. */
+export function isSameSite(one: string, other: string): boolean {
+  const end = (address: string) => (URL.parse(address)?.hostname ?? "").split(".").slice(-2).join(".");
+  return end(one) === end(other);
+}

@@ -42,6 +42,21 @@ it.each([
   ["dialogs", 'alert(1); confirm(2); prompt(3); print(); onbeforeunload = () => "stay"; root.textContent = "read";'],
   ["the camera", 'navigator.mediaDevices?.getUserMedia({ video: true }).catch(() => {}); root.textContent = "read";'],
   ["windows", 'for (let i = 0; i < 50; i++) open("https://other.example/"); root.textContent = "read";'],
+  [
+    "a list that grows as it is scrolled",
+    `root.innerHTML = "read<div></div>";
+    const more = new IntersectionObserver(([last]) => {
+      if (last.isIntersecting) root.lastChild.before(Object.assign(document.createElement("p"), { style: "height: 2000px" }));
+    });
+    more.observe(root.lastChild);`,
+  ],
+  [
+    "a file of the machine",
+    `const frame = Object.assign(document.createElement("iframe"), { src: "file:///etc/passwd" });
+    document.body.append(frame);
+    const text = await fetch("file:///etc/passwd").then((answer) => answer.text(), () => "read");
+    root.textContent = text;`,
+  ],
   ["an endless answer to nothing", 'setInterval(() => fetch("/again"), 1); root.textContent = "read";'],
 ])("reads a page in spite of %s", async (_, script) => {
   expect(await readOf(script)).toContain("read");

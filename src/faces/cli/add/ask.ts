@@ -7,7 +7,7 @@ import { settle } from "../../../watch/scan.ts";
 import type { Tried } from "./proposal.ts";
 import { givesNow } from "./propose.ts";
 
-/** Requests for one address to be added, at most; robots.txt and redirects do not count. */
+/** Checks for one address to be added, at most: one request each, besides robots.txt, redirects and a text that a page names. */
 const most = 6;
 
 /** Checks candidates, each through its own reader, and at no more of them than is polite. */

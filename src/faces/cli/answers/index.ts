@@ -124,6 +124,7 @@ const proposal = z.object({
   options: z.record(text, z.union([text, z.literal(true)])).optional(),
   why: text,
   instead: text.optional(),
+  from: text.optional(),
   frozen: text.optional(),
   title: text.optional(),
   announces: text.optional(),

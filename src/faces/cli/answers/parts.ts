@@ -118,6 +118,7 @@ const gave = z
     newest: text.optional(),
     facts: count.optional(),
     words: count.optional(),
+    from: text.optional(),
   })
   .meta({ id: "gave" });
 
