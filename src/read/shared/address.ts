@@ -36,12 +36,16 @@ const downloads = new Set(
     "whl xz zip zst"
   ).split(" "),
 );
-const media = new Set("doc docx gif ico jpeg jpg mov mp3 mp4 png ppt pptx svg wav webm webp xls xlsx".split(" "));
 
-/** Whether no reader reads a file: pictures, recordings, office files, and files that people download. */
+/** Pictures, recordings, archives and office files, which no reader reads. */
+const unread = new Set(
+  "7z dmg doc docx exe gif gz ico iso jpeg jpg mov mp3 mp4 png ppt pptx svg tgz wav webm webp whl xls xlsx xz zip".split(
+    " ",
+  ),
+);
+
 export function isUnread({ pathname }: URL): boolean {
-  const ending = endingOf(pathname);
-  return media.has(ending) || downloads.has(ending);
+  return unread.has(endingOf(pathname));
 }
 
 /** The ending of the file that people download from a link; undefined for other links. */
