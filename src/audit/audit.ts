@@ -34,6 +34,8 @@ export interface Audit {
   readonly findings: readonly Finding[];
   /** The outcome for each citation, in the order of the report; those for which there was no time are missing. */
   readonly sighted: readonly Sighted[];
+  /** The works of which registries were asked. `isOver`: the time was over before all were. */
+  readonly works: Pick<WorksCheck, "checked" | "isOver">;
   /** Set if most hosts gave no response: our own network fails. `isTotal`: nothing at all could be seen. */
   readonly outage?: Outage & { readonly isTotal: boolean };
 }
@@ -117,6 +119,7 @@ export async function auditReport(
     ...countsOf(sighted, ofWorks, findings, at),
     findings,
     sighted,
+    works: { checked: ofWorks.checked, isOver: ofWorks.isOver || isOver },
     left: [
       ...(outage === undefined ? [] : [`${outageWords(outage)}. Their content is unknown.`]),
       ...report.faults,

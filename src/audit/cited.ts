@@ -1,5 +1,5 @@
 import { type ChangedSentence, changedSentences } from "../claims/mine/changed.ts";
-import { withNumbers } from "../model/words.ts";
+import { placeText, withNumbers } from "../model/words.ts";
 import { addressesIn } from "../read/text/bare-addresses.ts";
 import { addressLines, withoutFragment } from "../report/cite/address-lines.ts";
 import { privateAddress } from "../report/cite/addresses.ts";
@@ -62,7 +62,7 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
     const { all, left, isCut, written } = read(path, text);
     for (const address of written.flatMap((one) => privateAddress(one) ?? [])) closed.add(address);
     beyond += left;
-    if (isCut) cut.push(shownPath(path));
+    if (isCut) cut.push(placeText({ file: path }));
     for (const { address, title, number, where, line: own } of all) {
       if (address === undefined || !/^https?:/.test(address)) continue;
       const key = withoutFragment(address);
@@ -125,17 +125,7 @@ function sentencesByAddress(files: readonly ReportFile[]): ReadonlyMap<string, r
   return byAddress;
 }
 
-/** The place in words: `README.md:12`. */
-export function placeOf({ file, line }: Pick<Cited, "file" | "line">): string {
-  return `${shownPath(file)}${line === undefined ? "" : `:${line}`}`;
-}
-
 /** The name of a citation, with its numbers: `Tidewell limits [3]`. */
 export function citationName({ title, numbers }: Pick<Cited, "title" | "numbers">): string {
   return withNumbers(title, numbers);
-}
-
-/** The path without the mark by which a fetched page is known as HTML. */
-function shownPath(path: string): string {
-  return path.replace(/#\.\w+$/, "");
 }

@@ -1,6 +1,10 @@
-import type { Change, Seen } from "../model/change.ts";
+import type { Change } from "../model/change.ts";
+import { Failure, refusesToBeRead, saysGone } from "../model/failure.ts";
 import type { Firing } from "../model/firing.ts";
+import { outageWords } from "../model/outage.ts";
 import type { Source } from "../model/source.ts";
+import { aDay, type Duration } from "../model/time.ts";
+import { counted } from "../model/words.ts";
 import { withoutFragment } from "../report/cite/address-lines.ts";
 import { keyOf, kindOf, type RecognisedSource } from "../report/cite/sources.ts";
 import type { ReportFile } from "../report/index.ts";
@@ -8,35 +12,85 @@ import type { World } from "../watch/check.ts";
 import { evaluate } from "../watch/evaluate.ts";
 import { occurrencesOf } from "../watch/events.ts";
 import type { ScanOptions } from "../watch/scan.ts";
-import { auditReport, citedInReport } from "./audit.ts";
+import { type Audit, auditReport, citedInReport } from "./audit.ts";
 import type { Cited } from "./cited.ts";
 import type { Finding } from "./findings.ts";
-import { isOf } from "./works.ts";
+import type { FirstAudit } from "./first-scan.ts";
+import { isOf, type WorkInReport } from "./works.ts";
 
 /** Minutes for the audit, at most. */
 const minutes = 5;
 
-/** Audits what a report cites of these sources, and fires what the check of a source alone does not find. */
+/** A source whose audit is not done, and when it is due again. */
+interface Left {
+  readonly source: Source;
+  readonly because: string;
+  readonly pause: Duration;
+}
+
+/**
+ * Audits what a report cites of these sources, and fires what the check of a source alone does not find. `pause`: after how long
+ * sources are due again that were not reached.
+ */
 export async function auditSources(
   sources: readonly Source[],
-  report: ReportFile,
+  files: readonly ReportFile[],
   world: World,
-  { stopped }: Pick<ScanOptions, "stopped">,
-): Promise<Firing[]> {
+  { stopped, pause }: Pick<ScanOptions, "stopped"> & { readonly pause: Duration },
+): Promise<FirstAudit> {
   const sourceOf = sourceFinder(sources, world);
-  const all = await citedInReport([report], world);
-  const cited = all.cited.filter((one) => sourceOf(one) !== undefined);
-  const works = all.works.filter((work) => cited.some((one) => isOf(work, one)));
-  const name = { name: report.path, files: [report], faults: [] };
-  const time = { minutes, stop: async () => {}, stopped, tell: () => {} };
-  const { findings, outage } = await auditReport(name, { ...all, cited, works }, world, time);
-  const bySource = Map.groupBy(outage ? [] : findings, ({ cited: one }) => sourceOf(one));
-  const firings: Firing[] = [];
-  for (const [source, own] of bySource) {
-    const news = source ? own.filter((finding) => !isOfItsCheck(finding, source, world)) : [];
-    if (source && news.length > 0) firings.push(...(await fire(source, news, world)));
+  try {
+    const all = await citedInReport(files, world);
+    const bySource = Map.groupBy(all.cited, sourceOf);
+    const cited = all.cited.filter((one) => !bySource.get(undefined)?.includes(one));
+    const works = all.works.filter((work) => cited.some((one) => isOf(work, one)));
+    const time = { minutes, stop: async () => {}, stopped, tell: () => {} };
+    const audit = await auditReport({ name: "", files, faults: [] }, { ...all, cited, works }, world, time);
+    const watches = await world.store.watches(sources.map(({ id }) => id));
+    const seen = new Set(watches.flatMap(({ source, firstSeen }) => (firstSeen === undefined ? [] : source)));
+    const left = sources.flatMap((source): Left[] => {
+      const whys = (bySource.get(source) ?? []).flatMap((one) => unreached(one, works, audit) ?? []);
+      if (whys.includes(isOver)) return [{ source, because: isOver, pause }];
+      // One that was never seen is audited again when it is.
+      return whys.slice(0, 1).flatMap((because) => (seen.has(source.id) ? { source, because, pause: aDay } : []));
+    });
+    const news = audit.findings.flatMap((finding) => {
+      const source = sourceOf(finding.cited);
+      return source && !audit.outage && !isOfItsCheck(finding, source, world) ? [{ source, finding }] : [];
+    });
+    return await keep(sources, { news, left }, world);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return await leave(sources, { because: `reading the report failed: ${error.message}`, pause: aDay }, world);
   }
-  return firings;
+}
+
+const isOver = "the time, or an hourly allowance, was used up";
+
+/** Why the audit of a citation is not done, if it is not. */
+function unreached(
+  one: Cited,
+  works: readonly WorkInReport[],
+  { sighted, outage, works: { checked, isOver: isTimeOver } }: Audit,
+): string | undefined {
+  const sight = sighted.find(({ cited }) => cited === one);
+  if (!sight || sight.partly || sight.failure?.kind === "deferred") return isOver;
+  if (outage) return outageWords(outage);
+  const { failure } = sight;
+  if (failure && !saysGone(failure) && !refusesToBeRead({ kind: failure.kind, says: failure.message }))
+    return "a page could not be read";
+  const isAnswered = (work: WorkInReport) => checked.some((all) => all.work === work && !all.verdict.isUnanswered);
+  if (works.every((work) => !isOf(work, one) || isAnswered(work))) return undefined;
+  return isTimeOver ? isOver : "a registry did not answer";
+}
+
+/** Leaves the audit of all these sources for later. */
+export async function leave(
+  sources: readonly Source[],
+  why: Omit<Left, "source">,
+  world: Pick<World, "store" | "config" | "clock">,
+): Promise<FirstAudit> {
+  return await keep(sources, { news: [], left: sources.map((source) => ({ source, ...why })) }, world);
 }
 
 /** Finds the source that watches what is cited: by its address, else by its number. */
@@ -70,26 +124,49 @@ const ofLines: ReadonlySet<Finding["kind"]> = new Set(["moved", "outdated", "uns
 
 const maxEvidenceCharacters = 300;
 
-function changeOf({ kind, says, evidence, about, cited }: Finding): Change {
-  const after = evidence.slice(0, maxEvidenceCharacters);
+function changeOf({ kind, says, evidence, about, cited: { address, file, line } }: Finding): Change {
+  const first = { kind, says, cited: address, ...(line !== undefined && { place: { file, line } }) };
   if (kind === "moved" && about === undefined && URL.canParse(evidence))
-    return { kind: "link", to: "moved", address: evidence, first: true };
-  return { kind: "fact", name: kind, after, first: { kind, says, cited: cited.address } };
+    return { kind: "link", to: "moved", address: evidence, first };
+  return { kind: "fact", name: kind, after: evidence.slice(0, maxEvidenceCharacters), first };
 }
 
-async function fire(
-  source: Source,
-  findings: readonly Finding[],
-  { config, store, clock }: World,
-): Promise<readonly Firing[]> {
+/** Stores the findings of an audit, and for which sources it is done, in one transaction. */
+async function keep(
+  sources: readonly Source[],
+  {
+    news,
+    left,
+  }: {
+    readonly news: readonly { readonly source: Source; readonly finding: Finding }[];
+    readonly left: readonly Left[];
+  },
+  { config, store, clock }: Pick<World, "store" | "config" | "clock">,
+): Promise<FirstAudit> {
   const at = clock.now();
-  const changes = findings.map((finding): Seen => ({ change: changeOf(finding), since: at }));
-  const happened = occurrencesOf(changes, source, config);
-  const keys = happened.map(({ event }) => event.key);
-  return await store.commit(async (tx) => {
-    const remembered = { sightings: await tx.sightings(keys), firings: await tx.firingsOf(keys) };
-    const { firings } = evaluate(happened, { source, config, remembered, at });
-    await tx.fire(firings);
-    return firings;
+  const later = new Set(left.map(({ source }) => source));
+  const firings = await store.commit(async (tx) => {
+    const fired: Firing[] = [];
+    for (const [source, all] of Map.groupBy(news, (one) => one.source)) {
+      const changes = all.map(({ finding }) => ({ change: changeOf(finding), since: at }));
+      const happened = occurrencesOf(changes, source, config);
+      const keys = happened.map(({ event }) => event.key);
+      const remembered = { sightings: await tx.sightings(keys), firings: await tx.firingsOf(keys) };
+      fired.push(...evaluate(happened, { source, config, remembered, at }).firings);
+    }
+    if (fired.length > 0) await tx.fire(fired);
+    const done = sources.filter((source) => !later.has(source));
+    await tx.noteAudit(idsOf(done), undefined);
+    for (const [pause, some] of Map.groupBy(left, (one) => one.pause))
+      await tx.noteAudit(idsOf(some.map(({ source }) => source)), at + pause);
+    return fired;
   });
+  const whys = [...new Set(left.map(({ because }) => because))];
+  const verb = left.length === 1 ? "is" : "are";
+  const unaudited = `${counted(left.length, "source")} ${verb} still to be audited: ${whys.join("; ")}`;
+  return { firings, ...(left.length > 0 && { unaudited }) };
+}
+
+function idsOf(sources: readonly Source[]): string[] {
+  return sources.map(({ id }) => id);
 }

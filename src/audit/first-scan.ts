@@ -1,46 +1,67 @@
-import { Failure } from "../model/failure.ts";
 import { type Firing, merged } from "../model/firing.ts";
-import type { Source } from "../model/source.ts";
+import { anHour } from "../model/time.ts";
 import type { ReportFile } from "../report/index.ts";
 import type { World } from "../watch/check.ts";
 import { type Scan, type ScanOptions, scan } from "../watch/scan.ts";
 import { rememberAnswers } from "./remember-answers.ts";
 
+/** The report cannot be read now: a sentence that says why. */
+export class UnreadReport extends Error {
+  override readonly name = "UnreadReport";
+}
+
 export interface FirstScanOptions extends ScanOptions {
-  /** The report; undefined if its text is not known. */
-  readonly report: () => Promise<ReportFile | undefined>;
+  /** All files of the report; undefined if none is named. @throws UnreadReport */
+  readonly report: () => Promise<readonly ReportFile[] | undefined>;
+}
+
+export interface AuditedScan extends Scan {
+  /** Why the first audit of some sources is still to be done, a sentence. The mark in their watches stays. */
+  readonly unaudited?: string;
+}
+
+/** The outcome of a first audit: what fired, and why it is not done for all sources. */
+export interface FirstAudit {
+  readonly firings: readonly Firing[];
+  readonly unaudited?: string;
 }
 
 /**
- * Scans, and audits the report for the sources that are checked for the first time: what only an audit finds is asked about with
- * the rest.
+ * Scans, and audits the report for sources whose first audit is due, as their watches say: what only an audit finds is asked about
+ * with the rest. What is not done, a later scan does.
  */
-export async function scanAndAudit(world: World, { report, ...options }: FirstScanOptions): Promise<Scan> {
+export async function scanAndAudit(world: World, { report, ...options }: FirstScanOptions): Promise<AuditedScan> {
+  const { config, store, clock } = world;
   // Both need the same pages.
   const fetch = rememberAnswers(world.fetch, (request, { newerThan }) =>
     newerThan === undefined ? JSON.stringify(request) : undefined,
   );
   const scanned = await scan({ ...world, fetch }, options);
-  const first = scanned.outage ? [] : await firstChecked(scanned, world);
-  const file = first.length > 0 && !options.stopped?.() ? await report().catch(() => undefined) : undefined;
-  if (!file) return scanned;
-  const { auditSources } = await import("./first-audit.ts");
-  const firings = await auditSources(first, file, { ...world, fetch }, options).catch((error: unknown): Firing[] => {
-    // Reading the report took too much.
-    if (error instanceof Failure) return [];
-    throw error;
-  });
-  return { ...scanned, ended: world.clock.now(), firings: merged([...scanned.firings, ...firings]) };
-}
+  const isTime = options.isTime !== false || scanned.hasNews;
+  if (scanned.outage || !isTime || options.stopped?.()) return scanned;
+  const due = (await store.auditsDue(clock.now()))
+    .filter((id) => options.sources?.includes(id) !== false)
+    .flatMap((id) => config.sources.get(id) ?? []);
+  if (due.length === 0) return scanned;
+  const { firings, unaudited } = await audited();
+  return {
+    ...scanned,
+    ended: clock.now(),
+    firings: merged([...scanned.firings, ...firings]),
+    hasNews: scanned.hasNews || firings.length > 0,
+    ...(unaudited !== undefined && { unaudited }),
+  };
 
-/** The sources that this scan checked for the first time. */
-async function firstChecked({ checks }: Scan, { config, store }: World): Promise<Source[]> {
-  const failed = checks.flatMap(({ source, outcome }) => (outcome === "unknown" ? source : []));
-  const watches = failed.length > 0 ? await store.watches(failed) : [];
-  const unseen = watches.filter((watch) => watch.checks === 1 && watch.lastSeen === undefined);
-  const ids = [
-    ...checks.flatMap(({ source, outcome }) => (outcome === "first" ? source : [])),
-    ...unseen.map(({ source }) => source),
-  ];
-  return ids.flatMap((id) => config.sources.get(id) ?? []);
+  async function audited(): Promise<FirstAudit> {
+    const { auditSources, leave } = await import("./first-audit.ts");
+    // One that scans every minute need not try again as often.
+    const pause = options.prompt ? anHour : 0;
+    try {
+      const files = await report();
+      return files ? await auditSources(due, files, { ...world, fetch }, { ...options, pause }) : { firings: [] };
+    } catch (error) {
+      if (!(error instanceof UnreadReport)) throw error;
+      return await leave(due, { pause, because: error.message }, world);
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { type ChangedFiles, changedSentences, type ReportChange } from "../claims/mine/changed.ts";
 import { type Compared, contradictedIn, type PageToContradict } from "../claims/mine/contradicted.ts";
 import { Failure } from "../model/failure.ts";
-import { processorForReports } from "../model/ports/index.ts";
+import { ofReports } from "../model/ports/index.ts";
 import type { Block } from "../model/reading.ts";
 import { findLines, type LineRange, type LinesNow } from "../read/shared/cited-lines.ts";
 import type { ReportFile } from "../report/index.ts";
@@ -72,7 +72,7 @@ async function apart<T extends keyof Tasks>(
   input: Parameters<Tasks[T]>[0],
   { workers }: Apart,
 ): Promise<ReturnType<Tasks[T]>> {
-  const limit = wholeReport.has(task) ? { processor: processorForReports } : {};
+  const limit = wholeReport.has(task) ? ofReports : {};
   const done = workers ? await workers.run(task, input, limit) : citationTasks[task](input as never);
   return done as ReturnType<Tasks[T]>;
 }

@@ -2,6 +2,7 @@ import type { ClaimStatus } from "./claim.ts";
 import type { FindingKind } from "./finding.ts";
 import type { Block, Item } from "./reading.ts";
 import type { Instant } from "./time.ts";
+import type { Place } from "./words.ts";
 
 /** A typed difference between two snapshots. */
 export type Change =
@@ -15,8 +16,8 @@ export type Change =
       readonly after?: string;
       /** For a value that was seen before and lasted for a while: how often it returned. */
       readonly again?: number;
-      /** It was so at the first check already: no check saw it change. For the finding of an audit, what it says of which address. */
-      readonly first?: true | { readonly kind: FindingKind; readonly says: string; readonly cited: string };
+      /** It was so at the first check already: no check saw it change. */
+      readonly first?: true | FirstAuditFinding;
     }
   | { readonly kind: "block"; readonly before?: Block; readonly after?: Block }
   | {
@@ -41,7 +42,7 @@ export type Change =
       readonly to: "gone" | "moved" | "back";
       readonly address?: string;
       /** It was gone or moved at the first check already. */
-      readonly first?: true;
+      readonly first?: true | FirstAuditFinding;
       /** For a state that ended for a while and returned: how often. */
       readonly again?: number;
     };
@@ -49,6 +50,14 @@ export type Change =
 /** Whether a claim holds as before, and its proof is elsewhere in its source: from the link `before` to the link `after`. */
 export function isMove(change: Change | undefined): boolean {
   return change?.kind === "claim" && change.from === "supported" && change.to === "supported";
+}
+
+/** What an audit says of an address that the report cites, and where it cites it. */
+export interface FirstAuditFinding {
+  readonly kind: FindingKind;
+  readonly says: string;
+  readonly cited: string;
+  readonly place?: Place;
 }
 
 /** A change that counts, and when it was first seen. */

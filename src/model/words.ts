@@ -12,6 +12,17 @@ export function oneLine(text: string, most = 80): string {
   return clean.length <= most ? clean : `${clean.slice(0, most - 1).trimEnd()}…`;
 }
 
+/** A line of a file, if it is known. */
+export interface Place {
+  readonly file: string;
+  readonly line?: number | undefined;
+}
+
+/** `README.md:16`, without the mark by which a fetched page is known as HTML. */
+export function placeText({ file, line }: Place): string {
+  return `${file.replace(/#\.\w+$/, "")}${line === undefined ? "" : `:${line}`}`;
+}
+
 /** Names the proof of a claim: `the passage "is an early prototype"`, `the value 128 GB near "memory"`. */
 export function describeProof(proof: Proof): string {
   if ("quote" in proof) return `the passage "${proof.quote}"`;

@@ -2,7 +2,7 @@ import { type ProofsOfSource, siftProofs } from "../claims/mine/sift.ts";
 import { statedIn } from "../claims/mine/stated.ts";
 import { type PageToProve, proveOn } from "../claims/mine/statements.ts";
 import type { Config } from "../model/config.ts";
-import { processorForReports, type TaskGiver, type Workers } from "../model/ports/index.ts";
+import { ofReports, type TaskGiver, type Workers } from "../model/ports/index.ts";
 import type { Reader } from "../read/reader.ts";
 import {
   type Draft,
@@ -42,21 +42,19 @@ export function draftTasksBy(readers: ReadonlyMap<string, Reader>) {
 
 /** Drafts a config for a report. @throws Failure if that takes too much */
 export async function draftIn(workers: Workers, toDraft: ReportToDraft): Promise<Draft | undefined> {
-  return (await workers.run("draft", toDraft, { processor: processorForReports })) as Draft | undefined;
+  return (await workers.run("draft", toDraft, ofReports)) as Draft | undefined;
 }
 
 /** The tables of a report that may rate something. @throws Failure if finding them takes too much */
 export async function tableCandidatesIn(workers: Workers, report: DraftedReport): Promise<TableCandidate[]> {
-  return (await workers.run("tables", report, { processor: processorForReports })) as TableCandidate[];
+  return (await workers.run("tables", report, ofReports)) as TableCandidate[];
 }
 
 /** Processes them in workers. */
 export function firstCheckIn(workers: Workers): FirstCheckSteps {
   return {
     stated: async (file, config) =>
-      (await workers.run("stated", file, { shared: config, processor: processorForReports })) as ReturnType<
-        typeof statedIn
-      >,
+      (await workers.run("stated", file, { shared: config, ...ofReports })) as ReturnType<typeof statedIn>,
     prove: async (page) => (await workers.run("prove", page)) as ReturnType<typeof proveOn>,
     sift: async (proofs, config) =>
       (await workers.run("sift", proofs, { shared: config })) as ReturnType<typeof siftProofs>,

@@ -4,7 +4,7 @@ import type { AppGitHub, RepositoryTree, TreeFile, UnreadPages } from "../model/
 import { counted, firstOf, grouped } from "../model/words.ts";
 import { isUndated } from "../report/cite/about.ts";
 import { foreignFolder } from "../report/foreign-folders.ts";
-import { type Draft, type DraftedReport, reportTitleOf, richestDraft } from "../report/index.ts";
+import { type Draft, type DraftedReport, type ReportFile, reportTitleOf, richestDraft } from "../report/index.ts";
 import {
   type Book,
   bookAround,
@@ -321,6 +321,23 @@ const toFindChapters: Limits = { chapters: 0, pages: 20, bytes: 5_000_000 };
 export async function filesAround(path: string, files: TextFiles, commit: string): Promise<readonly string[]> {
   const shelf = await shelfOf(files, commit, { limits: toFindChapters, folder: folderOf(path) });
   return (await bookAround(path, shelf)).paths;
+}
+
+/** The other files of the report that a file belongs to, as far as the limits allow. @throws GitHubProblem */
+export async function chaptersAround(
+  path: string,
+  files: TextFiles,
+  commit: string,
+  limits: Limits = ofSetUp,
+): Promise<ReportFile[]> {
+  const chapters: ReportFile[] = [];
+  let left = limits.bytes;
+  for (const chapter of (await filesAround(path, files, commit)).slice(0, limits.chapters)) {
+    const text = chapter === path || left <= 0 ? undefined : await files.text(chapter, commit);
+    left -= text?.length ?? 0;
+    if (text !== undefined) chapters.push({ path: chapter, text });
+  }
+  return chapters;
 }
 
 async function shelfOf(files: TextFiles, commit: string, { folder, limits }: Named): Promise<LimitedShelf> {

@@ -1,15 +1,15 @@
 import { movedFigure } from "../claims/find/figures.ts";
-import type { Change } from "../model/change.ts";
+import type { Change, FirstAuditFinding } from "../model/change.ts";
 import type { Claim } from "../model/claim.ts";
 import type { Config } from "../model/config.ts";
 import { type FindingKind, isReplaced, worstFirst } from "../model/finding.ts";
 import { builtIn, type Evidence, type Firing } from "../model/firing.ts";
 import { code, words } from "../model/markdown.ts";
 import { claimOf } from "../model/rests.ts";
-import { oneLine, withNumbers, withoutStop } from "../model/words.ts";
+import { oneLine, type Place, withNumbers, withoutStop } from "../model/words.ts";
 import { readers } from "../read/index.ts";
 import { standingOf } from "../read/standings.ts";
-import type { PlaceInReport, ReportPlace } from "./report-places.ts";
+import type { PlaceInReport } from "./report-places.ts";
 
 /** Something that was out of date at the first check of its source already. */
 export interface FirstFinding<F extends Firing = Firing> {
@@ -25,41 +25,43 @@ export interface FirstFinding<F extends Firing = Firing> {
   /** Both in Markdown, in which nothing of a source is markup. */
   readonly markdown: string;
   /** Its line in the report, if that is known. */
-  readonly place?: ReportPlace;
+  readonly place?: Place;
 }
 
 /**
  * Everything that was out of date at the first check, worst first, otherwise in the order of config: the same findings
- * that an audit has. Pure.
+ * that an audit has. `others`: the firings that are about changes. Pure.
  */
 export function firstFindings<F extends Firing>(
   firings: readonly F[],
   config: Config,
   places?: PlaceInReport,
-): FirstFinding<F>[] {
+): { readonly findings: readonly FirstFinding<F>[]; readonly others: readonly F[] } {
+  const all = firings.flatMap((firing) => firstFinding(firing, config, places) ?? []);
   // Another finding says it of the work, whichever address it has.
   const isSaid = (one: FirstFinding) =>
-    findings.some((other) => other !== one && other.source === one.source && isReplaced(one, other));
+    all.some((other) => other !== one && other.source === one.source && isReplaced(one, other));
   const order = new Map([...config.sources.keys()].map((id, place) => [id, place]));
-  const findings = firings.flatMap((firing) => firstFinding(firing, config, places) ?? []);
   const place = ({ source, claim }: FirstFinding) => {
     const claims = config.sources.get(source)?.claims ?? [];
     return [order.get(source) ?? 0, claims.findIndex(({ id }) => id === claim?.id)] as const;
   };
-  return worstFirst(
-    findings
+  const findings = worstFirst(
+    all
       .filter((one) => !isSaid(one))
       .toSorted((a, b) => {
         const [[source, claim], [other, another]] = [place(a), place(b)];
         return source - other || claim - another;
       }),
   );
+  const isFinding = new Set(all.map(({ firing }) => firing));
+  return { findings, others: firings.filter((firing) => !isFinding.has(firing)) };
 }
 
 /** Firings in the order of their findings, each finding once; others follow as they are. */
 export function findingsFirst<F extends Firing>(firings: readonly F[], config: Config): F[] {
-  const first = firstFindings(firings, config).map(({ firing }) => firing);
-  return [...first, ...firings.filter((firing) => !firstFinding(firing, config))];
+  const { findings, others } = firstFindings(firings, config);
+  return [...findings.map(({ firing }) => firing), ...others];
 }
 
 /** The finding that a firing is; undefined if it is about a change. */
@@ -79,7 +81,9 @@ export function firstFinding<F extends Firing>(
   const numbers = claim?.cites.length ? claim.cites : cites.length > 0 ? cites : standsFor;
   const title = source.title ?? source.address ?? lead.source;
   const name = withNumbers(oneLine(title, 120), numbers);
-  const place = places?.(source, claim, citedIn(lead.change));
+  const audited = auditFinding(lead.change);
+  // The line of today, or that of the audit if it is in another file of the report.
+  const place = places?.(source, claim, audited?.cited) ?? audited?.place;
   return {
     kind,
     firing,
@@ -92,9 +96,10 @@ export function firstFinding<F extends Firing>(
   };
 }
 
-/** The address that the report cites, if it may be another one than that of the source. */
-export function citedIn(change: Change | undefined): string | undefined {
-  return change?.kind === "fact" && typeof change.first === "object" ? change.first.cited : undefined;
+/** What the audit of the report said at the first check. */
+export function auditFinding(change: Change | undefined): FirstAuditFinding | undefined {
+  const first = change?.kind === "fact" || change?.kind === "link" ? change.first : undefined;
+  return typeof first === "object" ? first : undefined;
 }
 
 interface Said {

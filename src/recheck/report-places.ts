@@ -1,17 +1,12 @@
 import type { Claim } from "../model/claim.ts";
 import type { Source } from "../model/source.ts";
+import type { Place } from "../model/words.ts";
 import { addressLines } from "../report/cite/address-lines.ts";
 import { sentencePlace } from "../report/edit/edit-sentence.ts";
 import { addressOf, type Link } from "./issue/question.ts";
 
-/** A line of the report. */
-export interface ReportPlace {
-  readonly path: string;
-  readonly line: number;
-}
-
 /** Finds the line of a claim's sentence, else the one that cites the source, or that has another address for it. */
-export type PlaceInReport = (source: Source | undefined, claim?: Claim, cited?: string) => ReportPlace | undefined;
+export type PlaceInReport = (source: Source | undefined, claim?: Claim, cited?: string) => Place | undefined;
 
 /** A file of the report, as it is now. `byHand`: its text is not known. */
 interface ReportText {
@@ -29,11 +24,6 @@ export function placesIn(report: ReportText | undefined, link: Link = addressOf)
     const address = cited ?? (source && link(source));
     const ofClaim = claim && sentencePlace(path, text, claim.says)?.line;
     const line = ofClaim ?? (address === undefined ? undefined : lineOfAddress(address));
-    return line === undefined ? undefined : { path, line };
+    return line === undefined ? undefined : { file: path, line };
   };
-}
-
-/** `README.md:16`. */
-export function placeText({ path, line }: ReportPlace): string {
-  return `${path}:${line}`;
 }

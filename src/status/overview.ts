@@ -109,7 +109,7 @@ const maxFirstFindings = 10;
 
 /** What was out of date at the first check and is not answered yet, worst first. */
 function firstFindingsLines({ status, config, places }: OverviewDrawing): string[] {
-  const all = firstFindings(
+  const { findings: all } = firstFindings(
     status.open.flatMap(({ firings }) => firings),
     config,
     places,

@@ -67,6 +67,7 @@ export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant): Wat
     checks: watch.checks + 1,
     goneAt: [],
     gone: false,
+    ...(watch.firstSeen === undefined && { audit: at }),
     ...(back && { back }),
     ...(flipped && { flipped }),
   };
@@ -111,7 +112,8 @@ export function failedAfter(source: Source, watch: Watch, failure: Failure, at: 
   const { goneAt, gone } = goneAfter(watch, failure, at);
   const { unread: _, ...rest } = watch;
   const counts = { checks: watch.checks + 1, unknown: watch.unknown + 1 };
-  return { check: check, watch: { ...rest, ...counts, lastCheck: at, trouble, next, goneAt, gone } };
+  const audit = watch.checks === 0 && { audit: at };
+  return { check: check, watch: { ...rest, ...counts, lastCheck: at, trouble, next, goneAt, gone, ...audit } };
 }
 
 /** @throws Failure `stopped` if a source that itself checks others has missed its time */

@@ -8,6 +8,7 @@ import type { Config } from "../model/config.ts";
 import type { Backlog, Courier, Store } from "../model/ports/index.ts";
 import type { Edition } from "../publish/edition.ts";
 import type { Outbox } from "../recheck/run.ts";
+import type { ReportFile } from "../report/index.ts";
 import type { MessageRun } from "../status/messages/send.ts";
 import type { World } from "../watch/check.ts";
 import { pageLink, pageOfReport, userAgent } from "./addresses.ts";
@@ -25,6 +26,8 @@ export interface Program {
   readonly github?: RepositoryGitHub;
   /** All that telling people beside GitHub needs. */
   readonly messages: MessageRun;
+  /** All files of the report; undefined if config names none. @throws UnreadReport */
+  report(): Promise<readonly ReportFile[] | undefined>;
   /** All that waits now. */
   backlog(): Promise<Backlog>;
   close(): Promise<void>;
@@ -58,6 +61,12 @@ export async function wire(settings: Settings): Promise<Program> {
     messages: {
       ...{ config, store, clock, courier, link: outbox.link, files: outbox.files },
       ...(repository !== undefined && { repository }),
+    },
+    async report() {
+      const { text } = config.report;
+      if (text === undefined) return undefined;
+      const { reportOnDisk } = await import("./disk.ts");
+      return await reportOnDisk(text, (await checkoutOf(settings.config)) ?? settings.config);
     },
     backlog: () => registry.backlog(clock.now()),
     async close() {

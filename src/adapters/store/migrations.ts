@@ -22,6 +22,7 @@ export const migrations: readonly Migration[] = [
   (database) => database.exec(registryAnswers),
   (database) => database.exec(repositoryAttend),
   (database) => database.exec(checksInJson("")),
+  (database) => database.exec(firstAudit),
 ];
 
 /** Copies of pages in a web archive that show a change: by the source, and when the change was first seen there. */
@@ -197,6 +198,12 @@ update ${schema}look set rest = replace(rest, '"moves at every look"', '"moves a
 where rest like '%every look%';
 `;
 }
+
+/** audit: when the first audit of a source is due; null once it is done, as it is for all sources of before. */
+const firstAudit = `
+alter table watch add column audit integer;
+create index watch_audit on watch (repository, audit) where audit is not null;
+`;
 
 /** The version of a new database. */
 export const currentVersion = migrations.length + 1;

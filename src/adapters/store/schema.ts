@@ -50,7 +50,7 @@ const schema = {
   // Answers of registries of works, for all reports. question: a digest of it.
   registry_answer: { columns: { question: "key text", read: "integer", answer: "text" } },
   // looked: when the last check began. hurried: when a check was requested that has not happened yet; else 0. past: when an
-  // archive is to be asked for a watch's past, or null.
+  // archive is to be asked for a watch's past, or null. audit: when its first audit is due; null once that is done.
   watch: {
     columns: {
       repository: "text",
@@ -62,12 +62,14 @@ const schema = {
       hurried: "integer default 0",
       rest: "text",
       past: "integer?",
+      audit: "integer?",
     },
     primary: ["repository", "source"],
     indexes: {
       watch_due: "repository, forgotten, next",
       watch_looked: "repository, forgotten, looked",
       watch_past: "repository, past where past is not null",
+      watch_audit: "repository, audit where audit is not null",
     },
     fillfactor: 80,
   },

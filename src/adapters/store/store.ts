@@ -45,6 +45,7 @@ import {
   addCheckRecord,
   addSnapshot,
   archivedChanges,
+  auditsDue,
   checks,
   claims,
   claimsThatAre,
@@ -53,6 +54,7 @@ import {
   hurry,
   lastCheck,
   memory,
+  noteAudit,
   pastWatches,
   pruneCheckRecords,
   pruneForgotten,
@@ -128,6 +130,7 @@ function checkStore({ scope, together }: Access, engine: Engine): SourceStore {
     watches: async (of) => watches(scope(), of),
     dueWatches: async (by, checkedAfter) => dueWatches(scope(), by, checkedAfter),
     pastWatches: async (by) => pastWatches(scope(), by),
+    auditsDue: async (by) => auditsDue(scope(), by),
     lastCheck: async (until) => lastCheck(scope(), until),
     roster: async () => roster(scope()),
     saveRoster: async (digest) => together((within) => saveRoster(within, digest)),
@@ -193,6 +196,7 @@ function transaction(scope: Scope): Transaction {
       await mergeFirings(scope, firings);
       await askToAttend(scope);
     },
+    noteAudit: (sources, due) => noteAudit(scope, sources, due),
     async keepArchived(change) {
       await saveArchivedChange(scope, change);
       await askToAttend(scope);

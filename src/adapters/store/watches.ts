@@ -28,6 +28,27 @@ export async function pastWatches(scope: Scope, by: Instant): Promise<Watch[]> {
   return (await remembered(scope).where("past", "<=", by).execute()).map(toWatch);
 }
 
+/** The sources whose first audit is due by then. */
+export async function auditsDue(scope: Scope, by: Instant): Promise<string[]> {
+  return (await remembered(scope).where("audit", "<=", by).execute()).map(({ source }) => source);
+}
+
+/** Notes when the first audit of these sources is due; undefined if it is done. */
+export async function noteAudit(
+  { db, repository }: Scope,
+  sources: readonly string[],
+  due: Instant | undefined,
+): Promise<void> {
+  for (const chunk of chunks(sources)) {
+    await db
+      .updateTable("watch")
+      .set({ audit: due ?? null })
+      .where("repository", "=", repository)
+      .where("source", "in", chunk)
+      .execute();
+  }
+}
+
 /** When the last check before `until` began, if any has. */
 export async function lastCheck({ db, repository }: Scope, until: Instant): Promise<Instant | undefined> {
   const row = await db
@@ -49,15 +70,15 @@ function remembered(scope: Scope) {
 function present({ db, repository }: Scope) {
   return db
     .selectFrom("watch")
-    .select(["source", "subject", "next", "rest"])
+    .select(["source", "subject", "next", "audit", "rest"])
     .where("repository", "=", repository)
     .where("forgotten", "=", 0);
 }
 
-type WatchRow = Pick<Selectable<Tables["watch"]>, "source" | "subject" | "next" | "rest">;
+type WatchRow = Pick<Selectable<Tables["watch"]>, "source" | "subject" | "next" | "audit" | "rest">;
 
-function toWatch({ rest, ...columns }: WatchRow): Watch {
-  return { ...JSON.parse(rest), ...columns };
+function toWatch({ rest, audit, ...columns }: WatchRow): Watch {
+  return { ...JSON.parse(rest), ...columns, ...(audit !== null && { audit }) };
 }
 
 /** When an archive is to be asked for the past of a source, if it is. */
@@ -82,8 +103,8 @@ export async function saveRoster({ db, repository }: Scope, digest: string): Pro
 /** The rows of watches. If a source is named twice, the last counts, as PostgreSQL writes a row only once in a statement. */
 function rowsOf(watches: readonly Watch[]): WatchColumns[] {
   const once = new Map(watches.map((watch) => [watch.source, watch]));
-  return [...once.values()].map(({ source, subject, next, ...rest }) => ({
-    ...{ source, subject, next },
+  return [...once.values()].map(({ source, subject, next, audit = null, ...rest }) => ({
+    ...{ source, subject, next, audit },
     looked: rest.lastCheck ?? 0,
     past: pastOf(rest),
     rest: JSON.stringify(rest),
@@ -97,14 +118,15 @@ export type WatchColumns = WatchRow & Pick<Selectable<Tables["watch"]>, "looked"
  */
 export const savedWatch = sql`on conflict (repository, source) do update set subject = excluded.subject,
   next = case when known.hurried > excluded.looked then known.hurried else excluded.next end, forgotten = 0,
-  looked = excluded.looked, hurried = 0, past = excluded.past, rest = excluded.rest`;
+  looked = excluded.looked, hurried = 0, past = excluded.past, audit = excluded.audit, rest = excluded.rest`;
 
 function insertWatches({ repository }: Scope, rows: readonly WatchColumns[]) {
   const values = rows.map(
-    ({ source, subject, next, looked, past, rest }) =>
-      sql`(${repository}, ${source}, ${subject}, ${next}, 0, ${looked}, ${past}, ${rest})`,
+    ({ source, subject, next, looked, past, audit, rest }) =>
+      sql`(${repository}, ${source}, ${subject}, ${next}, 0, ${looked}, ${past}, ${audit}, ${rest})`,
   );
-  return sql`insert into ${sql.table("watch")} as known (repository, source, subject, next, forgotten, looked, past, rest)
+  const names = "repository, source, subject, next, forgotten, looked, past, audit, rest";
+  return sql`insert into ${sql.table("watch")} as known (${sql.raw(names)})
     values ${sql.join(values)} ${savedWatch}`;
 }
 

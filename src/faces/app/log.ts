@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
+import type { AuditedScan } from "../../audit/first-scan.ts";
 import type { Synced } from "../../recheck/run.ts";
 import type { Sent } from "../../status/messages/send.ts";
-import type { Scan } from "../../watch/scan.ts";
 import type { Metrics } from "./metrics.ts";
 
 /**
  * Reports the results of runs in the log and in metrics. Results that stay the same from run to run are logged once.
  */
 export interface RunLog {
-  scanned(done: Scan): void;
+  scanned(done: AuditedScan): void;
   synced(done: Synced): void;
   told(done: Sent): void;
 }
@@ -16,9 +16,12 @@ export interface RunLog {
 export function createRunLog(log: Logger, metrics?: Metrics): RunLog {
   let said = new Set<string>();
   let untold = new Set<string>();
+  let unaudited: string | undefined;
   return {
-    scanned({ checks, firings, outage }) {
+    scanned({ checks, firings, outage, unaudited: says }) {
       metrics?.scanned({ checks });
+      if (says !== undefined && says !== unaudited) log.warn(says);
+      unaudited = says;
       if (checks.length === 0) return;
       const unknown = checks
         .filter(({ outcome }) => outcome === "unknown")

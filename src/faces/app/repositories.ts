@@ -1,11 +1,10 @@
-import { scanAndAudit } from "../../audit/first-scan.ts";
+import { scanAndAudit, UnreadReport } from "../../audit/first-scan.ts";
 import type { Config } from "../../model/config.ts";
 import { digest } from "../../model/digest.ts";
 import type { Registry, RepositoryState } from "../../model/ports/index.ts";
 import { GitHubProblem } from "../../model/ports/index.ts";
 import { anHour, hasCome, hasPassed, type Instant } from "../../model/time.ts";
-import { ignoreRefusal } from "../../recheck/answer/pulls.ts";
-import { presentFiles } from "../../recheck/answer/write-pull.ts";
+import { chaptersAround } from "../../onboard/report-files.ts";
 import type { ReportFile } from "../../report/index.ts";
 import type { World } from "../../watch/check.ts";
 import { refresh } from "./config/refresh.ts";
@@ -280,15 +279,20 @@ async function checkNow(id: number, server: Server, isTime: boolean, state?: Rep
   return scanned.hasNews || (isAwaited && scanned.checks.length > 0);
 }
 
-/** The report of the config in use, or else of the proposed one; undefined if GitHub does not give it. */
-async function reportOf({ config, ...home }: AppRepository): Promise<ReportFile | undefined> {
+/** All files of the report of the config in use, or else of the proposed one. @throws UnreadReport */
+async function reportOf({ config, github, state }: AppRepository): Promise<ReportFile[] | undefined> {
+  const { setUp } = state;
+  const path = config ? config.report.text : setUp?.found?.path;
+  if (path === undefined) return undefined;
   try {
-    if (config) return (await presentFiles({ ...home, config }))?.text;
-    const { found, config: draft } = home.state.setUp ?? {};
-    const text = found && draft && (await home.github.text(found.path, draft.commit));
-    return found && text !== undefined ? { path: found.path, text } : undefined;
+    const branch = state.defaultBranch ?? (await github.facts()).defaultBranch;
+    const commit = config ? (await github.commit(branch))?.sha : setUp?.config?.commit;
+    const text = commit === undefined ? undefined : await github.text(path, commit);
+    if (commit === undefined || text === undefined) throw new UnreadReport(`${path} is not in the repository`);
+    return [{ path, text }, ...(await chaptersAround(path, github, commit))];
   } catch (error) {
-    return ignoreRefusal(error);
+    if (error instanceof GitHubProblem) throw new UnreadReport(`${path} could not be read: ${error.message}`);
+    throw error;
   }
 }
 

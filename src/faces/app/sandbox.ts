@@ -3,7 +3,7 @@ import type { ChangeToJudge, ReportFinding } from "../../audit/check/findings.ts
 import type { Web } from "../../audit/see.ts";
 import type { ChangedFiles, ReportChange } from "../../claims/mine/changed.ts";
 import type { ParsedConfig } from "../../config/index.ts";
-import { processorForReports, type RepositoryConfig, type Workers } from "../../model/ports/index.ts";
+import { ofReports, type RepositoryConfig, type Workers } from "../../model/ports/index.ts";
 import type { AroundReport, ReportToDraft } from "../../onboard/first-check-steps.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
 import type { Draft, DraftedReport } from "../../report/index.ts";
@@ -56,7 +56,7 @@ interface FromStore {
 const entry = new URL(import.meta.url.endsWith(".ts") ? "./sandbox-thread.ts" : "./sandbox-thread.js", import.meta.url);
 
 /** Many times what a config of 10,000 sources takes. */
-const limits = { processor: processorForReports, megabytes: 512, maxIdleTime: 60_000 };
+const limits = { ...ofReports, megabytes: 512, maxIdleTime: 60_000 };
 
 /** Threads of ended servers in this process, for the next server: starting one costs more than most jobs. */
 const left: Thread[] = [];

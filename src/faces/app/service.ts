@@ -133,7 +133,7 @@ export function createService(rounds: Rounds): Service {
 
 /** Serves the one report whose config is in local files. */
 export function createReportService(
-  { world, outbox, messages }: Pick<Program, "world" | "outbox" | "messages">,
+  { world, outbox, messages, report }: Pick<Program, "world" | "outbox" | "messages" | "report">,
   log: Logger,
   metrics?: Metrics,
 ): Service {
@@ -144,7 +144,6 @@ export function createReportService(
   let resumeAt: Instant = 0;
 
   const checks = followedChecks(world, log);
-  const report = async () => (await outbox.files?.())?.text;
 
   async function round(): Promise<void> {
     runLog.scanned(await scanAndAudit(checks.world, { prompt: true, stopped, report, ...checks.options }));

@@ -13,7 +13,7 @@ import { changedWorksApart, reportChangeApart, reportFindingsApart } from "../..
 import type { ChangedFiles, ReportChange } from "../../claims/mine/changed.ts";
 import type { Config } from "../../model/config.ts";
 import { clean, code, words } from "../../model/markdown.ts";
-import { counted } from "../../model/words.ts";
+import { counted, placeText } from "../../model/words.ts";
 import type { ReportFile } from "../../report/index.ts";
 import { wireAudit } from "../../wire/audit.ts";
 import { loadConfig } from "../../wire/config.ts";
@@ -177,7 +177,7 @@ interface Done {
 
 function print({ change, findings, seen, since }: Done, out: Terminal): void {
   for (const { file, line, title, message } of findings) {
-    out.line(`${placeOf({ file, line })}  ${out.paint("yellow", title)}`);
+    out.line(`${placeText({ file, line })}  ${out.paint("yellow", title)}`);
     out.line(`  ${inTwoColours(message, out)}`);
   }
   if (findings.length > 0 && !out.quiet) out.line();
@@ -194,10 +194,6 @@ function inTwoColours(message: string, out: Terminal): string {
   if (said === "") return message;
   const [ours, theirs] = sidesColoured(said, there, out);
   return you + ours + page + theirs + rest;
-}
-
-function placeOf({ file, line }: { readonly file: string; readonly line: number | undefined }): string {
-  return line === undefined ? file : `${file}:${line}`;
 }
 
 function countsOf({ change, seen, findings }: Pick<Done, "change" | "seen" | "findings">): string {
@@ -224,7 +220,7 @@ function markdown(done: Done): string {
   const parts = [
     "## Changed sentences of the report",
     countsOf(done),
-    findings.map((one) => `- ${code(placeOf({ file: one.file, line: one.line }))} ${words(one.message)}`).join("\n"),
+    findings.map((one) => `- ${code(placeText({ file: one.file, line: one.line }))} ${words(one.message)}`).join("\n"),
     seen.unread.map(({ address, because }) => `- Not read: ${code(address)} ${words(because)}`).join("\n"),
     change.cut.map((file) => `${code(file)} is longer than the limit for reports.`).join("\n"),
   ];

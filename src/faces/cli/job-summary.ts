@@ -1,3 +1,4 @@
+import type { AuditedScan } from "../../audit/first-scan.ts";
 import { ConfigProblems, formatProblem } from "../../config/problems.ts";
 import type { Config } from "../../model/config.ts";
 import { code, link, words } from "../../model/markdown.ts";
@@ -8,7 +9,6 @@ import { headline } from "../../recheck/issue/title.ts";
 import type { Synced } from "../../recheck/run.ts";
 import { matrixPart } from "../../status/matrix.ts";
 import type { Status } from "../../status/status.ts";
-import type { Scan } from "../../watch/scan.ts";
 import { type StateReport, stateLines } from "./state-branch.ts";
 import { counts, outageCause, unseenRows, waitingRows } from "./summary.ts";
 
@@ -16,7 +16,7 @@ import { counts, outageCause, unseenRows, waitingRows } from "./summary.ts";
 const maxListedLines = 100;
 
 export interface Summarised {
-  readonly scan: Scan;
+  readonly scan: AuditedScan;
   readonly synced: Synced;
   readonly status: Status;
   readonly config: Config;
@@ -32,7 +32,7 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
   const matrix = matrixPart({ config, status });
   const parts = [
     `## Recheck: ${words(report.title)}`,
-    `As of **${minute(status.at)}**: ${scan.outage ? outage : `${words(counts(scan, ": "))}.`}`,
+    `As of **${minute(status.at)}**: ${scan.outage ? outage : `${words(counts(scan, ": "))}.`}${scan.unaudited === undefined ? "" : ` ${words(scan.unaudited, 300)}.`}`,
     [...matrix.head, ...matrix.entries, ...(matrix.tail ?? [])].join("\n"),
     list("Rechecks", rechecks(synced, config)),
     list(

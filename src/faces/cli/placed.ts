@@ -2,10 +2,10 @@ import type { Claim } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import { builtIn, type Firing } from "../../model/firing.ts";
 import { claimOf } from "../../model/rests.ts";
-import { counted, issueName, triggerName } from "../../model/words.ts";
+import { counted, issueName, placeText, triggerName } from "../../model/words.ts";
 import { groupReleases, leadOf, strongestFirst } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
-import { placesIn, placeText } from "../../recheck/report-places.ts";
+import { placesIn } from "../../recheck/report-places.ts";
 import type { Status } from "../../status/status.ts";
 import type { ReportShown } from "./summary.ts";
 

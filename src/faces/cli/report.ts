@@ -1,33 +1,30 @@
-import { execFile } from "node:child_process";
-import { createReadStream } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve } from "node:path";
-import { promisify } from "node:util";
+import { stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import * as z from "zod";
 import { checkoutOf } from "../../adapters/files/checkout.ts";
-import { filesListed, manifestName } from "../../adapters/files/folder.ts";
-import { refusedBecause } from "../../adapters/files/refused.ts";
 import { pathWithin } from "../../adapters/files/within.ts";
 import { sourceOf, type Web } from "../../audit/see.ts";
 import { faultsApart } from "../../audit/tasks.ts";
 import { instantOf } from "../../language/dates.ts";
 import type { Config } from "../../model/config.ts";
 import { codeOf, Failure, isNoResponse } from "../../model/failure.ts";
-import type { Fetch, RepositoryTree, Response, TreeFile, UnreadPages, Workers } from "../../model/ports/index.ts";
-import type { Instant } from "../../model/time.ts";
-import { isTable, listedIn } from "../../onboard/contents.ts";
+import type { Fetch, RepositoryTree, Response, UnreadPages, Workers } from "../../model/ports/index.ts";
+import { listedIn } from "../../onboard/contents.ts";
 import { type AroundReport, draftIn } from "../../onboard/first-check-steps.ts";
-import {
-  draftFrom,
-  filesAround,
-  includedBy,
-  isPage,
-  isReadable,
-  type Limits,
-  likelyPages,
-} from "../../onboard/report-files.ts";
+import { chaptersAround, draftFrom, includedBy, isPage, type Limits, likelyPages } from "../../onboard/report-files.ts";
 import { decode, isHtml, mediaType } from "../../read/shared/body.ts";
 import type { Draft, DraftedReport, ReportFile } from "../../report/index.ts";
+import {
+  committed,
+  maxReportBytes,
+  named,
+  onDisk,
+  readText,
+  textIn,
+  tooLarge,
+  unreadBecause,
+  withoutPublished,
+} from "../../wire/disk.ts";
 import { Unreachable, WrongUsage } from "./terminal.ts";
 
 export interface FoundReport {
@@ -62,9 +59,6 @@ export interface Finding extends AroundReport {
 
 /** The web, with threads that parse reports. */
 type ReportWeb = Web & Required<Pick<Web, "workers">>;
-
-const maxBytes = 50_000_000;
-const says = `larger than ${maxBytes / 1e6} MB: give a part of it`;
 
 /**
  * Reads a file, a folder, a repository on GitHub or a page.
@@ -105,20 +99,12 @@ export async function orSay<T>(name: string, read: () => Promise<T>): Promise<T>
   try {
     return await read();
   } catch (error) {
-    const unread = unreadable(error);
+    const unread = unreadBecause(error);
     if (unread !== undefined) throw new WrongUsage(unread, { cause: error });
     if (!(error instanceof Failure)) throw error;
     const sentence = `${name} could not be read: ${error.message}`;
     throw isNoResponse(error.kind) ? new Unreachable(sentence) : new WrongUsage(sentence);
   }
-}
-
-/** Explains why a file or folder cannot be read, or is not a text. */
-function unreadable(error: unknown): string | undefined {
-  if (error instanceof NoText) return error.message;
-  const why = refusedBecause(error, "it is not there any more");
-  const path = error instanceof Error && "path" in error ? error.path : "a file";
-  return why === undefined ? undefined : `${path} could not be read: ${why}`;
 }
 
 export const standardInput = "standard input";
@@ -224,21 +210,6 @@ async function fromRepository(
   return { name: repository, ...drafted, repository, faults };
 }
 
-/** Sites that `publish` wrote into one report's files, at most. */
-const maxSites = 5;
-
-/** A tree without the pages that `publish` wrote: they show a report, and are none. */
-async function withoutPublished(
-  tree: RepositoryTree,
-  text: (path: string) => Promise<string | undefined>,
-): Promise<RepositoryTree> {
-  const lists = tree.files.filter(({ path }) => basename(path) === manifestName).slice(0, maxSites);
-  const published = new Set<string>();
-  for (const { path } of lists)
-    for (const file of filesListed(await text(path))) published.add(join(dirname(path), file));
-  return { ...tree, files: tree.files.filter(({ path }) => !published.has(path)) };
-}
-
 /** GitHub answers 404 for private and for missing repositories, and 409 for one without commits. */
 function asAbsent(repository: string): (error: unknown) => never {
   return (error) => {
@@ -266,12 +237,7 @@ function parsed<T>(shape: z.ZodType<T>, response: Response | undefined): T | und
 }
 
 export const hasReportName = /\.(?:md|mdx|qmd|markdown|rst|html?|ipynb|csv|json|txt|bib|ris)$/i;
-/** Folders that no report is in. */
-const passedBy = /^(?:\..*|node_modules|__pycache__)$/;
-/** Files of a folder that are listed, at most, and folders within each other. */
-const maxListed = 50_000;
-const maxDepth = 30;
-const ofFolder: Limits = { chapters: 2_000, pages: 2_000, bytes: maxBytes };
+const ofFolder: Limits = { chapters: 2_000, pages: 2_000, bytes: maxReportBytes };
 
 /** A folder as the report, or as a checkout that holds it. @throws WrongUsage */
 async function fromFolder(
@@ -305,45 +271,9 @@ function drafting(
   };
 }
 
-/** The files of a folder as those of a commit; `faults` gets a sentence for each that cannot be read. */
-async function onDisk(folder: string, root: string) {
-  const faults: string[] = [];
-  const say = (error: unknown) => {
-    const fault = unreadable(error);
-    if (fault === undefined) throw error;
-    faults.push(fault);
-  };
-  const paths = await pathsIn(folder, say);
-  const listed: TreeFile[] = [];
-  for (const path of paths.slice(0, maxListed)) {
-    const isRead = isReadable(path) || isTable(path);
-    const size = isRead ? ((await stat(path).catch(say)) ?? { size: 0 }).size : 0;
-    listed.push({ path: named(path, root), sha: "", size });
-  }
-  const text = async (path: string) => (await textIn(resolve(root, path)).catch(say)) ?? undefined;
-  const tree = await withoutPublished({ files: listed, whole: paths.length <= maxListed }, text);
-  const files = {
-    tree: async () => tree,
-    text,
-    changed: (path: string) => committed(resolve(root, path)),
-  };
-  return { files, faults };
-}
-
-/** The nearest files first. Links are not followed. `say` receives the folders that cannot be read. */
-async function pathsIn(folder: string, say: (error: unknown) => void, depth = 0): Promise<string[]> {
-  const entries = (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
-  const paths = entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
-  const below = entries.filter((entry) => entry.isDirectory() && !passedBy.test(entry.name));
-  for (const { name } of depth < maxDepth ? below : [])
-    if (paths.length <= maxListed)
-      paths.push(...((await pathsIn(join(folder, name), say, depth + 1).catch(say)) ?? []));
-  return paths;
-}
-
 /** A file with those that it includes, or with the other files of its report. @throws WrongUsage */
 async function fromFile(file: string, web: Web, { root = ".", whole }: Finding, size: number): Promise<FoundReport> {
-  if (size > maxBytes) throw new WrongUsage(`${file} is ${says}`);
+  if (size > maxReportBytes) throw new WrongUsage(tooLarge(file));
   const path = named(file, root);
   const text = await textIn(file);
   const time = await committed(file);
@@ -351,11 +281,7 @@ async function fromFile(file: string, web: Web, { root = ".", whole }: Finding, 
   const faults = await faultsApart({ path, text }, web);
   if (whole) {
     const { files, faults: others } = await onDisk(root, root);
-    const chapters: ReportFile[] = [];
-    for (const chapter of await filesAround(path, files, "")) {
-      const written = chapter === path ? undefined : await files.text(chapter);
-      if (written !== undefined) chapters.push({ path: chapter, text: written });
-    }
+    const chapters = await chaptersAround(path, files, "", ofFolder);
     return { name: file, report: { ...ownFile, chapters }, faults: [...faults, ...others] };
   }
   if (listedIn(path, text).chapters.length === 0) return { name: file, report: ownFile, faults };
@@ -367,42 +293,4 @@ async function fromFile(file: string, web: Web, { root = ".", whole }: Finding, 
     faults: [...faults, ...others],
     ...(left.length > 0 && { unread: { pages: 0, says: left } }),
   };
-}
-
-/** The path from the root, if the file is below it; otherwise the given path. */
-function named(file: string, root: string): string {
-  const path = relative(root, file);
-  return path.startsWith("..") ? file : path;
-}
-
-/** A binary file. */
-class NoText extends Error {}
-
-/** @throws NoText | WrongUsage */
-async function textIn(file: string): Promise<string> {
-  // Only plain files: a device has no size, and may not end.
-  return await readText(createReadStream(file, { end: maxBytes }), file);
-}
-
-/** @throws NoText | WrongUsage */
-async function readText(stream: AsyncIterable<Buffer>, name: string): Promise<string> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of stream) {
-    if (parts.length === 0 && part.subarray(0, 8_000).includes(0)) throw new NoText(`${name} is not a text`);
-    parts.push(part);
-    length += part.length;
-    if (length > maxBytes) throw new WrongUsage(`${name} is ${says}`);
-  }
-  const bytes = Buffer.concat(parts);
-  return new TextDecoder().decode(bytes);
-}
-
-const run = promisify(execFile);
-
-/** Time of the last commit, if the file is in a checkout. Spec: https://git-scm.com/docs/git-log */
-async function committed(file: string): Promise<Instant | undefined> {
-  const git = ["-C", dirname(file), "log", "-1", "--format=%cI", "--", basename(file)];
-  const told = await run("git", git).catch(() => undefined);
-  return instantOf(told?.stdout.trim());
 }

@@ -1,11 +1,11 @@
-import { scanAndAudit } from "../../audit/first-scan.ts";
+import { type AuditedScan, scanAndAudit } from "../../audit/first-scan.ts";
 import type { Check } from "../../model/check.ts";
 import { listensTo } from "../../model/condition.ts";
 import type { Config } from "../../model/config.ts";
 import { sync } from "../../recheck/sync.ts";
 import { sendMessages } from "../../status/messages/send.ts";
 import { status } from "../../status/status.ts";
-import type { Scan, ScanOptions } from "../../watch/scan.ts";
+import type { ScanOptions } from "../../watch/scan.ts";
 import { editionIn, type Program, wire } from "../../wire/program.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { wireHeartbeat } from "../../wire/web.ts";
@@ -136,7 +136,7 @@ async function watched(
   choice: Pick<ScanOptions, "all" | "sources" | "stopped">,
   options: ScanCommandOptions,
   out: Terminal,
-): Promise<Scan> {
+): Promise<AuditedScan> {
   const title = (done: number, all: number, { source }: Check) => `Checking: ${done} of ${all}  ${source}`;
   const defects: string[] = [];
   const onDefect = (source: string, thrown: unknown) =>
@@ -145,7 +145,7 @@ async function watched(
     return await withProgress(out, options, (tell) =>
       scanAndAudit(program.world, {
         ...choice,
-        report: async () => (await program.outbox.files?.())?.text,
+        report: program.report,
         onDefect,
         onCheck: (check, done, all) => tell(title(done, all, check)),
         onPast: (source) => tell(`Asking the web archive for its copy: ${source}`),

@@ -1,3 +1,4 @@
+import type { AuditedScan } from "../../audit/first-scan.ts";
 import { changeLine } from "../../model/change-words.ts";
 import type { Check } from "../../model/check.ts";
 import type { Config } from "../../model/config.ts";
@@ -5,7 +6,7 @@ import { outOfDateWords } from "../../model/finding.ts";
 import { builtIn, type Firing } from "../../model/firing.ts";
 import { causeOfSilence } from "../../model/outage.ts";
 import { aDay, day, type Instant, minute } from "../../model/time.ts";
-import { counted, oneLine, triggerName } from "../../model/words.ts";
+import { counted, oneLine, placeText, triggerName } from "../../model/words.ts";
 import type { Outbox, Synced } from "../../recheck/run.ts";
 import type { Sent } from "../../status/messages/send.ts";
 import type { Status } from "../../status/status.ts";
@@ -17,7 +18,7 @@ import { called, diffColoured, section, type Terminal } from "./terminal.ts";
 
 /** Prints the result of a scan for people. */
 export async function printScan(
-  scan: Scan,
+  scan: AuditedScan,
   status: Status,
   { config, ...report }: ReportShown,
   out: Terminal,
@@ -38,6 +39,7 @@ export async function printScan(
     return;
   }
   if (!out.quiet || sawNothing(scan)) out.line(`  ${countsLine(scan, out)}`);
+  if (scan.unaudited !== undefined) out.line(out.paint("yellow", `  ${scan.unaudited}`));
   colouredSection(out, "Fired", firedLines(scan.firings, config, out));
   const room = out.width && out.width - 2;
   colouredSection(out, "Could not be checked", table(unseenRows(scan.checks, status, names), "", room));
@@ -62,8 +64,8 @@ export async function printFirstFindings(
 ): Promise<void> {
   if (!firings.some(({ trigger }) => trigger === builtIn.notFound)) return;
   const { firstFindings } = await import("../../recheck/first-check.ts");
-  const { placesIn, placeText } = await import("../../recheck/report-places.ts");
-  const all = firstFindings(firings, config, placesIn((await files?.())?.text, link));
+  const { placesIn } = await import("../../recheck/report-places.ts");
+  const { findings: all } = firstFindings(firings, config, placesIn((await files?.())?.text, link));
   const listed = all.map(({ firing, name, says, place }) => [
     `${firing.weight === "contrary" ? "✗" : "●"} ${place ? `${placeText(place)} ` : ""}${name}`,
     says,

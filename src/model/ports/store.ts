@@ -63,6 +63,8 @@ export interface Watch {
   readonly unnamed?: Unnamed;
   /** How long the last reading is valid, if the source says so. */
   readonly holds?: Holds;
+  /** When the report is to be audited for it: since its first check, and again since it was first seen. Undefined once done. */
+  readonly audit?: Instant;
   /** The archived copy near the audit that its first check is, or was, compared with. */
   readonly past?: Past;
   /** The archived copy that decides, or decided, on claims that a later check does not find. */
@@ -192,6 +194,8 @@ export interface Transaction {
   keep(kept: CheckResult): Promise<void>;
   /** Stores firings that time alone caused, without a check; merged like those of `keep`. */
   fire(firings: readonly Firing[]): Promise<void>;
+  /** Notes when the first audit of these sources is due; undefined if it is done. */
+  noteAudit(sources: readonly string[], due: Instant | undefined): Promise<void>;
   /** Stores the note of a change, replacing an earlier one. */
   keepArchived(change: ArchivedChange): Promise<void>;
   /** Sets the fields of the change; undefined empties a field. */
@@ -231,6 +235,8 @@ export interface SourceStore {
   dueWatches(by: Instant, checkedAfter: Instant): Promise<Watch[]>;
   /** The watches for which an archive is to be asked by then. */
   pastWatches(by: Instant): Promise<Watch[]>;
+  /** The sources whose first audit is due by then. */
+  auditsDue(by: Instant): Promise<string[]>;
   /** When the last check before `until` began; undefined if there was none. */
   lastCheck(until: Instant): Promise<Instant | undefined>;
   /** A digest of a config's sources, if the stored watches are exactly theirs; empty if that is not known. */

@@ -30,5 +30,5 @@ export interface WorkLimits {
 /** The failure of a task that took too much. */
 export type Excess = Extract<Failure["kind"], "processor" | "memory">;
 
-/** Milliseconds of processor time for a task on a whole report: many times what one of 2,000 references takes. */
-export const processorForReports = 20_000;
+/** The limit of a task on a whole report: many times what one of 2,000 references takes. */
+export const ofReports = { processor: 20_000 } as const satisfies Partial<WorkLimits>;

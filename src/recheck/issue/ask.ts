@@ -62,12 +62,12 @@ export function outOfDateList(findings: readonly FirstFinding[], page?: PageOf):
 
 /** A finding with its line in the report, if that is known. */
 export function findingLine({ markdown, place }: FirstFinding, page?: PageOf): string {
-  return place ? `${placeLink(place.path, place.line, page)}: ${markdown}` : markdown;
+  return place ? `${placeLink(place, page)}: ${markdown}` : markdown;
 }
 
 /** The findings that an issue lists in place of its sentences and events; empty unless there are several. */
 function listedFindings({ trigger, firings, config, places }: Question): readonly FirstFinding[] {
-  const findings = trigger === builtIn.notFound ? firstFindings(firings, config, places) : [];
+  const findings = trigger === builtIn.notFound ? firstFindings(firings, config, places).findings : [];
   return findings.length > 1 ? findings : [];
 }
 
@@ -106,7 +106,7 @@ function sentenceText(sentence: OfferedSentence, question: Question): string {
   const { claim, change, figure, firing, path, places } = sentence;
   const { config, page } = question;
   const [first, ...others] = places;
-  const where = first && path !== undefined ? `${placeLink(path, first.line, page)}: ` : "";
+  const where = first && path !== undefined ? `${placeLink({ file: path, line: first.line }, page)}: ` : "";
   const twins = others.length > 0 ? ` (also in ${others.map(({ line }) => `line ${line}`).join(", ")})` : "";
   const again = isCorrected(sentence) ? " (the report was corrected)" : twins;
   const says = `“${words(withoutStop(claim.says), 160)}”${again}`;
@@ -141,7 +141,9 @@ function whyNoEdit(sentences: readonly OfferedSentence[]): string {
 }
 
 function editLinks({ offer, page }: Question): string {
-  const places = (offer?.changes ?? []).map((change) => placeLink(change.path, changedLine(change), page));
+  const places = (offer?.changes ?? []).map((change) =>
+    placeLink({ file: change.path, line: changedLine(change) }, page),
+  );
   return places.join(" and ");
 }
 

@@ -105,7 +105,7 @@ function arranged(question: Question, { head, above, below, folds }: Arranged, r
 
 /** In the catch-up: another issue asks about what was out of date at the first check. */
 function outOfDateLines({ outOfDate = [], config, page, places }: Question): string[] {
-  const findings = firstFindings(outOfDate, config, places);
+  const { findings } = firstFindings(outOfDate, config, places);
   if (findings.length === 0) return [];
   const lead = `**${outOfDateWords(findings.length)}**, and another issue asks about it:`;
   return [`${lead}\n\n${outOfDateList(findings, page)}`];

@@ -10,7 +10,7 @@ import type { Block } from "../../model/reading.ts";
 import { touches } from "../../model/rests.ts";
 import type { Source } from "../../model/source.ts";
 import type { Instant } from "../../model/time.ts";
-import { firstOf, refNumbers, triggerName } from "../../model/words.ts";
+import { firstOf, type Place, placeText, refNumbers, triggerName } from "../../model/words.ts";
 import { type FileChange, patchOf } from "../../report/edit/splice.ts";
 import type { Offer } from "../correct.ts";
 import type { PlaceInReport } from "../report-places.ts";
@@ -199,9 +199,10 @@ function rowOf(id: string): string {
 }
 
 /** A line of a file, linked to its place on GitHub if that is known: `README.md:16`. */
-export function placeLink(path: string, line: number, page: PageOf | undefined): string {
-  const [text, address] = [words(`\`${path}:${line}\``, 200), page?.(path)];
-  return address === undefined ? text : ownLink(text, `${address}#L${line}`);
+export function placeLink(place: Place, page: PageOf | undefined): string {
+  const { file, line } = place;
+  const [text, address] = [words(`\`${placeText(place)}\``, 200), page?.(file)];
+  return address === undefined ? text : ownLink(text, line === undefined ? address : `${address}#L${line}`);
 }
 
 export function changedLine({ before = "", after }: FileChange): number {

@@ -4,10 +4,10 @@ import type { EventFields } from "../../model/message.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
 import { claimOf } from "../../model/rests.ts";
 import { isoTime } from "../../model/time.ts";
-import { oneLine, ratingTitle, triggerName } from "../../model/words.ts";
-import { citedIn } from "../../recheck/first-check.ts";
+import { oneLine, placeText, ratingTitle, triggerName } from "../../model/words.ts";
+import { auditFinding } from "../../recheck/first-check.ts";
 import { addressOf, askedRatings, type Link, leadOf, strongestFirst } from "../../recheck/issue/question.ts";
-import { type PlaceInReport, placeText } from "../../recheck/report-places.ts";
+import type { PlaceInReport } from "../../recheck/report-places.ts";
 
 /** Ratings that one event names, at most. */
 const maxRatings = 12;
@@ -27,7 +27,8 @@ export function eventFields(
   if (!lead) return undefined;
   const source = config.sources.get(lead.source);
   const claim = claimOf(lead.claim, config);
-  const place = inReport?.(source, claim, citedIn(lead.change));
+  const audited = auditFinding(lead.change);
+  const place = inReport?.(source, claim, audited?.cited) ?? audited?.place;
   const { change } = lead;
   const isNotFound = change.kind === "claim" && change.to === "not found";
   const [before, after] = isNotFound ? [undefined, change.after] : (changedTexts(change) ?? []);

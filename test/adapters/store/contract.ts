@@ -126,6 +126,29 @@ function watchContract(it: () => Bench): void {
     expect(names(await store.pastWatches(start + 5))).toEqual([]);
   });
 
+  test("a source's first audit is due until it is noted as done, or as due later", async () => {
+    const { store, other } = it();
+    await store.touch([
+      watch("a", { audit: start }),
+      watch("b", { audit: start }),
+      watch("c", { audit: start + 9 }),
+      watch("old"),
+      watch("gone", { audit: start }),
+    ]);
+    await store.forget(["gone"]);
+    await other.touch([watch("a", { audit: start })]);
+    expect((await store.auditsDue(start)).sort()).toEqual(["a", "b"]);
+    await store.commit(async (tx) => {
+      await tx.noteAudit(["a"], undefined);
+      await tx.noteAudit(["b"], start + 5);
+      await tx.noteAudit([], undefined);
+    });
+    expect(await store.auditsDue(start + 4)).toEqual([]);
+    expect((await store.auditsDue(start + 9)).sort()).toEqual(["b", "c"]);
+    expect((await store.watches(["a", "b"])).map(({ audit }) => audit)).toEqual([undefined, start + 5]);
+    expect(await other.auditsDue(start)).toEqual(["a"]);
+  });
+
   test("the digest of a config whose sources are all watched is each repository's own", async () => {
     const { store, other } = it();
     expect(await store.roster()).toBeUndefined();

@@ -235,6 +235,7 @@ describe("migrations", () => {
     "e8638085f0149cb2",
     "782459b25ebc7312",
     "782459b25ebc7312",
+    "6d8666df639e0e87",
   ];
 
   test("no step that databases have had is ever edited", () => {

@@ -16,6 +16,7 @@ export const migrations: readonly Migration[] = [
   // The previous version of the program cannot read what is remembered of a page, which is compressed from now on.
   { statements: repositoryAttend, least: 6 },
   { statements: (schema) => checksInJson(`${schema}.`), least: 7 },
+  { statements: firstAudit },
 ];
 
 const currentVersion = migrations.length + 1;
@@ -78,6 +79,13 @@ create table ${schema}.registry_answer (
 function repositoryAttend(schema: string): string {
   return `
 alter table ${schema}.repository add column attend bigint not null default 0;
+`;
+}
+
+function firstAudit(schema: string): string {
+  return `
+alter table ${schema}.watch add column audit bigint;
+create index watch_audit on ${schema}.watch (repository, audit) where audit is not null;
 `;
 }
 

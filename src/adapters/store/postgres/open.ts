@@ -206,10 +206,11 @@ async function touch(database: Kysely<Tables>, repository: string, rows: readonl
       delete from ${sql.table("attempt")} where repository = ${repository} and source = any(${of("source")}::text[])
         and exists (select 1 from lease)
     ), unsynced as (select set_config('synchronous_commit', 'off', true))
-    insert into ${sql.table("watch")} as known (repository, source, subject, next, forgotten, looked, past, rest)
-    select ${repository}, source, subject, next, 0, looked, past, rest from unsynced, lease,
+    insert into ${sql.table("watch")} as known (repository, source, subject, next, forgotten, looked, past, audit, rest)
+    select ${repository}, source, subject, next, 0, looked, past, audit, rest from unsynced, lease,
       unnest(${of("source")}::text[], ${of("subject")}::text[], ${of("next")}::bigint[], ${of("looked")}::bigint[],
-        ${of("past")}::bigint[], ${of("rest")}::text[]) as one(source, subject, next, looked, past, rest)
+        ${of("past")}::bigint[], ${of("audit")}::bigint[], ${of("rest")}::text[])
+      as one(source, subject, next, looked, past, audit, rest)
     ${savedWatch} returning source`.execute(database);
   if (saved.length === 0) throw new LostJobLease();
 }

@@ -5,7 +5,7 @@ import type { CheckRecord } from "../../../model/ports/index.ts";
 import type { Item } from "../../../model/reading.ts";
 import type { Instant } from "../../../model/time.ts";
 import type { Reader } from "../../../read/reader.ts";
-import { type FirstFinding, firstFinding, firstFindings } from "../../../recheck/first-check.ts";
+import { type FirstFinding, firstFindings } from "../../../recheck/first-check.ts";
 import type { PlaceInReport } from "../../../recheck/report-places.ts";
 
 /** The newest stored check of a source. */
@@ -59,8 +59,7 @@ export function catchUp(
   const seen = ownChecks.filter(({ outcome }) => outcome !== "unknown");
   const missed = ownChecks.filter(({ outcome }) => outcome === "unknown");
   const together = merged(firings);
-  const first = firstFindings(together, config, places);
-  const all = together.filter((firing) => !firstFinding(firing, config));
+  const { findings: first, others: all } = firstFindings(together, config, places);
   return {
     first,
     contrary: newestFirst(all.filter(({ weight }) => weight === "contrary")),

@@ -62,6 +62,7 @@ const scanned = z.object({
   outage: z.boolean(),
   checks: manyOf(check),
   firings: manyOf(firing),
+  unaudited: text.optional(),
 });
 const told = z.object({
   sent: manyOf(z.object({ channel: text, title: text })),

@@ -4,14 +4,13 @@ import { checkoutOf } from "../../../adapters/files/checkout.ts";
 import { thenAndNow } from "../../../adapters/files/history.ts";
 import { withCopies } from "../../../audit/archived.ts";
 import { type Audit, auditReport, citedInReport, longerThanRead } from "../../../audit/audit.ts";
-import { placeOf } from "../../../audit/cited.ts";
 import { withoutExcluded } from "../../../audit/exclude.ts";
 import type { Finding, Sighted } from "../../../audit/findings.ts";
 import { ownLinesNow } from "../../../audit/own-lines.ts";
 import { citedLinesApart, namedLinesApart } from "../../../audit/tasks.ts";
 import { type FindingKind, findingKinds, isOutdated } from "../../../model/finding.ts";
 import type { WebArchive } from "../../../model/ports/index.ts";
-import { counted } from "../../../model/words.ts";
+import { counted, placeText } from "../../../model/words.ts";
 import { withLinesEdited } from "../../../report/edit/edit-entry.ts";
 import { type FileChange, patchOf } from "../../../report/edit/splice.ts";
 import type { ReportFile } from "../../../report/index.ts";
@@ -188,13 +187,14 @@ function print({ says, counts, findings, left, sighted }: Audit, out: Terminal):
 function sightLine({ cited, kind, failure, compared }: Sighted): string {
   const { figures = 0, quotes = 0 } = compared ?? {};
   const how = compared ? `; ${counted(figures, "figure")} and ${counted(quotes, "quote")} compared` : "";
-  return `${placeOf(cited)}  ${cited.address}: ${failure?.message ?? `read as ${kind}`}${how}`;
+  return `${placeText(cited)}  ${cited.address}: ${failure?.message ?? `read as ${kind}`}${how}`;
 }
 
 /** The fields of `--json`. */
 export function auditFields({
   findings,
   outage: _,
+  works: ___,
   ...audit
 }: Audit): Omit<Parameters<typeof answer<"audit">>[1], "command"> {
   return {

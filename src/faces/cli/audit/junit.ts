@@ -1,10 +1,10 @@
 import { html, raw } from "hono/html";
 import type { Audit } from "../../../audit/audit.ts";
-import { type Cited, citationName, placeOf } from "../../../audit/cited.ts";
+import { type Cited, citationName } from "../../../audit/cited.ts";
 import type { Finding } from "../../../audit/findings.ts";
 import { type FindingKind, findingHeadings } from "../../../model/finding.ts";
 import { isoTime } from "../../../model/time.ts";
-import { oneLine } from "../../../model/words.ts";
+import { oneLine, placeText } from "../../../model/words.ts";
 
 const maxCharacters = 2_000;
 
@@ -44,7 +44,7 @@ ${tests.map(
     one,
     bad,
     skipped,
-  }) => html`    <testcase classname="${placeOf({ file: one.file })}" name="${oneLine(`${citationName(one)} ${one.address}`, maxCharacters)}" file="${placeOf({ file: one.file })}"${one.line === undefined ? "" : raw(` line="${one.line}"`)}>
+  }) => html`    <testcase classname="${placeText({ file: one.file })}" name="${oneLine(`${citationName(one)} ${one.address}`, maxCharacters)}" file="${placeText({ file: one.file })}"${one.line === undefined ? "" : raw(` line="${one.line}"`)}>
 ${bad.map((finding) => html`      <failure type="${finding.kind}" message="${findingHeadings[finding.kind]}">${saysOf(finding)}</failure>\n`)}${skipped.slice(0, 1).map((message) => html`      <skipped message="${message}" />\n`)}    </testcase>
 `,
 )}  </testsuite>
@@ -54,10 +54,13 @@ ${bad.map((finding) => html`      <failure type="${finding.kind}" message="${fin
 }
 
 function keyOf({ address, file, line }: Cited): string {
-  return address === "" ? placeOf({ file, line }) : address;
+  return address === "" ? placeText({ file, line }) : address;
 }
 
 function saysOf({ cited, says, evidence, todo, copy }: Finding): string {
   const archived = copy ? ` Archived copy: ${copy.url}` : "";
-  return oneLine(`${placeOf(cited)}: ${citationName(cited)} ${says} (${evidence}). ${todo}.${archived}`, maxCharacters);
+  return oneLine(
+    `${placeText(cited)}: ${citationName(cited)} ${says} (${evidence}). ${todo}.${archived}`,
+    maxCharacters,
+  );
 }

@@ -1,7 +1,8 @@
 import type { Audit } from "../../../audit/audit.ts";
-import { citationName, placeOf } from "../../../audit/cited.ts";
+import { citationName } from "../../../audit/cited.ts";
 import { findingHeadings } from "../../../model/finding.ts";
 import { code, words } from "../../../model/markdown.ts";
+import { placeText } from "../../../model/words.ts";
 
 /** An audit as Markdown, in which no text of a source is markup. */
 export function auditMarkdown({ report, says, counts, findings, left }: Audit): string {
@@ -10,7 +11,7 @@ export function auditMarkdown({ report, says, counts, findings, left }: Audit): 
       .slice(0, 100)
       .map(
         ({ cited, says, evidence, todo, copy }) =>
-          `- ${code(placeOf(cited))} ${code(citationName(cited))} (${code(cited.address)}) ${words(says)}: ${code(evidence)} → ${words(todo)}${copy ? `; archived copy: ${code(copy.url)}` : ""}`,
+          `- ${code(placeText(cited))} ${code(citationName(cited))} (${code(cited.address)}) ${words(says)}: ${code(evidence)} → ${words(todo)}${copy ? `; archived copy: ${code(copy.url)}` : ""}`,
       );
     return [
       `### ${findingHeadings[kind]}`,

@@ -1,8 +1,9 @@
 import { html } from "hono/html";
 import type { Audit } from "../../../audit/audit.ts";
-import { citationName, placeOf } from "../../../audit/cited.ts";
+import { citationName } from "../../../audit/cited.ts";
 import { findingHeadings } from "../../../model/finding.ts";
 import { minute } from "../../../model/time.ts";
+import { placeText } from "../../../model/words.ts";
 import { style } from "../../../publish/pages/style.ts";
 
 /** An audit as one page that can be sent around: nothing is loaded, and no text of a source is markup. */
@@ -36,7 +37,7 @@ export async function auditPage(audit: Audit): Promise<string> {
                         ${cited.address === "" ? citationName(cited) : html`<a href="${cited.address}" rel="noreferrer">${citationName(cited)}</a>`}
                         ${says}
                       </p>
-                      <p>${[...new Set([cited, ...also].map(placeOf))].join(", ")} · ${evidence}</p>
+                      <p>${[...new Set([cited, ...also].map(placeText))].join(", ")} · ${evidence}</p>
                       <p><em>${todo}</em>${copy ? html` · <a href="${copy.url}" rel="noreferrer">archived copy</a>` : ""}</p>
                     </li>`,
                   )}

@@ -1,8 +1,7 @@
-import { placeOf } from "../../../audit/cited.ts";
 import type { Finding } from "../../../audit/findings.ts";
 import { type FindingKind, findingHeadings } from "../../../model/finding.ts";
 import { day } from "../../../model/time.ts";
-import { firstOf, oneLine, withNumbers } from "../../../model/words.ts";
+import { firstOf, oneLine, placeText, withNumbers } from "../../../model/words.ts";
 import { diffColoured, sidesColoured, type Terminal } from "../terminal.ts";
 
 const grave: readonly FindingKind[] = ["retracted", "unsupported", "gone", "ended", "other-work", "not-found"];
@@ -22,11 +21,11 @@ export function printFindings(findings: readonly Finding[], out: Terminal): void
     out.line(out.paint(grave.includes(kind) ? "red" : "yellow", findingHeadings[kind]));
     for (const finding of all) {
       const { cited, also, evidence, todo, copy, edits = [] } = finding;
-      out.line(`  ${placeOf(cited)}  ${findingSays(finding, out)}`);
+      out.line(`  ${placeText(cited)}  ${findingSays(finding, out)}`);
       const facts = oneLine(evidence, maxEvidenceCharacters);
       const [was, now] = kind === "moved" ? sidesColoured(cited.address, facts, out) : [cited.address, facts];
       out.line(`    ${was}${evidence === "" ? "" : `  (${now})`}`);
-      if (also.length > 0) out.line(`    also at ${firstOf([...new Set(also.map(placeOf))], 4)}`);
+      if (also.length > 0) out.line(`    also at ${firstOf([...new Set(also.map(placeText))], 4)}`);
       out.line(out.paint("gray", `    → ${todo}`));
       if (copy) out.line(`    archived copy of ${day(copy.at)}: ${oneLine(copy.url, maxEvidenceCharacters)}`);
       for (const { before, after } of edits.slice(0, maxEdits)) {

@@ -1,6 +1,5 @@
 import { originOf } from "../../../adapters/files/checkout.ts";
 import { type Audit, auditReport, type CitedInReport, citedInReport } from "../../../audit/audit.ts";
-import { placeOf } from "../../../audit/cited.ts";
 import { identifiedReport } from "../../../audit/entry-edits.ts";
 import { rememberAnswers } from "../../../audit/remember-answers.ts";
 import { checkWorks } from "../../../audit/works.ts";
@@ -12,7 +11,7 @@ import { Failure } from "../../../model/failure.ts";
 import { isOutdated } from "../../../model/finding.ts";
 import type { Asked, OfferedTable, UnreadPages } from "../../../model/ports/index.ts";
 import { day, type Instant } from "../../../model/time.ts";
-import { counted, oneLine } from "../../../model/words.ts";
+import { counted, oneLine, placeText } from "../../../model/words.ts";
 import { askedOf, askedTooOften } from "../../../onboard/asked.ts";
 import { afterFirstCheck, asTheyCame, citingFiles, type FirstAnswers } from "../../../onboard/first-check.ts";
 import { type AroundReport, draftIn, firstCheckIn, tableCandidatesIn } from "../../../onboard/first-check-steps.ts";
@@ -317,7 +316,7 @@ function findingRows({ audit }: Initialised, out: Terminal): string[] {
   if (!audit) return [];
   const findings = audit.findings.filter(isOutdated);
   return [
-    ...capped(findings.map((finding) => `${placeOf(finding.cited)}  ${findingSays(finding, out)}`)),
+    ...capped(findings.map((finding) => `${placeText(finding.cited)}  ${findingSays(finding, out)}`)),
     audit.counts,
   ];
 }

@@ -1,0 +1,208 @@
+import { mkdirSync, mkdtempSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { parseRanges } from "../../src/adapters/fetch/address.ts";
+import { type AuditedScan, type FirstScanOptions, scanAndAudit } from "../../src/audit/first-scan.ts";
+import { placeText } from "../../src/model/words.ts";
+import { firstFindings } from "../../src/recheck/first-check.ts";
+import type { World } from "../../src/watch/check.ts";
+import { scan } from "../../src/watch/scan.ts";
+import { wire } from "../../src/wire/program.ts";
+import type { Settings } from "../../src/wire/settings.ts";
+import { type Answer, type LocalWeb, openWeb, page, prose } from "../faces/cli/add/web.ts";
+import { configOf } from "../support/config-of.ts";
+
+/** What only an audit finds is said once, whatever comes between the first scan and its audit. */
+
+const start = Date.UTC(2026, 10, 20);
+const aDay = 86_400_000;
+
+const moved = (to: string): Answer => ({ status: 301, headers: { location: `https://${to}` } });
+const answers: Record<string, Answer> = {
+  "oxbow.example/school": moved("oxbow.example/lessons"),
+  "oxbow.example/lessons": page("Lessons", "", `<h1>Lessons</h1>${prose("lessons", 14)}`),
+  "tidewell.example/tour": moved("tidewell.example/round"),
+  "tidewell.example/round": page("Round", "", `<h1>Round</h1>${prose("rounds", 14)}`),
+};
+
+const readme = `# State of Gauges
+
+- [The school](chapters/school.md)
+- [The tour](chapters/tour.md)
+`;
+const chapters = {
+  "chapters/school.md": "# School\n\nThe [school of Oxbow](https://oxbow.example/school) explains it.\n",
+  "chapters/tour.md": "# Tour\n\nThe [tour of Tidewell](https://tidewell.example/tour) explains the rest.\n",
+};
+
+const config = `report: { title: State of Gauges, audited: 2026-06-01, text: README.md }
+sources:
+  school: { page: https://oxbow.example/school, cites: [1] }
+  tour: { page: https://tidewell.example/tour, cites: [2] }
+`;
+
+let web: LocalWeb;
+let folder: string;
+let now = start;
+const settings = (): Settings => ({
+  config: folder,
+  data: join(folder, "data"),
+  clock: { now: () => now },
+  auth: { token: "t" },
+  fetch: { allowAddresses: parseRanges("127.0.0.0/8"), origin: () => web.origin, pause: 0 },
+});
+
+function write(path: string, text: string): void {
+  writeFileSync(join(folder, path), text);
+}
+
+beforeEach(async () => {
+  now = start;
+  web = await openWeb(answers);
+  folder = mkdtempSync(join(tmpdir(), "recheck-first-audit-"));
+  write("sources.yaml", config);
+  write("README.md", `${readme}\n${Object.values(chapters).join("\n")}`);
+});
+afterEach(async () => {
+  await web.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** One run of the program. `change`: what is different about its world. */
+async function run(
+  options: Partial<FirstScanOptions> = {},
+  change: (world: World) => World = (world) => world,
+): Promise<AuditedScan> {
+  const program = await wire(settings());
+  try {
+    return await scanAndAudit(change(program.world), { report: program.report, ...options });
+  } finally {
+    await program.close();
+  }
+}
+
+async function stored(): Promise<string[]> {
+  const program = await wire(settings());
+  try {
+    return (await program.world.store.firings()).flatMap(({ evidence }) => evidence.map(({ source }) => source)).sort();
+  } finally {
+    await program.close();
+  }
+}
+
+const fired = ({ firings }: AuditedScan) =>
+  firings.flatMap(({ evidence }) => evidence.map(({ source }) => source)).sort();
+const both = ["school", "tour"];
+
+async function expectNothingMore(): Promise<void> {
+  for (const days of [2, 4, 6]) {
+    now = start + days * aDay;
+    expect(await run()).toMatchObject({ firings: [] });
+    expect(await stored()).toEqual(both);
+  }
+}
+
+test("a first scan that ends before its audit leaves it to the next one", async () => {
+  const program = await wire(settings());
+  expect((await scan(program.world)).firings).toEqual([]);
+  await program.close();
+  expect(fired(await run())).toEqual(both);
+  await expectNothingMore();
+});
+
+test.each(["before", "after"] as const)(
+  "a program that ends just %s its audit is stored says it once",
+  async (when) => {
+    const died = new Error("the program was killed");
+    const dying = (world: World): World => {
+      const { store } = world;
+      return {
+        ...world,
+        store: {
+          ...store,
+          async commit(work, durable) {
+            let isAudit = false;
+            const done = await store.commit(async (tx) => {
+              const noteAudit: typeof tx.noteAudit = async (...note) => {
+                isAudit = true;
+                await tx.noteAudit(...note);
+              };
+              const result = await work({ ...tx, noteAudit });
+              if (isAudit && when === "before") throw died;
+              return result;
+            }, durable);
+            if (isAudit) throw died;
+            return done;
+          },
+        },
+      };
+    };
+    await expect(run({}, dying)).rejects.toThrow(died);
+    expect(await stored()).toEqual(when === "before" ? [] : both);
+    expect(fired(await run())).toEqual(when === "before" ? both : []);
+    await expectNothingMore();
+  },
+);
+
+test("a report that cannot be read is said, and audited once it can", async () => {
+  unlinkSync(join(folder, "README.md"));
+  const says = "2 sources are still to be audited: README.md could not be read: there is no such file";
+  expect(await run()).toMatchObject({ firings: [], unaudited: says });
+  // A server does not try again every minute.
+  now += 60_000;
+  expect(await run({ prompt: true })).toMatchObject({ firings: [], unaudited: says });
+  now += 60_000;
+  expect(await run({ prompt: true })).not.toHaveProperty("unaudited");
+  write("README.md", `${readme}\n${Object.values(chapters).join("\n")}`);
+  now += aDay / 24;
+  const done = await run({ prompt: true });
+  expect(fired(done)).toEqual(both);
+  expect(done).not.toHaveProperty("unaudited");
+  await expectNothingMore();
+});
+
+test("an audit whose time is over continues in the next scan", async () => {
+  let isScanned = false;
+  let asked = 0;
+  const onCheck: FirstScanOptions["onCheck"] = (_, done, all) => {
+    isScanned = done === all;
+  };
+  // Once before the audit, and once before each citation.
+  const stopped = () => isScanned && ++asked > 2;
+  const first = await run({ onCheck, stopped });
+  expect(fired(first)).toHaveLength(1);
+  expect(first.unaudited).toBe("1 source is still to be audited: the time, or an hourly allowance, was used up");
+  const second = await run();
+  expect([...fired(first), ...fired(second)].sort()).toEqual(both);
+  expect(second).not.toHaveProperty("unaudited");
+  await expectNothingMore();
+});
+
+test("all chapters of a report are audited", async () => {
+  mkdirSync(join(folder, "chapters"));
+  write("README.md", readme);
+  write("SUMMARY.md", `# Summary\n\n- [State of Gauges](README.md)\n${readme.split("\n\n")[1]}`);
+  for (const [path, text] of Object.entries(chapters)) write(path, text);
+  const done = await run();
+  expect(fired(done)).toEqual(both);
+  const { findings } = firstFindings(done.firings, configOf(config), () => undefined);
+  expect(findings.map(({ place }) => place && placeText(place))).toEqual([
+    "chapters/school.md:3",
+    "chapters/tour.md:3",
+  ]);
+  await expectNothingMore();
+});
+
+test("a source that could not be read at first is audited when it is seen", async () => {
+  const school = answers["oxbow.example/school"] as Answer;
+  answers["oxbow.example/school"] = { status: 503 };
+  try {
+    expect(fired(await run())).toEqual(["tour"]);
+  } finally {
+    answers["oxbow.example/school"] = school;
+  }
+  now += aDay;
+  expect(fired(await run())).toEqual(["school"]);
+  await expectNothingMore();
+});
