@@ -12,6 +12,9 @@ export function oneLine(text: string, most = 80): string {
   return clean.length <= most ? clean : `${clean.slice(0, most - 1).trimEnd()}…`;
 }
 
+/** The weight of a firing, for people who have no glossary. */
+export const weightWords = { contrary: "against the report", routine: "for your information" } as const;
+
 /** A line of a file, if it is known. */
 export interface Place {
   readonly file: string;

@@ -146,7 +146,7 @@ async function judgeResolved(
   }
   const witness = work.doi === undefined ? undefined : known.openalex.get(work.doi);
   if ((work.isRetracted || (witness !== "none" && witness?.isRetracted)) && !saysRetracted(cited)) {
-    return { finding: "retracted", evidence: `“${title}” was retracted` };
+    return { finding: "retracted", evidence: `“${title}”` };
   }
   const difference = differenceIn(match, work, cited);
   if (difference) return { finding: "differs", ...difference, ...identifierOf(work) };
@@ -264,7 +264,7 @@ async function publishedVersion(
     return undefined;
   return {
     finding: "published",
-    evidence: `it has been published${venue ? ` in ${venue}` : ""}: ${later}`,
+    evidence: `${venue ? `in ${venue}: ` : ""}${later}`,
     proposed: later,
   };
 }
@@ -400,7 +400,7 @@ async function judgeFound(
   const title = titleOf(work);
   const isUncovered = isUncoveredType(cited.type ?? "") || work.isOther === true;
   if (works.some((one) => one.isRetracted && fits(compare(one, cited))) && !saysRetracted(cited)) {
-    return { finding: "retracted", evidence: `“${title}” was retracted` };
+    return { finding: "retracted", evidence: `“${title}”` };
   }
   const difference = differenceIn(match, work, cited);
   if (difference) {

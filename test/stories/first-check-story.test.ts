@@ -203,7 +203,7 @@ test("the set-up pull request, its issue and the overview say the same, and noth
     const issues = await issuesOf(it);
     expect(issues.map(({ title }) => title)).toEqual([
       `${leads}: Tidewell pricing [1] says $39; the report says $29`,
-      "Catch up",
+      "Catch up: 1 event since the audit of 2026-06-01",
       "Recheck overview",
     ]);
     for (const { body } of issues) {

@@ -120,12 +120,17 @@ test("from the installation to a rating that is fresh again", async () => {
   await it.commit(config(), setUp.head.ref);
   it.pass(2 * day);
   await it.run();
-  expect((await pulls())[0]?.body).toContain("**0 contrary, 1 routine, 0 without effect.**");
+  expect((await pulls())[0]?.body).toContain(
+    "**0 events against the report, 1 for your information, 0 without effect.**",
+  );
 
   // Merging starts the watch: what was routine is in one issue, which closing answers.
   await merge(setUp);
   const catchUp = await issueOf("Catch up");
-  expect((await issues()).map(({ title }) => title)).toEqual(["Catch up", "Recheck overview"]);
+  expect((await issues()).map(({ title }) => title)).toEqual([
+    expect.stringMatching(/^Catch up: \d+ events? since/),
+    "Recheck overview",
+  ]);
   expect(catchUp.body).toContain("new entry `before`");
   expect((await issueOf("Recheck overview")).body).toContain(`### Changed\n\n- #${catchUp.number} **Wheels**: `);
   await it.local.asPerson("PATCH", `/issues/${catchUp.number}`, { state: "closed" });

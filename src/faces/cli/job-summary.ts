@@ -3,7 +3,7 @@ import { ConfigProblems, formatProblem } from "../../config/problems.ts";
 import type { Config } from "../../model/config.ts";
 import { code, link, words } from "../../model/markdown.ts";
 import { minute } from "../../model/time.ts";
-import { triggerName } from "../../model/words.ts";
+import { triggerName, weightWords } from "../../model/words.ts";
 import { groupReleases } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import type { Synced } from "../../recheck/run.ts";
@@ -39,7 +39,7 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
       "Fired",
       groupReleases(scan.firings).map((firing) => {
         const { trigger, weight } = firing;
-        return `**${weight}** · ${words(triggerName(trigger, config))} · ${headline(firing, config).markdown}`;
+        return `**${weightWords[weight]}** · ${words(triggerName(trigger, config))} · ${headline(firing, config).markdown}`;
       }),
     ),
     list(

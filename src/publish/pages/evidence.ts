@@ -5,7 +5,7 @@ import type { StoredFiring } from "../../model/ports/index.ts";
 import { firingAnchor } from "../../model/published.ts";
 import type { Block } from "../../model/reading.ts";
 import { aDay, aMinute, span } from "../../model/time.ts";
-import { partWords } from "../../model/words.ts";
+import { partWords, weightWords } from "../../model/words.ts";
 import { leadOf, refs } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import type { Drawing } from "./drawing.ts";
@@ -23,7 +23,7 @@ export function firingPart(firing: StoredFiring, drawing: Drawing, edits: ShownE
   const title = headline(firing, drawing.config).sentence;
   return html`<article class="firing ${firing.weight}" id="${firingAnchor(firing)}">
 <h3>${title}</h3>
-<p class="meta"><span class="weight ${firing.weight}">${firing.weight}</span> · ${seen(firing)}${lead && html` · ${partWords(lead, drawing.config.triggers.get(firing.trigger))}`} · ${answerWords(recheck, drawing)}</p>
+<p class="meta"><span class="weight ${firing.weight}">${weightWords[firing.weight]}</span> · ${seen(firing)}${lead && html` · ${partWords(lead, drawing.config.triggers.get(firing.trigger))}`} · ${answerWords(recheck, drawing)}</p>
 ${sourcesOf(firing, drawing)}
 ${shownIn(firing, edits)}
 </article>`;

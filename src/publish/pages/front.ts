@@ -1,7 +1,7 @@
 import { outOfDateWords } from "../../model/finding.ts";
 import { builtIn, weightOf } from "../../model/firing.ts";
 import { readerState, readerStates } from "../../model/states.ts";
-import { asSentence, counted, issueName, listed, triggerName } from "../../model/words.ts";
+import { asSentence, counted, issueName, listed, triggerName, weightWords } from "../../model/words.ts";
 import { findingsFirst } from "../../recheck/first-check.ts";
 import { askedRatings, groupReleases, strongestFirst } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
@@ -80,7 +80,7 @@ function asked({ trigger, issue, firings }: Status["open"][number], drawing: Dra
   const ratings = askedRatings(firings, config);
   const weight = weightOf(firings);
   return html`<li class="${weight}">
-<h3>${inward(triggerName(trigger, config), places.trigger(trigger))} <span class="weight ${weight}">${weight}</span></h3>
+<h3>${inward(triggerName(trigger, config), places.trigger(trigger))} <span class="weight ${weight}">${weightWords[weight]}</span></h3>
 ${
   trigger === builtIn.notFound &&
   html`<p>${outOfDateWords(told.length)}:</p>

@@ -1,7 +1,7 @@
 import { isOver, type StoredAnswer, type StoredRecheck } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
 import { aDay } from "../../model/time.ts";
-import { asSentence, triggerName, verdictCounts } from "../../model/words.ts";
+import { asSentence, triggerName, verdictCounts, weightWords } from "../../model/words.ts";
 import { groupReleases } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import type { Edition } from "../edition.ts";
@@ -47,6 +47,7 @@ function wholeVerdict({ closed, verdict }: Extract<StoredRecheck, { state: "clos
   return [{ at: closed, says: `${verdict.kind === "keep" ? "Kept" : "Dismissed"}: ${verdict.because}` }];
 }
 
+const kindWords: Readonly<Record<Happened["kind"], string>> = { ...weightWords, verdict: "answer" };
 const signs: Readonly<Record<Happened["kind"], string>> = { contrary: "◆", routine: "○", verdict: "▲" };
 
 /** One line for an event or answer. */
@@ -54,5 +55,5 @@ export function happenedItem({ at, kind, says, trigger, recheck }: Happened, dra
   const asked = drawing.recheck.get(recheck);
   const name =
     trigger !== on && html`${inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))} · `;
-  return html`<li class="${kind}">${dayOf(at)} <span class="sign" aria-hidden="true">${signs[kind]}</span> <span class="what"><span class="weight">${kind}</span> ${says} <span class="about">${name}${kind === "verdict" ? asked?.issue !== undefined && html`in ${issueLink(asked.issue, drawing)}` : answerWords(asked, drawing)}</span></span></li>`;
+  return html`<li class="${kind}">${dayOf(at)} <span class="sign" aria-hidden="true">${signs[kind]}</span> <span class="what"><span class="weight">${kindWords[kind]}</span> ${says} <span class="about">${name}${kind === "verdict" ? asked?.issue !== undefined && html`in ${issueLink(asked.issue, drawing)}` : answerWords(asked, drawing)}</span></span></li>`;
 }

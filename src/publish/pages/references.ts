@@ -63,12 +63,12 @@ function citationItem(one: Citation, drawing: Drawing): Markup {
     reason !== "unseen" &&
     reason !== "gone" &&
     since !== undefined &&
-    html`${because !== undefined && ", "}since ${dayOf(since)}`;
+    html`Since ${dayOf(since)}${because !== undefined && ": "}`;
   // Config may say why as a sentence.
   const isEnded = !when && because !== undefined && /[.!?…]$/.test(because);
   return html`<li id="${one.anchor}" class="${stateClass(state)}"${number !== undefined && html` data-number="${number}"`}>
 <h3><span class="number">${number !== undefined && `[${number}]`}</span> ${name} ${stateMark(state)}</h3>
-${(because !== undefined || when) && html`<p>${because !== undefined && asSentence(because)}${when}${!isEnded && "."}</p>`}
+${(because !== undefined || when) && html`<p>${when}${because !== undefined && (when ? because : asSentence(because))}${!isEnded && "."}</p>`}
 ${asked(one, drawing)}
 ${differences(one.firings, edits)}
 ${claims(one, drawing, edits)}

@@ -4,7 +4,16 @@ import { conditionPlainly, conditionsOf, hears } from "../../model/condition.ts"
 import { claimOf } from "../../model/rests.ts";
 import { readerState, readerStates } from "../../model/states.ts";
 import { aDay, aMinute, day, isoTime, span, stamp } from "../../model/time.ts";
-import { asSentence, counted, firstOf, listed, noiseWords, triggerName, withoutStop } from "../../model/words.ts";
+import {
+  asSentence,
+  counted,
+  firstOf,
+  listed,
+  noiseWords,
+  triggerName,
+  weightWords,
+  withoutStop,
+} from "../../model/words.ts";
 import { refs } from "../../recheck/issue/question.ts";
 import type { EventStory, HearingStory } from "../../status/explain/events.ts";
 import type { Consequence } from "../../status/explain/quiet.ts";
@@ -96,7 +105,7 @@ function consequencePart(
 ): Markup {
   const asked = askers.map(
     ({ trigger, weight }) =>
-      html`${inward(triggerName(trigger, config), places.trigger(trigger))}${weight === "contrary" && html` <span class="weight contrary">contrary</span>`}`,
+      html`${inward(triggerName(trigger, config), places.trigger(trigger))}${weight === "contrary" && html` <span class="weight contrary">${weightWords.contrary}</span>`}`,
   );
   const asks = asked.length > 0 ? html`it asks ${joined(asked, ", ")}` : "nothing is to be asked";
   const why = means.length > 0 && ` (${means.join("; ")})`;
@@ -171,7 +180,7 @@ function hearingLine(
   const asked = issue === undefined ? "" : html`, ${issueLink(issue, drawing)}`;
   if (outcome === "fired") {
     const why = [part === "also" && "extra condition", means].filter(Boolean).join(": ");
-    return html`<p class="heard"><span class="weight ${weight ?? "routine"}">${weight ?? "routine"}</span> fired ${name}${asked}${why !== "" && ` (${why})`}</p>`;
+    return html`<p class="heard"><span class="weight ${weight ?? "routine"}">${weightWords[weight ?? "routine"]}</span> asked by ${name}${asked}${why !== "" && ` (${why})`}</p>`;
   }
   return html`<p class="heard">${outcome === "evidence" ? "more evidence for" : "no news to"} ${name}${asked}${because && `: ${because}`}</p>`;
 }

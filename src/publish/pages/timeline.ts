@@ -1,5 +1,5 @@
 import { aDay, day, type Instant } from "../../model/time.ts";
-import { counted, listed, triggerName } from "../../model/words.ts";
+import { counted, listed, triggerName, weightWords } from "../../model/words.ts";
 import { stripDays } from "../sight.ts";
 import {
   type Anchor,
@@ -29,11 +29,11 @@ export function timelinePart(drawing: Drawing): Markup | undefined {
   const days = checksByDay(drawing);
   if (all.length === 0 && days.length === 0) return undefined;
   const count = (kind: Happened["kind"]) => all.filter((one) => one.kind === kind).length;
-  const told = `${listed([counted(count("contrary"), "contrary event"), `${count("routine")} routine`, counted(count("verdict"), "verdict")])}.`;
+  const told = `${listed([`${counted(count("contrary"), "event")} ${weightWords.contrary}`, `${count("routine")} ${weightWords.routine}`, counted(count("verdict"), "answer")])}.`;
   return html`<section aria-labelledby="since">
 <h2 id="since">Since the audit</h2>
 <p class="lead">${told}</p>
-<p class="note" aria-hidden="true"><span class="key doubt">◆</span> contrary <span class="key review">○</span> routine <span class="key">▲</span> verdict · bars: how many sources were seen that day, and in outline how many could not be</p>
+<p class="note" aria-hidden="true"><span class="key doubt">◆</span> ${weightWords.contrary} <span class="key review">○</span> ${weightWords.routine} <span class="key">▲</span> answer · bars: how many sources were seen that day, and in outline how many could not be</p>
 ${all.length > 0 && chartOf(lanes(all, drawing))}
 ${days.length > 0 && chartOf(checks(days, drawing))}
 ${list(all, drawing)}

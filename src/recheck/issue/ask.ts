@@ -72,7 +72,7 @@ function listedFindings({ trigger, firings, config, places }: Question): readonl
 }
 
 function findingsParagraph(findings: readonly FirstFinding[], { firings, page }: Question): string {
-  const lead = `**${outOfDateWords(findings.length)}**, seen ${day(firings[0]?.seen ?? 0)}. Is each to be corrected?`;
+  const lead = `**${outOfDateWords(findings.length)}**, seen ${day(firings[0]?.seen ?? 0)}. Should they be corrected?`;
   return `${lead}\n\n${outOfDateList(findings, page)}`;
 }
 
@@ -122,7 +122,7 @@ function sentenceText(sentence: OfferedSentence, question: Question): string {
     supported: "says so again",
   } as const;
   if (change === undefined || isMove(change) || change.isFileGone)
-    return `${where}${says}. ${headline(firing, config).markdown} ${since}.`;
+    return `${where}${says}. ${headline(firing, config).markdown} (${since}).`;
   return `${where}${says}. ${source} ${states[change.to]} ${since}.`;
 }
 
@@ -136,7 +136,7 @@ function whyNoEdit(sentences: readonly OfferedSentence[]): string {
   const [says] = sentences.flatMap((one) => one.says ?? []);
   const them = sentences.length === 1 ? "the sentence and its claim" : "the sentences and their claims";
   return says === undefined
-    ? `The new wording is not certain: if it has changed, edit ${them} by hand.`
+    ? `No edit is offered, because the new wording is not certain: edit ${them} by hand.`
     : `No edit is offered, because ${says}: edit ${them} by hand.`;
 }
 

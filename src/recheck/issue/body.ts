@@ -4,7 +4,7 @@ import { builtIn, type Firing } from "../../model/firing.ts";
 import { cut, plain, words } from "../../model/markdown.ts";
 import { touches } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
-import { counted, firstOf } from "../../model/words.ts";
+import { counted, firstOf, weightWords } from "../../model/words.ts";
 import { isAnswered } from "../answer/answers.ts";
 import { findingsFirst, firstFindings } from "../first-check.ts";
 import { answeredPart, closingLines, endingOf, foldedPart, patchPart } from "./answer-help.ts";
@@ -119,7 +119,7 @@ function catchUpLine(question: Question): string[] {
 
 function between({ config, firings }: Question): string {
   const since = day(config.report.audited);
-  return `**${counted(firings.length, "routine event")} between the audit of ${since} and the first check.**`;
+  return `**${counted(firings.length, "event")} ${weightWords.routine}, between the audit of ${since} and the first check.**`;
 }
 
 const maxRelatedEvents = 5;

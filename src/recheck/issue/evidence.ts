@@ -206,9 +206,11 @@ function soughtIn({ change, claim: key }: Evidence, { config }: Context): string
   if (change.kind !== "claim" || change.to !== "not found") return [];
   const proof = claimOf(key ?? change.claim, config)?.proof;
   if (!proof) return [];
-  const sought = `Its proof in \`sources.yaml\`: ${words(describeProof(proof), 300)}`;
-  if (change.after === undefined) return [`${sought}. Nothing similar was found.`];
-  const there = "quote" in proof || "value" in proof ? "The nearest passage" : "The current text";
+  const described = words(describeProof(proof), 300);
+  const rests = described.startsWith("that ") ? `holds as long as ${described.slice(5)}` : `rests on ${described}`;
+  const sought = `By \`sources.yaml\`, it ${rests}`;
+  if (change.after === undefined) return [`${sought}. Nothing like it is there.`];
+  const there = "quote" in proof || "value" in proof ? "The page has only" : "The page says";
   return [`${sought}. ${there}:`, fence(quoteLines(cut(change.after, maxNearestCharacters)), "text")];
 }
 

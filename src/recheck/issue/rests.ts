@@ -73,9 +73,9 @@ function otherClaimLines({ config, claims, firings }: Question, asked: readonly 
 export function standingPart(asked: readonly string[], config: Config): Part {
   const entries = asked.map((id) => {
     const { level = "", reviewed } = config.ratings.get(id) ?? {};
-    const since = reviewed === undefined ? `not since the audit of ${day(config.report.audited)}` : day(reviewed);
+    const since = reviewed === undefined ? `${day(config.report.audited)} (audit)` : day(reviewed);
     return `| ${cell(ratingName(id, config))} | **${cell(words(level, 80))}** | ${since} |`;
   });
-  const head = ["### How the ratings stand", "", "| rating | now | last reviewed |", "|---|---|---|"];
+  const head = ["### The ratings now", "", "| rating | now | last reviewed |", "|---|---|---|"];
   return { head, entries, between: "\n", least: 0, one: "rating", many: "ratings" };
 }

@@ -8,8 +8,8 @@ import { builtIn, type Evidence, type Firing, weightOf } from "../../model/firin
 import { code, cut, fold, name, plain, words } from "../../model/markdown.ts";
 import type { Item } from "../../model/reading.ts";
 import { claimOf } from "../../model/rests.ts";
-import { period } from "../../model/time.ts";
-import { asSentence, withNumbers } from "../../model/words.ts";
+import { day, period } from "../../model/time.ts";
+import { asSentence, counted, withNumbers } from "../../model/words.ts";
 import { readers } from "../../read/index.ts";
 import { standingOf } from "../../read/standings.ts";
 import { figureIn } from "../../report/edit/edit-sentence.ts";
@@ -191,7 +191,11 @@ function inText(piece: Phrase): string {
 /** The title of an open issue: what is no longer true, or a question about the heaviest event. */
 export function issueTitle({ id, name }: Trigger, firings: readonly FiringGroup[], config: Config): string {
   const [heaviest] = firings;
-  if (!heaviest || id === builtIn.catchUp) return title(name, 200);
+  if (!heaviest) return title(name, 200);
+  if (id === builtIn.catchUp) {
+    const count = firings.reduce((sum, { releases = [1] }) => sum + releases.length, 0);
+    return `${name}: ${counted(count, "event")} since the audit of ${day(config.report.audited)}`;
+  }
   const { sentence } = headline(heaviest, config);
   if (id === builtIn.notFound) return firings.length > 1 ? `${outOfDateWords(firings.length)}: ${sentence}` : sentence;
   if (leadOf(heaviest)?.part === "claim") return sentence;
@@ -219,7 +223,7 @@ export interface Label {
 const contrary: Label = {
   name: "contrary",
   color: "d73a4a",
-  description: "Contradicts the report, or the report waits for it",
+  description: "Against the report, or the report waits for it",
 };
 
 /**

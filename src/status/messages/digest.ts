@@ -3,12 +3,12 @@ import { builtIn } from "../../model/firing.ts";
 import type { Message, MessageItem, MessageSection } from "../../model/message.ts";
 import type { StoredAnswer, StoredFiring, StoredRecheck } from "../../model/ports/index.ts";
 import { day, type Instant } from "../../model/time.ts";
-import { counted, listed, ratingTitle, triggerName } from "../../model/words.ts";
+import { counted, listed, ratingTitle, triggerName, weightWords } from "../../model/words.ts";
 import { findingsFirst } from "../../recheck/first-check.ts";
 import { groupReleases, isKnown, type Link, strongestFirst } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import type { PlaceInReport } from "../../recheck/report-places.ts";
-import type { Status } from "../status.ts";
+import { type Status, unansweredFirings } from "../status.ts";
 import { eventFields } from "./event-fields.ts";
 
 /**
@@ -41,6 +41,8 @@ export interface DigestOptions {
   readonly most: number;
   /** Leaves out the names and words of people. */
   readonly isAnonymous?: boolean;
+  /** Firings that its reader has had in a message: only undecided ones are named again. */
+  readonly mailed?: ReadonlySet<number>;
   /** Sources that failed in a past period (default: those that fail now). */
   readonly unseen?: readonly MessageItem[];
 }
@@ -52,16 +54,28 @@ export type Digest = Pick<Message, "title" | "sections">;
  * The digest of a period, from the store. If the period lasts until now, it lists all ratings that are due and all
  * sources that fail now.
  */
-export function digestIn(stint: Stint, news: ReportNews, { most, isAnonymous = false, unseen }: DigestOptions): Digest {
+export function digestIn(
+  stint: Stint,
+  news: ReportNews,
+  { most, isAnonymous = false, mailed = new Set(), unseen }: DigestOptions,
+): Digest {
   const { config, status, answers } = news;
   const isIn = (at: Instant) => at > stint.after && at <= stint.until;
   const isOver = stint.until < news.at;
   const seen = news.firings.filter(({ fired, trigger }) => isIn(fired) && isKnown(trigger, config));
   const given = answers.filter(({ at }) => isIn(at));
   const due = status.ratings.filter(({ level, at }) => level === "due" && (!isOver || isIn(at)));
-  const happenings = eventItems(seen, news);
+  const happenings = eventItems(
+    seen.filter(({ id }) => !mailed.has(id)),
+    news,
+  );
+  const undecided = eventItems(
+    unansweredFirings(seen, news.rechecks).filter(({ id }) => mailed.has(id)),
+    news,
+  );
   const counts = [
     ...(happenings.length > 0 ? [counted(happenings.length, "event")] : []),
+    ...(undecided.length > 0 ? [`${undecided.length} still to decide`] : []),
     ...(given.length > 0 ? [counted(given.length, "answer")] : []),
     ...(due.length > 0 ? [counted(due.length, "rating due", "ratings due")] : []),
   ];
@@ -70,6 +84,7 @@ export function digestIn(stint: Stint, news: ReportNews, { most, isAnonymous = f
     title: `${isOver ? `${from} to ${day(stint.until)}` : `Since ${from}`}: ${counts.length > 0 ? listed(counts) : "nothing new"}`,
     sections: [
       messageSection("Events", happenings, most),
+      messageSection("Still to decide", undecided, most),
       messageSection(
         "Answers",
         given.map((answer) => ({ says: answerText(answer, config, isAnonymous), ...issueLink(answer.recheck, news) })),
@@ -86,12 +101,6 @@ export function digestIn(stint: Stint, news: ReportNews, { most, isAnonymous = f
 }
 
 export const unseenHeading = "Could not be checked";
-
-/** For people who have no glossary. */
-export const weightWords: Readonly<Record<StoredFiring["weight"], string>> = {
-  contrary: "against the report",
-  routine: "for your information",
-};
 
 /** Each event once, with all its triggers, the strongest first. */
 export function eventItems(firings: readonly StoredFiring[], news: ReportNews): MessageItem[] {

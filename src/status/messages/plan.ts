@@ -32,9 +32,7 @@ export function messagesDue(channel: Channel, before: readonly StoredMessage[], 
  * has not got yet.
  */
 function contraryMessage({ id: channel }: Channel, before: readonly StoredMessage[], news: ReportNews): NewMessage[] {
-  const sentFirings = new Set(
-    before.filter(({ message }) => message.kind === "contrary").flatMap(({ firings }) => firings),
-  );
+  const sentFirings = mailedIn(before);
   const fresh = unansweredFirings(news.firings, news.rechecks).filter(
     ({ id, weight, trigger }) =>
       (weight === "contrary" || trigger === builtIn.notFound) && isKnown(trigger, news.config) && !sentFirings.has(id),
@@ -56,6 +54,11 @@ function contraryMessage({ id: channel }: Channel, before: readonly StoredMessag
   return [{ channel, key: `contrary ${digest(firings).slice(0, 24)}`, planned: news.at, firings, message }];
 }
 
+/** The firings that a channel has had in messages. */
+function mailedIn(before: readonly StoredMessage[]): ReadonlySet<number> {
+  return new Set(before.filter(({ message }) => message.kind === "contrary").flatMap(({ firings }) => firings));
+}
+
 /**
  * Plans a digest for each week or month, as early as possible in it. It covers everything since the last digest that was
  * sent. The first one of a channel is empty if a message of the same moment says the same.
@@ -73,7 +76,7 @@ function digestOf(
   if (earlier.some((one) => one.key === key)) return [];
   const sent = earlier.findLast((one) => one.state === "sent" || one.state === "unheard" || isEmpty(one));
   const since = sent?.planned ?? (earlier[0]?.planned ?? news.at) - (kind === "weekly" ? 7 : 31) * aDay;
-  const message = digestSince(since, news);
+  const message = digestSince(since, mailedIn(before), news);
   const planned = isToldNow && earlier.length === 0 ? { ...message, sections: [] } : message;
   return [{ channel, key, planned: news.at, firings: [], message: planned }];
 }
@@ -101,8 +104,8 @@ export function needlessDigests(messages: readonly StoredMessage[]): StoredMessa
 }
 
 /** The digest since a time, with the state of the report. */
-function digestSince(since: Instant, news: ReportNews): Message {
-  const said = digestIn({ after: since, until: news.at }, news, { most: maxItems });
+function digestSince(since: Instant, mailed: ReadonlySet<number>, news: ReportNews): Message {
+  const said = digestIn({ after: since, until: news.at }, news, { most: maxItems, mailed });
   const isFailing = news.status.unseen.some(({ trouble }) => trouble.since > since);
   const isNews = said.sections.some(({ heading }) => heading !== unseenHeading) || isFailing;
   // Sources that failed before are in the digest of that time.

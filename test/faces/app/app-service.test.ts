@@ -435,7 +435,7 @@ describe("a repository without config", () => {
     it.pass(2 * day);
     await it.run();
     expect((await pulls())[0]?.body).toContain("Since the audit of 2026-05-16");
-    expect((await pulls())[0]?.body).toContain("1 routine");
+    expect((await pulls())[0]?.body).toContain("1 for your information");
     const writes = it.local.requests.filter(({ method }) => method !== "GET").length;
     await it.run();
     expect(it.local.requests.filter(({ method }) => method !== "GET")).toHaveLength(writes);
@@ -462,7 +462,11 @@ describe("a repository without config", () => {
         await it.run();
       }
       const open = (await issues()).filter(({ number }) => number !== pull?.number).map(({ title }) => title);
-      expect(open.toSorted()).toEqual(["Catch up", "Recheck overview", expect.stringContaining("“About beta”")]);
+      expect(open.toSorted()).toEqual([
+        expect.stringMatching(/^Catch up: \d+ events? since/),
+        "Recheck overview",
+        expect.stringContaining("“About beta”"),
+      ]);
       expect(await setUp()).not.toHaveProperty("catchUp");
     },
   );

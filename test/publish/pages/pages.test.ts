@@ -43,7 +43,7 @@ describe("the pages of a story", () => {
   test("ask what is open, the contrary first, and lead to its issue", () => {
     const text = page("index.html");
     expect(words("index.html")).toMatch(
-      /To decide Sleds contrary Limits of kites \[7\] now says 80; the report says 95.*Asked in #13/i,
+      /To decide Sleds against the report Limits of kites \[7\] now says 80; the report says 95.*Asked in #13/i,
     );
     expect(text).toContain('<a href="https://github.com/tester/kites/issues/13">#13</a>');
     expect(words("index.html")).not.toContain("Asked in #12");
@@ -64,9 +64,11 @@ describe("the pages of a story", () => {
 
   test("tell what happened since the audit, newest first, and how it was answered", () => {
     const [, told = ""] = /Since the audit (.*) How long/.exec(words("index.html")) ?? [];
-    expect(told).toMatch(/2026-06-10 ◆ contrary The payload of sleds has changed Sleds · #13, open/);
-    expect(told).toMatch(/2026-06-08 ▲ verdict 1 changed, 1 kept Delta kites · in #12/);
-    expect(told).toMatch(/2026-06-01 ○ routine Spar 1\.1(\.0)? released Delta kites · #12, answered on 2026-06-08/);
+    expect(told).toMatch(/2026-06-10 ◆ against the report The payload of sleds has changed Sleds · #13, open/);
+    expect(told).toMatch(/2026-06-08 ▲ answer 1 changed, 1 kept Delta kites · in #12/);
+    expect(told).toMatch(
+      /2026-06-01 ○ for your information Spar 1\.1(\.0)? released Delta kites · #12, answered on 2026-06-08/,
+    );
   });
 
   test("tell it week by week, too, in the words of the digests that are sent", () => {
@@ -97,7 +99,7 @@ describe("the pages of a story", () => {
     );
     const [, told = ""] =
       /Since the audit (.*) How long/.exec(words("index.html", pages({ ...edition, rechecks }))) ?? [];
-    expect(told).toMatch(/2026-06-12 ▲ verdict Kept: <b>Both<\/b> hold Sleds · in #13/);
+    expect(told).toMatch(/2026-06-12 ▲ answer Kept: <b>Both<\/b> hold Sleds · in #13/);
     expect(told).toContain("Sleds · #13, kept on 2026-06-12: “<b>Both</b> hold”");
   });
 
@@ -147,11 +149,11 @@ describe("the pages of a story", () => {
       /Waiting for confirmation Text changed under "Lines", seen once 2026-06-20/,
     );
     expect(words("sources/rugged.html")).toMatch(
-      /If it is still there, claim altered: “Its lines are 40 m long”: it asks Sleds contrary\. Before and after are shown above\./,
+      /If it is still there, claim altered: “Its lines are 40 m long”: it asks Sleds against the report\. Before and after are shown above\./,
     );
     expect(words("sources/rugged.html")).toMatch(/Ignored as noise .*100 readers/);
     expect(words("sources/blog.html")).toContain(
-      "routine fired Delta kites, #12 (extra condition: the blog speaks of monsoons)",
+      "for your information asked by Delta kites, #12 (extra condition: the blog speaks of monsoons)",
     );
     expect(words("sources/unseen.html")).toContain("not seen yet");
     const strips = elementsOf(page("sources.html")).filter(({ attributes }) => attributes.class === "strip");
@@ -354,14 +356,14 @@ describe("other reports", () => {
       const verdict = { kind: "dismiss" as const, by: "somebody", because: "a typo" };
       const all = await drawnOf({ state: "closed", closed: at, verdict });
       expect(words("triggers.html", all)).toContain(
-        "contrary a [1] no longer supports “It flies” dismissed on 2026-05-17",
+        "against the report a [1] no longer supports “It flies” dismissed on 2026-05-17",
       );
       expect(words("triggers.html", all)).not.toContain("not written yet");
     });
 
     test("lead to what a trigger saw that config has no more", async () => {
       const all = await drawnOf({ state: "open", issue: 12 }, "renamed");
-      expect(words("index.html", all)).toMatch(/To decide renamed contrary .*Asked in #12/);
+      expect(words("index.html", all)).toMatch(/To decide renamed against the report .*Asked in #12/);
       expect(words("triggers.html", all)).toContain(
         "renamed No longer among the triggers of the report. Events and answers",
       );

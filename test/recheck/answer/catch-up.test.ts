@@ -190,7 +190,7 @@ test("closing it by hand says what comes of that", async () => {
   await room.tend();
   const body = await text();
   expect(body).toContain("Closed by hand on 2026-11-20: no rating counts as reviewed.");
-  expect(body).toContain("### How the ratings stand");
+  expect(body).toContain("### The ratings now");
   expect(body).not.toContain("### Answer\n");
   await rests();
 });

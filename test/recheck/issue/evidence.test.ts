@@ -210,14 +210,14 @@ describe("what a proof was not found beside", () => {
     const text = missing(`It ships on one board, says \`@you\`. ${"x".repeat(2_000)}`, {
       quote: "ships on two boards",
     });
-    expect(text).toMatch(/The nearest passage:\n````text\n {2}It ships on one board, says `@you`\. xxx.*x…\n````$/);
+    expect(text).toMatch(/The page has only:\n````text\n {2}It ships on one board, says `@you`\. xxx.*x…\n````$/);
     expect(text.length).toBeLessThan(1_700);
     expect(text).toContain("[open](https://tensor-docs.example/docs#:~:text=");
   });
 
   test("is what is there, if it should not be", () => {
     const text = missing("Notice of archival", { absent: "Notice of archival" });
-    expect(text).toMatch(/is not there\. The current text:\n````text\n {2}Notice of archival\n````$/);
+    expect(text).toMatch(/is not there\. The page says:\n````text\n {2}Notice of archival\n````$/);
   });
 });
 

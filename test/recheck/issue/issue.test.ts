@@ -158,16 +158,16 @@ describe("built-in triggers", () => {
   });
 
   test.each([
-    [{ quote: "two boards" }, 'the passage "two boards"'],
-    [{ value: "2 boards" }, "the value 2 boards"],
-    [{ value: "2 boards", of: "ships on" }, 'the value 2 boards near "ships on"'],
-    [{ absent: "three boards" }, 'that "three boards" is not there'],
-    [{ absent: "three boards", under: "Boards" }, 'that "three boards" is not there under "Boards"'],
+    [{ quote: "two boards" }, 'rests on the passage "two boards"'],
+    [{ value: "2 boards" }, "rests on the value 2 boards"],
+    [{ value: "2 boards", of: "ships on" }, 'rests on the value 2 boards near "ships on"'],
+    [{ absent: "three boards" }, 'holds as long as "three boards" is not there'],
+    [{ absent: "three boards", under: "Boards" }, 'holds as long as "three boards" is not there under "Boards"'],
   ])("show what was searched for: %o", (proof, says) => {
     const claims = [samples.claim("alone", "loose-page", { says: "It ships", proof })];
     const page = { ...config, sources: byId([samples.source("loose-page", { title: "Loose page", claims })]) };
     const given = question([firing("not-found", "key", { evidence: [piece] })], { config: page, trigger: "not-found" });
-    expect(renderIssue(given).body).toContain(`\nIts proof in \`sources.yaml\`: ${says}. Nothing similar was found.\n`);
+    expect(renderIssue(given).body).toContain(`\nBy \`sources.yaml\`, it ${says}. Nothing like it is there.\n`);
   });
 });
 

@@ -77,6 +77,26 @@ describe("what is due", () => {
     expect(unseenSince(now - 9 * aDay)).toEqual([]);
   });
 
+  test("a digest names of what was mailed only what is still to decide", () => {
+    const firings = [firing(1, "contrary"), firing(2, "contrary"), firing(3, "routine")].map((one, i) => ({
+      ...one,
+      recheck: i + 1,
+    }));
+    const recheck = (id: number) => ({ id, trigger: "tpu", marker: `${id}`, opened: now, attempted: now });
+    const rechecks = [
+      { ...recheck(1), state: "closed", closed: now },
+      { ...recheck(2), state: "open" },
+      { ...recheck(3), state: "open" },
+    ] as ReportNews["rechecks"];
+    const before = [stored({ channel: "team", key: "contrary x", firings: [1, 2], planned: now - anHour })];
+    const [digest] = messagesDue(team, before, news({ firings, rechecks }));
+    expect(digest?.message.title).toBe("Since 2026-11-13: 1 event and 1 still to decide");
+    expect(digest?.message.sections.map(({ heading, items }) => [heading, items.map(({ says }) => says)])).toEqual([
+      ["Events", [expect.stringContaining("Loom 3.0")]],
+      ["Still to decide", [expect.stringContaining("Loom 2.0")]],
+    ]);
+  });
+
   test("contrary events are one message, once, the strongest in its title", () => {
     const firings = [firing(1, "contrary"), firing(2, "routine"), firing(3, "contrary", now)];
     const [message, ...others] = messagesDue(hook, [], news({ firings }));

@@ -285,7 +285,7 @@ function nextLines(folder: SetUpDescription["folder"]): string[] {
       "### What now",
       "",
       `- **To change anything**, edit ${code(`${files}sources.yaml`)} and ${code(`${files}triggers/`)} on this branch: a check run shows mistakes on their lines, and this description is updated.`,
-      "- **Merging starts the watch.** What is out of date becomes one issue. Contrary events become rechecks, one issue each; routine ones go into one issue, *Catch up*.",
+      "- **Merging starts the watch.** What is out of date becomes one issue. Events against the report become rechecks, one issue each; all others go into one issue, *Catch up*.",
       "- **Closing opts out**: nothing is watched, and this is not proposed again.",
       "- **To come back**, reopen this pull request, or commit a `sources.yaml` of your own, at the root or in `.github/recheck/`.",
     ].join("\n"),
@@ -332,7 +332,7 @@ function part(head: readonly string[], entries: readonly string[], least: number
 function sentence(caught: CatchUp): string {
   const { contrary, routine, quiet, withoutPast } = caught;
   const number = (all: readonly unknown[]) => grouped(all.length);
-  const counts = `**${number(contrary)} contrary, ${number(routine)} routine, ${atLeast(caught)}${number(quiet)} without effect.**`;
+  const counts = `**${counted(contrary.length, "event")} against the report, ${number(routine)} for your information, ${atLeast(caught)}${number(quiet)} without effect.**`;
   if (withoutPast.length === 0) return counts;
   const pages = counted(withoutPast.length, "source");
   const none = withoutPast.length === 1 ? "has no history" : "have no history";

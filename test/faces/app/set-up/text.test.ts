@@ -171,7 +171,7 @@ describe("the set-up pull request", () => {
     );
     expect(body).toContain("5 sources. 1 could not be read; 1 left for later");
     expect(body).toContain(
-      "**1 contrary, 1 routine, 1 without effect.** 2 sources (pages, texts, repositories) have no history",
+      "**1 event against the report, 1 for your information, 1 without effect.** 2 sources (pages, texts, repositories) have no history",
     );
     expect(body).toContain("**Closing opts out**");
     expect(body).toContain("**To come back**");
@@ -235,14 +235,14 @@ describe("the set-up pull request", () => {
 
   test("where nothing fired, it says that too", () => {
     const quiet = renderSetUp(setUp({ firings: [] })).body;
-    expect(quiet).toContain("**0 contrary, 0 routine, 2 without effect.**");
+    expect(quiet).toContain("**0 events against the report, 0 for your information, 2 without effect.**");
   });
 
   test("written again, people's own words around it stay", () => {
     const again = withSection(`Mine.\n\n${body}\n\nAlso mine.`, () => renderSetUp(setUp({ firings: [] })).body);
     expect(again.startsWith("Mine.")).toBe(true);
     expect(again.endsWith("Also mine.")).toBe(true);
-    expect(again).toContain("0 contrary");
+    expect(again).toContain("0 events against");
     expect(again).not.toContain("1 contrary");
     expect(markOf(body)).toMatchObject({ marker: "abc123", trigger: "set-up" });
   });
@@ -284,8 +284,10 @@ describe("the issue Catch up", () => {
   const issue = renderIssue({ ...given, trigger: "catch-up", claims: [] });
 
   test("holds the routine events, with the questions of their triggers", () => {
-    expect(issue.title).toBe("Catch up");
-    expect(issue.body).toContain("**1 routine event between the audit of 2026-03-05 and the first check.**");
+    expect(issue.title).toBe("Catch up: 1 event since the audit of 2026-03-05");
+    expect(issue.body).toContain(
+      "**1 event for your information, between the audit of 2026-03-05 and the first check.**",
+    );
     expect(issue.body).toContain("- [ ] Is it still High?");
     expect(issue.body).not.toContain("archived");
     expect(issue.labels.map(({ name }) => name)).toEqual(["recheck", "catch-up"]);

@@ -148,7 +148,7 @@ describe("the works that a report cites", () => {
         evidence: "its authors are Dark Petrel, Eastern Siskin",
         todo: "correct it: Petrel, Dark and Siskin, Eastern",
       },
-      { kind: "published", line: 11, evidence: "it has been published: 10.5555/kite.5", todo: "cite 10.5555/kite.5" },
+      { kind: "published", line: 11, evidence: "10.5555/kite.5", todo: "cite 10.5555/kite.5" },
     ]);
     expect(left).toEqual([]);
     const records = web.asked.filter((address) => address.startsWith("api.crossref.org/v1/works/"));
