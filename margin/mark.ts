@@ -6,6 +6,11 @@ sheet.replaceSync(
     "button{all:unset;position:absolute;padding:.5em .2em;margin:-.5em 0;font-size:.8em;cursor:help}" +
     ":host([inline]) button{right:0;bottom:1em;margin:0;padding:.4em .2em;line-height:1;font-size:.65em}" +
     "button:focus-visible{outline:auto}" +
+    // The colours of the four states, mixed with that of the text, so that they can be read on any ground.
+    "\u2717#e43\u27f3#d80\u25cb#95e\u00b7#3a5".replace(
+      /(.)(#...)/g,
+      "[value='$1']{color:color-mix(in srgb,currentColor,$2)}",
+    ) +
     "div{position:absolute;margin:0;max-width:min(20rem,100vw - 3rem);padding:.6rem;border:1px solid;font-size:.9rem;text-align:start;white-space:pre-line}" +
     "a{display:block}",
 );
@@ -26,7 +31,7 @@ addEventListener("keydown", ({ key }) => {
 export function mark(place: Element | Text, [sign, label, says, links]: Note, at?: number): void {
   const host = make("recheck-mark" as "span", {});
   const root = host.attachShadow({ mode: "open" });
-  const button = make("button", { textContent: sign, ariaLabel: label });
+  const button = make("button", { textContent: sign, value: sign, ariaLabel: label });
   root.adoptedStyleSheets = [sheet];
   root.append(button);
   const open = () => {

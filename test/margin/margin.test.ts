@@ -209,9 +209,9 @@ const referenceMarks = (which: StatusFile["references"]) =>
   });
 
 describe("the script", () => {
-  test("is what its source comes to, in at most 6,200 bytes: else `npm run margin`", () => {
+  test("is what its source comes to, in at most 6,400 bytes: else `npm run margin`", () => {
     expect(marginScript).toBe(minified());
-    expect(Buffer.byteLength(marginScript)).toBeLessThanOrEqual(6_200);
+    expect(Buffer.byteLength(marginScript)).toBeLessThanOrEqual(6_400);
   });
 
   test("says beside each rating and reference that nobody checks any more, and nothing that was true before", async () => {

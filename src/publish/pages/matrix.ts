@@ -30,7 +30,7 @@ function grid(drawing: Drawing): Markup {
   return html`<table class="matrix">
 <caption>Level and state<span class="visually-hidden"> by ${down} and ${across}</span>; each leads to its page</caption>
 <thead><tr><th scope="col" class="corner">${down}</th>${columns.map((column) => html`<th scope="col">${name(column)}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr><th scope="row">${name(row)}</th>${columns.map((column) => cell(cells.get(`${row}/${column}`), drawing))}</tr>`)}</tbody>
+<tbody>${rows.map((row) => html`<tr><th scope="row">${name(row)}</th>${columns.map((column) => cell(cells.get(`${row}/${column}`), name(column), drawing))}</tr>`)}</tbody>
 </table>`;
 }
 
@@ -39,10 +39,11 @@ function partsOf(rating: string): [string, string] {
   return [rating.slice(0, cut), rating.slice(cut + 1)];
 }
 
-function cell(one: Rated | undefined, drawing: Drawing): Markup {
+/** On a narrow screen each row is a list, in which a cell names its column. */
+function cell(one: Rated | undefined, column: string, drawing: Drawing): Markup {
   if (!one) return html`<td class="no"><span class="visually-hidden">not rated</span></td>`;
   const step = stepOf(one.value, drawing.config.levels);
-  return html`<td class="cell${step === undefined ? "" : ` step-${step}`}"><a href="${drawing.places.rating(one.rating)}"><span class="level">${one.value}</span> ${mark(one)}</a></td>`;
+  return html`<td class="cell${step === undefined ? "" : ` step-${step}`}"><a href="${drawing.places.rating(one.rating)}" data-column="${column}"><span class="level">${one.value}</span> ${mark(one)}</a></td>`;
 }
 
 /** The position of a level among all: 0 lowest to 4 highest. */

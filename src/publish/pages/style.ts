@@ -124,12 +124,15 @@ th, td { padding: 0.45rem 0.8rem 0.45rem 0; vertical-align: top; border-bottom: 
   .wide-only { display: none; }
   .strip { width: 7.5rem; }
   .sources th .about { display: block; margin: 0; white-space: normal; }
-  .matrix { min-width: 42rem; }
-  .matrix th[scope="row"], .matrix .corner { width: 5.6rem; font-size: 0.85rem; }
-  .matrix .cell a { padding: 0.5rem 0.4rem 0.6rem; }
-  .matrix thead th { padding: 0 0.4rem 0.3rem; }
-  .matrix .mark { font-size: 0.7rem; padding: 0.05em 0.4em; }
-  .matrix .mark.up-to-date { padding: 0; }
+  .matrix { display: block; min-width: 0; }
+  .matrix thead, .matrix .no { display: none; }
+  .matrix caption, .matrix tbody, .matrix tr, .matrix th[scope="row"], .matrix .cell { display: block; width: auto; }
+  .matrix th[scope="row"] { padding: 0.9rem 0 0.3rem; font-weight: 600; position: static; }
+  .matrix .cell { margin-bottom: 2px; }
+  .matrix .cell a { display: grid; grid-template-columns: 1fr 5rem 6.6rem; align-items: baseline; padding: 0.3rem 0.5rem; }
+  .matrix .cell a::before { content: attr(data-column); font-size: 0.85rem; }
+  .matrix .level { margin: 0; font-size: 0.95rem; }
+  .matrix .mark { justify-self: start; font-size: 0.75rem; }
   .legend { grid-template-columns: 1fr; }
 }
 `;

@@ -55,7 +55,7 @@ describe("the pages of a story", () => {
       /Delta Low · up to date High · up to date Medium · up to date Sled Medium ✗ outdated Low ✗ outdated High/,
     );
     expect(cells.match(/<th scope="col"/g)).toHaveLength(4);
-    expect(cells).toContain('<a href="ratings/sled--lift.html">');
+    expect(cells).toContain('<a href="ratings/sled--lift.html" data-column="Lift">');
   });
 
   test("tell what rests on ratings, through other conclusions too", () => {
@@ -424,7 +424,7 @@ const allowed = new Set(
   ),
 );
 const attributesAllowed =
-  /^(aria-(label|labelledby|hidden|current)|class|id|role|tabindex|lang|href|rel|type|title|content|name|charset|http-equiv|datetime|scope|src|defer|hidden|property|data-(written|stale|age|last-check|number)|checked|placeholder|viewbox|viewBox|preserveaspectratio|preserveAspectRatio|d|x|y|x1|x2|y1|y2|dx|dy|r|cx|cy|width|height|transform|fill|stroke|stroke-(width|opacity|dasharray|linejoin|linecap|miterlimit)|font-(size|family|variant|weight)|text-anchor|paint-order|fill-opacity|colspan)$/;
+  /^(aria-(label|labelledby|hidden|current)|class|id|role|tabindex|lang|href|rel|type|title|content|name|charset|http-equiv|datetime|scope|src|defer|hidden|property|data-(written|stale|age|last-check|number|column)|checked|placeholder|viewbox|viewBox|preserveaspectratio|preserveAspectRatio|d|x|y|x1|x2|y1|y2|dx|dy|r|cx|cy|width|height|transform|fill|stroke|stroke-(width|opacity|dasharray|linejoin|linecap|miterlimit)|font-(size|family|variant|weight)|text-anchor|paint-order|fill-opacity|colspan)$/;
 
 function oddities(path: string, elements: readonly Element[]): string[] {
   const scripts = elements.filter(({ name }) => name === "script");
