@@ -28,9 +28,8 @@ export function referencesPage(drawing: Drawing): Markup {
   );
   const numbered = all.filter(({ number }) => number !== undefined);
   const others = all.filter(({ number }) => number === undefined);
-  const listed = numbered.length > 0 ? numbered : others;
   return html`<div class="masthead"><h1>References</h1>
-<p class="state">${listed.length === 0 ? "No citation of the report is listed yet." : countsSentence(listed.map(stateOf), "reference")}${numbered.length > 0 && others.length > 0 && ` ${others.length} more ${others.length === 1 ? "is" : "are"} cited without a number, or watched beside ${numbered.length === 1 ? "it" : "them"}.`}</p></div>
+<p class="state">${all.length === 0 ? "No citation of the report is listed yet." : countsSentence(all.map(stateOf), "reference")}</p></div>
 ${filterPart(countStates(all.map(stateOf)), { what: "references", isNumbered: numbered.length > 0 })}
 ${listOf(numbered, "numbered", "Numbered references", drawing)}
 ${listOf(others, "others", numbered.length > 0 ? "Also watched, without a number" : "All of them", drawing)}`;

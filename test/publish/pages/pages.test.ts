@@ -186,7 +186,7 @@ describe("the pages of a story", () => {
       "source-unseen not-checkable",
       "source-matrix up-to-date",
     ]);
-    expect(words("references.html")).toContain("1 of 4 references is outdated, 2 changed and 1 not checkable.");
+    expect(words("references.html")).toContain("1 of 9 references is outdated, 4 changed, 3 not checkable and 1 up to date.");
     const limits = /<li id="ref-7".*?(?=<li id="ref-1")/s.exec(text)?.[0] ?? "";
     expect(wordsOf(limits)).toMatch(/\[7\] Limits of kites ✗ outdated .* since 2026-06-10/);
     expect(limits.match(/<del>95<\/del>/g)).toHaveLength(1);
@@ -349,7 +349,7 @@ describe("other reports", () => {
       expect(words("index.html", all)).not.toContain("How long judgements held");
       expect(words("ratings/a.html", all)).toContain("This rating held for 1 day");
       expect(words("references.html", all)).toContain("Tee (its issue is not written yet)");
-      expect(words("references.html", all)).toContain("1 more is cited without a number, or watched beside it.");
+      expect(words("references.html", all)).toContain("1 of 2 references is changed, 1 up to date.");
     });
 
     test("say of one that was closed before its issue was written how it was answered", async () => {
