@@ -116,9 +116,9 @@ export type WatchColumns = WatchRow & Pick<Selectable<Tables["watch"]>, "looked"
 /**
  * Saving a forgotten watch restores it. If a check was requested after the saved one had begun, the next one is due at once.
  */
-export const savedWatch = sql`on conflict (repository, source) do update set subject = excluded.subject,
-  next = case when known.hurried > excluded.looked then known.hurried else excluded.next end, forgotten = 0,
-  looked = excluded.looked, hurried = 0, past = excluded.past, audit = excluded.audit, rest = excluded.rest`;
+export const savedWatch = sql`on conflict (repository, source) do update set forgotten = 0, hurried = 0,
+  next = case when known.hurried > excluded.looked then known.hurried else excluded.next end,
+  ${sql.raw(["subject", "looked", "past", "audit", "rest"].map((name) => `${name} = excluded.${name}`).join(", "))}`;
 
 function insertWatches({ repository }: Scope, rows: readonly WatchColumns[]) {
   const values = rows.map(

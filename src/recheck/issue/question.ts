@@ -115,7 +115,9 @@ export function leadOf(firing: Firing): Evidence | undefined {
     if (condition?.awaited || part === "until") return 1;
     return part === "on" ? 2 : 3;
   };
-  return [...firing.evidence].sort((a, b) => rank(a) - rank(b))[0];
+  // Of several sources of one release, the one whose notes say something.
+  const silence = ({ notes }: Evidence) => (notes === undefined ? 2 : notes.paragraphs.length > 0 ? 0 : 1);
+  return [...firing.evidence].sort((a, b) => rank(a) - rank(b) || silence(a) - silence(b))[0];
 }
 
 /** `ref 53`, `refs 18, 27`, up to `most`. */

@@ -32,6 +32,13 @@ describe("when it was seen", () => {
   });
 });
 
+test.each([0, 1])("of several sources of a release, the one with notes is shown, whichever was first (%i)", (first) => {
+  const notes = { about: ["MPS"], paragraphs: ["MPS works"], more: 0 };
+  const all = [evidence("tensor-docs"), evidence("loom-releases", { notes })];
+  const sources = first === 0 ? all : all.toReversed();
+  expect(shown({ evidence: sources })).toContain("Its notes mention the subject:\n````text\n  MPS works");
+});
+
 test.each([
   ["the tracker has closed", "The tracker has closed"],
   ["no build is left", "No build is left"],
