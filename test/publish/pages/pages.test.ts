@@ -186,7 +186,9 @@ describe("the pages of a story", () => {
       "source-unseen not-checkable",
       "source-matrix up-to-date",
     ]);
-    expect(words("references.html")).toContain("1 of 9 references is outdated, 4 changed, 3 not checkable and 1 up to date.");
+    expect(words("references.html")).toContain(
+      "1 of 9 references is outdated, 4 changed, 3 not checkable and 1 up to date.",
+    );
     const limits = /<li id="ref-7".*?(?=<li id="ref-1")/s.exec(text)?.[0] ?? "";
     expect(wordsOf(limits)).toMatch(/\[7\] Limits of kites ✗ outdated .* since 2026-06-10/);
     expect(limits.match(/<del>95<\/del>/g)).toHaveLength(1);
