@@ -223,7 +223,7 @@ test("what only an audit knows of cited lines is asked about at the first check:
   writeFileSync(join(folder, "sources.yaml"), sourcesOf(thirty.slice(0, 1)));
   const program = await wire({ ...settings(), auth: { token: "t" } });
   const file = { path: "README.md", text: report(sha(0), "#L1-L3") };
-  const { firings } = await scanAndAudit(program.world, { report: async () => file });
+  const { firings } = await scanAndAudit(program.world, { report: async () => [file] });
   const said = firings.flatMap(({ evidence }) => evidence.map(({ source, change }) => [source, change]));
   expect(said).toMatchObject([
     ["link-1", { kind: "fact", name: "ended", first: { says: expect.stringContaining("archived") } }],
