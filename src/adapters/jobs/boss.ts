@@ -63,7 +63,8 @@ export async function createJobs(
   address: string,
   { loops = 16, onProblem = () => {}, longest = usualLongest }: JobsOptions = {},
 ): Promise<PostgresJobs> {
-  const boss = await bossAt(address, { onProblem, longest });
+  const report = onceAMinute(placeName(address), onProblem);
+  const boss = await bossAt(address, { report, longest });
   const seldom = { singletonSeconds: secondsBetweenLists, singletonNextSlot: true };
   const options = (lane: JobLane) => ({
     singletonKey: lane,
@@ -95,10 +96,9 @@ export async function createJobs(
       } as const;
       await boss.work(queue, how, async (all: Job[]) => {
         const results = await Promise.all(all.map((job) => resultOf(job, boss, work)));
-        await forgetPutAside(
-          all.flatMap(({ data }, at) => (results[at]?.status === "completed" ? data.lane : [])),
-          boss,
-        );
+        const done = all.flatMap(({ data }, at) => (results[at]?.status === "completed" ? data.lane : []));
+        // The next time that their work is done clears them, too.
+        if (done.length > 0) await forgetPutAside(done, boss).catch(report);
         return results;
       });
     },
@@ -112,7 +112,7 @@ export async function createJobs(
 /** Opens the queue, and creates it if there is none. @throws StoreProblem */
 async function bossAt(
   address: string,
-  { onProblem, longest }: Required<Pick<JobsOptions, "onProblem" | "longest">>,
+  { report, longest }: { readonly report: (error: unknown) => void; readonly longest: number },
 ): Promise<PgBoss> {
   // pg-boss passes options that it does not know to the driver.
   const forConnections = { ...keptAlive, query_timeout: longest };
@@ -129,7 +129,7 @@ async function bossAt(
     cronMonitorIntervalSeconds: 15,
     cronWorkerIntervalSeconds: 5,
   });
-  boss.on("error", onceAMinute(placeName(address), onProblem));
+  boss.on("error", report);
   try {
     await boss.start();
     await boss.createQueue(deadQueue, { retentionSeconds: 60 * 60 * 24 * 30 });

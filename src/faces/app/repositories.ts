@@ -1,7 +1,7 @@
 import { scanAndAudit, UnreadReport } from "../../audit/first-scan.ts";
 import type { Config } from "../../model/config.ts";
 import { digest } from "../../model/digest.ts";
-import type { Registry, RepositoryState } from "../../model/ports/index.ts";
+import type { RepositoryState } from "../../model/ports/index.ts";
 import { GitHubProblem } from "../../model/ports/index.ts";
 import { anHour, hasCome, hasPassed, type Instant } from "../../model/time.ts";
 import { chaptersAround } from "../../onboard/report-files.ts";
@@ -50,15 +50,14 @@ export interface Repositories {
   /**
    * Checks the sources that are due, and attends to the repository if there were checks or waiting work, and once an hour. Does not
    * wait for running checks or jobs. Returns when to come back, independent of its sources: now, if something was left;
-   * undefined if a running check will report that. `visit`: the repository as it was just read, and the time that any process
-   * set.
+   * undefined if a running check will report that. `state`: the repository as it was just read.
    */
-  check(repository: number, visit?: Visit): Promise<Instant | undefined>;
+  check(repository: number, state?: RepositoryState): Promise<Instant | undefined>;
+  /** Reads a repository, and takes over when it is to be compared with GitHub from the process that had it before. */
+  takeOver(repository: number): Promise<RepositoryState | undefined>;
   /** Resolves once nothing is under way. */
   idle(): Promise<void>;
 }
-
-type Visit = Awaited<ReturnType<Registry["visit"]>>;
 
 /** Known repositories → those that change, in their new state. `only`: no other one is passed or changed. */
 type Rule = (known: readonly RepositoryState[], only?: number) => readonly RepositoryState[];
@@ -72,7 +71,8 @@ export function createRepositories(parts: ServerParts): Repositories {
     learn: (rule, only) => learn(rule, only, server),
     handle: (news) => handle(news, server),
     attend: (id) => attend(id, server),
-    check: (id, visit) => check(id, server, visit),
+    check: (id, state) => check(id, server, state),
+    takeOver: (id) => takeOver(id, server),
     async idle() {
       await server.reportChecks.idle();
       await server.checks.idle();
@@ -205,6 +205,8 @@ async function checkReportNow(id: number, head: HeadToCheck, server: Server): Pr
 async function attend(id: number, server: Server): Promise<void> {
   const state = await server.instance.registry.attend(id);
   if (state?.standing === "active") await server.attendTurns(state.installation, () => attendNow(id, server));
+  // Checks that run meanwhile may be those that the news asked for.
+  if (server.checks.isBusy(id)) repositoryRecord(id, server).compareAt = undefined;
 }
 
 async function attendNow(id: number, server: Server): Promise<void> {
@@ -234,12 +236,24 @@ async function attendNow(id: number, server: Server): Promise<void> {
   await alone(id, server, (home) => bringUpToDate(home, server));
 }
 
-async function check(id: number, server: Server, visit?: Visit): Promise<Instant | undefined> {
+async function takeOver(id: number, server: Server): Promise<RepositoryState | undefined> {
+  const visit = await server.instance.registry.visit(id);
+  if (visit) repositoryRecord(id, server).compareAt = visit.attend;
+  return visit?.state;
+}
+
+/** Reads a repository, and whether there is news since this process compared it with GitHub. */
+async function readAgain(id: number, server: Server): Promise<RepositoryState | undefined> {
+  const visit = await server.instance.registry.visit(id);
+  if (visit?.attend === 0) repositoryRecord(id, server).compareAt = undefined;
+  return visit?.state;
+}
+
+async function check(id: number, server: Server, read?: RepositoryState): Promise<Instant | undefined> {
   const { work, checks, instance } = server;
   const record = repositoryRecord(id, server);
-  if (visit) record.compareAt = visit.attend;
+  let state = read ?? (await readAgain(id, server));
   const isTime = () => hasCome(record.compareAt ?? 0, instance.clock.now(), anHour);
-  let state = visit?.state ?? (await instance.registry.repository(id));
   if (isTime() && !work.isBusy(id) && state?.stale) {
     await attend(id, server);
     state = undefined;

@@ -109,8 +109,8 @@ class LaneWork {
   async #serve(id: number): Promise<void> {
     const { registry, clock } = this.#instance;
     const jobs = this.#jobs;
-    const visit = await registry.visit(id);
-    const { installation = 0 } = visit?.state ?? {};
+    const state = await this.#repositories.takeOver(id);
+    const { installation = 0 } = state ?? {};
     const waiting = await registry.deliveries({ repository: id, installation }, { installation });
     const first = waiting.find(({ repository }) => repository === id);
     const lane = { repository: id, installation: first?.installation ?? installation };
@@ -121,7 +121,7 @@ class LaneWork {
     }
     if (first) await this.#news(lane);
     // Without news it is here because its time has come, perhaps set by its last worker, to retry a failure.
-    const checking = this.#repositories.check(id, first === undefined ? visit : undefined);
+    const checking = this.#repositories.check(id, first === undefined ? state : undefined);
     while ((await Promise.race([checking, sleep(newsEvery, "still" as const)])) === "still") {
       if ((await registry.deliveries(lane)).length > 0) await this.#news(lane);
     }

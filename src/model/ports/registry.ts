@@ -149,7 +149,7 @@ export interface Registry {
   /** Each known repository, by number. They are read in portions, as they are many with large texts. */
   repositories(): AsyncIterable<RepositoryState>;
   repository(id: number): Promise<RepositoryState | undefined>;
-  /** A repository, and when it is to be compared with GitHub. News that were stored since then make that at once. */
+  /** A repository, and when it is to be compared with GitHub: 0 if there is news that nothing began to compare. */
   visit(id: number): Promise<{ readonly state: RepositoryState; readonly attend: Instant } | undefined>;
   /** Notes that a repository is compared with GitHub now. If that is interrupted, it is still due. */
   attend(id: number): Promise<RepositoryState | undefined>;

@@ -110,6 +110,27 @@ describe.skipIf(noServer)(`the queue that processes share${noServer}`, () => {
     expect([...taken].sort()).toEqual(lanes);
   });
 
+  test("work that is done is not done again because its records cannot be cleared", async () => {
+    const address = await server.database();
+    await (await openStore(address)).close();
+    const problems: unknown[] = [];
+    const jobs = await createJobs(address, { onProblem: (problem) => void problems.push(problem) });
+    await asking(address, async (client) => {
+      await client.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`);
+      await client.query("create trigger refuse before delete on recheck_jobs.job execute function refuse()");
+    });
+    await jobs.begin(async () => {});
+    await jobs.ask("repository 7");
+    const states = () =>
+      asking(address, async (client) => {
+        const { rows } = await client.query("select state from recheck_jobs.job where singleton_key = 'repository 7'");
+        return rows.map(({ state }) => state);
+      });
+    await expect.poll(() => problems, { timeout: 10_000 }).not.toEqual([]);
+    await expect.poll(states).toEqual(["completed"]);
+    await jobs.close();
+  });
+
   test("every minute what is due is asked for, and every night GitHub's list, also where an older version was before", async () => {
     const address = await server.database();
     await (await openStore(address)).close();

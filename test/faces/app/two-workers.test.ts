@@ -23,10 +23,13 @@ let sandbox: ReturnType<typeof createSandbox>;
 let workers: readonly [Repositories, Repositories];
 let id: number;
 let now: number;
+/** Comparisons with GitHub that were begun. */
+let begun: number;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "recheck-two-workers-"));
   now = Date.now();
+  begun = 0;
   const clock = { now: () => now };
   lists = await startLists("alpha");
   lists.configure(folder);
@@ -42,7 +45,12 @@ beforeEach(async () => {
   };
   instance = await wireInstance(settings as Parameters<typeof wireInstance>[0]);
   sandbox = createSandbox(join(folder, "data", "recheck.sqlite"), instance.workers);
-  const parts = { instance, sandbox, log: pino({ level: "silent" }), stopped: () => false, missed: () => {} };
+  const attend: typeof instance.registry.attend = async (repository) => {
+    begun++;
+    return await instance.registry.attend(repository);
+  };
+  const counted = { ...instance, registry: { ...instance.registry, attend } };
+  const parts = { instance: counted, sandbox, log: pino({ level: "silent" }), stopped: () => false, missed: () => {} };
   workers = [createRepositories(parts), createRepositories(parts)];
   ({ id } = await local.asPerson<{ id: number }>("GET", ""));
   const state = newcomer({ id, name: local.repo, public: true }, local.app.installation, now);
@@ -78,10 +86,49 @@ test("a job without news reads the row of its repository at most six times", asy
 
 /** As a worker does it, to which no news came. */
 async function job(worker: Repositories): Promise<void> {
-  const by = await worker.check(id, await instance.registry.visit(id));
+  const by = await worker.check(id, await worker.takeOver(id));
   await worker.idle();
   await instance.registry.rest(id, now, by);
 }
+
+test("a comparison with GitHub that another worker did not end is made, also by one whose own news wait", async () => {
+  const [worker] = workers;
+  for (let jobs = 0; jobs < 3; jobs++) await job(worker);
+  begun = 0;
+  await job(worker);
+  expect(begun).toBe(0);
+  await instance.registry.attend(id);
+  await worker.takeOver(id);
+  await worker.check(id);
+  expect(begun).toBe(1);
+});
+
+test("news that no work follows are compared with GitHub by the next check of the process that has the repository", async () => {
+  const [worker] = workers;
+  for (let jobs = 0; jobs < 3; jobs++) await job(worker);
+  begun = 0;
+  await worker.check(id);
+  expect(begun).toBe(0);
+  await instance.registry.revise(id, (state) => state);
+  await worker.check(id);
+  expect(begun).toBe(1);
+});
+
+test("the checks that run while news come may be those that were asked for: GitHub hears of their end", async () => {
+  const [worker] = workers;
+  for (let jobs = 0; jobs < 3; jobs++) await job(worker);
+  now += 25 * 60 * minute;
+  await worker.attend(id);
+  const before = lists.asked.length;
+  const release = lists.hold();
+  const checking = worker.check(id);
+  await expect.poll(() => lists.asked.length).toBeGreaterThan(before);
+  await worker.attend(id);
+  begun = 0;
+  release();
+  await checking;
+  expect(begun).toBe(1);
+});
 
 async function untilPlanned(): Promise<void> {
   while (!(await instance.registry.plan(now, 10)).includes(id)) now += minute;
