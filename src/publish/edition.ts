@@ -1,6 +1,6 @@
 import type { Config } from "../model/config.ts";
 import { pictureIn } from "../model/picture.ts";
-import type { Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "../model/ports/index.ts";
+import type { CheckRecord, Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "../model/ports/index.ts";
 import type { Instant } from "../model/time.ts";
 import { type Figures, figures, historyOf } from "../recheck/answer/figures.ts";
 import type { Link } from "../recheck/issue/question.ts";
@@ -62,7 +62,7 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
     stories.set(source.id, story);
     const changed = story.happenings[0]?.since;
     if (source.options.browser === true && changed !== undefined)
-      pictures.set(source.id, await picturesOf(source.id, changed, store));
+      pictures.set(source.id, await picturesOf(source.id, changed, checks, store));
     sights.set(source.id, sightOf(records.watches.get(source.id), checks, at));
     await breathe(stories.size);
   }
@@ -100,8 +100,15 @@ export interface Picture {
 }
 
 /** The pictures of a page before and after a change, as far as they are stored. */
-async function picturesOf(source: string, changed: Instant, store: Store): Promise<readonly Picture[]> {
-  const snapshots = await store.snapshots(source, maxSnapshots);
+async function picturesOf(
+  source: string,
+  changed: Instant,
+  checks: readonly CheckRecord[],
+  store: Store,
+): Promise<readonly Picture[]> {
+  // A check stores one response at most, so that the one before the change is among these.
+  const since = checks.filter(({ at }) => at >= changed).length;
+  const snapshots = await store.snapshots(source, Math.min(since + 1, maxSnapshots));
   const before = snapshots.find(({ at }) => at < changed);
   const after = snapshots.findLast(({ at }) => at >= changed);
   return [before, after].flatMap((snapshot) => {

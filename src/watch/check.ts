@@ -3,6 +3,7 @@ import type { Check } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
 import { Failure, type FailureKind } from "../model/failure.ts";
+import { version } from "../model/own-version.ts";
 import type {
   AnswerMemory,
   Clock,
@@ -103,10 +104,11 @@ const ofResponse: ReadonlySet<string> = new Set<FailureKind>([
   "no-text",
 ]);
 
+/** A new version of the program may know other words of walls and errors. */
 function responseDigest(fetched: Fetched, proved: string): string | undefined {
   if (fetched.kind !== "response") return undefined;
   const { url, status, headers } = fetched.response;
-  return digest([proved, fetched.hash, url, status, headers["content-type"] ?? ""]);
+  return digest([version, proved, fetched.hash, url, status, headers["content-type"] ?? ""]);
 }
 
 /**

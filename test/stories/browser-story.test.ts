@@ -65,11 +65,18 @@ it("a sentence that a script shows is reported once, a new build of the same tex
     now += day;
   }
   const link = () => undefined;
-  const edition = await editionOf({ config, store, at: now, link });
+  const limits: number[] = [];
+  const snapshots: typeof store.snapshots = async (source, limit) => {
+    limits.push(limit);
+    return await store.snapshots(source, limit);
+  };
+  const edition = await editionOf({ config, store: { ...store, snapshots }, at: now, link });
   await database.close();
   expect(fired).toEqual([[], [], [], ["The last step needs two people and a permit."], []]);
   const pictures = edition.pictures.get("surveys") ?? [];
   expect(pictures.map(({ at }) => (at - begin) / day)).toEqual([0, 2]);
+  // No more responses are unpacked than there were checks since.
+  expect(limits.every((limit) => limit <= 4)).toBe(true);
   expect(pictures.every(({ picture }) => picture.length <= 80_000)).toBe(true);
   const page = publish(edition).get("sources/surveys.html") ?? "";
   const [story] = edition.sources;
