@@ -116,7 +116,9 @@ describe.skipIf(noServer)(`the queue that processes share${noServer}`, () => {
     const problems: unknown[] = [];
     const jobs = await createJobs(address, { onProblem: (problem) => void problems.push(problem) });
     await asking(address, async (client) => {
-      await client.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`);
+      await client.query(
+        `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`,
+      );
       await client.query("create trigger refuse before delete on recheck_jobs.job execute function refuse()");
     });
     await jobs.begin(async () => {});
