@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hostAt } from "./host-names.ts";
@@ -22,6 +22,12 @@ export interface Figures {
 /** By situation, in the order in which they come. */
 export type Situations = Readonly<Record<"first" | "unchanged" | "other bytes" | "5 % changed", Figures>>;
 
+export interface Watched {
+  readonly situations: Situations;
+  /** What is stored of each page after its first check, in KB. */
+  readonly state: number;
+}
+
 /** How pages are published before a situation. */
 interface Way {
   publish(edition: number, visit: number, share: number): Promise<void>;
@@ -34,7 +40,10 @@ export function addresses(port: number, path = "site"): (number: number) => stri
 }
 
 /** `program`: what is put before `scan`, `status` and so on. */
-export async function recheckAsRun(program: readonly string[], way: Way): Promise<Situations> {
+export async function recheckAsRun(
+  program: readonly string[],
+  way: Way,
+): Promise<Watched & { readonly backtest: Figures }> {
   return await inFolder(async (folder) => {
     writeFileSync(join(folder, "sources.yaml"), sourcesOf(way.address));
     const environment = {
@@ -47,13 +56,19 @@ export async function recheckAsRun(program: readonly string[], way: Way): Promis
       const [line = taken.output] = taken.output.split("\n").filter((one) => one.includes("checked in"));
       if (!line.endsWith(`  ${counts}`)) throw new Error(line);
     };
-    return await situations(way, async (name) => {
+    let state = 0;
+    const done = await situations(way, async (name) => {
       const changed = Math.ceil(pages * 0.05);
       const same =
         name === "5 % changed" ? `${pages - changed} unchanged · ${changed} seen once` : `${pages} unchanged`;
       const counts = name === "first" ? `${pages} first checks` : same;
-      return figures(await run(command, environment), right(counts));
+      const its = figures(await run(command, environment), right(counts));
+      if (name === "first") state = stateIn(join(folder, "data"));
+      return its;
     });
+    const since = new Date(Date.now() - 24 * 60 * 60_000).toISOString().slice(0, 10);
+    const backtest = [...program, "backtest", "--since", since, "--config", folder];
+    return { situations: done, state, backtest: figures(await run(backtest, environment), () => {}) };
   });
 }
 
@@ -63,20 +78,28 @@ function sourcesOf(address: (number: number) => string, count = pages): string {
 }
 
 /** Undefined where it is not installed. */
-export async function urlwatchAsRun(way: Way): Promise<Situations | undefined> {
+export async function urlwatchAsRun(way: Way): Promise<Watched | undefined> {
   if ((await run(["urlwatch", "--version"])).code !== 0) return undefined;
   return await inFolder(async (folder) => {
     const urls = Array.from({ length: pages }, (_, number) => `url: ${way.address(number)}\n`);
     writeFileSync(join(folder, "urls.yaml"), urls.join("---\n"));
     writeFileSync(join(folder, "config.yaml"), "report: { stdout: { enabled: true, color: false } }\n");
     const files = ["--urls", "urls.yaml", "--config", "config.yaml", "--cache", "cache.db", "--hooks", "hooks.py"];
-    return await situations(way, async () =>
-      figures(
-        await run(["urlwatch", ...files.map((one) => (one.startsWith("--") ? one : join(folder, one)))]),
-        () => {},
-      ),
-    );
+    let state = 0;
+    const done = await situations(way, async (name) => {
+      const command = ["urlwatch", ...files.map((one) => (one.startsWith("--") ? one : join(folder, one)))];
+      const its = figures(await run(command), () => {});
+      if (name === "first") state = stateIn(folder, /^cache/);
+      return its;
+    });
+    return { situations: done, state };
   });
+}
+
+/** KB of the files in a folder, for each page. */
+function stateIn(folder: string, names = /(?:)/): number {
+  const files = readdirSync(folder).filter((name) => names.test(name));
+  return files.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) / 1_000 / pages;
 }
 
 async function situations(way: Way, check: (name: keyof Situations) => Promise<Figures>): Promise<Situations> {

@@ -69,7 +69,7 @@ async function told<T>({ pathname }: URL, ...given: readonly (string | number)[]
 
 /** Repositories of so many sources each, at so many addresses in all. */
 const scaleOf = (repositories: number, ofEach: number, addresses = repositories * ofEach) =>
-  told<{ perCheck: number; written: number; idleMinute: number; requests: number; peakMegabytes: number }>(
+  told<Record<"perCheck" | "written" | "idleMinute" | "metrics" | "webhook" | "requests" | "peakMegabytes", number>>(
     new URL("scale.ts", import.meta.url),
     port,
     repositories,
@@ -132,18 +132,22 @@ async function command(): Promise<void> {
   // So that no side waits for a page to be made.
   for (let number = 0; number < 300; number++) await (await fetch(way.address(number))).arrayBuffer();
   const theirs = await urlwatchAsRun(way);
-  const ours = await recheckAsRun(program, way);
+  const { situations: ours, state, backtest } = await recheckAsRun(program, way);
   if (theirs === undefined && !values.json)
     process.stdout.write("urlwatch is not installed: the command stands alone\n");
+  const beside = theirs ? "urlwatch" : "itself";
   for (const name of Object.keys(ours) as (keyof Situations)[]) {
-    const [mine, other] = [ours[name], theirs?.[name] ?? ours[name]];
-    const beside = theirs ? "urlwatch" : "itself";
+    const [mine, other] = [ours[name], theirs?.situations[name] ?? ours[name]];
     const row = (what: keyof Figures, unit: string, small: boolean) =>
       add({ name: `command, ${name}, ${unit}`, unit, ours: mine[what] ?? 0, beside, theirs: other[what] ?? 0, small });
     row("perSecond", "pages/s", false);
     row("cpu", "CPU ms/page", true);
     row("megabytes", "MB", true);
   }
+  const kept = { name: "command, first, state of a page", unit: "KB", beside, small: true };
+  add({ ...kept, ours: state, theirs: theirs?.state ?? state });
+  const again = { name: "command, backtest of all checks", unit: "CPU ms/page", beside: "first checks", small: true };
+  add({ ...again, ours: backtest.cpu, theirs: ours.first.cpu });
 }
 
 if (wants("command")) await command();
@@ -174,6 +178,8 @@ if (wants("scale")) {
     row("a check", "CPU ms", many.perCheck, few.perCheck);
     row("written of a check", "bytes", many.written, few.written);
     row("a minute without any", "CPU ms", many.idleMinute, few.idleMinute);
+    row("an answer of /metrics", "CPU ms", many.metrics, few.metrics);
+    row("a webhook that is stored", "CPU ms", many.webhook, few.webhook);
     row("memory", "MB", many.peakMegabytes, bare, "nothing");
   }
 }

@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pino } from "pino";
 import { parseRanges } from "../src/adapters/fetch/address.ts";
 import { shareFetch } from "../src/adapters/fetch/index.ts";
 import { openStore } from "../src/adapters/store/open.ts";
 import { parseConfig } from "../src/config/index.ts";
+import { createMetrics } from "../src/faces/app/metrics.ts";
+import { createQueue } from "../src/faces/app/queue.ts";
 import { sweepHeapSooner } from "../src/faces/heap.ts";
 import { sideBySide, turns } from "../src/model/concurrency.ts";
 import type { Config } from "../src/model/config.ts";
@@ -138,12 +141,36 @@ const idle = await cpuOf(async () => {
     if ((await round()) > 0) throw new Error("something was due");
   }
 });
+/** Average of a hundred. */
+async function cpuOfEach(work: (number: number) => Promise<unknown>): Promise<number> {
+  await work(0);
+  const all = async () => {
+    for (let number = 1; number <= 100; number++) await work(number);
+  };
+  return (await cpuOf(all)) / 100;
+}
+
+const monitored = createMetrics(clock);
+const metrics = await cpuOfEach(() => monitored.text(() => registry.backlog(now)));
+const queue = createQueue({ registry, clock, log: pino({ level: "silent" }) });
+const webhook = await cpuOfEach((number) =>
+  queue.receive(`delivery ${number}`, "issue_comment", {
+    action: "created",
+    installation: { id: 1 },
+    repository: { id: 1, full_name: "lab/1" },
+    issue: { number: 1 },
+    comment: { id: number, body: "/recheck keep", user: { login: "author", type: "User" } },
+  }),
+);
+if ((await registry.deliveries()).length !== 101) throw new Error("webhooks were not stored");
 rates.sort((a, b) => a - b);
 const figures = {
   perCheck: rates[Math.floor(rates.length / 2)],
   requests,
   written,
   idleMinute: idle / minutes,
+  metrics,
+  webhook,
   peakMegabytes: process.resourceUsage().maxRSS / 1024,
 };
 process.stdout.write(`${JSON.stringify(figures)}\n`);
