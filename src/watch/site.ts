@@ -1,6 +1,15 @@
 import type { Comparison, Memory } from "../compare/index.ts";
 import { empty } from "../compare/page/memory.ts";
-import { isMadeBy, isRestamped, otherPage, standsStill, standsThere } from "../compare/page/shared.ts";
+import {
+  isInFrame,
+  isMadeBy,
+  isNumberedAnew,
+  isRestamped,
+  type OtherPage,
+  otherPage,
+  standsStill,
+  standsThere,
+} from "../compare/page/shared.ts";
 import type { Change, Noise, Seen, Sighting } from "../model/change.ts";
 import type { Foreseen, PendingSighting } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
@@ -20,6 +29,8 @@ import { type Context, foresee } from "./evaluate.ts";
 export interface Site {
   /** Changes that enough other pages made too, with the ids of those pages. */
   readonly shared: ReadonlyMap<Change, readonly string[]>;
+  /** Those of them that only name another version, date or build. */
+  readonly stamps: ReadonlySet<Change>;
   /** All firings, if a change is shared. */
   readonly firings: readonly StoredFiring[];
   /** Pages to check before the confirmation. */
@@ -62,24 +73,31 @@ export async function siteOf(
   const [made, still] = [new Map<Change, string[]>(), new Map<Change, string[]>()];
   const note = (map: Map<Change, string[]>, change: Change, id: string) =>
     map.set(change, [...(map.get(change) ?? []), id]);
+  const outside = new Set<Change>();
+  const noteMade = (change: BlockChange, page: OtherPage, id: string) => {
+    note(made, change, id);
+    if (!isInFrame(page, change)) outside.add(change);
+  };
   for (const { id } of others) {
     const { page }: Memory = JSON.parse((await store.memory(id)) ?? "{}");
     if (!page) continue;
     const other = otherPage(page, at - window);
     for (const change of [...news, ...firstSeen]) {
-      if (isMadeBy(other, change)) note(made, change, id);
+      if (isMadeBy(other, change)) noteMade(change, other, id);
       else if (standsStill(other, change)) note(still, change, id);
     }
   }
   if (neighbour) {
     const page = otherPage({ ...empty, accepted: neighbour.blocks }, at);
-    for (const change of news) if (standsThere(page, change)) note(made, change, neighbour.address);
+    for (const change of news) if (standsThere(page, change)) noteMade(change, page, neighbour.address);
   }
   const isAll = (change: BlockChange) => change.before !== undefined && !still.has(change);
   const isShared = (change: BlockChange) => (made.get(change)?.length ?? 0) >= (isAll(change) ? 1 : enoughOthers);
   const shared = new Map(news.filter(isShared).map((change) => [change, made.get(change) ?? []]));
+  const isStamp = (change: BlockChange) => isRestamped(change) || (isNumberedAnew(change) && !outside.has(change));
   return {
     shared,
+    stamps: new Set(news.filter((change) => shared.has(change) && isStamp(change))),
     firings: shared.size > 0 ? await store.firings() : [],
     wanted: await wantedOf(firstSeen, made, still, store),
   };
@@ -130,7 +148,7 @@ function pageOf({ pathname, search }: URL): string {
 
 /** Whether a waiting change is a stamp that the site's neighbouring page can confirm. */
 export function mayBeOfSite({ change, asks, claims = [] }: PendingSighting, source: Source, config: Config): boolean {
-  if (change.kind !== "block" || !isRestamped(change) || claims.length > 0 || asks.some(isNaming)) return false;
+  if (change.kind !== "block" || !change.before || !(isRestamped(change) || isNumberedAnew(change)) || claims.length > 0 || asks.some(isNaming)) return false;
   return othersOf(source, config).length === 0;
 }
 
@@ -153,7 +171,7 @@ export function separateSiteChanges(
   foresee(candidates, moved, { ...context, remembered: nothing }).forEach((sighting, i) => {
     const seen = candidates[i];
     const others = site.shared.get(sighting.change) ?? [];
-    const reason = reasonFor(sighting, others, site.firings, context.at);
+    const reason = reasonFor(sighting, others, site, context.at);
     if (seen && reason) passed.set(seen, { change: sighting.change, site: { pages: others.length + 1 }, ...reason });
   });
   return { reported: changes.filter((seen) => !passed.has(seen)), passed: [...passed.values()] };
@@ -163,12 +181,12 @@ export function separateSiteChanges(
 function reasonFor(
   { change, asks, claims = [] }: PendingSighting,
   others: readonly string[],
-  firings: readonly StoredFiring[],
+  { stamps, firings }: Site,
   at: Instant,
 ): Pick<Noise, "reason"> | undefined {
   if (change.kind !== "block" || asks.length === 0 || claims.length > 0) return undefined;
   if (asks.some(({ claim }) => claim !== undefined)) return undefined;
-  if (isRestamped(change) && !asks.some(isNaming)) return { reason: "the site's" };
+  if (stamps.has(change) && !asks.some(isNaming)) return { reason: "the site's" };
   const tellings = tellingsOf(change, others, firings, at);
   return asks.every((ask) => tellings.some((telling) => covers(telling, ask)))
     ? { reason: "told of the site" }

@@ -32,6 +32,11 @@ const restamped = "2 t: Engine 2.12 documentation → Engine 2.13 documentation"
 const needed = (version: string) => p(`Engine ${version} is required.`);
 const edit = "Engine 2.12 is required. → Engine 2.13 is required.";
 
+/** The pages with a line above their title. */
+const above = (line: string, of = names) =>
+  Object.fromEntries(of.map((name) => [urlOf(name), page(own(name)).replace("<h1>", `${line}<h1>`)]));
+const named = (version: string) => p(`Mill v${version}`);
+
 describe("pages of one site", () => {
   const stories: readonly (readonly [name: string, config: Told, days: Days, fires: readonly string[]])[] = [
     [
@@ -39,6 +44,28 @@ describe("pages of one site", () => {
       site,
       { 0: saying(stamp("2.12")), 2: saying(stamp("2.13")) },
       [],
+    ],
+    [
+      "whose name has another version above the title of all of them: silent",
+      site,
+      { 0: above(named("2.12")), 2: above(named("2.13")) },
+      [],
+    ],
+    ["that all name themselves above the title from now on: silent", site, { 0: above(""), 2: above(named("2.13")) }, []],
+    [
+      "that all say a sentence with another version above their title: told once",
+      site,
+      { 0: above(needed("2.12")), 2: above(needed("2.13")) },
+      [`2 t: ${edit}`],
+    ],
+    [
+      "that all name another version within their text: told once",
+      site,
+      {
+        0: saying(named("2.12") + p("Everything else stays as it was in the years before the flood.".repeat(2))),
+        2: saying(named("2.13") + p("Everything else stays as it was in the years before the flood.".repeat(2))),
+      },
+      ["2 t: Mill v2.12 → Mill v2.13"],
     ],
     [
       "of which two change their stamp: told, nothing is learned from so few",

@@ -1,7 +1,7 @@
 import type { Block } from "../../model/reading.ts";
 import type { Instant } from "../../model/time.ts";
 import type { PageMemory } from "./memory.ts";
-import { isStampAgain } from "./stamps.ts";
+import { frameOf, isNumberedName, isRenumbered, isStampAgain } from "./stamps.ts";
 import { nameOf, partsOf, wordsOf } from "./text.ts";
 
 /** A change of one page beside what other pages of its site remember: what all of them did at once is the site's. */
@@ -18,6 +18,8 @@ export interface OtherPage {
   readonly went: ReadonlySet<string>;
   /** Its blocks at the last check, by kind and text. */
   readonly blocks: ReadonlySet<string>;
+  /** Those of them that are above its title, and the short lines at its end. */
+  readonly frame: ReadonlySet<string>;
 }
 
 /** A text that waits for its second check there counts: here it may be the second check already. */
@@ -29,6 +31,7 @@ export function otherPage({ accepted, latest = accepted, born, gone, pending }: 
     came: new Set([...recent(born), ...waiting("added")]),
     went: new Set([...recent(gone.filter((text) => text.accepted)), ...waiting("removed")]),
     blocks: new Set(latest.map(keyOf)),
+    frame: new Set(frameOf(latest).map(keyOf)),
   };
 }
 
@@ -66,10 +69,20 @@ function namesOnlyOf(block: Block | undefined, other: Block | undefined): string
 
 /** Whether nothing changed but the version, date or build that a stamp names. */
 export function isRestamped({ before, after }: BlockChange): boolean {
-  if (!before || !after || before.kind !== after.kind) return false;
-  return isProse(before) && isStampAgain(before.text, after.text);
+  return isLine(before) && isLine(after) && before.kind === after.kind && isStampAgain(before.text, after.text);
 }
 
-function isProse({ kind }: Block): boolean {
-  return kind !== "row" && kind !== "heading" && kind !== "code";
+/** Whether a line that is no sentence got another version, date or build, or is new and hardly more than that. */
+export function isNumberedAnew({ before, after }: BlockChange): boolean {
+  if (!isLine(after) || /[.!?。！？]$/u.test(after.text)) return false;
+  return before ? before.kind === after.kind && isRenumbered(before.text, after.text) : isNumberedName(after.text);
+}
+
+/** Whether another page has the text that came in its frame. */
+export function isInFrame({ frame }: OtherPage, { after }: BlockChange): boolean {
+  return after !== undefined && frame.has(keyOf(after));
+}
+
+function isLine(block: Block | undefined): block is Block {
+  return block !== undefined && block.kind !== "row" && block.kind !== "heading" && block.kind !== "code";
 }
