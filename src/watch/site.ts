@@ -148,7 +148,14 @@ function pageOf({ pathname, search }: URL): string {
 
 /** Whether a waiting change is a stamp that the site's neighbouring page can confirm. */
 export function mayBeOfSite({ change, asks, claims = [] }: PendingSighting, source: Source, config: Config): boolean {
-  if (change.kind !== "block" || !change.before || !(isRestamped(change) || isNumberedAnew(change)) || claims.length > 0 || asks.some(isNaming)) return false;
+  if (
+    change.kind !== "block" ||
+    !change.before ||
+    !(isRestamped(change) || isNumberedAnew(change)) ||
+    claims.length > 0 ||
+    asks.some(isNaming)
+  )
+    return false;
   return othersOf(source, config).length === 0;
 }
 

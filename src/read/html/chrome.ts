@@ -11,7 +11,6 @@ import {
   isAdvertLabel,
   isAsked,
   isColophon,
-  isContents,
   isFamily,
   isMenu,
   isPanel,
@@ -31,8 +30,8 @@ const plainBoxes = boxes.difference(lists);
 
 /** An element with more than this share is content unless its element or role says otherwise. */
 const largeShare = 0.3;
-/** A part that is hidden or kept out of a search is content if it has at least this many letters. */
-const maxHiddenLetters = 300;
+/** A part that is kept out of a search is content if it has at least this many letters. */
+const maxUnsearchedLetters = 300;
 /** Characters of a list of choices that are searched for a price. */
 const maxChoiceCharacters = 2_000;
 /** A part that is named like a list of links is text if it has more letters outside links and buttons. */
@@ -202,13 +201,6 @@ export const chromeRules: readonly ChromeRule[] = [
     applies: ({ element, weight }) => isVersionBanner(element, weight),
   },
   {
-    id: "contents",
-    reason: "A list of the page's own headings adds nothing.",
-    says: "boilerplate",
-    elements: lines,
-    applies: ({ element, weight }) => isContents(element, weight),
-  },
-  {
     id: "related",
     reason: "A list of other pages, with its title, is the site's choice and changes every day.",
     says: "boilerplate",
@@ -271,12 +263,6 @@ export const chromeRules: readonly ChromeRule[] = [
     applies: ({ element, own }) => own < 60 && !inItem(element) && !price.test(ownText(element)),
   },
   {
-    id: "hidden-text",
-    reason: "A long hidden part is content that is shown later.",
-    says: "content",
-    applies: isHiddenText,
-  },
-  {
     id: "folded",
     reason: "Folded content is content: another tab, the answer below a question.",
     says: "content",
@@ -325,7 +311,7 @@ export const chromeRules: readonly ChromeRule[] = [
     id: "unsearched",
     reason: "The makers of the page keep a short part out of their search.",
     says: "boilerplate",
-    applies: ({ element, own }) => own < maxHiddenLetters && isUnsearched(element),
+    applies: ({ element, own }) => own < maxUnsearchedLetters && isUnsearched(element),
   },
   {
     id: "cards",
@@ -412,12 +398,6 @@ function isLargeShare({ element, share, options: { trace } }: Part): boolean {
     limit: largeShare,
   });
   return share > largeShare;
-}
-
-function isHiddenText({ element, isHidden, own, options: { trace } }: Part): boolean {
-  if (!isHidden) return false;
-  trace?.({ ...decision("letters of a hidden part", element), value: own, limit: maxHiddenLetters });
-  return own >= maxHiddenLetters;
 }
 
 function isAside({ name, element }: Part): boolean {

@@ -1,6 +1,5 @@
 import { type Element, isTag } from "domhandler";
 import { nextElementSibling, prevElementSibling } from "domutils";
-import { isContentsTitle } from "../../language/boilerplate.ts";
 import { anyOf, matches } from "../../language/lexicon.ts";
 import { announcesTeasers, saysAdvert } from "../../language/teasers.ts";
 import { ownText, type Weight } from "./survey.ts";
@@ -164,30 +163,4 @@ function firstIn(element: Element): Element | undefined {
   let first = element.children.find(isTag);
   while (first && !/^h[1-6]$/.test(first.name) && first.children.some(isTag)) first = first.children.find(isTag);
   return first;
-}
-
-/** Letters of such a title, at most. */
-const maxTitleLetters = 20;
-
-/** Whether this box only lists the headings of the page, below its title. A list of other pages is content. */
-export function isContents(element: Element, { letters, linked, links }: Weight): boolean {
-  const own = letters - linked;
-  if (links < 2 || own > maxTitleLetters) return false;
-  const title = titleOf(element, own);
-  return title !== undefined && inkOf(title) >= own && isContentsTitle(title) && staysHere(element);
-}
-
-/** Whether each link leads to a place in a page: a link to another page names no place. */
-function staysHere(element: Element): boolean {
-  let leaves = false;
-  walk(element, {
-    enter({ name, attribs: { href = "#" } }) {
-      leaves ||= name === "a" && !href.includes("#");
-      return !leaves;
-    },
-    text: () => {},
-    leave: () => {},
-    done: () => leaves,
-  });
-  return !leaves;
 }
