@@ -17,6 +17,8 @@ export interface Visit {
   readonly url: string;
   readonly at: Instant;
   readonly html: string;
+  /** Other pages of the web as they are then. */
+  readonly neighbour?: (url: string) => string | undefined;
 }
 
 export class Monitor {
@@ -28,14 +30,14 @@ export class Monitor {
     this.#store = store;
   }
 
-  async check({ url, at, html }: Visit, trace?: Trace): Promise<Check> {
+  async check({ url, at, html, neighbour }: Visit, trace?: Trace): Promise<Check> {
     const source = [...this.#config.sources.values()].find(({ address }) => address === url);
     if (!source) throw new Error(`not watched: ${url}`);
     const before = (await this.#store.watches()).find((watch) => watch.source === source.id);
     const checked = await check(source, before, {
       config: this.#config,
       clock: { now: () => at },
-      fetch: webOf(source.address, html),
+      fetch: webOf((address) => (address === source.address ? html : neighbour?.(address))),
       store: this.#store,
       readers,
       access: { githubToken: false },
@@ -46,11 +48,12 @@ export class Monitor {
   }
 }
 
-/** A web of one page. Its answers are never conditional: snapshots differ in their bytes. */
-function webOf(address: string, html: string): Fetch {
+/** A web of recorded pages. Its answers are never conditional: snapshots differ in their bytes. */
+function webOf(pageAt: (address: string) => string | undefined): Fetch {
   return {
     async get({ url }) {
-      if (url !== address) throw new Failure("status", { status: 404 });
+      const html = pageAt(url);
+      if (html === undefined) throw new Failure("status", { status: 404 });
       const body = Buffer.from(html);
       const hash = createHash("sha256").update(body).digest("hex");
       const headers = { "content-type": "text/html; charset=utf-8" };

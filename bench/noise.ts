@@ -28,10 +28,28 @@ function checkTimes(date: string, next: string | undefined): number[] {
   return isOneCheck || (next !== undefined && Date.parse(next) <= second) ? [first] : [first, second];
 }
 
+type Snapshots = ReturnType<typeof snapshotsOf>;
+
+/** The newest snapshot of a page at a time, of all that the corpus has: a second check may read a neighbour. */
+function pagesOf(folder: string, sequences: readonly Sequence[]) {
+  const byUrl = Map.groupBy(sequences, ({ url }) => url);
+  const read = new Map<string, Snapshots>();
+  return (url: string, at: number): string | undefined => {
+    const snapshots =
+      read.get(url) ?? (byUrl.get(url) ?? []).flatMap(({ file }) => [...snapshotsOf(join(folder, file), say)]);
+    read.set(url, snapshots);
+    return snapshots
+      .filter(({ date }) => Date.parse(date) <= at)
+      .sort((a, b) => a.date.localeCompare(b.date))
+      .at(-1)?.html;
+  };
+}
+
 /** The checks of each snapshot, by a monitor that has seen those before it. */
 async function* walk(
   folder: string,
   watched: readonly Sequence[],
+  pageAt: ReturnType<typeof pagesOf>,
   database: Database,
   { cpu, traceOf }: { cpu: { milliseconds: number }; traceOf: (id: string) => Trace | undefined },
 ): AsyncGenerator<{ id: string; n: number; check: Check }> {
@@ -43,7 +61,10 @@ async function* walk(
     .flatMap(({ id, file, url }) => {
       const snapshots = snapshotsOf(join(folder, file), (why) => say(`${id}: ${why}`));
       return snapshots.flatMap(({ n, date, html }, k) =>
-        checkTimes(date, snapshots[k + 1]?.date).map((at) => ({ id, n, visit: { url, at, html } })),
+        checkTimes(date, snapshots[k + 1]?.date).map((at) => ({
+          ...{ id, n },
+          visit: { url, at, html, neighbour: (other: string) => pageAt(other, at) },
+        })),
       );
     })
     .sort((a, b) => a.visit.at - b.visit.at);
@@ -80,13 +101,17 @@ const { corpus, out, list, together, margins, oneCheck } = command
 if (!out && !margins) command.error("--out <file> or --margins is wanted");
 const isOneCheck = oneCheck === true;
 const sequences = sequencesOf(corpus);
+const pageAt = pagesOf(corpus, sequences);
 const cpu = { milliseconds: 0 };
 const alerts: string[] = [];
 const near = margins ? new Margins() : undefined;
 let checks = 0;
 for (const watched of reportsOf(sequences, together === true)) {
   const database = await openStore(":memory:");
-  for await (const { id, n, check } of walk(corpus, watched, database, { cpu, traceOf: (id) => near?.traceOf(id) })) {
+  for await (const { id, n, check } of walk(corpus, watched, pageAt, database, {
+    cpu,
+    traceOf: (id) => near?.traceOf(id),
+  })) {
     checks++;
     if (check.firings.length === 0) continue;
     alerts.push(JSON.stringify({ id, n }));
