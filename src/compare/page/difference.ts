@@ -1,3 +1,4 @@
+import { saysStatus } from "../../language/boilerplate.ts";
 import type { Block } from "../../model/reading.ts";
 import type { Trace } from "../../model/trace.ts";
 import { differenceByPosition, longestPlace, timesOf } from "./positions.ts";
@@ -56,11 +57,37 @@ export function difference(before: readonly Block[], after: readonly Block[], tr
       trace,
     },
   );
+  const [came, went] = [
+    [...all.added, ...places.added],
+    [...all.removed, ...places.removed],
+  ];
+  const [newHeadings, oldHeadings] = [layoutHeadings(came, after, went), layoutHeadings(went, before, came)];
   return {
-    added: [...all.added, ...places.added],
-    removed: [...all.removed, ...places.removed],
-    labels: places.labels,
+    added: came.filter((unit) => !newHeadings.has(unit)),
+    removed: went.filter((unit) => !oldHeadings.has(unit)),
+    labels: {
+      added: [...newHeadings, ...places.labels.added],
+      removed: [...oldHeadings, ...places.labels.removed],
+    },
   };
+}
+
+/** A heading that is below several others names a part of a layout, as "Description": no news if nothing is in its place. */
+function layoutHeadings(
+  units: readonly ChangedText[],
+  blocks: readonly Block[],
+  others: readonly ChangedText[],
+): ReadonlySet<ChangedText> {
+  const isHeading = ({ block }: ChangedText) => blocks[block]?.kind === "heading";
+  if (!units.some(isHeading)) return new Set();
+  const headings = Map.groupBy(
+    blocks.filter(({ kind }) => kind === "heading"),
+    ({ text }) => text,
+  );
+  const isRepeated = (text = "") => new Set(headings.get(text)?.map(({ path }) => path.at(-1))).size > 1;
+  const taken = new Set(others.map(({ place }) => place));
+  const alone = units.filter((unit) => isHeading(unit) && !taken.has(unit.place));
+  return new Set(alone.filter(({ block, text }) => isRepeated(blocks[block]?.text) && !saysStatus(text)));
 }
 
 const none: TextDifference = { added: [], removed: [] };

@@ -12,12 +12,14 @@ const synopsis = /[[{] ?[<,-]|[[{][^\]}]{0,80}\||[<[][\w-]{1,40}[>\]]\.{3}/;
 /** A name with its arguments. */
 const signature = /\w[[(<{]/;
 const bracket = /[()[\]{}<>|]/g;
+/** Formatters add a comma behind the last entry. */
+const lastComma = /,(?=\s*[)\]}])/g;
 /** Quotes are written in many ways, and dashes too. */
 const sign = /[^\p{L}\p{M}\p{N}\s"'`´\u2018-\u201f\u2010-\u2015-]/gu;
 
 /** The signs of a text that say something; undefined if it has none, as in prose. */
 function signsOf({ kind, text }: Block): string | undefined {
-  if (kind === "code") return (text.normalize("NFKC").match(sign) ?? []).join("");
+  if (kind === "code") return (text.normalize("NFKC").replace(lastComma, "").match(sign) ?? []).join("");
   const isGrammar = synopsis.test(text) || (kind === "term" && signature.test(text));
   return isGrammar ? bracketsOf({ text }) : undefined;
 }

@@ -127,3 +127,23 @@ describe("but not", () => {
     expect({ reported, labels: named.toSorted() }).toEqual({ reported: [], labels });
   });
 });
+
+describe("a heading below several others", () => {
+  const parts = (heading: string) => functions(...told.slice(0, 3)).replaceAll("<p>", `${heading}<p>`);
+
+  test("names a part of the layout: to come or go is no news", () => {
+    const layout = parts("<h3>Description</h3>");
+    const bare = parts("");
+    expect(edited(layout, bare)).toEqual({ reported: [], labels: Array(3).fill("Description → -") });
+    expect(edited(bare, layout).reported).toEqual([]);
+    expect(edited(layout, layout.replace("<h3>Description</h3>", "")).reported).toEqual([]);
+  });
+
+  test("is news if it takes the place of another, says what is at its end, or is below one alone", () => {
+    expect(edited(parts("<h3>Miller</h3>"), parts("<h3>Baker</h3>")).reported).toHaveLength(3);
+    expect(edited(parts(""), parts("<h3>Deprecated</h3>")).reported).toHaveLength(3);
+    expect(edited(functions(grinds), functions(grinds).replace("<p>", "<h3>Description</h3><p>")).reported).toEqual([
+      "- → Description",
+    ]);
+  });
+});

@@ -40,6 +40,7 @@ test.each<[string, BlockKind, string, string]>([
 
 test.each<[string, BlockKind, string, string]>([
   ["quotes in code", "code", "grind('hard')", 'grind("hard")'],
+  ["a comma behind the last entry in code", "code", "mill({ gap: 4, speed: 9 })", "mill({ gap: 4, speed: 9, })"],
   ["spaces in code", "code", "sum = grain*price", "sum = grain * price"],
   ["brackets in prose", "paragraph", "Read the manual (in the barn).", "Read the manual, in the barn."],
   ["the mark of a note", "paragraph", "It has stood since 1720 [1].", "It has stood since 1720 1."],
