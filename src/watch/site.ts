@@ -3,7 +3,7 @@ import { empty } from "../compare/page/memory.ts";
 import {
   isInFrame,
   isMadeBy,
-  isNumberedAnew,
+  isRenumberedLine,
   isRestamped,
   type OtherPage,
   otherPage,
@@ -94,7 +94,7 @@ export async function siteOf(
   const isAll = (change: BlockChange) => change.before !== undefined && !still.has(change);
   const isShared = (change: BlockChange) => (made.get(change)?.length ?? 0) >= (isAll(change) ? 1 : enoughOthers);
   const shared = new Map(news.filter(isShared).map((change) => [change, made.get(change) ?? []]));
-  const isStamp = (change: BlockChange) => isRestamped(change) || (isNumberedAnew(change) && !outside.has(change));
+  const isStamp = (change: BlockChange) => isRestamped(change) || (isRenumberedLine(change) && !outside.has(change));
   return {
     shared,
     stamps: new Set(news.filter((change) => shared.has(change) && isStamp(change))),
@@ -148,14 +148,8 @@ function pageOf({ pathname, search }: URL): string {
 
 /** Whether a waiting change is a stamp that the site's neighbouring page can confirm. */
 export function mayBeOfSite({ change, asks, claims = [] }: PendingSighting, source: Source, config: Config): boolean {
-  if (
-    change.kind !== "block" ||
-    !change.before ||
-    !(isRestamped(change) || isNumberedAnew(change)) ||
-    claims.length > 0 ||
-    asks.some(isNaming)
-  )
-    return false;
+  if (change.kind !== "block" || claims.length > 0 || asks.some(isNaming)) return false;
+  if (!isRestamped(change) && !isRenumberedLine(change)) return false;
   return othersOf(source, config).length === 0;
 }
 

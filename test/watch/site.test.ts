@@ -51,7 +51,6 @@ describe("pages of one site", () => {
       { 0: above(named("2.12")), 2: above(named("2.13")) },
       [],
     ],
-    ["that all name themselves above the title from now on: silent", site, { 0: above(""), 2: above(named("2.13")) }, []],
     [
       "that all say a sentence with another version above their title: told once",
       site,

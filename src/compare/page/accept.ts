@@ -1,6 +1,5 @@
 import type { Block } from "../../model/reading.ts";
 import type { Judged } from "./judge.ts";
-import type { Side } from "./memory.ts";
 import { pairsOf, placesOf } from "./pair.ts";
 import { SideOfComparison } from "./said.ts";
 import { partsOf, wordsOf } from "./text.ts";
@@ -13,8 +12,8 @@ export function accept(before: readonly Block[], after: readonly Block[], judged
   const held = judged.filter((unit) => unit.hold);
   if (held.length === 0) return after;
   if (held.length === judged.length) return before;
-  const left = blocksOf(held, "removed");
-  const right = blocksOf(held, "added");
+  const left = new Set(placesOf(held, "removed").keys());
+  const right = new Set(placesOf(held, "added").keys());
   const known = new Set(after.map((block) => block.text));
   const moved = new Set(judged.filter((unit) => !unit.hold).map((unit) => unit.side + unit.block));
   for (const [old, now] of pairsOf(before, after, placesOf(held, "removed"), placesOf(held, "added"))) {
@@ -61,8 +60,4 @@ function lostFrom(
   return before.flatMap((block, index) =>
     kept.has(index) || there.has(block.text) || partsOf(block).every(says) ? [] : [index],
   );
-}
-
-function blocksOf(units: readonly Judged[], side: Side): Set<number> {
-  return new Set(units.filter((unit) => unit.side === side).map((unit) => unit.block));
 }

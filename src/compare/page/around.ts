@@ -1,4 +1,5 @@
 import type { ChangedText, TextDifference } from "./difference.ts";
+import { timesOf } from "./positions.ts";
 import { nameOf, partsOf, wordsOf } from "./text.ts";
 
 /**
@@ -31,10 +32,4 @@ export function crossedIn(
     return (has?.get(name) ?? 0) - (had?.get(name) ?? 0);
   };
   return new Set([...added.filter((unit) => moreOf(unit) < 0), ...removed.filter((unit) => moreOf(unit) > 0)]);
-}
-
-function timesOf(names: readonly string[]): ReadonlyMap<string, number> {
-  const times = new Map<string, number>();
-  for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
-  return times;
 }

@@ -1,10 +1,10 @@
 import { saysStatus } from "../../language/boilerplate.ts";
 import type { Block } from "../../model/reading.ts";
 import type { Trace } from "../../model/trace.ts";
-import { differenceByPosition, longestPlace, timesOf } from "./positions.ts";
+import { differenceByPosition, longestPlace, timesOf, withoutRespaced } from "./positions.ts";
 import { SideOfComparison } from "./said.ts";
 import { otherwiseSigned } from "./signs.ts";
-import { keyOf, nameOf, partsOf, wordsOf } from "./text.ts";
+import { nameOf, partsOf, wordsOf } from "./text.ts";
 
 /**
  * A sentence or row that one side has and the other has not, wherever it is and however it is cut; or an entry that
@@ -39,10 +39,11 @@ export function difference(before: readonly Block[], after: readonly Block[], tr
   const moved = movedBetween(before, after);
   if (before.length === after.length && before.every(({ text }, i) => text === after[i]?.text))
     return { ...moved, labels: none };
-  const [old, now] = [timesOf(before), timesOf(after)];
-  const changed = (text: string) => old.get(text) !== now.get(text);
+  const [old, now] = [before, after].map((blocks) => timesOf(blocks.map(({ text }) => text)));
+  const changed = (text: string) => old?.get(text) !== now?.get(text);
   const [left, right] = [new SideOfComparison(before), new SideOfComparison(after)];
-  const [removed, added] = withoutRespaced(unitsOf(before, changed, left, right), unitsOf(after, changed, right, left));
+  const [gone, fresh] = [unitsOf(before, changed, left, right), unitsOf(after, changed, right, left)];
+  const [removed, added] = [withoutRespaced(gone, fresh), withoutRespaced(fresh, gone)];
   const all = {
     added: [...added, ...moved.added, ...otherwiseSigned(after, before, changed)],
     removed: [...removed, ...moved.removed, ...otherwiseSigned(before, after, changed)],
@@ -194,20 +195,6 @@ function holdersOf(blocks: readonly Block[]): Set<string> {
 function unitOf({ block: { text }, index, above }: Entry): ChangedText {
   const place = nameOf(above);
   return { name: nameOf(`${wordsOf(text)} under ${place}`), text, block: index, place };
-}
-
-/** Leaves out short texts that differ only in spaces between their letters, as is done for longer ones. */
-function withoutRespaced(
-  removed: readonly ChangedText[],
-  added: readonly ChangedText[],
-): [readonly ChangedText[], readonly ChangedText[]] {
-  const letters = ({ text }: ChangedText) => keyOf(wordsOf(text));
-  const [went, came] = [removed.map(letters), added.map(letters)];
-  const without = (all: readonly ChangedText[], own: readonly string[], others: readonly string[]) => {
-    const theirs = new Set(others);
-    return all.filter((_, i) => !theirs.has(own[i] ?? ""));
-  };
-  return [without(removed, went, came), without(added, came, went)];
 }
 
 function unitsOf(

@@ -55,9 +55,9 @@ export function differenceByPosition(
   { isReported, trace }: { isReported: (side: "added" | "removed", part: Part) => boolean; trace: Trace | undefined },
 ): Differences {
   const [olds, news] = [partsIn(before.blocks), partsIn(after.blocks)];
-  const [had, has] = [timesOf(olds), timesOf(news)];
-  const isAnchor = (text: string) => had.get(text) === 1 && has.get(text) === 1;
-  const isRepeated = ({ text }: Part) => (had.get(text) ?? 0) > 1 || (has.get(text) ?? 0) > 1;
+  const [had, has] = [olds, news].map((parts) => timesOf(parts.map(({ text }) => text)));
+  const isAnchor = (text: string) => had?.get(text) === 1 && has?.get(text) === 1;
+  const isRepeated = ({ text }: Part) => (had?.get(text) ?? 0) > 1 || (has?.get(text) ?? 0) > 1;
   const surpluses = surplusesOf(gapsOf(olds, isAnchor), gapsOf(news, isAnchor));
   const went = surpluses.went.filter((part) => !isReported("removed", part));
   const came = surpluses.came.filter((part) => !isReported("added", part));
@@ -134,9 +134,9 @@ function partsIn(blocks: readonly Block[]): Part[] {
   return blocks.flatMap((block, index) => partsOf(block).map((text): Part => ({ text, block: index })));
 }
 
-export function timesOf(texts: readonly { readonly text: string }[]): Map<string, number> {
+export function timesOf(texts: readonly string[]): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
-  for (const { text } of texts) times.set(text, (times.get(text) ?? 0) + 1);
+  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
   return times;
 }
 
@@ -185,9 +185,13 @@ function surplusesOf(olds: readonly Gap[], news: readonly Gap[]): { went: Surplu
 }
 
 /** Without texts that differ from one of the others only in spaces between their letters. */
-function withoutRespaced(parts: readonly WordedPart[], others: readonly WordedPart[]): readonly WordedPart[] {
-  const letters = new Set(others.map(({ words }) => keyOf(words)));
-  return parts.filter(({ words }) => !letters.has(keyOf(words)));
+export function withoutRespaced<T extends { readonly text: string }>(
+  texts: readonly T[],
+  others: readonly T[],
+): readonly T[] {
+  const letters = ({ text }: T) => keyOf(wordsOf(text));
+  const otherLetters = new Set(others.map(letters));
+  return texts.filter((text) => !otherLetters.has(letters(text)));
 }
 
 function wordedParts({ parts }: Gap): WordedPart[] {

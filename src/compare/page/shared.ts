@@ -1,7 +1,7 @@
 import type { Block } from "../../model/reading.ts";
 import type { Instant } from "../../model/time.ts";
 import type { PageMemory } from "./memory.ts";
-import { frameOf, isNumberedName, isRenumbered, isStampAgain } from "./stamps.ts";
+import { frameOf, isRenumbered, isStampAgain } from "./stamps.ts";
 import { nameOf, partsOf, wordsOf } from "./text.ts";
 
 /** A change of one page beside what other pages of its site remember: what all of them did at once is the site's. */
@@ -68,14 +68,13 @@ function namesOnlyOf(block: Block | undefined, other: Block | undefined): string
 }
 
 /** Whether nothing changed but the version, date or build that a stamp names. */
-export function isRestamped({ before, after }: BlockChange): boolean {
-  return isLine(before) && isLine(after) && before.kind === after.kind && isStampAgain(before.text, after.text);
+export function isRestamped(change: BlockChange): boolean {
+  return isLineWith(isStampAgain, change);
 }
 
-/** Whether a line that is no sentence got another version, date or build, or is new and hardly more than that. */
-export function isNumberedAnew({ before, after }: BlockChange): boolean {
-  if (!isLine(after) || /[.!?。！？]$/u.test(after.text)) return false;
-  return before ? before.kind === after.kind && isRenumbered(before.text, after.text) : isNumberedName(after.text);
+/** Whether nothing changed but the version, date or build in a line that is no sentence. */
+export function isRenumberedLine(change: BlockChange): boolean {
+  return isLineWith((before, after) => !/[.!?。！？]$/u.test(after) && isRenumbered(before, after), change);
 }
 
 /** Whether another page has the text that came in its frame. */
@@ -83,6 +82,7 @@ export function isInFrame({ frame }: OtherPage, { after }: BlockChange): boolean
   return after !== undefined && frame.has(keyOf(after));
 }
 
-function isLine(block: Block | undefined): block is Block {
-  return block !== undefined && block.kind !== "row" && block.kind !== "heading" && block.kind !== "code";
+function isLineWith(isSame: (before: string, after: string) => boolean, { before, after }: BlockChange): boolean {
+  if (!before || !after || before.kind !== after.kind) return false;
+  return !["row", "heading", "code"].includes(after.kind) && isSame(before.text, after.text);
 }

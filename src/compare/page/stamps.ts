@@ -122,31 +122,21 @@ function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
 /** A line that holds one of these and else hardly anything but versions and dates names what the site was made from. */
 const isStamping = says("stamps.version");
 const numbered = new Set("version release revision rev build commit".split(" "));
-/** A name beside "documentation", or in the frame of a site, may have so many words. */
+/** A name beside "documentation" may have so many words. */
 const maxNameWords = 3;
 
 /** Whether two lines are one stamp of version, date or build at two times: "Version 2.12", "Version 2.13". */
 export function isStampAgain(before: string, after: string): boolean {
-  return isStamping(before.toLowerCase()) && strangeIn(before)?.length === 0 && isRenumbered(before, after);
+  if (!isStamping(before.toLowerCase()) || !isRenumbered(before, after)) return false;
+  const strange = formOf(before)?.filter((token) => token !== "§" && !filler.has(token) && !numbered.has(token)) ?? [];
+  const isNamed = /\b(?:docs|documentation)\b/i.test(before) && strange.length <= maxNameWords;
+  return strange.length === 0 || (isNamed && strange.every((word) => /^\p{L}/u.test(word)));
 }
 
 /** Whether two lines differ only in the version, date or build that they name. */
 export function isRenumbered(before: string, after: string): boolean {
   const form = formOf(before)?.join(" ");
   return form !== undefined && form === formOf(after)?.join(" ");
-}
-
-/** Whether a line names a version, date or build, and hardly anything else: "Mill v2.12". */
-export function isNumberedName(text: string): boolean {
-  const strange = strangeIn(text);
-  return strange !== undefined && strange.length <= maxNameWords;
-}
-
-/** The words of a line of a version beside those of a stamp, and beside the name of its documentation. */
-function strangeIn(text: string): readonly string[] | undefined {
-  const strange = formOf(text)?.filter((token) => token !== "§" && !filler.has(token) && !numbered.has(token));
-  const isName = strange?.every((word) => /^\p{L}/u.test(word)) && strange.length <= maxNameWords;
-  return isName && /\b(?:docs|documentation)\b/i.test(text) ? [] : strange;
 }
 
 /** The words of a short line, with a mark for each version, date and build; undefined if it names none of them. */
