@@ -58,10 +58,8 @@ export function difference(before: readonly Block[], after: readonly Block[], tr
       trace,
     },
   );
-  const [came, went] = [
-    [...all.added, ...places.added],
-    [...all.removed, ...places.removed],
-  ];
+  const came = [...all.added, ...places.added];
+  const went = [...all.removed, ...places.removed];
   const [newHeadings, oldHeadings] = [layoutHeadings(came, after, went), layoutHeadings(went, before, came)];
   return {
     added: came.filter((unit) => !newHeadings.has(unit)),
@@ -79,16 +77,13 @@ function layoutHeadings(
   blocks: readonly Block[],
   others: readonly ChangedText[],
 ): ReadonlySet<ChangedText> {
-  const isHeading = ({ block }: ChangedText) => blocks[block]?.kind === "heading";
-  if (!units.some(isHeading)) return new Set();
-  const headings = Map.groupBy(
-    blocks.filter(({ kind }) => kind === "heading"),
-    ({ text }) => text,
-  );
-  const isRepeated = (text = "") => new Set(headings.get(text)?.map(({ path }) => path.at(-1))).size > 1;
+  const headings = blocks.filter(({ kind }) => kind === "heading");
+  const byText = Map.groupBy(headings, ({ text }) => text);
+  const isRepeated = (text: string) => new Set(byText.get(text)?.map(({ path }) => path.at(-1))).size > 1;
   const taken = new Set(others.map(({ place }) => place));
-  const alone = units.filter((unit) => isHeading(unit) && !taken.has(unit.place));
-  return new Set(alone.filter(({ block, text }) => isRepeated(blocks[block]?.text) && !saysStatus(text)));
+  const isLayout = ({ block, text, place }: ChangedText) =>
+    blocks[block]?.kind === "heading" && !taken.has(place) && isRepeated(blocks[block].text) && !saysStatus(text);
+  return new Set(units.filter(isLayout));
 }
 
 const none: TextDifference = { added: [], removed: [] };

@@ -46,7 +46,7 @@ export const page: Reader = {
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 25,
+  version: 26,
   request,
   fingerprint,
   read,
