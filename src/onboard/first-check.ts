@@ -1,15 +1,9 @@
 import { type Proposals, proposeClaims } from "../claims/mine/index.ts";
 import { type Proving, provingHere } from "../claims/mine/proving.ts";
 import { withClaims } from "../claims/mine/write.ts";
-import { setInCondition } from "../config/edit/condition.ts";
-import { askAboutEntries, changeKind, noteOnPage, openInBrowser } from "../config/edit/kind.ts";
-import {
-  type GivenUp,
-  giveUpSources,
-  type LeftOut,
-  leaveOutSources,
-  withoutConditionsOn,
-} from "../config/edit/unwatchable.ts";
+import { askAboutEntries, setInCondition, withoutConditionsOn } from "../config/edit/condition.ts";
+import { changeKind, noteOnPage, openInBrowser } from "../config/edit/source.ts";
+import { type GivenUp, giveUpSources, type LeftOut, leaveOutSources } from "../config/edit/unwatchable.ts";
 import { parseConfig } from "../config/index.ts";
 import type { Trouble } from "../model/check.ts";
 import type { Config } from "../model/config.ts";

@@ -1,5 +1,15 @@
-import { isMap } from "yaml";
-import { editable, editInPlace, entryRemoved, keyAdded, nodeAt, type PlainYaml, replaced } from "./yaml.ts";
+import { isKeyed } from "../path.ts";
+import type { LeftOut } from "./unwatchable.ts";
+import {
+  dataOf,
+  type EditableYaml,
+  editable,
+  editInPlace,
+  entriesRemoved,
+  keyRenamed,
+  nodeAt,
+  valueSet,
+} from "./yaml.ts";
 
 /** A condition of a trigger's file, by its list and its place in it. */
 export interface ConditionPlace {
@@ -12,21 +22,10 @@ export function setInCondition(
   text: string,
   { part, index }: ConditionPlace,
   key: string,
-  { value, spelling }: { readonly value: unknown; readonly spelling: string },
+  value: { readonly value: unknown; readonly spelling: string },
 ): string | undefined {
   const yaml = editable(text);
-  if (!yaml) return undefined;
-  const map = nodeAt(yaml, [part, index]);
-  if (!isMap(map)) return undefined;
-  const now = nodeAt(yaml, [part, index, key]);
-  const [first] = map.items;
-  if (!now && !first?.value) return undefined;
-  const splice = now ? replaced(yaml, now, spelling) : first && keyAdded(yaml, map, first, `${key}: ${spelling}`);
-  if (!splice) return undefined;
-  return editInPlace(yaml, [splice], (before) => {
-    const list = before[part] as PlainYaml[];
-    return { ...before, [part]: list.with(index, { ...list[index], [key]: value }) };
-  });
+  return yaml && editInPlace(yaml, [valueSet(yaml, [part, index, key], value)]);
 }
 
 /**
@@ -35,11 +34,48 @@ export function setInCondition(
  */
 export function removeCondition(text: string, { part, index }: ConditionPlace): string | undefined {
   const yaml = editable(text);
-  const splice = yaml && entryRemoved(yaml, part, index);
-  if (!splice) return undefined;
-  return editInPlace(yaml, [splice], (before) => {
-    const rest = (before[part] as unknown[]).toSpliced(index, 1);
-    const { [part]: _, ...others } = before;
-    return rest.length > 0 ? { ...before, [part]: rest } : others;
+  return yaml && editInPlace(yaml, [entriesRemoved(yaml, part, [index])]);
+}
+
+/**
+ * Takes out the conditions that ask about one of these sources or products alone; undefined if that cannot be done
+ * in place. Pure.
+ */
+export function withoutConditionsOn(text: string, { sources, products }: LeftOut): string | undefined {
+  const yaml = editable(text);
+  const isOfOne = (condition: Record<string, unknown>) =>
+    Object.entries(condition).some(
+      ([key, value]) => typeof value === "string" && (key === "release" ? products : sources).has(value),
+    );
+  const edits = (["on", "also"] as const).flatMap((part) => {
+    const places = yaml ? placesOf(yaml, part, isOfOne) : [];
+    return yaml && places.length > 0 ? [entriesRemoved(yaml, part, places)] : [];
   });
+  return yaml && editInPlace(yaml, edits);
+}
+
+/**
+ * Makes a trigger's file ask about new entries of a source instead of any change of its text. Undefined if
+ * that cannot be done in place. Pure.
+ */
+export function askAboutEntries(text: string, source: string): string | undefined {
+  const yaml = editable(text);
+  const places = yaml ? placesOf(yaml, "on", ({ change }) => change === source) : [];
+  return (
+    yaml &&
+    editInPlace(
+      yaml,
+      places.map((index) => keyRenamed(yaml, ["on", index, "change"], "item")),
+    )
+  );
+}
+
+function placesOf(
+  yaml: EditableYaml,
+  part: ConditionPlace["part"],
+  isWanted: (condition: Record<string, unknown>) => boolean,
+): number[] {
+  const conditions = dataOf(yaml, nodeAt(yaml, [part]));
+  if (!Array.isArray(conditions)) return [];
+  return conditions.flatMap((condition, index) => (isKeyed(condition) && isWanted(condition) ? index : []));
 }

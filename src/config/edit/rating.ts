@@ -1,21 +1,20 @@
 import { isAlias, isMap, isScalar, type Node, type YAMLMap } from "yaml";
 import { day, type Instant } from "../../model/time.ts";
 import { lineEnd, type Splice } from "../../report/edit/splice.ts";
-import { isKeyed } from "../path.ts";
 import {
   columnOf,
+  type Edit,
   type EditableYaml,
   editable,
   editInPlace,
   endOfLine,
-  keyAdded,
   nodeAt,
   pairIn,
   rangeOf,
-  replaced,
   resolved,
   scalarValue,
   spelledLike,
+  valueSet,
 } from "./yaml.ts";
 
 /** The part of a review that `sources.yaml` holds. */
@@ -59,62 +58,59 @@ function editRating(text: string, { rating, level, reviewed }: RatingEdit): { te
   const yaml = editable(text);
   const value = yaml && nodeAt(yaml, ["ratings", rating]);
   if (!value) return { says: "it is not among the ratings of this file" };
-  const written = writtenOf(yaml, value, { rating, level, reviewed });
-  const splices = splicesFor(yaml, written);
-  if (!splices) return { says: "it is written in a way that cannot be edited in place" };
-  const edited = editInPlace(yaml, splices, (before) => {
-    if (!isKeyed(before.ratings)) return undefined;
-    const was = before.ratings[rating];
-    const keys = isKeyed(was) ? was : { level: was };
-    const is = {
-      ...keys,
-      ...(written.level !== undefined && { level: scalarValue(spelledLevel(yaml, value, written.level)) }),
-      reviewed: typeof keys.reviewed === "string" && keys.reviewed > written.date ? keys.reviewed : written.date,
-    };
-    return { ...before, ratings: { ...before.ratings, [rating]: is } };
-  });
+  const written = { rating, value, level: level === levelOf(yaml, value) ? undefined : level, date: day(reviewed) };
+  const edits = editsFor(yaml, written);
+  if (!edits) return { says: "it is written in a way that cannot be edited in place" };
+  const edited = editInPlace(yaml, edits);
   return edited === undefined ? { says: "other entries, or a tag, hang on how it is written" } : { text: edited };
 }
 
 /** A rating's value, and its new text: the level if it is another one than before, and `2026-11-20`. */
 interface Written {
+  readonly rating: string;
   readonly value: Node;
   readonly level: string | undefined;
   readonly date: string;
 }
 
-function writtenOf(yaml: EditableYaml, value: Node, { level, reviewed }: RatingEdit): Written {
-  return { value, level: level === levelOf(yaml, value) ? undefined : level, date: day(reviewed) };
-}
-
-/** The pieces of text to put in place; undefined if they would not fit the way the rating is written. */
-function splicesFor(yaml: EditableYaml, written: Written): Splice[] | undefined {
+/** Undefined if they would not fit the way the rating is written. */
+function editsFor(yaml: EditableYaml, written: Written): (Edit | undefined)[] | undefined {
   const value = resolved(yaml, written.value);
-  if (isMap(value)) return isAlias(written.value) ? undefined : inMap(yaml, value, written);
+  if (isMap(value)) return isAlias(written.value) || !pairIn(value, "level") ? undefined : inMap(yaml, value, written);
   return isScalar(value) ? [asMap(yaml, written)] : undefined;
 }
 
-function inMap(yaml: EditableYaml, map: YAMLMap, { value, level, date }: Written): Splice[] | undefined {
-  const before = pairIn(map, "level");
-  if (!before?.value) return undefined;
-  const splices: Splice[] = [];
-  if (level !== undefined) splices.push(replaced(yaml, before.value as Node, spelledLevel(yaml, value, level)));
+function inMap(yaml: EditableYaml, map: YAMLMap, { rating, value, level, date }: Written): (Edit | undefined)[] {
+  const set = (key: string, spelling: string, written: unknown) =>
+    valueSet(yaml, ["ratings", rating, key], { value: written, spelling }, "level");
   const reviewed = pairIn(map, "reviewed")?.value as Node | undefined;
-  if (!reviewed) splices.push(keyAdded(yaml, map, before, `reviewed: ${date}`));
-  else if (!isScalar(reviewed) || String(reviewed.value) < date) {
-    splices.push(replaced(yaml, reviewed, spelledLike(date, reviewed)));
-  }
-  return splices;
+  const isLater = isScalar(reviewed) && String(reviewed.value) > date;
+  const spelling = level === undefined ? "" : spelledLevel(yaml, value, level);
+  return [
+    ...(level === undefined ? [] : [set("level", spelling, scalarValue(spelling))]),
+    ...(isLater ? [] : [set("reviewed", spelledLike(date, reviewed), date)]),
+  ];
 }
 
 /** A level alone becomes a map, written as the other maps among the ratings are. */
-function asMap(yaml: EditableYaml, { value, level, date }: Written): Splice {
+function asMap(yaml: EditableYaml, { rating, value, level, date }: Written): Edit {
   const { text } = yaml;
   const [from, to] = rangeOf(value);
   const old = text.slice(from, to);
   const isKept = level === undefined && isScalar(value) && !old.includes("\n");
   const word = isKept ? old : spelledLevel(yaml, value, level ?? levelOf(yaml, value) ?? "");
-  const tail = old.endsWith("\n") ? lineEnd(text, to - 1) : "";
+  const before = levelNode(yaml, value);
+  const now = level === undefined && isScalar(before) ? before.value : scalarValue(word);
+  return {
+    splices: [mapSplice(yaml, value, word, date)],
+    changes: [{ path: ["ratings", rating], value: { level: now, reviewed: date } }],
+  };
+}
+
+function mapSplice(yaml: EditableYaml, value: Node, word: string, date: string): Splice {
+  const { text } = yaml;
+  const [from, to] = rangeOf(value);
+  const tail = text.slice(from, to).endsWith("\n") ? lineEnd(text, to - 1) : "";
   const ratings = nodeAt(yaml, ["ratings"]) as YAMLMap;
   const maps = ratings.items.flatMap(({ value: other }) => (isMap(other) ? [other] : []));
   const flow = maps.find((map) => map.flow);

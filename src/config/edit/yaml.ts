@@ -4,6 +4,7 @@ import {
   isAlias,
   isCollection,
   isMap,
+  isNode,
   isPair,
   isScalar,
   isSeq,
@@ -34,30 +35,55 @@ export function editable(whole: string): EditableYaml | undefined {
   return { mark, text, document: document as Document.Parsed<ParsedNode> };
 }
 
-/** The plain values of a file: without comments, order and spelling. */
-export type PlainYaml = Record<string, unknown>;
+type Steps = readonly (string | number)[];
+
+/** An edit of a file: in its text, and in its data. */
+export interface Edit {
+  readonly splices: readonly Splice[];
+  readonly changes: readonly Change[];
+}
+
+/** The value that a path has now; without `value`, nothing is there any more. */
+interface Change {
+  readonly path: Steps;
+  readonly value?: unknown;
+}
 
 /**
- * The whole text with these pieces in place; comments, order, quoting and line ends stay byte for byte. It is read
- * back: undefined if its data is not the result of `meant` for the data before, or if a tag has lost its meaning.
+ * The whole text with these edits; comments, order, quoting and line ends stay byte for byte. It is read back: undefined
+ * if its data are not those before with the changes, if a tag has lost its meaning, or if an edit is missing.
  */
 export function editInPlace(
   { mark, text, document }: EditableYaml,
-  splices: readonly Splice[],
-  meant: (before: PlainYaml) => PlainYaml | undefined,
+  edits: readonly (Edit | undefined)[],
 ): string | undefined {
-  const edited = applySplices(text, splices);
-  const after = editable(edited);
+  const made = edits.filter((edit) => edit !== undefined);
+  const edited = applySplices(
+    text,
+    made.flatMap(({ splices }) => splices),
+  );
+  const after = made.length === edits.length ? editable(edited) : undefined;
   if (!after || after.document.warnings.length > document.warnings.length) return undefined;
   const [old, now] = [plain(document), plain(after.document)];
-  const wanted = old && meant(old);
-  return wanted && isDeepStrictEqual(now, wanted) ? mark + edited : undefined;
+  const wanted = made.flatMap(({ changes }) => changes).reduce<unknown>(changed, old);
+  return old && isDeepStrictEqual(now, wanted) ? mark + edited : undefined;
+}
+
+function changed(data: unknown, { path: [step, ...path], value }: Change): unknown {
+  if (step === undefined) return value;
+  if (Array.isArray(data)) {
+    const entry = changed(data[Number(step)], { path, value });
+    return entry === undefined ? data.toSpliced(Number(step), 1) : data.with(Number(step), entry);
+  }
+  const { [step]: before, ...others } = isKeyed(data) ? data : {};
+  const entry = changed(before, { path, value });
+  return entry === undefined ? others : { ...others, [step]: entry };
 }
 
 /** A file whose aliases repeat more than these many values is not config. */
 const maxAliases = 10_000;
 
-function plain(document: Document): PlainYaml | undefined {
+function plain(document: Document): Record<string, unknown> | undefined {
   try {
     const value: unknown = document.toJS({ maxAliasCount: maxAliases });
     return isKeyed(value) ? value : undefined;
@@ -66,8 +92,13 @@ function plain(document: Document): PlainYaml | undefined {
   }
 }
 
+/** The data of a node. */
+export function dataOf({ document }: EditableYaml, node: unknown): unknown {
+  return isNode(node) ? node.toJS(document) : node;
+}
+
 /** The node at a path: of a map by how its keys are spelt, of a list by index. Aliases are not followed. */
-export function nodeAt({ document }: EditableYaml, path: readonly (string | number)[]): Node | undefined {
+export function nodeAt({ document }: EditableYaml, path: Steps): Node | undefined {
   let here: unknown = document.contents;
   for (const step of path) {
     if (isMap(here)) here = pairIn(here, String(step))?.value;
@@ -82,13 +113,74 @@ export function pairIn(map: YAMLMap, key: string): Pair<unknown, unknown> | unde
   return map.items.find((pair) => isScalar(pair.key) && (pair.key.source ?? String(pair.key.value)) === key);
 }
 
+function pairAt(yaml: EditableYaml, path: Steps): Pair<unknown, unknown> | undefined {
+  const map = nodeAt(yaml, path.slice(0, -1));
+  return isMap(map) ? pairIn(map, String(path.at(-1))) : undefined;
+}
+
 /** The node itself, or the one that an alias refers to. */
 export function resolved({ document }: EditableYaml, node: Node | undefined): Node | undefined {
   return isAlias(node) ? node.resolve(document) : node;
 }
 
+/**
+ * Sets a value; `spelling` is YAML for it. It replaces the one that is there, or is one more key below that of `beside`
+ * (default: the first one).
+ */
+export function valueSet(
+  yaml: EditableYaml,
+  path: Steps,
+  { value, spelling }: { readonly value: unknown; readonly spelling: string },
+  beside?: string,
+): Edit | undefined {
+  const map = nodeAt(yaml, path.slice(0, -1));
+  if (!isMap(map)) return undefined;
+  const key = String(path.at(-1));
+  const now = pairIn(map, key)?.value as Node | undefined;
+  const above = beside === undefined ? map.items[0] : pairIn(map, beside);
+  const changes = [{ path, value }];
+  if (now) return { splices: [replaced(yaml, now, spelling)], changes };
+  return above?.value ? { splices: [keyAdded(yaml, map, above, `${key}: ${spelling}`)], changes } : undefined;
+}
+
+export function keyRenamed(yaml: EditableYaml, path: Steps, name: string): Edit | undefined {
+  const pair = pairAt(yaml, path);
+  if (!pair) return undefined;
+  const [from, to] = rangeOf(pair.key);
+  const renamed = { path: path.with(-1, name), value: dataOf(yaml, pair.value) };
+  return { splices: [{ from, to, text: name }], changes: [{ path }, renamed] };
+}
+
+/**
+ * Takes entries out of a list or map; those of a map with the comments right above and the empty line below. With the
+ * last one the key goes, too. Undefined if one of them is not there, or beside others in brackets or braces.
+ */
+export function entriesRemoved(yaml: EditableYaml, part: string, keys: Steps): Edit | undefined {
+  const pair = pairAt(yaml, [part]);
+  const entries = pair?.value;
+  if (!isMap(entries) && !isSeq(entries)) return undefined;
+  const places = keys.map((key) => (isMap(entries) ? pairIn(entries, String(key)) : entries.items[Number(key)]));
+  if (places.includes(undefined)) return undefined;
+  if (keys.length === entries.items.length) return { splices: [linesOut(yaml, pair)], changes: [{ path: [part] }] };
+  if (entries.flow) return undefined;
+  // Later entries of a list first, so that the others keep their places.
+  const changes = keys.map((key) => ({ path: [part, key] })).toReversed();
+  return { splices: places.map((place) => linesOut(yaml, place)), changes };
+}
+
+function linesOut({ text }: EditableYaml, entry: unknown): Splice {
+  let from = startOfLine(text, rangeOf(isPair(entry) ? entry.key : entry)[0]);
+  for (let above = startOfLine(text, from - 1); isPair(entry) && from > 0 && /^\s*#/.test(text.slice(above, from)); ) {
+    from = above;
+    above = startOfLine(text, from - 1);
+  }
+  const end = endOfLine(text, endOf(text, entry));
+  const lines = isPair(entry) ? /^\r?\n(?:[ \t]*\r?\n)?/ : /^\r?\n/;
+  return { from, to: end + (lines.exec(text.slice(end, end + 200))?.[0].length ?? 0), text: "" };
+}
+
 /** Another spelling of a value. A text of many lines (`|`) takes its line end with it. */
-export function replaced({ text }: EditableYaml, node: Node, spelling: string): Splice {
+function replaced({ text }: EditableYaml, node: Node, spelling: string): Splice {
   const [from, to] = rangeOf(node);
   return { from, to, text: spelling + (text.slice(from, to).endsWith("\n") ? lineEnd(text, to - 1) : "") };
 }
@@ -97,7 +189,7 @@ export function replaced({ text }: EditableYaml, node: Node, spelling: string): 
  * One more key; `pair` is YAML. In braces it goes to the map's end, otherwise below the line of the entry `beside`, or above
  * it if its value has many lines.
  */
-export function keyAdded({ text }: EditableYaml, map: YAMLMap, beside: Pair<unknown, unknown>, pair: string): Splice {
+function keyAdded({ text }: EditableYaml, map: YAMLMap, beside: Pair<unknown, unknown>, pair: string): Splice {
   if (map.flow) {
     const last = map.items.at(-1);
     const [, end] = rangeOf(last?.value ?? last?.key);
@@ -110,18 +202,6 @@ export function keyAdded({ text }: EditableYaml, map: YAMLMap, beside: Pair<unkn
   if (text.slice(start, end).includes("\n")) return { from: start, to: start, text: `${pair}${eol}${indent}` };
   const at = endOfLine(text, end);
   return { from: at, to: at, text: `${eol}${indent}${pair}` };
-}
-
-/** Takes the lines of a list's entry out; with the last one its key goes, too. Undefined in a list in brackets. */
-export function entryRemoved(yaml: EditableYaml, list: string, index: number): Splice | undefined {
-  const { text, document } = yaml;
-  const pair = isMap(document.contents) ? pairIn(document.contents, list) : undefined;
-  const entries = pair?.value;
-  if (!pair || !isSeq(entries) || entries.flow || entries.items[index] === undefined) return undefined;
-  const [start, end] = rangeOf(entries.items[index]);
-  const from = startOfLine(text, entries.items.length === 1 ? rangeOf(pair.key)[0] : start);
-  const feed = text.indexOf("\n", start + text.slice(start, end).trimEnd().length);
-  return { from, to: feed < 0 ? text.length : feed + 1, text: "" };
 }
 
 /**

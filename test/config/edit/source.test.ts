@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addSource, type NewSource } from "../../../src/config/edit/source.ts";
+import type { NewEntry } from "../../../src/config/edit/entry.ts";
+import { addSource } from "../../../src/config/edit/source.ts";
 import { titleFrom } from "../../../src/faces/cli/add/name.ts";
 import { feed as feedReader } from "../../../src/read/kinds/feed.ts";
 import { configOf } from "../../support/config-of.ts";
 import { runs } from "../../support/runs.ts";
 
-const feed: NewSource = {
+const feed: NewEntry = {
   id: "new-one",
   keys: [
     ["feed", "https://new.example/feed.xml?a=1&b=2"],
@@ -199,7 +200,7 @@ test("whatever a source calls itself: the config holds, and says it or nothing",
   fc.assert(
     fc.property(title, fc.constantFrom(...texts), (said, text) => {
       const named = titleFrom({ address: "https://new.example/" }, feedReader, { title: said });
-      const keys: NewSource["keys"] = [
+      const keys: NewEntry["keys"] = [
         ["feed", "https://new.example/"],
         ...(named === undefined ? [] : [["title", named] as const]),
       ];

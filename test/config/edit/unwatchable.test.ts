@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { giveUpSources, leaveOutSources, withoutConditionsOn } from "../../../src/config/edit/unwatchable.ts";
+import { withoutConditionsOn } from "../../../src/config/edit/condition.ts";
+import { giveUpSources, leaveOutSources } from "../../../src/config/edit/unwatchable.ts";
 
 /** Sources that are given up, in files that people may have written. */
 

@@ -1,6 +1,6 @@
 import { partIn } from "../../../audit/fragments.ts";
 import { pageKey } from "../../../audit/links.ts";
-import type { NewSource } from "../../../config/edit/source.ts";
+import type { NewEntry } from "../../../config/edit/entry.ts";
 import { faultOfId } from "../../../config/ids.ts";
 import { nearest } from "../../../config/nearest.ts";
 import type { Config } from "../../../model/config.ts";
@@ -196,9 +196,9 @@ function keyOf({ address, options = {} }: Pick<Source, "address"> & Partial<Pick
 }
 
 /** The entry for `sources.yaml`. `address`: the one that was given. */
-export function entryOf(proposal: Proposal, address: string): NewSource {
+export function entryOf(proposal: Proposal, address: string): NewEntry {
   const { id, kind, options = {}, title, announces, cites, standsFor, every } = proposal;
-  const keys: NewSource["keys"][number][] = [[kind, proposal.address], ...Object.entries(options)];
+  const keys: NewEntry["keys"][number][] = [[kind, proposal.address], ...Object.entries(options)];
   if (title !== undefined) keys.push(["title", title]);
   if (announces !== undefined) keys.push(["announces", announces]);
   if (cites.length > 0) keys.push(["cites", cites]);
