@@ -201,7 +201,7 @@ class Walk {
   }
 }
 
-const pageName = /\.(?:md|markdown|mdx|qmd|rmd|rst|adoc|asciidoc|org|ipynb|html?)$/i;
+const pageName = /\.(?:md|markdown|mdx|qmd|rmd|rst|adoc|asciidoc|ipynb|html?)$/i;
 const isPattern = (entry: string) => /[*?[]/.test(entry);
 
 /** Pages by their paths without extension; those of an index also by their folder, others also without numbers. */

@@ -39,7 +39,7 @@ const usualNames = new Set(
 
 /** Whether files of this name are written for readers, or hold the data that a report shows: `data/radar.json`. */
 export function isPage(path: string): boolean {
-  if (/\.(?:md|markdown|mdx|qmd|rmd|rst|adoc|asciidoc|org|mediawiki|wiki|ipynb|html?)$/i.test(path)) return true;
+  if (/\.(?:md|markdown|mdx|qmd|rmd|rst|adoc|asciidoc|mediawiki|wiki|ipynb|html?)$/i.test(path)) return true;
   return /\.(?:csv|tsv|json)$/i.test(path) && isUsual(basename(path).replace(/\.\w+$/, ""));
 }
 
@@ -48,13 +48,13 @@ export function isReadable(path: string): boolean {
   return isPage(path) || /\.(?:inc|txt|rest|bib)$/i.test(path);
 }
 
-/** Whether a file of this name is source text of LaTeX or Typst. Only its addresses are understood. */
+/** Whether a file of this name is source text of LaTeX, Typst or Org. Only its addresses are understood. */
 export function isTypeset(path: string): boolean {
-  return /\.(?:tex|ltx|latex|typ)$/i.test(path);
+  return /\.(?:tex|ltx|latex|typ|org)$/i.test(path);
 }
 
 export const convertTypeset =
-  "convert LaTeX and Typst first, for example with `pandoc FILE -o report.md`, and name the result";
+  "convert LaTeX, Typst and Org first, for example with `pandoc FILE -o report.md`, and name the result";
 
 /** Files that are written for readers. */
 interface Pages {

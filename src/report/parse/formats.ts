@@ -6,7 +6,6 @@ import { arxivPage } from "../cite/addresses.ts";
 import { asciidocHtml } from "./asciidoc.ts";
 import { csvHtml, jsonHtml, tableOfRows } from "./data.ts";
 import { mediawikiHtml } from "./mediawiki.ts";
-import { orgMarkdown } from "./org.ts";
 import { footnoteMark } from "./parse-html.ts";
 import type { ReportLink } from "./report-text.ts";
 import { rstFields, rstWithCitations } from "./rst.ts";
@@ -32,8 +31,6 @@ export function markupOf(path: string, text: string): ReportMarkup {
     case "adoc":
     case "asciidoc":
       return asciidocMarkup(text);
-    case "org":
-      return orgMarkup(text);
     case "mediawiki":
     case "wiki":
       return { ...htmlOnly(mediawikiHtml(text)), front: headOfProposal(text) };
@@ -71,11 +68,6 @@ function asciidocMarkup(text: string): ReportMarkup {
   const { html, attributes } = asciidocHtml(text);
   const date = attributes.get("revdate");
   return { html, front: date ? new Map([...attributes, ["date", date]]) : attributes, defined: new Map() };
-}
-
-function orgMarkup(text: string): ReportMarkup {
-  const { markdown, front } = orgMarkdown(text);
-  return { ...markdownMarkup(markdown), front };
 }
 
 /** An HTML page for a site generator may have front matter. */

@@ -193,8 +193,8 @@ ER  -
     expect(cited("a.ris", ris)).toEqual([["One two three", "https://a.example.org/x"]]);
     const bib = "@misc{a, title={One\u2028two}, url={https://a.example.org/x}}";
     expect(cited("a.bib", bib)).toEqual([["One two", "https://a.example.org/x"]]);
-    const org = reportTextOf("a.org", "* One\u2028two\n\n1. Three\u2028four\n");
-    expect(org.parts.map(({ kind, text }) => `${kind}: ${text}`)).toEqual(["heading: One two", "item: Three four"]);
+    const { parts } = reportTextOf("a.md", "# One\u2028two\n\n1. Three\u2028four\n");
+    expect(parts.map(({ kind, text }) => `${kind}: ${text}`)).toEqual(["heading: One two", "item: Three four"]);
   });
 
   test("says what is out of place", () => {
