@@ -1,6 +1,7 @@
 import { nth } from "../../language/fold.ts";
 import { type Span, wordsOfBlocks } from "../../language/words.ts";
 import type { Block } from "../../model/reading.ts";
+import { cellsOf } from "./cells.ts";
 import { findQuote } from "./quote.ts";
 
 /** The parts of a text directive, https://wicg.github.io/scroll-to-text-fragment/#syntax */
@@ -129,15 +130,12 @@ function linesOf(blocks: readonly Block[], span: Span): { lines: Line[]; selecti
   let opening: { line: number; at: number } | undefined;
   let closing: { line: number; at: number } | undefined;
   blocks.forEach((block, index) => {
-    let offset = 0;
-    for (const text of block.kind === "row" ? block.text.split(" | ") : [block.text]) {
-      const end = offset + text.length;
-      if (index === span.block && opening === undefined && span.start < end)
-        opening = { line: lines.length, at: Math.max(0, span.start - offset) };
-      if (index === span.lastBlock && span.end > offset)
-        closing = { line: lines.length, at: Math.min(text.length, span.end - offset) };
+    for (const { text, start } of block.kind === "row" ? cellsOf(block) : [{ text: block.text, start: 0 }]) {
+      if (index === span.block && opening === undefined && span.start < start + text.length)
+        opening = { line: lines.length, at: Math.max(0, span.start - start) };
+      if (index === span.lastBlock && span.end > start)
+        closing = { line: lines.length, at: Math.min(text.length, span.end - start) };
       lines.push({ text });
-      offset = end + 3;
     }
   });
   if (opening === undefined || closing === undefined) return { lines };

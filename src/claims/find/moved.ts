@@ -1,5 +1,6 @@
 import { holdsQuantity, quantities } from "../../language/quantity.ts";
 import { isSame, sentenceAt, spanAt, type Term, type Words, wordsIn } from "../../language/words.ts";
+import { cellsOf } from "./cells.ts";
 import type { Value } from "./value.ts";
 
 interface Statement {
@@ -94,11 +95,11 @@ function partsOf(page: Words): readonly Part[] {
   const labelled = (label: Statement, texts: readonly string[]) => {
     for (const text of texts) if (tells(text)) parts.push({ ...statementOf(text), label });
   };
-  page.blocks.forEach(({ kind, text }, index) => {
+  page.blocks.forEach((block, index) => {
     const above = page.blocks[index - 1];
-    if (kind === "term" && above?.kind === "term") labelled(statementOf(`${above.text}: `), [text]);
-    if (kind !== "row") return;
-    const [label = "", ...cells] = text.split(" | ");
+    if (block.kind === "term" && above?.kind === "term") labelled(statementOf(`${above.text}: `), [block.text]);
+    if (block.kind !== "row") return;
+    const [label = "", ...cells] = cellsOf(block).map(({ text }) => text);
     labelled(statementOf(`${label} | `), cells);
   });
   for (let at = 0; at < page.ids.length; ) {

@@ -2,10 +2,11 @@ import { nth } from "../../language/fold.ts";
 import { isMonthName } from "../../language/month-names.ts";
 import type { DecimalSign } from "../../language/numbers.ts";
 import { spelledNumber } from "../../language/numerals.ts";
-import { decimalSignIn, holdsQuantity, inUnitOf, type Quantity, underSign } from "../../language/quantity.ts";
+import { decimalSignIn, holdsQuantity, type Quantity, underSign } from "../../language/quantity.ts";
 import { keywords, numbersOf, sentenceAt, spanAt, type Term, type Words, wordsIn } from "../../language/words.ts";
 import type { Block } from "../../model/reading.ts";
 import { aDay } from "../../model/time.ts";
+import { cellsByStart, cellsOf, inUnitOfCell, type RowCell } from "./cells.ts";
 import { dateAt, type FoundDate } from "./date.ts";
 import type { Found } from "./quote.ts";
 
@@ -150,61 +151,19 @@ function signOf(page: Words): DecimalSign | undefined {
 function quantityAt(page: Words, at: number): Quantity | undefined {
   const { quantity, number } = termAt(page, at);
   if (quantity !== undefined) return quantity.other ? underSign(quantity, signOf(page)) : quantity;
-  return number === undefined ? undefined : inUnitOfCell(page, at);
+  return number === undefined ? undefined : quantityInCell(page, at);
 }
 
-function inUnitOfCell(page: Words, at: number): Quantity | undefined {
+function quantityInCell(page: Words, at: number): Quantity | undefined {
   const block = nth(page.blocks, nth(page.block, at));
   if (block.kind !== "row") return undefined;
-  const { cells, heads, starts } = cutRow(block);
-  const column = columnAt(starts, nth(page.start, at));
-  const cell = cells[column]?.trim() ?? "";
+  const cells = cellsByStart(block);
+  const cell = cells.get(nth(page.start, at));
+  const label = cells.get(0);
   const written = block.text.slice(nth(page.start, at), nth(page.end, at));
-  if (column === 0 || cell !== written) return undefined;
-  const headed = heads.length === cells.length ? [heads[column], cells[0], heads[0]] : [cells[0]];
-  for (const heading of headed) {
-    const quantity = inUnitOf(written, heading ?? "");
-    if (quantity !== undefined) return quantity.other ? underSign(quantity, signOf(page)) : quantity;
-  }
-  return undefined;
-}
-
-/** A row as text, cell by cell. */
-interface CutRow {
-  readonly cells: readonly string[];
-  readonly heads: readonly string[];
-  /** The offset of each cell in the text of its row. */
-  readonly starts: readonly number[];
-}
-
-const separator = " | ";
-const cutRows = new WeakMap<Block, CutRow>();
-
-/** The cells of a row, cut once: each of its numbers asks for them. */
-function cutRow(row: Block): CutRow {
-  const known = cutRows.get(row);
-  if (known !== undefined) return known;
-  const cells = row.text.split(separator);
-  let start = 0;
-  const starts = cells.map((cell) => {
-    const own = start;
-    start += cell.length + separator.length;
-    return own;
-  });
-  const cut = { cells, heads: (row.header ?? "").split(separator), starts };
-  cutRows.set(row, cut);
-  return cut;
-}
-
-/** The cell that holds an offset, by halving. */
-function columnAt(starts: readonly number[], offset: number): number {
-  let [from, to] = [0, starts.length];
-  while (to - from > 1) {
-    const middle = (from + to) >>> 1;
-    if ((starts[middle] ?? 0) <= offset) from = middle;
-    else to = middle;
-  }
-  return from;
+  if (cell === label || cell?.text.trim() !== written) return undefined;
+  const quantity = inUnitOfCell(written, cell, label);
+  return quantity?.other ? underSign(quantity, signOf(page)) : quantity;
 }
 
 /** The numbers that a word of a page may mean: `1.299` of a page with other decimal commas is 1299 alone. */
@@ -400,7 +359,7 @@ export function figurePlaces(page: Words, of: string | undefined): Place[] {
     else if (label !== undefined && (cellMask | above | maskIn(label.from, label.to)) === all)
       whole.push({ from, to, label, closeness: 1 });
     else continue;
-    if (block.kind === "row") cells.push(...cellsOf(page, block, { from, to, above, all, maskIn, maskOf }));
+    if (block.kind === "row") cells.push(...cellPlaces(page, block, { from, to, above, all, maskIn, maskOf }));
   }
   const exact = of === undefined ? [] : cells;
   const rows = new Set(exact.map((cell) => page.block[cell.from]));
@@ -444,23 +403,18 @@ interface Row {
   readonly maskOf: (text: string) => number;
 }
 
-function cellsOf(page: Words, block: Block, row: Row): Place[] {
-  const heads = (block.header ?? "").split(" | ");
-  const cells = split(page, block, row.from, row.to);
-  const label = cells[0];
-  if (label === undefined || heads.length !== block.text.split(" | ").length) return [];
+function cellPlaces(page: Words, block: Block, row: Row): Place[] {
+  const [label, ...cells] = cellStretches(page, block, row);
+  if (label?.head === undefined) return [];
   // The corner of a table often names what the whole table is about.
-  const labelMask = row.maskIn(label.from, label.to) | row.maskOf(nth(heads, 0));
-  const found: Place[] = [];
-  for (const cell of cells) {
-    if (cell.from === cell.to) continue;
-    const beside = labelMask | row.above | row.maskOf(nth(heads, cell.column));
-    if ((row.maskIn(cell.from, cell.to) | beside) !== row.all) continue;
-    if (beside !== row.all && isWanted(row, cell)) continue;
-    const place = { from: cell.from, to: cell.to, closeness: 1.5 };
-    found.push(cell === label ? place : { ...place, label: { from: label.from, to: label.to } });
-  }
-  return found;
+  const labelMask = row.maskIn(label.from, label.to) | row.maskOf(label.head);
+  return [label, ...cells].flatMap((cell): Place[] => {
+    const { from, to, head = "" } = cell;
+    const beside = labelMask | row.above | row.maskOf(head);
+    if (from === to || (row.maskIn(from, to) | beside) !== row.all) return [];
+    if (beside !== row.all && isWanted(row, cell)) return [];
+    return [{ from, to, closeness: 1.5, ...(cell !== label && { label: { from: label.from, to: label.to } }) }];
+  });
 }
 
 /** Whether a cell says no more than words of `of`: it is a part of the row's name, as `Pro` in `Kite | Pro | 16 GB`. */
@@ -469,18 +423,14 @@ function isWanted({ maskIn }: Row, { from, to }: Stretch): boolean {
   return true;
 }
 
-function split(page: Words, block: Block, from: number, to: number): { column: number; from: number; to: number }[] {
-  const cells: { column: number; from: number; to: number }[] = [];
-  let offset = 0;
+/** The words of each cell of a row. */
+function cellStretches(page: Words, block: Block, { from, to }: Stretch): (Stretch & Pick<RowCell, "head">)[] {
   let at = from;
-  block.text.split(" | ").forEach((text, column) => {
-    const end = offset + text.length;
+  return cellsOf(block).map(({ start, text, head }) => {
     const first = at;
-    while (at < to && nth(page.start, at) < end) at++;
-    cells.push({ column, from: first, to: at });
-    offset = end + 3;
+    while (at < to && nth(page.start, at) < start + text.length) at++;
+    return { from: first, to: at, ...(head !== undefined && { head }) };
   });
-  return cells;
 }
 
 function isProse(page: Words, place: Place): boolean {

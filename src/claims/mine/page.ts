@@ -1,7 +1,8 @@
 import { says } from "../../language/lexicon.ts";
-import { decimalSignIn, inUnitOf, type Quantity, underSign } from "../../language/quantity.ts";
+import { decimalSignIn, type Quantity, underSign } from "../../language/quantity.ts";
 import { type Words, wordsIn, wordsOfBlocks } from "../../language/words.ts";
 import type { Block, Reading } from "../../model/reading.ts";
+import { cellsOf, inUnitOfCell } from "../find/cells.ts";
 import { type FigurePhrase, figurePhrases, isPlain } from "./phrases.ts";
 import { sentencesIn } from "./sentences.ts";
 import { phraseTokens } from "./tokens.ts";
@@ -147,30 +148,26 @@ function figuresIn(block: Block, index: number): PageFigure[] {
 
 /** Of a row, the figures of each cell but the first, and numbers that have their unit from a heading. */
 function inCells(block: Block, index: number): PageFigure[] {
-  const cells = block.text.split(" | ");
-  const heads = (block.header ?? "").split(" | ");
-  const label = cells[0] ?? "";
-  const headed = heads.length === cells.length;
-  let offset = 0;
-  return cells.flatMap((cell, column): PageFigure[] => {
-    const from = offset;
-    offset += cell.length + 3;
-    const head = headed ? (heads[column] ?? "") : "";
-    const isLabel = column === 0;
-    const near = stemsIn([label, head, headed ? (heads[0] ?? "") : "", cell].join("\n"));
-    const common = { block: index, near, ...(!isLabel && headed && { headed: [label, head] }) };
+  const cells = cellsOf(block);
+  const [label] = cells;
+  return cells.flatMap((written): PageFigure[] => {
+    const { text: cell, start: from, head } = written;
+    const isLabel = written === label;
+    const isHeaded = head !== undefined;
+    const near = stemsIn([label?.text, head, label?.head, cell].join("\n"));
+    const common = { block: index, near, ...(!isLabel && isHeaded && { headed: [label?.text ?? "", head] }) };
     const phrases = figurePhrases(cell);
     if (phrases.length > 0)
       return phrases.map((phrase) => {
         const { quantity, text: value, start, end } = phrase;
-        const plain = isPlain(cell, phrase) && !(isLabel && headed);
+        const plain = isPlain(cell, phrase) && !(isLabel && isHeaded);
         return { ...common, start: from + start, end: from + end, quantity, value, plain, phrase };
       });
     const number = cell.trim();
     const [only, ...more] = wordsIn(number);
     const isNumber = only?.term.number !== undefined && only.start === 0 && only.end === number.length;
-    if (isLabel || !isNumber || more.length > 0 || !headed) return [];
-    const quantity = inUnitOf(number, head) ?? inUnitOf(number, label) ?? inUnitOf(number, heads[0] ?? "");
+    if (isLabel || !isNumber || more.length > 0 || !isHeaded) return [];
+    const quantity = inUnitOfCell(number, written, label);
     const start = from + cell.indexOf(number);
     return quantity === undefined
       ? []

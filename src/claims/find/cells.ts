@@ -1,0 +1,43 @@
+import { inUnitOf, type Quantity } from "../../language/quantity.ts";
+import type { Block } from "../../model/reading.ts";
+
+/** A cell of a row, by the row's text. */
+export interface RowCell {
+  readonly text: string;
+  /** Its offset in the text of the row. */
+  readonly start: number;
+  /** Of its column; undefined if there are more or fewer heads than cells. */
+  readonly head?: string;
+}
+
+const separator = " | ";
+const known = new WeakMap<Block, ReadonlyMap<number, RowCell>>();
+
+/** The cells of a row. */
+export function cellsOf(row: Block): readonly RowCell[] {
+  return [...cellsByStart(row).values()];
+}
+
+/** By the offsets of their texts; cut once, because each number of a row asks for its cell. */
+export function cellsByStart(row: Block): ReadonlyMap<number, RowCell> {
+  const cells = known.get(row) ?? cut(row);
+  known.set(row, cells);
+  return cells;
+}
+
+function cut({ text: row, header = "" }: Block): Map<number, RowCell> {
+  const [texts, heads] = [row.split(separator), header.split(separator)];
+  let end = -separator.length;
+  return new Map(
+    texts.map((text, i) => {
+      const start = end + separator.length;
+      end = start + text.length;
+      return [start, { text, start, ...(heads.length === texts.length && { head: heads[i] ?? "" }) }];
+    }),
+  );
+}
+
+/** A number that a cell holds, in the unit of its column, of the row's label, or of the corner of the table. */
+export function inUnitOfCell(number: string, { head = "" }: RowCell, label: RowCell | undefined): Quantity | undefined {
+  return inUnitOf(number, head) ?? inUnitOf(number, label?.text ?? "") ?? inUnitOf(number, label?.head ?? "");
+}
