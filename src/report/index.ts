@@ -11,7 +11,7 @@ import { withoutTags } from "./parse/formats.ts";
 import { reportTextOf } from "./parse/report-text.ts";
 import { tablesInLines } from "./parse/tables-in-lines.ts";
 import { candidatesOf, type TableCandidate } from "./rate/candidates.ts";
-import { draftRatings, durationsFor } from "./rate/draft-ratings.ts";
+import { draftRatings } from "./rate/draft-ratings.ts";
 import { ratedTextOf, ratingsOf } from "./rate/ratings.ts";
 import { rubricOf } from "./rate/rubric.ts";
 import { topicsOf } from "./recheck-tables.ts";
@@ -89,7 +89,6 @@ export function draft(report: DraftedReport, around: RepositoryContext, chosen?:
   const drafted = { ...cited, ...withReleases(withEvidence(cited, rated.ratings), readers) };
   const topics = topicsOf(tables);
   const triggers = triggersOf(topics, rated.ratings, drafted.sources, rated.naming, readers);
-  const volatility = durationsFor(topics.map((topic) => topic.volatility));
   const { others, numbered } = references;
   const files = [
     {
@@ -101,7 +100,6 @@ export function draft(report: DraftedReport, around: RepositoryContext, chosen?:
         about,
         rated,
         drafted,
-        volatility,
         others,
         numbered,
       }),

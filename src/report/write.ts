@@ -4,7 +4,7 @@ import { counted } from "../model/words.ts";
 import type { About } from "./cite/about.ts";
 import type { DraftSource, DraftSources, DraftUnwatchable } from "./cite/sources.ts";
 import type { Chapter } from "./parse/chapters.ts";
-import { type DraftRatings, volatilityOf } from "./rate/draft-ratings.ts";
+import type { DraftRatings } from "./rate/draft-ratings.ts";
 import { reportLine } from "./rate/words.ts";
 import type { DraftCondition, DraftTrigger } from "./triggers.ts";
 
@@ -19,7 +19,6 @@ export interface Draftable {
   readonly about: About;
   readonly rated: DraftRatings;
   readonly drafted: DraftSources;
-  readonly volatility: readonly (readonly [string, string])[];
   /** Linked addresses that are no references. */
   readonly others: readonly string[];
   readonly numbered: boolean;
@@ -78,16 +77,15 @@ function documentsPart({ chapters, drafted: { sources, unwatchable } }: Draftabl
   return lines.length > 0 ? [["documents:", ...lines]] : [];
 }
 
-function ratingParts({ rated, volatility, drafted }: Draftable): string[][] {
+function ratingParts({ rated, drafted }: Draftable): string[][] {
   const { axes, levels, unplaced, names, ratings, rubric } = rated;
-  if (ratings.length === 0) return volatilityPart(volatility);
+  if (ratings.length === 0) return [];
   const order =
     unplaced.length > 0
       ? [yamlComment(`Lowest first; the position of these levels is a guess: ${unplaced.join(", ")}.`)]
       : [];
   return [
     [...order, `levels: ${yamlList(levels)}`],
-    ...volatilityPart(volatility),
     [`axes: ${yamlList(axes)}`, "names:", ...[...names].map(([id, name]) => `  ${key(id)}: ${yamlScalar(name)}`)],
     ...(rubric.size > 0
       ? [
@@ -111,12 +109,6 @@ function ratingParts({ rated, volatility, drafted }: Draftable): string[][] {
       }),
     ],
   ];
-}
-
-function volatilityPart(volatility: Draftable["volatility"]): string[][] {
-  return volatility.length > 0
-    ? [["volatility:", ...volatility.map(([word, length]) => `  ${yamlScalar(word)}: ${length}`)]]
-    : [];
 }
 
 function sourceParts({ drafted: { sources, products } }: Draftable): string[][] {
@@ -191,6 +183,9 @@ function othersPart({ others }: Draftable): string[][] {
   ];
 }
 
+/** The words for volatility that config knows without a declaration. */
+const usualVolatility = ["High", "Medium", "Low"];
+
 /** A `triggers/<id>.yaml`. */
 export function triggerYaml({
   name,
@@ -204,7 +199,7 @@ export function triggerYaml({
   notes,
   stated,
 }: DraftTrigger): string {
-  const word = volatilityOf(volatility);
+  const word = usualVolatility.find((usual) => usual.toLowerCase() === volatility?.toLowerCase());
   const origin = stated
     ? "The report itself says when to recheck this."
     : "A starter: the report does not say when to recheck this.";

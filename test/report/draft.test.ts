@@ -137,14 +137,12 @@ describe("a survey in Markdown", () => {
       name: "Tile Press speed",
       wording: "Each Tile Press release",
       confidence: "High",
-      volatility: "Medium-high",
       ratings: ["tile-press/speed", "tile-press/offline-use", "tile-press/licence"],
     });
     expect(trigger?.on.map((one) => one.kind)).toEqual(["release", "change", "item"]);
     expect(config.triggers.get("geo-cask-limits")?.also).toMatchObject([
       { kind: "link", source: "geo-cask-the-free-tier" },
     ]);
-    expect(config.volatility.get("Medium-high")).toBe(120 * 86_400_000);
     expect(config.triggers.get("weather")).toMatchObject({ ratings: [] });
     expect(config.triggers.get("weather")?.volatility).toBeUndefined();
     expect(draftOf.files.find(({ path }) => path === "triggers/weather.yaml")?.text).toContain(
@@ -324,7 +322,6 @@ describe.each(["extracted.txt", "extracted.md"])("a text of which only lines are
     expect(config.triggers.get("blue-goose-noise")).toMatchObject({
       wording: "Every spring, or a new Goose motor.",
       confidence: "Medium",
-      volatility: "Very high",
       ratings: ["blue-goose/water-lift", "blue-goose/noise-at-night", "blue-goose/cost"],
     });
     expect(config.triggers.get("red-hen-lift")?.on).toMatchObject([
@@ -470,8 +467,6 @@ describe("what heads a report in its own way", () => {
       '<p align="center"><a href="https://a.example"><img src="a.png" alt="Kites compared logo"></a></p>\n\n',
     ],
     ["a picture in a heading", "2026-03-04-a.md", "# ![Kites compared](a.png)\n\n"],
-    ["a line of its own", "a.md", "# Kites compared\n\nMarch 4, 2026\n\n"],
-    ["a line with its author", "a.md", "# Kites compared\n\n*By A. Person · Wednesday, 4 March 2026 · 8 min read*\n\n"],
   ])("%s: title and day of its edition", (_, path, head) => {
     const text = `${head}Kites need wind, and since 1 May 2019 some need none: https://k.example.org/`;
     const found = draft({ path, text }, { at, readers });
@@ -490,12 +485,6 @@ describe("what heads a report in its own way", () => {
   ])("a date in %j is no edition's", (line) => {
     const text = `# Kites compared\n\n${line}\n\nSee https://k.example.org/`;
     expect(draft({ path: "a.md", text }, { at, readers })?.found.because).toContain("today");
-  });
-
-  test("a sentence on what is headed below it is no title", () => {
-    const text = "In this page you find which kites fly.\n\n## Kites by day and night\n\nSee https://k.example.org/";
-    const found = draft({ path: "faq/comparison.md", text }, { at, readers });
-    expect(found && parsed(found).report.title).toBe("Kites by day and night");
   });
 
   test("but of several headings below it none is the title", () => {

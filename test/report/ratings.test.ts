@@ -62,26 +62,7 @@ describe("a table rates by the block of its cells that are levels", () => {
     });
   });
 
-  test("rows that name the columns once more are groups, and a first row may go on with the headings", () => {
-    const groups = `| Build | Optional | Kite | Sail | Reel |
-|-|-|-|-|-|
-| Frame | Optional | Kite | Sail | Reel |
-| Light | | + | + | + |
-| Dry | | + | - | + |
-| Cover | Optional | Kite | Sail | Reel |
-| Light | | - | + | + |
-`;
-    expect(Object.keys(ratedBy(groups).ratings)).toEqual([
-      "Frame: Light | Kite",
-      "Frame: Light | Sail",
-      "Frame: Light | Reel",
-      "Dry | Kite",
-      "Dry | Sail",
-      "Dry | Reel",
-      "Cover: Light | Kite",
-      "Cover: Light | Sail",
-      "Cover: Light | Reel",
-    ]);
+  test("a first row may go on with the headings", () => {
     const two = `| Kite | Build | | Flight | |
 |-|-|-|-|-|
 | Called | Frame | Sail | Calm | Storm |
@@ -284,18 +265,6 @@ Arch            supported    no
 });
 
 describe("words and marks of many kinds", () => {
-  test("the only row that judges, where columns are the things", () => {
-    const text = `| | Box | Delta | Sled |
-|-|-|-|-|
-| Made of | wood and paper | carbon | nothing stiff |
-| Tails | No | Yes | No |
-| Price | 12 | 120 | 30 |
-| Verdict | Adopt | Trial | Hold |
-`;
-    expect(ratedBy(text).ratings).toEqual({ Box: "Adopt", Delta: "Trial", Sled: "Hold" });
-    expect(ratedBy(text.replace("Verdict", "Verb")).ratings).toEqual({});
-  });
-
   test("a minus counts beside a plus, and so does what is free beside what is sold", () => {
     const bias =
       "| Study | Draw | Blind | Loss |\n|-|-|-|-|\n| Reed 2019 | + | ? | - |\n| Sail 2020 | + | + | + |\n| Tide 2021 | - | - | ? |";
@@ -424,14 +393,6 @@ describe("words and marks of many kinds", () => {
     const { ratings } = ratedBy(`# Kites compared\n\n${text}`);
     expect(Object.values(ratings)).toContain("close");
     expect(Object.values(ratings)).not.toContain("knots");
-  });
-
-  test("a mark alone is a run of one beside longer ones", () => {
-    const text = "| Kite | Day | Night |\n|-|-|-|\n| Box | ● | ●●● |\n| Delta | ●● | ● |\n| Sled | ●●● | ●● |";
-    expect(ratedBy(text)).toMatchObject({
-      levels: ["●", "●●", "●●●"],
-      ratings: { "Box | Day": "●", "Sled | Day": "●●●" },
-    });
   });
 
   const rows = (a: string, b: string, c: string) =>
@@ -862,35 +823,6 @@ Legend:
       "| ✗ | ✗ | ✗ | It stays |\n| ✗ | ✗ | ✓ | It turns |\n| ✗ | ✓ | ✗ | It rises |\n| ✓ | ✓ | ✓ | It flies |\n";
     expect(ratedBy(head + rows).ratings).toEqual({});
     expect(ratedBy(`${head}${rows}| ✓ | ✓ | ✓ | It sings |\n`).ratings).toMatchObject({ "It sings | Tail": "✓" });
-  });
-
-  test("rows that a number and a kind begin are called by what tells them apart", () => {
-    const text = `| # | Kind | Finding | Severity |
-|-|-|-|-|
-| 1 | Rope | It tears in the wind | Critical |
-| 2 | Rope | It stretches | Low |
-| 3 | Sail | It leaks | High |
-`;
-    expect(ratedBy(text).ratings).toEqual({
-      "It tears in the wind | Severity": "Critical",
-      "It stretches | Severity": "Low",
-      "It leaks | Severity": "High",
-    });
-  });
-
-  test("a picture or a component with attributes of JSX has no words of its own", () => {
-    const text = `| Kite | Day | Night |
-|-|-|-|
-| Box <img src="/box.png" style={{verticalAlign: "middle"}} /> | <Status value={"yes"} /> | ❌ |
-| Delta <img src={useBaseUrl("/d.png")}/> | ✅ | <Status size={3} value="no" /> |
-| Sled | ✅ | ✅ |
-`;
-    expect(ratedBy(text, "a.mdx").ratings).toMatchObject({
-      "Box | Day": "yes",
-      "Box | Night": "❌",
-      "Delta | Night": "❌",
-    });
-    expect(Object.keys(ratedBy(text).ratings)).toHaveLength(6);
   });
 
   test("a heading with an explanation is its first line", () => {

@@ -46,31 +46,21 @@ export function reportTitle(report: ReportText, { path, repository }: Pick<FileF
   const [top, ...others] = parts.filter((part) => part.level === 1 && fits(part) && !isContents(part.text));
   const head = parts.slice(0, 8).filter((part) => part.kind !== "row" && part.kind !== "item" && fits(part));
   const [begun] = head;
-  // A text such as "In this table …" introduces the heading below it.
-  const introduces = begun?.kind === "text" && /^(?:(?:in|on) )?(?:this|the following) .*[.:]$/i.test(begun.text);
-  const early = introduces ? (headingOfAll(parts, fits) ?? begun) : begun;
   const drawn = logo.replace(/(?<!\s)\s+(?:logo|banner|header|icon|cover)(?: image| picture)?$/i, "");
   const logoTitle = isBadge(drawn) ? "" : drawn;
   // Several top headings, or one that is called like a section, are no title.
-  const begins = (top ?? early)?.text ?? "";
+  const begins = (top ?? begun)?.text ?? "";
   const isSection = isSectionTitle(begins) || isContents(begins);
   const isParted = isSection ? top === undefined || others.length > 0 : others.length > 1 && hasTextAbove(parts, top);
   const over = parts.slice(0, top ? parts.indexOf(top) : 0).find((part) => part.kind === "heading" && fits(part));
   const headed = isParted ? [isSection ? "" : over?.text, title, logoTitle] : [top?.text, title, logoTitle];
-  const first = isParted ? undefined : early?.text;
+  const first = isParted ? undefined : begun?.text;
   const named = nameOf(path, repository);
   // A long sentence is worse than the file's name. Data, and a wiki's pages, are called like their files.
   const isWorse = /[:!。]$|.{60}\.$/u.test(first ?? "") || /\.(?:(?:media)?wiki|json|csv|tsv)$/i.test(path);
   const last = isWorse ? [named, first] : [first, named];
   const candidates = [front.get("title"), proposalSubject(front, parts), ...headed, ...last, path.split("/").at(-1)];
   return candidates.map((one) => reportLine(one ?? "", 160)).find((one) => one !== "") ?? "Report";
-}
-
-/** The first heading, if all others are below it. */
-function headingOfAll(parts: readonly ReportPart[], fits: (part: ReportPart) => boolean): ReportPart | undefined {
-  const [first, ...others] = parts.filter(({ kind, text }) => kind === "heading" && !isContents(text));
-  const isAlone = others.every(({ level = 1 }) => level > (first?.level ?? 1));
-  return first && isAlone && fits(first) ? first : undefined;
 }
 
 function hasTextAbove(parts: readonly ReportPart[], heading: ReportPart | undefined): boolean {
@@ -140,23 +130,12 @@ const inBrackets = /(?<!licen[cs]e )\(version:? v?(\d{1,4}(?:\.\d{1,4}){0,3})\)/
 /** The published address, from the document's head, from the text, or from its citation: the title, then an address. */
 function publishedAddress({ url, parts }: ReportText, title: string): string | undefined {
   const declared = url === undefined ? undefined : webAddress(url);
-  const own = declared ?? publishedAt(parts);
-  if (own || title.length < 12) return own;
+  if (declared || title.length < 12) return declared;
   for (const { text, kind, number, path } of parts) {
     const at = kind === "row" || number !== undefined ? -1 : text.indexOf(title);
     if (at < 0 || !/\bcit(?:e|ation|ing)\b/i.test([...path, text].join(" "))) continue;
     const after = addressesIn(text.slice(at)).flatMap((one) => webAddress(one) ?? []);
     if (after.length === 1) return after[0];
-  }
-  return undefined;
-}
-
-/** `published at https://…` near the beginning. */
-function publishedAt(parts: readonly ReportPart[]): string | undefined {
-  for (const { text } of parts.slice(0, 15)) {
-    const at = text.search(/\b(?:published|hosted|available online|readable|rendered) (?:at|on|as)\b/i);
-    const [address] = at < 0 ? [] : addressesIn(text.slice(at, at + 300)).flatMap((one) => webAddress(one) ?? []);
-    if (address) return address;
   }
   return undefined;
 }
@@ -208,34 +187,11 @@ function editionDate(
   const head = parts.slice(0, 60).filter(({ text, path: above, number }) => {
     return text.length <= 300 && number === undefined && !isReferencesHeading(above.at(-1) ?? "");
   });
-  return latestDate(
-    [
-      ...textsNear(head.map(withoutLabels), editing),
-      ...parts.slice(0, 6).flatMap(({ text }) => (isDate(text) ? text : [])),
-    ],
-    at,
-  );
-}
-
-/** A part without the labels of its links: they are about the sources. */
-function withoutLabels(part: ReportPart): ReportPart {
-  return { ...part, text: part.links.reduce((text, link) => text.replace(link.text, ""), part.text) };
+  return latestDate(textsNear(head, editing), at);
 }
 
 /** File name of a post. Spec: https://jekyllrb.com/docs/posts/#creating-posts */
 const datedName = /(?:^|\/)((?:19|20)\d\d-\d\d-\d\d)-[^/]{1,200}$/;
-
-/** Is this line a byline: a date, and at most an author and a reading time? */
-function isDate(line: string): boolean {
-  const [date] = line.length > 100 ? [] : datesIn(line);
-  if (!date) return false;
-  const beside = `${line.slice(0, date.from)}|${line.slice(date.to)}`.split(/[|·•—–,/]/);
-  return beside.every((one) =>
-    /^(?:(?:by|von|par|por|di|door) [^\s].{0,60}|on|\p{L}{2,10}day|\d{1,3} ?min(?:ute)?s?(?: read)?)?$/iu.test(
-      one.trim(),
-    ),
-  );
-}
 
 function textsNear(parts: readonly ReportPart[], word: RegExp): string[] {
   return parts.filter(({ text }) => word.test(text)).flatMap(({ text }) => sentences(text, word));

@@ -93,8 +93,7 @@ const anchor =
 
 /** The entries of one part. A line that begins with a number starts an entry; the lines below it continue it. */
 function candidates(part: ReportPart): Candidate[] {
-  if (part.kind === "heading") return [];
-  if (part.kind === "row") return rowCandidate(part);
+  if (part.kind === "heading" || part.kind === "row") return [];
   const anchored = part.ids.map((id) => anchor.exec(id)?.[1]).find((one) => one !== undefined);
   const partNumber = anchored
     ? { number: Number(anchored), style: "mark" as const }
@@ -120,18 +119,6 @@ function entryStart(line: string): Pick<Candidate, "number" | "text" | "style"> 
   const match = marked ?? counted.exec(line);
   const number = Number(match?.slice(1).find((one) => one !== undefined));
   return match ? { number, text: line.slice(match[0].length).trim(), style: marked ? "mark" : "list" } : undefined;
-}
-
-/** An entry from a table row whose first cell is a number. */
-function rowCandidate({ cells = [], links, path }: ReportPart): Candidate[] {
-  const number = /^\[?\^?(\d{1,4})\]?\.?$/.exec(cells[0]?.text ?? "")?.[1];
-  if (!number || Number(number) === 0) return [];
-  const text = cells
-    .slice(1)
-    .map((cell) => cell.text)
-    .join(". ")
-    .replace(/\n/g, " ");
-  return [{ number: Number(number), text, links, path, style: "list" }];
 }
 
 /** Assigns links to the entries that contain them. */

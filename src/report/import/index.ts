@@ -95,15 +95,8 @@ function addressOf({ doi = "", arxiv = "", links, texts }: BibliographicRecord):
   const written = [
     ...(name === undefined ? [] : [doiPage(name)]),
     ...(paper === undefined ? [] : [`${arxivPage}${paper}`]),
-    ...links.map((link) => decodeHTMLStrict(link)).flatMap(linksIn),
+    ...links.map((link) => decodeHTMLStrict(link)).flatMap((field) => addressesIn(field)),
     ...texts.flatMap(identifiersIn),
   ];
   return written.map(webAddress).find((address) => address !== undefined);
-}
-
-/** The addresses in a field, or else one without `https://`: `www.example.org/page`. */
-function linksIn(field: string): string[] {
-  const found = addressesIn(field);
-  const [bare] = /(?<![\w.@/-])www\.[\w-]+\.\S+/i.exec(field) ?? [];
-  return found.length > 0 || bare === undefined ? found : addressesIn(`https://${bare}`);
 }

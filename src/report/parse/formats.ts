@@ -152,10 +152,7 @@ const parser = keepingAddresses(new MarkdownIt({ html: true, maxNesting: 24, bre
  * Spec: https://github.github.com/gfm/, https://mystmd.org/spec, https://quarto.org/docs/authoring/markdown-basics.html
  */
 function markdownHtml(markdown: string, env: Env, depth: number): string {
-  const tokens = parser.parse(
-    withoutDialects(linkCitations(withoutRoles(withoutAttributes(quoteExpressions(markdown))))),
-    env,
-  );
+  const tokens = parser.parse(withoutDialects(linkCitations(withoutRoles(withoutAttributes(markdown)))), env);
   const parts: string[] = [];
   let plain: Token[] = [];
   const flush = () => {
@@ -354,17 +351,6 @@ function withoutDialects(markdown: string): string {
 
 function indentOf(line: string): number {
   return line.length - line.trimStart().length;
-}
-
-/**
- * Quotes JSX attributes such as `style={{ width: 3 }}`, so that they do not end the tag.
- * Spec: https://facebook.github.io/jsx/
- */
-function quoteExpressions(markdown: string): string {
-  return markdown.replace(
-    /(?<=<[A-Za-z][^<>\n]{0,300}\s[\w-]{1,40}=)\{(?:[^{}<>\n]|\{[^{}<>\n]{0,200}\}){0,300}\}/g,
-    (expression) => `"${expression.replace(/"/g, "'")}"`,
-  );
 }
 
 /** MDX without imports, exports and comments. Spec: https://mdxjs.com/docs/what-is-mdx/ */

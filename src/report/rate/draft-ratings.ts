@@ -114,29 +114,3 @@ function namesOf({ rated }: Ratings, axis: number): string[] {
 function groupByFirst(ratings: readonly DraftRating[]): DraftRating[] {
   return [...Map.groupBy(ratings, ({ first }) => first).values()].flat();
 }
-
-/** For how long ratings hold, by the usual words for volatility. */
-const durations: readonly (readonly [string, string])[] = [
-  ["Very high", "45d"],
-  ["High", "90d"],
-  ["Medium-high", "120d"],
-  ["Medium", "180d"],
-  ["Medium-low", "270d"],
-  ["Low", "365d"],
-  ["Very low", "730d"],
-];
-
-/** A report's word for volatility, as config spells it. */
-export function volatilityOf(word: string | undefined): string | undefined {
-  const key = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, "-");
-  return word === undefined ? undefined : durations.find(([name]) => key(name) === key(word))?.[0];
-}
-
-/** Words other than High, Medium and Low must be declared in config, and then all of them. */
-export function durationsFor(words: readonly (string | undefined)[]): readonly (readonly [string, string])[] {
-  const used = new Set(words.flatMap((word) => volatilityOf(word) ?? []));
-  const plain = ["High", "Medium", "Low"];
-  return [...used].every((word) => plain.includes(word))
-    ? []
-    : durations.filter(([name]) => used.has(name) || plain.includes(name));
-}

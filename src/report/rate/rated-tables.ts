@@ -73,7 +73,7 @@ export function readingsOf(written: ReportTable, legends: readonly Legend[]): Ta
   if (rows.length < 2 || isRubric(table) || isDerivation(table)) return [];
   const explained = legendKeys(legends);
   const cells = rows.map((row) => columns.map((heading, i) => levelInCell(heading, textAt(row, i), explained)));
-  const grid = withTicks(withZeros(table, withoutLetters(withCircles(withSingles(cells), table), explained)));
+  const grid = withTicks(withZeros(table, withoutLetters(withCircles(cells, table), explained)));
   const scales = scalesIn(grid, explained).slice(0, maxScales);
   const readings = scales.flatMap((scale, i): TableReading[] => {
     const legend = legendKeys(legends.filter((one) => isLegendOf(one, scale)));
@@ -91,33 +91,13 @@ export function readingsOf(written: ReportTable, legends: readonly Legend[]): Ta
     const announced = others.find((one) => announcedCells(one) >= first.place.cells.length);
     return announced && announcedCells(first) === 0 ? [announced, ...readings] : readings;
   }
-  const turned = transposeRatedRows(written);
-  return [...(turned ? readingsOf(turned, legends) : []), ...ownScale(written), ...readings];
+  return [...ownScale(written), ...readings];
 }
 
 /** How many cells are below a heading that announces a judgement. */
 function announcedCells({ place }: TableReading): number {
   return place.cells.filter(({ column }) => isJudgement(column)).length;
 }
-
-/** Swaps rows and columns of a table whose columns are things, keeping the rows that announce a judgement. */
-function transposeRatedRows({ id, path, columns, rows }: ReportTable): ReportTable | undefined {
-  const chosen = rows.filter((row) => isVerdict(shortName(textAt(row, 0))));
-  if (columns.length < 3 || chosen.length === 0 || chosen.length === rows.length) return undefined;
-  const [first = "", ...things] = columns;
-  return {
-    id,
-    path,
-    columns: [first, ...chosen.map((row) => textAt(row, 0))],
-    rows: things.map((thing, i) => [
-      { text: thing, links: [], head: true },
-      ...chosen.map((row) => row[i + 1] ?? { text: "", links: [], head: false }),
-    ]),
-  };
-}
-
-/** Headings of rows that announce a judgement. */
-const isVerdict = matches(`^(?:(?:overall|current|our|final) )?${anyOf("tables.verdict")}$`);
 
 /** Does a legend belong to a scale? It does if it explains one of its levels, or any mark. */
 function isLegendOf(legend: Legend, scale: string): boolean {
@@ -130,18 +110,6 @@ const maxScales = 3;
 function levelInCell(heading: string, text: string, explained: ReadonlySet<string>): WrittenLevel | undefined {
   const level = readinessIn(heading, text) ?? signIn(text);
   return isBlank(text) && !explained.has(level?.key ?? "") ? undefined : level;
-}
-
-/** A single mark counts as a run of one if other cells repeat it: `●` and `●●●`. */
-function withSingles(grid: LevelGrid): LevelGrid {
-  const repeated = new Set(
-    grid.flat().flatMap((one) => {
-      const [mark = "", ...others] = one?.key.startsWith("★") ? one.shown : "";
-      return others.length > 0 && others.every((other) => other === mark) ? mark : [];
-    }),
-  );
-  if (repeated.size === 0) return grid;
-  return grid.map((row) => row.map((one) => (one && repeated.has(one.shown) ? { ...one, key: "★" } : one)));
 }
 
 /** An x among other letters without explanation is a name: drop the letters of that column. */

@@ -1,4 +1,4 @@
-import type { ReportCell, ReportTable } from "../parse/report-text.ts";
+import type { ReportTable } from "../parse/report-text.ts";
 import { textAt } from "./grid.ts";
 import { reportLine, shortName } from "./words.ts";
 
@@ -39,21 +39,9 @@ function namingColumns(table: ReportTable, rows: readonly number[], rated: reado
   const columns = table.columns.map((_, i) => i).filter((i) => !rated.includes(i) && isNaming(i));
   const before = columns.filter((i) => i < first);
   const isWords = (column: number) => rows.some((row) => /\p{L}{2}/u.test(textAt(table.rows[row] ?? [], column)));
-  const counted = before[0] !== undefined && isCount(table, rows, before[0]) ? before.slice(1) : [];
-  const telling = counted.find((column) => {
-    const names = rows.map((row) => shortName(textAt(table.rows[row] ?? [], column)));
-    return names.every((name) => name !== "") && new Set(names).size === names.length;
-  });
-  // After a row number, skip a column with repeated names if a later one has distinct names.
-  if (telling !== undefined && telling !== counted[0]) return [telling];
   // A column of numbers alone names nothing.
   if (before.some(isWords)) return before;
   return [...before, ...columns.filter((i) => i > first && isWords(i)).slice(0, 1)];
-}
-
-function isCount(table: ReportTable, rows: readonly number[], column: number): boolean {
-  const isCalled = /^(?:#|№|n[or]\.?|num(?:ber)?|s\.? ?no\.?|id|)$/i.test(table.columns[column]?.trim() ?? "");
-  return isCalled && rows.every((row) => /^#?\d{1,4}[.)]?$/.test(textAt(table.rows[row] ?? [], column)));
 }
 
 /** Do rows share a name, or are their names only codes? */
@@ -105,16 +93,10 @@ function textOrAbove({ rows, columns }: ReportTable, row: number, column: number
   const others = columns.some((_, i) => i > column && i <= column + 1 && /\p{L}/u.test(textAt(rows[row] ?? [], i)));
   if (own !== "" || !others) return own;
   for (let above = row - 1; above >= 0; above--) {
-    const text = namesColumns(rows[above] ?? [], columns) ? "" : textAt(rows[above] ?? [], column);
+    const text = textAt(rows[above] ?? [], column);
     if (text !== "") return text;
   }
   return "";
-}
-
-/** Does this row repeat the column headings after its first cell? */
-function namesColumns(row: readonly ReportCell[], columns: readonly string[]): boolean {
-  const named = row.slice(1).filter(({ text }, i) => text !== "" && text === columns[i + 1]).length;
-  return named >= 2 && named === row.slice(1).filter(({ text }) => text !== "").length;
 }
 
 /** The name of a row, from the cell that names it. */
@@ -152,12 +134,12 @@ function makeDistinct(
 }
 
 /** For each row, the row with a single text above it. */
-function groupsOf({ rows, columns }: ReportTable): Map<number, string> {
+function groupsOf({ rows }: ReportTable): Map<number, string> {
   const groups = new Map<number, string>();
   let group: string | undefined;
   rows.forEach((row, i) => {
     const cells = [...new Set(row)].filter(({ text }) => text !== "");
-    if (row.length > 1 && (cells.length === 1 || namesColumns(row, columns))) group = shortName(cells[0]?.text ?? "");
+    if (row.length > 1 && cells.length === 1) group = shortName(cells[0]?.text ?? "");
     else if (group !== undefined && group !== "") groups.set(i, group);
   });
   return groups;
