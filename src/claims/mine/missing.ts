@@ -3,6 +3,7 @@ import { decimalSignIn, meetIn, quantities, underSign } from "../../language/qua
 import { numbersOf, type Words, wordsOfBlocks } from "../../language/words.ts";
 import type { Reading } from "../../model/reading.ts";
 import { findQuote } from "../find/quote.ts";
+import { sentencesIn } from "./sentences.ts";
 
 /** Words of a report which the page that is cited for them alone does not have. */
 export interface Missing {
@@ -60,7 +61,7 @@ const quotation = /[“"«„]([^“”"«»„]{15,400})[”"»“]/g;
  */
 function quotesIn(text: string, title: string): string[] {
   const around = text.replace(quotation, "“…”");
-  if (sentences(around) > 1 || !isQuoting(around) || bibliographic.test(around)) return [];
+  if (sentencesIn(around).length > 1 || !isQuoting(around) || bibliographic.test(around)) return [];
   // A link without a name of its own, `(source)`, is named by its sentence.
   const isSaying = isQuoting(title.replace(quotation, ""));
   return [...text.matchAll(quotation)]
@@ -90,7 +91,7 @@ const minDifference = 0.15;
 function missingFigure(text: string, page: Words): { text: string; there: string } | undefined {
   const { blocks } = page;
   const [only, ...more] = quantities(text);
-  if (!only || more.length > 0 || sentences(text) > 1 || isLoose(text)) return undefined;
+  if (!only || more.length > 0 || sentencesIn(text).length > 1 || isLoose(text)) return undefined;
   if (text.search(quotation) >= 0 || bibliographic.test(text)) return undefined;
   if (only.from !== only.to || computed.has(only.dimension)) return undefined;
   const sign = decimalSignIn(blocks.map((block) => block.text));
@@ -111,8 +112,4 @@ function missingFigure(text: string, page: Words): { text: string; there: string
   const bare = numbersOf({ number: only.number.value, ...(only.number.other && { other: only.number.other }) });
   const isThere = page.terms.some((term) => numbersOf(term).some((number) => bare.includes(number)));
   return there.length === 0 || near || isThere ? undefined : { text: only.text, there: others };
-}
-
-function sentences(text: string): number {
-  return text.split(/[.!?]["”)]?\s+(?=\p{Lu})/u).length;
 }

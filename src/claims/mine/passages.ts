@@ -81,15 +81,11 @@ export function proveQuoted(
   return { quote: exact };
 }
 
-/**
- * Proves a sentence by the one sentence of a page that has the same words, however short it is. A sentence that writes
- * an address out sends readers there, and is no statement of that page.
- */
+/** Proves a sentence by the one sentence of a page that has the same words, however short it is. */
 export function proveVerbatim(sentence: string, { words, title }: ProvingPage): Proof | undefined {
   const terms = wordsIn(sentence).map(({ term }) => term);
   const telling = new Set(terms.flatMap(({ weight, stem }) => (weight >= 1 && !title.has(stem) ? [stem] : [])));
-  if (terms.length < minQuotedWords || telling.size === 0 || unsureIn(sentence) !== "" || sendsAway.test(sentence))
-    return undefined;
+  if (terms.length < minQuotedWords || telling.size === 0 || unsureIn(sentence) !== "") return undefined;
   const [at, ...more] = occurrences(words, terms, 2);
   if (at === undefined || more.length > 0) return undefined;
   const last = at + terms.length - 1;
@@ -99,8 +95,6 @@ export function proveVerbatim(sentence: string, { words, title }: ProvingPage): 
   const { text: quote } = spanAt(words, at, last);
   return takenBack(words, quote) === undefined ? { quote } : undefined;
 }
-
-const sendsAway = /\bhttps?:\/\//i;
 
 /** How a thing is said to be: each line holds the words that say the same. */
 const standings: readonly RegExp[] = [

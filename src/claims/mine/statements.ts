@@ -155,7 +155,8 @@ export function statementsIn(sentence: CitedSentence): Statement[] {
   };
   const parts = [...figures, ...quotes, ...stands, ...absent, ...(tellsStanding(`${column} ${text}`) ? [fact] : [])];
   // The parts of a sentence prove it better than all of it, and a part in doubt leaves all of it in doubt.
-  const isPlainSentence = row === "" && figures.length + quotes.length + absent.length === 0;
+  // A sentence that writes an address out sends readers there, and is no statement of that page.
+  const isPlainSentence = row === "" && figures.length + quotes.length + absent.length + addresses.length === 0;
   return isPlainSentence && !text.trimEnd().endsWith("?") ? [...parts, wholeOf(text, parts)] : parts;
 }
 

@@ -4,10 +4,10 @@ import { Parser, parseDocument } from "htmlparser2";
 import type { Config } from "../../model/config.ts";
 import { documentOver } from "../../read/html/select.ts";
 import { Fences } from "../../read/text/fences.ts";
+import { spansOf, spread } from "../rate/grid.ts";
 
-/** A table with more rows or columns holds no ratings. */
+/** A table with more rows holds no ratings. */
 const maxRows = 2_000;
-const maxColumns = 200;
 /** A longer cell is neither a label nor a level. */
 const maxCellCharacters = 2_000;
 
@@ -39,36 +39,11 @@ function isTooDeep(text: string): boolean {
 }
 
 function tableOf($: CheerioAPI, lines: readonly Element[], text: string): Table {
-  const rows: (Cell | undefined)[][] = [];
-  let headers = 0;
-  for (const [index, line] of lines.slice(0, maxRows).entries()) {
-    const cells = $(line).children("td, th").toArray();
-    if (index === headers && cells.length > 0 && cells.every(({ name }) => name === "th")) headers++;
-    placeCells(rows, index, cells, (cell) => cellOf($, cell, text));
-  }
-  return { rows, headers: Math.max(1, headers) };
-}
-
-/** Adds a row of cells, skipping places that cells from above take. */
-function placeCells(
-  rows: (Cell | undefined)[][],
-  index: number,
-  cells: readonly Element[],
-  cellOf: (element: Element) => Cell,
-): void {
-  let column = 0;
-  for (const element of cells) {
-    while (rows[index]?.[column] !== undefined) column++;
-    const cell = cellOf(element);
-    const [wide, high] = [spanOf(element, "colspan"), spanOf(element, "rowspan")];
-    for (let down = 0; down < high; down++) {
-      const row = rows[index + down] ?? [];
-      rows[index + down] = row;
-      for (let right = 0; right < wide && column + right < maxColumns; right++) row[column + right] = cell;
-    }
-    column += wide;
-  }
-  rows[index] ??= [];
+  const rows = lines.slice(0, maxRows).map((line) => $(line).children("td, th").toArray());
+  const isHeader = (cells: readonly Element[]) => cells.length > 0 && cells.every(({ name }) => name === "th");
+  const headers = rows.findIndex((cells) => !isHeader(cells));
+  const written = rows.map((cells) => cells.map((cell) => ({ ...cellOf($, cell, text), ...spansOf(cell.attribs) })));
+  return { rows: spread(written), headers: Math.max(1, headers < 0 ? rows.length : headers) };
 }
 
 function cellOf($: CheerioAPI, element: Element, text: string): Cell {
@@ -78,11 +53,6 @@ function cellOf($: CheerioAPI, element: Element, text: string): Cell {
   const last = element.children.at(-1)?.endIndex;
   const to = first && typeof last === "number" ? Math.min(last + 1, text.length) : from;
   return { shown: to - from > maxCellCharacters ? "" : ($(element).prop("innerText") ?? ""), from, to, tag };
-}
-
-function spanOf(element: Element, name: string): number {
-  const span = Number(element.attribs[name] ?? 1);
-  return Number.isInteger(span) && span >= 1 ? Math.min(span, maxColumns) : 1;
 }
 
 /** A loop, because `closest` is ten times slower in deeply nested tables. */
@@ -173,7 +143,7 @@ export interface Cell {
 
 /** Rows from top to bottom. A cell that spans several places is in each of them. */
 export interface Table {
-  readonly rows: readonly (readonly (Cell | undefined)[])[];
+  readonly rows: readonly (readonly Cell[])[];
   /** How many rows at the top are headers. */
   readonly headers: number;
 }

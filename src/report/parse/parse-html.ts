@@ -3,7 +3,7 @@ import { isStruckOut, inline as ofLine } from "../../read/html/inline.ts";
 import { walk } from "../../read/html/tree.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import { isReferencesHeading } from "../cite/bibliography.ts";
-import { maxColumns, tableOf, type WrittenCell } from "../rate/grid.ts";
+import { maxColumns, spansOf, tableOf, type WrittenCell } from "../rate/grid.ts";
 import { isLevel } from "../rate/levels.ts";
 import type { ReportLink, ReportMark, ReportPart, ReportTable } from "./report-text.ts";
 
@@ -156,12 +156,11 @@ class HtmlParser {
       if (name === "table") this.nestedTables--;
       this.buffer.line();
     } else if (name === "td" || name === "th") {
-      const span = (value: string | undefined) => (/^[1-9]\d{0,2}$/.test(value ?? "") ? Number(value) : 1);
-      const { colspan, rowspan, class: classes = "" } = element.attribs;
+      const { class: classes = "" } = element.attribs;
       const head = this.inHead || name === "th";
       const cell = this.buffer.cell();
       const text = cell.text || (element.children.length === 0 ? (levelInName(classes) ?? "") : "");
-      this.cells?.push({ ...cell, text, head, columns: span(colspan), rows: span(rowspan) });
+      this.cells?.push({ ...cell, text, head, ...spansOf(element.attribs) });
     } else if (name === "tr") this.closeRow();
     else this.buffer.line();
   }

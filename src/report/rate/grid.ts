@@ -3,9 +3,18 @@ import { isBlank, isLevel } from "./levels.ts";
 import { reportLine } from "./words.ts";
 
 /** A cell as marked up, with the number of rows and columns that it spans. */
-export interface WrittenCell extends ReportCell {
+export interface WrittenCell extends ReportCell, Spanning {}
+
+/** How many columns and rows a cell spans. */
+interface Spanning {
   readonly columns: number;
   readonly rows: number;
+}
+
+/** Spec: https://html.spec.whatwg.org/multipage/tables.html#attributes-common-to-td-and-th-elements */
+export function spansOf({ colspan, rowspan }: Readonly<Record<string, string>>): Spanning {
+  const span = (value = "") => (/^[1-9]\d{0,2}$/.test(value) ? Number(value) : 1);
+  return { columns: span(colspan), rows: span(rowspan) };
 }
 
 /** Columns beyond this are not read. */
@@ -41,11 +50,11 @@ export function tableOf(
 const empty: ReportCell = { text: "", links: [], head: false };
 
 /** Copies each cell to every place that it spans. */
-function spread(written: readonly (readonly WrittenCell[])[]): ReportCell[][] {
+export function spread<Cell extends Spanning>(written: readonly (readonly Cell[])[]): Cell[][] {
   /** For each column, a cell that spans into the current row, and how many more rows it spans. */
-  const hanging: ({ cell: ReportCell; rows: number } | undefined)[] = [];
+  const hanging: ({ cell: Cell; rows: number } | undefined)[] = [];
   return written.map((cells) => {
-    const row: ReportCell[] = [];
+    const row: Cell[] = [];
     const fill = () => {
       for (let above = hanging[row.length]; above && row.length < maxColumns; above = hanging[row.length]) {
         hanging[row.length] = above.rows > 1 ? { ...above, rows: above.rows - 1 } : undefined;
