@@ -19,6 +19,29 @@ for (const [language, words] of taggedPhrases("detect.common")) {
   for (const word of words) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
 }
 
+const languageTags = [
+  ...taggedPhrases("detect.common").map(([tag]) => tag),
+  ...scripts.map(([tag]) => tag),
+  "zh-Hans",
+  "zh-Hant",
+];
+let ownNames: ReadonlySet<string> | undefined;
+
+/** Whether a text is the name of a language in that language: `Deutsch`, `日本語`. */
+export function isLanguageName(text: string): boolean {
+  ownNames ??= new Set(languageTags.flatMap((tag) => nameOf(tag)?.toLowerCase() ?? []));
+  return ownNames.has(
+    text
+      .slice(0, 60)
+      .replace(/^\P{L}+|(?<!\P{L})\P{L}+$/gu, "")
+      .toLowerCase(),
+  );
+}
+
+function nameOf(tag: string): string | undefined {
+  return new Intl.DisplayNames([tag], { type: "language" }).of(tag);
+}
+
 /** So many characters of a text are enough to detect its language; the rest is not read. */
 const enough = 200;
 const most = 20_000;

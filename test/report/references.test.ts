@@ -35,6 +35,16 @@ describe("references", () => {
     expect(says("<relative-time>today</relative-time>")).toBe("The kite carries today in any wind.");
   });
 
+  test("links to the report in other languages are none", () => {
+    const link = (name: string, code: string) => `[${name}](https://translate.example.org/${code}/kites)`;
+    const all = [link("Deutsch", "de"), link("Español", "es"), link("日本語", "ja"), link("🇰🇷 한국어", "ko")];
+    const cited = (links: readonly string[]) =>
+      Object.keys(citedBy(`# T\n\n${links.join(" | ")}\n\n[A kite](https://kite.example.org/)`));
+    expect(cited(all)).toEqual(["https://kite.example.org/"]);
+    // One or two may be a source that is written in that language.
+    expect(cited(all.slice(0, 2))).toHaveLength(3);
+  });
+
   test("lists that begin at 1 again name nothing by their numbers", () => {
     const list = (name: string) =>
       `## ${name}\n\n1. One of ${name}. https://${name}.example.org/1\n2. Two of ${name}. https://${name}.example.org/2\n3. Three. https://${name}.example.org/3\n\n`;

@@ -1,4 +1,5 @@
 import { datesIn } from "../../language/dates.ts";
+import { isLanguageName } from "../../language/detect.ts";
 import { anyOf, matches } from "../../language/lexicon.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import type { ReportLink, ReportPart, ReportTable, ReportText } from "../parse/report-text.ts";
@@ -123,6 +124,9 @@ const writtenMark =
 /** Sections about the document itself. */
 const isAboutItself = matches(`^${anyOf("citations.about-itself")}$`);
 
+/** Links that are called by so many languages, side by side, lead to translations of the report. */
+const fewestTranslations = 3;
+
 /** Everything that a text links to, each address once. */
 function collectLinks(
   { parts, tables }: ReportText,
@@ -138,11 +142,13 @@ function collectLinks(
     const part = plain[i] ?? original;
     const above = part.path.at(-1) ?? "";
     const isOther = above !== title && isAboutItself(above);
+    const isOfLanguages = part.links.filter(({ text }) => isLanguageName(text)).length >= fewestTranslations;
     for (const link of linksOf(part)) {
       const address = webAddress(link.address);
       if (address === undefined || isOwn(address)) continue;
       const before = byAddress.get(address);
-      if (isOther || isBadge(link, part) || isControlLink(link, part)) others.add(address);
+      if (isOther || (isOfLanguages && isLanguageName(link.text)) || isBadge(link, part) || isControlLink(link, part))
+        others.add(address);
       else if (before)
         before.where.push(...(before.where.length < 50 && !before.where.includes(original) ? [original] : []));
       else
