@@ -18,7 +18,7 @@ import { isKeyed, type Path, valueAt } from "./path.ts";
 import { inQuotes } from "./problems.ts";
 import { placeIn } from "./text.ts";
 
-/** Deepest nesting: what config needs, and some. */
+/** Deepest nesting: more than config needs. */
 const maxDepth = 32;
 const tooDeep = `nested deeper than ${maxDepth} levels`;
 /** How many values all aliases (`*name`) together may expand to. */

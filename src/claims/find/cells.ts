@@ -6,7 +6,7 @@ export interface RowCell {
   readonly text: string;
   /** Its offset in the text of the row. */
   readonly start: number;
-  /** Of its column; undefined if there are more or fewer heads than cells. */
+  /** The head of its column; undefined if there are more or fewer heads than cells. */
   readonly head?: string;
 }
 

@@ -23,8 +23,8 @@ const endsOtherwise = says("negation.no-ending");
 /** Up to three words of a passage before what restricts it. */
 const fewWords = "^[^\\p{L}\\p{N}]{0,3}(?:[\\p{L}\\p{N}.]+ ){0,3}?";
 /**
- * What takes a part of a passage back: `Windows 10, but only with`. Of those right behind it, `salvo` is a verb between
- * other words.
+ * Words that take a part of a passage back: `Windows 10, but only with`. Some count only right behind it: `salvo` is a
+ * verb between other words.
  */
 const isRestriction = matches(
   `${fewWords}${anyOf("negation.except")}(?![\\p{L}\\p{N}])|^[^\\p{L}\\p{N}]{0,3}${wordsOf("negation.except-beside")}`,

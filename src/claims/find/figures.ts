@@ -27,7 +27,7 @@ export function movedFigure(
   const wanted =
     "quote" in proof ? proof.quote : "value" in proof ? proof.value : "fact" in proof ? proof.is : undefined;
   if (!isMoved || wanted === undefined || after === undefined) return undefined;
-  const [own, old, now] = [told(wanted), told(before ?? wanted), told(after)];
+  const [own, old, now] = [figuredText(wanted), figuredText(before ?? wanted), figuredText(after)];
   // Without the earlier passage, only the words of `of` say which figure is meant.
   const isBare = before === undefined;
   if (isBare ? !("value" in proof) || proof.of === undefined : tellingWords(old) !== tellingWords(now))
@@ -42,12 +42,12 @@ export function movedFigure(
   return from === "altered" && first && proved.length === 1 ? { old: first.text, now: come.text } : undefined;
 }
 
-interface Told {
+interface FiguredText {
   readonly words: readonly Word[];
   readonly figures: readonly (Figure & { readonly text: string })[];
 }
 
-function told(text: string): Told {
+function figuredText(text: string): FiguredText {
   const words = wordsIn(text);
   const figures = words.flatMap(({ term, start, end }) =>
     figureOf(term).map((figure) => ({ ...figure, text: text.slice(start, end) })),
@@ -55,12 +55,12 @@ function told(text: string): Told {
   return { words, figures };
 }
 
-function tellingWords({ words }: Told): string {
+function tellingWords({ words }: FiguredText): string {
   return words.flatMap(({ term }) => (term.weight >= 1 && figureOf(term).length === 0 ? [term.stem] : [])).join(" ");
 }
 
 /** The figures of one text that the other one lacks. */
-function onlyIn({ figures }: Told, other: Told): Told["figures"] {
+function onlyIn({ figures }: FiguredText, other: FiguredText): FiguredText["figures"] {
   return figures.filter(({ term }) => other.words.every((word) => !isSame(word.term, term)));
 }
 
@@ -86,7 +86,7 @@ export function isTurned(value: string, said: string | undefined, says: string |
 
 /**
  * "A takes 16 GB, B takes 24 GB" became "A takes 24 GB, B takes 16 GB". A mere change of order does not count: "Model 2
- * takes 24 GB, model 1 takes 16 GB", where other figures moved too, and "24 GB or 16 GB", with no name in between.
+ * takes 24 GB, model 1 takes 16 GB", with other figures that moved too, and "24 GB or 16 GB", with no name in between.
  */
 function hasChangedPlaces(value: string, said: string, says: string): boolean {
   const wanted = keysOf(value);

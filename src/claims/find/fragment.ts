@@ -144,13 +144,13 @@ function linesOf(blocks: readonly Block[], span: Span): { lines: Line[]; selecti
   return { lines, selection: { line: opening.line, start, lastLine: closing.line, end } };
 }
 
-/** Moves to the start of the word, and of the line where only punctuation precedes. */
+/** Moves to the start of the word, and of the line if only punctuation precedes. */
 function toStart(text: string, at: number): number {
   const start = breakBefore(text, at);
   return wordCharacter.test(text.slice(Math.max(0, start - reach), start)) ? start : Math.max(0, start - reach);
 }
 
-/** Moves to the end of the word, and of the line where only punctuation follows. */
+/** Moves to the end of the word, and of the line if only punctuation follows. */
 function toEnd(text: string, at: number): number {
   const end = breakAfter(text, at);
   return wordCharacter.test(text.slice(end, end + reach)) ? end : Math.min(text.length, end + reach);
@@ -163,7 +163,7 @@ interface Terms {
   readonly suffix?: string;
 }
 
-/** Finds the text that a browser would select: the first place where all parts match, at whole words, in any case. */
+/** Finds the text that a browser would select: the first place at which all parts match, at whole words, in any case. */
 function locate(lines: readonly Line[], wanted: Terms): Selection | undefined {
   const folded = lines.map((line) => ({ text: lower(line.text) }));
   const { prefix, start, end, suffix } = {

@@ -22,11 +22,11 @@ export type Found =
  * place.
  */
 const likeEnough = 0.5;
-/** The share that suffices where prefix and suffix are still around it. */
+/** The share that suffices if prefix and suffix are still around it. */
 const likeEnoughInPlace = 0.25;
 const inPlace = 0.75;
 /**
- * Where a prefix or suffix is given, an exact passage whose surroundings match less than this yields to an altered one
+ * If a prefix or suffix is given, an exact passage whose surroundings match less than this yields to an altered one
  * in its own surroundings.
  */
 const strange = 0.5;
@@ -74,7 +74,7 @@ const maxLeftOut = 100;
 const minPartWords = 2;
 const maxParts = 10;
 
-/** The words of a quotation between those that it leaves out; all of them where a part is too short to be found by. */
+/** The words of a quotation between those that it leaves out; all of them if a part is too short for a search. */
 export function partsOf(text: string): Term[][] {
   const terms = (written: string) => wordsIn(written).map(({ term }) => term);
   const parts = text
@@ -417,7 +417,7 @@ const least = 0.4;
 const mostWords = 400;
 
 /**
- * The sentences, or the row, with most of these words in any order: they show a person what the page says instead of
+ * The sentences, or the row, with most of these words in any order: they show a person the page's words in place of
  * the missing passage. Undefined if nothing is similar. Linear.
  */
 export function nearestPassage(page: Words, text: string): string | undefined {

@@ -10,7 +10,7 @@ import { cellsByStart, cellsOf, inUnitOfCell, type RowCell } from "./cells.ts";
 import { dateAt, type FoundDate } from "./date.ts";
 import type { Found } from "./quote.ts";
 
-/** A figure with its unit, near the words of `of` where given: in the same block, row, column or section. */
+/** A figure with its unit, near the words of `of`, if given: in the same block, row, column or section. */
 export interface Value {
   readonly value: string;
   readonly of?: string;
@@ -34,7 +34,7 @@ export function findValue(page: Words, wanted: Value, hint?: string): Found {
   const places = figurePlaces(page, wanted.of);
   for (const place of places) {
     const first = holdsAll(page, patterns, place);
-    if (first !== undefined) return told(page, place, first, 1);
+    if (first !== undefined) return foundAt(page, place, first, 1);
   }
   return wanted.of === undefined && hint === undefined ? { status: "absent", similarity: 0 } : another();
 
@@ -52,11 +52,11 @@ export function findValue(page: Words, wanted: Value, hint?: string): Found {
         best = { place, rank, ...nearest };
     }
     if (best === undefined) return { status: "absent", similarity: 0 };
-    return told(page, best.place, best, Math.max(0.01, Math.min(0.99, 1 - best.distance)));
+    return foundAt(page, best.place, best, Math.max(0.01, Math.min(0.99, 1 - best.distance)));
   }
 }
 
-/** Figures with a known unit, or a day; else the words themselves, where a number may turn out another. */
+/** Figures with a known unit, or a day; else the words themselves, in which a number may differ. */
 function patternsOf(value: string): Pattern[] {
   const bare = value.trim();
   const date = dateAt(bare, 0);
@@ -110,7 +110,7 @@ function dateOn(page: Words, at: number, place: Place) {
   return date && date.end <= nth(page.end, last) + 1 ? { days: date.days, length: last - at + 1 } : undefined;
 }
 
-/** Of two that may be either day each, both begin with the same figure: `12/10/2027` is not `10/12/2027`. */
+/** If both may be either of two days, both must begin with the same figure: `12/10/2027` is not `10/12/2027`. */
 function isSameDay({ days }: Pick<FoundDate, "days">, wanted: FoundDate): boolean {
   if (days.length > 1 && wanted.days.length > 1) return days[0] === wanted.days[0];
   return days.some((day) => wanted.days.includes(day));
@@ -268,7 +268,7 @@ function nearestOther(
 }
 
 /** The sentence around the figure, with the term that it explains; in a row, its cell with the row's label. */
-function told(page: Words, place: Place, hit: Hit, similarity: number): Found {
+function foundAt(page: Words, place: Place, hit: Hit, similarity: number): Found {
   const [from, to] = sentenceAt(page, hit.at, hit.at + hit.length - 1);
   const span = spanAt(page, from, to);
   const label = labelOf(page, place, from);
@@ -363,7 +363,7 @@ export function figurePlaces(page: Words, of: string | undefined): Place[] {
   }
   const exact = of === undefined ? [] : cells;
   const rows = new Set(exact.map((cell) => page.block[cell.from]));
-  // Where a cell matches for certain, other cells of rows do not count.
+  // If a cell matches for certain, other cells of rows do not count.
   return [...exact, ...whole.filter((place) => rows.size === 0 || isProse(page, place))].sort(
     (a, b) => a.from - b.from,
   );

@@ -46,9 +46,9 @@ export interface ChangedFiles {
  */
 export function changedSentences({ before, after, lists, numbered }: ChangedFiles): ReportChange {
   const now = after.map(readOf);
-  const told = toldTogether([...now, ...lists.map(readOf)], numbered);
-  const known = new Set(before.flatMap((file) => sentencesOf(readOf(file), told).sentences.map(keyOf)));
-  const all = now.map((file) => ({ file, ...sentencesOf(file, told) }));
+  const common = sharedReferences([...now, ...lists.map(readOf)], numbered);
+  const known = new Set(before.flatMap((file) => sentencesOf(readOf(file), common).sentences.map(keyOf)));
+  const all = now.map((file) => ({ file, ...sentencesOf(file, common) }));
   const sentences = all.flatMap((one) => one.sentences.filter((sentence) => !known.has(keyOf(sentence))));
   return {
     sentences,
@@ -63,7 +63,7 @@ function keyOf({ text, row, column, cites }: ChangedSentence): string {
 
 function sentencesOf(
   { path, text, references }: ReadFile,
-  told: ToldTogether,
+  common: SharedReferences,
 ): { readonly sentences: ChangedSentence[]; readonly elsewhere: ReadonlySet<ChangedSentence>; readonly cut: boolean } {
   const { sentences: citing, left } = citedSentences(text);
   const elsewhere = new Set<ChangedSentence>();
@@ -72,13 +72,13 @@ function sentencesOf(
   const ownNumbers = addressesBy(references.all, ({ number }) => number);
   const titles = new Map(references.all.flatMap(({ address, title }) => (address ? [[address, title]] : [])));
   const addressOf = ({ number, key, address }: CitationMark): string | undefined => {
-    if (key !== undefined) return told.keys.get(key);
-    return number === undefined ? webAddress(address ?? "") : (ownNumbers.get(number) ?? told.numbers.get(number));
+    if (key !== undefined) return common.keys.get(key);
+    return number === undefined ? webAddress(address ?? "") : (ownNumbers.get(number) ?? common.numbers.get(number));
   };
   const all = sentences.map(({ text: words, marks, row, column, shared }): ChangedSentence => {
     const cites = marks.map((mark): ChangedCitation => {
       const address = addressOf(mark);
-      const title = titles.get(address ?? "") ?? told.titles.get(address ?? "") ?? "";
+      const title = titles.get(address ?? "") ?? common.titles.get(address ?? "") ?? "";
       return { at: mark.at, title, ...(address !== undefined && { address }) };
     });
     const said = {
@@ -112,7 +112,7 @@ function readOf({ path, text: written }: ReportFile): ReadFile {
 }
 
 /** All that the files of a report say about its references together. */
-interface ToldTogether {
+interface SharedReferences {
   readonly numbers: ReadonlyMap<number, string>;
   readonly keys: ReadonlyMap<string, string>;
   /** By address. */
@@ -123,7 +123,7 @@ interface ToldTogether {
  * If only one file numbers its references, the numbers hold for all files. If several do, `[1]` is ambiguous, and only
  * config decides. A key that two files give to two addresses has none.
  */
-function toldTogether(files: readonly ReadFile[], numbered: ChangedFiles["numbered"]): ToldTogether {
+function sharedReferences(files: readonly ReadFile[], numbered: ChangedFiles["numbered"]): SharedReferences {
   const [imported, texts] = [files.filter((file) => file.isImported), files.filter((file) => !file.isImported)];
   const [counting, ...more] = texts.filter(({ references }) => references.numbered);
   const shared = counting && more.length === 0 ? counting.references.all : [];

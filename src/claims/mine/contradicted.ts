@@ -99,7 +99,7 @@ function otherwise(sentence: ChangedSentence, pageAt: PageAt): Compared {
   return { contradictions: [...contradictions, ...denied(sentence, pageAt)], figures, quotes: 0 };
 }
 
-/** What the page denies in the same words. */
+/** Statements that the page denies in the same words. */
 function denied(sentence: ChangedSentence, pageAt: PageAt): Contradiction[] {
   const { text, row, cites } = sentence;
   if (row !== undefined) return [];
@@ -141,7 +141,7 @@ function nowhere(sentence: ChangedSentence, seen: ReadonlyMap<string, SeenPage>)
   const { text, row, cites } = sentence;
   const [address, ...more] = new Set(cites.map((cited) => cited.address));
   const there = seen.get(address ?? "");
-  // Of a paper or package only a part is read: nothing can be said to be missing there.
+  // Only a part of a paper or package is read, so nothing can be missing there.
   if (address === undefined || more.length > 0 || row !== undefined || !there || !["page", "text"].includes(there.kind))
     return { contradictions: [], figures: 0, quotes: 0 };
   const { quotes, altered, figure, quoted } = missingOn(there.reading, { text, title: cites[0]?.title ?? "" });

@@ -35,7 +35,7 @@ const licences = new RegExp(`\\b(?:${licenceNames.join("|")})(?![\\p{L}\\p{N}])`
 const namedLicences =
   /\bLicen[cs]e,? (?:[vV](?:ersion |\. ?)?)?\d[\d.]*|(?<![\d.])\d[\d.]* (?:\p{Lu}\p{L}+ ){0,2}Licen[cs]e\b/gu;
 
-/** Where a text names licences. Some are written with hyphens that break no line. */
+/** The places at which a text names licences. Some are written with hyphens that break no line. */
 export function licencesIn(text: string): { readonly from: number; readonly to: number }[] {
   const plain = text.replace(/[\u2010\u2011]/g, "-");
   return [licences, namedLicences].flatMap((pattern) =>

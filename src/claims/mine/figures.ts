@@ -23,7 +23,7 @@ const maxFiguresAlike = 2_000;
 const open: FigureOutcome = { kind: "open" };
 
 /**
- * Checks a figure up on the page that its sentence cites: it is proved at one place that says the same of the same, or
+ * Compares a figure with the page that its sentence cites: it is proved at one place that says the same of the same, or
  * not at all.
  */
 export function proveFigure(figure: FigurePhrase, page: ProvingPage, beside: readonly string[]): FigureOutcome {
@@ -79,7 +79,7 @@ function holds(there: Quantity, wanted: Quantity): boolean {
   return sameQuantity(there, wanted) || meetIn(there, wanted, (one, { from, to }) => from >= one.from && to <= one.to);
 }
 
-/** The same figure, meant the same way: "more than 800" is not what a page says that says 800. */
+/** The same figure, meant the same way: a page that says 800 does not say "more than 800". */
 function isSame({ quantity, bound }: FigurePhrase, there: PageFigure): boolean {
   return sameQuantity(quantity, there.quantity) && agree(bound, there.phrase?.bound ?? "exact");
 }
@@ -109,8 +109,8 @@ function sharedWords(
   const near = nearTo(there, page);
   const alike = page.beside.get(there.quantity.dimension);
   const runs = runsOf(names);
-  // In a list, what the page is about and the list begins with is said of each figure, unless it is a part of another
-  // name.
+  // A name at the start of a list that is also the page's subject belongs to each figure, unless it is a part of
+  // another name.
   const isOfAll = (stem: string) =>
     page.title.has(stem) &&
     there.lead?.has(stem) === true &&
@@ -207,8 +207,8 @@ function isLedByAnother(
 }
 
 /**
- * Whether the page's sentence begins with a word that may be a name, where the report's has the one that it is about:
- * `Gamma costs $40`, and not `Atlas costs $40`. What the page writes small anywhere is no name.
+ * Whether the page's sentence begins with a word that may be a name, in place of the subject of the report's sentence:
+ * `Gamma costs $40`, and not `Atlas costs $40`. A word that the page writes small anywhere is no name.
  */
 function isOpenedByAnother(
   { sentence, names }: Pick<FigurePhrase, "sentence" | "names">,
@@ -255,7 +255,7 @@ function stems(text: string): string[] {
   return wordsIn(text).flatMap(({ term }) => (term.weight >= 1 ? [term.stem] : []));
 }
 
-/** `M4` of the report is not the page's `M4 Max`, where the page knows an `M4` as well. */
+/** `M4` of the report is not the page's `M4 Max`, if the page has an `M4` as well. */
 function isComplete({ term }: Token, { phrase }: PageFigure, page: ProvingPage, wanted: readonly string[]): boolean {
   if (!phrase) return true;
   const places = phrase.words.flatMap((token, i) => (token.term.stem === term.stem ? [i] : []));

@@ -52,7 +52,7 @@ const maxClaimsOfSource = 40;
 const maxClaims = 400;
 const maxProofs = 5_000;
 
-/** How sources are, and where claims are found by them. */
+/** The readings of sources, and the steps that find claims in them. */
 export interface FoundBy {
   readonly readings: ReadonlyMap<string, Reading>;
   /** As sources were at the audit, for whatever they do not prove any more. */
@@ -181,10 +181,10 @@ async function lookUpsIn(reports: readonly ReportFile[], config: Config, proving
   return { lookUps, beyond, ...counts };
 }
 
-/** Statements that are looked up on one source: what a report says a thousand times, it has said. */
+/** Statements that are compared with one source, at most. */
 const maxStatementsOfSource = 500;
 
-/** Checks all of it up, page by page: one that takes too much costs its own statements. */
+/** Compares statements with their sources, page by page. A page that takes too much affects only its own statements. */
 async function lookedUp(
   lookUps: readonly LookUp[],
   readings: ReadonlyMap<string, Reading>,
@@ -239,7 +239,7 @@ async function sifted(
   return { proposals: proposals.flat(), beyond };
 }
 
-/** A step that takes too much is left out; that Recheck is stopping is nobody's fault. */
+/** Leaves out a step that takes too much. A step that ends because Recheck stops is no such step. */
 async function unlessTooMuch<T>(
   name: string,
   step: () => Promise<T>,

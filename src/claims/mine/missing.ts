@@ -20,7 +20,7 @@ const minPageWords = 150;
 
 /** Share by which a passage is the one that is quoted, in other words: less may be another one. */
 const minSimilarity = 0.7;
-/** Of shorter ones a like passage may be anywhere. */
+/** A passage like a shorter quotation may be anywhere. */
 const minAlteredWords = 5;
 
 /**
@@ -85,7 +85,7 @@ const computed = new Set(["percent", "ratio", "count", "second", "month"]);
 const minDifference = 0.15;
 
 /**
- * The one figure of a text of one sentence, where the page gives other figures of its sort and nothing that it may have
+ * The one figure of a text of one sentence, if the page gives other figures of its sort and nothing that it may have
  * been read from: the same number in a cell, a rounded one, a range around it.
  */
 function missingFigure(text: string, page: Words): { text: string; there: string } | undefined {

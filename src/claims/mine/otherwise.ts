@@ -4,15 +4,15 @@ import { runsOf, stemsOf, type Token } from "./tokens.ts";
 
 /**
  * Whether texts name another thing: `Alpha Max` is not `Beta Max`, and not `Alpha Max Ultra`, unless the whole page is
- * about that. `told`: all words beside the name.
+ * about that. `beside`: all words beside the name.
  */
 export function isCalledOtherwise(
   name: readonly Token[],
-  told: readonly Token[],
+  beside: readonly Token[],
   texts: readonly (readonly Token[])[],
   title: ReadonlySet<string>,
 ): boolean {
-  const toldStems = new Set(told.map(({ term }) => term.stem));
+  const besideStems = new Set(beside.map(({ term }) => term.stem));
   const there = texts.flatMap((tokens) => runsOf(tokens.filter((token) => token.name)));
   const stems = new Set(there.flat().map(({ term }) => term.stem));
   const first = name.findIndex(({ term }) => stems.has(term.stem));
@@ -22,7 +22,7 @@ export function isCalledOtherwise(
     const at = run.findIndex(({ term }) => term.stem === known);
     return at < 0 ? [] : [{ before: run[at - 1], after: run.slice(at + 1) }];
   });
-  const isOther = (token: Token | undefined) => token !== undefined && !toldStems.has(token.term.stem);
+  const isOther = (token: Token | undefined) => token !== undefined && !besideStems.has(token.term.stem);
   // `AMD GPUs` are still AMD's.
   const goesOn = (token: Token) => isOther(token) && !title.has(token.term.stem) && !/^\p{Lu}{2,}s?$/u.test(token.raw);
   return places.every(({ before, after }) => (first > 0 && isOther(before)) || after.some(goesOn));
@@ -36,7 +36,7 @@ const turning: readonly RegExp[] = [
   /^(?:improv(?:es?|ed|ing)|gains?|gained|increas(?:es?|ed|ing)|extra|additional)$/,
   /^(?:shares?|shared|sharing)$/,
 ];
-/** Words by which a thing has what a report says that it needs, unless others say that it must. */
+/** With these words a thing has something that the report says it needs, unless other words say that it must. */
 const giving = /^(?:has|have|offers?|includes?|provides?)$/;
 const obliging = /^(?:must|minimum|least|recommend(?:s|ed)?)$/;
 /** Behind a figure they say that it is a difference: `$40 per month less than …`. */
@@ -44,7 +44,7 @@ const comparative = /^(?:less|more|fewer|cheaper|lower|higher|faster|slower)$/;
 const prepositions = /^(?:on|in|at|for|under|with|against|from)$/;
 
 /**
- * Whether the page says with the same figure what the report does not: that it is asked for, saved or gained, that it
+ * Whether the page says something else with the same figure: that it is asked for, saved or gained, that it
  * is a difference, or that it holds of something else.
  */
 export function isSaidOtherwise(

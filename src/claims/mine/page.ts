@@ -7,14 +7,14 @@ import { type FigurePhrase, figurePhrases, isPlain } from "./phrases.ts";
 import { sentencesIn } from "./sentences.ts";
 import { phraseTokens } from "./tokens.ts";
 
-/** All that a source says, made ready for checking things up. */
+/** A source's text, prepared for comparison with statements. */
 export interface ProvingPage {
   readonly words: Words;
-  /** Of all its words, titles included. */
+  /** Stems of all its words, titles included. */
   readonly stems: ReadonlySet<string>;
   /** Stems of the title and of the first heading, which hold for the whole page. */
   readonly title: ReadonlySet<string>;
-  /** Of what the page itself has for a title. */
+  /** Stems of the page's own title. */
   readonly ownTitle: ReadonlySet<string>;
   /** By dimension. */
   readonly figures: ReadonlyMap<string, readonly PageFigure[]>;
@@ -38,7 +38,7 @@ export interface PageFigure {
   readonly value: string;
   /** Words for its subject; undefined for a cell, whose row and column name it. */
   readonly phrase?: FigurePhrase;
-  /** Of a cell: the label of its row and the head of its column. */
+  /** For a cell: the label of its row and the head of its column. */
   readonly headed?: readonly string[];
   /** Nothing around it takes the statement back. */
   readonly plain: boolean;
@@ -48,10 +48,10 @@ export interface PageFigure {
   readonly near: ReadonlySet<string>;
 }
 
-/** Characters of a page that are looked through: a longer one is a book, in which too much is said of everything. */
+/** Characters of a page that are compared. A longer one is a book, which says too much about everything. */
 const maxPageCharacters = 1_000_000;
 
-/** A reading, looked through for what may prove something. `called`: as config calls its source. */
+/** Prepares a reading for comparison. `called`: the title of its source in config. */
 export function provingPage({ title = "", blocks = [], items = [] }: Reading, called = ""): ProvingPage {
   const all = capped([
     ...blocks,
@@ -146,7 +146,7 @@ function figuresIn(block: Block, index: number): PageFigure[] {
   });
 }
 
-/** Of a row, the figures of each cell but the first, and numbers that have their unit from a heading. */
+/** The figures of a row's cells, and numbers with a unit from a heading. */
 function inCells(block: Block, index: number): PageFigure[] {
   const cells = cellsOf(block);
   const [label] = cells;

@@ -114,7 +114,7 @@ const standings: readonly RegExp[] = [
   /^(?:opensource|open-source|opensourced)$/,
 ];
 const negations = /\b(?:not|no|never|none|neither|nor|without|\w+n't|cannot|longer|lacks?|unsupported)\b/gi;
-/** Words that turn what a sentence says into somebody's wish or doubt. */
+/** Words that turn a statement into a wish or doubt. */
 const unsure = new RegExp(wordsOf("statements.unsure"), "giu");
 
 /** One thing that a sentence says of how something is: `experimental`, `requires`, `only`. */
@@ -133,7 +133,7 @@ export function standingsIn(sentence: string): SaidStanding[] {
   const tokens = phraseTokens(sentence);
   if (tokens.length > 4 * maxStandingWords || sentence.trimEnd().endsWith("?")) return [];
   return tokens.flatMap((token): SaidStanding[] => {
-    // `read-only` says nothing of what else there is.
+    // `read-only` does not say that there is nothing else.
     const isPart = /[\p{L}\p{N}]-$/u.test(sentence.slice(0, token.start));
     const standingClass = token.name || isPart ? undefined : standings.find((words) => words.test(token.term.key));
     if (!standingClass) return [];
@@ -317,7 +317,7 @@ export function absentIn(sentence: string): Quoted[] {
   });
 }
 
-/** An absence is worth something on a page that is long enough, and about what the sentence is about. */
+/** An absence counts on a page that is long enough and about the sentence's subject. */
 export function proveAbsent({ exact }: Quoted, sentence: string, page: ProvingPage): Proof | undefined {
   if (page.words.ids.length < minWordsOfAbsence || findPresence(page.words, { absent: exact }).there) return undefined;
   const names = phraseTokens(sentence).filter(({ name, raw }) => name && raw !== exact);

@@ -9,13 +9,13 @@ import { phraseTokens, runsOf, stops, type Token, versionShape } from "./tokens.
 
 /** A figure of a sentence, with the words for its subject and for the property it measures. */
 export interface FigurePhrase {
-  /** Of a version, a date or a number of things, the dimension says of what. */
+  /** The dimension of a version, a date or a count names the thing: `version of pytorch`. */
   readonly quantity: Quantity;
   readonly text: string;
   /** Offsets in the sentence. */
   readonly start: number;
   readonly end: number;
-  /** Names of the thing that has it, and of what qualifies it. */
+  /** Names of the thing that has it, and of its qualifiers. */
   readonly names: readonly Token[];
   /** The words that follow it: `unified memory` of `128 GB of unified memory`. */
   readonly measure: readonly Token[];
@@ -47,7 +47,7 @@ const maxFigures = 100;
 const isDoubtfulBefore = says("statements.doubt-before");
 /** Words behind a figure that do the same. */
 const isDoubtfulAfter = says("statements.doubt-behind");
-/** A limit, which is none of those. */
+/** A limit is no such word. */
 const limiting = /\b(?:no |not |more |less |fewer |greater |higher |lower )(?:more |less )?than\b/gi;
 
 /** The figures of a sentence, each with its subject: quantities, versions, dates, numbers of things. */
@@ -199,7 +199,7 @@ function countAt(tokens: readonly Token[], i: number, sentence: string): Counted
   return { quantity: { ...count, ...(also && { other: also }) }, last, end: noun.end };
 }
 
-/** Of things that are counted, nobody writes decimals: `1.299 members` are 1299. */
+/** Counts have no decimals: `1.299 members` are 1299. */
 function numberOfThings({ number, other, quantity }: Term): number | undefined {
   if (quantity) return quantity.dimension === "count" && quantity.from === quantity.to ? quantity.from : undefined;
   return number === undefined || other?.because !== "comma" ? number : Math.max(number, other.value);

@@ -29,7 +29,7 @@ export interface CitedSentence {
   readonly shared?: true;
   /** Headings above it. */
   readonly path: readonly string[];
-  /** Of a cell: how its row and its column are called. */
+  /** For a cell: the names of its row and its column. */
   readonly row?: string;
   readonly column?: string;
 }
@@ -125,7 +125,7 @@ function inProse(part: ReportPart): CitedSentence[] {
   });
 }
 
-/** Characters of a last sentence that says no more than where all before it is from: `Source: the maker's road map.` */
+/** Characters of a last sentence that only names the source of all before it: `Source: the maker's road map.` */
 const maxSourceLineCharacters = 60;
 
 function isSourceLine({ from, to }: TextStretch, marks: readonly ReportMark[]): boolean {

@@ -47,7 +47,7 @@ export interface ProvedStatement {
 export interface Otherwise {
   readonly figure: string;
   readonly there?: string;
-  /** Of the report's words, which the source does not prove. */
+  /** The report's words as a proof, which the source does not have. */
   readonly proof: Proof;
 }
 
@@ -64,7 +64,7 @@ function atItself(proof: Proof | undefined): ProvedStatement | undefined {
   return proof && { proof, place: JSON.stringify("quote" in proof ? keysOf(proof.quote) : proof) };
 }
 
-/** Checks a statement up on a page; a sentence that only names its source states nothing. */
+/** Compares a statement with a page. A sentence that only names its source states nothing. */
 export function provedOn(
   statement: Statement,
   { text }: Pick<CitedSentence, "text">,
@@ -116,7 +116,7 @@ export function statementsIn(sentence: CitedSentence): Statement[] {
     if (!isPlain(text, figure) || names.some((name) => name.from <= from && to <= name.to)) return [];
     const prove = (page: ProvingPage, _: Reading, alone: boolean) => {
       const outcome = proveFigure(figure, page, beside);
-      // Of several sources each has its own figures.
+      // Several sources each have their own figures.
       if (outcome.kind === "contrary" && alone) {
         const { there, proof } = outcome;
         return { figure: figure.text, there, proof };
@@ -180,7 +180,7 @@ function misquoted(text: string, exact: string, reading: Reading): Otherwise | u
   return quotes.some((said) => said.includes(exact)) ? { figure: exact, proof } : undefined;
 }
 
-/** What the page denies in the same words. */
+/** The sentence of the page that denies the statement in the same words. */
 function deniedOn(text: string, standing: SaidStanding, page: ProvingPage): Otherwise | undefined {
   const there = denialOf(standing, page);
   const quote = reportLine(text, maxSaidCharacters);
@@ -190,7 +190,7 @@ function deniedOn(text: string, standing: SaidStanding, page: ProvingPage): Othe
 /** A page as it was read, and all that a report says on its authority: plain data. */
 export interface PageToProve {
   readonly reading: Reading;
-  /** By what config calls its source. */
+  /** The title of its source in config. */
   readonly called?: string;
   readonly asked: readonly AskedOfPage[];
 }
@@ -203,7 +203,7 @@ interface AskedOfPage {
   readonly alone: boolean;
 }
 
-/** Checks statements up on a page: of each in its turn what the page says of it. Pure. */
+/** Compares statements with a page, in order. Pure. */
 export function proveOn({ reading, called, asked }: PageToProve): Outcome[] {
   const page = provingPage(reading, called);
   const known = new Map<CitedSentence, readonly Statement[]>();

@@ -1,6 +1,6 @@
 import { type Term, type Word, wordsIn } from "../../language/words.ts";
 
-/** A word of a sentence, as far as it tells what a figure beside it measures. */
+/** A word of a sentence, with its role beside a figure. */
 export interface Token {
   readonly term: Term;
   /** As it is written. */
@@ -76,7 +76,7 @@ function isSecond(next: Term | undefined, tokens: readonly Token[], part: number
 }
 
 /**
- * `opens`: it is the first word of a sentence, where any word has a capital. `follows`: `: ` or ` - ` follows, so it is the
+ * `opens`: it is the first word of a sentence, which always has a capital. `follows`: `: ` or ` - ` follows, so it is the
  * subject.
  */
 function isName({ key, quantity, number, weight }: Term, raw: string, opens: boolean, follows: boolean): boolean {

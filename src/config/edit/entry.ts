@@ -16,7 +16,7 @@ import {
 export interface NewEntry {
   readonly id: string;
   readonly keys: readonly (readonly [name: string, value: Value])[];
-  /** Written above it, where the file has room for comments. */
+  /** Written above it, unless the map is in braces. */
   readonly comment?: string;
 }
 

@@ -36,7 +36,7 @@ export interface File {
 /** The files that a review is written to. `log` without text: it is to be made. */
 export interface ReviewFiles {
   readonly sources: File;
-  /** Where config names it (`report.text`) and it is there. */
+  /** The file that config names (`report.text`), if it is there. */
   readonly text?: File;
   readonly log?: { readonly path: string; readonly text?: string; readonly byHand?: string };
 }

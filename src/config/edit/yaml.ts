@@ -215,7 +215,7 @@ export function linesAdded({ text }: EditableYaml, map: YAMLMap, lines: readonly
   return { from: at, to: at, text: `${eol}${gap}${lines.join(eol)}` };
 }
 
-/** One more entry at the end of a map in braces, on a line of its own where the others are. */
+/** One more entry at the end of a map in braces, on a line of its own if the others are. */
 export function entryAddedInBraces({ text }: EditableYaml, map: YAMLMap, entry: string): Splice {
   const [start] = rangeOf(map.items[0]?.key);
   const last = map.items.at(-1);
@@ -229,7 +229,7 @@ export function entryAddedInBraces({ text }: EditableYaml, map: YAMLMap, entry: 
   return { from: at, to, text: `,${note}${lineEnd(text, start)}${indent}${entry}${comma}` };
 }
 
-/** Where what a node or an entry says ends; the range of a block may hold the empty lines and comments below it. */
+/** The end of a node or entry, without the empty lines and comments below it that the range of a block may include. */
 export function endOf(text: string, node: unknown): number {
   if (isPair(node)) return endOf(text, isMissing(node.value) ? node.key : node.value);
   if (isCollection(node) && !node.flow && node.items.length > 0) return endOf(text, node.items.at(-1));

@@ -20,7 +20,7 @@ const maxReportCharacters = 1_000_000;
 const maxPlaces = 5;
 
 /**
- * Replaces a figure in every place of the report that says the same words, marks apart. Where the new figure is already
+ * Replaces a figure in every place of the report that says the same words, marks apart. If the new figure is already
  * there, nothing has to be done. Pure.
  */
 export function editSentence(path: string, text: string, says: string, figure: MovedFigure): SentenceEdit {
@@ -43,7 +43,7 @@ export function editSentence(path: string, text: string, says: string, figure: M
   return { text: applySplices(text, splices.flat()), places };
 }
 
-/** Replaces a link in all places of the report. Where the new one is already there, nothing has to be done. Pure. */
+/** Replaces a link in all places of the report. If the new one is already there, nothing has to be done. Pure. */
 export function editLink(text: string, { old, now }: MovedFigure): SentenceEdit {
   const offsets = (link: string) => {
     const at: number[] = [];

@@ -11,8 +11,8 @@ interface AsciiDoc {
 }
 
 /**
- * AsciiDoc as HTML: sections, lists, tables, links and footnotes. Includes are left out. Of conditional text, all
- * branches are kept.
+ * AsciiDoc as HTML: sections, lists, tables, links and footnotes. Includes are left out. All branches of
+ * conditional text are kept.
  * Spec: https://docs.asciidoctor.org/asciidoc/latest/
  */
 export function asciidocHtml(text: string): AsciiDoc {

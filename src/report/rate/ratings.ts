@@ -100,7 +100,7 @@ function leftOf(places: readonly RatedPlace[]): LeftRatings {
   return { ratings: levels.length, levels: [...new Set(levels)].slice(0, maxLevels) };
 }
 
-/** Of tables in plain lines, those with the columns of the largest, because their columns are a guess. */
+/** The tables in plain lines that have the columns of the largest one, because columns of plain lines are a guess. */
 function withMainColumns(places: readonly RatedPlace[]): RatedPlace[] {
   const columns = ({ cells }: RatedPlace) => JSON.stringify([...new Set(cells.map(({ column }) => column))].sort());
   const [first] = places.toSorted((a, b) => b.cells.length - a.cells.length);
