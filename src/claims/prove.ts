@@ -1,5 +1,5 @@
 import { quantities, sameQuantity } from "../language/quantity.ts";
-import { type Words, wordsIn, wordsOfBlocks } from "../language/words.ts";
+import { keysIn, type Words, wordsOfBlocks } from "../language/words.ts";
 import type { Change } from "../model/change.ts";
 import type { Claim, ClaimState, ClaimStatus } from "../model/claim.ts";
 import type { Block } from "../model/reading.ts";
@@ -329,8 +329,7 @@ function isAlteredAgain(claim: Claim, before: ClaimState, now: Outcome): boolean
         return a.length !== b.length || a.some((quantity, i) => !sameQuantity(quantity, b[i] ?? quantity));
     }
   }
-  const keys = (text: string) => wordsIn(text).map((word) => word.term.key);
-  return keys(said).join(" ") !== keys(says).join(" ");
+  return keysIn(said) !== keysIn(says);
 }
 
 type FactChange = Extract<Change, { kind: "fact" }>;

@@ -8,11 +8,11 @@ import type { Source } from "../model/source.ts";
 import type { Instant } from "../model/time.ts";
 import { counted } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
+import { isObject } from "../read/shared/json-path.ts";
 import { CrossChecks } from "./cross-checks.ts";
 import { type Fault, faultOfId } from "./ids.ts";
 import { declaredNames, knowing } from "./names.ts";
 import { rootOutline, triggerOutline } from "./outline.ts";
-import { isKeyed } from "./path.ts";
 import { FileProblems, inQuotes, suggestionEffort } from "./problems.ts";
 import { type Readers, type Schemas, schemasFor, type TriggerDraft } from "./schema.ts";
 import { secretIn } from "./secrets.ts";
@@ -102,7 +102,7 @@ function check(
 function rootOf(tree: Tree | undefined, readers: Readers) {
   const outline = rootOutline(tree?.value, readers);
   // A file that is empty or not a map declares no names. That is one problem; do not report each missing name too.
-  const names = isKeyed(tree?.value) ? declaredNames(outline) : undefined;
+  const names = isObject(tree?.value) ? declaredNames(outline) : undefined;
   const schema = schemasFor(readers, names !== undefined && names.levels.size > 0);
   const result = tree && knowing(names, () => checked(schema.root, tree.value));
   const trigger = (file: Tree) => knowing(names, () => checked(schema.trigger, file.value));

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Reader } from "../read/reader.ts";
-import { isKeyed } from "./path.ts";
+import { isObject } from "../read/shared/json-path.ts";
 
 /**
  * The parts of a config that have the right shape. Read in addition to the schema, so that relations between entries are
@@ -28,11 +28,11 @@ function list<T>(entry: z.ZodType<T>) {
 }
 
 function keys<S extends z.ZodRawShape>(shape: S) {
-  return z.preprocess((value) => (isKeyed(value) ? value : {}), z.object(shape));
+  return z.preprocess((value) => (isObject(value) ? value : {}), z.object(shape));
 }
 
 function entries<T>(entry: z.ZodType<T>) {
-  const record = z.preprocess((value) => (isKeyed(value) ? value : {}), z.record(z.string(), entry));
+  const record = z.preprocess((value) => (isObject(value) ? value : {}), z.record(z.string(), entry));
   return record.transform((value) => new Map<string, T>(Object.entries(value)));
 }
 
@@ -82,7 +82,7 @@ export interface SourceOutline {
 
 function sourceOutline(readers: ReadonlyMap<string, Reader>) {
   return z.unknown().transform((value): SourceOutline => {
-    const all = isKeyed(value) ? value : {};
+    const all = isObject(value) ? value : {};
     const { announces, "at-audit": atAudit, claims } = sourceKeys.parse(value);
     const kinds = Object.keys(all).flatMap((key) => readers.get(key) ?? []);
     const address = kinds[0] && all[kinds[0].kind];

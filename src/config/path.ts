@@ -10,8 +10,3 @@ export function valueAt(value: unknown, path: Path): unknown {
   }
   return here;
 }
-
-/** Whether a value is an object of keys and values, not a list, a scalar or null. */
-export function isKeyed(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

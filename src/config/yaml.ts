@@ -14,7 +14,8 @@ import {
 import { cut } from "../model/markdown.ts";
 import type { Problem } from "../model/problem.ts";
 import { grouped } from "../model/words.ts";
-import { isKeyed, type Path, valueAt } from "./path.ts";
+import { isObject } from "../read/shared/json-path.ts";
+import { type Path, valueAt } from "./path.ts";
 import { inQuotes } from "./problems.ts";
 import { placeIn } from "./text.ts";
 
@@ -97,9 +98,9 @@ function treeOf(file: string, root: Node | null, at: At): { tree: Tree } | { pro
   };
   const rename = (path: Path, key: string, meant: string) => {
     const map = valueAt(value, path);
-    const spots = isKeyed(map) ? walk.spots.get(map) : undefined;
+    const spots = isObject(map) ? walk.spots.get(map) : undefined;
     const spot = spots?.get(key);
-    if (!isKeyed(map) || !spot || meant in map) return false;
+    if (!isObject(map) || !spot || meant in map) return false;
     map[meant] = map[key];
     delete map[key];
     spots?.set(meant, spot);

@@ -67,6 +67,23 @@ export function wordsIn(text: string): Word[] {
   return found;
 }
 
+/** The terms of a text, in order. */
+export function termsIn(text: string): Term[] {
+  return wordsIn(text).map(({ term }) => term);
+}
+
+/** The words of a text for comparison, as one text. */
+export function keysIn(text: string): string {
+  return termsIn(text)
+    .map(({ key }) => key)
+    .join(" ");
+}
+
+/** The stems of the meaningful words among some. */
+export function tellingStems(words: readonly Pick<Word, "term">[]): string[] {
+  return words.flatMap(({ term }) => (term.weight >= 1 ? [term.stem] : []));
+}
+
 /** The words of a page, block after block. */
 export function wordsOfBlocks(blocks: readonly Block[]): Words {
   const ids: number[] = [];
@@ -100,7 +117,7 @@ export function wordsOfBlocks(blocks: readonly Block[]): Words {
 
 /** The distinct meaningful terms of a text; all of them where none is. */
 export function keywords(text: string): Term[] {
-  const all = wordsIn(text).map((word) => word.term);
+  const all = termsIn(text);
   const telling = all.filter((term) => term.weight >= 1);
   return [...new Map((telling.length > 0 ? telling : all).map((term) => [term.stem, term])).values()];
 }

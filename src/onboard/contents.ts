@@ -1,6 +1,7 @@
 import { basename, dirname, join } from "node:path/posix";
 import { problemText } from "../config/problems.ts";
 import { readYaml } from "../config/yaml.ts";
+import { isObject } from "../read/shared/json-path.ts";
 import { Fences } from "../read/text/fences.ts";
 
 /** What a table of contents says. */
@@ -175,19 +176,15 @@ class Data {
 
   #at(path: string): unknown {
     const steps = path === "" ? [] : path.split(".");
-    return steps.reduce<unknown>((value, step) => (isRecord(value) ? value[step] : undefined), this.#value);
+    return steps.reduce<unknown>((value, step) => (isObject(value) ? value[step] : undefined), this.#value);
   }
 }
 
 function stringsIn(value: unknown, keys: RegExp | undefined, key: string): string[] {
   if (typeof value === "string") return !keys || keys.test(key) ? [value] : [];
   if (Array.isArray(value)) return value.flatMap((one) => stringsIn(one, keys, "file"));
-  if (!isRecord(value)) return [];
+  if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, one]) => stringsIn(one, keys, name));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const maxLines = 20_000;

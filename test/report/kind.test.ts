@@ -219,6 +219,17 @@ describe("addresses in text", () => {
     ]);
   });
 
+  test("are those to which a page leads that only sends its visitors on", () => {
+    const sent = encodeURIComponent("https://kite.example.org/x?a=1");
+    expect(webAddress(`https://docs.example.com/url?q=${sent}&sa=D&ust=1`)).toBe("https://kite.example.org/x?a=1");
+    expect(webAddress(`https://l.example.com/l.php?u=${sent}`)).toBe("https://kite.example.org/x?a=1");
+    // A page that shows another one is a page of its own.
+    const viewer = `https://viewer.example.com/?url=${sent}`;
+    expect(webAddress(viewer)).toBe(viewer);
+    expect(webAddress("https://a.example.com/url?q=kites")).toBe("https://a.example.com/url?q=kites");
+    expect(webAddress("https://a.example.com/url?q=http%3A%2F%2F10.0.0.1%2F")).toBeUndefined();
+  });
+
   test("are public, without credentials, fragments and traces", () => {
     expect(webAddress("https://a.example.org/x?utm_source=y&lang=en#z")).toBe("https://a.example.org/x?lang=en");
     expect(webAddress("https://a.example.org/x?fbclid=y&id=3&mc_cid=1")).toBe("https://a.example.org/x?id=3");

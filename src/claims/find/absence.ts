@@ -1,6 +1,6 @@
 import { nth } from "../../language/fold.ts";
 import { holdsQuantity, quantities } from "../../language/quantity.ts";
-import { type Span, sentenceAt, spanAt, type Term, type Words, wordsIn } from "../../language/words.ts";
+import { type Span, sentenceAt, spanAt, type Term, termsIn, type Words, wordsIn } from "../../language/words.ts";
 import { occurrences } from "./quote.ts";
 
 /** A text that must not be there; with `under`, not in sections whose heading holds these words. */
@@ -16,7 +16,7 @@ export type Presence =
 
 /** Whether the words or the figure are there, word for word: in text, headings or column heads. */
 export function findPresence(page: Words, wanted: Absence): Presence {
-  const terms = wordsIn(wanted.absent).map((word) => word.term);
+  const terms = termsIn(wanted.absent);
   const isIn = sectionFilter(page, wanted.under);
   for (const { at, length } of hits(page, terms, wanted.absent)) {
     const block = nth(page.block, at);
@@ -45,7 +45,7 @@ function* hits(page: Words, terms: readonly Term[], text: string): Generator<{ a
 /** Tells which blocks are under a heading that holds these words. */
 function sectionFilter(page: Words, under: string | undefined): (block: number) => boolean {
   if (under === undefined) return () => true;
-  const wanted = wordsIn(under).map((word) => word.term);
+  const wanted = termsIn(under);
   const known = new Map<string, boolean>();
   const isNamed = (heading: string) => {
     let named = known.get(heading);

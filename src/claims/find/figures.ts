@@ -1,4 +1,4 @@
-import { isSame, type Term, type Word, wordsIn, wordsOfBlocks } from "../../language/words.ts";
+import { isSame, type Term, termsIn, type Word, wordsIn, wordsOfBlocks } from "../../language/words.ts";
 import { type Change, isMove } from "../../model/change.ts";
 import type { Claim, MovedFigure } from "../../model/claim.ts";
 import { boundAt, oppositesOf, type SaidBound } from "./bound.ts";
@@ -90,7 +90,7 @@ export function isTurned(value: string, said: string | undefined, says: string |
  */
 function hasChangedPlaces(value: string, said: string, says: string): boolean {
   const wanted = keysOf(value);
-  const [old = [], now = []] = [said, says].map((text) => wordsIn(text).map(({ term }) => term));
+  const [old = [], now = []] = [said, says].map((text) => termsIn(text));
   const placesIn = (terms: readonly Word["term"][]) =>
     terms.flatMap(({ key }, place) => (wanted.has(key) ? [place] : []));
   const [from, to] = [placesIn(old), placesIn(now)];

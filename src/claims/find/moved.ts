@@ -1,5 +1,5 @@
 import { holdsQuantity, quantities } from "../../language/quantity.ts";
-import { isSame, sentenceAt, spanAt, type Term, type Words, wordsIn } from "../../language/words.ts";
+import { isSame, sentenceAt, spanAt, type Term, termsIn, type Words, wordsIn } from "../../language/words.ts";
 import { cellsOf } from "./cells.ts";
 import type { Value } from "./value.ts";
 
@@ -31,13 +31,13 @@ export function movedOn(
   const frame = frameOf(value, said);
   // A number without a subject may be the number of a section, and sections are renumbered.
   if (frame === undefined || (of === undefined && quantities(value).length === 0)) return undefined;
-  const saidTerms = termsOf(said);
+  const saidTerms = termsIn(said);
   const there = statements(page, saidTerms.length);
   const key = keyOf(saidTerms);
   if (there.some(({ terms }) => keyOf(terms) === key)) return undefined;
   const others = there.filter(({ terms }) => frame(terms));
   if (others.length === 0 || found !== undefined) return others.find(({ text }) => text === found)?.text;
-  const other = termsOf(says);
+  const other = termsIn(says);
   if (statements(old(), other.length).some(({ terms }) => keyOf(terms) === keyOf(other))) return undefined;
   const before = new Set(statements(old(), saidTerms.length).map(({ terms }) => keyOf(terms)));
   return others.find(({ terms }) => !before.has(keyOf(terms)))?.text;
@@ -47,7 +47,7 @@ export function movedOn(
 function frameOf(value: string, said: string): ((terms: readonly Term[]) => boolean) | undefined {
   const figures = wordsIn(value).flatMap(({ term }) => (isFigure(term) ? [term] : []));
   const [wanted, ...more] = figures;
-  const saidTerms = termsOf(said);
+  const saidTerms = termsIn(said);
   const isTelling = saidTerms.some((term) => term.weight >= 1 && !isFigure(term));
   const place = wanted === undefined ? -1 : saidTerms.findIndex(({ key }) => key === wanted.key);
   if (wanted === undefined || more.length > 0 || place < 0 || !isTelling) return undefined;
@@ -70,12 +70,8 @@ function keyOf(terms: readonly Term[]): string {
   return terms.map(({ key }) => key).join(" ");
 }
 
-function termsOf(text: string): Term[] {
-  return wordsIn(text).map(({ term }) => term);
-}
-
 function statementOf(text: string): Statement {
-  return { text, terms: termsOf(text) };
+  return { text, terms: termsIn(text) };
 }
 
 /** The parts of a page of about so many words. A long label of many cells is joined to none but those. */

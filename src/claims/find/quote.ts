@@ -1,5 +1,14 @@
 import { nth } from "../../language/fold.ts";
-import { type Span, sentenceAt, spanAt, type Term, type Words, wholeSentences, wordsIn } from "../../language/words.ts";
+import {
+  type Span,
+  sentenceAt,
+  spanAt,
+  type Term,
+  termsIn,
+  type Words,
+  wholeSentences,
+  wordsIn,
+} from "../../language/words.ts";
 import { type Alignment, align } from "./align.ts";
 
 /** The passage to find: a W3C TextQuoteSelector, https://www.w3.org/TR/annotation-model/#text-quote-selector */
@@ -45,7 +54,7 @@ interface Context {
  * Finds a passage again after edits, moves and re-wrapping. In bounded time, with the same answer for the same page.
  */
 export function findQuote(page: Words, quote: Quote): Found {
-  const passage = wordsIn(quote.exact).map((word) => word.term);
+  const passage = termsIn(quote.exact);
   const context = contextOf(quote);
   const wanted = context.before.length + context.after.length > 0;
   const places = occurrences(page, passage, maxOccurrences);
@@ -76,7 +85,7 @@ const maxParts = 10;
 
 /** The words of a quotation between those that it leaves out; all of them if a part is too short for a search. */
 export function partsOf(text: string): Term[][] {
-  const terms = (written: string) => wordsIn(written).map(({ term }) => term);
+  const terms = (written: string) => termsIn(written);
   const parts = text
     .split(leftOut)
     .map(terms)
@@ -128,7 +137,7 @@ export function underAnother(page: Words, quote: Quote): string | undefined {
 }
 
 function placesOf(page: Words, quote: Quote): { at: number; length: number; context: number }[] {
-  const passage = wordsIn(quote.exact).map((word) => word.term);
+  const passage = termsIn(quote.exact);
   const context = contextOf(quote);
   const { length } = passage;
   return occurrences(page, passage, maxOccurrences).map((at) => ({
@@ -188,7 +197,7 @@ function joinedAt(page: Words, passage: readonly Term[]): { at: number; length: 
 }
 
 function contextOf(quote: Quote): Context {
-  const terms = (text = "") => wordsIn(text).map((word) => word.term);
+  const terms = (text = "") => termsIn(text);
   return { before: terms(quote.prefix).slice(-maxContextWords), after: terms(quote.suffix).slice(0, maxContextWords) };
 }
 
@@ -299,7 +308,7 @@ function sideScore(wanted: readonly Term[], beside: (reach: number) => Term[]): 
 }
 
 function headingTerms(text: string): Term[] {
-  return wordsIn(text.slice(0, 1000)).map((word) => word.term);
+  return termsIn(text.slice(0, 1000));
 }
 
 function share(wanted: readonly Term[], there: readonly Term[]): number {

@@ -1,5 +1,5 @@
 import { nth } from "../../language/fold.ts";
-import { sentenceAt, spanAt, type Words, wordsIn } from "../../language/words.ts";
+import { sentenceAt, spanAt, termsIn, type Words, wordsIn } from "../../language/words.ts";
 import { boundAt } from "./bound.ts";
 import { occurrences } from "./quote.ts";
 
@@ -34,7 +34,7 @@ interface Place {
 }
 
 function placesOf(page: Words, quote: string): Place[] {
-  const passage = wordsIn(quote).map((word) => word.term);
+  const passage = termsIn(quote);
   return occurrences(page, passage, maxOccurrences).map((at) => {
     const last = at + passage.length - 1;
     const { text, block } = spanAt(page, at, last);

@@ -3,7 +3,16 @@ import { isMonthName } from "../../language/month-names.ts";
 import type { DecimalSign } from "../../language/numbers.ts";
 import { spelledNumber } from "../../language/numerals.ts";
 import { decimalSignIn, holdsQuantity, type Quantity, underSign } from "../../language/quantity.ts";
-import { keywords, numbersOf, sentenceAt, spanAt, type Term, type Words, wordsIn } from "../../language/words.ts";
+import {
+  keywords,
+  numbersOf,
+  sentenceAt,
+  spanAt,
+  type Term,
+  termsIn,
+  type Words,
+  wordsIn,
+} from "../../language/words.ts";
 import type { Block } from "../../model/reading.ts";
 import { aDay } from "../../model/time.ts";
 import { cellsByStart, cellsOf, inUnitOfCell, type RowCell } from "./cells.ts";
@@ -61,7 +70,7 @@ function patternsOf(value: string): Pattern[] {
   const bare = value.trim();
   const date = dateAt(bare, 0);
   if (date?.end === bare.length) return [datePattern(date)];
-  const terms = wordsIn(inDigits(value)).map((word) => word.term);
+  const terms = termsIn(inDigits(value));
   const figures = terms.flatMap(({ quantity }) => (quantity ? [quantityPattern(quantity)] : []));
   if (figures.length > 0) return figures;
   return terms.length === 0 ? [] : [termPattern(terms)];

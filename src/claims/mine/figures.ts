@@ -1,5 +1,5 @@
 import { meetIn, moneyDimensions, type Quantity, sameQuantity } from "../../language/quantity.ts";
-import { wordsIn } from "../../language/words.ts";
+import { tellingStems, wordsIn } from "../../language/words.ts";
 import type { Proof } from "../../model/claim.ts";
 import { figurePlaces, findValue } from "../find/value.ts";
 import { isCalledOtherwise, isSaidOtherwise } from "./otherwise.ts";
@@ -58,7 +58,7 @@ function contrary(
     return open;
   // A row that is called by a word which the page does not have may be about something else.
   const near = nearTo(only, page);
-  if (beside.some((name) => !stems(name).some((stem) => near(stem) || page.title.has(stem)))) return open;
+  if (beside.some((name) => !stemsIn(name).some((stem) => near(stem) || page.title.has(stem)))) return open;
   // A range is not contradicted by a figure within it.
   if (!isRange(only.quantity) && holds(figure.quantity, only.quantity)) return open;
   const anywhere = (page.figures.get(figure.quantity.dimension) ?? []).some((one) =>
@@ -123,7 +123,7 @@ function sharedWords(
   };
   const measured = new Set(measure.map(({ term }) => term.stem));
   const subject = new Set(
-    [...names.map(({ term }) => term.stem), ...beside.flatMap(stems)].filter((stem) => !measured.has(stem)),
+    [...names.map(({ term }) => term.stem), ...beside.flatMap(stemsIn)].filter((stem) => !measured.has(stem)),
   );
   const naming = [...subject].map(standing);
   const measuring = [...measured].map(standing);
@@ -139,19 +139,19 @@ function sharedWords(
   const isMeasured = count(measuring, "near") + count(measuring, "titled") > 0;
   if (!isMeasured && !isOfUnknownMeasure(measuring, words, there)) return undefined;
   const plain = words.filter(({ term }) => term.weight >= 1 && term.quantity === undefined && near(term.stem));
-  const shared = new Set([...plain.map(({ term }) => term.stem), ...beside.flatMap(stems).filter(near)]);
+  const shared = new Set([...plain.map(({ term }) => term.stem), ...beside.flatMap(stemsIn).filter(near)]);
   if (quantity.dimension.startsWith("number of") && quantity.from >= many) shared.add(quantity.dimension);
   const [first = []] = runsOf(names.filter(({ term }) => !measured.has(term.stem)));
-  const head = beside.length > 0 ? beside.flatMap(stems) : first.map(({ term }) => term.stem);
+  const head = beside.length > 0 ? beside.flatMap(stemsIn) : first.map(({ term }) => term.stem);
   if (!head.some((stem) => there.near.has(stem) && !isSmall(stem, there)) && isOfAnother(there, words, page))
     return undefined;
   if (beside.length === 0 && isOpenedByAnother({ sentence, names }, there, page)) return undefined;
-  if (isLedByAnother({ sentence, lead: beside.length > 0 ? beside.flatMap(stems) : stemsOf(lead) }, there, page))
+  if (isLedByAnother({ sentence, lead: beside.length > 0 ? beside.flatMap(stemsIn) : stemsOf(lead) }, there, page))
     return undefined;
   const isCalled = count(naming, "near") + count(naming, "titled") > 0;
   if (!isCalled && shared.size < 3) return undefined;
   if (shared.size < leastShared(there, isMeasured)) return undefined;
-  const own = (raws: readonly string[]) => raws.filter((raw) => stems(raw).some(near));
+  const own = (raws: readonly string[]) => raws.filter((raw) => stemsIn(raw).some(near));
   if (isSaidOtherwise({ sentence, words, measure, quantity }, there.phrase)) return undefined;
   const calling = [...names, ...measure].map(({ raw }) => raw);
   return { called: own([...beside.flatMap(rawWords), ...calling]), more: own(plain.map(({ raw }) => raw)), isMeasured };
@@ -246,13 +246,13 @@ function isOfUnknownMeasure(measuring: readonly Nearness[], words: readonly Toke
   return measuring.length === 0 || other.length === 0 || other.some(({ term }) => told.has(term.stem));
 }
 
+function stemsIn(text: string): string[] {
+  return tellingStems(wordsIn(text));
+}
+
 function nearTo({ near, block }: PageFigure, { words, above }: ProvingPage): (stem: string) => boolean {
   const path = words.blocks[block]?.path ?? [];
   return (stem) => near.has(stem) || path.some((heading) => above.get(heading)?.has(stem));
-}
-
-function stems(text: string): string[] {
-  return wordsIn(text).flatMap(({ term }) => (term.weight >= 1 ? [term.stem] : []));
 }
 
 /** `M4` of the report is not the page's `M4 Max`, if the page has an `M4` as well. */
@@ -312,7 +312,7 @@ function proofOf(there: PageFigure, { called, more, isMeasured }: SharedWords, p
 }
 
 function ofWords(words: readonly string[]): string {
-  const once = new Map(words.map((word) => [stems(word).join(" "), word]));
+  const once = new Map(words.map((word) => [stemsIn(word).join(" "), word]));
   const telling = [...once].flatMap(([stem, word]) => (stem === "" ? [] : [word]));
   return telling.length <= maxWordsBeside ? telling.join(" ") : "";
 }

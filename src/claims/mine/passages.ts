@@ -1,5 +1,5 @@
 import { anyOf, wordsOf } from "../../language/lexicon.ts";
-import { sentenceAt, spanAt, wordsIn } from "../../language/words.ts";
+import { sentenceAt, spanAt, tellingStems, termsIn, wordsIn } from "../../language/words.ts";
 import type { Proof } from "../../model/claim.ts";
 import { findPresence } from "../find/absence.ts";
 import { takenBack } from "../find/denial.ts";
@@ -72,7 +72,7 @@ export function proveQuoted(
   { exact }: Quoted,
   { words, title }: ProvingPage,
 ): Extract<Proof, { quote: string }> | undefined {
-  const terms = wordsIn(exact).map(({ term }) => term);
+  const terms = termsIn(exact);
   const [at, ...more] = occurrences(words, terms, 2);
   if (at === undefined || more.length > 0) return undefined;
   if (takenBack(words, exact) !== undefined) return undefined;
@@ -83,7 +83,7 @@ export function proveQuoted(
 
 /** Proves a sentence by the one sentence of a page that has the same words, however short it is. */
 export function proveVerbatim(sentence: string, { words, title }: ProvingPage): Proof | undefined {
-  const terms = wordsIn(sentence).map(({ term }) => term);
+  const terms = termsIn(sentence);
   const telling = new Set(terms.flatMap(({ weight, stem }) => (weight >= 1 && !title.has(stem) ? [stem] : [])));
   if (terms.length < minQuotedWords || telling.size === 0 || unsureIn(sentence) !== "") return undefined;
   const [at, ...more] = occurrences(words, terms, 2);
@@ -172,9 +172,9 @@ const maxQuoteWords = 32;
  * `supports clustering`. Undefined if the page has none, or says both.
  */
 export function denialOf(standing: SaidStanding, page: ProvingPage): string | undefined {
-  const said = tellingStems(standing.words);
+  const said = stemsWithoutNegation(standing.words);
   const same = sentencesSaying(standing.class, page).filter(({ tokens, unsure: isUnsure }) => {
-    const there = tellingStems(tokens.filter(({ term }) => !standing.class.test(term.key)));
+    const there = stemsWithoutNegation(tokens.filter(({ term }) => !standing.class.test(term.key)));
     // The label of a link is the page's name, wherever the report writes it.
     const isSame = [...said.symmetricDifference(there)].every((stem) => page.title.has(stem));
     return isUnsure === standing.unsure && isSame && said.intersection(there).size >= minWordsOfDenial;
@@ -188,7 +188,7 @@ const minWordsOfDenial = 2;
 
 const negation = new RegExp(`^(?:${negations.source})$`, "i");
 
-function tellingStems(tokens: readonly Token[]): Set<string> {
+function stemsWithoutNegation(tokens: readonly Token[]): Set<string> {
   return new Set(tokens.flatMap(({ term, raw }) => (term.weight >= 1 && !negation.test(raw) ? [term.stem] : [])));
 }
 
@@ -201,7 +201,7 @@ export function proveStanding(
   page: ProvingPage,
   beside: readonly string[] = [],
 ): Extract<Proof, { quote: string }> | undefined {
-  const subject = beside.flatMap((text) => wordsIn(text).flatMap(({ term }) => (term.weight >= 1 ? [term.stem] : [])));
+  const subject = tellingStems(beside.flatMap(wordsIn));
   const standingStems = new Set(standing.words.filter(({ term }) => term.weight >= 1).map(({ term }) => term.stem));
   const names = new Set(standing.words.filter(({ name }) => name).map(({ term }) => term.stem));
   const figures = figuresOf(standing.words);

@@ -1,10 +1,11 @@
 import { quantities, sameQuantity } from "../../language/quantity.ts";
+import { keysIn } from "../../language/words.ts";
 import type { Claim, Proof } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import type { Source } from "../../model/source.ts";
 import { type Resting, type Rests, restingOn } from "./resting.ts";
 import type { CitedSentence } from "./sentences.ts";
-import { keysOf, type ProvedStatement } from "./statements.ts";
+import type { ProvedStatement } from "./statements.ts";
 
 /** All that one source proves: plain data. */
 export interface ProofsOfSource {
@@ -115,5 +116,5 @@ function says(whole: string, part: string): boolean {
 }
 
 function spaced(text: string): string {
-  return ` ${keysOf(text)} `;
+  return ` ${keysIn(text)} `;
 }

@@ -1,5 +1,5 @@
 import { says } from "../../language/lexicon.ts";
-import { wordsIn } from "../../language/words.ts";
+import { keysIn, tellingStems, wordsIn } from "../../language/words.ts";
 import type { Proof } from "../../model/claim.ts";
 import type { Reading } from "../../model/reading.ts";
 import { reportLine } from "../../report/rate/words.ts";
@@ -61,7 +61,7 @@ export interface Unconfirmed {
 export type Outcome = ProvedStatement | Otherwise | Unconfirmed | undefined;
 
 function atItself(proof: Proof | undefined): ProvedStatement | undefined {
-  return proof && { proof, place: JSON.stringify("quote" in proof ? keysOf(proof.quote) : proof) };
+  return proof && { proof, place: JSON.stringify("quote" in proof ? keysIn(proof.quote) : proof) };
 }
 
 /** Compares a statement with a page. A sentence that only names its source states nothing. */
@@ -85,7 +85,6 @@ const maxNearest = 20;
 
 function withNearest(outcomes: readonly Outcome[], asked: readonly AskedOfPage[], page: ProvingPage): Outcome[] {
   let left = maxNearest;
-  const telling = (text: string) => wordsIn(text).flatMap(({ term }) => (term.weight >= 1 ? [term.stem] : []));
   return outcomes.map((outcome, i) => {
     const sentence = asked[i]?.sentence;
     if (!outcome || !("unconfirmed" in outcome) || !sentence || left-- <= 0) return outcome;
@@ -93,8 +92,8 @@ function withNearest(outcomes: readonly Outcome[], asked: readonly AskedOfPage[]
     const says = `${row} ${column} ${text}`;
     const nearest = nearestPassage(page.words, says);
     // Every passage has the page's title in common with statements about the page.
-    const there = new Set(telling(nearest ?? ""));
-    const isLike = telling(says).some((stem) => there.has(stem) && !page.title.has(stem));
+    const there = new Set(tellingStems(wordsIn(nearest ?? "")));
+    const isLike = tellingStems(wordsIn(says)).some((stem) => there.has(stem) && !page.title.has(stem));
     return nearest === undefined || !isLike ? outcome : { ...outcome, nearest };
   });
 }
@@ -227,11 +226,4 @@ export function saidBy({ text, row, column }: CitedSentence, { from, to }: State
   const start = before === 0 ? 0 : text.indexOf(" ", before) + 1;
   const clause = text.slice(start).split(";")[0] ?? "";
   return reportLine(`${start > 0 && text[start - 2] !== ";" ? "… " : ""}${clause}`, maxSaidCharacters);
-}
-
-/** The words of a text as they are compared. */
-export function keysOf(text: string): string {
-  return wordsIn(text)
-    .map(({ term }) => term.key)
-    .join(" ");
 }

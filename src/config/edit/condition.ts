@@ -1,4 +1,4 @@
-import { isKeyed } from "../path.ts";
+import { isObject } from "../../read/shared/json-path.ts";
 import type { LeftOut } from "./unwatchable.ts";
 import {
   dataOf,
@@ -77,5 +77,5 @@ function placesOf(
 ): number[] {
   const conditions = dataOf(yaml, nodeAt(yaml, [part]));
   if (!Array.isArray(conditions)) return [];
-  return conditions.flatMap((condition, index) => (isKeyed(condition) && isWanted(condition) ? index : []));
+  return conditions.flatMap((condition, index) => (isObject(condition) && isWanted(condition) ? index : []));
 }

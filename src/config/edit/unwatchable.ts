@@ -1,6 +1,6 @@
 import { isMap, isSeq } from "yaml";
+import { isObject } from "../../read/shared/json-path.ts";
 import { yamlList, yamlScalar } from "../../report/write.ts";
-import { isKeyed } from "../path.ts";
 import {
   dataOf,
   type Edit,
@@ -58,7 +58,7 @@ export function giveUpSources(whole: string, all: readonly GivenUp[]): string | 
 type Entry = Readonly<Record<string, unknown>>;
 
 function entryOf({ id, url, because }: GivenUp, source: unknown): Entry {
-  const { title = id, cites = [], "stands-for": standsFor = [], "cited-by": citedBy } = isKeyed(source) ? source : {};
+  const { title = id, cites = [], "stands-for": standsFor = [], "cited-by": citedBy } = isObject(source) ? source : {};
   const numbers = [cites, standsFor].flatMap((all) => (Array.isArray(all) ? all : []));
   return {
     title,

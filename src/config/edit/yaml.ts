@@ -16,8 +16,8 @@ import {
   Scalar,
   type YAMLMap,
 } from "yaml";
+import { isObject } from "../../read/shared/json-path.ts";
 import { applySplices, lineEnd, type Splice } from "../../report/edit/splice.ts";
-import { isKeyed } from "../path.ts";
 
 /** A YAML file that is edited in place: its text without a byte order mark, and a tree that knows its offsets. */
 export interface EditableYaml {
@@ -75,7 +75,7 @@ function changed(data: unknown, { path: [step, ...path], value }: Change): unkno
     const entry = changed(data[Number(step)], { path, value });
     return entry === undefined ? data.toSpliced(Number(step), 1) : data.with(Number(step), entry);
   }
-  const { [step]: before, ...others } = isKeyed(data) ? data : {};
+  const { [step]: before, ...others } = isObject(data) ? data : {};
   const entry = changed(before, { path, value });
   return entry === undefined ? others : { ...others, [step]: entry };
 }
@@ -86,7 +86,7 @@ const maxAliases = 10_000;
 function plain(document: Document): Record<string, unknown> | undefined {
   try {
     const value: unknown = document.toJS({ maxAliasCount: maxAliases });
-    return isKeyed(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

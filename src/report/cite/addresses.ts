@@ -66,13 +66,21 @@ export function namesStandard(text: string): boolean {
 export function webAddress(written: string): string | undefined {
   if (/[{}]|%7[bd]/i.test(written)) return undefined;
   const url = URL.parse(written.trim().replace(/^\/\/(?=\w)/, "https://"));
-  return url && isPublic(url.hostname) ? watchedAddress(url) : undefined;
+  const target = url && (redirectTarget(url) ?? url);
+  return target && isPublic(target.hostname) ? watchedAddress(target) : undefined;
 }
 
 /** A web address that is written as a number, or whose host only a local network knows. */
 export function privateAddress(written: string): string | undefined {
   const url = URL.parse(written.trim());
   return url && /^https?:$/.test(url.protocol) && !isPublic(url.hostname) ? watchedAddress(url) : undefined;
+}
+
+/** The target of a redirecting address: `/url?q=https://…`, `/redirect?to=https://…`. */
+function redirectTarget({ pathname, searchParams }: URL): URL | undefined {
+  if (!/^\/(?:url|l\.php|redirect|away(?:\.php)?|out|goto|leave)\/?$/i.test(pathname)) return undefined;
+  const target = ["q", "url", "u", "to", "target"].flatMap((name) => searchParams.get(name) ?? []);
+  return target.flatMap((one) => (/^https?:\/\//i.test(one) ? (URL.parse(one) ?? []) : []))[0];
 }
 
 /** The address without tracking parameters and fragment. A client-side route and lines of a file are kept: `#/guide`, `#L10`. */

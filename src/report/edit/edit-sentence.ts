@@ -1,4 +1,4 @@
-import { isSame, type Word, wordsIn } from "../../language/words.ts";
+import { isSame, tellingStems, type Word, wordsIn } from "../../language/words.ts";
 import type { MovedFigure } from "../../model/claim.ts";
 import { applySplices, lineOf, type Splice } from "./splice.ts";
 import { withoutFences } from "./tables.ts";
@@ -92,10 +92,6 @@ export function sentencePlace(path: string, text: string, says: string): TextPla
   const best = counted.reduce((most, one) => (one.size > most.size ? one : most), { line: 0, size: 0 });
   if (best.size * 3 < wanted.size * 2 || best.size < 2) return undefined;
   return { line: best.line, text: (text.split("\n", best.line)[best.line - 1] ?? "").trim() };
-}
-
-function tellingStems(words: readonly Word[]): string[] {
-  return words.flatMap(({ term }) => (term.weight >= 1 ? [term.stem] : []));
 }
 
 function lineNumbers(text: string, words: readonly Word[]): [line: number, word: Word][] {

@@ -1,5 +1,6 @@
 import { escapeHtml } from "../../read/shared/body.ts";
 import { csvRows } from "../../read/shared/csv.ts";
+import { isObject } from "../../read/shared/json-path.ts";
 
 /** Data files as HTML tables. */
 
@@ -36,14 +37,18 @@ export function csvHtml(text: string, comma: string): string {
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** Undefined if the text is no JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Lists of objects as tables, at any depth; other strings as `name: value`. */
 export function jsonHtml(text: string): string {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return "";
-  }
+  const value = jsonOf(text);
   const title = isObject(value) ? value.title : undefined;
   const parts = typeof title === "string" ? [`<h1>${escapeHtml(title)}</h1>`] : [];
   visit(value, "", {}, parts, 0);
@@ -89,8 +94,4 @@ function cellOf(value: unknown, key: string, around: Json): string {
   }
   if (Array.isArray(value)) return value.filter((one) => typeof one !== "object").join(", ");
   return typeof value === "object" || value === undefined ? "" : String(value);
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

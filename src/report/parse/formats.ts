@@ -1,10 +1,11 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
 import { csvRows } from "../../read/shared/csv.ts";
+import { isObject } from "../../read/shared/json-path.ts";
 import { Fences } from "../../read/text/fences.ts";
 import { keepingAddresses } from "../../read/text/markdown-it.ts";
 import { arxivPage } from "../cite/addresses.ts";
 import { asciidocHtml } from "./asciidoc.ts";
-import { csvHtml, jsonHtml, tableOfRows } from "./data.ts";
+import { csvHtml, jsonHtml, jsonOf, tableOfRows } from "./data.ts";
 import { mediawikiHtml } from "./mediawiki.ts";
 import { footnoteMark } from "./parse-html.ts";
 import type { ReportLink } from "./report-text.ts";
@@ -382,25 +383,13 @@ function numberFootnotes(markdown: string): string {
 
 /** The Markdown cells of a notebook. Spec: https://nbformat.readthedocs.io/en/latest/format_description.html */
 function notebookMarkdown(text: string): string {
-  const notebook = parseJson(text);
-  const cells = isRecord(notebook) && Array.isArray(notebook.cells) ? notebook.cells : [];
+  const notebook = jsonOf(text);
+  const cells = isObject(notebook) && Array.isArray(notebook.cells) ? notebook.cells : [];
   return cells
     .flatMap((cell: unknown) => {
-      if (!isRecord(cell) || cell.cell_type !== "markdown") return [];
+      if (!isObject(cell) || cell.cell_type !== "markdown") return [];
       const { source } = cell;
       return Array.isArray(source) ? source.join("") : typeof source === "string" ? source : [];
     })
     .join("\n\n");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
