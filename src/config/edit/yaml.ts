@@ -284,7 +284,7 @@ export function columnOf(text: string, offset: number): number {
   return offset - startOfLine(text, offset);
 }
 
-export function startOfLine(text: string, offset: number): number {
+function startOfLine(text: string, offset: number): number {
   return offset <= 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
 }
 
