@@ -154,7 +154,7 @@ test("a rating that is in doubt there is asked about here, and so is another lev
   expect(others).toEqual([]);
   expect(asked?.title).toBe("hardware: tpu/maturity is in doubt: is “Claims” still right?");
   const shown = asked?.body.replaceAll(base, "") ?? "";
-  expect(shown).toContain("“TPUs are of Medium maturity”. `hardware`: tpu/maturity is in doubt since 2026-09-05.");
+  expect(shown).toContain("“TPUs are of Medium maturity”. `hardware`: tpu/maturity is in doubt (since 2026-09-05).");
   expect(shown).toContain("[open](/report/)");
   expect(shown).toContain("- tpu/maturity freshness: fresh\n+ tpu/maturity freshness: in doubt\n");
   expect(shown).toContain("**Is this rating still right?** cluster **no TPUs yet**");
