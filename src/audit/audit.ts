@@ -34,7 +34,7 @@ export interface Audit {
   readonly findings: readonly Finding[];
   /** The outcome for each citation, in the order of the report; those for which there was no time are missing. */
   readonly sighted: readonly Sighted[];
-  /** The works of which registries were asked. `isOver`: the time was over before all were. */
+  /** The works that registries were asked about. `isOver`: the time was over before all were. */
   readonly works: Pick<WorksCheck, "checked" | "isOver">;
   /** Set if most hosts gave no response: our own network fails. `isTotal`: nothing at all could be seen. */
   readonly outage?: Outage & { readonly isTotal: boolean };

@@ -189,7 +189,7 @@ export async function checkWorks(
   };
 }
 
-/** Works that were not found, of which it is not plausible that no registry has any. */
+/** If so many works were not found, it is not plausible that no registry has any. */
 const leastToDoubt = 5;
 
 /** Whether many works were not found, and no registry had any work of the report. */

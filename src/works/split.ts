@@ -263,10 +263,15 @@ function blocksOf(text: string): Block[] {
     | { line: number; lines: string[]; isMarked: boolean; isRow: boolean; key?: string; indent: number }
     | undefined;
   let isListed = false;
-  const close = (end: number) => {
-    const heading = open?.lines.length === 1 && !open.isMarked ? headingIn(open.lines[0] ?? "") : undefined;
+  /** Begins the part below a line, if that is a heading. */
+  const enter = (line: string): boolean => {
+    const heading = headingIn(line);
     if (heading !== undefined) isListed = isReferencesHeading(heading);
-    else if (open)
+    return heading !== undefined;
+  };
+  const close = (end: number) => {
+    const isHeading = open?.lines.length === 1 && !open.isMarked && enter(open.lines[0] ?? "");
+    if (open && !isHeading)
       blocks.push({
         isListed,
         line: open.line,
@@ -282,8 +287,7 @@ function blocksOf(text: string): Block[] {
     const line = written.replace(/^\s{0,4}>\s?/, "");
     if (line.trim() === "" || /^\s{0,3}(?:#{1,6}\s|={3,}|-{3,}|~{3,})/.test(line)) {
       close(i);
-      const heading = /^\s{0,3}#/.test(line) ? headingIn(line) : undefined;
-      if (heading !== undefined) isListed = isReferencesHeading(heading);
+      enter(line);
       continue;
     }
     const begins = mark.exec(line);
@@ -355,9 +359,9 @@ function unmarked(text: string): string {
     .replace(/\\([_*&%#$[\]()])/g, "$1");
 }
 
-/** Whether a block is a citation: it has an identifier, or names, a year and a title. */
 const isProse = says("citations.prose");
 
+/** Whether a block is a citation: it has an identifier, or names, a year and a title. */
 function seemsCited(
   text: string,
   { doi, arxiv, pmid, links }: ReturnType<typeof identifiersOf>,
