@@ -82,8 +82,6 @@ export async function createJobs(
     },
     async begin(work) {
       for (const [lane, cron] of schedules) await boss.schedule(queue, cron, { lane }, { ...options(lane), key: lane });
-      // An older version made one schedule without a key, in place of both of these.
-      await boss.unschedule(queue);
       const how = {
         localConcurrency: loops,
         batchSize: piecesAtOnce,

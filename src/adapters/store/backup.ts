@@ -15,7 +15,7 @@ import {
 import { DatabaseSync } from "node:sqlite";
 import { StoreProblem } from "../../model/store-problem.ts";
 import { type Instant, isoTime } from "../../model/time.ts";
-import { currentVersion, refuseEmpty, refuseNewer, versionOf } from "./migrations.ts";
+import { readableVersion, refuseEmpty, versionOf } from "./migrations.ts";
 import { lockFolderOf, reading } from "./open.ts";
 import { expectStore, storeProblemOf } from "./problem.ts";
 
@@ -111,7 +111,7 @@ function whole(path: string): number {
       const version = versionOf(database);
       const isOurs = database.prepare("select 1 from sqlite_schema where name = 'watch'").get() !== undefined;
       if (version === 0 || !isOurs) throw new StoreProblem("foreign", `${path} is not a database of Recheck`);
-      refuseNewer(version, currentVersion, path);
+      readableVersion(database, path);
       const [{ integrity_check: found } = {}] = database.prepare("pragma integrity_check(1)").all();
       if (found !== "ok") throw new StoreProblem("damaged", `${path} is damaged: ${String(found)}`);
       const foreign = foreignParts(database);

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { aDay, aMinute, day, type Instant, minute } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
 import { foreignParts } from "./backup.ts";
-import { currentVersion, refuseEmpty, refuseNewer, versionOf } from "./migrations.ts";
+import { currentVersion, readableVersion } from "./migrations.ts";
 import { lockFolderOf } from "./open.ts";
 import { expectStore, storeProblemOf } from "./problem.ts";
 
@@ -37,9 +37,7 @@ export function examine(path: string, { now, mend }: ExamineOptions): Examinatio
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { readOnly: !mend, timeout: 5_000 });
-    refuseEmpty(database, path);
-    const version = versionOf(database);
-    refuseNewer(version, currentVersion, path);
+    const version = readableVersion(database, path);
     const found = integrityOf(database);
     // A damaged file is not read any further, and nothing is written to it.
     if (found.length > 0) return [{ of: "integrity", findings: found }];

@@ -7,7 +7,7 @@ import { makeFolder } from "../files/make-folder.ts";
 import { isAddress } from "./address.ts";
 import { type Database, databaseOver } from "./database.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
-import { currentVersion, migrate, refuseEmpty, refuseNewer, versionOf } from "./migrations.ts";
+import { currentVersion, migrate, readableVersion } from "./migrations.ts";
 import { expectStore, resultCode, SQLITE_BUSY, storeProblemOf } from "./problem.ts";
 import type { Tables } from "./schema.ts";
 import type { Engine } from "./tables.ts";
@@ -77,10 +77,7 @@ function keepPrivate(path: string): void {
 function openToRead(path: string): DatabaseSync {
   expectStore(path);
   return prepared(path, { timeout: busyTimeoutMs, readOnly: true }, (connection) => {
-    refuseEmpty(connection, path);
-    const version = versionOf(connection);
-    refuseNewer(version, currentVersion, path);
-    if (version < currentVersion) {
+    if (readableVersion(connection, path) < currentVersion) {
       throw new StoreProblem("older", `${path} was written by an older Recheck: the next scan brings it up to date`);
     }
   });

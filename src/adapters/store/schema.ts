@@ -300,7 +300,7 @@ export function keyOf(name: keyof Tables): readonly string[] {
 }
 
 /** How a database writes the parts of a table. */
-interface Dialect {
+export interface Dialect {
   readonly kinds: Readonly<Record<Kind | "number" | "numbered", string>>;
   /** A table's name in statements, except that of `create index`. */
   readonly place: (table: string) => string;

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { DatabaseSync } from "node:sqlite";
 import { backUp, restore } from "../../../src/adapters/store/backup.ts";
-import { migrate, migrations } from "../../../src/adapters/store/migrations.ts";
+import { migrate, migrations, oldestVersion } from "../../../src/adapters/store/migrations.ts";
 
 /**
  * A process that ends by SIGKILL at its nth step: `migrate PATH N` within the nth migration, once that is done and not yet
@@ -30,10 +30,11 @@ function killBefore(step: number): void {
 if (what === "migrate") {
   const database = new DatabaseSync(path);
   // The step to this version is the one that is killed.
+  const before = last - oldestVersion - 1;
   migrate(database, path, [
-    ...migrations.slice(0, last - 2),
+    ...migrations.slice(0, before),
     (half) => {
-      migrations[last - 2]?.(half);
+      migrations[before]?.(half);
       process.kill(process.pid, "SIGKILL");
     },
   ]);

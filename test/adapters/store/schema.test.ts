@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { PGlite } from "@electric-sql/pglite";
 import { expect, test } from "vitest";
-import { currentVersion, migrate } from "../../../src/adapters/store/migrations.ts";
-import { migrations } from "../../../src/adapters/store/postgres/migrations.ts";
+import { currentVersion, migrate, steps } from "../../../src/adapters/store/migrations.ts";
 import { creation, postgres, tableNames } from "../../../src/adapters/store/schema.ts";
-import { makeOlder } from "./first/database.ts";
+import { makeOlder } from "./oldest/database.ts";
 
 /** A new store is made by one schema; one that was made before has come to the same, step by step. */
 
@@ -39,11 +38,11 @@ function inSqlite(database: DatabaseSync): Row[] {
 }
 
 test("a new PostgreSQL database has every column, index and reference of one that all steps led to", async () => {
-  const first = readFileSync(new URL("./first/postgres.sql", import.meta.url), "utf8");
-  const steps = migrations.map(({ statements }) => statements("public")).join("\n");
+  const oldest = readFileSync(new URL("./oldest/postgres.sql", import.meta.url), "utf8");
+  const later = steps.map(({ statements }) => statements(postgres("public"))).join("\n");
   const [fresh, stepped] = [await PGlite.create(), await PGlite.create()];
   await fresh.exec(creation(postgres("public")));
-  await stepped.exec(first + steps);
+  await stepped.exec(oldest + later);
   const [made, led] = [await inPostgres(fresh), await inPostgres(stepped)];
   expect(made).toEqual(led);
   expect(made.columns?.length).toBeGreaterThan(100);

@@ -1,4 +1,3 @@
--- looked: when the last look began. hurried: when one was asked for that no look has answered; else 0.
 create table watch (
   repository text not null,
   source text not null,
@@ -8,11 +7,10 @@ create table watch (
   looked integer not null,
   hurried integer not null default 0,
   rest text not null,
+  past integer,
   primary key (repository, source)
 ) strict;
-create index watch_due on watch (repository, next);
 
--- Apart from watch: an unchanged look rewrites the watch, and must not rewrite the texts.
 create table memory (
   repository text not null,
   source text not null,
@@ -21,7 +19,6 @@ create table memory (
   primary key (repository, source)
 ) strict;
 
--- body: decompressed by us, compressed again with Brotli.
 create table snapshot (
   id integer primary key,
   repository text not null,
@@ -67,11 +64,6 @@ create table event_sighting (
 create index event_in_source on event_sighting (repository, source);
 create index event_of_product on event_sighting (repository, product) where product is not null;
 
--- autoincrement: the number of a recheck or firing never means another one later.
--- titled: the title with which the issue's creation was sent. written: a digest of the body that was written last, and
--- tells: the hidden line in it. refused: that GitHub does not let us write, as JSON. verdict: one person's word on the
--- whole, as JSON. said: the number of the last comment that was obeyed. gone: 1 where its issue is not there any more.
--- pull: the pull request of its answers, as JSON.
 create table recheck (
   id integer primary key autoincrement,
   repository text not null,
@@ -95,7 +87,6 @@ create table recheck (
   unique (repository, marker)
 ) strict;
 
--- told: the weight with which it last joined a recheck.
 create table firing (
   id integer primary key autoincrement,
   repository text not null,
@@ -112,7 +103,6 @@ create table firing (
 ) strict;
 create index firing_of_event on firing (repository, key);
 
--- digest: SHA-256 of the change and the part, so that one change seen twice is one piece of evidence.
 create table evidence (
   id integer primary key,
   repository text not null,
@@ -125,8 +115,6 @@ create table evidence (
 ) strict;
 create index evidence_in_source on evidence (repository, source, seen);
 
--- comment: the number of the comment that gave it. pull: of the pull request that took it along when it was closed
--- unmerged.
 create table answer (
   id integer primary key autoincrement,
   repository text not null,
@@ -143,7 +131,6 @@ create table answer (
 ) strict;
 create index answer_of_recheck on answer (recheck);
 
--- On the issue of a recheck, or on another issue or pull request of ours: its number is in issue, then.
 create table comment (
   id integer primary key autoincrement,
   repository text not null,
@@ -153,6 +140,7 @@ create table comment (
   body text not null,
   attempted integer,
   done integer not null,
+  planned integer,
   unique (repository, marker)
 ) strict;
 
@@ -163,28 +151,87 @@ create table creation (
 ) strict;
 create index creation_at on creation (repository, at);
 
--- id: GitHub's own, which outlives names. config: the texts, apart from what changes often.
-create table repository (
-  id integer primary key,
-  name text not null unique,
-  config text,
-  rest text not null
-) strict;
-
--- Worked off in the order of number. A delivery that is done stays for a while, to know it when it is sent again.
 create table delivery (
   number integer primary key autoincrement,
   id text not null unique,
   repository integer,
   news text not null,
   received integer not null,
-  done integer not null
+  done integer not null,
+  installation integer not null default 0
 ) strict;
 create index delivery_waiting on delivery (number) where done = 0;
 
--- Hosts that asked to be left alone, until when and by which status: they are, by all repositories.
 create table host_rest (
   host text primary key,
   until integer not null,
   status integer not null
 ) strict;
+
+create table archived_change (
+  repository text not null,
+  source text not null,
+  seen integer not null,
+  rest text not null,
+  primary key (repository, source, seen)
+) strict;
+
+create table message (
+  id integer primary key autoincrement,
+  repository text not null,
+  channel text not null,
+  key text not null,
+  state text not null,
+  next integer not null,
+  attempted integer,
+  rest text not null,
+  unique (repository, channel, key)
+) strict;
+create index message_waiting on message (repository, next) where state = 'waiting';
+
+create table host_turn (
+  host text primary key,
+  at integer not null
+) strict;
+
+create table robots (
+  product text not null,
+  origin text not null,
+  rules text not null,
+  read integer not null,
+  etag text,
+  modified text,
+  primary key (product, origin)
+) strict;
+create index delivery_of_repository on delivery (repository, installation, number) where done = 0;
+
+create table repository (
+  id integer primary key,
+  name text not null,
+  config text,
+  rest text not null,
+  next integer not null default 0
+) strict;
+
+create table attempt (
+  repository text not null,
+  source text not null,
+  began integer not null,
+  died integer not null,
+  primary key (repository, source)
+) strict;
+create index repository_of_name on repository (lower(name));
+create index repository_due on repository (next);
+create index watch_due on watch (repository, forgotten, next);
+create index watch_looked on watch (repository, forgotten, looked);
+create index watch_past on watch (repository, past) where past is not null;
+create index claim_status on claim (repository, status);
+
+create table roster (
+  repository text primary key,
+  digest text not null
+) strict;
+create index recheck_previous on recheck (previous) where previous is not null;
+create index firing_of_recheck on firing (recheck) where recheck is not null;
+create index answer_in on answer (repository);
+create index comment_of_recheck on comment (recheck) where recheck is not null;
