@@ -1,7 +1,7 @@
 import type { BegunCheck } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
 import { fixed } from "./fixed.ts";
-import type { Engine, Scope } from "./tables.ts";
+import { deleteIn, type Engine, rowsIn, type Scope } from "./tables.ts";
 
 /**
  * The state of a check that was noted before it began. A check that kills the program is known by its note at the next run.
@@ -46,22 +46,17 @@ export async function noteAttempts({ db, repository }: Scope, engine: Engine, be
 }
 
 /** The checks that were running when a program died. */
-export async function diedAttempts({ db, repository }: Scope, engine: Engine): Promise<BegunCheck[]> {
-  if (engine.died) return await engine.died(repository);
-  return await db
-    .selectFrom("attempt")
-    .select(["source", "began"])
-    .where("repository", "=", repository)
-    .where("died", "=", standing.died)
-    .orderBy("source")
-    .execute();
+export async function diedAttempts(scope: Scope, engine: Engine): Promise<BegunCheck[]> {
+  if (engine.died) return await engine.died(scope.repository);
+  const died = rowsIn(scope, "attempt").where("died", "=", standing.died);
+  return await died.select(["source", "began"]).orderBy("source").execute();
 }
 
-export const endAttempt = fixed(({ db, repository }, { source }: { readonly source: string }) =>
-  db.deleteFrom("attempt").where("repository", "=", repository).where("source", "=", source),
+export const endAttempt = fixed((scope, { source }: { readonly source: string }) =>
+  deleteIn(scope, "attempt").where("source", "=", source),
 );
 
 /** Removes the notes of checks that have ended, with any outcome. */
-export async function endAttempts({ db, repository }: Scope, sources: readonly string[]): Promise<void> {
-  await db.deleteFrom("attempt").where("repository", "=", repository).where("source", "in", sources).execute();
+export async function endAttempts(scope: Scope, sources: readonly string[]): Promise<void> {
+  await deleteIn(scope, "attempt").where("source", "in", sources).execute();
 }

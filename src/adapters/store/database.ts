@@ -43,20 +43,6 @@ export interface Database extends Stores {
 
 export type Numbers = ReadonlyMap<keyof Tables, number>;
 
-/** Tables whose rows are numbered. */
-export const numbered = [
-  "snapshot",
-  "look",
-  "recheck",
-  "firing",
-  "evidence",
-  "answer",
-  "comment",
-  "creation",
-  "message",
-  "delivery",
-] as const satisfies readonly (keyof Tables)[];
-
 export function databaseOver(
   database: Kysely<Tables>,
   engine: Engine,

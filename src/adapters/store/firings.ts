@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import type { Evidence, Firing } from "../../model/firing.ts";
 import type { EventSighting, StoredFiring } from "../../model/ports/index.ts";
 import type { Tables } from "./schema.ts";
-import { chunks, type Scope } from "./tables.ts";
+import { chunks, filled, rowsIn, type Scope } from "./tables.ts";
 
 /**
  * All firings, oldest first, with their evidence in the order it was seen. Evidence is read second, so that a firing always has
@@ -68,7 +68,7 @@ async function update({ db }: Scope, known: FiringRow, firing: Firing): Promise<
  */
 export async function renameInEvidence(scope: Scope, from: string, to: string): Promise<void> {
   const claimed = (claim: string) => (claim.startsWith(`${from}/`) ? `${to}${claim.slice(from.length)}` : claim);
-  const own = scope.db.selectFrom("evidence").where("repository", "=", scope.repository);
+  const own = rowsIn(scope, "evidence");
   const knownKeys = new Set((await own.select(["firing", "source", "digest"]).execute()).map(keyOf));
   // Ids have only letters, digits and signs that JSON does not escape.
   const speaking = await own
@@ -138,27 +138,20 @@ function canonical(value: unknown): string {
 type FiringRow = Selectable<Tables["firing"]>;
 type EvidenceRow = Selectable<Tables["evidence"]>;
 
-function all({ db, repository }: Scope) {
-  return db.selectFrom("firing").selectAll().where("repository", "=", repository).orderBy("fired").orderBy("id");
+function all(scope: Scope) {
+  return rowsIn(scope, "firing").selectAll().orderBy("fired").orderBy("id");
 }
 
-function evidence({ db, repository }: Scope) {
-  return db.selectFrom("evidence").selectAll().where("repository", "=", repository).orderBy("seen").orderBy("id");
+function evidence(scope: Scope) {
+  return rowsIn(scope, "evidence").selectAll().orderBy("seen").orderBy("id");
 }
 
 function withEvidence(firings: readonly FiringRow[], evidence: readonly EvidenceRow[]): StoredFiring[] {
   const byFiring = Map.groupBy(evidence, (row) => row.firing);
-  return firings.map((row) => ({
-    id: row.id,
-    trigger: row.trigger,
-    event: JSON.parse(row.event),
-    weight: row.weight as Firing["weight"],
-    seen: row.seen,
-    fired: row.fired,
-    ...(row.recheck !== null && { recheck: row.recheck }),
-    ...(row.told !== null && { told: row.told as Firing["weight"] }),
-    ...(row.joined !== null && { joined: row.joined }),
-    evidence: (byFiring.get(row.id) ?? []).map(({ source, seen, rest }) => ({ ...JSON.parse(rest), source, seen })),
+  return firings.map(({ id, trigger, event, weight, seen, fired, recheck, told, joined }) => ({
+    ...{ id, trigger, event: JSON.parse(event), weight: weight as Firing["weight"], seen, fired },
+    ...filled({ recheck, told: told as Firing["weight"] | null, joined }),
+    evidence: (byFiring.get(id) ?? []).map(({ source, seen, rest }) => ({ ...JSON.parse(rest), source, seen })),
   }));
 }
 
@@ -200,14 +193,8 @@ export async function addSightings({ db, repository }: Scope, sightings: readonl
 }
 
 /** Oldest first. */
-function eventsAll({ db, repository }: Scope) {
-  return db
-    .selectFrom("event_sighting")
-    .selectAll()
-    .where("repository", "=", repository)
-    .orderBy("seen")
-    .orderBy("key")
-    .orderBy("source");
+function eventsAll(scope: Scope) {
+  return rowsIn(scope, "event_sighting").selectAll().orderBy("seen").orderBy("key").orderBy("source");
 }
 
 function toSighting(row: Selectable<Tables["event_sighting"]>): EventSighting {

@@ -1,18 +1,20 @@
 import type { Selectable } from "kysely";
 import type { MessageChange, MessageState, NewMessage, StoredMessage } from "../../model/ports/index.ts";
 import type { Tables } from "./schema.ts";
-import { columns, type Scope } from "./tables.ts";
+import { changeIn, columns, filled, rowsIn, type Scope } from "./tables.ts";
 
 /** Fields that are only read back. */
 type Rest = Pick<StoredMessage, "planned" | "tries" | "says" | "firings" | "message">;
 
+export const messageReads = { messages };
+export const messageWrites = { addMessages, updateMessage };
+
 /** Oldest first. */
-export async function storedMessages({ db, repository }: Scope): Promise<StoredMessage[]> {
-  const all = db.selectFrom("message").selectAll().where("repository", "=", repository).orderBy("id");
-  return (await all.execute()).map(toMessage);
+async function messages(scope: Scope): Promise<StoredMessage[]> {
+  return (await rowsIn(scope, "message").selectAll().orderBy("id").execute()).map(toMessage);
 }
 
-export async function addMessages({ db, repository }: Scope, messages: readonly NewMessage[]): Promise<void> {
+async function addMessages({ db, repository }: Scope, messages: readonly NewMessage[]): Promise<void> {
   for (const { channel, key, planned, firings, message } of messages) {
     const rest: Rest = { planned, tries: 0, firings, message };
     await db
@@ -23,37 +25,20 @@ export async function addMessages({ db, repository }: Scope, messages: readonly 
   }
 }
 
-export async function updateMessage({ db, repository }: Scope, id: number, change: MessageChange): Promise<void> {
-  const row = await db
-    .selectFrom("message")
-    .select("rest")
-    .where("repository", "=", repository)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (!row) throw new Error(`${repository} has no message ${id}`);
+async function updateMessage(scope: Scope, id: number, change: MessageChange): Promise<void> {
+  const row = await rowsIn(scope, "message").select("rest").where("id", "=", id).executeTakeFirst();
+  if (!row) throw new Error(`${scope.repository} has no message ${id}`);
   const { state, next, attempted, ...rest } = change;
-  const known: Rest = { ...JSON.parse(row.rest), ...rest };
-  await db
-    .updateTable("message")
-    .set({
-      rest: JSON.stringify(known),
-      ...(state !== undefined && { state }),
-      ...(next !== undefined && { next }),
-      ...("attempted" in change && columns({ attempted })),
-    })
-    .where("id", "=", id)
-    .execute();
+  const set = {
+    rest: JSON.stringify({ ...JSON.parse(row.rest), ...rest }),
+    ...(state !== undefined && { state }),
+    ...(next !== undefined && { next }),
+    ...("attempted" in change && columns({ attempted })),
+  };
+  await changeIn(scope, "message").set(set).where("id", "=", id).execute();
 }
 
 function toMessage({ id, channel, key, state, next, attempted, rest }: Selectable<Tables["message"]>): StoredMessage {
   const known: Rest = JSON.parse(rest);
-  return {
-    id,
-    channel,
-    key,
-    next,
-    state: state as MessageState,
-    ...(attempted !== null && { attempted }),
-    ...known,
-  };
+  return { id, channel, key, next, state: state as MessageState, ...filled({ attempted }), ...known };
 }

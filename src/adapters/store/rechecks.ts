@@ -12,17 +12,31 @@ import {
 } from "../../model/ports/index.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import type { Tables } from "./schema.ts";
-import { chunks, columns, type Scope } from "./tables.ts";
+import { changeIn, chunks, columns, deleteIn, filled, rowsIn, type Scope } from "./tables.ts";
+
+export const recheckReads = {
+  rechecks,
+  answers: (scope: Scope) => answersThat(scope, "is"),
+  suspendedAnswers: (scope: Scope) => answersThat(scope, "is not"),
+  comments,
+  isSaid,
+  creations,
+};
+
+/** Each in a transaction of its own. */
+export const recheckWrites = { openRecheck, joinRecheck, updateRecheck, addComment, updateComment, countCreation };
+
+/** Parts of a transaction. */
+export const recheckSteps = { updateRecheck, addAnswers, settleAnswers, withdrawAnswers, suspend, say };
 
 /** Oldest first. */
-export async function storedRechecks({ db, repository }: Scope): Promise<StoredRecheck[]> {
-  const all = db.selectFrom("recheck").selectAll().where("repository", "=", repository).orderBy("id");
-  return (await all.execute()).map(toRecheck);
+async function rechecks(scope: Scope): Promise<StoredRecheck[]> {
+  return (await rowsIn(scope, "recheck").selectAll().orderBy("id").execute()).map(toRecheck);
 }
 
 /** Stores a new recheck and returns its number. @throws Error if another one of its trigger is still open */
-export async function openRecheck(scope: Scope, recheck: NewRecheck, firings: readonly number[]): Promise<number> {
-  const others = isAsking(recheck) ? (await storedRechecks(scope)).filter(isAsking) : [];
+async function openRecheck(scope: Scope, recheck: NewRecheck, firings: readonly number[]): Promise<number> {
+  const others = isAsking(recheck) ? (await rechecks(scope)).filter(isAsking) : [];
   if (others.some(({ trigger }) => trigger === recheck.trigger)) {
     throw new Error(`trigger ${recheck.trigger} has an open recheck already`);
   }
@@ -43,61 +57,46 @@ export async function openRecheck(scope: Scope, recheck: NewRecheck, firings: re
   return row.id;
 }
 
-export async function joinRecheck(
+async function joinRecheck(
   scope: Scope,
   recheck: number,
   firings: readonly number[],
   joined: Instant,
+  comment?: Omit<StoredComment, "id" | "recheck">,
 ): Promise<void> {
   await mustExist(scope, recheck);
-  const { db, repository } = scope;
   for (const chunk of chunks([...new Set(firings)])) {
-    const { numUpdatedRows } = await db
-      .updateTable("firing")
+    const { numUpdatedRows } = await changeIn(scope, "firing")
       .set(({ ref }) => ({ recheck, told: ref("weight"), joined }))
-      .where("repository", "=", repository)
       .where("id", "in", chunk)
       .executeTakeFirst();
     if (Number(numUpdatedRows) !== chunk.length)
-      throw new Error(`${repository} has not all of these firings: ${chunk}`);
+      throw new Error(`${scope.repository} has not all of these firings: ${chunk}`);
   }
+  if (comment) await addComment(scope, { ...comment, recheck });
 }
 
-export async function updateRecheck({ db, repository }: Scope, id: number, change: RecheckChange): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable("recheck")
+async function updateRecheck(scope: Scope, id: number, change: RecheckChange): Promise<void> {
+  const { numUpdatedRows } = await changeIn(scope, "recheck")
     // The number comes first, so that an empty change is valid.
     .set({ id, ...asColumns(change) })
-    .where("repository", "=", repository)
     .where("id", "=", id)
     .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new Error(`${repository} has no recheck ${id}`);
+  if (numUpdatedRows !== 1n) throw new Error(`${scope.repository} has no recheck ${id}`);
 }
 
-async function mustExist({ db, repository }: Scope, id: number): Promise<void> {
-  const row = await db
-    .selectFrom("recheck")
-    .select("id")
-    .where("repository", "=", repository)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (!row) throw new Error(`${repository} has no recheck ${id}`);
+async function mustExist(scope: Scope, id: number): Promise<void> {
+  const row = await rowsIn(scope, "recheck").select("id").where("id", "=", id).executeTakeFirst();
+  if (!row) throw new Error(`${scope.repository} has no recheck ${id}`);
 }
 
 function toRecheck(row: Selectable<Tables["recheck"]>): StoredRecheck {
+  const { id, trigger, marker, opened, attempted, titled, written, tells, previous, said, refused, pull } = row;
   return {
-    id: row.id,
-    trigger: row.trigger,
-    marker: row.marker,
-    opened: row.opened,
-    ...(row.attempted !== null && { attempted: row.attempted }),
-    ...(row.titled !== null && { titled: row.titled }),
-    ...(row.written !== null && { written: row.written }),
-    ...(row.tells !== null && { tells: row.tells }),
-    ...(row.refused !== null && { refused: JSON.parse(row.refused) }),
-    ...(row.previous !== null && { previous: row.previous }),
-    ...(row.said !== null && { said: row.said }),
-    ...(row.pull !== null && { pull: JSON.parse(row.pull) }),
+    ...{ id, trigger, marker, opened },
+    ...filled({ attempted, titled, written, tells, previous, said }),
+    ...(refused !== null && { refused: JSON.parse(refused) }),
+    ...(pull !== null && { pull: JSON.parse(pull) }),
     ...stateOf(row),
   };
 }
@@ -145,20 +144,13 @@ function stateColumns(change: RecheckState): Record<string, string | number | nu
   });
 }
 
-/** Those that count, oldest first; or those that a pull request suspended. */
-export async function answers({ db, repository }: Scope, taken = false): Promise<StoredAnswer[]> {
-  const rows = await db
-    .selectFrom("answer")
-    .selectAll()
-    .where("repository", "=", repository)
-    .where("pull", taken ? "is not" : "is", null)
-    .orderBy("at")
-    .orderBy("id")
-    .execute();
-  return rows.map(toAnswer);
+/** Those without, or with, a pull request that suspends them; oldest first. */
+async function answersThat(scope: Scope, suspends: "is" | "is not"): Promise<StoredAnswer[]> {
+  const rows = rowsIn(scope, "answer").selectAll().where("pull", suspends, null);
+  return (await rows.orderBy("at").orderBy("id").execute()).map(toAnswer);
 }
 
-export async function addAnswers(scope: Scope, answers: readonly Omit<StoredAnswer, "id">[]): Promise<void> {
+async function addAnswers(scope: Scope, answers: readonly Omit<StoredAnswer, "id">[]): Promise<void> {
   for (const { recheck, rating, verdict, level, because, by, at, settled, comment } of answers) {
     await mustExist(scope, recheck);
     await scope.db
@@ -168,70 +160,37 @@ export async function addAnswers(scope: Scope, answers: readonly Omit<StoredAnsw
   }
 }
 
-export async function settleAnswers({ db, repository }: Scope, ids: readonly number[], at: Instant): Promise<void> {
-  for (const chunk of chunks(ids)) {
-    await db
-      .updateTable("answer")
-      .set({ settled: at })
-      .where("repository", "=", repository)
-      .where("id", "in", chunk)
-      .execute();
-  }
+async function settleAnswers(scope: Scope, ids: readonly number[], at: Instant): Promise<void> {
+  for (const chunk of chunks(ids))
+    await changeIn(scope, "answer").set({ settled: at }).where("id", "in", chunk).execute();
 }
 
-export async function withdrawAnswers({ db, repository }: Scope, ids: readonly number[]): Promise<void> {
-  for (const chunk of chunks(ids)) {
-    await db.deleteFrom("answer").where("repository", "=", repository).where("id", "in", chunk).execute();
-  }
+async function withdrawAnswers(scope: Scope, ids: readonly number[]): Promise<void> {
+  for (const chunk of chunks(ids)) await deleteIn(scope, "answer").where("id", "in", chunk).execute();
 }
 
-export async function suspend(
-  { db, repository }: Scope,
-  ids: readonly number[],
-  pull: number | undefined,
-): Promise<void> {
-  for (const chunk of chunks(ids)) {
-    await db
-      .updateTable("answer")
-      .set({ pull: pull ?? null })
-      .where("repository", "=", repository)
-      .where("id", "in", chunk)
-      .execute();
-  }
+async function suspend(scope: Scope, ids: readonly number[], by: number | undefined): Promise<void> {
+  const pull = by ?? null;
+  for (const chunk of chunks(ids)) await changeIn(scope, "answer").set({ pull }).where("id", "in", chunk).execute();
 }
 
 function toAnswer(row: Selectable<Tables["answer"]>): StoredAnswer {
-  const { id, recheck, rating, by, at } = row;
+  const { id, recheck, rating, verdict, by, at, level, because, settled, comment, pull } = row;
   return {
-    id,
-    recheck,
-    rating,
-    verdict: row.verdict as StoredAnswer["verdict"],
-    by,
-    at,
-    ...(row.level !== null && { level: row.level }),
-    ...(row.because !== null && { because: row.because }),
-    ...(row.settled !== null && { settled: row.settled }),
-    ...(row.comment !== null && { comment: row.comment }),
-    ...(row.pull !== null && { suspendedBy: row.pull }),
+    ...{ id, recheck, rating, verdict: verdict as StoredAnswer["verdict"], by, at },
+    ...filled({ level, because, settled, comment, suspendedBy: pull }),
   };
 }
 
 type CommentChange = Partial<Pick<StoredComment, "attempted" | "done">>;
 
 /** Oldest first. */
-export async function comments({ db, repository }: Scope, done: boolean): Promise<StoredComment[]> {
-  const rows = await db
-    .selectFrom("comment")
-    .selectAll()
-    .where("repository", "=", repository)
-    .where("done", "=", Number(done))
-    .orderBy("id")
-    .execute();
-  return rows.map(toComment);
+async function comments(scope: Scope, done: boolean): Promise<StoredComment[]> {
+  const rows = rowsIn(scope, "comment").selectAll().where("done", "=", Number(done));
+  return (await rows.orderBy("id").execute()).map(toComment);
 }
 
-export async function addComment(scope: Scope, comment: Omit<StoredComment, "id">): Promise<number> {
+async function addComment(scope: Scope, comment: Omit<StoredComment, "id">): Promise<number> {
   const { recheck, issue, marker, body, planned, attempted, done } = comment;
   if (recheck !== undefined) await mustExist(scope, recheck);
   const row = await scope.db
@@ -242,66 +201,40 @@ export async function addComment(scope: Scope, comment: Omit<StoredComment, "id"
   return row.id;
 }
 
-export async function isSaid({ db, repository }: Scope, marker: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("comment")
-    .select("id")
-    .where("repository", "=", repository)
-    .where("marker", "=", marker)
-    .executeTakeFirst();
+async function isSaid(scope: Scope, marker: string): Promise<boolean> {
+  const row = await rowsIn(scope, "comment").select("id").where("marker", "=", marker).executeTakeFirst();
   return row !== undefined;
 }
 
 /** Adds a comment, unless its marker exists. */
-export async function say(scope: Scope, comment: Omit<StoredComment, "id">): Promise<void> {
+async function say(scope: Scope, comment: Omit<StoredComment, "id">): Promise<void> {
   if (!(await isSaid(scope, comment.marker))) await addComment(scope, comment);
 }
 
-export async function updateComment({ db, repository }: Scope, id: number, change: CommentChange): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable("comment")
-    .set({ id, ...columns(change) })
-    .where("repository", "=", repository)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new Error(`${repository} has no comment ${id}`);
+async function updateComment(scope: Scope, id: number, change: CommentChange): Promise<void> {
+  const update = changeIn(scope, "comment").set({ id, ...columns(change) });
+  const { numUpdatedRows } = await update.where("id", "=", id).executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`${scope.repository} has no comment ${id}`);
 }
 
 /** The number of creations at `since` or later, and not after `until`. */
-export async function creations(
-  { db, repository }: Scope,
-  since: Instant,
-  until = Number.MAX_SAFE_INTEGER,
-): Promise<number> {
-  const row = await db
-    .selectFrom("creation")
-    .select((count) => count.fn.countAll<number>().as("count"))
-    .where("repository", "=", repository)
-    .where("at", ">=", since)
-    .where("at", "<=", until)
-    .executeTakeFirstOrThrow();
+async function creations(scope: Scope, since: Instant, until = Number.MAX_SAFE_INTEGER): Promise<number> {
+  const counted = rowsIn(scope, "creation").where("at", ">=", since).where("at", "<=", until);
+  const row = await counted.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
   return Number(row.count);
 }
 
 /** They are counted by the hour. */
 const creationsKeptFor = aDay;
 
-export async function countCreation({ db, repository }: Scope, at: Instant): Promise<void> {
-  await db.insertInto("creation").values({ repository, at }).execute();
-  const old = at - creationsKeptFor;
-  await db.deleteFrom("creation").where("repository", "=", repository).where("at", "<", old).execute();
+async function countCreation(scope: Scope, at: Instant): Promise<void> {
+  await scope.db.insertInto("creation").values({ repository: scope.repository, at }).execute();
+  await deleteIn(scope, "creation")
+    .where("at", "<", at - creationsKeptFor)
+    .execute();
 }
 
 function toComment(row: Selectable<Tables["comment"]>): StoredComment {
   const { id, recheck, issue, marker, body, planned, attempted, done } = row;
-  return {
-    id,
-    marker,
-    body,
-    done: done === 1,
-    ...(recheck !== null && { recheck }),
-    ...(issue !== null && { issue }),
-    ...(planned !== null && { planned }),
-    ...(attempted !== null && { attempted }),
-  };
+  return { id, marker, body, done: done === 1, ...filled({ recheck, issue, planned, attempted }) };
 }

@@ -11,7 +11,7 @@ import { aMinute, anHour, type Duration, type Instant } from "../../model/time.t
 import { backlogOf } from "./backlog.ts";
 import { fixed } from "./fixed.ts";
 import { forgetPeople } from "./people.ts";
-import type { Tables } from "./schema.ts";
+import { ownedTables, type Tables } from "./schema.ts";
 import type { Engine, Scope } from "./tables.ts";
 
 /** The part of the store that all repositories share. */
@@ -288,26 +288,6 @@ async function forgetDeliveries(db: Kysely<Tables>, before: Instant): Promise<vo
   await db.deleteFrom("delivery").where("done", "=", 1).where("received", "<", before).execute();
 }
 
-/** Every table whose rows have their repository; parents before tables that refer to them. */
-const owned = [
-  "watch",
-  "roster",
-  "memory",
-  "snapshot",
-  "look",
-  "claim",
-  "event_sighting",
-  "archived_change",
-  "recheck",
-  "firing",
-  "evidence",
-  "answer",
-  "comment",
-  "creation",
-  "message",
-  "attempt",
-] as const satisfies readonly (keyof Tables)[];
-
 /** The repositories with stored data, by their present names. */
 export async function repositories(db: Kysely<Tables>): Promise<string[]> {
   const keys = await db.selectFrom("watch").select("repository").distinct().execute();
@@ -332,7 +312,7 @@ export async function adopt(db: Kysely<Tables>, from: string, to: string, engine
     if (!has(from) || has(to)) return;
     // Earlier rows under the new key belonged to nobody.
     await erase(tx, to);
-    for (const table of owned)
+    for (const table of ownedTables)
       await tx.updateTable(table).set({ repository: to }).where("repository", "=", from).execute();
   });
 }
@@ -349,5 +329,5 @@ export async function eraseNamed(db: Kysely<Tables>, name: string): Promise<bool
 /** Deletes all rows of one repository. */
 async function erase(db: Kysely<Tables>, key: string): Promise<void> {
   await db.updateTable("recheck").set({ previous: null }).where("repository", "=", key).execute();
-  for (const table of owned.toReversed()) await db.deleteFrom(table).where("repository", "=", key).execute();
+  for (const table of ownedTables.toReversed()) await db.deleteFrom(table).where("repository", "=", key).execute();
 }

@@ -293,6 +293,20 @@ export type Tables = {
 
 export const tableNames = Object.keys(schema) as (keyof Tables)[];
 
+/** Tables whose rows carry the key of their repository. */
+export type OwnedTable = { [T in keyof Tables]: Tables[T] extends { repository: string } ? T : never }[keyof Tables];
+
+export const ownedTables = tableNames.filter((name): name is OwnedTable => specs(name).repository === "text");
+
+/** Tables whose rows are numbered. */
+export const numberedTables = tableNames.filter((name) =>
+  Object.values(specs(name)).some((spec) => /^number/.test(spec)),
+);
+
+function specs(name: keyof Tables): Table["columns"] {
+  return schema[name].columns;
+}
+
 /** The columns that identify a row. */
 export function keyOf(name: keyof Tables): readonly string[] {
   const { columns, primary }: Table = schema[name];

@@ -1,7 +1,15 @@
-import type { Kysely, RawBuilder } from "kysely";
+import type {
+  DeleteQueryBuilder,
+  DeleteResult,
+  Kysely,
+  RawBuilder,
+  SelectQueryBuilder,
+  UpdateQueryBuilder,
+  UpdateResult,
+} from "kysely";
 import type { BegunCheck, JobLane } from "../../model/ports/index.ts";
 import type { Begun } from "./attempts.ts";
-import type { Tables } from "./schema.ts";
+import type { OwnedTable, Tables } from "./schema.ts";
 import type { WatchColumns } from "./watches.ts";
 
 /** The operations that differ between kinds of databases. */
@@ -36,6 +44,23 @@ export interface Scope {
   readonly repository: string;
 }
 
+/** A query of a repository's rows in a table. kysely's types know tables by name alone, so one of them serves for all. */
+export function rowsIn<T extends OwnedTable>({ db, repository }: Scope, table: T) {
+  const rows = db.selectFrom(table as "watch").where("repository", "=", repository);
+  return rows as unknown as SelectQueryBuilder<Tables, T, object>;
+}
+
+/** A change of a repository's rows in a table. */
+export function changeIn<T extends OwnedTable>({ db, repository }: Scope, table: T) {
+  const change = db.updateTable(table as "watch").where("repository", "=", repository);
+  return change as unknown as UpdateQueryBuilder<Tables, T, T, UpdateResult>;
+}
+
+export function deleteIn<T extends OwnedTable>({ db, repository }: Scope, table: T) {
+  const deletion = db.deleteFrom(table as "watch").where("repository", "=", repository);
+  return deletion as unknown as DeleteQueryBuilder<Tables, T, DeleteResult>;
+}
+
 /** How many values go into one statement; SQLite allows 32,766 parameters. */
 const chunkSize = 500;
 
@@ -52,4 +77,30 @@ export function columns(change: Readonly<Record<string, Value>>): Record<string,
   return Object.fromEntries(
     Object.entries(change).map(([name, value]) => [name, typeof value === "boolean" ? Number(value) : (value ?? null)]),
   );
+}
+
+/** The columns of a row that are not empty. */
+export function filled<Row extends object>(row: Row): { [C in keyof Row]?: Exclude<Row[C], null> } {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as ReturnType<
+    typeof filled<Row>
+  >;
+}
+
+type Functions = Readonly<Record<string, (scope: Scope, ...args: never[]) => Promise<unknown>>>;
+
+/** The functions without their first parameter. */
+type Methods<F extends Functions> = {
+  readonly [N in keyof F]: F[N] extends (scope: Scope, ...args: infer A) => infer R ? (...args: A) => R : never;
+};
+
+/** Functions on rows as methods. `run` gives them the scope: outside of transactions, or in one. */
+export function methods<F extends Functions>(
+  run: <T>(work: (scope: Scope) => Promise<T>) => Promise<T>,
+  functions: F,
+): Methods<F> {
+  const bound = Object.entries(functions).map(([name, work]) => [
+    name,
+    (...args: never[]) => run((scope) => work(scope, ...args)),
+  ]);
+  return Object.fromEntries(bound);
 }

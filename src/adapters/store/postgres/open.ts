@@ -3,9 +3,9 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { StoreProblem } from "../../../model/store-problem.ts";
 import type { Duration } from "../../../model/time.ts";
 import { standing } from "../attempts.ts";
-import { type Database, databaseOver, type Numbers, numbered } from "../database.ts";
+import { type Database, databaseOver, type Numbers } from "../database.ts";
 import { hostMemoryOf } from "../hosts.ts";
-import type { Tables } from "../schema.ts";
+import { keyOf, numberedTables, type Tables } from "../schema.ts";
 import type { Engine } from "../tables.ts";
 import { savedWatch, type WatchColumns } from "../watches.ts";
 import { notesIn, takeOverNotes } from "./attempts.ts";
@@ -149,13 +149,12 @@ async function mustBeAlone(database: Kysely<Tables>, { processes, place }: Pool)
 }
 
 function sequence(schema: string, table: keyof Tables) {
-  const column = table === "delivery" ? "number" : "id";
-  return sql`pg_get_serial_sequence(${`"${schema.replaceAll('"', '""')}".${table}`}, ${column})`;
+  return sql`pg_get_serial_sequence(${`"${schema.replaceAll('"', '""')}".${table}`}, ${keyOf(table)[0]})`;
 }
 
 async function numbersOf(database: Kysely<Tables>, schema: string): Promise<Numbers> {
   const numbers = new Map<keyof Tables, number>();
-  for (const table of numbered) {
+  for (const table of numberedTables) {
     const { rows } = await sql<{ last: number | null }>`select last_value as last from pg_sequences
       where format('%I.%I', schemaname, sequencename) = ${sequence(schema, table)}`.execute(database);
     const [{ last } = { last: null }] = rows;
@@ -166,11 +165,10 @@ async function numbersOf(database: Kysely<Tables>, schema: string): Promise<Numb
 
 /** Rows that came with their numbers moved no sequence on. */
 async function numberOn(transaction: Kysely<Tables>, schema: string, numbers: Numbers): Promise<void> {
-  for (const table of numbered) {
-    const column = sql.ref(table === "delivery" ? "number" : "id");
-    const { rows } = await sql<{ most: number | null }>`select max(${column}) as most from ${sql.table(table)}`.execute(
-      transaction,
-    );
+  for (const table of numberedTables) {
+    const columns = sql.join(keyOf(table).map((name) => sql.ref(name)));
+    const most = sql<{ most: number | null }>`select max(${columns}) as most from ${sql.table(table)}`;
+    const { rows } = await most.execute(transaction);
     const last = Math.max(rows[0]?.most ?? 0, numbers.get(table) ?? 0);
     if (last > 0) await sql`select setval(${sequence(schema, table)}, ${last})`.execute(transaction);
   }
