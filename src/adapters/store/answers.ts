@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { AnswerMemory } from "../../model/ports/index.ts";
 import type { Tables } from "./schema.ts";
-import { chunks, type Engine } from "./tables.ts";
+import { chunks, type Engine, put } from "./tables.ts";
 
 /** The stored answers of registries of works. `HostMemory.forget` forgets them. */
 export function answerMemoryOf(scope: () => Kysely<Tables>, engine: Engine): AnswerMemory {
@@ -20,17 +20,7 @@ export function answerMemoryOf(scope: () => Kysely<Tables>, engine: Engine): Ans
       );
       // Not synced: a registry can be asked again.
       await engine.unsynced(scope(), async (db) => {
-        for (const some of chunks(sorted))
-          await db
-            .insertInto("registry_answer")
-            .values(some)
-            .onConflict((conflict) =>
-              conflict.column("question").doUpdateSet(({ ref }) => ({
-                read: ref("excluded.read"),
-                answer: ref("excluded.answer"),
-              })),
-            )
-            .execute();
+        for (const some of chunks(sorted)) await put(db, "registry_answer", some).execute();
       });
     },
   };

@@ -5,7 +5,7 @@ import type { ClaimState, ClaimStatus } from "../../model/claim.ts";
 import type { ArchivedChange, CheckRecord, Snapshot, Watch } from "../../model/ports/index.ts";
 import { fixed } from "./fixed.ts";
 import type { Tables } from "./schema.ts";
-import { deleteIn, rowsIn, type Scope } from "./tables.ts";
+import { deleteIn, put, rowsIn, type Scope } from "./tables.ts";
 
 export const checkReads = { memory, snapshots, readBy, checks, claims, claimsThatAre, archivedChanges };
 
@@ -42,13 +42,8 @@ function unpacked(memory: string): string {
   return memory.startsWith("{") ? memory : brotliDecompressSync(Buffer.from(memory, "base64")).toString();
 }
 
-const insertMemory = fixed(({ db, repository }, row: Omit<Tables["memory"], "repository">) =>
-  db
-    .insertInto("memory")
-    .values({ repository, source: row.source, subject: row.subject, memory: row.memory })
-    .onConflict((conflict) =>
-      conflict.columns(["repository", "source"]).doUpdateSet({ subject: row.subject, memory: row.memory }),
-    ),
+const insertMemory = fixed(({ db, repository }, { source, subject, memory }: Omit<Tables["memory"], "repository">) =>
+  put(db, "memory", { repository, source, subject, memory }),
 );
 
 export async function saveMemory(scope: Scope, { source, subject }: Watch, memory: string): Promise<void> {
@@ -186,11 +181,7 @@ export async function renameClaims(scope: Scope, from: string, to: string): Prom
 export async function saveClaims({ db, repository }: Scope, states: readonly ClaimState[]): Promise<void> {
   for (const { claim, status, ...others } of states) {
     const rest = JSON.stringify(others);
-    await db
-      .insertInto("claim")
-      .values({ repository, claim, status, rest })
-      .onConflict((conflict) => conflict.columns(["repository", "claim"]).doUpdateSet({ status, rest }))
-      .execute();
+    await put(db, "claim", { repository, claim, status, rest }).execute();
   }
 }
 
@@ -203,9 +194,5 @@ async function archivedChanges(scope: Scope): Promise<ArchivedChange[]> {
 export async function saveArchivedChange({ db, repository }: Scope, change: ArchivedChange): Promise<void> {
   const { source, seen, ...others } = change;
   const rest = JSON.stringify(others);
-  await db
-    .insertInto("archived_change")
-    .values({ repository, source, seen, rest })
-    .onConflict((conflict) => conflict.columns(["repository", "source", "seen"]).doUpdateSet({ rest }))
-    .execute();
+  await put(db, "archived_change", { repository, source, seen, rest }).execute();
 }

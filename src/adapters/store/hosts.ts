@@ -3,7 +3,7 @@ import type { HostMemory, StoredRobots } from "../../model/ports/index.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import { gathered } from "./gather.ts";
 import type { Tables } from "./schema.ts";
-import { chunks, type Engine } from "./tables.ts";
+import { chunks, type Engine, put } from "./tables.ts";
 
 /** What hosts said longer ago is of no use to anybody. */
 const keptFor = 31 * aDay;
@@ -35,14 +35,7 @@ export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostM
   return {
     rests: async () => scope().selectFrom("host_rest").selectAll().execute(),
 
-    async saveRest(rest) {
-      const { until, status } = rest;
-      await scope()
-        .insertInto("host_rest")
-        .values(rest)
-        .onConflict((conflict) => conflict.column("host").doUpdateSet({ until, status }))
-        .execute();
-    },
+    saveRest: async (rest) => void (await put(scope(), "host_rest", rest).execute()),
 
     turns: async () => scope().selectFrom("host_turn").selectAll().execute(),
 
@@ -93,18 +86,7 @@ async function insertRobots(database: Kysely<Tables>, all: readonly StoredRobots
     etag: validators.etag ?? null,
     modified: validators.lastModified ?? null,
   }));
-  await database
-    .insertInto("robots")
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(["product", "origin"]).doUpdateSet(({ ref }) => ({
-        rules: ref("excluded.rules"),
-        read: ref("excluded.read"),
-        etag: ref("excluded.etag"),
-        modified: ref("excluded.modified"),
-      })),
-    )
-    .execute();
+  await put(database, "robots", rows).execute();
 }
 
 /** Forgets what hosts said more than a month ago, and the oldest beyond the limit of each table. */

@@ -12,7 +12,7 @@ import { backlogOf } from "./backlog.ts";
 import { fixed } from "./fixed.ts";
 import { forgetPeople } from "./people.ts";
 import { ownedTables, type Tables } from "./schema.ts";
-import type { Engine, Scope } from "./tables.ts";
+import { type Engine, put, type Scope } from "./tables.ts";
 
 /** The part of the store that all repositories share. */
 const whole = "the registry";
@@ -111,11 +111,7 @@ export async function askToAttend(scope: Scope): Promise<void> {
 async function save(db: Kysely<Tables>, state: RepositoryState, engine: Engine): Promise<void> {
   await displace(db, state, engine);
   const row = { ...toRow(state), next: atOnce, attend: attendNow.asked };
-  await db
-    .insertInto("repository")
-    .values(row)
-    .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
-    .execute();
+  await put(db, "repository", row).execute();
 }
 
 /**

@@ -1,16 +1,35 @@
-import type {
-  DeleteQueryBuilder,
-  DeleteResult,
-  Kysely,
-  RawBuilder,
-  SelectQueryBuilder,
-  UpdateQueryBuilder,
-  UpdateResult,
+import {
+  type DeleteQueryBuilder,
+  type DeleteResult,
+  type Insertable,
+  type Kysely,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+  type UpdateQueryBuilder,
+  type UpdateResult,
 } from "kysely";
 import type { BegunCheck, JobLane } from "../../model/ports/index.ts";
 import type { Begun } from "./attempts.ts";
-import type { OwnedTable, Tables } from "./schema.ts";
+import { keyOf, type OwnedTable, type Tables } from "./schema.ts";
 import type { WatchColumns } from "./watches.ts";
+
+/** Writes rows. A row with the same key gets their columns. */
+export function put<T extends keyof Tables>(db: Kysely<Tables>, table: T, rows: Row<T> | readonly Row<T>[]) {
+  const all = [rows].flat() as readonly Row<"robots">[];
+  const [keys, columns] = [keyOf(table), Object.keys(all[0] ?? {})];
+  const written = columns.filter((column) => !keys.includes(column));
+  return db
+    .insertInto(table as "robots")
+    .values(all)
+    .onConflict((conflict) =>
+      conflict
+        .columns(keys as ["product"])
+        .doUpdateSet(Object.fromEntries(written.map((column) => [column, sql.ref(`excluded.${column}`)]))),
+    );
+}
+
+type Row<T extends keyof Tables> = Insertable<Tables[T]>;
 
 /** The operations that differ between kinds of databases. */
 export interface Engine {

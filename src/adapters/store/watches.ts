@@ -4,7 +4,7 @@ import { aDay, type Instant } from "../../model/time.ts";
 import { endAttempt, endAttempts } from "./attempts.ts";
 import { fixed } from "./fixed.ts";
 import type { Tables } from "./schema.ts";
-import { changeIn, chunks, deleteIn, type Engine, rowsIn, type Scope } from "./tables.ts";
+import { changeIn, chunks, deleteIn, type Engine, put, rowsIn, type Scope } from "./tables.ts";
 
 export const watchReads = { watches, dueWatches, pastWatches, auditsDue, lastCheck, roster };
 
@@ -77,11 +77,7 @@ async function roster(scope: Scope): Promise<string | undefined> {
 }
 
 export async function saveRoster({ db, repository }: Scope, digest: string): Promise<void> {
-  await db
-    .insertInto("roster")
-    .values({ repository, digest })
-    .onConflict((conflict) => conflict.column("repository").doUpdateSet({ digest }))
-    .execute();
+  await put(db, "roster", { repository, digest }).execute();
 }
 
 /** The rows of watches. If a source is named twice, the last counts, as PostgreSQL writes a row only once in a statement. */
