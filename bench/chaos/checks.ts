@@ -156,14 +156,14 @@ function bodiesOf({ names }: Place, { github }: World): Map<number, string[]> {
 }
 
 /** The rules that hold at any time, whatever is under way. */
-export function wrong(world: World, stored: Stored | undefined): string[] {
+export async function wrong(world: World, stored: Stored | undefined): Promise<string[]> {
   return [
     ...twice(world, stored),
     ...strangers(world, stored),
     ...usurped(stored),
     ...adopted(world),
     ...across(world),
-    ...stateOf(world),
+    ...(await stateOf(world)),
     ...world.wrongs,
     ...world.ended.flatMap(({ code, err }) =>
       code === 70 ? [`the program calls it a defect: ${err.slice(0, 600)}`] : [],
@@ -241,9 +241,9 @@ function across({ web, github, places }: World): string[] {
 }
 
 /** The store's own check. */
-function stateOf({ store, skew, wasClockWrong }: World): string[] {
+async function stateOf({ store, skew, wasClockWrong }: World): Promise<string[]> {
   if (!existsSync(store)) return [];
-  const found = examine(store, { now: campaign.now() + skew, mend: false });
+  const found = await examine(store, { now: campaign.now() + skew, mend: false });
   return found
     .filter(({ of }) => of !== "disk" && !(of === "clock" && wasClockWrong))
     .flatMap(({ of, findings }) => findings.map(({ says }) => `doctor: ${of}: ${says}`));

@@ -92,7 +92,7 @@ async function play(round: number, dice: Dice, world: World, words: string): Pro
   for (const end of ends) await end();
   const left = await settled(world);
   const stored = read(world);
-  return { round, faults: names, violations: [...left, ...wrong(world, stored)] };
+  return { round, faults: names, violations: [...left, ...(await wrong(world, stored))] };
 }
 
 async function begin(dice: Dice, world: World, words: string): Promise<[Fault[], (() => Promise<void> | void)[]]> {

@@ -154,7 +154,7 @@ export function wireStoreFile({ data, clock }: Pick<Settings, "data" | "clock">)
   readonly path: string;
   backUp(to: string): Promise<StoreCopy>;
   restore(from: string): Promise<Restored>;
-  examine(mend: boolean): readonly Examination[];
+  examine(mend: boolean): Promise<readonly Examination[]>;
 } {
   const path = storeFile(data);
   if (isAddress(path)) {

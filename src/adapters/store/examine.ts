@@ -1,11 +1,12 @@
 import { chmodSync, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { Waiting } from "../../model/ports/index.ts";
 import { aDay, aMinute, day, type Instant, minute } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
 import { foreignParts } from "./backup.ts";
 import { currentVersion, readableVersion } from "./migrations.ts";
-import { lockFolderOf } from "./open.ts";
+import { lockFolderOf, openStore } from "./open.ts";
 import { expectStore, storeProblemOf } from "./problem.ts";
 
 /** Something of a store that is not as it should be, in a sentence. */
@@ -31,7 +32,7 @@ export interface ExamineOptions {
  * Examines a store's file: integrity, orphans, overdue work, times of a wrong clock, permissions, and room on its disk. @throws
  * StoreProblem if it cannot be opened, or another process has it during a repair
  */
-export function examine(path: string, { now, mend }: ExamineOptions): Examination[] {
+export async function examine(path: string, { now, mend }: ExamineOptions): Promise<Examination[]> {
   expectStore(path);
   const lock = mend ? lockFolderOf(path) : undefined;
   let database: DatabaseSync | undefined;
@@ -46,7 +47,7 @@ export function examine(path: string, { now, mend }: ExamineOptions): Examinatio
     return [
       { of: "integrity", findings: [] },
       { of: "orphans", findings: orphansIn(database, mend) },
-      { of: "outbox", findings: stuckIn(database, now) },
+      { of: "outbox", findings: await stuckIn(path, now) },
       { of: "clock", findings: timesIn(database, now, mend) },
       { of: "permissions", findings: readersOf(path, mend) },
       { of: "disk", findings: roomFor(path) },
@@ -88,39 +89,22 @@ function orphansIn(database: DatabaseSync, mend: boolean): StoreFinding[] {
   });
 }
 
-/** Whatever has waited longer than this is stuck, and does not wait for its turn. */
+/** If the oldest has waited for longer than this, it is stuck, and does not wait for its turn. */
 const stuckAfter = aDay;
 
-function stuckIn(database: DatabaseSync, now: Instant): StoreFinding[] {
-  const before = now - stuckAfter;
-  const of = (what: string, lacking: string, from: string, since: string): StoreFinding[] => {
-    const [row] = database.prepare(`select count(*) as n, min(${since}) as since from ${from}`).all();
-    const count = Number(row?.n);
-    return count === 0 ? [] : [{ says: `${counted(count, what)} ${lacking} since ${day(Number(row?.since))}` }];
-  };
-  const [unwritten, unworked, undelivered] = ["not written to GitHub", "not worked off", "not delivered"] as const;
-  const written = "coalesce(planned, attempted)";
-  const sent = "json_extract(rest, '$.planned')";
+async function stuckIn(path: string, now: Instant): Promise<StoreFinding[]> {
+  const database = await openStore(path, { readonly: true });
+  const { outbox, deliveries } = await database.registry.backlog(now).finally(() => database.close());
+  const of = (what: string, lacking: string, { count, since = now }: Waiting): StoreFinding[] =>
+    now - since > stuckAfter ? [{ says: `${counted(count, what)} ${lacking} since ${day(since)}` }] : [];
+  const unwritten = "not written to GitHub";
   return [
-    ...of("issue", unwritten, `recheck where state = 'planned' and opened < ${before} and ${isServed}`, "opened"),
-    ...of(
-      "comment",
-      unwritten,
-      `comment where done = 0 and ${written} < ${before} and ${isServed} and not ${isAsleep(now)}`,
-      written,
-    ),
-    ...of("webhook", unworked, `delivery where done = 0 and received < ${before}`, "received"),
-    ...of("message", undelivered, `message where state = 'waiting' and ${sent} < ${before} and ${isServed}`, sent),
+    ...of("issue", unwritten, outbox.issue),
+    ...of("comment", unwritten, outbox.comment),
+    ...of("webhook", "not worked off", deliveries),
+    ...of("message", "not delivered", outbox.message),
   ];
 }
-
-/** Nothing is written to a repository that rests, or that has no watched sources. Work that waits there is not stuck. */
-const isServed = `not exists (select 1 from repository where cast(repository.id as text) = repository
-  and (json_extract(repository.rest, '$.standing') <> 'active' or json_extract(repository.rest, '$.unwatched')))`;
-
-/** Comments wait on purpose while their recheck is snoozed until a time that is to come. */
-const isAsleep = (now: Instant) =>
-  `exists (select 1 from recheck where recheck.id = comment.recheck and recheck.state = 'open' and cast(snoozed as integer) > ${now})`;
 
 /** A clock that is set by a time server is wrong by less. */
 const tolerated = 5 * aMinute;

@@ -21,7 +21,7 @@ export async function doctorCommand(
   { mend = false, json }: { readonly mend?: boolean; readonly json?: boolean },
   out: Terminal,
 ): Promise<number> {
-  const examined = [await configOf(settings), ...storeOf(settings, mend)];
+  const examined = [await configOf(settings), ...(await storeOf(settings, mend))];
   const findings = examined.flatMap((one) => one.findings);
   const left = findings.filter(({ mend: state }) => state !== "mended");
   if (json) answer("doctor", { command: "doctor", examined, left: left.length }, out);
@@ -56,12 +56,12 @@ async function configOf(settings: Settings): Promise<Examined> {
   }
 }
 
-function storeOf(settings: Settings, mend: boolean): readonly Examined[] {
+async function storeOf(settings: Settings, mend: boolean): Promise<readonly Examined[]> {
   const place = storeFile(settings.data);
   // A server keeps its database whole and private by itself.
   if (isAddress(place)) return [{ of: `store (${placeName(place)}: only a file is examined)`, findings: [] }];
   try {
-    return wireStoreFile(settings).examine(mend);
+    return await wireStoreFile(settings).examine(mend);
   } catch (error) {
     if (!(error instanceof StoreProblem) || error.kind === "locked") throw error;
     return [{ of: "store", findings: [{ says: error.message }] }];

@@ -87,7 +87,7 @@ describe("a copy", () => {
     database.exec("create trigger silent after update on watch begin delete from firing; end");
     database.close();
     await expect(restore(copy, path, now)).rejects.toThrow(/holds the trigger silent, which Recheck did not make$/);
-    expect(examine(copy, { now, mend: false })).toEqual([
+    expect(await examine(copy, { now, mend: false })).toEqual([
       { of: "integrity", findings: [{ says: expect.stringContaining("it holds the trigger silent") }] },
     ]);
   });
@@ -105,7 +105,7 @@ describe("a copy", () => {
     const missing = { kind: "missing", message: `nothing is recorded in ${begun} yet` };
     await expect(backUp(begun, join(folder, "copy.sqlite"))).rejects.toMatchObject(missing);
     await expect(openStore(begun, { readonly: true })).rejects.toMatchObject(missing);
-    expect(() => examine(begun, { now: 0, mend: false })).toThrow(missing.message);
+    await expect(examine(begun, { now: 0, mend: false })).rejects.toThrow(missing.message);
   });
 
   test("of a database of others is not made", async () => {
@@ -204,8 +204,8 @@ function alter(file: string, statement: string): void {
 }
 
 describe("an examination", () => {
-  const found = (mend = false) =>
-    examine(path, { now, mend }).flatMap(({ of, findings }) =>
+  const found = async (mend = false) =>
+    (await examine(path, { now, mend })).flatMap(({ of, findings }) =>
       findings.map(({ says, mend }) => `${of}: ${says}${mend ? ` (${mend})` : ""}`),
     );
 
@@ -214,8 +214,8 @@ describe("an examination", () => {
     const store = database.repository("lab/report");
     await store.commit((tx) => tx.keep(kept("a", { watch: watch("a", { lastCheck: now - 1, next: now + 9 }) })));
     await database.close();
-    expect(found()).toEqual([]);
-    expect(examine(path, { now, mend: false }).map(({ of }) => of)).toEqual([
+    expect(await found()).toEqual([]);
+    expect((await examine(path, { now, mend: false })).map(({ of }) => of)).toEqual([
       ...["integrity", "orphans", "outbox", "clock", "permissions", "disk"],
     ]);
   });
@@ -223,9 +223,9 @@ describe("an examination", () => {
   test("finds rows of sources that nobody watches, and takes them away where it may", async () => {
     await see("a", "b");
     alter(path, "delete from watch where source = 'b'");
-    expect(found()).toEqual(["orphans: 1 row of memory belongs to sources that are not watched (mendable)"]);
-    expect(found(true)).toHaveLength(1);
-    expect(found()).toEqual([]);
+    expect(await found()).toEqual(["orphans: 1 row of memory belongs to sources that are not watched (mendable)"]);
+    expect(await found(true)).toHaveLength(1);
+    expect(await found()).toEqual([]);
     expect(await sourcesIn(path)).toEqual(["a"]);
   });
 
@@ -234,7 +234,7 @@ describe("an examination", () => {
     const database = await openStore(path);
     await database.repository("lab/report").openRecheck(recheck("t", { opened: now - 3 * aDay }), []);
     await database.close();
-    expect(found()).toEqual(["outbox: 1 issue not written to GitHub since 2026-11-17"]);
+    expect(await found()).toEqual(["outbox: 1 issue not written to GitHub since 2026-11-17"]);
   });
 
   test("finds comments and messages that were tried all day in vain, by when they were planned", async () => {
@@ -249,13 +249,13 @@ describe("an examination", () => {
     ]);
     const [message] = await store.messages();
     await store.updateMessage(message?.id ?? 0, { state: "waiting", attempted: undefined, tries: 5, next: now + aDay });
-    expect(found()).toEqual([
+    expect(await found()).toEqual([
       "outbox: 1 comment not written to GitHub since 2026-11-18",
       "outbox: 1 message not delivered since 2026-11-18",
     ]);
     await store.updateRecheck(id, { state: "open", issue: 1, snoozed: now + aDay });
     await store.updateMessage(message?.id ?? 0, { state: "sent" });
-    expect(found()).toEqual([]);
+    expect(await found()).toEqual([]);
     await database.close();
   });
 
@@ -272,18 +272,18 @@ describe("an examination", () => {
       await database.repository(id).openRecheck(recheck("t", { opened: planned }), []);
     }
     await database.close();
-    expect(found()).toEqual([]);
+    expect(await found()).toEqual([]);
   });
 
   test("finds times of a clock that was wrong, and makes due what they held up", async () => {
     await see("a");
     alter(path, `update watch set next = ${now + 900 * aDay}; update look set at = ${now + aDay}`);
-    expect(found()).toEqual([
+    expect(await found()).toEqual([
       "clock: the last check is of 2026-11-21 08:00 UTC, and it is 2026-11-20 08:00 UTC now: is the clock right?",
       "clock: 1 source due in more than a year, or checked in the future: due now (mendable)",
     ]);
-    found(true);
-    expect(found()).toHaveLength(1);
+    await found(true);
+    expect(await found()).toHaveLength(1);
     const database = new DatabaseSync(path);
     expect(database.prepare("select next from watch").get()).toEqual({ next: now });
     database.close();
@@ -292,9 +292,9 @@ describe("an examination", () => {
   test("finds who else may read it", async () => {
     await see("a");
     chmodSync(path, 0o644);
-    expect(found()).toEqual([`permissions: ${path} can be read by others (mendable)`]);
-    expect(found(true)).toEqual([`permissions: ${path} can be read by others (mended)`]);
-    expect(found()).toEqual([]);
+    expect(await found()).toEqual([`permissions: ${path} can be read by others (mendable)`]);
+    expect(await found(true)).toEqual([`permissions: ${path} can be read by others (mended)`]);
+    expect(await found()).toEqual([]);
   });
 
   test("finds what is damaged, and writes nothing to it", async () => {
@@ -303,15 +303,15 @@ describe("an examination", () => {
       path,
       "insert into evidence (repository, firing, source, digest, seen, rest) values ('r', 99, 'a', 'd', 1, '{}')",
     );
-    expect(found(true)).toEqual([
+    expect(await found(true)).toEqual([
       "integrity: 1 row without what they refer to; restore a copy, or move the store away to start again",
     ]);
   });
 
   test("needs the store for itself to mend it", async () => {
     const database = await openStore(path);
-    expect(() => examine(path, { now, mend: true })).toThrow("another Recheck is running");
-    expect(examine(path, { now, mend: false })).toHaveLength(6);
+    await expect(examine(path, { now, mend: true })).rejects.toThrow("another Recheck is running");
+    expect(await examine(path, { now, mend: false })).toHaveLength(6);
     await database.close();
   });
 });
