@@ -188,6 +188,13 @@ export interface Reader {
   readonly says?: Readonly<Record<string, string>>;
 }
 
+/** The parts of a reader that may be left out: most kinds are structured lists of entries without options. */
+type Usual = "options" | "gives" | "structured" | "page";
+
+export function readerOf(parts: Omit<Reader, Usual> & Partial<Pick<Reader, Usual>>): Reader {
+  return { options: {}, gives: () => ({ items: true }), structured: true, page: ({ address }) => address, ...parts };
+}
+
 /** An address that a browser can open. */
 export const httpAddress = z.url({
   protocol: /^https?$/,

@@ -1,18 +1,19 @@
 import * as z from "zod";
-import { instantOf } from "../../language/dates.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
-import type { Reader, Recognised } from "../reader.ts";
+import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { parseJson, shaped } from "../shared/body.ts";
+import { jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { factsFrom } from "../shared/facts.ts";
+import { itemFrom } from "../shared/items.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 
 /**
  * An app in Apple's store of one country: its current version, with what is new in it, as the one item; its seller,
  * price and required system as facts. An app that was removed from that store is not found.
  */
-export const appStore: Reader = {
+export const appStore = readerOf({
   kind: "app-store",
   spec: "https://developer.apple.com/library/archive/documentation/AudioVideo/Conceptual/iTuneSearchAPI/LookupExamples.html",
   noun: "app",
@@ -20,19 +21,17 @@ export const appStore: Reader = {
   example: "us/310633997",
   address: z.string().regex(/^[a-z]{2}\/\d{6,12}$/, "needs the country and the number of an app, e.g. us/310633997"),
   recognises,
-  options: {},
   gives: () => ({ items: true, facts: ["seller", "price", "minimum-system"] }),
-  structured: true,
   current: true,
   version: 1,
   request: ({ address }) => {
     const [country, id] = address.split("/");
-    return { url: `https://itunes.apple.com/lookup?id=${id}&country=${country}`, accept: "application/json" };
+    return jsonAt(`https://itunes.apple.com/lookup?id=${id}&country=${country}`);
   },
   read,
   page: ({ address }) => `https://apps.apple.com/${address.replace("/", "/app/id")}`,
   titleOf: (_, { title }) => title && `${title} in the App Store`,
-};
+});
 
 /** `/us/app/whatsapp-messenger/id310633997`, with the name and the country left out or not. */
 function recognises(url: URL): Recognised | undefined {
@@ -67,23 +66,17 @@ function read(response: Response): Reading {
   return {
     title: title.slice(0, 300),
     items: [itemOf(app)],
-    facts: {
-      ...(seller && { seller: seller.slice(0, 300) }),
-      ...(price && { price: price.slice(0, 50) }),
-      ...(system && { "minimum-system": system.slice(0, 50) }),
-    },
+    facts: factsFrom({ seller, price, "minimum-system": system }),
   };
 }
 
 function itemOf({ trackName, version, currentVersionReleaseDate, releaseNotes, trackViewUrl }: App): Item {
-  const at = instantOf(currentVersionReleaseDate ?? undefined);
-  const blocks = blocksOfPlain(releaseNotes ?? "");
-  return {
+  return itemFrom({
     id: version,
     title: `${trackName.slice(0, 300)} ${version}`,
-    ...(trackViewUrl && /^https:\/\//.test(trackViewUrl) && { url: trackViewUrl }),
-    ...(at !== undefined && { at }),
+    url: trackViewUrl,
+    at: currentVersionReleaseDate,
     version,
-    ...(blocks.length > 0 && { blocks }),
-  };
+    blocks: blocksOfPlain(releaseNotes ?? ""),
+  });
 }

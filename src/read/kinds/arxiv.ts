@@ -1,13 +1,14 @@
 import type { Element } from "domhandler";
 import * as z from "zod";
-import { instantOf } from "../../language/dates.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Item, Reading } from "../../model/reading.ts";
-import type { Reader, Recognised } from "../reader.ts";
+import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { bounded } from "../shared/body.ts";
 import { doiAt } from "../shared/doi.ts";
+import { factsFrom } from "../shared/facts.ts";
+import { itemFrom } from "../shared/items.ts";
 import { childrenNamed, elementAt, parseXml, xmlTextAt } from "../shared/xml.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 
@@ -20,7 +21,7 @@ const identifier = /^(?:\d{4}\.\d{4,5}|[a-z][a-z-]{1,15}(?:\.[a-z]{2})?\/\d{7})$
  * A paper of arXiv: its versions as items, its abstract as text; whether it was withdrawn, its licence, and where it was
  * published, as facts. Its page, PDF and HTML are the same paper.
  */
-export const arxiv: Reader = {
+export const arxiv = readerOf({
   kind: "arxiv",
   spec: "https://info.arxiv.org/help/oa/index.html",
   noun: "arxiv",
@@ -28,10 +29,8 @@ export const arxiv: Reader = {
   example: "1706.03762",
   address: z.string().regex(identifier, 'needs an identifier of arXiv, e.g. "1706.03762"'),
   recognises,
-  options: {},
   gives: () => ({ items: true, text: true, facts: ["title", "authors", "withdrawn", "journal", "doi", "license"] }),
-  structured: true,
-  version: 4,
+  version: 5,
   request: ({ address }) => ({
     url: `https://oaipmh.arxiv.org/oai?verb=GetRecord&identifier=oai:arXiv.org:${address}&metadataPrefix=arXivRaw`,
     accept: "text/xml,application/xml",
@@ -44,7 +43,7 @@ export const arxiv: Reader = {
   endings: [{ fact: "withdrawn", becomes: "yes" }],
   standings: [{ fact: "withdrawn", is: "yes", says: "was withdrawn", ended: true }],
   says: { "withdrawn yes": "was withdrawn", "withdrawn no": "is no longer withdrawn" },
-};
+});
 
 /**
  * Addresses that show one paper: arXiv's own pages, the DOI that arXiv gives each paper, and sites that discuss papers.
@@ -87,36 +86,24 @@ function read(response: Response): Reading {
 function itemOf(element: Element, id: string): Item[] {
   const { version } = element.attribs;
   if (!version) return [];
-  const at = instantOf(xmlTextAt(element, "date"));
-  return [
-    {
-      id: version,
-      title: `arXiv:${id} ${version}`,
-      url: `https://arxiv.org/abs/${id}${version}`,
-      ...(at !== undefined && { at }),
-    },
-  ];
+  const url = `https://arxiv.org/abs/${id}${version}`;
+  return [itemFrom({ id: version, title: `arXiv:${id} ${version}`, url, at: xmlTextAt(element, "date") })];
 }
 
 function factsOf(paper: Element, newest: Element | undefined): Facts {
-  const oneLineAt = (name: string) => xmlTextAt(paper, name)?.replace(/\s+/g, " ").trim().slice(0, 1_000);
-  const [title, authors] = [oneLineAt("title"), oneLineAt("authors")];
-  const journal = xmlTextAt(paper, "journal-ref")?.slice(0, 500);
-  const doi = xmlTextAt(paper, "doi")?.slice(0, 200);
-  const license = xmlTextAt(paper, "license")?.slice(0, 200);
-  return {
-    ...(title && { title }),
-    ...(authors && { authors }),
-    withdrawn: isWithdrawn(paper, newest) ? "yes" : "no",
-    ...(journal && { journal }),
-    ...(doi && { doi }),
-    ...(license && { license }),
-  };
+  return factsFrom({
+    title: xmlTextAt(paper, "title"),
+    authors: xmlTextAt(paper, "authors"),
+    withdrawn: isWithdrawn(paper, newest),
+    journal: xmlTextAt(paper, "journal-ref"),
+    doi: xmlTextAt(paper, "doi"),
+    license: xmlTextAt(paper, "license"),
+  });
 }
 
 /** Whether the paper is withdrawn: a withdrawn version has the type `I`, or the comments say so. */
 function isWithdrawn(paper: Element, newest: Element | undefined): boolean {
-  const comments = (xmlTextAt(paper, "comments") ?? "").replace(/\s+/g, " ").trim();
+  const comments = xmlTextAt(paper, "comments") ?? "";
   return (
     xmlTextAt(newest ?? paper, "source_type")?.includes("I") === true ||
     saysWithdrawn.some((form) => {

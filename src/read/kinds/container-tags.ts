@@ -1,18 +1,18 @@
 import * as z from "zod";
-import { instantOf } from "../../language/dates.ts";
 import { finds, pattern } from "../../model/options.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
-import type { Reader, Recognised } from "../reader.ts";
+import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { itemFrom } from "../shared/items.ts";
 
 /**
  * Tags of an image on Docker Hub, the last pushed first; `tags` is a pattern that selects some. A tag that is pushed
  * again, as for a rebuilt image, gets another date and keeps its number.
  */
-export const containerTags: Reader = {
+export const containerTags = readerOf({
   kind: "container-tags",
   spec: "https://docs.docker.com/reference/api/hub/latest/",
   noun: "images",
@@ -24,20 +24,16 @@ export const containerTags: Reader = {
     .regex(/^(?:[a-z\d][a-z\d_-]*\/)?[a-z\d][a-z\d._-]*$/, "needs namespace/name on Docker Hub, e.g. rocm/pytorch"),
   recognises,
   options: { tags: pattern.optional().describe("Only tags in which this pattern (RE2) is found.") },
-  gives: () => ({ items: true }),
-  structured: true,
   version: 3,
-  request: (source) => ({
-    url: `https://hub.docker.com/v2/repositories/${imageOf(source)}/tags?page_size=100&ordering=last_updated`,
-    accept: "application/json",
-  }),
+  request: (source) =>
+    jsonAt(`https://hub.docker.com/v2/repositories/${imageOf(source)}/tags?page_size=100&ordering=last_updated`),
   read,
   page: (source) =>
     source.address.includes("/")
       ? `https://hub.docker.com/r/${source.address}/tags`
       : `https://hub.docker.com/_/${source.address}/tags`,
   titleOf: ({ address }) => `${address} images`,
-};
+});
 
 /** `hub.docker.com/r/rocm/pytorch`, and `/_/redis` of an official image. */
 function recognises(url: URL): Recognised | undefined {
@@ -74,10 +70,9 @@ function read(response: Response, source: Source): Reading {
   const kept = bounded(results).filter(({ name }) => typeof wanted !== "string" || finds(wanted, name));
   if (kept.length === 0 && results.length > 0 && next) return {};
   return {
-    items: kept.map((tag) => {
-      const at = instantOf(tag.tag_last_pushed ?? tag.last_updated ?? undefined);
-      const serial = typeof tag.id === "number" ? { serial: tag.id } : {};
-      return { id: tag.name, title: tag.name, version: tag.name, ...(at !== undefined && { at }), ...serial };
+    items: kept.map(({ id: serial, name, tag_last_pushed: pushed, last_updated: updated }) => {
+      const common = { id: name, title: name, version: name, at: pushed ?? updated };
+      return itemFrom(typeof serial === "number" ? { ...common, serial } : common);
     }),
   };
 }

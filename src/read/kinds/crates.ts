@@ -1,40 +1,29 @@
 import * as z from "zod";
-import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
-import type { Reader, Recognised } from "../reader.ts";
-import { pathParts } from "../shared/address.ts";
+import { readerOf } from "../reader.ts";
+import { packageAt } from "../shared/address.ts";
 import { bounded, decode, jsonOf, shaped } from "../shared/body.ts";
+import { itemFrom } from "../shared/items.ts";
 import { isSemverPre } from "../shared/versions.ts";
 
 /** A crate of crates.io: its versions as items, by the index that Cargo reads. Those that were yanked are left out. */
-export const crates: Reader = {
+export const crates = readerOf({
   kind: "crates",
   spec: "https://doc.rust-lang.org/cargo/reference/registry-index.html",
   noun: "crate",
   cadence: "6h",
   example: "serde",
   address: z.string().regex(/^[a-z][\w-]{0,63}$/i, "needs the name of a crate, e.g. serde"),
-  recognises,
+  recognises: packageAt(["crates.io", "lib.rs"], "crates"),
   sameName: (address) => address.toLowerCase().replaceAll("_", "-"),
-  options: {},
-  gives: () => ({ items: true }),
-  structured: true,
   version: 1,
   request: ({ address }) => ({ url: `https://index.crates.io/${fileOf(address.toLowerCase())}`, accept: "text/plain" }),
   read,
   page: ({ address }) => `https://crates.io/crates/${address}`,
   titleOf: ({ address }) => `${address} on crates.io`,
   versionsOf: (address) => address,
-};
-
-/** The page of a crate, or of one of its versions, for which the crate is watched in its place. */
-function recognises(url: URL): Recognised | undefined {
-  const { host, parts } = pathParts(url);
-  const [section, name, version] = parts;
-  if ((host !== "crates.io" && host !== "lib.rs") || section !== "crates" || name === undefined) return undefined;
-  return { address: name, ...(version !== undefined && version !== "versions" && { instead: true }) };
-}
+});
 
 /** `1/a`, `2/ab`, `3/a/abc`, and `se/rd/serde` of four letters and more. */
 function fileOf(name: string): string {
@@ -58,18 +47,9 @@ function read(response: Response): Reading {
   );
   const items = lines.flatMap((line): Item[] => {
     const { name, vers, yanked, pubtime } = shaped(shape, jsonOf(line), "line of Cargo's index");
-    const at = instantOf(pubtime ?? undefined);
-    if (yanked === true) return [];
-    return [
-      {
-        id: vers,
-        title: `${name} ${vers}`,
-        url: `https://crates.io/crates/${name}/${encodeURIComponent(vers)}`,
-        ...(at !== undefined && { at }),
-        version: vers,
-        pre: isSemverPre(vers),
-      },
-    ];
+    const url = `https://crates.io/crates/${name}/${encodeURIComponent(vers)}`;
+    const item = { id: vers, title: `${name} ${vers}`, url, at: pubtime, version: vers, pre: isSemverPre(vers) };
+    return yanked === true ? [] : [itemFrom(item)];
   });
   return { items: items.reverse() };
 }

@@ -1,18 +1,19 @@
 import * as z from "zod";
-import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Item, Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
-import { httpAddress, type Reader, type Recognised } from "../reader.ts";
+import { httpAddress, type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { factsFrom } from "../shared/facts.ts";
+import { itemFrom, newestFirst } from "../shared/items.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 
 /**
  * An advisory in the Common Security Advisory Framework, as served by its publisher: its revisions as items; its status and
  * severity, and whether it was withdrawn or superseded, as facts; its notes as text.
  */
-export const csaf: Reader = {
+export const csaf = readerOf({
   kind: "csaf",
   spec: "https://docs.oasis-open.org/csaf/csaf/v2.1/csaf-v2.1.html",
   noun: "advisory",
@@ -20,13 +21,10 @@ export const csaf: Reader = {
   example: "https://www.example.org/.well-known/csaf/white/2026/ex-2026-0001.json",
   address: httpAddress,
   recognises,
-  options: {},
   gives: () => ({ items: true, text: true, facts: ["status", "severity", "withdrawn", "superseded"] }),
-  structured: true,
   version: 1,
-  request: ({ address }) => ({ url: address, accept: "application/json" }),
+  request: ({ address }) => jsonAt(address),
   read,
-  page: ({ address }) => address,
   titleOf: (_, { title }) => title,
   endings: [
     { fact: "superseded", becomes: "yes" },
@@ -37,7 +35,7 @@ export const csaf: Reader = {
     { fact: "superseded", is: "yes", says: "was superseded by another advisory", ended: true },
   ],
   says: { "withdrawn yes": "was withdrawn", "superseded yes": "was superseded by another advisory" },
-};
+});
 
 /** A file in a folder, or on a host, that is named after the framework, unless it is a list of files. */
 function recognises(url: URL): Recognised | undefined {
@@ -72,7 +70,7 @@ function read(response: Response, { address }: Source): Reading {
   const items = bounded(tracking.revision_history).map((one) => itemOf(one, tracking.id, address));
   return {
     title: `${tracking.id}: ${title}`.replace(/\s+/g, " ").trim().slice(0, 500),
-    items: items.sort((a, b) => (b.at ?? 0) - (a.at ?? 0)),
+    items: newestFirst(items),
     blocks: bounded(notes ?? []).flatMap(({ text }) => blocksOfPlain(text)),
     facts: factsOf(document),
   };
@@ -80,23 +78,15 @@ function read(response: Response, { address }: Source): Reading {
 
 function itemOf(revision: Advisory["tracking"]["revision_history"][number], id: string, url: string): Item {
   const { date, number, summary } = revision;
-  const at = instantOf(date);
-  const blocks = blocksOfPlain(summary ?? "");
-  return {
-    id: number,
-    title: `${id} ${number}`,
-    url,
-    ...(at !== undefined && { at }),
-    ...(blocks.length > 0 && { blocks }),
-  };
+  return itemFrom({ id: number, title: `${id} ${number}`, url, at: date, blocks: blocksOfPlain(summary ?? "") });
 }
 
 /** Spec of the categories that end one: https://docs.oasis-open.org/csaf/csaf/v2.1/csaf-v2.1.html#profiles */
 function factsOf({ category, aggregate_severity: severity, tracking }: Advisory): Facts {
-  return {
-    status: tracking.status.slice(0, 100),
-    ...(severity && { severity: severity.text.slice(0, 100) }),
-    ...(category === "csaf_withdrawn" && { withdrawn: "yes" }),
-    ...(category === "csaf_superseded" && { superseded: "yes" }),
-  };
+  return factsFrom({
+    status: tracking.status,
+    severity: severity?.text,
+    withdrawn: category === "csaf_withdrawn" || undefined,
+    superseded: category === "csaf_superseded" || undefined,
+  });
 }

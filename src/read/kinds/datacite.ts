@@ -1,17 +1,17 @@
 import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
-import type { Facts, Item, Reading } from "../../model/reading.ts";
-import type { Reader, Recognised } from "../reader.ts";
+import type { Item, Reading } from "../../model/reading.ts";
+import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { bounded, parseJson, shaped } from "../shared/body.ts";
 import { doiAddress, doiAt, doiPage } from "../shared/doi.ts";
-import { listedFact, sortedFact } from "../shared/facts.ts";
+import { factsFrom, listedFact } from "../shared/facts.ts";
 
 /**
  * A data set, program or preprint with a DOI from DataCite, as at Zenodo, figshare and Dryad: its versions as items, if the DOI
  * is for all of them; as facts later versions and a withdrawal, absent until they happen.
  */
-export const datacite: Reader = {
+export const datacite = readerOf({
   kind: "datacite",
   spec: "https://support.datacite.org/docs/api-get-doi",
   noun: "doi",
@@ -19,12 +19,10 @@ export const datacite: Reader = {
   example: "10.5281/zenodo.1234567",
   address: doiAddress,
   recognises,
-  options: {},
   gives: () => ({
     items: true,
     facts: ["title", "authors", "new-version", "obsoleted-by", "withdrawn", "published-as"],
   }),
-  structured: true,
   version: 4,
   request: ({ address }) => ({
     url: `https://api.datacite.org/dois/${encodeURIComponent(address)}`,
@@ -40,7 +38,7 @@ export const datacite: Reader = {
     { fact: "new-version", says: "has a newer version", ended: false },
     { fact: "published-as", says: "is a preprint that was published since", ended: false },
   ],
-};
+});
 
 /** Prefixes of DataCite's largest repositories. Other DOIs do not show their agency. */
 const prefixes = new Set(
@@ -105,16 +103,11 @@ function read(response: Response): Reading {
         : [],
   );
   const title = titles?.[0]?.title?.replace(/\s+/g, " ").trim().slice(0, 500);
-  const withdrawn = dates?.find(({ dateType }) => dateType === "Withdrawn")?.date?.slice(0, 50);
+  const withdrawn = dates?.find(({ dateType }) => dateType === "Withdrawn")?.date;
   return {
     ...(title && { title }),
     items: versionsOf(related),
-    facts: {
-      ...(title && { title }),
-      ...(names.length > 0 && { authors: listedFact(names) }),
-      ...factsOf(related),
-      ...(withdrawn && { withdrawn }),
-    },
+    facts: factsFrom({ title, authors: listedFact(names), ...factsOf(related), withdrawn }),
   };
 }
 
@@ -133,11 +126,7 @@ function versionsOf(related: readonly Related[]): Item[] {
 }
 
 /** Each fact names the works that state it, so that another such work is a change, too. */
-function factsOf(related: readonly Related[]): Facts {
-  const told = Map.groupBy(related, ({ relation }) => factOf.get(relation));
-  return Object.fromEntries(
-    [...told].flatMap(([fact, all]) => {
-      return fact === undefined ? [] : [[fact, sortedFact(all.map(({ doi }) => doi))]];
-    }),
-  );
+function factsOf(related: readonly Related[]): Record<string, string[]> {
+  const works = Map.groupBy(related, ({ relation }) => factOf.get(relation));
+  return Object.fromEntries([...works].flatMap(([fact, all]) => (fact ? [[fact, all.map(({ doi }) => doi)]] : [])));
 }

@@ -1,18 +1,18 @@
 import * as z from "zod";
 import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
-import type { Facts, Item, Reading } from "../../model/reading.ts";
-import type { Reader, Recognised } from "../reader.ts";
-import { bounded, parseJson, shaped } from "../shared/body.ts";
+import type { Item, Reading } from "../../model/reading.ts";
+import { type Recognised, readerOf } from "../reader.ts";
+import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
 import { doiAddress, doiAt, doiPage } from "../shared/doi.ts";
-import { listedFact, sortedFact } from "../shared/facts.ts";
+import { factsFrom, listedFact } from "../shared/facts.ts";
 
 /**
  * A work with a DOI, by what Crossref holds of it: notices about it (retraction, correction, expression of concern, new
  * version …) as items, and as facts that name the notices and are absent until one comes. Crossref does not know DOIs
  * that other agencies gave out; DataCite knows its own.
  */
-export const doi: Reader = {
+export const doi = readerOf({
   kind: "doi",
   spec: "https://www.crossref.org/documentation/retrieve-metadata/rest-api/",
   noun: "doi",
@@ -20,14 +20,9 @@ export const doi: Reader = {
   example: "10.1145/3292500.3330701",
   address: doiAddress,
   recognises,
-  options: {},
   gives: () => ({ items: true, facts: ["title", "authors", ...factsOfNotices] }),
-  structured: true,
   version: 5,
-  request: ({ address }) => ({
-    url: `https://api.crossref.org/v1/works/${encodeURIComponent(address)}`,
-    accept: "application/json",
-  }),
+  request: ({ address }) => jsonAt(`https://api.crossref.org/v1/works/${encodeURIComponent(address)}`),
   read,
   elsewhere: ["datacite"],
   page: ({ address }) => doiPage(address),
@@ -40,7 +35,7 @@ export const doi: Reader = {
     { fact: "new-version", says: "has a newer version", ended: false },
     { fact: "published-as", says: "is a preprint that was published since", ended: false },
   ],
-};
+});
 
 const factsOfNotices = ["retracted", "concern", "corrected", "new-version", "published-as"];
 
@@ -101,7 +96,7 @@ function read(response: Response): Reading {
   return {
     ...(title && { title }),
     items: notices.map(itemOf),
-    facts: { ...identityOf(work, title), ...factsOf(work, notices) },
+    facts: factsFrom({ ...identityOf(work, title), ...factsOf(work, notices) }),
   };
 }
 
@@ -109,12 +104,12 @@ function read(response: Response): Reading {
 const maxAuthors = 5_000;
 
 /** Title and authors as registered: a correction of them is news. A mark of a retraction in the title is a fact of its own. */
-function identityOf({ author }: Work, title = ""): Facts {
+function identityOf({ author }: Work, title = "") {
   const names = (author ?? [])
     .slice(0, maxAuthors)
     .map(({ family, given, name }) => name ?? [given, family].filter(Boolean).join(" "));
   const unmarked = saysRetracted.reduce((rest, form) => rest.replace(form, ""), title).trim();
-  return { ...(unmarked && { title: unmarked }), ...(names.length > 0 && { authors: listedFact(names) }) };
+  return { title: unmarked, authors: listedFact(names) };
 }
 
 function titleOf({ title }: Work): string | undefined {
@@ -183,7 +178,7 @@ function itemOf(notice: Dated): Item {
 }
 
 /** Each fact names the works that state it, so that another such work is a change, too. */
-function factsOf(work: Work, notices: readonly Dated[]): Facts {
+function factsOf(work: Work, notices: readonly Dated[]): Record<string, string[]> {
   const statedBy = new Map<string, Set<string>>();
   const tell = (fact: string, DOI: string) => statedBy.set(fact, (statedBy.get(fact) ?? new Set()).add(DOI));
   const succeed = (fact: string, DOI: string) => {
@@ -200,7 +195,7 @@ function factsOf(work: Work, notices: readonly Dated[]): Facts {
   const related = (name: string) => work.relation?.[name]?.filter(({ "id-type": type }) => type === "doi") ?? [];
   for (const { id } of related("is-replaced-by")) succeed("new-version", id);
   for (const { id } of related("is-preprint-of")) succeed("published-as", id);
-  return Object.fromEntries([...statedBy].map(([fact, all]) => [fact, sortedFact(all)]));
+  return Object.fromEntries([...statedBy].map(([fact, all]) => [fact, [...all]]));
 }
 
 /** Whether a notice was taken back by another one: by a later one, or by any if one of the two has no date. */

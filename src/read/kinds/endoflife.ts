@@ -4,9 +4,11 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Item, Reading } from "../../model/reading.ts";
 import { aDay } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
-import type { CitedHere, Reader, Recognised, StandingNow } from "../reader.ts";
+import { type CitedHere, type Recognised, readerOf, type StandingNow } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { factsFrom } from "../shared/facts.ts";
+import { itemFrom } from "../shared/items.ts";
 
 const ofMaintained = " maintained";
 const ofEnd = " end";
@@ -15,7 +17,7 @@ const ofEnd = " end";
  * A product of endoflife.date: the newest version of each release cycle as items; as facts whether a cycle is still maintained,
  * under `3.9 maintained`, and the day on which that ends, if it is known, under `3.9 end`.
  */
-export const endoflife: Reader = {
+export const endoflife = readerOf({
   kind: "endoflife",
   spec: "https://endoflife.date/docs/api/v1/",
   noun: "lifecycle",
@@ -23,21 +25,16 @@ export const endoflife: Reader = {
   example: "python",
   address: z.string().regex(/^[a-z\d][a-z\d.+-]{0,80}$/, "needs the name of a product in its address, e.g. python"),
   recognises,
-  options: {},
   gives: () => ({ items: true, values }),
-  structured: true,
   current: true,
   version: 1,
-  request: ({ address }) => ({
-    url: `https://endoflife.date/api/v1/products/${address}/`,
-    accept: "application/json",
-  }),
+  request: ({ address }) => jsonAt(`https://endoflife.date/api/v1/products/${address}/`),
   read,
   page: ({ address }) => `https://endoflife.date/${address}`,
   titleOf: (_, { title }) => title && `${title} at endoflife.date`,
   versionsOf: (address) => address,
   standingNow,
-};
+});
 
 /** First parts of paths that are no products. */
 const ofSite = new Set(
@@ -84,24 +81,12 @@ function read(response: Response): Reading {
 
 function itemOf({ latest }: Cycle, label: string): Item[] {
   if (!latest) return [];
-  const at = instantOf(latest.date ?? undefined);
-  const url = latest.link && URL.parse(latest.link);
-  return [
-    {
-      id: latest.name,
-      title: `${label} ${latest.name}`,
-      ...(url && /^https?:$/.test(url.protocol) && { url: url.href }),
-      ...(at !== undefined && { at }),
-      version: latest.name,
-    },
-  ];
+  const { name, date, link } = latest;
+  return [itemFrom({ id: name, title: `${label} ${name}`, url: link, at: date, version: name })];
 }
 
 function factsOf({ name, isMaintained, eolFrom }: Cycle): Facts {
-  return {
-    ...(typeof isMaintained === "boolean" && { [`${name}${ofMaintained}`]: isMaintained ? "yes" : "no" }),
-    ...(eolFrom && { [`${name}${ofEnd}`]: eolFrom.slice(0, 50) }),
-  };
+  return factsFrom({ [`${name}${ofMaintained}`]: isMaintained, [`${name}${ofEnd}`]: eolFrom });
 }
 
 /** An end that is at most this far ahead is reported before it comes. */

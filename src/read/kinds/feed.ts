@@ -2,13 +2,13 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { blocksOf } from "../html/html.ts";
-import { httpAddress, type Known, type Reader, type Recognised } from "../reader.ts";
+import { httpAddress, type Known, type Recognised, readerOf } from "../reader.ts";
 import { isUnread, pathParts } from "../shared/address.ts";
 import { entriesOf, type ParsedEntry } from "../shared/entries.ts";
 import { fileOnGitHub, onGitHub, tagOf } from "../shared/github.ts";
 
 /** RSS, Atom, RDF or JSON Feed: its entries as items. */
-export const feed: Reader = {
+export const feed = readerOf({
   kind: "feed",
   spec: "https://www.rfc-editor.org/rfc/rfc4287",
   noun: "feed",
@@ -16,17 +16,13 @@ export const feed: Reader = {
   example: "https://pytorch.org/feed/",
   address: httpAddress,
   recognises: (url) => (isFeed(url) ? { address: url.href } : declaredBy(url)),
-  options: {},
-  gives: () => ({ items: true }),
-  structured: true,
   version: 11,
   request: (source) => ({
     url: source.address,
     accept: "application/atom+xml,application/rss+xml,application/feed+json,application/xml;q=0.9,*/*;q=0.5",
   }),
   read,
-  page: (source) => source.address,
-};
+});
 
 /** Feeds under the names that common site generators give them. */
 const byPath: readonly RegExp[] = [

@@ -1,10 +1,11 @@
-import type { Reader, Recognised } from "../reader.ts";
+import { type Recognised, readerOf } from "../reader.ts";
 import { lastName, pathParts } from "../shared/address.ts";
+import { jsonAt } from "../shared/body.ts";
 import { forgejoHosts, hostAndPath, hostedProject, releasesOf } from "../shared/forge.ts";
 import { shownAt } from "../shared/repository.ts";
 
 /** The releases of a repository on any Forgejo or Gitea host, which list them as GitHub does. */
-export const forgejoReleases: Reader = {
+export const forgejoReleases = readerOf({
   kind: "forgejo-releases",
   spec: "https://forgejo.org/docs/latest/user/api-usage/",
   noun: "releases",
@@ -12,19 +13,16 @@ export const forgejoReleases: Reader = {
   example: "codeberg.org/forgejo/forgejo",
   address: hostedProject(2),
   recognises,
-  options: {},
-  gives: () => ({ items: true }),
-  structured: true,
   version: 8,
   request: ({ address }) => {
     const { host, path } = hostAndPath(address);
-    return { url: `https://${host}/api/v1/repos/${path}/releases?limit=30`, accept: "application/json" };
+    return jsonAt(`https://${host}/api/v1/repos/${path}/releases?limit=30`);
   },
   read: (response) => releasesOf(response, "list of Forgejo releases"),
   page: ({ address }) => `https://${address}/releases`,
   leadsTo: shownAt,
   versionsOf: lastName,
-};
+});
 
 /** The list of releases or tags; for a single release, the list is watched in its place. */
 function recognises(url: URL): Recognised | undefined {

@@ -1,10 +1,11 @@
-import type { Reader, Recognised } from "../reader.ts";
+import { type Recognised, readerOf } from "../reader.ts";
 import { lastName, pathParts } from "../shared/address.ts";
+import { jsonAt } from "../shared/body.ts";
 import { forgejoHosts, hostAndPath, hostedProject } from "../shared/forge.ts";
 import { ofRepository, repositoryIn, shownAt } from "../shared/repository.ts";
 
 /** A repository on any Forgejo or Gitea host: whether it is public and archived, its name and its description. */
-export const forgejoRepo: Reader = {
+export const forgejoRepo = readerOf({
   kind: "forgejo-repo",
   spec: "https://codeberg.org/api/swagger#/repository/repoGet",
   noun: "repo",
@@ -13,14 +14,12 @@ export const forgejoRepo: Reader = {
   address: hostedProject(2),
   recognises,
   holds,
-  options: {},
   ...ofRepository,
-  structured: true,
   version: 3,
   answers: [404],
   request: ({ address }) => {
     const { host, path } = hostAndPath(address);
-    return { url: `https://${host}/api/v1/repos/${path}`, accept: "application/json" };
+    return jsonAt(`https://${host}/api/v1/repos/${path}`);
   },
   read: (response) => repositoryIn(response, "Forgejo repository"),
   page: ({ address }) => `https://${address}`,
@@ -31,7 +30,7 @@ export const forgejoRepo: Reader = {
     why: "a repository moves by its releases",
     otherwise: "it has no releases yet",
   },
-};
+});
 
 /** The front page of a repository, and of one of its branches. */
 function recognises(url: URL): Recognised | undefined {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
-import type { Reader, Recognised } from "../reader.ts";
+import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { advisoryReading, ofAdvisory, rangeInWords } from "../shared/advisory.ts";
 import { bounded, parseJson, shaped } from "../shared/body.ts";
@@ -10,7 +10,7 @@ import { bounded, parseJson, shaped } from "../shared/body.ts";
  * An advisory in GitHub's database, including those that maintainers publish in their repositories: whether it was
  * withdrawn, which versions it affects and which fix it, its severity and CVE as facts; its description as text.
  */
-export const githubAdvisory: Reader = {
+export const githubAdvisory = readerOf({
   kind: "github-advisory",
   spec: "https://docs.github.com/rest/security-advisories/global-advisories#get-a-global-security-advisory",
   cadence: "6h",
@@ -19,10 +19,8 @@ export const githubAdvisory: Reader = {
     .string()
     .regex(/^GHSA(?:-[\da-z]{4}){3}$/i, "needs the id of an advisory of GitHub, e.g. GHSA-jfh8-c2jp-5v3q"),
   recognises,
-  options: {},
   ...ofAdvisory,
   gives: () => ({ text: true, facts: ["withdrawn", "affected", "fixed", "severity", "cve"] }),
-  structured: true,
   version: 10,
   request: ({ address }) => ({
     url: `https://api.github.com/advisories/${address}`,
@@ -31,7 +29,7 @@ export const githubAdvisory: Reader = {
   }),
   read,
   page: ({ address }) => `https://github.com/advisories/${address}`,
-};
+});
 
 /** `/advisories/GHSA-…`, or the same within a repository: `/security/advisories/GHSA-…`. */
 function recognises(url: URL): Recognised | undefined {
@@ -70,11 +68,11 @@ function read(response: Response): Reading {
     summary,
     description,
     facts: {
-      withdrawn: withdrawn ? [withdrawn] : [],
+      withdrawn,
       affected: versionsIn("vulnerable_version_range"),
       fixed: versionsIn("first_patched_version"),
-      severity: severity && severity !== "unknown" ? [severity.slice(0, 50)] : [],
-      cve: cve ? [cve.slice(0, 50)] : [],
+      severity: severity === "unknown" ? undefined : severity,
+      cve,
     },
   });
 }

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import type { Source } from "../../model/source.ts";
-import type { Reader, Recognised } from "../reader.ts";
+import { type Recognised, readerOf } from "../reader.ts";
 import { lastName } from "../shared/address.ts";
 import { commitsOf, commitsRequest, type History, historyPath } from "../shared/commits.ts";
 import { looksPinned, onGitHub, repository } from "../shared/github.ts";
 import { shownAt } from "../shared/repository.ts";
 
 /** Commits of a repository, or of one branch or below one path: from the API with a token, else from Atom. */
-export const githubCommits: Reader = {
+export const githubCommits = readerOf({
   kind: "github-commits",
   spec: "https://docs.github.com/rest/commits/commits#list-commits",
   noun: "commits",
@@ -20,7 +20,6 @@ export const githubCommits: Reader = {
     branch: z.string().min(1).max(250).optional().describe("The branch (default: the repository's default branch)."),
   },
   gives: () => ({ items: true, commits: true }),
-  structured: true,
   version: 1,
   request: (source, access) => commitsRequest(historyOf(source), access),
   read: commitsOf,
@@ -28,7 +27,7 @@ export const githubCommits: Reader = {
   leadsTo: shownAt,
   titleOf: ({ address, options: { path } }) =>
     path === undefined ? `${lastName(address)} commits` : `${path} in ${lastName(address)}`,
-};
+});
 
 /** The history of a repository, of a branch, or below one path, and feeds of these. */
 function recognises(url: URL): Recognised | undefined {

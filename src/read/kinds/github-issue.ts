@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
-import type { Reader } from "../reader.ts";
+import { readerOf } from "../reader.ts";
 import { parseJson, shaped } from "../shared/body.ts";
 import { api, gitHubLabel, labelNames, numbered, numberedAt, numberedParts } from "../shared/github.ts";
 import { shownAt } from "../shared/repository.ts";
@@ -11,7 +11,7 @@ import { blocksOfMarkdown } from "../text/markdown.ts";
  * An issue: its state, title and labels as facts, its text as blocks. Lines of its checklist begin with `[ ] ` or `[x]
  * `.
  */
-export const githubIssue: Reader = {
+export const githubIssue = readerOf({
   kind: "github-issue",
   spec: "https://docs.github.com/rest/issues/issues#get-an-issue",
   noun: "issue",
@@ -19,9 +19,7 @@ export const githubIssue: Reader = {
   example: "pytorch/pytorch#150121",
   address: numbered,
   recognises: (url) => numberedAt(url, "issues"),
-  options: {},
   gives: () => ({ issue: true, text: true, facts: ["state", "title", "labels"] }),
-  structured: true,
   version: 8,
   request: (source) => {
     const { repo, number } = numberedParts(source);
@@ -35,7 +33,7 @@ export const githubIssue: Reader = {
   leadsTo: shownAt,
   titleOf: (_, { facts }) => facts?.title,
   says: { "state closed": "was closed", "state open": "was reopened" },
-};
+});
 
 const shape = z.object({
   state: z.string().min(1),

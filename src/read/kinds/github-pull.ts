@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
-import type { Reader } from "../reader.ts";
+import { readerOf } from "../reader.ts";
 import { parseJson, shaped } from "../shared/body.ts";
 import { api, gitHubLabel, labelNames, numbered, numberedAt, numberedParts } from "../shared/github.ts";
 import { shownAt } from "../shared/repository.ts";
@@ -9,7 +9,7 @@ import { shownAt } from "../shared/repository.ts";
 /**
  * A pull request: its state, its title, and whether it was merged, by hand or by a bot that lands the commits itself.
  */
-export const githubPull: Reader = {
+export const githubPull = readerOf({
   kind: "github-pull",
   spec: "https://docs.github.com/rest/pulls/pulls#get-a-pull-request",
   noun: "pull",
@@ -17,9 +17,7 @@ export const githubPull: Reader = {
   example: "pytorch/pytorch#151111",
   address: numbered,
   recognises: (url) => numberedAt(url, "pull"),
-  options: {},
   gives: () => ({ issue: true, facts: ["state", "title", "merged"] }),
-  structured: true,
   version: 1,
   request: (source) => {
     const { repo, number } = numberedParts(source);
@@ -33,7 +31,7 @@ export const githubPull: Reader = {
   leadsTo: shownAt,
   titleOf: (_, { facts }) => facts?.title,
   says: { "merged yes": "was merged", "state closed": "was closed", "state open": "was reopened" },
-};
+});
 
 const shape = z.object({
   state: z.string().min(1),

@@ -1,7 +1,7 @@
 import type { Response } from "../../model/ports/index.ts";
 import type { Block, Item, Reading } from "../../model/reading.ts";
 import { blocksOf } from "../html/html.ts";
-import type { Reader, Recognised } from "../reader.ts";
+import { type Recognised, readerOf } from "../reader.ts";
 import { lastName } from "../shared/address.ts";
 import { entriesOf, isXml, type ParsedEntry } from "../shared/entries.ts";
 import { releasesOf } from "../shared/forge.ts";
@@ -9,7 +9,7 @@ import { api, atom, onGitHub, repository, tagOf } from "../shared/github.ts";
 import { shownAt } from "../shared/repository.ts";
 
 /** The releases of a repository: from the API with a token, else from Atom. An item's id is its tag in both. */
-export const githubReleases: Reader = {
+export const githubReleases = readerOf({
   kind: "github-releases",
   spec: "https://docs.github.com/rest/releases/releases#list-releases",
   noun: "releases",
@@ -17,9 +17,6 @@ export const githubReleases: Reader = {
   example: "pytorch/pytorch",
   address: repository,
   recognises,
-  options: {},
-  gives: () => ({ items: true }),
-  structured: true,
   version: 8,
   request: (source, access) =>
     access.githubToken ? api(`${source.address}/releases?per_page=30`) : atom(`${source.address}/releases`),
@@ -27,7 +24,7 @@ export const githubReleases: Reader = {
   page: (source) => `https://github.com/${source.address}/releases`,
   leadsTo: shownAt,
   versionsOf: lastName,
-};
+});
 
 /** The list of releases or tags, also for the address of a single one. */
 function recognises(url: URL): Recognised | undefined {

@@ -1,10 +1,10 @@
-import type { Reader, Recognised } from "../reader.ts";
+import { type Recognised, readerOf } from "../reader.ts";
 import { lastName } from "../shared/address.ts";
 import { api, onGitHub, repository } from "../shared/github.ts";
 import { ofRepository, repositoryIn, shownAt } from "../shared/repository.ts";
 
 /** A repository: whether it is public and archived, its name (which shows a move) and description. */
-export const githubRepo: Reader = {
+export const githubRepo = readerOf({
   kind: "github-repo",
   spec: "https://docs.github.com/rest/repos/repos#get-a-repository",
   noun: "repo",
@@ -13,9 +13,7 @@ export const githubRepo: Reader = {
   address: repository,
   recognises,
   holds: (url) => onGitHub(url)?.repo,
-  options: {},
   ...ofRepository,
-  structured: true,
   version: 3,
   answers: [404],
   request: (source) => api(source.address),
@@ -28,7 +26,7 @@ export const githubRepo: Reader = {
     why: "a repository moves by its releases",
     otherwise: "it has no releases yet",
   },
-};
+});
 
 function recognises(url: URL): Recognised | undefined {
   const at = onGitHub(url);

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
-import type { Reader, Recognised } from "../reader.ts";
+import { type Recognised, readerOf } from "../reader.ts";
 import { lastName, pathParts } from "../shared/address.ts";
-import { parseJson, shaped } from "../shared/body.ts";
+import { jsonAt, parseJson, shaped } from "../shared/body.ts";
 import { hostAndPath, hostedProject } from "../shared/forge.ts";
 import { notPublic, ofRepository, repositoryReading } from "../shared/repository.ts";
 
@@ -11,7 +11,7 @@ import { notPublic, ofRepository, repositoryReading } from "../shared/repository
  * A project on any GitLab host: whether it is public and archived, its name and its description. Asked by GraphQL:
  * without a token, the REST API does not say whether a project is archived.
  */
-export const gitlabProject: Reader = {
+export const gitlabProject = readerOf({
   kind: "gitlab-project",
   spec: "https://docs.gitlab.com/api/graphql/reference/#project",
   noun: "project",
@@ -20,14 +20,12 @@ export const gitlabProject: Reader = {
   address: hostedProject(10),
   recognises,
   holds,
-  options: {},
   ...ofRepository,
-  structured: true,
   version: 3,
   request: ({ address }) => {
     const { host, path } = hostAndPath(address);
     const query = `{project(fullPath:${JSON.stringify(path)}){fullPath archived visibility description lastActivityAt}}`;
-    return { url: `https://${host}/api/graphql?query=${encodeURIComponent(query)}`, accept: "application/json" };
+    return jsonAt(`https://${host}/api/graphql?query=${encodeURIComponent(query)}`);
   },
   read,
   page: ({ address }) => `https://${address}`,
@@ -37,7 +35,7 @@ export const gitlabProject: Reader = {
     why: "a project moves by its releases",
     otherwise: "it has no releases yet",
   },
-};
+});
 
 /** Public hosts besides those named `gitlab.…`. Other addresses do not show which forge they belong to. */
 const hosts = new Set(["salsa.debian.org", "invent.kde.org", "framagit.org"]);

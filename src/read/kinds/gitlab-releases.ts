@@ -1,18 +1,18 @@
 import * as z from "zod";
-import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
-import type { Reader, Recognised } from "../reader.ts";
+import { type Recognised, readerOf } from "../reader.ts";
 import { lastName, pathParts } from "../shared/address.ts";
-import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
 import { hostAndPath, hostedProject } from "../shared/forge.ts";
+import { itemFrom } from "../shared/items.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 
 /**
  * The releases of a project on any GitLab host. An item's id is its tag. GitLab does not mark pre-releases, so the tag's
  * spelling decides.
  */
-export const gitlabReleases: Reader = {
+export const gitlabReleases = readerOf({
   kind: "gitlab-releases",
   spec: "https://docs.gitlab.com/api/releases/",
   noun: "releases",
@@ -20,19 +20,16 @@ export const gitlabReleases: Reader = {
   example: "gitlab.com/inkscape/inkscape",
   address: hostedProject(10),
   recognises,
-  options: {},
-  gives: () => ({ items: true }),
-  structured: true,
   version: 9,
   request: ({ address }) => {
     const { host, path } = hostAndPath(address);
     const url = `https://${host}/api/v4/projects/${encodeURIComponent(path)}/releases?per_page=30`;
-    return { url, accept: "application/json" };
+    return jsonAt(url);
   },
   read,
   page: ({ address }) => `https://${address}/-/releases`,
   versionsOf: lastName,
-};
+});
 
 /** Releases and tags follow `/-/`, as on no other forge; for one release, the list is watched in its place. */
 function recognises(url: URL): Recognised | undefined {
@@ -62,15 +59,12 @@ function read(response: Response): Reading {
 }
 
 function itemOf(release: z.infer<typeof releases>[number]): Item {
-  const at = instantOf(release.released_at ?? undefined);
-  const blocks = blocksOfMarkdown(release.description ?? "");
-  const url = release._links?.self;
-  return {
+  return itemFrom({
     id: release.tag_name,
     title: release.name?.trim() || release.tag_name,
-    ...(url && /^https?:\/\//.test(url) && { url }),
-    ...(at !== undefined && { at }),
+    url: release._links?.self,
+    at: release.released_at,
     version: release.tag_name,
-    ...(blocks.length > 0 && { blocks }),
-  };
+    blocks: blocksOfMarkdown(release.description ?? ""),
+  });
 }

@@ -1,15 +1,16 @@
 import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Reading } from "../../model/reading.ts";
-import type { Reader, Recognised } from "../reader.ts";
+import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { parseJson, shaped } from "../shared/body.ts";
+import { factsFrom } from "../shared/facts.ts";
 
 /**
  * A repository of the Hugging Face Hub: whether it is public, gated or disabled, its licence, its name (which shows a move) and
  * the commit of its default branch.
  */
-export const huggingface: Reader = {
+export const huggingface = readerOf({
   kind: "huggingface",
   spec: "https://huggingface.co/docs/hub/api",
   noun: "huggingface",
@@ -23,10 +24,8 @@ export const huggingface: Reader = {
       "needs owner/name, datasets/owner/name or spaces/owner/name, e.g. openai/whisper-large-v3",
     ),
   recognises,
-  options: {},
   gives: () => ({ facts: ["public", "gated", "disabled", "license", "name", "revision"] }),
-  structured: true,
-  version: 1,
+  version: 2,
   answers: [401, 404],
   request: ({ address }) => ({
     url: `https://huggingface.co/api/${/^(?:datasets|spaces)\//.test(address) ? address : `models/${address}`}`,
@@ -47,7 +46,7 @@ export const huggingface: Reader = {
     "disabled no": "is no longer disabled",
   },
   // The Hub gives the same response for a private repository and for one that never existed.
-};
+});
 
 /** First parts of paths that are no owners. */
 const ofHub = new Set(
@@ -91,13 +90,12 @@ function hidden(response: Response): Reading {
 
 /** For gated repositories the word says how access is granted: `auto` to everybody who asks, `manual` by a person. */
 function factsOf({ id, sha, gated = false, tags, ...repository }: z.infer<typeof shape>): Facts {
-  const licenses = tags.flatMap((tag) => /^license:(.+)$/.exec(tag)?.[1] ?? []).sort();
-  return {
-    public: repository.private === true ? "no" : "yes",
-    gated: gated === false ? "no" : gated === true ? "yes" : gated.slice(0, 50),
-    disabled: repository.disabled === true ? "yes" : "no",
-    ...(licenses.length > 0 && { license: licenses.join(", ").slice(0, 500) }),
+  return factsFrom({
+    public: repository.private !== true,
+    gated,
+    disabled: repository.disabled === true,
+    license: tags.flatMap((tag) => /^license:(.+)$/.exec(tag)?.[1] ?? []),
     name: id,
-    ...(sha && { revision: sha }),
-  };
+    revision: sha,
+  });
 }

@@ -5,7 +5,7 @@ import { keyed } from "../../model/options.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Block, Facts, Item, Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
-import { type Gives, httpAddress, type Reader } from "../reader.ts";
+import { type Gives, httpAddress, readerOf } from "../reader.ts";
 import { bounded, decode, instantOfNumber, mediaType } from "../shared/body.ts";
 import { listedFact } from "../shared/facts.ts";
 import { onRenamedBranch } from "../shared/github.ts";
@@ -38,7 +38,7 @@ const shape = {
  * the paths of an item's id, title, version and date. `facts` names values by their paths. Without any of these the document is
  * parsed as one block for each value.
  */
-export const json: Reader = {
+export const json = readerOf({
   kind: "json",
   spec: "https://www.rfc-editor.org/rfc/rfc8259",
   noun: "values",
@@ -47,13 +47,11 @@ export const json: Reader = {
   address: httpAddress,
   options: shape,
   gives,
-  structured: true,
   version: 6,
   request: (source) => ({ url: source.address, accept: "application/json,*/*;q=0.5" }),
   read,
-  page: (source) => source.address,
   otherwise: onRenamedBranch,
-};
+});
 
 const options = z.object(shape);
 type Options = z.infer<typeof options>;

@@ -3,7 +3,7 @@ import { Failure } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
-import { httpAddress, type Known, type Reader } from "../reader.ts";
+import { httpAddress, type Known, readerOf } from "../reader.ts";
 import { isHtml } from "../shared/body.ts";
 import { findLines, type LineRange, lineCount } from "../shared/cited-lines.ts";
 import { codeIn } from "../shared/code-file.ts";
@@ -19,7 +19,7 @@ const maxShown = 4_000;
  * check. `lines` is their text, empty if they are gone, and `place` the link to them, `gone`, or `file gone`: the default branch
  * has no such file.
  */
-export const citedLines: Reader = {
+export const citedLines = readerOf({
   kind: "lines",
   spec: "https://docs.github.com/repositories/working-with-files/using-files/getting-permanent-links-to-files",
   noun: "lines",
@@ -31,7 +31,6 @@ export const citedLines: Reader = {
   }),
   recognises: (url) => (linesLinked(url.href) ? { address: url.href } : undefined),
   sameName: (address) => sameLines(address) ?? address,
-  options: {},
   gives: () => ({ facts: ["lines", "place"] }),
   structured: false,
   mayBeHalf: true,
@@ -42,7 +41,6 @@ export const citedLines: Reader = {
     return file === undefined || file === current ? undefined : { url: file, accept };
   },
   read,
-  page: ({ address }) => address,
   otherwise({ address }) {
     const { file = "" } = linesLinked(address) ?? {};
     return isPinnedFile(file) ? afterRename(file) : onRenamedBranch({ address: file });
@@ -51,7 +49,7 @@ export const citedLines: Reader = {
     const { cited, query } = linesLinked(address) ?? {};
     return cited ? pageOfLines(url, cited, query) : pageOfFile(url);
   },
-};
+});
 
 const accept = "text/plain,*/*;q=0.5";
 

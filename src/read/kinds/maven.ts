@@ -1,13 +1,13 @@
 import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
-import type { Reader, Recognised } from "../reader.ts";
-import { pathParts } from "../shared/address.ts";
+import { readerOf } from "../reader.ts";
+import { packageAt } from "../shared/address.ts";
 import { bounded } from "../shared/body.ts";
 import { childrenNamed, elementAt, parseXml, xmlTextAt } from "../shared/xml.ts";
 
 /** An artifact of Maven Central: its versions as items, from the list that Maven itself reads, which has no dates. */
-export const maven: Reader = {
+export const maven = readerOf({
   kind: "maven",
   spec: "https://maven.apache.org/repositories/metadata.html",
   noun: "artifact",
@@ -17,11 +17,11 @@ export const maven: Reader = {
     .string()
     .max(300)
     .regex(/^[a-z\d](?:\.?[\w-])*:[a-z\d][\w.-]*$/i, "needs group:artifact, e.g. org.slf4j:slf4j-api"),
-  recognises,
+  recognises: (url) => {
+    const shown = packageAt(sites, "artifact", 2)(url);
+    return shown && { ...shown, address: shown.address.replace("/", ":") };
+  },
   sameName: (address) => address,
-  options: {},
-  gives: () => ({ items: true }),
-  structured: true,
   version: 2,
   request: ({ address }) => {
     const [group = "", artifact = ""] = address.split(":");
@@ -34,18 +34,10 @@ export const maven: Reader = {
   page: ({ address }) => `https://central.sonatype.com/artifact/${address.replace(":", "/")}`,
   titleOf: ({ address }) => `${address} on Maven Central`,
   versionsOf: (address) => address.split(":").at(-1) ?? address,
-};
+});
 
 /** Sites that show Maven Central, by `/artifact/group/artifact` and one of its versions. */
-const hosts = new Set(["central.sonatype.com", "mvnrepository.com", "search.maven.org"]);
-
-function recognises(url: URL): Recognised | undefined {
-  const { host, parts } = pathParts(url);
-  const [section, group, artifact, version] = parts;
-  if (!hosts.has(host) || section !== "artifact" || artifact === undefined) return undefined;
-  const isPart = version === undefined || ["versions", "overview", "dependencies"].includes(version);
-  return { address: `${group}:${artifact}`, ...(!isPart && { instead: true }) };
-}
+const sites = ["central.sonatype.com", "mvnrepository.com", "search.maven.org"];
 
 function read(response: Response): Reading {
   const root = parseXml(response, "metadata");

@@ -5,15 +5,16 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Block, Item, Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { aDay, type Instant } from "../../model/time.ts";
-import { httpAddress, type Reader, type Recognised } from "../reader.ts";
-import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { httpAddress, type Recognised, readerOf } from "../reader.ts";
+import { decoded } from "../shared/address.ts";
+import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
 
 /**
  * A page of Wikipedia or another MediaWiki: its text without tables, the title that it leads to (which shows a move), and as
  * items the edits that lasted: not minor, and not reverted within a day. A change of the text needs confirmation, as most
  * vandalism is gone by then.
  */
-export const mediawiki: Reader = {
+export const mediawiki = readerOf({
   kind: "mediawiki",
   spec: "https://www.mediawiki.org/wiki/API:Revisions",
   noun: "wiki page",
@@ -24,18 +25,16 @@ export const mediawiki: Reader = {
     "needs a page of Wikipedia, or of another wiki as index.php?title=…, e.g. https://en.wikipedia.org/wiki/Tensor",
   ),
   recognises,
-  options: {},
   gives: () => ({ text: true, items: true, facts: ["title"] }),
   structured: false,
   version: 2,
   request: ({ address }) => {
     const { api = "", title = "" } = placeOf(URL.parse(address)) ?? {};
-    return { url: `${api}?${query({ titles: title })}`, accept: "application/json" };
+    return jsonAt(`${api}?${query({ titles: title })}`);
   },
   read,
-  page: ({ address }) => address,
   titleOf: (_, { title }) => title,
-};
+});
 
 /** Spec of the text: https://www.mediawiki.org/wiki/Extension:TextExtracts#API */
 function query(more: Readonly<Record<string, string>>): URLSearchParams {
@@ -84,14 +83,6 @@ function placeOf(url: URL | null): { readonly api: string; readonly page: string
 
 /** Pages that the software generates from others. */
 const listing = /^(?:Special|Category):/i;
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 /**
  * A page; for one old version, the page is watched in its place. Lists, histories and editors are read as web pages.

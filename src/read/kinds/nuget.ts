@@ -2,41 +2,27 @@ import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
-import type { Reader, Recognised } from "../reader.ts";
-import { pathParts } from "../shared/address.ts";
-import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { readerOf } from "../reader.ts";
+import { packageAt } from "../shared/address.ts";
+import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
 import { isSemverPre } from "../shared/versions.ts";
 
 /** A package of NuGet: its versions as items, from the only complete list, which has no dates. */
-export const nuget: Reader = {
+export const nuget = readerOf({
   kind: "nuget",
   spec: "https://learn.microsoft.com/nuget/api/package-base-address-resource",
   noun: "nuget",
   cadence: "12h",
   example: "Newtonsoft.Json",
   address: z.string().regex(/^\w[\w.-]{0,99}$/, "needs the name of a package, e.g. Newtonsoft.Json"),
-  recognises,
-  options: {},
-  gives: () => ({ items: true }),
-  structured: true,
+  recognises: packageAt(["nuget.org"], "packages"),
   version: 1,
-  request: ({ address }) => ({
-    url: `https://api.nuget.org/v3-flatcontainer/${address.toLowerCase()}/index.json`,
-    accept: "application/json",
-  }),
+  request: ({ address }) => jsonAt(`https://api.nuget.org/v3-flatcontainer/${address.toLowerCase()}/index.json`),
   read,
   page: ({ address }) => `https://www.nuget.org/packages/${address}`,
   titleOf: ({ address }) => `${address} on NuGet`,
   versionsOf: (address) => address,
-};
-
-/** The page of a package, or of one of its versions, for which the package is watched in its place. */
-function recognises(url: URL): Recognised | undefined {
-  const { host, parts } = pathParts(url);
-  const [section, name, version] = parts;
-  if (host !== "nuget.org" || section !== "packages" || name === undefined) return undefined;
-  return { address: name, ...(version !== undefined && /^\d/.test(version) && { instead: true }) };
-}
+});
 
 const shape = z.object({ versions: z.array(z.string().min(1)) });
 

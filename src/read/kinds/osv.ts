@@ -1,31 +1,29 @@
 import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
-import type { Reader, Recognised } from "../reader.ts";
+import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { advisoryReading, ofAdvisory, rangeInWords } from "../shared/advisory.ts";
-import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
 
 /**
  * An advisory in OSV, which holds those of GitHub, Rust, Go and many others: whether it was withdrawn, which versions
  * it affects and which fix it, its severity and its other names as facts; its description as text.
  */
-export const osv: Reader = {
+export const osv = readerOf({
   kind: "osv",
   spec: "https://ossf.github.io/osv-schema/",
   cadence: "6h",
   example: "GHSA-jfh8-c2jp-5v3q",
   address: z.string().regex(/^[a-z]{2,20}-[\w:.-]{1,80}$/i, "needs the id of an advisory, e.g. GHSA-jfh8-c2jp-5v3q"),
   recognises,
-  options: {},
   ...ofAdvisory,
   gives: () => ({ text: true, facts: ["withdrawn", "affected", "fixed", "severity", "aliases"] }),
-  structured: true,
   version: 11,
-  request: ({ address }) => ({ url: `https://api.osv.dev/v1/vulns/${address}`, accept: "application/json" }),
+  request: ({ address }) => jsonAt(`https://api.osv.dev/v1/vulns/${address}`),
   read,
   page: ({ address }) => `https://osv.dev/vulnerability/${address}`,
-};
+});
 
 /** OSV's own page of an advisory, or that of a database whose advisories it holds under the same ids. */
 function recognises(url: URL): Recognised | undefined {
@@ -80,11 +78,11 @@ function read(response: Response): Reading {
     summary,
     description,
     facts: {
-      withdrawn: withdrawn ? [withdrawn] : [],
+      withdrawn,
       affected: packages.flatMap((one) => one.affected),
       fixed: packages.flatMap((one) => one.fixed),
       severity: [...(severity ?? []).map(({ score }) => score), ...packages.flatMap((one) => one.severity)],
-      aliases: aliases ?? [],
+      aliases,
     },
   });
 }

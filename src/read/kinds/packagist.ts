@@ -1,18 +1,19 @@
 import * as z from "zod";
-import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Item, Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
-import type { Reader, Recognised } from "../reader.ts";
-import { lastName, pathParts } from "../shared/address.ts";
-import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { readerOf } from "../reader.ts";
+import { lastName, packageAt } from "../shared/address.ts";
+import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { factsFrom } from "../shared/facts.ts";
+import { itemFrom } from "../shared/items.ts";
 import { isSemverPre } from "../shared/versions.ts";
 
 /**
  * A package of Packagist: its tagged versions as items; its licence, and whether or for what it was abandoned, as
  * facts.
  */
-export const packagist: Reader = {
+export const packagist = readerOf({
   kind: "packagist",
   spec: "https://packagist.org/apidoc",
   noun: "package",
@@ -22,29 +23,17 @@ export const packagist: Reader = {
     .string()
     .max(200)
     .regex(/^[a-z\d](?:[_.-]?[a-z\d])*\/[a-z\d](?:[_.-]{0,2}[a-z\d])*$/i, "needs vendor/package, e.g. symfony/console"),
-  recognises,
-  options: {},
+  recognises: packageAt(["packagist.org"], "packages", 2),
   gives: () => ({ items: true, facts: ["license", "abandoned"] }),
-  structured: true,
   version: 2,
-  request: ({ address }) => ({
-    url: `https://repo.packagist.org/p2/${address.toLowerCase()}.json`,
-    accept: "application/json",
-  }),
+  request: ({ address }) => jsonAt(`https://repo.packagist.org/p2/${address.toLowerCase()}.json`),
   read,
   page: ({ address }) => `https://packagist.org/packages/${address}`,
   titleOf: ({ address }) => `${address} on Packagist`,
   versionsOf: lastName,
   endings: [{ fact: "abandoned" }],
   standings: [{ fact: "abandoned", says: "is abandoned by its authors", ended: true }],
-};
-
-function recognises(url: URL): Recognised | undefined {
-  const { host, parts } = pathParts(url);
-  const [section, vendor, name] = parts;
-  if (host !== "packagist.org" || section !== "packages" || name === undefined) return undefined;
-  return { address: `${vendor}/${name}` };
-}
+});
 
 /** A version lists only its differences from the one before; `__unset` removes a value of that one. */
 const entry = z.object({
@@ -72,15 +61,14 @@ function read(response: Response, { address }: Source): Reading {
 }
 
 function itemOf({ version, time }: Version, address: string): Item {
-  const at = instantOf(time ?? undefined);
-  return {
+  return itemFrom({
     id: version,
     title: `${address} ${version}`,
     url: `https://packagist.org/packages/${address}#${encodeURIComponent(version)}`,
-    ...(at !== undefined && { at }),
+    at: time,
     version,
     pre: isSemverPre(version) && !patch.test(version),
-  };
+  });
 }
 
 /** A patch counts as stable. Spec: https://getcomposer.org/doc/articles/versions.md#stability-constraints */
@@ -89,9 +77,8 @@ const patch = /-(?:patch|pl?)[.-]?\d*$/i;
 /** The facts of the newest version. An abandoned package may name its replacement. */
 function factsOf({ license = [], abandoned }: Partial<Version> = {}): Facts {
   const licenses = [license ?? []].flat().filter((one) => one !== "__unset");
-  const isAbandoned = abandoned && abandoned !== "__unset";
-  return {
-    ...(licenses.length > 0 && { license: licenses.join(", ").slice(0, 200) }),
-    ...(isAbandoned && { abandoned: abandoned === true ? "yes" : abandoned.slice(0, 200) }),
-  };
+  return factsFrom({
+    license: licenses.join(", "),
+    abandoned: abandoned === "__unset" ? undefined : abandoned || undefined,
+  });
 }

@@ -9,7 +9,7 @@ import { type HtmlPage, linksOf, type PageOptions, pageOf, wholePageOf } from ".
 import { unreadable, withoutMessages } from "../html/readable.ts";
 import { validSelector } from "../html/select.ts";
 import { textAddress } from "../html/text-address.ts";
-import type { Known, Reader } from "../reader.ts";
+import { type Known, readerOf } from "../reader.ts";
 import { asItIs, isUnread } from "../shared/address.ts";
 import { decode, mediaType, textOf } from "../shared/body.ts";
 import { versionsIn, versionsOption } from "../shared/versions.ts";
@@ -21,7 +21,7 @@ const selectors = z.union([selector, z.array(selector)]);
 const maxWaitFor = 500;
 
 /** A web page: its main content as blocks. `select` and `ignore` are CSS selectors. */
-export const page: Reader = {
+export const page = readerOf({
   kind: "page",
   spec: "https://html.spec.whatwg.org/multipage/",
   noun: "page",
@@ -52,8 +52,7 @@ export const page: Reader = {
   read,
   whole: (response) => wholePageOf(decode(response)),
   neighbour,
-  page: (source) => source.address,
-};
+});
 
 function request({ address, options }: Source): Request {
   const plain = { url: address, accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1" };

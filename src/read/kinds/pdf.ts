@@ -1,7 +1,7 @@
 import { Failure } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Block, Reading } from "../../model/reading.ts";
-import { httpAddress, type Reader, type Recognised } from "../reader.ts";
+import { httpAddress, type Recognised, readerOf } from "../reader.ts";
 import { asItIs } from "../shared/address.ts";
 import { isHtml } from "../shared/body.ts";
 import { fileOnGitHub, onRenamedBranch } from "../shared/github.ts";
@@ -9,7 +9,7 @@ import { inflatesTo, type PdfPiece, paragraphs } from "../shared/pdf.ts";
 import { fontTable, isOfCharacters } from "../shared/pdf-tables.ts";
 
 /** A PDF: its text as paragraphs, and its number of pages. A scan has pictures only, and cannot be read. */
-export const pdf: Reader = {
+export const pdf = readerOf({
   kind: "pdf",
   spec: "https://pdfa.org/resource/iso-32000-2/",
   noun: "pdf",
@@ -17,17 +17,15 @@ export const pdf: Reader = {
   example: "https://example.org/datasheet.pdf",
   address: httpAddress,
   recognises,
-  options: {},
   gives: () => ({ text: true, facts: ["pages"] }),
   structured: false,
   version: 2,
   request: (source) => ({ url: source.address, accept: "application/pdf,*/*;q=0.1" }),
   read,
-  page: (source) => source.address,
   otherwise: onRenamedBranch,
   // Many programs put a file name there.
   titleOf: (_, { title = "" }) => (/[\\/]|\.\w{2,4}$|^untitled/i.test(title) ? undefined : title),
-};
+});
 
 function recognises(url: URL): Recognised | undefined {
   return /\.pdf$/i.test(url.pathname) ? (fileOnGitHub(url) ?? asItIs(url)) : undefined;

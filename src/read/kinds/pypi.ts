@@ -2,15 +2,16 @@ import * as z from "zod";
 import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Block, Facts, Item, Reading } from "../../model/reading.ts";
-import type { Reader, Recognised } from "../reader.ts";
-import { pathParts } from "../shared/address.ts";
-import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { readerOf } from "../reader.ts";
+import { packageAt } from "../shared/address.ts";
+import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { factsFrom } from "../shared/facts.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 import { blocksOfRst } from "../text/rst.ts";
 
 /** A package of PyPI: its releases as items, its home and author as facts, its description as blocks. */
-export const pypi: Reader = {
+export const pypi = readerOf({
   kind: "pypi",
   spec: "https://docs.pypi.org/api/json/",
   noun: "pypi",
@@ -20,31 +21,20 @@ export const pypi: Reader = {
     .string()
     .max(100)
     .regex(/^[a-z\d](?:[\w.-]*[a-z\d])?$/i, "needs the name of a package, e.g. optimum-tpu"),
-  recognises,
+  // Older addresses lead to the newer ones. Spec: https://docs.pypi.org/api/
+  recognises: (url) => packageAt(hosts, "project")(url) ?? packageAt(hosts, "pypi")(url),
   // Spec: https://peps.python.org/pep-0503/#normalized-names
   sameName: (address) => address.toLowerCase().replace(/[-_.]+/g, "-"),
-  options: {},
   gives: () => ({ items: true, text: true, rows: true, facts: ["home", "author"] }),
-  structured: true,
-  version: 10,
-  request: (source) => ({ url: `https://pypi.org/pypi/${source.address}/json`, accept: "application/json" }),
+  version: 11,
+  request: (source) => jsonAt(`https://pypi.org/pypi/${source.address}/json`),
   read,
   page: (source) => `https://pypi.org/project/${source.address}/`,
   titleOf: ({ address }, { title = address }) => `${title} on PyPI`,
   versionsOf: (address) => address,
-};
+});
 
-/**
- * The page of a package, or of one of its versions, for which the package is watched in its place; older addresses lead
- * there. Spec: https://docs.pypi.org/api/
- */
-function recognises(url: URL): Recognised | undefined {
-  const { host, parts } = pathParts(url);
-  const [section = "", name, version] = parts;
-  if (!/^pypi\.(?:python\.)?org$/.test(host) || !/^(?:project|pypi)$/.test(section) || name === undefined)
-    return undefined;
-  return { address: name, ...(version !== undefined && version !== "json" && { instead: true }) };
-}
+const hosts = ["pypi.org", "pypi.python.org"];
 
 const file = z.object({
   upload_time_iso_8601: z.string().nullish(),
@@ -102,10 +92,8 @@ function isPre(version: string): boolean {
 
 function factsOf(info: Info): Facts {
   const urls = new Map(Object.entries(info.project_urls ?? {}).map(([name, url]) => [name.toLowerCase(), url]));
-  const home =
-    info.home_page || ["homepage", "home", "repository", "source", "source code"].map((n) => urls.get(n)).find(Boolean);
-  const author = info.author || info.author_email;
-  return { ...(home && { home: home.slice(0, 500) }), ...(author && { author: author.slice(0, 100) }) };
+  const home = ["homepage", "home", "repository", "source", "source code"].map((name) => urls.get(name)).find(Boolean);
+  return factsFrom({ home: info.home_page || home, author: info.author || info.author_email });
 }
 
 function description({ description: text, description_content_type: type }: Info): Block[] {

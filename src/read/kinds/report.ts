@@ -5,7 +5,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Reading } from "../../model/reading.ts";
 import { freshnessLevels } from "../../model/states.ts";
 import { statusFile, statusFormat } from "../../model/status-file.ts";
-import { httpAddress, type Reader } from "../reader.ts";
+import { httpAddress, readerOf } from "../reader.ts";
 import { bounded, parseJson, shaped } from "../shared/body.ts";
 import { isObject } from "../shared/json-path.ts";
 
@@ -13,21 +13,19 @@ import { isObject } from "../shared/json-path.ts";
  * Another report watched by a Recheck, by its `status.json`: the level of each rating is a fact under the rating's id, its
  * freshness one under `<id> freshness`. The address is that of the file, or of its folder or a page in it.
  */
-export const otherReport: Reader = {
+export const otherReport = readerOf({
   kind: "report",
   spec: "https://www.rfc-editor.org/rfc/rfc8259",
   noun: "report",
   cadence: "6h",
   example: "https://tunguz.github.io/PyTorch_Hardware_May_2026/recheck/",
   address: httpAddress,
-  options: {},
   gives: () => ({ values }),
-  structured: true,
   version: 1,
   request: ({ address }) => ({ url: fileOf(address), accept: "application/json" }),
   read,
   page: ({ address }) => (isFile(address) ? new URL(".", address).href : address),
-};
+});
 
 /** Ratings of a report, at most. */
 const mostRatings = 10_000;

@@ -4,9 +4,9 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { day } from "../../model/time.ts";
-import type { Reader, Recognised } from "../reader.ts";
+import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 
 /**
@@ -14,7 +14,7 @@ import { blocksOfPlain } from "../text/plain.ts";
  * reported may be wrong themselves. No item has a date: errata are often decided years after they were submitted, and
  * the file does not say when. The editor keeps the errata of all RFCs in one file.
  */
-export const rfcErrata: Reader = {
+export const rfcErrata = readerOf({
   kind: "rfc-errata",
   spec: "https://www.rfc-editor.org/errata-definitions/",
   noun: "errata",
@@ -22,15 +22,12 @@ export const rfcErrata: Reader = {
   example: "rfc9110",
   address: z.string().regex(/^rfc[1-9]\d{0,4}$/i, "needs the number of an RFC, e.g. rfc9110"),
   recognises,
-  options: {},
-  gives: () => ({ items: true }),
-  structured: true,
   version: 2,
-  request: () => ({ url: "https://www.rfc-editor.org/errata.json", accept: "application/json" }),
+  request: () => jsonAt("https://www.rfc-editor.org/errata.json"),
   read,
   page: ({ address }) => `https://www.rfc-editor.org/errata/${address.toLowerCase()}`,
   titleOf: ({ address }) => `Errata of ${address.toUpperCase().replace("RFC", "RFC ")}`,
-};
+});
 
 /** The list of an RFC's errata. The address of a single erratum does not contain the RFC. */
 function recognises(url: URL): Recognised | undefined {

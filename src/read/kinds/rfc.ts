@@ -1,17 +1,17 @@
 import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Reading } from "../../model/reading.ts";
-import type { Reader, Recognised } from "../reader.ts";
+import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { parseJson, shaped } from "../shared/body.ts";
-import { sortedFact } from "../shared/facts.ts";
+import { jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { factsFrom } from "../shared/facts.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 
 /**
  * An RFC: its status, the RFCs that obsolete or update it, whether it has errata, and its abstract. Its own text never
  * changes. The editor publishes JSON for each RFC, with the fields of the editor's index.
  */
-export const rfc: Reader = {
+export const rfc = readerOf({
   kind: "rfc",
   spec: "https://www.rfc-editor.org/rfc-index.xsd",
   noun: "rfc",
@@ -19,14 +19,9 @@ export const rfc: Reader = {
   example: "rfc9110",
   address: z.string().regex(/^rfc[1-9]\d{0,4}$/i, "needs the number of an RFC, e.g. rfc9110"),
   recognises,
-  options: {},
   gives: () => ({ text: true, facts: ["status", "obsoleted-by", "updated-by", "errata"] }),
-  structured: true,
   version: 2,
-  request: ({ address }) => ({
-    url: `https://www.rfc-editor.org/rfc/${address.toLowerCase()}.json`,
-    accept: "application/json",
-  }),
+  request: ({ address }) => jsonAt(`https://www.rfc-editor.org/rfc/${address.toLowerCase()}.json`),
   read,
   page: ({ address }) => `https://www.rfc-editor.org/info/${address.toLowerCase()}`,
   titleOf: (_, { title }) => title,
@@ -44,7 +39,7 @@ export const rfc: Reader = {
     },
   ],
   says: { "status historic": "is historic now" },
-};
+});
 
 /** The addresses of an RFC at its editor and the IETF: as text, HTML or PDF it is the same document. */
 function recognises(url: URL): Recognised | undefined {
@@ -77,14 +72,11 @@ function read(response: Response): Reading {
   };
 }
 
-/** Facts that may come later are absent until then: an RFC is updated, obsoleted or found wrong later. */
 function factsOf({ status, obsoleted_by, updated_by, errata_url }: z.infer<typeof shape>): Facts {
-  const obsoleted = sortedFact(obsoleted_by ?? []);
-  const updated = sortedFact(updated_by ?? []);
-  return {
-    ...(status && { status: status.toLowerCase().slice(0, 100) }),
-    ...(obsoleted && { "obsoleted-by": obsoleted }),
-    ...(updated && { "updated-by": updated }),
-    ...(errata_url && { errata: "yes" }),
-  };
+  return factsFrom({
+    status: status?.toLowerCase(),
+    "obsoleted-by": obsoleted_by,
+    "updated-by": updated_by,
+    errata: errata_url ? true : undefined,
+  });
 }

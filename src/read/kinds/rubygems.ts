@@ -1,42 +1,30 @@
 import * as z from "zod";
-import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
-import type { Reader, Recognised } from "../reader.ts";
-import { pathParts } from "../shared/address.ts";
-import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { readerOf } from "../reader.ts";
+import { packageAt } from "../shared/address.ts";
+import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { factsFrom } from "../shared/facts.ts";
+import { itemFrom, newestFirst } from "../shared/items.ts";
 
 /** A gem of RubyGems: its versions as items, the licence of the newest as a fact. Yanked versions are not listed. */
-export const rubygems: Reader = {
+export const rubygems = readerOf({
   kind: "rubygems",
   spec: "https://guides.rubygems.org/rubygems-org-api/",
   noun: "gem",
   cadence: "6h",
   example: "rails",
   address: z.string().regex(/^[a-z\d_-][\w.-]{0,127}$/i, "needs the name of a gem, e.g. rails"),
-  recognises,
+  recognises: packageAt(["rubygems.org"], "gems"),
   sameName: (address) => address,
-  options: {},
   gives: () => ({ items: true, facts: ["license"] }),
-  structured: true,
   version: 1,
-  request: ({ address }) => ({
-    url: `https://rubygems.org/api/v1/versions/${address}.json`,
-    accept: "application/json",
-  }),
+  request: ({ address }) => jsonAt(`https://rubygems.org/api/v1/versions/${address}.json`),
   read,
   page: ({ address }) => `https://rubygems.org/gems/${address}`,
   titleOf: ({ address }) => `${address} on RubyGems`,
   versionsOf: (address) => address,
-};
-
-/** The page of a gem, or of one of its versions, for which the gem is watched in its place. */
-function recognises(url: URL): Recognised | undefined {
-  const { host, parts } = pathParts(url);
-  const [section, name, list, version] = parts;
-  if (host !== "rubygems.org" || section !== "gems" || name === undefined) return undefined;
-  return { address: name, ...(list === "versions" && version !== undefined && { instead: true }) };
-}
+});
 
 const shape = z.array(
   z.object({
@@ -58,23 +46,10 @@ function read(response: Response): Reading {
     const before = items.get(item.id);
     if (!before || (item.at ?? 0) < (before.at ?? 0)) items.set(item.id, item);
   }
-  const license = listed
-    .find(({ prerelease }) => prerelease !== true)
-    ?.licenses?.join(", ")
-    .slice(0, 200);
-  return {
-    items: [...items.values()].sort((a, b) => (b.at ?? 0) - (a.at ?? 0)),
-    facts: license ? { license } : {},
-  };
+  const license = listed.find(({ prerelease }) => prerelease !== true)?.licenses?.join(", ");
+  return { items: newestFirst([...items.values()]), facts: factsFrom({ license }) };
 }
 
 function itemOf({ number, created_at, prerelease }: Version): Item {
-  const at = instantOf(created_at ?? undefined);
-  return {
-    id: number,
-    title: number,
-    ...(at !== undefined && { at }),
-    version: number,
-    pre: prerelease === true,
-  };
+  return itemFrom({ id: number, title: number, at: created_at, version: number, pre: prerelease === true });
 }

@@ -4,7 +4,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Block, Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { isErrorText } from "../html/readable.ts";
-import { httpAddress, type Known, type Reader, type Recognised } from "../reader.ts";
+import { httpAddress, type Known, type Recognised, readerOf } from "../reader.ts";
 import { asItIs } from "../shared/address.ts";
 import { decode, isHtml, mediaType } from "../shared/body.ts";
 import { fileOnGitHub, onRenamedBranch } from "../shared/github.ts";
@@ -17,7 +17,7 @@ import { blocksOfRst } from "../text/rst.ts";
  * A text file: Markdown and reStructuredText by their headings, tables of commas or tabs by rows, YAML and code by
  * lines, and anything else by paragraphs.
  */
-export const textFile: Reader = {
+export const textFile = readerOf({
   kind: "text",
   spec: "https://spec.commonmark.org/",
   noun: "text",
@@ -32,9 +32,8 @@ export const textFile: Reader = {
   version: 14,
   request: (source) => ({ url: source.address, accept: "text/markdown,text/plain,*/*;q=0.5" }),
   read,
-  page: (source) => source.address,
   otherwise: onRenamedBranch,
-};
+});
 
 /** A file in a repository, or one whose extension says that it is text. */
 function recognises(url: URL): Recognised | undefined {

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
-import type { Reader, Recognised } from "../reader.ts";
+import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { itemFrom } from "../shared/items.ts";
 
 /** Statuses of specifications on which nothing should rest. Spec: https://www.w3.org/policies/process/#rec-track */
 const ended = [
@@ -19,7 +19,7 @@ const ended = [
  * A specification of the W3C: its published versions as items, and the newest one's status as a fact: Recommendation,
  * Retired …
  */
-export const w3c: Reader = {
+export const w3c = readerOf({
   kind: "w3c",
   spec: "https://api.w3.org/doc",
   noun: "specification",
@@ -27,20 +27,15 @@ export const w3c: Reader = {
   example: "webauthn-2",
   address: z.string().regex(/^[a-z][\w.+-]{1,80}$/i, "needs the short name of a specification, e.g. webauthn-2"),
   recognises,
-  options: {},
   gives: () => ({ items: true, facts: ["status"] }),
-  structured: true,
   version: 1,
-  request: ({ address }) => ({
-    url: `https://api.w3.org/specifications/${address}/versions?embed=1&items=200`,
-    accept: "application/json",
-  }),
+  request: ({ address }) => jsonAt(`https://api.w3.org/specifications/${address}/versions?embed=1&items=200`),
   read,
   page: ({ address }) => `https://www.w3.org/TR/${address}/`,
   titleOf: (_, { title }) => title,
   endings: [{ fact: "status" }],
   standings: ended.map(([is, says]) => ({ fact: "status", is, says, ended: true })),
-};
+});
 
 /**
  * `/TR/webauthn-2/`, or a dated version such as `/TR/2021/REC-webauthn-2-20210408/`, which never changes and in whose
@@ -82,11 +77,5 @@ function read(response: Response): Reading {
 }
 
 function itemOf({ status, uri, date, title }: Version): Item {
-  const at = instantOf(date);
-  return {
-    id: uri,
-    title: `${title}: ${status}`,
-    ...(/^https?:\/\//.test(uri) && { url: uri }),
-    ...(at !== undefined && { at }),
-  };
+  return itemFrom({ id: uri, title: `${title}: ${status}`, url: uri, at: date });
 }

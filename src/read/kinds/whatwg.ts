@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
-import type { Reader, Recognised } from "../reader.ts";
+import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { commitsOf, commitsRequest } from "../shared/commits.ts";
 
@@ -9,7 +9,7 @@ import { commitsOf, commitsRequest } from "../shared/commits.ts";
  * A living standard of the WHATWG: the commits that changed its requirements, as items. It has no versions and always
  * the same status. Commits whose titles say that they are editorial or about maintenance are left out.
  */
-export const whatwg: Reader = {
+export const whatwg = readerOf({
   kind: "whatwg",
   spec: "https://whatwg.org/working-mode#committing",
   noun: "standard",
@@ -17,15 +17,13 @@ export const whatwg: Reader = {
   example: "fetch",
   address: z.string().regex(/^[a-z][a-z\d-]{1,40}$/, "needs the name of a standard in its address, e.g. fetch"),
   recognises,
-  options: {},
   gives: () => ({ items: true, commits: true }),
-  structured: true,
   version: 2,
   request: ({ address }, access) => commitsRequest({ repo: `whatwg/${address}` }, access),
   read,
   page: ({ address }) => `https://${address}.spec.whatwg.org/`,
   titleOf: ({ address }) => `${address} standard of the WHATWG`,
-};
+});
 
 /**
  * The front page of a standard. For a review draft or the snapshot of a commit, which never change, the standard is

@@ -1,3 +1,5 @@
+import type { Recognised } from "../reader.ts";
+
 /** The host of an address without `www.`, and the parts of the path as people write them. */
 export function pathParts({ hostname, pathname }: URL): { readonly host: string; readonly parts: readonly string[] } {
   return { host: hostname.replace(/^www\./, ""), parts: pathname.split("/").filter(Boolean).map(decoded) };
@@ -10,6 +12,21 @@ export function decoded(part: string): string {
   } catch {
     return part;
   }
+}
+
+/**
+ * Recognises a package at its page in a registry, `/section/name`; one of `@owner/name` or `length` parts. At the page of one of
+ * its versions, the package is watched in its place.
+ */
+export function packageAt(hosts: readonly string[], section: string, length = 1): (url: URL) => Recognised | undefined {
+  return (url) => {
+    const { host, parts } = pathParts(url);
+    const [first, ...rest] = parts;
+    const end = rest[0]?.startsWith("@") ? 2 : length;
+    if (!hosts.includes(host) || first !== section || rest.length < end) return undefined;
+    const isVersion = rest.slice(end).some((part) => /\d/.test(part));
+    return { address: rest.slice(0, end).join("/"), ...(isVersion && { instead: true }) };
+  };
 }
 
 /** The last name of a path: `engine` of `acme/engine`. */

@@ -1,7 +1,7 @@
 import type { Reading } from "../../model/reading.ts";
 import type { Reader } from "../reader.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
-import { sortedFact } from "./facts.ts";
+import { factsFrom } from "./facts.ts";
 
 /** The parts of a reader that the databases of advisories share: titles, and the end of an advisory. */
 export const ofAdvisory = {
@@ -15,22 +15,15 @@ export interface Advisory {
   readonly summary: string | null | undefined;
   /** Markdown. */
   readonly description: string | null | undefined;
-  /** The values of each fact, in any order. */
-  readonly facts: Readonly<Record<string, readonly string[]>>;
+  readonly facts: Parameters<typeof factsFrom>[0];
 }
 
-/** Facts without a value are absent: an advisory is withdrawn, fixed, rated and named later. */
 export function advisoryReading({ summary, description, facts }: Advisory): Reading {
   const title = summary?.replace(/\s+/g, " ").trim().slice(0, 500);
   return {
     ...(title && { title }),
     blocks: blocksOfMarkdown(description ?? ""),
-    facts: Object.fromEntries(
-      Object.entries(facts).flatMap(([name, values]) => {
-        const value = sortedFact(values);
-        return value === "" ? [] : [[name, value]];
-      }),
-    ),
+    facts: factsFrom(facts),
   };
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Failure } from "../../model/failure.ts";
-import type { Response } from "../../model/ports/index.ts";
+import type { Request, Response } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
 import { declaredCharset, isMostlyUtf8 } from "./charset.ts";
 
@@ -84,6 +84,11 @@ const depthLimit = 100;
 
 /** Entries of a list, at most: no list that a person watches has more. */
 const itemLimit = 20_000;
+
+/** A request for JSON. */
+export function jsonAt(url: string): Request {
+  return { url, accept: "application/json" };
+}
 
 /**
  * The JSON of a response. Spec: https://www.rfc-editor.org/rfc/rfc8259

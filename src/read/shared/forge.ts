@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 import { bounded, parseJson, shaped } from "./body.ts";
+import { itemFrom } from "./items.ts";
 
 /**
  * `host/owner/name` of a forge that anybody may run: its host without a port or credentials, and from two to `most`
@@ -49,15 +49,13 @@ export function releasesOf(response: Response, what: string): Reading {
 }
 
 function itemOf(release: z.infer<typeof releases>[number]): Item {
-  const at = instantOf(release.published_at ?? undefined);
-  const blocks = blocksOfMarkdown(release.body ?? "");
-  return {
+  return itemFrom({
     id: release.tag_name,
     title: release.name?.trim() || release.tag_name,
-    ...(release.html_url && { url: release.html_url }),
-    ...(at !== undefined && { at }),
+    url: release.html_url,
+    at: release.published_at,
     version: release.tag_name,
     pre: release.prerelease === true,
-    ...(blocks.length > 0 && { blocks }),
-  };
+    blocks: blocksOfMarkdown(release.body ?? ""),
+  });
 }

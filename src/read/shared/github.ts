@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Request } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
 import type { Detours, Recognised } from "../reader.ts";
-import { pathParts } from "./address.ts";
+import { decoded, pathParts } from "./address.ts";
 
 /** `owner/name`, as GitHub allows them. */
 export const repository = z
@@ -127,11 +127,7 @@ export function looksPinned(ref: string): boolean {
 /** The tag at the end of the address of a release on GitHub. */
 export function tagOf(url: string | undefined): string | undefined {
   const written = /^https:\/\/github\.com\/[^/]+\/[^/]+\/releases\/tag\/(.+)$/.exec(url ?? "")?.[1];
-  try {
-    return written && decodeURIComponent(written);
-  } catch {
-    return written;
-  }
+  return written && decoded(written);
 }
 
 export const gitHubLabel = z.union([z.string(), z.object({ name: z.string().nullish() })]);

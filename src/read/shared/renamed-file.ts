@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Detour, Detours } from "../reader.ts";
+import { decoded } from "./address.ts";
 import { parseJson } from "./body.ts";
 import { api, rawFile } from "./github.ts";
 
@@ -37,12 +38,4 @@ function hint(path: string): Detour {
 /** Undefined if there is no answer, or another one. @throws Failure `malformed` if it is no JSON */
 function shapeOf<T>(schema: z.ZodType<T>, response: Response | undefined): T | undefined {
   return response && schema.safeParse(parseJson(response)).data;
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -4,6 +4,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Reader, RedirectTarget } from "../reader.ts";
 import { parseJson, shaped } from "./body.ts";
+import { factsFrom } from "./facts.ts";
 
 /** The parts of a reader that all kinds of forges share: facts, the ends of such a source, and words for them. */
 export const ofRepository = {
@@ -38,12 +39,7 @@ export function repositoryReading({ isPublic, isArchived, name, description, act
   return {
     title: name,
     ...(last !== undefined && { active: last }),
-    facts: {
-      public: yesNo(isPublic),
-      ...(typeof isArchived === "boolean" && { archived: yesNo(isArchived) }),
-      name,
-      ...(description && { description: description.trim().slice(0, 1_000) }),
-    },
+    facts: factsFrom({ public: isPublic, archived: isArchived, name, description }),
   };
 }
 
@@ -93,8 +89,4 @@ function jsonIn(response: Response): unknown {
   } catch {
     return undefined;
   }
-}
-
-function yesNo(value: boolean): string {
-  return value ? "yes" : "no";
 }

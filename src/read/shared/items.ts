@@ -1,0 +1,25 @@
+import { instantOf } from "../../language/dates.ts";
+import type { Item } from "../../model/reading.ts";
+
+/** An entry as a source gives it: parts of it may be missing, empty or nonsense. */
+interface GivenItem extends Omit<Item, "at" | "url"> {
+  /** Its date in any form, in UTC. */
+  readonly at?: string | null | undefined;
+  readonly url?: string | null | undefined;
+}
+
+/** The entry without the parts that say nothing. */
+export function itemFrom({ at, url, blocks, ...given }: GivenItem): Item {
+  const instant = instantOf(at ?? undefined);
+  return {
+    ...given,
+    ...(url && /^https?:\/\//i.test(url) && { url }),
+    ...(instant !== undefined && { at: instant }),
+    ...(blocks?.length && { blocks }),
+  };
+}
+
+/** Sorts entries in their place: the newest first, and those without a date last. */
+export function newestFirst(items: Item[]): Item[] {
+  return items.sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
+}
