@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { Allowance } from "../model/options.ts";
 import type { Problem } from "../model/problem.ts";
 import { grouped } from "../model/words.ts";
@@ -11,17 +12,14 @@ export interface ConfigText {
 
 /** The text of a file, or a problem with its bytes: not UTF-8, a control character. */
 export function textOf({ path, text }: ConfigText): string | Problem {
-  const problem = (line: number, column: number, message: string) => ({ file: path, line, column, message });
-  if (typeof text !== "string" && !isUtf8(text)) {
-    const [line, column] = firstBroken(text);
-    return problem(line, column, "not UTF-8 from here on; save the file as UTF-8");
-  }
   const decoded = typeof text === "string" ? text.replace(/^\ufeff/, "") : new TextDecoder().decode(text);
+  const problem = (offset: number, message: string) => ({ file: path, ...placeIn(decoded, offset), message });
+  if (typeof text !== "string" && !isUtf8(text))
+    return problem(decoded.indexOf("\ufffd"), "not UTF-8 from here on; save the file as UTF-8");
   const control = decoded.search(controls);
   if (control < 0) return decoded;
-  const { line, column } = placeIn(decoded, control);
   const code = decoded.charCodeAt(control).toString(16).toUpperCase().padStart(4, "0");
-  return problem(line, column, `control character U+${code}; delete it`);
+  return problem(control, `control character U+${code}; delete it`);
 }
 
 export function placeIn(text: string, offset: number): { line: number; column: number } {
@@ -35,44 +33,6 @@ export function placeIn(text: string, offset: number): { line: number; column: n
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are searched for
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/;
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Line and column of the first bytes that are not UTF-8. A byte of a longer character is never a line feed. */
-function firstBroken(bytes: Uint8Array): [number, number] {
-  let line = 1;
-  for (let start = 0; start < bytes.length; line++) {
-    const feed = bytes.indexOf(10, start);
-    const end = feed < 0 ? bytes.length : feed;
-    const part = bytes.subarray(start, end);
-    if (!isUtf8(part)) return [line, columnOf(part)];
-    start = end + 1;
-  }
-  return [line, 1];
-}
-
-function columnOf(line: Uint8Array): number {
-  let good = 0;
-  let bad = line.length;
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1;
-    const whole = new TextDecoder("utf-8", { fatal: true });
-    try {
-      whole.decode(line.subarray(0, middle), { stream: true });
-      good = middle;
-    } catch {
-      bad = middle;
-    }
-  }
-  return new TextDecoder().decode(line.subarray(0, good), { stream: true }).length + 1;
-}
 
 /** The most files of one config, including `sources.yaml`. */
 const maxFiles = 100;

@@ -66,55 +66,15 @@ function foldCharacter(cluster: string, before: string): string {
   if (space.test(cluster)) return " ";
   if (invisible.test(cluster)) return cluster.replace(allInvisible, "").normalize("NFKC");
   if (superscript.test(cluster)) return letterOrCloser.test(before) ? "" : `^${cluster.normalize("NFKC")}`;
-  switch (cluster) {
-    case "‐":
-    case "‑":
-    case "‒":
-    case "–":
-    case "—":
-    case "―":
-    case "−":
-    case "﹣":
-    case "-":
-      return "-";
-    case "٫":
-      return ".";
-    case "٬":
-      return ",";
-    case "٪":
-      return "%";
-    case "‘":
-    case "’":
-    case "ʼ":
-    case "‚":
-    case "‛":
-    case "′":
-    case "`":
-      return "'";
-    case "“":
-    case "”":
-    case "„":
-    case "«":
-    case "»":
-    case "″":
-      return '"';
-    case "×":
-      return "×";
-    case "ţ":
-      return "ț";
-    case "Ţ":
-      return "Ț";
-    case "ş":
-      return "ș";
-    case "Ş":
-      return "Ș";
-    case "µ":
-    case "μ":
-      return "u";
-    default:
-      return normalized(cluster);
-  }
+  return sameSigns.get(cluster) ?? normalized(cluster);
 }
+
+/** Signs that readers take for the first of them. */
+const sameSigns = new Map(
+  ["-‐‑‒–—―−﹣-", ".٫", ",٬", "%٪", "'‘’ʼ‚‛′`", '"“”„«»″', "××", "țţ", "ȚŢ", "șş", "ȘŞ", "uµμ"].flatMap(
+    ([sign = "", ...others]) => others.map((other) => [other, sign] as const),
+  ),
+);
 
 /** Cache of normalised clusters: a text repeats the same few. */
 const forms = new Map<string, string>();
