@@ -11,7 +11,7 @@ import { type Finding, findingsOf, type Sighted, toldOnce } from "./findings.ts"
 import { asUnseen, isSilent, outageIn } from "./outage.ts";
 import { rememberAnswers } from "./remember-answers.ts";
 import type { Web } from "./see.ts";
-import { citationsApart, linesApart, worksApart } from "./tasks.ts";
+import { apart } from "./tasks.ts";
 import { checkWorks, type WorkInReport, type WorksCheck, withWorks, worksLeft } from "./works.ts";
 
 /** The outcome of one check of everything that a report cites. */
@@ -74,8 +74,8 @@ export interface AuditTime {
 
 /** @throws Failure if reading the files takes too much */
 export async function citedInReport(files: readonly ReportFile[], web: Pick<Web, "workers">): Promise<CitedInReport> {
-  const citations = await citationsApart(files, web);
-  return { ...citations, works: await worksApart(files, web) };
+  const citations = await apart("cited", files, web);
+  return { ...citations, works: await apart("works", files, web) };
 }
 
 /** The web of an audit, with the limits of its hosts. */
@@ -150,7 +150,7 @@ async function findingsIn(
 ): Promise<Finding[]> {
   const asked = sighted.filter(isChecked);
   const ofAddresses = asked.flatMap((one) => findingsOf(one, at, web.readers));
-  const placed = await linesApart({ files: report.files, findings: ofAddresses }, web);
+  const placed = await apart("lines", { files: report.files, findings: ofAddresses }, web);
   return worstFirst(toldOnce([...withWorks(placed, checked, cited, report.files), ...(report.beside ?? [])]));
 }
 

@@ -7,7 +7,7 @@ import { missingNames } from "./fragments.ts";
 import { type CheckingTime, checkInTurn } from "./in-turn.ts";
 import { formOf, forms, type PageLinks, successorsOf } from "./links.ts";
 import { checkElsewhere, failureIn, type Sight, see, sourceOf, type Web } from "./see.ts";
-import { contradictedApart, linksApart, sharedApart } from "./tasks.ts";
+import { apart } from "./tasks.ts";
 
 /** Checks every citation once; those for which there was no time are left out. */
 export async function checkAll(all: readonly Cited[], web: Web, turns: CheckingTime): Promise<Sighted[]> {
@@ -28,7 +28,7 @@ async function heldAgainst(sighted: Sighted, web: Web): Promise<Sighted> {
   try {
     return {
       ...sighted,
-      compared: await contradictedApart({ sentences, address, page: { kind, reading } }, web),
+      compared: await apart("contradicted", { sentences, address, page: { kind, reading } }, web),
     };
   } catch (error) {
     return { ...sighted, failure: failureIn(error) };
@@ -80,7 +80,7 @@ async function checkAt(cited: Cited, web: Web, wholes: Wholes): Promise<Sighted>
 
 async function linksIn({ reading }: Sighted, response: Sight["response"], web: Web): Promise<PageLinks | undefined> {
   if (!reading?.blocks || !response) return undefined;
-  return await linksApart({ html: new TextDecoder().decode(response.body), at: response.url }, web);
+  return await apart("links", { html: new TextDecoder().decode(response.body), at: response.url }, web);
 }
 
 /** A work by the DOI that its page gives, as its agency describes it. */
@@ -183,7 +183,7 @@ async function currentOf(
     if (
       sight.reading?.blocks &&
       there !== response.url &&
-      (await sharedApart({ page: reading.blocks, other: sight.reading.blocks }, web)) >= sameSubject
+      (await apart("shared words", { page: reading.blocks, other: sight.reading.blocks }, web)) >= sameSubject
     )
       return there;
   }

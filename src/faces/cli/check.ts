@@ -9,7 +9,7 @@ import { NoConfig } from "../../adapters/files/config.ts";
 import { checkChange, type SeenCitations } from "../../audit/check/changed-citations.ts";
 import { numberedAddresses, type ReportFinding } from "../../audit/check/findings.ts";
 import { listsNear } from "../../audit/check/lists.ts";
-import { changedWorksApart, reportChangeApart, reportFindingsApart } from "../../audit/tasks.ts";
+import { apart, changedWorksApart } from "../../audit/tasks.ts";
 import type { ChangedFiles, ReportChange } from "../../claims/mine/changed.ts";
 import type { Config } from "../../model/config.ts";
 import { clean, code, words } from "../../model/markdown.ts";
@@ -66,7 +66,7 @@ export async function checkCommand(
     });
     const numbered = config ? numberedAddresses(config, web.readers) : new Map<number, string>();
     const files = { before, after, numbered, lists: [] };
-    const changeOf = (changed: ChangedFiles) => orSay(report, () => reportChangeApart(changed, web));
+    const changeOf = (changed: ChangedFiles) => orSay(report, () => apart("report change", changed, web));
     const own = await changeOf(files);
     const lists = own.elsewhere ? await listsBeside(after, root, config?.report.text) : [];
     const change = lists.length > 0 ? await changeOf({ ...files, lists }) : own;
@@ -78,7 +78,7 @@ export async function checkCommand(
         seen: (count) => tell(`Checking: ${counted(count, "citation")}`),
       }),
     );
-    const findings = await orSay(report, () => reportFindingsApart({ change, before, after, seen }, web));
+    const findings = await orSay(report, () => apart("report findings", { change, before, after, seen }, web));
     // A pull request cannot switch off the check that it is held to.
     const required = config?.report.check === "required" || (await wasRequired(options.since, root, settings.config));
     const done = { since: options.since, change, findings, seen, required };

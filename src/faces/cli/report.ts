@@ -4,7 +4,7 @@ import * as z from "zod";
 import { checkoutOf } from "../../adapters/files/checkout.ts";
 import { pathWithin } from "../../adapters/files/within.ts";
 import { sourceOf, type Web } from "../../audit/see.ts";
-import { faultsApart } from "../../audit/tasks.ts";
+import { apart } from "../../audit/tasks.ts";
 import { instantOf } from "../../language/dates.ts";
 import type { Config } from "../../model/config.ts";
 import { codeOf, Failure, isNoResponse } from "../../model/failure.ts";
@@ -136,7 +136,7 @@ async function fromWeb(written: string, web: ReportWeb, finding: Finding): Promi
     name: written,
     report: { path, text },
     published: written,
-    faults: await faultsApart({ path, text }, web),
+    faults: await apart("faults", { path, text }, web),
   };
 }
 
@@ -278,7 +278,7 @@ async function fromFile(file: string, web: Web, { root = ".", whole }: Finding, 
   const text = await textIn(file);
   const time = await committed(file);
   const ownFile = { path, text, ...(time !== undefined && { committed: time }) };
-  const faults = await faultsApart({ path, text }, web);
+  const faults = await apart("faults", { path, text }, web);
   if (whole) {
     const { files, faults: others } = await onDisk(root, root);
     const chapters = await chaptersAround(path, files, "", ofFolder);

@@ -9,7 +9,7 @@ import {
   twinsOf,
 } from "../../../audit/links.ts";
 import { checkElsewhere, type Sight } from "../../../audit/see.ts";
-import { linksApart, relationsApart, sharedApart } from "../../../audit/tasks.ts";
+import { apart } from "../../../audit/tasks.ts";
 import { Failure } from "../../../model/failure.ts";
 import { readFrom } from "../../../model/gave.ts";
 import type { Response } from "../../../model/ports/index.ts";
@@ -141,7 +141,7 @@ async function ofPage(address: string, sight: Sight, response: Response, asker: 
   // A page that needs a browser may still name the address of its text. A bot wall says nothing about the page behind
   // it.
   if (failure && failure.kind !== "shell" && failure.kind !== "empty") return failed(sight, failure);
-  const links = await linksApart({ html: decode(response), at: response.url }, asker.web);
+  const links = await apart("links", { html: decode(response), at: response.url }, asker.web);
   const frozen = frozenBy(new URL(address));
   const page = { address, links: links.all, ...(frozen && { frozen }) };
   const work = links.doi === undefined || asker.spent ? undefined : await workAt(links.doi, asker);
@@ -171,7 +171,7 @@ async function feedOf(page: Listing, { feeds }: PageLinks, asker: Prober): Promi
     if (asker.spent) break;
     const sight = await asker.check({ kind: "feed", address });
     if (!sight.reading) continue;
-    const { about, standIn } = await relationsApart({ feed: address, reading: sight.reading, page }, asker.web);
+    const { about, standIn } = await apart("relations", { feed: address, reading: sight.reading, page }, asker.web);
     if (about) return { candidate: { kind: "feed", address, ...about }, sight };
     if (standIn) later ??= { candidate: { kind: "feed", address, ...standIn }, sight };
   }
@@ -222,5 +222,5 @@ function isTitled(title: string | undefined, { blocks = [] }: Reading): boolean 
 }
 
 function shared(page: readonly Block[], { blocks = [] }: Reading = {}, { web }: Prober): Promise<number> {
-  return sharedApart({ page, other: blocks }, web);
+  return apart("shared words", { page, other: blocks }, web);
 }
