@@ -1,10 +1,10 @@
 import type { z } from "zod";
+import { type Effort, nearest } from "../language/nearest.ts";
 import type { Problem } from "../model/problem.ts";
 import { either, firstOf } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import type { Undecided } from "./choice.ts";
 import { addressMeant, meantInstead } from "./meant.ts";
-import { type Effort, nearest } from "./nearest.ts";
 import { type Path, valueAt } from "./path.ts";
 import { hasCredentials, withoutSecrets } from "./secrets.ts";
 import type { ConfigText } from "./text.ts";

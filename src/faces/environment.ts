@@ -4,7 +4,7 @@ import { parseRanges } from "../adapters/fetch/address.ts";
 import { type ProxySettings, proxyAddresses } from "../adapters/fetch/proxy.ts";
 import type { Auth } from "../adapters/github/client.ts";
 import { isAddress } from "../adapters/store/address.ts";
-import { nearest } from "../config/nearest.ts";
+import { nearest } from "../language/nearest.ts";
 import { aDay, type Duration } from "../model/time.ts";
 import { type Settings, systemClock, usualKeep } from "../wire/settings.ts";
 import { auditLogTo } from "./audit-log.ts";

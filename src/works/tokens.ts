@@ -1,3 +1,5 @@
+import { editsBetween } from "../language/nearest.ts";
+
 /** A word of a text, folded for comparison. */
 export interface Token {
   readonly word: string;
@@ -68,31 +70,8 @@ export function isSameWord(a: string, b: string): boolean {
   if (a === b) return true;
   const length = Math.min(a.length, b.length);
   if (length < 4 || Math.abs(a.length - b.length) > 2 || /\d/.test(a) || /\d/.test(b)) return false;
-  return isWithin(a, b, length >= 8 ? 2 : 1);
-}
-
-/** Whether so many insertions, deletions, replacements or swaps of neighbours at most make `b` of `a`. */
-function isWithin(a: string, b: string, limit: number): boolean {
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start++;
-  let tail = 0;
-  while (tail < Math.min(a.length, b.length) - start && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
-  const [left, right] = [a.slice(start, a.length - tail), b.slice(start, b.length - tail)];
-  if (Math.max(left.length, right.length) <= limit) return true;
-  if (limit >= 1 && left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0])
-    return true;
-  if (Math.max(left.length, right.length) > limit + 12) return false;
-  let row = Array.from({ length: right.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= left.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= right.length; j++) {
-      next.push(
-        Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1)),
-      );
-    }
-    row = next;
-  }
-  return (row.at(-1) ?? limit + 1) <= limit;
+  const most = length >= 8 ? 2 : 1;
+  return editsBetween(a, b, most + 1) <= most;
 }
 
 /** Where the words of one text run through another. */

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
-import { nearest } from "../../config/nearest.ts";
 import { type ConfigProblems, formatProblem } from "../../config/problems.ts";
 import type { ConfigText } from "../../config/text.ts";
+import { nearest } from "../../language/nearest.ts";
 import type { Problem } from "../../model/problem.ts";
 import { counted } from "../../model/words.ts";
 import { CodeFrames } from "./code-frame.ts";

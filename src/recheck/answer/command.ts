@@ -1,5 +1,5 @@
-import { nearest } from "../../config/nearest.ts";
 import { date, duration } from "../../config/words.ts";
+import { nearest } from "../../language/nearest.ts";
 import type { Config } from "../../model/config.ts";
 import { code, cut, fold } from "../../model/markdown.ts";
 import { aDay, anHour, type Duration, day, type Instant } from "../../model/time.ts";

@@ -1,4 +1,4 @@
-import { nearest } from "../../config/nearest.ts";
+import { nearest } from "../../language/nearest.ts";
 import type { Config } from "../../model/config.ts";
 import { code } from "../../model/markdown.ts";
 import { grouped } from "../../model/words.ts";

@@ -2,7 +2,7 @@ import { partIn } from "../../../audit/fragments.ts";
 import { pageKey } from "../../../audit/links.ts";
 import type { NewEntry } from "../../../config/edit/entry.ts";
 import { faultOfId } from "../../../config/ids.ts";
-import { nearest } from "../../../config/nearest.ts";
+import { nearest } from "../../../language/nearest.ts";
 import type { Config } from "../../../model/config.ts";
 import { Failure, isNoResponse, saysGone } from "../../../model/failure.ts";
 import { readFrom } from "../../../model/gave.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nearest } from "../../src/config/nearest.ts";
+import { nearest } from "../../src/language/nearest.ts";
 
 it.each([
   ["cite", ["title", "cites", "every"], "cites"],

@@ -3,22 +3,20 @@ export interface Effort {
   left: number;
 }
 
+const unlimited: Effort = { left: Number.POSITIVE_INFINITY };
+
 /**
  * The candidate with the fewest edits, ignoring case, if it is similar enough to be meant. Undefined if the search needs
  * more than the effort that is left.
  */
-export function nearest(
-  word: string,
-  candidates: Iterable<string>,
-  effort: Effort = { left: Number.POSITIVE_INFINITY },
-): string | undefined {
+export function nearest(word: string, candidates: Iterable<string>, effort: Effort = unlimited): string | undefined {
   const wanted = word.toLowerCase().slice(0, 80);
   let best: string | undefined;
   let limit = wanted.length < 2 ? 1 : Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of candidates) {
     if (--effort.left < 0) return undefined;
     if (Math.abs(candidate.length - wanted.length) >= limit) continue;
-    const edits = distance(wanted, candidate.toLowerCase(), limit, effort);
+    const edits = editsBetween(wanted, candidate.toLowerCase(), limit, effort);
     if (edits < limit) [best, limit] = [candidate, edits];
     if (edits === 0) break;
   }
@@ -26,7 +24,7 @@ export function nearest(
 }
 
 /** The number of insertions, deletions, substitutions and swaps of neighbours between two words, at most `limit`. */
-function distance(a: string, b: string, limit: number, effort: Effort): number {
+export function editsBetween(a: string, b: string, limit: number, effort: Effort = unlimited): number {
   let [before, row, next]: [number[], number[], number[]] = [[], [], []];
   for (let j = 0; j <= b.length; j++) row.push(j);
   effort.left -= b.length;
