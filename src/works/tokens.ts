@@ -1,3 +1,5 @@
+import { alignLocally } from "../language/align.ts";
+import { nth } from "../language/fold.ts";
 import { editsBetween } from "../language/nearest.ts";
 
 /** A word of a text, folded for comparison. */
@@ -91,58 +93,36 @@ const weight = (word: string): number =>
 /** The price of a word that only one text has. */
 const gap = (word: string): number => Math.min(weight(word), 2);
 
+/** The price of another word in the place of one. */
+const otherWord = 4;
+
 /** The best run of `sought` in `text`: a local alignment. Takes the product of both lengths. */
 export function align(sought: readonly string[], text: readonly Token[]): Alignment | undefined {
-  const width = text.length + 1;
-  const scores = new Float64Array((sought.length + 1) * width);
+  const words = text.map(({ word }) => word);
   const same = new Map<string, boolean>();
-  let best = 0;
-  let at = 0;
-  for (let i = 1; i <= sought.length; i++) {
-    const a = sought[i - 1] ?? "";
-    for (let j = 1; j <= text.length; j++) {
-      const b = text[j - 1]?.word ?? "";
-      let isSame = a === b;
-      if (!isSame && (a[0] === b[0] || a[0] === b[1] || a[1] === b[0])) {
-        const key = `${a} ${b}`;
-        const known = same.get(key);
-        isSame = known ?? isSameWord(a, b);
-        if (known === undefined) same.set(key, isSame);
-      }
-      const score = Math.max(
-        0,
-        (scores[(i - 1) * width + j - 1] ?? 0) + (isSame ? weight(a) : -4),
-        (scores[(i - 1) * width + j] ?? 0) - gap(a),
-        (scores[i * width + j - 1] ?? 0) - gap(b),
-      );
-      scores[i * width + j] = score;
-      if (score > best) {
-        best = score;
-        at = i * width + j;
-      }
-    }
-  }
-  if (best === 0) return undefined;
-  let i = Math.floor(at / width);
-  let j = at % width;
-  const end = j;
-  let shared = 0;
-  let count = 0;
-  while (i > 0 && j > 0 && (scores[i * width + j] ?? 0) > 0) {
-    const score = scores[i * width + j] ?? 0;
-    const a = sought[i - 1] ?? "";
-    if (Math.abs(score - ((scores[(i - 1) * width + j - 1] ?? 0) + weight(a))) < 1e-9) {
-      shared += weight(a);
-      count++;
-      i--;
-      j--;
-    } else if (Math.abs(score - ((scores[(i - 1) * width + j] ?? 0) - gap(a))) < 1e-9) i--;
-    else if (Math.abs(score - ((scores[i * width + j - 1] ?? 0) - gap(text[j - 1]?.word ?? ""))) < 1e-9) j--;
-    else {
-      i--;
-      j--;
-    }
-  }
-  const all = sought.reduce((sum, one) => sum + weight(one), 0);
-  return { share: shared / all, density: count / (end - j), start: j, end };
+  const isSame = (a: string, b: string) => {
+    if (a === b || !(a[0] === b[0] || a[0] === b[1] || a[1] === b[0])) return a === b;
+    const key = `${a} ${b}`;
+    const answer = same.get(key) ?? isSameWord(a, b);
+    same.set(key, answer);
+    return answer;
+  };
+  const [weights, prices, textPrices] = [sought.map(weight), sought.map(gap), words.map(gap)];
+  const isSameAt = (i: number, j: number) => isSame(nth(sought, i), nth(words, j));
+  const pairs = alignLocally(sought.length, words.length, {
+    pair: (i, j) => (isSameAt(i, j) ? nth(weights, i) : -otherWord),
+    leftOut: (i) => nth(prices, i),
+    putIn: (j) => nth(textPrices, j),
+  });
+  const [first, last] = [pairs[0], pairs.at(-1)];
+  if (!first || !last) return undefined;
+  const shared = pairs.filter(([i, j]) => isSameAt(i, j));
+  const sum = (all: readonly number[]) => all.reduce((whole, one) => whole + one, 0);
+  const [start, end] = [first[1], last[1] + 1];
+  return {
+    share: sum(shared.map(([i]) => nth(weights, i))) / sum(weights),
+    density: shared.length / (end - start),
+    start,
+    end,
+  };
 }
