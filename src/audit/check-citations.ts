@@ -1,3 +1,4 @@
+import { makeOnce } from "../model/make-once.ts";
 import { isSameSite } from "../read/shared/address.ts";
 import { kindOf } from "../report/cite/sources.ts";
 import type { Cited } from "./cited.ts";
@@ -151,12 +152,7 @@ async function asFile(url: string, { fetch }: Web): Promise<Pick<Sighted, "url" 
 
 /** One check a repository, however often it is cited. */
 function once(repository: Repository, wholes: Wholes, web: Web): Promise<Sight> {
-  const key = `${repository.kind} ${repository.address.toLowerCase()}`;
-  const known = wholes.get(key);
-  if (known) return known;
-  const sight = see(repository, web);
-  wholes.set(key, sight);
-  return sight;
+  return makeOnce(wholes, `${repository.kind} ${repository.address.toLowerCase()}`, () => see(repository, web));
 }
 
 function wholeOf({ candidate, reading }: Sight): Whole | undefined {

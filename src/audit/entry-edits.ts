@@ -1,3 +1,4 @@
+import { makeOnce } from "../model/make-once.ts";
 import {
   type EntryCorrection,
   editEntry,
@@ -25,8 +26,7 @@ export function entryEdits(files: readonly ReportFile[]): (checked: CheckedWork)
     const text = texts.get(file);
     const corrections = isEntry ? correctionsOf(verdict, work) : [];
     if (text === undefined || corrections.length === 0) return [];
-    const ofFile = lines.get(file) ?? linesWithEnds(text);
-    lines.set(file, ofFile);
+    const ofFile = makeOnce(lines, file, () => linesWithEnds(text));
     const edit = editEntry(file, ofFile, work, corrections);
     return edit ? [{ file, ...edit }] : [];
   };

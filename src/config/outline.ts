@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { makeOnce } from "../model/make-once.ts";
 import type { Reader } from "../read/reader.ts";
 import { isObject } from "../read/shared/json-path.ts";
 
@@ -119,7 +120,5 @@ function rootOutlineOf(readers: ReadonlyMap<string, Reader>) {
 const built = new WeakMap<ReadonlyMap<string, Reader>, ReturnType<typeof rootOutlineOf>>();
 
 export function rootOutline(value: unknown, readers: ReadonlyMap<string, Reader>): RootOutline {
-  const outline = built.get(readers) ?? rootOutlineOf(readers);
-  built.set(readers, outline);
-  return outline.parse(value);
+  return makeOnce(built, readers, () => rootOutlineOf(readers)).parse(value);
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Condition } from "../model/condition.ts";
 import { type Limits, type Trigger, usualLimits } from "../model/config.ts";
+import { makeOnce } from "../model/make-once.ts";
 import { keyed } from "../model/options.ts";
 import type { Reader } from "../read/reader.ts";
 import { anyOf, byKey, type Choose } from "./choice.ts";
@@ -37,10 +38,8 @@ const built = new WeakMap<Readers, Map<boolean, Schemas>>();
 
 /** The schemas that read configs, built at their first use. Names are checked against those of `knowing`. */
 export function schemasFor(readers: Readers, hasLevels: boolean): Schemas {
-  const both = built.get(readers) ?? new Map<boolean, Schemas>();
-  const one = both.get(hasLevels) ?? schemas(readers, hasLevels);
-  built.set(readers, both.set(hasLevels, one));
-  return one;
+  const both = makeOnce(built, readers, () => new Map<boolean, Schemas>());
+  return makeOnce(both, hasLevels, () => schemas(readers, hasLevels));
 }
 
 function rootSchema(readers: Readers, hasLevels: boolean, choose: Choose, condition: z.ZodType<Condition>) {

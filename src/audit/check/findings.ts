@@ -1,6 +1,7 @@
 import type { ChangedFiles, ChangedSentence, ReportChange } from "../../claims/mine/changed.ts";
 import type { Contradiction } from "../../claims/mine/contradicted.ts";
 import type { Config } from "../../model/config.ts";
+import { makeOnce } from "../../model/make-once.ts";
 import { asSentence, oneLine } from "../../model/words.ts";
 import type { Reader } from "../../read/reader.ts";
 import type { ReportFile } from "../../report/index.ts";
@@ -27,9 +28,7 @@ export function findingsOfChange({ change, before, after, seen }: ChangeToJudge)
   const lines = new Map<string, ReportLines>();
   const linesOf = (file: string): ReportLines => {
     const textIn = (files: readonly ReportFile[]) => files.find(({ path }) => path === file)?.text ?? "";
-    const known = lines.get(file) ?? reportLines(textIn(after), textIn(before));
-    lines.set(file, known);
-    return known;
+    return makeOnce(lines, file, () => reportLines(textIn(after), textIn(before)));
   };
   const at = (sentence: ChangedSentence, said: string): Pick<ReportFinding, "file" | "line"> => {
     const line = linesOf(sentence.file).lineOf(sentence, said);

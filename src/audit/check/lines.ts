@@ -1,3 +1,4 @@
+import { makeOnce } from "../../model/make-once.ts";
 import type { ReportFile } from "../../report/index.ts";
 import type { Finding } from "../findings.ts";
 
@@ -26,9 +27,10 @@ export function atSentences({ findings, files }: FindingsToPlace): Finding[] {
     const { contradiction, cited } = finding;
     const file = files.find(({ path }) => path === contradiction?.sentence.file);
     if (!contradiction || !file || placed++ >= maxPlaced) return finding;
-    const its = lines.get(file.path) ?? reportLines(file.text, "");
-    lines.set(file.path, its);
-    const line = its.lineOf(contradiction.sentence, contradiction.said);
+    const line = makeOnce(lines, file.path, () => reportLines(file.text, "")).lineOf(
+      contradiction.sentence,
+      contradiction.said,
+    );
     return line === undefined ? finding : { ...finding, cited: { ...cited, file: file.path, line } };
   });
 }

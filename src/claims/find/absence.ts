@@ -1,6 +1,7 @@
 import { nth } from "../../language/fold.ts";
 import { holdsQuantity, quantities } from "../../language/quantity.ts";
 import { type Span, sentenceAt, spanAt, type Term, termsIn, type Words, wordsIn } from "../../language/words.ts";
+import { makeOnce } from "../../model/make-once.ts";
 import { occurrences } from "./quote.ts";
 
 /** A text that must not be there; with `under`, not in sections whose heading holds these words. */
@@ -47,14 +48,7 @@ function sectionFilter(page: Words, under: string | undefined): (block: number) 
   if (under === undefined) return () => true;
   const wanted = termsIn(under);
   const known = new Map<string, boolean>();
-  const isNamed = (heading: string) => {
-    let named = known.get(heading);
-    if (named === undefined) {
-      named = holds(heading, wanted);
-      known.set(heading, named);
-    }
-    return named;
-  };
+  const isNamed = (heading: string) => makeOnce(known, heading, () => holds(heading, wanted));
   return (index) => {
     const block = nth(page.blocks, index);
     return block.path.some(isNamed) || (block.kind === "heading" && isNamed(block.text));

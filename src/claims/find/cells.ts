@@ -1,4 +1,5 @@
 import { inUnitOf, type Quantity } from "../../language/quantity.ts";
+import { makeOnce } from "../../model/make-once.ts";
 import type { Block } from "../../model/reading.ts";
 
 /** A cell of a row, by the row's text. */
@@ -20,9 +21,7 @@ export function cellsOf(row: Block): readonly RowCell[] {
 
 /** By the offsets of their texts; cut once, because each number of a row asks for its cell. */
 export function cellsByStart(row: Block): ReadonlyMap<number, RowCell> {
-  const cells = known.get(row) ?? cut(row);
-  known.set(row, cells);
-  return cells;
+  return makeOnce(known, row, () => cut(row));
 }
 
 function cut({ text: row, header = "" }: Block): Map<number, RowCell> {

@@ -1,5 +1,6 @@
 import { holdsQuantity, quantities } from "../../language/quantity.ts";
 import { isSame, sentenceAt, spanAt, type Term, termsIn, type Words, wordsIn } from "../../language/words.ts";
+import { makeOnce } from "../../model/make-once.ts";
 import { cellsOf } from "./cells.ts";
 import type { Value } from "./value.ts";
 
@@ -76,7 +77,7 @@ function statementOf(text: string): Statement {
 
 /** The parts of a page of about so many words. A long label of many cells is joined to none but those. */
 function statements(page: Words, words: number): Statement[] {
-  return partsOf(page).flatMap(({ text, terms, label }) => {
+  return makeOnce(partsOfPages, page, () => partsOf(page)).flatMap(({ text, terms, label }) => {
     if (terms.length + (label?.terms.length ?? 0) !== words) return [];
     return [label ? { text: label.text + text, terms: [...label.terms, ...terms] } : { text, terms }];
   });
@@ -85,8 +86,6 @@ function statements(page: Words, words: number): Statement[] {
 const partsOfPages = new WeakMap<Words, readonly Part[]>();
 
 function partsOf(page: Words): readonly Part[] {
-  const known = partsOfPages.get(page);
-  if (known) return known;
   const parts: Part[] = [];
   const labelled = (label: Statement, texts: readonly string[]) => {
     for (const text of texts) if (tells(text)) parts.push({ ...statementOf(text), label });
@@ -104,7 +103,6 @@ function partsOf(page: Words): readonly Part[] {
     if (tells(text)) parts.push(statementOf(text));
     at = to + 1;
   }
-  partsOfPages.set(page, parts);
   return parts;
 }
 

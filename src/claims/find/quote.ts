@@ -9,6 +9,7 @@ import {
   wholeSentences,
   wordsIn,
 } from "../../language/words.ts";
+import { makeOnce } from "../../model/make-once.ts";
 import { type Alignment, align } from "./align.ts";
 
 /** The passage to find: a W3C TextQuoteSelector, https://www.w3.org/TR/annotation-model/#text-quote-selector */
@@ -181,8 +182,7 @@ function joinedOf(keys: readonly string[]): Joined {
  */
 function joinedAt(page: Words, passage: readonly Term[]): { at: number; length: number } | undefined {
   if (passage.length === 0) return undefined;
-  const there = joinedPages.get(page) ?? joinedOf(termsAt(page, 0, page.ids.length).map(({ key }) => key));
-  joinedPages.set(page, there);
+  const there = makeOnce(joinedPages, page, () => joinedOf(termsAt(page, 0, page.ids.length).map(({ key }) => key)));
   const wanted = joinedOf(passage.map(({ key }) => key)).text.trimStart();
   let tries = 0;
   for (let from = there.text.indexOf(wanted); from >= 0 && tries < maxOccurrences; tries++) {

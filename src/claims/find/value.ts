@@ -13,6 +13,7 @@ import {
   type Words,
   wordsIn,
 } from "../../language/words.ts";
+import { makeOnce } from "../../model/make-once.ts";
 import type { Block } from "../../model/reading.ts";
 import { aDay } from "../../model/time.ts";
 import { cellsByStart, cellsOf, inUnitOfCell, type RowCell } from "./cells.ts";
@@ -148,12 +149,7 @@ function isCount({ dimension, from, to }: Quantity, numbers: readonly number[]):
 const signsOfPages = new WeakMap<Words, { readonly sign: DecimalSign | undefined }>();
 
 function signOf(page: Words): DecimalSign | undefined {
-  let known = signsOfPages.get(page);
-  if (known === undefined) {
-    known = { sign: decimalSignIn(page.blocks.map(({ text }) => text)) };
-    signsOfPages.set(page, known);
-  }
-  return known.sign;
+  return makeOnce(signsOfPages, page, () => ({ sign: decimalSignIn(page.blocks.map(({ text }) => text)) })).sign;
 }
 
 /** The figure at this place of a page; of a cell that holds a number alone, in the unit of its row or column. */
@@ -343,9 +339,11 @@ export function figurePlaces(page: Words, of: string | undefined): Place[] {
   const all = 2 ** (keys.length + letters.length) - 1;
   const lettersOf = (text: string) =>
     letters.reduce((mask, isNamed, k) => mask | (isNamed(text) ? 1 << (keys.length + k) : 0), 0);
-  const maskOf = memo((text) =>
-    wordsIn(text).reduce((mask, word) => mask | (bits.get(word.term.stem) ?? 0), lettersOf(text)),
-  );
+  const masks = new Map<string, number>();
+  const maskOf = (text: string) =>
+    makeOnce(masks, text, () =>
+      wordsIn(text).reduce((mask, word) => mask | (bits.get(word.term.stem) ?? 0), lettersOf(text)),
+    );
   const maskIn: MaskIn = (from, to) => {
     if (bits.size === 0) return 0;
     let mask = letters.length === 0 ? 0 : lettersOf(writtenAt(page, from, to));
@@ -460,16 +458,4 @@ function share(mask: number, of: number): number {
   let count = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
   return of === 0 ? 0 : count / of;
-}
-
-function memo(make: (text: string) => number): (text: string) => number {
-  const made = new Map<string, number>();
-  return (text) => {
-    let value = made.get(text);
-    if (value === undefined) {
-      value = make(text);
-      made.set(text, value);
-    }
-    return value;
-  };
 }

@@ -1,3 +1,4 @@
+import { makeOnce } from "../../model/make-once.ts";
 import type { Reading } from "../../model/reading.ts";
 import { type ChangedSentence, citedAt } from "./changed.ts";
 import { proveFigure } from "./figures.ts";
@@ -50,9 +51,7 @@ export function contradictedIn(sentences: readonly ChangedSentence[], seen: Read
   const pages = new Map<string, ProvingPage>();
   const pageAt = (address: string, title: string): ProvingPage | undefined => {
     const there = seen.get(address);
-    const page = pages.get(address) ?? (there && provingPage(there.reading, title));
-    if (page) pages.set(address, page);
-    return page;
+    return there && makeOnce(pages, address, () => provingPage(there.reading, title));
   };
   const all = sentences.map((sentence): Compared => {
     const ofFigures = otherwise(sentence, pageAt);

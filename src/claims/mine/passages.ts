@@ -1,6 +1,7 @@
 import { anyOf, wordsOf } from "../../language/lexicon.ts";
 import { sentenceAt, spanAt, tellingStems, termsIn, wordsIn } from "../../language/words.ts";
 import type { Proof } from "../../model/claim.ts";
+import { makeOnce } from "../../model/make-once.ts";
 import { findPresence } from "../find/absence.ts";
 import { takenBack } from "../find/denial.ts";
 import { occurrences } from "../find/quote.ts";
@@ -272,11 +273,8 @@ interface SayingSentence {
 const saying = new WeakMap<ProvingPage, Map<RegExp, SayingSentence[]>>();
 
 function sentencesSaying(standing: RegExp, page: ProvingPage): readonly SayingSentence[] {
-  const known = saying.get(page) ?? new Map<RegExp, SayingSentence[]>();
-  saying.set(page, known);
-  const found = known.get(standing) ?? sentencesOf(page, standing).slice(0, maxSayingSentences);
-  known.set(standing, found);
-  return found;
+  const ofPage = makeOnce(saying, page, () => new Map<RegExp, SayingSentence[]>());
+  return makeOnce(ofPage, standing, () => sentencesOf(page, standing).slice(0, maxSayingSentences));
 }
 
 const maxSayingSentences = 2_000;

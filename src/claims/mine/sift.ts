@@ -2,6 +2,7 @@ import { quantities, sameQuantity } from "../../language/quantity.ts";
 import { keysIn } from "../../language/words.ts";
 import type { Claim, Proof } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
+import { makeOnce } from "../../model/make-once.ts";
 import type { Source } from "../../model/source.ts";
 import { type Resting, type Rests, restingOn } from "./resting.ts";
 import type { CitedSentence } from "./sentences.ts";
@@ -35,8 +36,9 @@ type Found = Omit<Proposal, "isKnown"> & Rests;
 export function siftProofs({ source: id, found }: ProofsOfSource, config: Config): Proposal[] {
   const source = config.sources.get(id);
   if (!source) return [];
+  const resting = makeOnce(restings, config, () => restingOn(config));
   const all = new Map<string, Found>();
-  for (const one of found) add(all, JSON.stringify([one.ofAudit, one.place]), foundOf(one, source, restingIn(config)));
+  for (const one of found) add(all, JSON.stringify([one.ofAudit, one.place]), foundOf(one, source, resting));
   return withoutParts([...all.values()]).map(({ isNamed: _, ...one }) => ({
     ...one,
     isKnown: source.claims.some(({ proof }) => isSame(one.proof, proof)),
@@ -44,13 +46,6 @@ export function siftProofs({ source: id, found }: ProofsOfSource, config: Config
 }
 
 const restings = new WeakMap<Config, Resting>();
-
-/** Made once for a config, however many sources it has. */
-function restingIn(config: Config): Resting {
-  const known = restings.get(config) ?? restingOn(config);
-  restings.set(config, known);
-  return known;
-}
 
 function foundOf({ sentence, says, proof, ofAudit, isContrary }: FoundProof, source: Source, resting: Resting): Found {
   const numbers = sentence.marks.flatMap(({ number }) => number ?? []);

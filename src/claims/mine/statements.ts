@@ -1,6 +1,7 @@
 import { says } from "../../language/lexicon.ts";
 import { keysIn, tellingStems, wordsIn } from "../../language/words.ts";
 import type { Proof } from "../../model/claim.ts";
+import { makeOnce } from "../../model/make-once.ts";
 import type { Reading } from "../../model/reading.ts";
 import { reportLine } from "../../report/rate/words.ts";
 import { nearestPassage } from "../find/quote.ts";
@@ -207,9 +208,7 @@ export function proveOn({ reading, called, asked }: PageToProve): Outcome[] {
   const page = provingPage(reading, called);
   const known = new Map<CitedSentence, readonly Statement[]>();
   const outcomes = asked.map(({ sentence, statement: index, alone }) => {
-    const statements = known.get(sentence) ?? statementsIn(sentence);
-    known.set(sentence, statements);
-    const statement = statements[index];
+    const statement = makeOnce(known, sentence, () => statementsIn(sentence))[index];
     return statement && provedOn(statement, sentence, { page, reading }, alone);
   });
   return withNearest(outcomes, asked, page);
