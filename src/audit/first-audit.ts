@@ -4,7 +4,7 @@ import type { Firing } from "../model/firing.ts";
 import { outageWords } from "../model/outage.ts";
 import type { Source } from "../model/source.ts";
 import { aDay, type Duration } from "../model/time.ts";
-import { counted } from "../model/words.ts";
+import { counted, oneLine } from "../model/words.ts";
 import { withoutFragment } from "../report/cite/address-lines.ts";
 import { keyOf, kindOf, type RecognisedSource } from "../report/cite/sources.ts";
 import type { ReportFile } from "../report/index.ts";
@@ -43,20 +43,24 @@ export async function auditSources(
     const all = await citedInReport(files, world);
     const bySource = Map.groupBy(all.cited, sourceOf);
     const cited = all.cited.filter((one) => !bySource.get(undefined)?.includes(one));
-    const works = all.works.filter((work) => cited.some((one) => isOf(work, one)));
+    const alone = all.works.filter((work) => !all.cited.some((one) => isOf(work, one)));
+    const works = [...all.works.filter((work) => cited.some((one) => isOf(work, one))), ...alone];
     const time = { minutes, stop: async () => {}, stopped, tell: () => {} };
     const audit = await auditReport({ name: "", files, faults: [] }, { ...all, cited, works }, world, time);
     const watches = await world.store.watches(sources.map(({ id }) => id));
     const seen = new Set(watches.flatMap(({ source, firstSeen }) => (firstSeen === undefined ? [] : source)));
+    // Works without an address have no watch that could say that they are left: that of any source does.
+    const ofAlone = sources.find(({ id }) => seen.has(id));
     const left = sources.flatMap((source): Left[] => {
-      const whys = (bySource.get(source) ?? []).flatMap((one) => unreached(one, works, audit) ?? []);
+      const own = (bySource.get(source) ?? []).map((one) => unreached(one, works, audit));
+      const whys = [...own, source === ofAlone ? unanswered(alone, audit) : undefined].flatMap((why) => why ?? []);
       if (whys.includes(isOver)) return [{ source, because: isOver, pause }];
       // One that was never seen is audited again when it is.
       return whys.slice(0, 1).flatMap((because) => (seen.has(source.id) ? { source, because, pause: aDay } : []));
     });
     const news = audit.findings.flatMap((finding) => {
-      const source = sourceOf(finding.cited);
-      return source && !audit.outage && !isOfItsCheck(finding, source, world) ? [{ source, finding }] : [];
+      const source = sourceOf(finding.cited) ?? reportAsSource(finding.cited);
+      return !audit.outage && !isOfItsCheck(finding, source, world) ? [{ source, finding }] : [];
     });
     return await keep(sources, { news, left }, world);
   } catch (error) {
@@ -68,20 +72,32 @@ export async function auditSources(
 const isOver = "the time, or an hourly allowance, was used up";
 
 /** Why the audit of a citation is not done, if it is not. */
-function unreached(
-  one: Cited,
-  works: readonly WorkInReport[],
-  { sighted, outage, works: { checked, isOver: isTimeOver } }: Audit,
-): string | undefined {
-  const sight = sighted.find(({ cited }) => cited === one);
+function unreached(one: Cited, works: readonly WorkInReport[], audit: Audit): string | undefined {
+  const sight = audit.sighted.find(({ cited }) => cited === one);
   if (!sight || sight.partly || sight.failure?.kind === "deferred") return isOver;
-  if (outage) return outageWords(outage);
+  if (audit.outage) return outageWords(audit.outage);
   const { failure } = sight;
   if (failure && !saysGone(failure) && !refusesToBeRead({ kind: failure.kind, says: failure.message }))
     return "a page could not be read";
+  return unanswered(
+    works.filter((work) => isOf(work, one)),
+    audit,
+  );
+}
+
+/** Why the verdict on some of these works is missing, if it is. */
+function unanswered(works: readonly WorkInReport[], audit: Audit): string | undefined {
+  const { checked, isOver: isTimeOver } = audit.works;
   const isAnswered = (work: WorkInReport) => checked.some((all) => all.work === work && !all.verdict.isUnanswered);
-  if (works.every((work) => !isOf(work, one) || isAnswered(work))) return undefined;
+  if (works.every(isAnswered)) return undefined;
   return isTimeOver ? isOver : "a registry did not answer";
+}
+
+/** The report as the source of what registries say of a work without an address. */
+function reportAsSource({ file, title }: Cited): Source {
+  const id = `${file}: ${oneLine(title, 120)}`;
+  const none = { cites: [], standsFor: [], citedBy: [], announces: [], claims: [] };
+  return { id, kind: "", address: "", options: {}, ...none };
 }
 
 /** Leaves the audit of all these sources for later. */
@@ -105,8 +121,8 @@ function sourceFinder(
   });
   const byKey = new Map(keys);
   return ({ address, numbers }) => {
-    const watched = kindOf(address, readers);
-    const same = "kind" in watched ? byKey.get(keyOf(watched)) : undefined;
+    const watched = URL.canParse(address) && kindOf(address, readers);
+    const same = watched && "kind" in watched ? byKey.get(keyOf(watched)) : undefined;
     return same ?? sources.find(({ cites }) => cites.some((number) => numbers.includes(number)));
   };
 }
@@ -124,8 +140,10 @@ const ofLines: ReadonlySet<Finding["kind"]> = new Set(["moved", "outdated", "uns
 
 const maxEvidenceCharacters = 300;
 
-function changeOf({ kind, says, evidence, about, cited: { address, file, line } }: Finding): Change {
-  const first = { kind, says, cited: address, ...(line !== undefined && { place: { file, line } }) };
+function changeOf({ kind, says, evidence, about, cited }: Finding, source: Source): Change {
+  const { address, title: work, file, line } = cited;
+  const what = { ...(address !== "" && { cited: address }), ...(source.address === "" && { work }) };
+  const first = { kind, says, ...what, ...(line !== undefined && { place: { file, line } }) };
   if (kind === "moved" && about === undefined && URL.canParse(evidence))
     return { kind: "link", to: "moved", address: evidence, first };
   return { kind: "fact", name: kind, after: evidence.slice(0, maxEvidenceCharacters), first };
@@ -148,7 +166,7 @@ async function keep(
   const firings = await store.commit(async (tx) => {
     const fired: Firing[] = [];
     for (const [source, all] of Map.groupBy(news, (one) => one.source)) {
-      const changes = all.map(({ finding }) => ({ change: changeOf(finding), since: at }));
+      const changes = all.map(({ finding }) => ({ change: changeOf(finding, source), since: at }));
       const happened = occurrencesOf(changes, source, config);
       const keys = happened.map(({ event }) => event.key);
       const remembered = { sightings: await tx.sightings(keys), firings: await tx.firingsOf(keys) };

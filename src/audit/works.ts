@@ -153,7 +153,7 @@ export async function checkWorks(
   now: Instant,
   { minutes, stop, seen, stopped }: CheckingTime,
 ): Promise<WorksCheck> {
-  const checked: CheckedWork[] = [];
+  const verdicts = new Map<WorkInReport, Verdict>();
   let oldest: Instant | undefined;
   let requests = 0;
   let isOver = false;
@@ -173,12 +173,16 @@ export async function checkWorks(
   try {
     const judge = await verifierOf(works, answers ? remembering(registries, answers, now, used) : registries, now);
     await sideBySide(works, maxAtOnce, stopped, async (work) => {
-      checked.push({ work, verdict: await judge(work) });
-      seen(checked.length);
+      verdicts.set(work, await judge(work));
+      seen(verdicts.size);
     });
   } finally {
     clearTimeout(timer);
   }
+  const checked = works.flatMap((work): CheckedWork[] => {
+    const verdict = verdicts.get(work);
+    return verdict ? [{ work, verdict }] : [];
+  });
   const isDoubtful = isLost(checked) && !(await registries.knowsItsHandbook());
   return {
     checked: isDoubtful ? checked.map(withoutVerdict) : checked,
@@ -245,8 +249,8 @@ function todoOf({ finding, proposed, correction }: Verdict, { doi }: CitedWork):
 }
 
 /**
- * Adds the findings about works to those about addresses. A citation gets one finding of each matter. `files`: those whose
- * entries are corrected. Pure.
+ * Adds the findings about works to those about addresses, in the order of `cited`; works without an address are last. A
+ * citation gets one finding of each matter. `files`: those whose entries are corrected. Pure.
  */
 export function withWorks(
   found: readonly Finding[],
@@ -276,7 +280,9 @@ export function withWorks(
         return finding.kind === "differs" ? isSame(work, identifiersOf(one.cited.address)) : isOf(work, one.cited);
       }),
   );
-  return [...left, ...works.map(({ finding }) => finding)];
+  const places = new Map(cited.map((one, place) => [one, place]));
+  const place = (one: Finding) => places.get(one.cited) ?? cited.length;
+  return [...left, ...works.map(({ finding }) => finding)].toSorted((a, b) => place(a) - place(b));
 }
 
 /** A work by its identifier, or else by its title. */

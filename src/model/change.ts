@@ -52,11 +52,14 @@ export function isMove(change: Change | undefined): boolean {
   return change?.kind === "claim" && change.from === "supported" && change.to === "supported";
 }
 
-/** What an audit says of an address that the report cites, and where it cites it. */
+/** What an audit says of something that the report cites, and where it cites it. */
 export interface FirstAuditFinding {
   readonly kind: FindingKind;
   readonly says: string;
-  readonly cited: string;
+  /** Its address, if it has one. */
+  readonly cited?: string;
+  /** The title of a work that no source watches: the report itself is the source. */
+  readonly work?: string;
   readonly place?: Place;
 }
 

@@ -30,7 +30,7 @@ export interface FirstFinding<F extends Firing = Firing> {
 
 /**
  * Everything that was out of date at the first check, worst first, otherwise in the order of config: the same findings
- * that an audit has. `others`: the firings that are about changes. Pure.
+ * that an audit has. Those of no source are last. `others`: the firings that are about changes. Pure.
  */
 export function firstFindings<F extends Firing>(
   firings: readonly F[],
@@ -44,7 +44,7 @@ export function firstFindings<F extends Firing>(
   const order = new Map([...config.sources.keys()].map((id, place) => [id, place]));
   const place = ({ source, claim }: FirstFinding) => {
     const claims = config.sources.get(source)?.claims ?? [];
-    return [order.get(source) ?? 0, claims.findIndex(({ id }) => id === claim?.id)] as const;
+    return [order.get(source) ?? order.size, claims.findIndex(({ id }) => id === claim?.id)] as const;
   };
   const findings = worstFirst(
     all
@@ -72,16 +72,16 @@ export function firstFinding<F extends Firing>(
 ): FirstFinding<F> | undefined {
   const [lead] = firing.evidence;
   const source = lead && config.sources.get(lead.source);
-  // The first check may have shown that a source is to be left out of the draft.
-  if (firing.trigger !== builtIn.notFound || !source) return undefined;
+  const audited = auditFinding(lead?.change);
+  // The first check may have shown that a source is to be left out of the draft: then it has none.
+  const title = source ? (source.title ?? source.address) : audited?.work;
+  if (firing.trigger !== builtIn.notFound || !lead || title === undefined) return undefined;
   const claim = claimOf(lead.claim, config);
   const { kind, says, markdown = says } = saidBy(lead, claim, config) ?? {};
   if (kind === undefined || says === undefined) return undefined;
-  const { cites, standsFor } = source;
+  const { cites = [], standsFor = [] } = source ?? {};
   const numbers = claim?.cites.length ? claim.cites : cites.length > 0 ? cites : standsFor;
-  const title = source.title ?? source.address ?? lead.source;
   const name = withNumbers(oneLine(title, 120), numbers);
-  const audited = auditFinding(lead.change);
   // The line of today, or that of the audit if it is in another file of the report.
   const place = places?.(source, claim, audited?.cited) ?? audited?.place;
   return {

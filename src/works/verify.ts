@@ -399,9 +399,8 @@ async function judgeFound(
   const match = compare(work, cited);
   const title = titleOf(work);
   const isUncovered = isUncoveredType(cited.type ?? "") || work.isOther === true;
-  if (works.some((one) => one.isRetracted && fits(compare(one, cited))) && !saysRetracted(cited)) {
-    return { finding: "retracted", evidence: `“${title}”` };
-  }
+  const retracted = works.find((one) => one.isRetracted && fits(compare(one, cited)));
+  if (retracted && !saysRetracted(cited)) return { finding: "retracted", evidence: retracted.doi ?? `“${title}”` };
   const difference = differenceIn(match, work, cited);
   if (difference) {
     const { evidence } = difference;

@@ -10,8 +10,9 @@ import type { World } from "../../src/watch/check.ts";
 import { scan } from "../../src/watch/scan.ts";
 import { wire } from "../../src/wire/program.ts";
 import type { Settings } from "../../src/wire/settings.ts";
-import { type Answer, type LocalWeb, openWeb, page, prose } from "../faces/cli/add/web.ts";
+import { type Answer, json, type LocalWeb, openWeb, page, prose } from "../faces/cli/add/web.ts";
 import { configOf } from "../support/config-of.ts";
+import { works } from "../support/works.ts";
 
 /** What only an audit finds is said once, whatever comes between the first scan and its audit. */
 
@@ -205,4 +206,31 @@ test("a source that could not be read at first is audited when it is seen", asyn
   now += aDay;
   expect(fired(await run())).toEqual(["school"]);
   await expectNothingMore();
+});
+
+test("a work without an address is asked about once a registry answers", async () => {
+  const listed =
+    "## References\n\n1. Plover, J. (2015). Ropes that no hand has ever twisted. *Journal of Kites*, 4(2), 11-19.\n";
+  write("README.md", `${readme}\n${Object.values(chapters).join("\n")}\n${listed}`);
+  const done = await run();
+  expect(fired(done)).toEqual(both);
+  expect(done.unaudited).toBe("1 source is still to be audited: a registry did not answer");
+  now += aDay;
+  const registries = await openWeb(
+    new Proxy(answers, {
+      get(all, address: string) {
+        if (address.startsWith("api.crossref.org/journals"))
+          return json({ message: { items: [{ title: "Journal of Kites" }] } });
+        if (address.startsWith("api.crossref.org/")) return json({ message: { items: works } });
+        return address.startsWith("api.openalex.org/") ? json({ results: [] }) : all[address];
+      },
+    }),
+  );
+  await web.close();
+  web = registries;
+  const next = await run();
+  expect(fired(next)).toEqual(["README.md: Ropes that no hand has ever twisted"]);
+  expect(next).not.toHaveProperty("unaudited");
+  now += aDay;
+  expect(await run()).toMatchObject({ firings: [] });
 });
