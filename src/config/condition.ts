@@ -173,7 +173,7 @@ interface Parts {
 function commonKeys() {
   return {
     means: text.optional().describe("What it means when this happens, shown in the issue; only config may say so."),
-    awaited: z.boolean().optional().describe("The report waits for this: it fires contrary."),
+    awaited: z.boolean().optional().describe("The report waits for this: its event is against the report."),
     ratings: z
       .array(knownName("rating", ({ ratings }) => ratings))
       .min(1)

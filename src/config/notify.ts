@@ -29,7 +29,10 @@ const tell: z.ZodType<MessageKind[]> = oneOrMore(z.enum(messageKinds));
 
 const channel = keyed({
   ...(Object.fromEntries(
-    channelKinds.map((kind) => [kind, tell.optional().describe(`By ${kind}: contrary, weekly, monthly.`)]),
+    channelKinds.map((kind) => [
+      kind,
+      tell.optional().describe(`By ${kind}: contrary (against the report, at once), weekly, monthly.`),
+    ]),
   ) as Record<(typeof channelKinds)[number], z.ZodOptional<typeof tell>>),
   quiet: quiet.optional().describe('When nothing is sent: "22:00-07:00 Europe/Berlin"; it is sent afterwards.'),
 })

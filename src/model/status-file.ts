@@ -93,7 +93,7 @@ const source = z.object({
 const open = z.object({
   trigger: id.describe("The id of the trigger that asks."),
   name: text(300).describe("Its name for people."),
-  weight: z.enum(["routine", "contrary"]).describe("*contrary* if something contradicts the report."),
+  weight: z.enum(["routine", "contrary"]).describe("*contrary*: against the report; *routine*: for your information."),
   opened: time.optional().describe("When it was opened."),
   issue: z.int().positive().optional().describe("Its number, once it is written."),
   url: address.optional().describe("Its address, once it is written."),

@@ -1,4 +1,5 @@
 import stringWidth from "fast-string-width";
+import { weightWords } from "../../model/words.ts";
 
 /** Columns of text if the width of the terminal is unknown. */
 export const usualColumns = 80;
@@ -8,6 +9,11 @@ const minLastColumn = 24;
 /** A text with spaces behind it, as wide as its column. */
 export function padded(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - stringWidth(text)));
+}
+
+/** The weight of a firing in words, as wide as that of any other. */
+export function weightColumn(weight: keyof typeof weightWords): string {
+  return padded(weightWords[weight], Math.max(...Object.values(weightWords).map((words) => words.length)));
 }
 
 /** How wide each column of a table must be. */

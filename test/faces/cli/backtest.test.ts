@@ -83,7 +83,7 @@ describe("what is stored", () => {
     expect(await run({})).toEqual([
       "Backtest since 2026-06-01 · what is stored: 3 answers of 1 source, 9 checks",
       "",
-      "  2026-06-09  routine  delta  Spar 2.0.0 released  (table)",
+      "  2026-06-09  for your information  delta  Spar 2.0.0 released  (table)",
       "",
       "1 recheck would have been opened, with 1 event",
       "  2026-06-09  Delta: 1 event",
@@ -96,8 +96,8 @@ describe("what is stored", () => {
       "Backtest since 2026-06-01 · what is stored: 3 answers of 1 source",
       "",
       `+1, −1 rechecks in 30 days with ${file}; events: +1, −1, 0 unchanged`,
-      "  + 2026-06-05  routine  delta  Spar 1.1.0 released  (table)",
-      "  − 2026-06-09  routine  delta  Spar 2.0.0 released  (table)",
+      "  + 2026-06-05  for your information  delta  Spar 1.1.0 released  (table)",
+      "  − 2026-06-09  for your information  delta  Spar 2.0.0 released  (table)",
       "",
       "Events that join the open recheck of their trigger count as one. It stays open until its actual answer.",
     ]);
@@ -120,7 +120,7 @@ describe("what is stored", () => {
     };
     expect(await explainCommand("table", settings, {}, out)).toBe(0);
     expect(lines[0]).toBe("table · json http://example.org/table.json");
-    expect(lines).toContain("              ● delta  fired, routine");
+    expect(lines).toContain("              ● delta  fired, for your information");
     lines.length = 0;
     await explainCommand("delta", settings, { json: true }, out);
     expect(JSON.parse(lines.join(""))).toMatchObject({
@@ -149,7 +149,7 @@ describe("a checkout", () => {
     expect(await run({ git: home })).toEqual([
       `Backtest since 2026-06-01 · the history of ${home}: 2 answers of 1 source, 3 checks`,
       "",
-      "  2026-06-10  routine  delta  notes: text changed under Notes  (notes)",
+      "  2026-06-10  for your information  delta  notes: text changed under Notes  (notes)",
       "",
       "1 recheck would have been opened, with 1 event",
       "  2026-06-10  Delta: 1 event",
@@ -174,7 +174,7 @@ describe("a folder of documents", () => {
     write("past/docs/table/1.json", '[{ "v": "3.0.0" }]');
     write("past/docs/table/2.json", '[{ "v": "4.0.0" }, { "v": "3.0.0" }]');
     const lines = await run({ corpus: join(folder, "past") });
-    expect(lines[2]).toBe("  2026-06-20  routine  delta  Spar 4.0.0 released  (table)");
+    expect(lines[2]).toBe("  2026-06-20  for your information  delta  Spar 4.0.0 released  (table)");
     expect(lines.filter((line) => line.includes("released"))).toHaveLength(1);
   });
 });

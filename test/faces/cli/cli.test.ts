@@ -451,8 +451,8 @@ describe("scan", () => {
     const from = lines.indexOf("  Fired");
     expect(lines.slice(from, from + 3)).toEqual([
       "  Fired",
-      expect.stringMatching(/^ {2}● routine {3}tensor {2}\S/),
-      expect.stringMatching(/^ {2}● routine {3}ox {6}\S/),
+      expect.stringMatching(/^ {2}● for your information {2}tensor {2}\S/),
+      expect.stringMatching(/^ {2}● for your information {2}ox {6}\S/),
     ]);
     expect(lines.join("\n")).not.toContain("Could not be checked");
   });

@@ -5,8 +5,8 @@ import { claimAltered, config, released } from "../../recheck/samples.ts";
 
 const out: Terminal = { live: false, paint: (_, text) => text, line() {}, note() {} };
 
-test("two proofs of one sentence that were altered fill one line, contrary first", () => {
+test("two proofs of one sentence that were altered fill one line, those against the report first", () => {
   const twin = { ...claimAltered, event: { ...claimAltered.event, key: "tensor-docs/cluster-size altered 1f" } };
   const lines = firedLines([released, claimAltered, twin], config, out);
-  expect(lines.map((line) => line.slice(0, 10))).toEqual(["● contrary", "● routine "]);
+  expect(lines.map((line) => line.slice(0, 22))).toEqual(["● against the report  ", "● for your information"]);
 });

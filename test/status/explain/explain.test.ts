@@ -106,7 +106,7 @@ describe("a source that fired", () => {
       "              · delta  silent: a release of Spar (major, minor): names no version of it; the blog speaks of monsoons: in neither title nor text",
       "              · sled   silent: a release of Spar: names no version of it",
       '  2026-06-01  new entry "Kites in the monsoon season"',
-      "              ● delta  fired, routine, #12 (also: the blog speaks of monsoons)",
+      "              ● delta  fired, for your information, #12 (extra condition: the blog speaks of monsoons)",
       "              · sled   silent: a release of Spar: names no version of it",
       '  2026-06-01  new entry "Spar 1.1 is here"  → event spar 1.1.0',
       "              ● delta  known since releases 2026-06-01 10:01: evidence added to #12",
@@ -122,14 +122,14 @@ describe("a source that fired", () => {
     const lines = await told.lines("releases");
     expect(lines[0]).toBe("releases · github-releases example/spar · watched instead of 1, 4 (fixed pages)");
     expect(lines).toContain("              · delta  silent: a release of Spar (major, minor): a patch release");
-    expect(lines).toContain("              ● sled   fired, routine, #13");
+    expect(lines).toContain("              ● sled   fired, for your information, #13");
   });
 
   it("tells a fact that nobody asks about", async () => {
     const lines = await told.lines("state");
     expect(lines).toContain('  2026-06-03  colour "red" → "blue"');
     expect(lines).toContain('              → silent: no trigger asks about "colour"');
-    expect(lines).toContain("              ● sled  fired, routine, #13");
+    expect(lines).toContain("              ● sled  fired, for your information, #13");
   });
 });
 
@@ -140,11 +140,11 @@ describe("a rating", () => {
       "Checked at the audit, 2026-05-16; due on 2026-11-12.",
       "",
       "Recheck #12 is open since 2026-06-01, with 3 events:",
-      "  ● routine   2026-06-05  matrix: table row changed under Matrix  · event matrix changed",
+      "  ● for your information  2026-06-05  matrix: table row changed under Matrix  · event matrix changed",
       expect.stringMatching(/^ {6}matrix {2}2026-06-05 00:01 {2}table row changed/),
-      "  ● routine   2026-06-01  the blog speaks of monsoons  · event blog Kites in the monsoon season",
+      "  ● for your information  2026-06-01  the blog speaks of monsoons  · event blog Kites in the monsoon season",
       expect.stringMatching(/^ {6}blog {2}2026-06-01 12:31 {2}new entry/),
-      "  ● routine   2026-06-01  Spar 1.1.0 released  · event spar 1.1.0",
+      "  ● for your information  2026-06-01  Spar 1.1.0 released  · event spar 1.1.0",
       '      releases  2026-06-01 10:01  new entry "v1.1.0"  (named by the report)',
       '      blog  2026-06-01 12:31  new entry "Spar 1.1 is here"  (named by the report)',
       "",
@@ -175,8 +175,8 @@ describe("a source that waits", () => {
       "Waiting for confirmation",
       expect.stringMatching(/^ {2}◌ text changed under "Payload": .*95 g.* → .*80 g/),
       "      seen once, 2026-06-20 08:01; checked again 2026-06-20 14:01 UTC",
-      "      if it is still there it asks delta, contrary (the payload has changed)",
-      '      and claim "payload" altered: "A sled carries 95 g in a fresh wind" → "A sled carries 80 g in a fresh wind": asks delta, contrary',
+      "      if it is still there it asks delta, against the report (the payload has changed)",
+      '      and claim "payload" altered: "A sled carries 95 g in a fresh wind" → "A sled carries 80 g in a fresh wind": asks delta, against the report',
       "",
       "Claims",
       "  ✔ It carries 95 g (ref 7): supported since 2026-05-16",
@@ -273,9 +273,9 @@ sources:
   it("foretells which claims it moves, which it ends, and whom that asks", async () => {
     const told = await waiting("2026-06-20T09:00:00Z");
     expect((await told.lines("wall")).filter((line) => /^ {6}(?:if|and) /.test(line))).toEqual([
-      '      if it is still there claim "high" altered: "The wall is high" → "The wall is low": asks delta, contrary (the wall is another one)',
-      '      if it is still there claim "open" contradicted: "Now the gate is shut": asks claims, contrary',
-      '      and it ends claim "wall/old": asks claims, contrary',
+      '      if it is still there claim "high" altered: "The wall is high" → "The wall is low": asks delta, against the report (the wall is another one)',
+      '      if it is still there claim "open" contradicted: "Now the gate is shut": asks claims, against the report',
+      '      and it ends claim "wall/old": asks claims, against the report',
     ]);
     await told.close();
   });
@@ -324,7 +324,7 @@ sources:
 describe("a source that flaps", () => {
   it("tells what was taken for noise, and why", async () => {
     const lines = await told.lines("matrix");
-    expect(lines.join("\n")).toContain("● delta  fired, routine, #12 (also)");
+    expect(lines.join("\n")).toContain("● delta  fired, for your information, #12 (extra condition)");
     const noise = lines.indexOf("Ignored as noise");
     expect(lines.slice(noise, noise + 3)).toEqual([
       "Ignored as noise",
@@ -360,7 +360,7 @@ sources:
     const generated = await linesAfter("2026-05-16T14:03:27Z");
     expect(generated).toContain("all entries have the same time, so it says when the list was made");
     expect(generated).not.toContain("fired");
-    expect(await linesAfter("2026-05-17")).toContain("fired, routine");
+    expect(await linesAfter("2026-05-17")).toContain("fired, for your information");
   });
 });
 
@@ -435,11 +435,11 @@ describe("a recheck", () => {
     expect(await told.lines("#13")).toEqual([
       "#13 · Sleds (sled) · open, opened 2026-06-01",
       "Asks about drag",
-      "  ● routine   2026-06-03  state: price 3 → 4  · event state price 4",
+      "  ● for your information  2026-06-03  state: price 3 → 4  · event state price 4",
       '      state  2026-06-03 00:01  price "3" → "4"  (named by the trigger)',
-      "  ● routine   2026-06-03  Spar 1.1.1 released  · event spar 1.1.1",
+      "  ● for your information  2026-06-03  Spar 1.1.1 released  · event spar 1.1.1",
       '      releases  2026-06-03 00:01  new entry "v1.1.1"  (named by the trigger)',
-      "  ● routine   2026-06-01  Spar 1.1.0 released  · event spar 1.1.0",
+      "  ● for your information  2026-06-01  Spar 1.1.0 released  · event spar 1.1.0",
       '      releases  2026-06-01 10:01  new entry "v1.1.0"  (named by the trigger)',
       '      blog  2026-06-01 12:31  new entry "Spar 1.1 is here"  (named by the trigger)',
       "",
@@ -460,7 +460,7 @@ describe("afterwards", () => {
     if (recheck)
       await later.store.updateRecheck(recheck.id, { state: "closed", issue: 12, closed: Date.parse("2026-06-21") });
     const lines = await later.lines("limits");
-    expect(lines).toContain("              ● delta  fired, contrary, #12 (its claim)");
+    expect(lines).toContain("              ● delta  fired, against the report, #12 (a claim of the report)");
     expect(lines.slice(lines.indexOf("Claims"), lines.indexOf("Claims") + 5)).toEqual([
       "Claims",
       "  ✗ It carries 95 g (ref 7): altered since 2026-06-20",
@@ -594,10 +594,10 @@ sources:
     const wall = await later.lines("wall");
     expect(wall.find((line) => line.startsWith("              - "))).toContain("95 g");
     expect(wall.find((line) => line.startsWith("              + "))).toContain("80 g");
-    expect(wall).toContain("              ● delta  fired, routine, #12");
+    expect(wall).toContain("              ● delta  fired, for your information, #12");
     const matrix = await later.lines("matrix");
     expect(matrix).toContain("              and 77 more");
-    expect(matrix).toContain("              ● delta  fired, routine, #12");
+    expect(matrix).toContain("              ● delta  fired, for your information, #12");
     await later.close();
   });
 });

@@ -7,7 +7,7 @@ import { cell, code, link, name, words } from "../../../model/markdown.ts";
 import type { Asked, ClaimCounts, OfferedTable, ReportFindings, UnreadPages } from "../../../model/ports/index.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { day } from "../../../model/time.ts";
-import { counted, describeProof, grouped, ratingTitle, triggerName } from "../../../model/words.ts";
+import { counted, describeProof, grouped, ratingTitle, triggerName, weightWords } from "../../../model/words.ts";
 import { askedTooOften } from "../../../onboard/asked.ts";
 import { claimsFound, foundIn, goOver, strongestClaims } from "../../../onboard/summary.ts";
 import type { Reader } from "../../../read/reader.ts";
@@ -332,7 +332,7 @@ function part(head: readonly string[], entries: readonly string[], least: number
 function sentence(caught: CatchUp): string {
   const { contrary, routine, quiet, withoutPast } = caught;
   const number = (all: readonly unknown[]) => grouped(all.length);
-  const counts = `**${counted(contrary.length, "event")} against the report, ${number(routine)} for your information, ${atLeast(caught)}${number(quiet)} without effect.**`;
+  const counts = `**${counted(contrary.length, "event")} ${weightWords.contrary}, ${number(routine)} ${weightWords.routine}, ${atLeast(caught)}${number(quiet)} without effect.**`;
   if (withoutPast.length === 0) return counts;
   const pages = counted(withoutPast.length, "source");
   const none = withoutPast.length === 1 ? "has no history" : "have no history";

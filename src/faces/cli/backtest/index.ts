@@ -9,7 +9,7 @@ import { isoDayOf } from "../../../language/dates.ts";
 import type { Config } from "../../../model/config.ts";
 import type { StoredFiring } from "../../../model/ports/index.ts";
 import { aDay, day, type Instant } from "../../../model/time.ts";
-import { counted, firstOf, triggerName } from "../../../model/words.ts";
+import { counted, firstOf, triggerName, weightWords } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
 import { headline } from "../../../recheck/issue/title.ts";
 import { compareReplays, firedSince, type ReplayDifference } from "../../../watch/replay/both.ts";
@@ -152,7 +152,7 @@ function heading({ tapes, from }: PastAnswers, since: Instant, checks?: number):
 function eventLines(firings: readonly StoredFiring[], indent: string, config: Config): string[] {
   const rows = firings.map((firing) => [
     day(firing.fired),
-    firing.weight,
+    weightWords[firing.weight],
     firing.trigger,
     `${headline(firing, config).text}  (${firstOf([...new Set(firing.evidence.map(({ source }) => source || "time"))], 3)})`,
   ]);

@@ -17,7 +17,7 @@ import type { Settings } from "../../../wire/settings.ts";
 import { openStored } from "../../../wire/stores.ts";
 import { storyAnswer } from "../answers/explained.ts";
 import { answer } from "../answers/index.ts";
-import { table } from "../columns.ts";
+import { table, weightColumn } from "../columns.ts";
 import { called, diffColoured, exits, meant, type Terminal, WrongUsage } from "../terminal.ts";
 import { claimLines, section } from "./claims.ts";
 import { sourceLines } from "./source.ts";
@@ -211,7 +211,7 @@ function verdictLine({ kind, by, because }: NonNullable<RecheckStory["verdict"]>
 
 function firingLines(firings: readonly StoredFiring[], config: Config): string[] {
   return groupReleases(firings).flatMap((firing) => [
-    `  ● ${firing.weight.padEnd(8)}  ${day(firing.event.at ?? firing.seen)}  ${headline(firing, config).text}  · event ${(firing.releases ?? [firing]).map(({ event }) => plainKey(event)).join(", ")}`,
+    `  ● ${weightColumn(firing.weight)}  ${day(firing.event.at ?? firing.seen)}  ${headline(firing, config).text}  · event ${(firing.releases ?? [firing]).map(({ event }) => plainKey(event)).join(", ")}`,
     ...firing.evidence.flatMap((piece) => evidenceLines(piece, config.triggers.get(firing.trigger))),
   ]);
 }

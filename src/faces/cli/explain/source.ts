@@ -3,7 +3,7 @@ import type { Change } from "../../../model/change.ts";
 import { changeLine } from "../../../model/change-words.ts";
 import { gaveLine } from "../../../model/gave.ts";
 import { aMinute, day, type Instant, span, stamp } from "../../../model/time.ts";
-import { counted, firstOf, noiseWords, oneLine } from "../../../model/words.ts";
+import { counted, firstOf, noiseWords, oneLine, partWords, weightWords } from "../../../model/words.ts";
 import { refs } from "../../../recheck/issue/question.ts";
 import type { EventStory, HearingStory } from "../../../status/explain/events.ts";
 import type { SourceHealth } from "../../../status/explain/health.ts";
@@ -122,8 +122,8 @@ function hearingWords(hearing: HearingStory): string {
   const where = issue === undefined ? "" : `#${issue}`;
   switch (outcome) {
     case "fired": {
-      const why = [briefly(part), means].filter(Boolean).join(": ");
-      return `fired, ${weight}${where && `, ${where}`}${why && ` (${why})`}`;
+      const why = [part && part !== "on" ? partWords({ part }, undefined) : "", means].filter(Boolean).join(": ");
+      return `fired, ${weightWords[weight]}${where && `, ${where}`}${why && ` (${why})`}`;
     }
     case "evidence":
       return `${because}: evidence added${where && ` to ${where}`}`;
@@ -132,10 +132,6 @@ function hearingWords(hearing: HearingStory): string {
     case "silent":
       return `silent: ${silent(hearing)}`;
   }
-}
-
-function briefly(part: HearingStory["part"]): string {
-  return part === "also" ? "also" : part === "until" ? "ends a claim" : part === "claim" ? "its claim" : "";
 }
 
 function silent({ conditions, because }: HearingStory): string {
@@ -158,7 +154,7 @@ const nothing: Consequence = { askers: [], means: [] };
 
 function consequence({ claim, change, askers, means }: Consequence): string {
   const names = askers
-    .map(({ trigger, weight }) => `${trigger}${weight === "contrary" ? ", contrary" : ""}`)
+    .map(({ trigger, weight }) => `${trigger}${weight === "contrary" ? `, ${weightWords.contrary}` : ""}`)
     .join("; ");
   const why = means.length > 0 ? ` (${means.join("; ")})` : "";
   if (claim === undefined) return names ? `it asks ${names}${why}` : "no trigger asks about it";
