@@ -19,7 +19,7 @@ import { gaveOf } from "../model/gave.ts";
 import type { CheckResult, Fetched, LastRead, Past, Response, Store, Watch } from "../model/ports/index.ts";
 import type { Block, Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
-import type { Instant } from "../model/time.ts";
+import type { Duration, Instant } from "../model/time.ts";
 import type { Trace } from "../model/trace.ts";
 import type { Reader } from "../read/reader.ts";
 import { type Evaluation, evaluate, foresee, type Remembered } from "./evaluate.ts";
@@ -32,7 +32,7 @@ import { checkRecordOf } from "./record.ts";
 import { confirmAfter, nextCheck, soonEnough, soonestConfirmation } from "./schedule.ts";
 import { mayBeOfSite, type Neighbour, type Site, separateSiteChanges, siteOf } from "./site.ts";
 import { unnamedIn } from "./unnamed.ts";
-import { missingSince, mustHold, redirectAfter, watchAfterSeen, withEndedRedirect } from "./watch.ts";
+import { missingSince, mustHold, recentFlips, redirectAfter, watchAfterSeen, withEndedRedirect } from "./watch.ts";
 
 /**
  * Judges a response: parse, compare, prove, evaluate. All work on untrusted content happens here and changes nothing else, so
@@ -102,7 +102,7 @@ export async function judgeCheck(
   if (rereading && digestOf(rereading) === lastRead.digest) return undefined;
   const first = check.atFirst && (await reader.read(check.atFirst, source, { at }));
   const atAudit = first?.facts ?? source.atAudit;
-  const options = { ...compareOptionsOf(source, reader, at, config), atAudit, last: check.watch.lastSeen, trace };
+  const options = { ...compareOptionsOf(check, reader, config), atAudit, last: check.watch.lastSeen, trace };
   const memory = await recall({ source, reader, before, watch: check.watch, store, options });
   const past = check.watch.past ?? (memory === undefined ? check.firstPast : undefined);
   const watch = { ...check.watch, proved: check.proved, past };
@@ -191,8 +191,8 @@ async function parse(check: RecalledCheck, store: CheckStore) {
   const elsewhere = isElsewhere ? (fetched.moved === undefined ? "left" : "led") : undefined;
   const { mayBeHalf, structured } = reader;
   const losses = lostSince(memory, reading, { mayBeHalf, structured, elsewhere, trace });
-  const isRewritten =
-    losses[0] !== undefined && !watch.flipped && (await isByItsMakers(losses[0], reading, check, store));
+  const mayFlip = recentFlips(watch, at).length > 0;
+  const isRewritten = losses[0] !== undefined && !mayFlip && (await isByItsMakers(losses[0], reading, check, store));
   const patience = isRewritten ? confirmAfter : undefined;
   const since = losses.map((lost) => missingSince(lost, watch, at, patience)).find((since) => since !== undefined);
   if (losses[0] && since === undefined) throw losses[0].failure;
@@ -215,18 +215,22 @@ async function isByItsMakers(
 }
 
 function compareOptionsOf(
-  source: Source,
+  check: Pick<FetchedCheck, "source" | "watch" | "at">,
   { structured, current }: Reader,
-  at: Instant,
   { report }: Config,
 ): Omit<CompareOptions, "atAudit"> {
   return {
-    at,
-    confirmAfter: soonEnough(confirmAfter(source)),
+    at: check.at,
+    confirmAfter: soonEnough(confirmationOf(check)),
     structured,
     current,
     audited: report.audited,
   };
+}
+
+/** How long a change of the source waits for its second check, by the source's past. */
+function confirmationOf({ source, watch, at }: Pick<FetchedCheck, "source" | "watch" | "at">): Duration {
+  return confirmAfter(source, recentFlips(watch, at).length);
 }
 
 /** A check whose claims are proved and whose changes were matched with every trigger. */
@@ -325,12 +329,12 @@ function outcomeOf(check: EvaluatedCheck, config: Config): CheckOutcome {
   const pending = sightings.length > 0;
   const news = first || changes.length > 0 || pending;
   const worthKeeping = news || watch.pending || check.isOfSite || teaches(memory, comparison);
-  const secondCheck = pending ? confirmationDue(sightings, source, at) : undefined;
+  const secondCheck = pending ? confirmationDue(check) : undefined;
   const next = Math.min(nextCheck(source, config, at, watch.next), secondCheck ?? Infinity);
   const claimsPast = claimsPastOf(check);
   const kept: Kept = {
     watch: {
-      ...watchAfterSeen(watch, fetched, at),
+      ...watchAfterSeen(watch, fetched, at, wentBack(noise)),
       ...(proof.holds && claimsPast && { claimsPast }),
       next,
       pending,
@@ -423,15 +427,20 @@ function redirectOf({ source, fetched, memory, comparison, reader, options: { at
  * When the confirmation is due. While a page is being edited, a sighting may wait longer, but that is no reason to check every
  * minute.
  */
-function confirmationDue(sightings: Comparison["sightings"], source: Source, at: Instant): Instant {
+function confirmationDue(check: EvaluatedCheck): Instant {
+  const { sightings, at } = check;
   const since = sightings.reduce((first, sighting) => Math.min(first, sighting.since), at);
-  return Math.max(since + confirmAfter(source), at + soonestConfirmation);
+  return Math.max(since + confirmationOf(check), at + soonestConfirmation);
 }
 
 /** Whether a check without news changed the memory. Then its response is kept, so that a replay learns the same. */
 function teaches(memory: Memory | undefined, { memory: after, noise }: Comparison): boolean {
   const entriesOf = (of: Memory | undefined) => JSON.stringify([of?.items, of?.facts]);
-  return entriesOf(memory) !== entriesOf(after) || noise.some(({ reason }) => reason === "returned to an earlier text");
+  return entriesOf(memory) !== entriesOf(after) || wentBack(noise);
+}
+
+function wentBack(noise: readonly Noise[]): boolean {
+  return noise.some(({ reason }) => reason === "returned to an earlier text");
 }
 
 /** The date of the newest entry of a list. */

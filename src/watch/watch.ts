@@ -49,10 +49,20 @@ const versions: ReadonlySet<string> = new Set<FailureKind>([
   "charset",
 ]);
 
-/** The watch after a check that saw the source. */
-export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant): Watch {
+/** Flips longer ago are forgotten. */
+const rememberFlips: Duration = 60 * aDay;
+const maxFlips = 8;
+
+/** The flips of a source that still count. */
+export function recentFlips({ flips = [] }: Pick<Watch, "flips">, at: Instant): readonly Instant[] {
+  return flips.filter((time) => at - time < rememberFlips);
+}
+
+/** The watch after a check that saw the source. `returned`: it went back to an earlier text. */
+export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant, returned = false): Watch {
   const { trouble, unread: _, ...rest } = watch;
-  const flipped = watch.flipped ?? (trouble !== undefined && versions.has(trouble.kind));
+  const isFlip = returned || (trouble !== undefined && versions.has(trouble.kind));
+  const flips = [...recentFlips(watch, at), ...(isFlip ? [at] : [])].slice(-maxFlips);
   const response = fetched.kind === "response" ? { validators: fetched.validators, hash: fetched.hash } : {};
   // A response that was fetched for another check was seen when it arrived.
   const lastSeen = fetched.at ?? at;
@@ -69,7 +79,7 @@ export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant): Wat
     gone: false,
     ...(watch.firstSeen === undefined && { audit: at }),
     ...(back && { back }),
-    ...(flipped && { flipped }),
+    flips: flips.length > 0 ? flips : undefined,
   };
 }
 

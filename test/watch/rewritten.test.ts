@@ -126,3 +126,20 @@ describe("a page of which most is missing", () => {
     expect(await firedWith({ 0: whole, 30: cut, 90: whole }, 30 + 240)).toEqual([]);
   });
 });
+
+describe("a page that went back to an earlier text", () => {
+  const adding = (text: string) => pageOf({ texts: [...english, text] });
+  const first = adding("Flour is sold in sacks of five pounds.");
+  const second = adding("The mill is closed on Sundays in June.");
+
+  test("has its next changes reported only if they last twice as long", async () => {
+    const pages = { 0: inEnglish, 30: first, 60: inEnglish, 100: second, 119: inEnglish };
+    const changes = (await firedWith(pages, 240)).map(([, change]) => JSON.stringify(change));
+    expect(changes).toEqual([expect.stringContaining("Flour is sold")]);
+  });
+
+  test("has a change that lasts reported all the same", async () => {
+    const fired = await firedWith({ 0: inEnglish, 30: first, 60: inEnglish, 100: second }, 240);
+    expect(fired).toHaveLength(2);
+  });
+});

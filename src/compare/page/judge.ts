@@ -64,9 +64,9 @@ export function judge(units: TextDifference, blocks: readonly Block[], memory: P
   const crossed = crossedIn(units, memory.around, check.around);
   const renumbered = renumberedIn(units, { before: memory.accepted, after: blocks });
   const reasonFor = (unit: ChangedText): Noise["reason"] | undefined => {
-    if (returns.has(unit) || spelled.has(unit)) return "returned to an earlier text";
+    if (returns.has(unit)) return "returned to an earlier text";
     if (stamps.has(unit)) return "a stamp";
-    if (renumbered.has(unit)) return "the same words";
+    if (spelled.has(unit) || renumbered.has(unit)) return "the same words";
     return crossed.has(unit) ? "around the content" : undefined;
   };
   const added = units.added.map((unit): Judged => {
@@ -248,7 +248,8 @@ export function learn(
   at: Instant,
 ): Pick<PageMemory, "pending" | "gone" | "born" | "places" | "counts" | "rolls"> {
   const lost = lostOf(memory, judged);
-  const changed = judged.filter(({ hold, reason }) => !hold && reason !== "returned to an earlier text");
+  const asBefore = ["returned to an earlier text", "the same words"];
+  const changed = judged.filter(({ hold, reason = "" }) => !hold && !asBefore.includes(reason));
   const accepted = {
     added: changed.filter(({ side }) => side === "added"),
     removed: changed.filter(({ side }) => side === "removed"),

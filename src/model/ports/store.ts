@@ -43,8 +43,8 @@ export interface Watch {
   readonly back?: { readonly at: Instant; readonly times: number };
   /** The target of a permanent redirect at the last check that was judged. */
   readonly moved?: string;
-  /** It once showed another version of itself, such as another language, for a while or for good. */
-  readonly flipped?: true;
+  /** When it went back to an earlier text, or was itself again after a check that saw something else there. */
+  readonly flips?: readonly Instant[];
   /** A page of its site that is read with the second check, to see whether it made a waiting change too. */
   readonly neighbour?: string;
   /** A change seen at the last check waits for confirmation. */
