@@ -91,7 +91,8 @@ export async function siteOf(
     const page = otherPage({ ...empty, accepted: neighbour.blocks }, at);
     for (const change of news) if (standsThere(page, change)) noteMade(change, page, neighbour.address);
   }
-  const isAll = (change: BlockChange) => change.before !== undefined && !still.has(change);
+  // A line that came to one other page only says nothing about those that never had it, unless it is a stamp.
+  const isAll = (change: BlockChange) => (change.before ? !still.has(change) : isRenumberedLine(change));
   const isShared = (change: BlockChange) => (made.get(change)?.length ?? 0) >= (isAll(change) ? 1 : enoughOthers);
   const shared = new Map(news.filter(isShared).map((change) => [change, made.get(change) ?? []]));
   const isStamp = (change: BlockChange) => isRestamped(change) || (isRenumberedLine(change) && !outside.has(change));

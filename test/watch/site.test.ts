@@ -37,6 +37,8 @@ const above = (line: string, of = names) =>
   Object.fromEntries(of.map((name) => [urlOf(name), page(own(name)).replace("<h1>", `${line}<h1>`)]));
 const named = (version: string) => p(`Mill v${version}`);
 
+const rest = p("Everything else stays as it was in the years before the flood.".repeat(2));
+
 describe("pages of one site", () => {
   const stories: readonly (readonly [name: string, config: Told, days: Days, fires: readonly string[]])[] = [
     [
@@ -52,6 +54,30 @@ describe("pages of one site", () => {
       [],
     ],
     [
+      "that all get a line with a version above their title: silent",
+      site,
+      { 0: above(""), 2: above(named("2.13")) },
+      [],
+    ],
+    [
+      "of which one gets a line with a version above its title: told",
+      site,
+      { 0: above(""), 2: above(named("2.13"), ["one"]) },
+      ["2 t: + Mill v2.13"],
+    ],
+    [
+      "that all get a line above their title saying that a version is deprecated: told once",
+      site,
+      { 0: above(""), 2: above(p("Deprecated since 2.13")) },
+      ["2 t: + Deprecated since 2.13"],
+    ],
+    [
+      "that all get a line with a version within their text: told once",
+      site,
+      { 0: saying(rest), 2: saying(named("2.13") + rest) },
+      ["2 t: + Mill v2.13"],
+    ],
+    [
       "that all say a sentence with another version above their title: told once",
       site,
       { 0: above(needed("2.12")), 2: above(needed("2.13")) },
@@ -61,8 +87,8 @@ describe("pages of one site", () => {
       "that all name another version within their text: told once",
       site,
       {
-        0: saying(named("2.12") + p("Everything else stays as it was in the years before the flood.".repeat(2))),
-        2: saying(named("2.13") + p("Everything else stays as it was in the years before the flood.".repeat(2))),
+        0: saying(named("2.12") + rest),
+        2: saying(named("2.13") + rest),
       },
       ["2 t: Mill v2.12 → Mill v2.13"],
     ],

@@ -1,7 +1,7 @@
 import type { Block } from "../../model/reading.ts";
 import type { Instant } from "../../model/time.ts";
 import type { PageMemory } from "./memory.ts";
-import { frameOf, isRenumbered, isStampAgain } from "./stamps.ts";
+import { frameOf, isNumberLine, isRenumbered, isStampAgain } from "./stamps.ts";
 import { nameOf, partsOf, wordsOf } from "./text.ts";
 
 /** A change of one page beside what other pages of its site remember: what all of them did at once is the site's. */
@@ -50,8 +50,7 @@ export function standsStill({ blocks }: OtherPage, { before }: BlockChange): boo
 
 /** Whether what came here is there, and what went is not. */
 export function standsThere({ blocks }: OtherPage, { before, after }: BlockChange): boolean {
-  if (!before || !after) return false;
-  return blocks.has(keyOf(after)) && !blocks.has(keyOf(before));
+  return after !== undefined && blocks.has(keyOf(after)) && !(before && blocks.has(keyOf(before)));
 }
 
 function keyOf({ kind, text }: Block): string {
@@ -68,13 +67,14 @@ function namesOnlyOf(block: Block | undefined, other: Block | undefined): string
 }
 
 /** Whether nothing changed but the version, date or build that a stamp names. */
-export function isRestamped(change: BlockChange): boolean {
-  return isLineWith(isStampAgain, change);
+export function isRestamped({ before, after }: BlockChange): boolean {
+  return isLine(after) && before?.kind === after.kind && isStampAgain(before.text, after.text);
 }
 
-/** Whether nothing changed but the version, date or build in a line that is no sentence. */
-export function isRenumberedLine(change: BlockChange): boolean {
-  return isLineWith((before, after) => !/[.!?。！？]$/u.test(after) && isRenumbered(before, after), change);
+/** Whether nothing changed but the version, date or build in a line that is no sentence, or such a line came. */
+export function isRenumberedLine({ before, after }: BlockChange): boolean {
+  if (!isLine(after) || /[.!?。！？]$/u.test(after.text)) return false;
+  return before ? before.kind === after.kind && isRenumbered(before.text, after.text) : isNumberLine(after.text);
 }
 
 /** Whether another page has the text that came in its frame. */
@@ -82,7 +82,6 @@ export function isInFrame({ frame }: OtherPage, { after }: BlockChange): boolean
   return after !== undefined && frame.has(keyOf(after));
 }
 
-function isLineWith(isSame: (before: string, after: string) => boolean, { before, after }: BlockChange): boolean {
-  if (!before || !after || before.kind !== after.kind) return false;
-  return !["row", "heading", "code"].includes(after.kind) && isSame(before.text, after.text);
+function isLine(block: Block | undefined): block is Block {
+  return block !== undefined && !["row", "heading", "code"].includes(block.kind);
 }

@@ -1,3 +1,4 @@
+import { saysStatus } from "../../language/boilerplate.ts";
 import { dateIn, datesIn, withoutDays } from "../../language/dates.ts";
 import { anyOf, begins, matches, says } from "../../language/lexicon.ts";
 import type { Block } from "../../model/reading.ts";
@@ -137,6 +138,12 @@ export function isStampAgain(before: string, after: string): boolean {
 export function isRenumbered(before: string, after: string): boolean {
   const form = formOf(before)?.join(" ");
   return form !== undefined && form === formOf(after)?.join(" ");
+}
+
+/** Whether a line names a version, date or build and hardly anything else: "The Mill v2.13". */
+export function isNumberLine(text: string): boolean {
+  const words = formOf(text)?.filter((token) => token !== "§") ?? [];
+  return formOf(text) !== undefined && words.length <= maxNameWords && !saysStatus(text);
 }
 
 /** The words of a short line, with a mark for each version, date and build; undefined if it names none of them. */
