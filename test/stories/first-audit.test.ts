@@ -1,4 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -12,6 +14,7 @@ import { wire } from "../../src/wire/program.ts";
 import type { Settings } from "../../src/wire/settings.ts";
 import { type Answer, json, type LocalWeb, openWeb, page, prose } from "../faces/cli/add/web.ts";
 import { configOf } from "../support/config-of.ts";
+import { startProgram } from "../support/program.ts";
 import { works } from "../support/works.ts";
 
 /** What only an audit finds is said once, whatever comes between the first scan and its audit. */
@@ -36,6 +39,10 @@ const chapters = {
   "chapters/school.md": "# School\n\nThe [school of Oxbow](https://oxbow.example/school) explains it.\n",
   "chapters/tour.md": "# Tour\n\nThe [tour of Tidewell](https://tidewell.example/tour) explains the rest.\n",
 };
+
+/** A work without an address. */
+const listed =
+  "## References\n\n1. Plover, J. (2015). Ropes that no hand has ever twisted. *Journal of Kites*, 4(2), 11-19.\n";
 
 const config = `report: { title: State of Gauges, audited: 2026-06-01, text: README.md }
 sources:
@@ -146,6 +153,51 @@ test.each(["before", "after"] as const)(
   },
 );
 
+test("a process that is killed between its checks and its audit says it once, in the next one", async () => {
+  const plain = (text: string) => text.replaceAll("https://", "http://");
+  write("sources.yaml", plain(config));
+  write("README.md", `${plain(Object.values(chapters).join("\n"))}\n${listed}`);
+  let begun = () => {};
+  const isAuditing = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  // Registries are asked by the audit alone, through a tunnel that the proxy does not open.
+  const proxy = createServer((request, response) => {
+    const { host, pathname } = new URL(request.url ?? "");
+    const { status = 200, headers = {}, body = "" } = answers[host + pathname] ?? { status: 404 };
+    const { location } = headers;
+    response
+      .writeHead(status, { "content-type": "text/html", ...(location && { location: plain(location) }) })
+      .end(body);
+  }).on("connect", (_, socket) => {
+    socket.on("error", () => {});
+    if (isHeld) begun();
+    else socket.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n");
+  });
+  let isHeld = true;
+  await new Promise<void>((done) => proxy.listen(0, "127.0.0.1", done));
+  try {
+    const at = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const env = { HTTP_PROXY: at, HTTPS_PROXY: at, RECHECK_ARCHIVE: "none" };
+    const scanning = () => startProgram(["scan"], env, folder);
+    const torn = scanning();
+    await isAuditing;
+    torn.process.kill("SIGKILL");
+    expect(await torn.ended).toMatchObject({ code: null });
+    isHeld = false;
+    const says = async () => {
+      const { out } = await scanning().ended;
+      expect(out).toContain("nothing was due");
+      return [...out.matchAll(/● README\.md:\d+ (\S+) .*moved/g)].map(([, name]) => name);
+    };
+    expect(await says()).toEqual(["http://oxbow.example/school", "http://tidewell.example/tour"]);
+    expect(await says()).toEqual([]);
+  } finally {
+    proxy.closeAllConnections();
+    proxy.close();
+  }
+});
+
 test("a report that cannot be read is said, and audited once it can", async () => {
   unlinkSync(join(folder, "README.md"));
   const says = "2 sources are still to be audited: README.md could not be read: there is no such file";
@@ -209,8 +261,6 @@ test("a source that could not be read at first is audited when it is seen", asyn
 });
 
 test("a work without an address is asked about once a registry answers", async () => {
-  const listed =
-    "## References\n\n1. Plover, J. (2015). Ropes that no hand has ever twisted. *Journal of Kites*, 4(2), 11-19.\n";
   write("README.md", `${readme}\n${Object.values(chapters).join("\n")}\n${listed}`);
   const done = await run();
   expect(fired(done)).toEqual(both);
