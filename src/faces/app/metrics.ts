@@ -50,6 +50,9 @@ export function createMetrics(clock: Clock): Metrics {
     ["limit"],
   );
   now.build.set({ version }, 1);
+  // A worker has no rounds: as 0, their age would be an alarm that never ends.
+  lastRound.remove();
+  let lastGood = clock.now();
   for (const outcome of ["first", "unchanged", "changed", "unknown"]) checks.inc({ outcome }, 0);
   for (const result of ["well", "badly"]) rounds.inc({ result }, 0);
 
@@ -90,7 +93,8 @@ export function createMetrics(clock: Clock): Metrics {
     },
     round(went, at) {
       rounds.inc({ result: went });
-      if (went === "well") lastRound.set(at / 1_000);
+      if (went === "well") lastGood = at;
+      lastRound.set(lastGood / 1_000);
     },
     delivery: (event) => deliveries.inc({ event }),
     quota: (left, until, group) => void quotas.set(group, { left, until }),

@@ -211,6 +211,19 @@ test("the example alerts and dashboard ask only for figures that there are", asy
   }
 });
 
+test("the last good round is absent without rounds, and counts from the start if none was good", async () => {
+  let now = 1_000_000;
+  const metrics = createMetrics({ now: () => now });
+  const lastGood = async () =>
+    /^recheck_last_good_round_timestamp_seconds (\d+)$/m.exec((await metrics.text(async () => nothing)).body)?.[1];
+  expect(await lastGood()).toBeUndefined();
+  now += minute;
+  metrics.round("badly", now);
+  expect(await lastGood()).toBe("1000");
+  metrics.round("well", now);
+  expect(await lastGood()).toBe("1060");
+});
+
 test("a server whose store hangs says so while whoever asks still waits", async () => {
   const metrics = createMetrics({ now: () => 0 });
   const stored = () => new Promise(() => {});
