@@ -3,7 +3,7 @@ import { correctedClaim } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import { code, cut, fence, fold, words } from "../../model/markdown.ts";
 import { counted, triggerName } from "../../model/words.ts";
-import { patchOf } from "../../report/edit/splice.ts";
+import { linesOfPatch, patchOf } from "../../report/edit/splice.ts";
 import { answerLine } from "../issue/answer-help.ts";
 import { clip, maxBodyCharacters, type Part } from "../issue/layout.ts";
 import { answersMark, recordPart, sectionEnd } from "../issue/marker.ts";
@@ -57,16 +57,10 @@ export function branchOf(trigger: string, issue: number, nth = 1): string {
 /** The edit as Markdown for the issue, if pull requests are not permitted. */
 export function renderPatch(answering: PullAnswers): string {
   const patch = patchOf(answering.edited.changes);
-  const lines = patch.replace(/\n$/, "").split("\n");
   const crlf = patch.includes("\r\n");
   const how = `Save it as a file and run \`git apply${crlf ? " --ignore-whitespace" : ""}\` on it, or edit by hand.`;
   const shown =
-    patch.length > 30_000
-      ? "It is too long to be shown here."
-      : fence(
-          lines.map((line) => line.replace(/\r$/, "")),
-          "diff",
-        );
+    patch.length > 30_000 ? "It is too long to be shown here." : fence(linesOfPatch(patch), "diff");
   const without = "This repository does not let Recheck open pull requests, so here is the edit.";
   const tail = clip("", [answersPart(answering), ...toDo(answering)], "", maxPullCharacters / 2).trim();
   return patch === "" ? tail : [`${without} ${how}`, shown, tail].join("\n\n");

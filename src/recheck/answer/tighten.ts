@@ -7,7 +7,7 @@ import type { Firing } from "../../model/firing.ts";
 import { fence } from "../../model/markdown.ts";
 import { finds } from "../../model/options.ts";
 import { bumpOf, versionCalled } from "../../model/version.ts";
-import { type FileChange, patchOf } from "../../report/edit/splice.ts";
+import { type FileChange, linesOfPatch, patchOf } from "../../report/edit/splice.ts";
 import { type AnsweredRecheck, historyOf } from "./figures.ts";
 import type { FullRecheck, WatchedRepository } from "./repository.ts";
 
@@ -168,5 +168,5 @@ export async function tightening(
   const proposal = tighten(declared, history, { path, text: file.text });
   if (!proposal) return undefined;
   const lead = `${proposal.says} This change to the trigger would have prevented them:`;
-  return [lead, fence(proposal.diff.trimEnd().split("\n"), "diff")].join("\n\n");
+  return [lead, fence(linesOfPatch(proposal.diff), "diff")].join("\n\n");
 }

@@ -11,7 +11,7 @@ import { touches } from "../../model/rests.ts";
 import type { Source } from "../../model/source.ts";
 import type { Instant } from "../../model/time.ts";
 import { firstOf, type Place, placeText, refNumbers, triggerName } from "../../model/words.ts";
-import { type FileChange, patchOf } from "../../report/edit/splice.ts";
+import { type FileChange, linesOfPatch, patchOf } from "../../report/edit/splice.ts";
 import type { Offer } from "../correct.ts";
 import type { PlaceInReport } from "../report-places.ts";
 
@@ -214,7 +214,7 @@ export function changedLine({ before = "", after }: FileChange): number {
 
 /** A patch in a fence; undefined if it is empty, or would not apply once invisible characters were removed. */
 export function shownPatch(changes: readonly FileChange[]): string | undefined {
-  const lines = patchOf(changes).trimEnd().split(/\r?\n/);
+  const lines = linesOfPatch(patchOf(changes));
   const isAsShown = lines.every((line) => clean(line) === line.replaceAll("\t", "  "));
   return lines.join("") !== "" && isAsShown ? fence(lines, "diff") : undefined;
 }

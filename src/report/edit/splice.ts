@@ -50,3 +50,8 @@ export function patchOf(changes: readonly FileChange[]): string {
     })
     .join("");
 }
+
+/** The lines of a patch as a page shows them. The last may be a space alone, without which git refuses the patch. */
+export function linesOfPatch(patch: string): string[] {
+  return patch.replace(/\n$/, "").split(/\r?\n/);
+}

@@ -4,7 +4,7 @@ import type { Firing } from "../../../src/model/firing.ts";
 import { pageOfFile } from "../../../src/recheck/issue/answer-help.ts";
 import { renderIssue } from "../../../src/recheck/issue/body.ts";
 import { countWords, mostWords } from "../../../src/recheck/issue/layout.ts";
-import { addressOf, type Question } from "../../../src/recheck/issue/question.ts";
+import { addressOf, type Question, shownPatch } from "../../../src/recheck/issue/question.ts";
 import { wordsBeforeFolds } from "../../support/words-before-folds.ts";
 import { at, claimAltered, config, evidence, firing, released } from "../samples.ts";
 import { rendered } from "./markdown.ts";
@@ -38,6 +38,11 @@ describe("an edit that people make themselves", () => {
       html.filter((one) => one.includes("<details>")).length,
     );
     expect(links).not.toContain("https://example.org/");
+  });
+
+  test("keeps a last line of context that is blank: without it, git refuses the patch", () => {
+    const before = "one\ntwo\nthree\n\nfive\n";
+    expect(shownPatch([{ path: "a.md", before, after: before.replace("one", "ONE") }])).toMatch(/\n three\n \n````$/);
   });
 
   test("is not shown beside characters that are not shown: it may read otherwise than it is", () => {
