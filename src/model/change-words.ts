@@ -24,6 +24,8 @@ export interface ChangeContext {
   readonly says?: string | undefined;
   /** The figure of the claim that the source has replaced, if that is certain. */
   readonly figure?: MovedFigure | undefined;
+  /** The report's words were corrected after the change. */
+  readonly isCorrected?: boolean;
   /** Words for the fact, if its kind of source has some, instead of its name and value: ` was archived`. */
   readonly became?: readonly Phrase[] | undefined;
   /** How many blocks changed with it. */
@@ -94,7 +96,10 @@ const claimVerbs: Readonly<Record<ClaimStatus, readonly [verb: string, adverb?: 
 };
 
 /** A source holds several claims: each is named by the report's words, or below its source by its id. */
-function claimPhrases(change: Extract<Change, { kind: "claim" }>, { subject, says, figure }: ChangeContext): Phrase[] {
+function claimPhrases(
+  change: Extract<Change, { kind: "claim" }>,
+  { subject, says, figure, isCorrected = false }: ChangeContext,
+): Phrase[] {
   if (figure && subject && subject.length > 0)
     return [...subject, " now says ", { figure: figure.now }, "; the report says ", { figure: figure.old }];
   const place = isMove(change) ? /#(L[\d-L]{1,20})$/.exec(change.after ?? "")?.[1] : undefined;
@@ -110,6 +115,7 @@ function claimPhrases(change: Extract<Change, { kind: "claim" }>, { subject, say
   if (subject.length === 0) {
     return [`claim ${state}${state === "supported" ? " again" : ""}`, ...(says === undefined ? [] : [": ", ...quoted])];
   }
+  if (isCorrected && says !== undefined) return [...subject, " changed; the report now says ", ...quoted];
   const [verb, adverb = ""] = isAgainst ? ["contradicts", " (first check)"] : claimVerbs[change.to];
   return [...subject, ` ${verb} `, ...(says === undefined ? ["a claim"] : quoted), adverb];
 }

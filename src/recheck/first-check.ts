@@ -1,4 +1,4 @@
-import { movedFigure } from "../claims/find/figures.ts";
+import { isCorrectedSince, movedFigure } from "../claims/find/figures.ts";
 import type { Change, FirstAuditFinding } from "../model/change.ts";
 import type { Claim } from "../model/claim.ts";
 import type { Config } from "../model/config.ts";
@@ -143,6 +143,7 @@ function againstClaim(change: Extract<Change, { kind: "claim" }>, claim: Claim |
     };
   }
   const sentence = `“${withoutStop(claim?.says ?? change.claim)}”`;
-  const verb = change.otherwise ? "contradicts" : "does not support";
+  const isCorrected = claim !== undefined && isCorrectedSince(claim, change);
+  const verb = isCorrected ? "is now cited for" : change.otherwise ? "contradicts" : "does not support";
   return { says: `${verb} ${oneLine(sentence, 160)}`, markdown: `${verb} ${words(sentence, 160)}` };
 }

@@ -4,6 +4,8 @@ import type { Claim, MovedFigure } from "../../model/claim.ts";
 import { boundAt, oppositesOf, type SaidBound } from "./bound.ts";
 import { takenBack } from "./denial.ts";
 
+type ClaimChange = Extract<Change, { kind: "claim" }>;
+
 /** Whether the second text lacks a figure of the first, and has another one of the same kind. */
 export function hasOtherFigure(wanted: string, there: string): boolean {
   const [wants = [], has = []] = [wanted, there].map((text) => wordsIn(text).flatMap(({ term }) => figureOf(term)));
@@ -19,7 +21,7 @@ export function hasOtherFigure(wanted: string, there: string): boolean {
  */
 export function movedFigure(
   { proof }: Pick<Claim, "proof">,
-  change: Extract<Change, { kind: "claim" }>,
+  change: ClaimChange,
 ): MovedFigure | undefined {
   const { from, to, otherwise, before, after } = change;
   if (isMove(change) && before !== undefined && after !== undefined) return { old: before, now: after };
@@ -39,7 +41,16 @@ export function movedFigure(
   const [first] = proved;
   if (proved.some(({ term }) => isSame(term, lost.term))) return { old: lost.text, now: come.text };
   // The passage changed once more: the report still has the figure of the proof.
-  return from === "altered" && first && proved.length === 1 ? { old: first.text, now: come.text } : undefined;
+  const isOlder = from === "altered" && first && proved.length === 1 && !isSame(first.term, come.term);
+  return isOlder ? { old: first.text, now: come.text } : undefined;
+}
+
+/** Whether a claim was corrected after a change of its passage: its proof has the words of the new one alone. */
+export function isCorrectedSince({ proof }: Pick<Claim, "proof">, { to, before, after }: ClaimChange): boolean {
+  const wanted = termsIn("quote" in proof ? proof.quote : "value" in proof ? proof.value : "");
+  if (to === "supported" || wanted.length === 0 || after === undefined) return false;
+  const holds = (terms: readonly Term[]) => wanted.every((term) => terms.some((other) => isSame(other, term)));
+  return holds(termsIn(after)) && (before === undefined ? "value" in proof : !holds(termsIn(before)));
 }
 
 interface FiguredText {

@@ -1,4 +1,4 @@
-import { movedFigure } from "../../claims/find/figures.ts";
+import { isCorrectedSince, movedFigure } from "../../claims/find/figures.ts";
 import { type Change, isMove } from "../../model/change.ts";
 import { changePhrases, type Phrase } from "../../model/change-words.ts";
 import type { Claim } from "../../model/claim.ts";
@@ -95,7 +95,8 @@ function changePhrasesOf(firing: FiringGroup, lead: Evidence, config: Config): P
       ? citedPhrases(lead.source, claim ?? claimOf(lead.claim, config), config)
       : sourcePhrases(lead.source, config),
     says: claim?.says,
-    figure: change.kind === "claim" && claim ? figureAsWritten(claim, change) : undefined,
+    ...(change.kind === "claim" &&
+      claim && { figure: figureAsWritten(claim, change), isCorrected: isCorrectedSince(claim, change) }),
     became: change.kind === "fact" ? factVerb(lead, change, config) : undefined,
     count: firing.evidence.filter((each) => each.source === lead.source && each.change.kind === "block").length,
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { movedFigure } from "../../../src/claims/find/figures.ts";
+import { isCorrectedSince, movedFigure } from "../../../src/claims/find/figures.ts";
 import type { Proof } from "../../../src/model/claim.ts";
 
 const moved = (proof: Proof, before: string | undefined, after: string, otherwise = before === undefined) =>
@@ -42,4 +42,16 @@ test.each<[string, Proof, string | undefined, string]>([
   ["another unit", { quote: "costs $29" }, "costs $29", "costs 39 GB"],
 ])("nothing is certain with %s", (_, proof, before, after) => {
   expect(moved(proof, before, after)).toBeUndefined();
+});
+
+test("a claim with the words of the new passage alone was corrected, and has no figure that moved", () => {
+  const change = { kind: "claim", claim: "a/b", from: "altered", to: "altered" } as const;
+  const texts = { before: "The Team plan costs $39.", after: "The Team plan costs $45." };
+  const corrected: Proof = { value: "$45", of: "Team plan" };
+  expect(movedFigure({ proof: corrected }, { ...change, ...texts })).toBeUndefined();
+  expect(isCorrectedSince({ proof: corrected }, { ...change, ...texts })).toBe(true);
+  expect(isCorrectedSince({ proof: value }, { ...change, ...texts })).toBe(false);
+  expect(isCorrectedSince({ proof: { quote: "Team plan costs" } }, { ...change, ...texts })).toBe(false);
+  const first = { ...change, from: "supported", to: "not found", after: texts.after, otherwise: true } as const;
+  expect([corrected, value].map((proof) => isCorrectedSince({ proof }, first))).toEqual([true, false]);
 });
