@@ -46,8 +46,7 @@ export function messageLine(text: string, most = maxItemCharacters): string {
 
 /** https://docs.slack.dev/messaging/formatting-message-text#escaping */
 export function slackMessage(message: Message): object {
-  const link = (words: string, address: string) =>
-    `<${escapeHtml(encodeURI(decoded(address)).replaceAll("|", "%7C"))}|${words}>`;
+  const link = (words: string, address: string) => `<${escapeHtml(percentEncoded(address, /[<>|]|[^!-~]/gu))}|${words}>`;
   return {
     text: marked(message, { escaped: escapeHtml, link, bold: (text) => `*${text}*`, most: maxSlackCharacters }),
   };
@@ -56,7 +55,7 @@ export function slackMessage(message: Message): object {
 /** https://docs.discord.com/developers/resources/message#allowed-mentions-object; flag 4 shows no previews of links. */
 export function discordMessage(message: Message): object {
   const escaped = (text: string) => text.replace(/[\\*_~`|>#@<[\]():-]/g, "\\$&");
-  const link = (words: string, address: string) => `[${words}](<${address.replace(/[<>\s]/g, encodeURIComponent)}>)`;
+  const link = (words: string, address: string) => `[${words}](<${percentEncoded(address, /[<>]|[^!-~]/gu)}>)`;
   const content = marked(message, { escaped, link, bold: (text) => `**${text}**`, most: maxDiscordCharacters });
   return { content, allowed_mentions: { parse: [] }, flags: 4 };
 }
@@ -79,7 +78,7 @@ export function teamsMessage(message: Message): object {
 function teamsCard({ report, title, lead, sections, link }: Message): object {
   const escaped = (text: string) => messageLine(text).replace(/[\\*_[\]()<>#`~-]/g, "\\$&");
   const block = (text: string, more: object = {}) => ({ type: "TextBlock", text, wrap: true, ...more });
-  const opens = (words: string, address: string) => `[${words}](${address.replace(/[()\s]/g, encodeURIComponent)})`;
+  const opens = (words: string, address: string) => `[${words}](${percentEncoded(address, /[()]|[^!-~]/gu)})`;
   const item = ({ says, link: its, event }: MessageItem) => [
     block(`${escaped(says)}${its === undefined ? "" : ` ${opens("open", its)}`}`),
     ...(event ? eventLines(event) : []).map(([label, text]) =>
@@ -142,10 +141,9 @@ function marked({ report, title, lead, sections, link: all }: Message, { escaped
   return [...head, ...shown, ...(left > 0 ? [`• and ${left} more lines`] : []), end].join("\n");
 }
 
-function decoded(address: string): string {
-  try {
-    return decodeURI(address);
-  } catch {
-    return address;
-  }
+/** The address, in which no character of the receiver's markup is alive. `markup`: these characters. */
+function percentEncoded(address: string, markup: RegExp): string {
+  return address.replace(markup, (character) =>
+    [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join(""),
+  );
 }

@@ -112,6 +112,17 @@ describe("over HTTP", () => {
     if (by === "teams") expect(sent.attachments[0].content).toMatchObject({ type: "AdaptiveCard", version: "1.4" });
   });
 
+  test.each(["slack", "discord", "teams"] as const)("an address leads to the same place in %s", async (by) => {
+    const link = "https://kite.example/a%2Fb_(c)?q=1&r=é#:~:text=costs%20%2439";
+    await courier().send(channel(by), { ...message, sections: [], link }, "msg_1");
+    await courier().send(channel(by), { ...message, sections: [{ items: [{ says: "x", link }], more: 0 }] }, "msg_2");
+    const sent = received.map(({ body }) => body.replaceAll("&amp;", "&"));
+    const written = sent.join(" ").match(/https:\/\/kite[^\s<>|")]*(?:\)[^\s<>|")]+)*/g) ?? [];
+    expect(written).toHaveLength(2);
+    for (const one of written) expect(decodeURIComponent(one)).toBe(decodeURIComponent(link));
+    expect(sent[1]).not.toMatch(/\]\([^<][^)"]*\([^)"]*\)/);
+  });
+
   test.each(["証", "x"])("Teams gets no more of %s than it takes, and how many items are left out", async (sign) => {
     const items = Array.from({ length: 12 }, () => ({ says: sign.repeat(300) }));
     const sections = ["Events", "Answers"].map((heading) => ({ heading, items, more: 1 }));
