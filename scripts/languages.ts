@@ -104,6 +104,7 @@ export const languageSchema = z.strictObject({
     offer: phrases("Yes and no in the column are judgements"),
     criterion: phrases("The column lists criteria"),
     comparison: phrases("The table compares"),
+    permission: phrases("The table says who may do what"),
     origin: phrases("The column names an origin"),
     property: phrases("The column holds plain properties, whose yes and no are facts"),
     remark: phrases("The column holds remarks"),

@@ -38,6 +38,17 @@ test("a list of kinds in two columns, each after its mark, is not sure to rate",
   expect(tableCandidates({ path: "a.md", text: `# Boxes\n\n${kinds}` })).toMatchObject([{ isSure: false }]);
 });
 
+test.each([
+  ["actions", "# Kites\n\n| Resource | Read | Write | Execute |"],
+  ["roles", "# Kites\n\n## Permissions\n\n| Action | Guest | Flyer | Owner |"],
+  ["roles in German", "# Drachen\n\n## Berechtigungen\n\n| Aktion | Gast | Pilot | Besitzer |"],
+])("a table that says who may do what is not sure to rate: %s", (_, head) => {
+  const text = `${head}\n|-|-|-|-|\n| Wings | ✅ | ✅ | ❌ |\n| Lines | ✅ | ❌ | ❌ |\n| Tails | ✅ | ✅ | ✅ |`;
+  expect(tableCandidates({ path: "a.md", text })).toMatchObject([
+    { ratings: 9, isSure: false, reason: "it may say who is allowed to do what" },
+  ]);
+});
+
 test("a draft has the same candidates", () => {
   expect(draft(report, around)?.candidates).toEqual(tableCandidates(report));
 });

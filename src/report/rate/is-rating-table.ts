@@ -124,6 +124,9 @@ export function judge(block: RatedBlock): Judgement {
   if (first === undefined || keys.length < 2 || isInput(block)) return describes;
   const isTold = columns.every((i) => isJudgement(table.columns[i] ?? ""));
   const isOffer = columns.every((i) => isOfferHeading(table.columns[i] ?? ""));
+  const isPermission = [...table.path, ...table.columns].some((heading) => saysPermission(heading));
+  if (isPermission && !isTold && keys.every((key) => plainAnswers.has(key) || plainMarks.has(key)))
+    return doubtful("it may say who is allowed to do what");
   if (distinct.size === 1)
     return isFeatureTable(block) ? rates("one mark, or none") : doubtful("all of its cells are equal");
   if (isTranslation(block, keys) || isConstant(block)) return describes;
@@ -222,6 +225,9 @@ function isConstant(block: RatedBlock): boolean {
   const ofWords = keysIn(block).some((key) => /\p{L}{2}/u.test(key) && !plainAnswers.has(key));
   return ofWords && block.columns.every((i) => new Set(keysIn({ ...block, columns: [i] })).size === 1);
 }
+
+/** Headings of tables that describe a product: who may read, write or execute. */
+const saysPermission = says("tables.permission");
 
 /** Headings below which yes and no are judgements. */
 const isOfferHeading = says("tables.offer");
