@@ -20,7 +20,7 @@ export async function chosenTables(
   if (table) return named(table, candidates);
   const offered = offeredTables(candidates);
   if (offered.length === 0 || json || !out.ask) return undefined;
-  section(out, "Which of these tables rate?", offered.flatMap(linesOf));
+  section(out, "Which of these tables rate? Only those whose cells judge something do.", offered.flatMap(linesOf));
   out.line();
   const sure = offered.flatMap(({ isChosen }, i) => (isChosen ? [i + 1] : []));
   const otherwise = sure.length > 0 ? `only ${sure.join(", ")}` : "none";
@@ -29,6 +29,7 @@ export async function chosenTables(
     if (answer.trim() === "") return undefined;
     const chosen = chosenBy(answer, offered);
     if (chosen) return chosen;
+    out.line(`Please answer with numbers from 1 to ${offered.length}, such as "1" or "1, 2"; or with "all" or "none".`);
   }
   return undefined;
 }

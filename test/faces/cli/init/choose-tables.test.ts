@@ -62,7 +62,7 @@ describe("a report with a table that may rate", () => {
   test("lists the candidates at a terminal, three lines each, best first", async () => {
     const { out, asked } = await init({}, [""]);
     expect(out.split("\n").slice(0, 9).join("\n")).toBe(`
-  Which of these tables rate?
+  Which of these tables rate? Only those whose cells judge something do.
   1  report.md: Kites of today: 6 ratings (High, Low, Medium); rates: several columns of levels
        Kite | Flies | Lifts
        Delta | High | Low
@@ -81,6 +81,18 @@ describe("a report with a table that may rate", () => {
     ["only nonsense", ["?", "?", "?", "2"], "6 ratings (Low, Medium, High);"],
   ])("drafts by the answer: %s", async (_, answers, ratings) => {
     expect(await rated({}, answers)).toBe(ratings);
+  });
+
+  test("says what an answer may be, after one that is none", async () => {
+    const { out, asked } = await init({}, ["1, 9", "1"]);
+    expect(out).toContain('Please answer with numbers from 1 to 2, such as "1" or "1, 2"; or with "all" or "none".');
+    expect(asked).toHaveLength(2);
+  });
+
+  test("drafts one scale of two that are chosen, and says so", async () => {
+    const { out } = await init({}, ["all"]);
+    expect(out).toContain("6 ratings (Low, Medium, High);");
+    expect(out).toContain("- The draft left out 3 ratings by another scale (Yes, No): one `sources.yaml` holds one scale.");
   });
 
   test("drafts nothing doubtful without a terminal, and names the option", async () => {
