@@ -32,7 +32,15 @@ import { checkRecordOf } from "./record.ts";
 import { confirmAfter, nextCheck, soonEnough, soonestConfirmation } from "./schedule.ts";
 import { mayBeOfSite, type Neighbour, type Site, separateSiteChanges, siteOf } from "./site.ts";
 import { unnamedIn } from "./unnamed.ts";
-import { missingSince, mustHold, recentFlips, redirectAfter, watchAfterSeen, withEndedRedirect } from "./watch.ts";
+import {
+  mayFlip,
+  missingSince,
+  mustHold,
+  recentFlips,
+  redirectAfter,
+  watchAfterSeen,
+  withEndedRedirect,
+} from "./watch.ts";
 
 /**
  * Judges a response: parse, compare, prove, evaluate. All work on untrusted content happens here and changes nothing else, so
@@ -191,8 +199,8 @@ async function parse(check: RecalledCheck, store: CheckStore) {
   const elsewhere = isElsewhere ? (fetched.moved === undefined ? "left" : "led") : undefined;
   const { mayBeHalf, structured } = reader;
   const losses = lostSince(memory, reading, { mayBeHalf, structured, elsewhere, trace });
-  const mayFlip = recentFlips(watch, at).length > 0;
-  const isRewritten = losses[0] !== undefined && !mayFlip && (await isByItsMakers(losses[0], reading, check, store));
+  const isRewritten =
+    losses[0] !== undefined && !mayFlip(watch, at) && (await isByItsMakers(losses[0], reading, check, store));
   const patience = isRewritten ? confirmAfter : undefined;
   const since = losses.map((lost) => missingSince(lost, watch, at, patience)).find((since) => since !== undefined);
   if (losses[0] && since === undefined) throw losses[0].failure;
@@ -332,9 +340,10 @@ function outcomeOf(check: EvaluatedCheck, config: Config): CheckOutcome {
   const secondCheck = pending ? confirmationDue(check) : undefined;
   const next = Math.min(nextCheck(source, config, at, watch.next), secondCheck ?? Infinity);
   const claimsPast = claimsPastOf(check);
+  const isReplaced = (check.replacements ?? []).length > 0;
   const kept: Kept = {
     watch: {
-      ...watchAfterSeen(watch, fetched, at, wentBack(noise)),
+      ...watchAfterSeen(watch, fetched, at, { isBack: !news && wentBack(noise), isReplaced }),
       ...(proof.holds && claimsPast && { claimsPast }),
       next,
       pending,

@@ -1,6 +1,7 @@
 import { flap } from "../compare/facts.ts";
 import type { Memory } from "../compare/index.ts";
 import type { Loss } from "../compare/lost.ts";
+import { remember } from "../compare/page/memory.ts";
 import type { Change } from "../model/change.ts";
 import type { Check, Trouble } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
@@ -49,20 +50,29 @@ const versions: ReadonlySet<string> = new Set<FailureKind>([
   "charset",
 ]);
 
-/** Flips longer ago are forgotten. */
-const rememberFlips: Duration = 60 * aDay;
 const maxFlips = 8;
 
 /** The flips of a source that still count. */
-export function recentFlips({ flips = [] }: Pick<Watch, "flips">, at: Instant): readonly Instant[] {
-  return flips.filter((time) => at - time < rememberFlips);
+export function recentFlips({ flips = [] }: Watch, at: Instant): readonly Instant[] {
+  return flips.filter((time) => at - time < remember);
 }
 
-/** The watch after a check that saw the source. `returned`: it went back to an earlier text. */
-export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant, returned = false): Watch {
+/** Whether a source may show one of several versions of itself: it did, or was lately accepted as something else. */
+export function mayFlip(watch: Watch, at: Instant): boolean {
+  return recentFlips(watch, at).length > 0 || (watch.turned !== undefined && at - watch.turned < remember);
+}
+
+/** What a check says about the source's past: it went back to an earlier text, or is accepted as something else. */
+export interface Turn {
+  readonly isBack: boolean;
+  readonly isReplaced: boolean;
+}
+
+/** The watch after a check that saw the source. */
+export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant, turn?: Turn): Watch {
   const { trouble, unread: _, ...rest } = watch;
-  const isFlip = returned || (trouble !== undefined && versions.has(trouble.kind));
-  const flips = [...recentFlips(watch, at), ...(isFlip ? [at] : [])].slice(-maxFlips);
+  const wasAnother = trouble !== undefined && versions.has(trouble.kind) && !turn?.isReplaced;
+  const flips = [...recentFlips(watch, at), ...(wasAnother || turn?.isBack ? [at] : [])].slice(-maxFlips);
   const response = fetched.kind === "response" ? { validators: fetched.validators, hash: fetched.hash } : {};
   // A response that was fetched for another check was seen when it arrived.
   const lastSeen = fetched.at ?? at;
@@ -80,6 +90,7 @@ export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant, retu
     ...(watch.firstSeen === undefined && { audit: at }),
     ...(back && { back }),
     flips: flips.length > 0 ? flips : undefined,
+    ...(turn?.isReplaced && { turned: at }),
   };
 }
 

@@ -107,6 +107,13 @@ describe("a page that its makers laid out anew", () => {
     expect(fired).toEqual([[expect.any(Number), turnedInto("a rewritten page")]]);
     expect(fired[0]?.[0]).toBeLessThan(30 + 24 + 12);
   });
+
+  test("has its next change reported as soon as ever: it did not go back", async () => {
+    const edited = rewritten.replace("</p>", "</p><p>The mill is closed on Sundays in June.</p>");
+    const fired = await firedWith({ 0: inEnglish, 30: rewritten, 100: edited, 119: rewritten }, 240);
+    const changes = fired.map(([, change]) => JSON.stringify(change));
+    expect(changes).toEqual([expect.any(String), expect.stringContaining("closed on Sundays")]);
+  });
 });
 
 describe("a page of which most is missing", () => {

@@ -43,8 +43,10 @@ export interface Watch {
   readonly back?: { readonly at: Instant; readonly times: number };
   /** The target of a permanent redirect at the last check that was judged. */
   readonly moved?: string;
-  /** When it went back to an earlier text, or was itself again after a check that saw something else there. */
+  /** When it went back to an earlier text, or was itself again after a check that saw another version of it. */
   readonly flips?: readonly Instant[];
+  /** When it was last accepted as something else. */
+  readonly turned?: Instant;
   /** A page of its site that is read with the second check, to see whether it made a waiting change too. */
   readonly neighbour?: string;
   /** A change seen at the last check waits for confirmation. */
