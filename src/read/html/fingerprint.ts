@@ -163,7 +163,7 @@ function element(html: string, at: number): Part | undefined {
   const end = ending.exec(html)?.index;
   if (end === undefined) return undefined;
   if (tag.name !== "script" && tag.name !== "style") {
-    return { ...tag, end, bare: (tag.bare ?? html.slice(at, tag.end)) + html.slice(tag.end, end) };
+    return { ...tag, end, ...(tag.bare !== undefined && { bare: tag.bare + html.slice(tag.end, end) }) };
   }
   const whole = upTo(html, ">", end);
   return whole && { ...whole, name: tag.name, isLeftOut: true };
@@ -188,17 +188,23 @@ function startTag(html: string, at: number): StartTag | undefined {
   let i = at + 1;
   while (i < html.length && !endsName(html.charCodeAt(i))) i++;
   const name = html.slice(at + 1, i).toLowerCase();
-  if (html.charCodeAt(i) === greater) return { name, end: i + 1, isClosed: false };
-  let kept = html.slice(at, i);
+  // What is kept of the tag, and from where to where its text follows as it is.
+  let kept = "";
+  let from = at;
+  let to = i;
   while (i < html.length) {
     i = behindSpace(html, i);
     const c = html.charCodeAt(i);
-    if (c === greater) return { name, end: i + 1, bare: `${kept}>`, isClosed: false };
-    if (c === slash) {
-      i = behindSpace(html, i + 1);
-      if (html.charCodeAt(i) === greater) return { name, end: i + 1, bare: `${kept} />`, isClosed: true };
-      continue;
+    const isClosed = c === slash;
+    if (isClosed) i = behindSpace(html, i + 1);
+    if (html.charCodeAt(i) === greater) {
+      const end = i + 1;
+      const ending = isClosed ? " />" : ">";
+      const isAsItIs = to + ending.length === end && html.startsWith(ending, to);
+      const bare = kept + html.slice(from, isAsItIs ? end : to) + (isAsItIs ? "" : ending);
+      return { name, end, isClosed, ...(!(isAsItIs && kept === "") && { bare }) };
     }
+    if (isClosed) continue;
     const start = i++;
     while (i < html.length && html.charCodeAt(i) !== equals && !endsName(html.charCodeAt(i))) i++;
     const attribute = html.slice(start, i).toLowerCase();
@@ -208,8 +214,16 @@ function startTag(html: string, at: number): StartTag | undefined {
       value = behindSpace(html, behind + 1);
       i = behindValue(html, value);
     }
-    if (attribute === "href" && name === "a") kept += ` href=${addressKind(html.slice(value, i))}`;
-    else if (isAsked(name, attribute)) kept += ` ${html.slice(start, i)}`;
+    const isAddress = attribute === "href" && name === "a";
+    if (!isAddress && !isAsked(name, attribute)) continue;
+    const isBehindSpace = html.charCodeAt(start - 1) === space;
+    if (isAddress || !isBehindSpace || start - 1 !== to) {
+      kept += html.slice(from, to);
+      if (isAddress) kept += ` href=${addressKind(html.slice(value, i))}`;
+      else if (!isBehindSpace) kept += " ";
+      from = isAddress ? i : isBehindSpace ? start - 1 : start;
+    }
+    to = i;
   }
   return undefined;
 }
@@ -248,13 +262,14 @@ function behindSpace(html: string, at: number): number {
   return i;
 }
 
+const space = 32;
 const slash = 47;
 const question = 63;
 const exclamation = 33;
 const greater = 62;
 const equals = 61;
 
-const isSpace = (code: number) => code === 32 || code === 10 || code === 9 || code === 12 || code === 13;
+const isSpace = (code: number) => code === space || code === 10 || code === 9 || code === 12 || code === 13;
 const endsName = (code: number) => code === slash || code === greater || isSpace(code);
 /** Behind a `<`; any other makes it a sign of the text. */
 const isMarkup = (code: number) => isLetter(code) || code === slash || code === question || code === exclamation;

@@ -10,7 +10,7 @@ import { isSlugOf } from "./names.ts";
 import { matching } from "./select.ts";
 import { noWeight, ownText, type Survey, survey, type Weight } from "./survey.ts";
 import { tailOf } from "./tail.ts";
-import { treeOf, walk } from "./tree.ts";
+import { OfElements, treeOf, walk } from "./tree.ts";
 
 /**
  * HTML as blocks: what several kinds of source share.
@@ -115,7 +115,7 @@ function textsAround(
   left: readonly Element[],
   { weights, total, layout }: Survey,
 ): string[] | undefined {
-  const lettersOf = (part: ParentNode) => (part === root ? total : weights.get(part as Element))?.letters ?? 0;
+  const lettersOf = (part: ParentNode) => (part === root ? total : weights.get(part))?.letters ?? 0;
   const sum = (all: Iterable<ParentNode>) => [...all].reduce((letters, part) => letters + lettersOf(part), 0);
   if (total.letters - sum(parts) + sum(left) > maxAround) return undefined;
   const ofHead = (element: Element) => element.name === "head" || element.name === "title";
@@ -161,12 +161,12 @@ const namedShare = 0.5;
 
 /** Finds the boilerplate within a part, by names too, unless these would drop most of its text. */
 function chromeOf(part: ParentNode, about: Survey, region: Region, options: ChromeOptions) {
-  const within = about.weights.get(part as Element) ?? about.total;
+  const within = about.weights.get(part) ?? about.total;
   const tail = tailOf(part, about);
   const { trace, ...untraced } = options;
   const unnamedOptions = { ...untraced, unnamed: true };
   /** Answers of the first walk, which the second repeats: with names, and without. */
-  const answers = new Map<Element, { readonly named: boolean; readonly unnamed: boolean }>();
+  const answers = new OfElements<{ readonly named: boolean; readonly unnamed: boolean }>();
   let dropped = 0;
   walk(part, {
     enter(element) {

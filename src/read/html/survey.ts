@@ -1,8 +1,8 @@
-import { type Element, isTag, type ParentNode } from "domhandler";
+import { type Element, isTag, isText, type ParentNode } from "domhandler";
 import { downloadIn } from "../shared/address.ts";
 import { apartOf, isBeside, minAnswered, type Reason } from "./apart.ts";
 import { saysContent, saysReply } from "./names.ts";
-import { walk } from "./tree.ts";
+import { OfElements, walk } from "./tree.ts";
 
 /** How much text an element holds, in characters without white space. */
 export interface Weight {
@@ -49,7 +49,7 @@ export interface Weight {
 }
 
 export interface Survey {
-  readonly weights: ReadonlyMap<Element, Weight>;
+  readonly weights: OfElements<Weight>;
   readonly total: Weight;
   /** The name that the document gives itself, as it is written. */
   readonly title: string;
@@ -139,7 +139,7 @@ export function survey(root: ParentNode): Survey {
 
 /** One pass over the whole tree. */
 function surveyed(root: ParentNode, setting: Setting): Survey {
-  const weights = new Map<Element, Weight>();
+  const weights = new OfElements<Weight>();
   const layout = new Set<Element>();
   const mains: Element[] = [];
   const articles: Element[] = [];
@@ -367,7 +367,7 @@ function isReply({ name, attribs }: Element, { letters, replies }: Weight): bool
 }
 
 /** How many of an element's children each hold a way to answer; 0 where most do not. */
-function answeredIn({ children }: Element, { replies }: Weight, weights: ReadonlyMap<Element, Weight>): number {
+function answeredIn({ children }: Element, { replies }: Weight, weights: OfElements<Weight>): number {
   if (replies < minAnswered) return 0;
   const texts = children.filter(isTag).filter((child) => (weights.get(child)?.letters ?? 0) > 0);
   const answered = texts.filter((child) => (weights.get(child)?.replies ?? 0) > 0).length;
@@ -450,6 +450,8 @@ const longest = 10;
 
 /** The text of a small element; of a large one its beginning, about as many characters as told. */
 export function ownText(element: ParentNode, most = 200): string {
+  const [first, second] = element.children;
+  if (first && isText(first) && !second) return folded(first.data.slice(0, longest * most));
   let text = "";
   let nodes = 0;
   walk(element, {
@@ -460,5 +462,9 @@ export function ownText(element: ParentNode, most = 200): string {
     leave: () => {},
     done: () => text.length >= most || ++nodes > mostNodes,
   });
-  return text.replace(/\s+/g, " ").trim();
+  return folded(text);
+}
+
+function folded(text: string): string {
+  return text.replace(/\s{2,}|[^\S ]/g, " ").trim();
 }

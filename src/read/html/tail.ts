@@ -33,7 +33,7 @@ const mostAlike = 50;
 /** Of the parts that are named content, else of articles, the innermost with most of the text and none beside it that is alike. */
 function bodyIn(content: ParentNode, about: Survey): Element | undefined {
   const { weights, articles, contents } = about;
-  const own = ownOf(weights.get(content as Element) ?? about.total);
+  const own = ownOf(weights.get(content) ?? about.total);
   const innermost = (parts: readonly Element[]) =>
     parts
       .filter((part) => ownOf(weights.get(part)) > mostShare * own && isBelow(part, content))

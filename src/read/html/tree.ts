@@ -1,4 +1,4 @@
-import { DomHandler, type Element, isTag, isText, type ParentNode } from "domhandler";
+import { type ChildNode, DomHandler, Element, isTag, isText, type ParentNode } from "domhandler";
 import { Parser } from "htmlparser2";
 import { Failure } from "../../model/failure.ts";
 
@@ -18,10 +18,12 @@ export const dropped: ReadonlySet<string> = new Set(
 /** Whether an element keeps an attribute; both in lower case. */
 export type IsKept = (element: string, attribute: string) => boolean;
 
+/** The attributes themselves if all are kept, as those of most pages are: they were left out of its text before. */
 function only(isKept: IsKept, element: string, attributes: { [key: string]: string }): { [key: string]: string } {
-  const kept: { [key: string]: string } = {};
-  for (const name in attributes) if (isKept(element, name)) kept[name] = attributes[name] ?? "";
-  return kept;
+  for (const name in attributes)
+    if (!isKept(element, name))
+      return Object.fromEntries(Object.entries(attributes).filter(([name]) => isKept(element, name)));
+  return attributes;
 }
 
 function isCell(name: string | undefined): boolean {
@@ -51,6 +53,29 @@ function isUnseen({ hidden, style, "aria-hidden": said }: { readonly [key: strin
 /** A template that a browser puts in place of its element. https://developer.mozilla.org/docs/Web/HTML/Element/template */
 function isShadowRoot(name: string, { shadowrootmode }: { readonly [key: string]: string }): boolean {
   return name === "template" && shadowrootmode !== undefined;
+}
+
+/** An element of a tree, with its place among those that began in it: tables of what is known of elements need no hashes. */
+class NumberedElement extends Element {
+  readonly number: number;
+
+  constructor(name: string, attributes: { [key: string]: string }, number: number) {
+    super(name, attributes);
+    this.number = number;
+  }
+}
+
+/** A table of values for the elements of one tree. */
+export class OfElements<T> {
+  private readonly values: T[] = [];
+
+  get(element: ParentNode): T | undefined {
+    return this.values[(element as Partial<NumberedElement>).number ?? 0];
+  }
+
+  set(element: Element, value: T): void {
+    this.values[(element as NumberedElement).number] = value;
+  }
 }
 
 /** Builds the tree, without what can never be content. */
@@ -87,8 +112,26 @@ class Tree extends DomHandler {
       return;
     }
     if (++this.elements > this.limit) throw new Failure("too-many", { limit: this.limit, found: this.elements });
-    super.onopentag(name, this.isKept ? only(this.isKept, name, attributes) : attributes);
+    this.open(name, this.isKept ? only(this.isKept, name, attributes) : attributes);
     if (isCell(name)) this.cells.push(this.tagStack.at(-1) as Element);
+  }
+
+  private open(name: string, attributes: { [key: string]: string }): void {
+    const element = new NumberedElement(name, attributes, this.elements);
+    this.addNode(element);
+    this.tagStack.push(element);
+  }
+
+  /** Most elements hold one thing: a list that grows makes room for many. */
+  protected override addNode(node: ChildNode): void {
+    const parent = this.tagStack.at(-1);
+    if (!parent || parent.children.length > 0) {
+      super.addNode(node);
+      return;
+    }
+    parent.children = [node];
+    node.parent = parent;
+    this.lastNode = null;
   }
 
   /** A shadow root is content unless it is in what is dropped. */
@@ -128,14 +171,14 @@ class Tree extends DomHandler {
     if (text === "" || ++this.elements > this.limit) return;
     const parent = this.tagStack.at(-1);
     const isInLine = parent !== undefined && isTag(parent) && lines.test(parent.name);
-    super.onopentag(isInLine ? "span" : "p", {});
+    this.open(isInLine ? "span" : "p", {});
     super.ontext(isInLine ? ` ${text} ` : text);
     super.onclosetag();
   }
 
   private picture(alt: string): void {
     if (++this.elements > this.limit) return;
-    super.onopentag("img", { alt });
+    this.open("img", { alt });
     super.onclosetag();
   }
 

@@ -11,7 +11,7 @@ import { validSelector } from "../html/select.ts";
 import { textAddress } from "../html/text-address.ts";
 import { type Known, readerOf } from "../reader.ts";
 import { asItIs, isUnread } from "../shared/address.ts";
-import { decode, mediaType, textOf } from "../shared/body.ts";
+import { decode, mediaType, readable, textOf } from "../shared/body.ts";
 import { versionsIn, versionsOption } from "../shared/versions.ts";
 
 const selector = z.string().refine(validSelector, "needs a CSS selector, e.g. main .content");
@@ -66,10 +66,13 @@ function read(response: Response, source: Source, { region, trace, trial }: Know
   if (type && !/html|xml|^text\/plain$/.test(type)) {
     throw new Failure("wrong-type", { expected: "HTML", found: type });
   }
-  const html = withoutMessages(decode(response));
+  const decoded = textOf(response);
+  const html = withoutMessages(readable(decoded));
   const { select, ignore } = source.options;
   const options = { select: listOf(select), ignore: listOf(ignore), region, trace, trial };
-  const page = mainOf(html, mayAskAll(source) ? html : bareToRead(html, response), response, source, options);
+  const bare = mayAskAll(source) ? undefined : bareOf(html);
+  if (bare && html === decoded) barePages.set(response, bare);
+  const page = mainOf(html, bare?.content ?? html, response, source, options);
   if (page.blocks.length === 0) throw new Failure("empty");
   const text = page.blocks.map((block) => block.text).join("\n");
   const items = versionsIn(text, source);
@@ -159,9 +162,7 @@ function mayAskAll({ options }: Source): boolean {
 
 function fingerprint(response: Response, source: Source): string | undefined {
   if (mayAskAll(source)) return undefined;
-  const html = textOf(response);
-  const last = barePages.get(response);
-  const content = last?.html === html ? last.content : bare(html);
+  const { html, content } = barePages.get(response) ?? bareOf(textOf(response));
   // The text of a shell may be in its scripts, and only a worker reads those.
   const isShell = html.length - content.length > leastText && isHollow(content);
   return isShell ? undefined : fingerprintOf(mediaType(response), content);
@@ -174,13 +175,16 @@ function isHollow(content: string): boolean {
   return content.length <= hollow.page && content.replace(/<[^<>]*>/g, "").length <= hollow.text;
 }
 
-/** The pages that were read, bare: their fingerprints need the same. */
-const barePages = new WeakMap<Response, { readonly html: string; readonly content: string }>();
+interface BarePage {
+  readonly html: string;
+  readonly content: string;
+}
 
-function bareToRead(html: string, response: Response): string {
-  const content = bare(html);
-  barePages.set(response, { html, content });
-  return content;
+/** Of the pages that were read as they came: their fingerprints need the same. */
+const barePages = new WeakMap<Response, BarePage>();
+
+function bareOf(html: string): BarePage {
+  return { html, content: bare(html) };
 }
 
 function listOf(option: unknown): string[] {

@@ -67,13 +67,13 @@ export function isUnread({ pathname }: URL): boolean {
 
 /** The ending of the file that people download from a link; undefined for other links. */
 export function downloadIn(address: string): string | undefined {
-  const ending = endingOf(address.split(/[?#]/, 1)[0] ?? "");
+  const ending = endingOf(address);
   return downloads.has(ending) ? ending : undefined;
 }
 
 /** The ending of a file's name, in lower case and without its dot; empty if it has none. */
-function endingOf(path: string): string {
-  return /\.(\w{1,6})$/.exec(path)?.[1]?.toLowerCase() ?? "";
+function endingOf(address: string): string {
+  return /^[^?#]*\.(\w{1,6})(?:[?#]|$)/.exec(address)?.[1]?.toLowerCase() ?? "";
 }
 
 /** The address unchanged, with the reason if it looks as if it never changes. */

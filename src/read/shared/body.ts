@@ -13,9 +13,7 @@ import { declaredCharset, isMostlyUtf8 } from "./charset.ts";
  * @throws Failure `empty` without any text, `charset` if more than a tenth of it cannot be decoded
  */
 export function decode(response: Response): string {
-  const text = readable(textOf(response));
-  if (text.trim() === "") throw new Failure("empty");
-  return text;
+  return readable(textOf(response));
 }
 
 /** The whole text of a response, whether it can be read or not. */
@@ -63,10 +61,12 @@ export function mediaType(response: Response): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are searched for
 const lostCharacter = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\ufffd]/;
 
-/** windows-1252 accepts any bytes: control characters show that they were not text. */
-function readable(text: string): string {
+/** The text without NULs. windows-1252 accepts any bytes: control characters show that they were not text. @throws as `decode` */
+export function readable(text: string): string {
   if (isLost(text)) throw new Failure("charset");
-  return text.includes("\0") ? text.replaceAll("\0", "") : text;
+  const kept = text.includes("\0") ? text.replaceAll("\0", "") : text;
+  if (!/\S/.test(kept)) throw new Failure("empty");
+  return kept;
 }
 
 function isLost(text: string): boolean {
