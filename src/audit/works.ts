@@ -6,7 +6,6 @@ import { counted, grouped } from "../model/words.ts";
 import { decode } from "../read/shared/body.ts";
 import { doiPage } from "../read/shared/doi.ts";
 import { arxivPage } from "../report/cite/addresses.ts";
-import { isReferencesHeading } from "../report/cite/bibliography.ts";
 import type { ReportFile } from "../report/index.ts";
 import type { CitedWork } from "../works/cited-work.ts";
 import { identifiersOf } from "../works/identifiers.ts";
@@ -72,17 +71,15 @@ const maxUnsplitCharacters = 300;
  */
 export function worksIn(files: readonly ReportFile[]): WorkInReport[] {
   const all = files.flatMap(({ path, text }) => {
-    const lines = text.split(/\r\n?|\n/);
-    const isListed = listedLines(path, lines);
     return citedWorksOf(path, text).flatMap((work) => {
       const entry = { ...work, file: path, isEntry: true };
-      if (work.isStructured || /\.tex$/i.test(path) || (isListed(work.line) && hasIdentifier(work))) return [entry];
+      if (work.isStructured || /\.tex$/i.test(path) || (work.isListed && hasIdentifier(work))) return [entry];
       const isSplit =
         work.title !== undefined && namesAtStart.some((form) => form.test(work.text)) && yearsOf(work).length > 0;
       const isReference = isSplit && work.venue !== undefined;
       if (hasIdentifier(work) && isTitledLink(work)) return [entry];
       const isShort = work.links.length === 0 && work.text.length <= maxUnsplitCharacters;
-      if (isReference || (isListed(work.line) && (isSplit || isShort))) return [entry];
+      if (isReference || (work.isListed && (isSplit || isShort))) return [entry];
       return hasIdentifier(work) ? [identifierAlone(work, path)] : [];
     });
   });
@@ -116,26 +113,6 @@ function identifierAlone(work: CitedWork, file: string): WorkInReport {
     isStructured: false,
     isEntry: false,
   };
-}
-
-/** Headings of Markdown, AsciiDoc, HTML and MediaWiki. In plain text, a line alone is one. */
-const headingLine = /^\s{0,3}(?:#{1,6}|={1,6})\s{1,9}([^#=]{1,80})|<h[1-6]\b[^<>]{0,300}>([^<]{1,80})/i;
-/** The line below a heading of Markdown or reStructuredText. */
-const underline = /^\s{0,3}(?:={3,}|-{3,}|~{3,})\s*$/;
-
-/** Whether a line is below a heading of references, or in a file with such a name. */
-function listedLines(path: string, lines: readonly string[]): (line: number) => boolean {
-  const name = /([^/]{1,80}?)(?:\.\w{1,8})?$/.exec(path.replace(/#\.\w+$/, ""))?.[1] ?? "";
-  let isListed = isReferencesHeading(name.replace(/[-_.]+/g, " "));
-  const listed = lines.map((line, i) => {
-    const [, marked, tagged] = headingLine.exec(line) ?? [];
-    const [above = "", below = ""] = [lines[i - 1], lines[i + 1]];
-    const isAlone = above.trim() === "" && below.trim() === "" && isReferencesHeading(line) && !/[.:;,\d]/.test(line);
-    const heading = marked ?? tagged ?? (isAlone || underline.test(below) ? line : "");
-    if (heading.trim() !== "") isListed = isReferencesHeading(heading.trim());
-    return isListed;
-  });
-  return (line) => listed[line - 1] ?? false;
 }
 
 /** Judgements under way at once; each host still gets one request at a time. */

@@ -16,6 +16,8 @@ export interface CitedWork {
   readonly venue?: string;
   /** The type of a structured format, in lower case: `article`, `book`, `phdthesis`. */
   readonly type?: string;
+  /** It is below a heading of references, or in a file with such a name. */
+  readonly isListed?: true;
   /** The parts come from named fields, not from the order of words. */
   readonly isStructured: boolean;
   readonly doi?: string;

@@ -27,10 +27,11 @@ export function citedWorksOf(path: string, text: string): CitedWork[] {
     .replace(/\r\n?/g, "\n")
     .replace(/^\ufeff/, "");
   const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
-  return (splitters[extension] ?? proseOf)(whole, extension).slice(0, maxWorks);
+  const split = splitters[extension];
+  return (split ? split(whole) : proseOf(whole, path)).slice(0, maxWorks);
 }
 
-const splitters: Readonly<Record<string, (text: string, extension: string) => CitedWork[]>> = {
+const splitters: Readonly<Record<string, (text: string) => CitedWork[]>> = {
   bib: (text) => bibtexRecords(text).records.map(ofRecord),
   bibtex: (text) => bibtexRecords(text).records.map(ofRecord),
   ris: (text) => risRecords(text).records.map(ofRecord),
@@ -235,10 +236,10 @@ interface Block {
 }
 
 /** Entries of prose: list entries, footnotes, rows, and paragraphs that look like citations. */
-function proseOf(text: string, extension: string): CitedWork[] {
-  return blocksOf(text).flatMap((block) => {
-    const written =
-      extension === "html" || extension === "htm" || extension === "xml" ? decodeHTMLStrict(block.text) : block.text;
+function proseOf(text: string, path: string): CitedWork[] {
+  const name = /([^/]{1,80}?)(?:\.\w{1,8})?$/.exec(path.replace(/#\.\w+$/, ""))?.[1] ?? "";
+  return blocksOf(text, isReferencesHeading(name.replace(/[-_.]+/g, " "))).flatMap((block) => {
+    const written = /\.(?:html?|xml)$/i.test(path) ? decodeHTMLStrict(block.text) : block.text;
     const emphasised = withEmphasis(written);
     const identifiers = identifiersOf(unmarked(written));
     const readable = plain(emphasised);
@@ -250,6 +251,7 @@ function proseOf(text: string, extension: string): CitedWork[] {
         ...(block.key !== undefined && { key: block.key }),
         text: readable,
         ...(block.isRow ? rowParts(emphasised) : styledParts(emphasised)),
+        ...(block.isListed && { isListed: true }),
         isStructured: false,
         ...identifiers,
       },
@@ -257,20 +259,21 @@ function proseOf(text: string, extension: string): CitedWork[] {
   });
 }
 
-function blocksOf(text: string): Block[] {
+function blocksOf(text: string, isList: boolean): Block[] {
   const blocks: Block[] = [];
   let open:
     | { line: number; lines: string[]; isMarked: boolean; isRow: boolean; key?: string; indent: number }
     | undefined;
-  let isListed = false;
+  let isListed = isList;
   /** Begins the part below a line, if that is a heading. */
   const enter = (line: string): boolean => {
     const heading = headingIn(line);
     if (heading !== undefined) isListed = isReferencesHeading(heading);
     return heading !== undefined;
   };
-  const close = (end: number) => {
-    const isHeading = open?.lines.length === 1 && !open.isMarked && enter(open.lines[0] ?? "");
+  const close = (end: number, isUnderlined = false) => {
+    const [line = "", ...more] = open?.lines ?? [];
+    const isHeading = open && more.length === 0 && !open.isMarked && enter(isUnderlined ? `# ${line}` : line);
     if (open && !isHeading)
       blocks.push({
         isListed,
@@ -286,7 +289,7 @@ function blocksOf(text: string): Block[] {
   for (const [i, written] of text.split("\n").entries()) {
     const line = written.replace(/^\s{0,4}>\s?/, "");
     if (line.trim() === "" || /^\s{0,3}(?:#{1,6}\s|={3,}|-{3,}|~{3,})/.test(line)) {
-      close(i);
+      close(i, /^\s{0,3}[=~-]{3,}\s*$/.test(line));
       enter(line);
       continue;
     }
