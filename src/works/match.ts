@@ -134,8 +134,6 @@ function authorsIn(
   cited: CitedWork,
   outside: readonly Token[],
 ): Pick<Match, "firstAuthor" | "authors"> {
-  const words = new Set(outside.map(({ word }) => word));
-  const letters = squeezedTokens(outside);
   const [first] = work.authors;
   const names =
     cited.authors?.filter(
@@ -143,13 +141,19 @@ function authorsIn(
         !/^(?:others|et al\.?|…)$/i.test(name.trim()) &&
         wordsOf(name).some((word) => word.length > 1 || /\p{Script=Han}/u.test(word)),
     ) ?? [];
-  if (first === undefined || first.family === "" || (cited.isStructured && names.length === 0) || words.size === 0) {
+  if (
+    first === undefined ||
+    first.family === "" ||
+    (cited.isStructured && names.length === 0) ||
+    outside.length === 0
+  ) {
     return { firstAuthor: "absent", authors: 1 };
   }
   if (names.length === 0 && !outside.some(({ word }) => isTellingWord(word)))
     return { firstAuthor: "absent", authors: 1 };
+  const all = outside.map(({ word }) => word).join(" ");
   const isNamed = (author: RegisteredAuthor) =>
-    names.length > 0 ? names.some((name) => isSameName(author, name)) : named(author, words, letters);
+    names.length > 0 ? names.some((name) => isSameName(author, name)) : isSameName(author, all, true);
   const there = work.authors.slice(0, 60).filter(isNamed).length;
   const count = Math.max(
     1,
@@ -175,8 +179,8 @@ function countOfNames(cited: CitedWork, outside: readonly Token[]): number {
   return Math.max(1, Math.min(4, Math.floor(outside.length / 4)));
 }
 
-/** Whether a name as it is written may be that of an author, also with family and given name changed about. */
-function isSameName({ family, given = "" }: RegisteredAuthor, written: string): boolean {
+/** Whether a name, or all words beside a title, may be that of an author, also with family and given name changed about. */
+function isSameName({ family, given = "" }: RegisteredAuthor, written: string, isText = false): boolean {
   const parts = written.split(/,\s*/, 2);
   // `Z., Chen` has initials in the place of the family name.
   const isTurned =
@@ -207,27 +211,9 @@ function isSameName({ family, given = "" }: RegisteredAuthor, written: string): 
   const others = after === undefined ? all : wordsOf(after);
   return (
     telling(givens).some((word) => families.includes(word)) &&
-    familyWords.some((word) => others.some((one) => one === word || (one.length === 1 && word.startsWith(one))))
+    (isText ||
+      familyWords.some((word) => others.some((one) => one === word || (one.length === 1 && word.startsWith(one)))))
   );
-}
-
-function named({ family, given = "" }: RegisteredAuthor, words: ReadonlySet<string>, letters: string): boolean {
-  const familyWords = wordsOf(family);
-  const says = (word: string) =>
-    words.has(word) || (word.length >= 5 && [...words].some((one) => isSameWord(word, one)));
-  if (given === "" && familyWords.length > 1) {
-    const long = familyWords.filter((word) => word.length > 1);
-    const last = long.at(-1);
-    return (last !== undefined && says(last)) || long.filter(says).length >= groupShare * long.length;
-  }
-  const han = /\p{Script=Han}/u.test(family);
-  if (han) return letters.includes(squeezed(family + given)) || letters.includes(squeezed(given + family));
-  if (familyWords.some((word) => word.length > 1 && says(word))) return true;
-  if (familyWords.join("").length > 3 && letters.includes(familyWords.join(""))) return true;
-  // `TanJ. M.`
-  if (letters.includes([...familyWords, ...wordsOf(given).map(([initial]) => initial)].join(""))) return true;
-  // Family and given name changed about: `Zhaoxin, W.`.
-  return wordsOf(given).some((word) => word.length > 1 && words.has(word));
 }
 
 /** Years in a citation that may be its own: in brackets first, not the volume, not a page, not the day of a visit. */
