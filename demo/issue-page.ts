@@ -46,7 +46,7 @@ const style = `
   body { font: 15px/1.5 -apple-system, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif; color: #1f2328; margin: 24px auto; max-width: 812px; padding: 0 16px; overflow-wrap: anywhere; }
   h1 { font-weight: 400; font-size: 27px; line-height: 1.25; margin: 0 0 10px; }
   .labels span { display: inline-block; border: 1px solid #d1d9e0; border-radius: 2em; padding: 0 9px; margin: 0 5px 8px 0; font-size: 12px; font-weight: 500; background: #f6f8fa; }
-  article { border: 1px solid #d1d9e0; border-radius: 6px; padding: 4px 18px; margin-top: 8px; }
+  article { border: 1px solid #d1d9e0; border-radius: 6px; padding: 12px 18px 4px; margin-top: 8px; }
   summary { padding: 2px 0; } h2 { position: absolute; clip-path: inset(50%); } h3 { font-size: 18px; margin: 20px 0 10px; } p, ul, table, pre, blockquote, details { margin: 0 0 12px; }
   code { background: #818b981f; border-radius: 6px; padding: 2px 5px; font: 12.5px ui-monospace, Menlo, Consolas, "Liberation Mono", monospace; }
   pre { background: #f6f8fa; border-radius: 6px; padding: 12px; overflow: auto; } pre code { background: none; padding: 0; white-space: pre-wrap; }

@@ -10,14 +10,19 @@ import { builtIn } from "../src/model/firing.ts";
 import type { StoredFiring } from "../src/model/ports/index.ts";
 import { renderIssue } from "../src/recheck/issue/body.ts";
 import { countWords } from "../src/recheck/issue/layout.ts";
-import { addressOf, type Question } from "../src/recheck/issue/question.ts";
+import type { Link, Question } from "../src/recheck/issue/question.ts";
 import { questionOf } from "../src/recheck/issue/section.ts";
 import { readRunState, type State } from "../src/recheck/run.ts";
 import { openStored } from "../src/wire/stores.ts";
 import { wordsBeforeFolds } from "../test/support/words-before-folds.ts";
 
 /** By name, as a report would have them that publishes its pages. To be called once the demo is left. */
-export async function sixIssues(demo: Demo, played: Played, folder: string): Promise<ReadonlyMap<string, ShownIssue>> {
+export async function sixIssues(
+  demo: Demo,
+  played: Played,
+  folder: string,
+  link: Link,
+): Promise<ReadonlyMap<string, ShownIssue>> {
   const { store, close } = await openStored({ data: demo.data, repo: demo.github.repo });
   const state = await readRunState(store);
   await close();
@@ -25,7 +30,7 @@ export async function sixIssues(demo: Demo, played: Played, folder: string): Pro
   const config: Config = { ...played.config, report: { ...played.config.report, pages } };
   const page = (path: string) => `https://github.com/example/report/edit/main/${path}`;
   const files = { sources: { path: "sources.yaml", text: await readFile(join(folder, "sources.yaml"), "utf8") } };
-  const outbox = { config, page, link: addressOf };
+  const outbox = { config, page, link };
   const asked = (trigger: string, firings = fed(trigger, state)): Question => {
     const recheck = state.rechecks.find((one) => one.trigger === trigger);
     if (!recheck) throw new Error(`the demo has no recheck of ${trigger}`);
@@ -51,10 +56,14 @@ function fed(trigger: string, { firings, rechecks }: State): StoredFiring[] {
 /** Closed by two answers: one rating changed, the others kept. */
 function answered(question: Question): Question {
   const at = Math.max(...question.firings.map(({ fired }) => fired)) + 2 * 86_400_000;
-  const [changed = "", ...kept] = question.config.triggers.get(question.trigger)?.ratings ?? [];
+  const { config } = question;
+  const [changed = "", ...kept] = config.triggers.get(question.trigger)?.ratings ?? [];
+  const before = config.ratings.get(changed);
+  const ratings = new Map([...config.ratings, ...(before ? [[changed, { ...before, level: "High" }] as const] : [])]);
   const all = { by: "octocat", at, settled: at };
   return {
     ...question,
+    config: { ...config, ratings },
     answers: [
       { ...all, rating: changed, verdict: "change", level: "High", because: "the matrix lists it as supported" },
       ...kept.map((rating) => ({ ...all, rating, verdict: "keep" as const })),
@@ -63,12 +72,15 @@ function answered(question: Question): Question {
   };
 }
 
-/** What a person must read and open to decide an issue: all of its words, and the pages of events that it does not quote. */
+/**
+ * What a person must read and open to decide an issue: all of its words, and the pages of events that it does not quote. Of an
+ * answered issue nothing is to be decided, and so no page is to be opened.
+ */
 function effortOf(body: string): { readonly read: number; readonly open: number; readonly minutes: number } {
   const [, evidence = ""] = /### Evidence\n(.*?)(?=\n### |$)/s.exec(body) ?? [];
   const events = evidence.split(/^(?=\*\*\d+\. )/m).filter((event) => event.startsWith("**"));
   const unquoted = events.filter((event) => !/^(?:`{3}|The same edit|Its notes do not mention)/m.test(event));
-  const [read, open] = [countWords(body), unquoted.length];
+  const [read, open] = [countWords(body), body.includes("### Answered") ? 0 : unquoted.length];
   return { read, open, minutes: read / wordsAMinute + (open * secondsAPage) / 60 };
 }
 

@@ -25,7 +25,8 @@ try {
   await demo.leave();
   const at = Math.max(...days.flatMap(({ runs }) => runs.map((run) => run.at)));
   const settings = { config: folder, data: demo.data, repo: demo.github.repo, clock: { now: () => at }, fetch: {} };
-  const files = publish(await editionFrom(settings));
+  const edition = await editionFrom(settings);
+  const files = publish(edition);
   const issue = issues.find(({ title }) => title.includes(shown.trigger));
   if (!issue) throw new Error(`the demo has no recheck of ${shown.trigger}`);
 
@@ -43,7 +44,8 @@ try {
   await page.goto(`https://pages.example/${shown.rating}`);
   await take(page, "rating");
   const [elsewhere] = process.argv.slice(2);
-  if (elsewhere !== undefined) await drawIssues(await sixIssues(demo, played, folder), browser, elsewhere);
+  if (elsewhere !== undefined)
+    await drawIssues(await sixIssues(demo, played, folder, edition.link), browser, elsewhere);
   await browser.close();
 } finally {
   await demo.close();

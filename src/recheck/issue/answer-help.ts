@@ -35,7 +35,7 @@ export function foldedPart(
   const lines = questions.map((line) => `- [ ] ${paragraph(line)}`);
   const fit = lines.slice(0, entriesWithin(lines, most - countWords([...ways, reasons].join("\n")) - wordsOfMore));
   const more = lines.length - fit.length;
-  const rest = [...fit, ...(more > 0 ? [`and ${counted(more, "more question")} of the triggers`] : [])];
+  const rest = [...fit, ...(more > 0 ? [`and ${counted(more, "more question")}`] : [])];
   const entries = [...ways, ...(rest.length > 0 ? [rest.join("\n")] : []), reasons];
   const part = { entries: closed ? [] : entries, between: "\n\n", one: "way to answer", many: "ways to answer" };
   return folded("Other answers, and why you got this", part);
@@ -60,10 +60,10 @@ function commandLines({ config, trigger }: Question): string[] {
   return [lines.join("\n"), pull];
 }
 
-/** For people who edit config themselves: the edit that keeps all ratings. */
+/** For people who edit config themselves: the edit that keeps all ratings. In the catch-up, `report.audited` does that. */
 function handLines(question: Question, asked: readonly string[]): string[] {
   const patch = shownPatch(question.kept ?? []);
-  if (patch === undefined) return [];
+  if (patch === undefined || question.trigger === builtIn.catchUp) return [];
   const what = asked.length === 1 ? "Keep the rating" : `Keep all ${asked.length} ratings`;
   return [`${what}, dated with the newest evidence; for another level, write it there:\n${patch}`];
 }

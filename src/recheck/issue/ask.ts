@@ -2,7 +2,7 @@ import { pathIn } from "../../config/files.ts";
 import { isMove } from "../../model/change.ts";
 import type { Config } from "../../model/config.ts";
 import { outOfDateWords } from "../../model/finding.ts";
-import { builtIn } from "../../model/firing.ts";
+import { builtIn, type Evidence } from "../../model/firing.ts";
 import { code, cut, fence, fold, ownLink, paragraph, words } from "../../model/markdown.ts";
 import { claimKey } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
@@ -66,7 +66,7 @@ export function findingLine({ markdown, place }: FirstFinding, page?: PageOf): s
 }
 
 /** The findings that an issue lists in place of its sentences and events; empty unless there are several. */
-function listedFindings({ trigger, firings, config, places }: Question): readonly FirstFinding[] {
+export function listedFindings({ trigger, firings, config, places }: Question): readonly FirstFinding[] {
   const findings = trigger === builtIn.notFound ? firstFindings(firings, config, places).findings : [];
   return findings.length > 1 ? findings : [];
 }
@@ -201,17 +201,27 @@ function sourcesLink({ kept = [], page, folder = "" }: Question): string {
   return address === undefined ? code(path) : ownLink(code(path), `${address}${at}`);
 }
 
-/** The heaviest event that is not about a sentence above, and how many more there are. */
-function newsParagraph({ firings, offer, config }: Question): string[] {
+/** The heaviest event that is not about a sentence above, nor the same edit of its page, and how many more there are. */
+function newsParagraph({ firings, offer, config, trigger }: Question): string[] {
   const above = new Set(offer?.sentences.map(({ claim }) => claimKey(claim)));
-  const others = firings.filter(({ evidence }) => !evidence.some(({ claim = "" }) => above.has(claim)));
+  const ofSentences = firings.filter(({ evidence }) => evidence.some(({ claim = "" }) => above.has(claim)));
+  const edits = new Set(ofSentences.flatMap(({ evidence }) => evidence.map(editOfPage)));
+  const others = firings.filter(
+    (one) => !ofSentences.includes(one) && !one.evidence.every((piece) => edits.has(editOfPage(piece))),
+  );
   const [first] = others;
   if (firings.length === 0) return ["Nothing is asked here any more: another issue asks about these events."];
-  if (!first) return [];
+  // The catch-up says how many there are.
+  if (!first || trigger === builtIn.catchUp) return [];
   const more = others.length > 1 ? `, and ${others.length - 1} more` : "";
   const awaited = first.evidence.some(({ condition }) => condition?.awaited) ? ", which the report waits for" : "";
   const word = above.size > 0 ? "Also new" : "What changed";
   return [`${word}, ${day(first.seen)}: ${headline(first, config).markdown}${awaited}${more}.`];
+}
+
+/** What one check saw of one page; what the report waits for is apart. */
+function editOfPage({ source, seen, condition }: Evidence): string {
+  return JSON.stringify([source, seen, condition?.awaited === true]);
 }
 
 /** What happens without an answer, who is asked, and what this follows. */

@@ -83,7 +83,8 @@ function closedBody(question: Question, asked: readonly string[], mark: string, 
   const follows = previous ? [previousText(previous)] : [];
   const what = question.trigger === builtIn.catchUp ? [between(question)] : event;
   const summary = [...what, endingOf(question, asked) ?? "", ...follows].join(" ");
-  const above = [answeredPart(question, asked), standingPart(asked, config)];
+  const unanswered = asked.filter((id) => !question.answers?.some(({ rating }) => rating === id));
+  const above = [answeredPart(question, asked), standingPart(unanswered, config)];
   const folds = foldedPart(question, asked);
   return arranged(question, { head: `${mark}\n\n${summary}`, above, below: [], folds }, room);
 }

@@ -11,11 +11,16 @@ import type { Block } from "../../model/reading.ts";
 import { claimOf } from "../../model/rests.ts";
 import { aMinute, day, minute, span } from "../../model/time.ts";
 import { counted, describeProof, either, fromAudit, grouped, listed } from "../../model/words.ts";
+import { firstFinding } from "../first-check.ts";
+import { listedFindings } from "./ask.ts";
 import { countWords, entriesWithin, folded, type Part, wordsOfParts } from "./layout.ts";
 import { askedRatings, type FiringGroup, leadOf, type Question, ratingNames, withPassage } from "./question.ts";
 import { citedSource, headline } from "./title.ts";
 
-type Context = Pick<Question, "config" | "link" | "archived"> & Partial<Pick<Question, "trigger" | "offer">>;
+interface Context extends Pick<Question, "config" | "link" | "archived">, Partial<Pick<Question, "trigger" | "offer">> {
+  /** The question lists the findings. */
+  readonly isListed?: boolean;
+}
 
 /** Most releases of one product in one entry. */
 const maxReleases = 6;
@@ -28,7 +33,8 @@ const maxEvents = 300;
 export function evidenceParts(question: Question, shownWords: number, allWords: number): Part[] {
   const firings = question.firings.slice(0, maxEvents);
   const kind = { between: "\n\n", one: "event", many: "events" };
-  const entries = evidenceEntries(firings, question);
+  const context = { ...question, isListed: !question.closed && listedFindings(question).length > 0 };
+  const entries = evidenceEntries(firings, context);
   const shown = Math.max(1, entriesWithin(entries, shownWords));
   const part: Part = { ...kind, head: ["### Evidence", ""], entries: entries.slice(0, shown), least: 1 };
   const count = question.firings.length - shown;
@@ -37,11 +43,22 @@ export function evidenceParts(question: Question, shownWords: number, allWords: 
   const leftOut = (left: number) => `and ${counted(left, "more event")}: see \`recheck explain ${question.trigger}\``;
   const room = allWords - wordsOfParts([part]) - countWords(`${summary} ${leftOut(count)}`);
   const rest = entries.slice(shown);
-  const lines = firings.slice(shown).map((firing, index) => lineOf(firing, shown + index + 1, question));
-  const isRoom = entriesWithin(rest, room) === rest.length;
-  const briefly = isRoom ? rest : lines.slice(0, Math.max(1, entriesWithin(lines, room)));
-  const left = count - briefly.length;
-  return [part, folded(summary, { ...kind, entries: [...briefly, ...(left > 0 ? [leftOut(left)] : [])] })];
+  const lines = firings.slice(shown).map((firing, index) => lineOf(firing, shown + index + 1, context));
+  const fit = lines.slice(0, Math.max(1, entriesWithin(lines, room)));
+  const left = count - fit.length;
+  const folds = [...wholeWithin(fit, rest, room), ...(left > 0 ? [leftOut(left)] : [])];
+  return [part, folded(summary, { ...kind, entries: folds })];
+}
+
+/** The lines, from the first on whole as long as the others still fit behind. */
+function wholeWithin(lines: readonly string[], entries: readonly string[], room: number): string[] {
+  let left = room - countWords(lines.join("\n"));
+  const over = lines.findIndex((line, index) => {
+    left -= countWords(entries[index] ?? line) - countWords(line);
+    return left < 0;
+  });
+  const whole = over < 0 ? lines.length : over;
+  return [...entries.slice(0, whole), ...lines.slice(whole)];
 }
 
 /**
@@ -80,10 +97,11 @@ function lineOf(firing: FiringGroup, number: number, context: Context): string {
   return `**${number}. ${entryTitle(firing, context)}** · ${timesText(firing)}${sinceWhen(firing, context)}${about}`;
 }
 
-/** The event; for a sentence that the question quotes, only its source, with its beginning if there are several. */
-function entryTitle(firing: FiringGroup, { config, offer }: Context): string {
+/** The event. For what the question says, only its source, with the beginning of the sentence if there are several. */
+function entryTitle(firing: FiringGroup, { config, offer, isListed }: Context): string {
   const quoted = offer?.sentences.find((one) => one.firing.event.key === firing.event.key && one.change);
-  if (!quoted) return headline(firing, config).markdown;
+  const finding = isListed ? firstFinding(firing, config) : undefined;
+  if (!quoted) return finding ? words(finding.name, 160) : headline(firing, config).markdown;
   const says = offer && offer.sentences.length > 1 ? `: “${words(quoted.claim.says, 40)}”` : "";
   return `${citedSource(quoted.claim, config)}${says}`;
 }

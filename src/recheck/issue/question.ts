@@ -78,19 +78,12 @@ export function hasFile(trigger: string, config: Config): boolean {
   return config.triggers.has(trigger);
 }
 
-/** The trigger from config; a built-in one asks about the ratings of its firings, with the questions of their triggers. */
+/** The trigger from config; a built-in one asks about the ratings of its firings. */
 export function triggerOf({ trigger, config, firings }: Pick<Question, "trigger" | "config" | "firings">): Trigger {
   const declared = config.triggers.get(trigger);
   if (declared) return declared;
   const ratings = [...new Set(firings.flatMap((firing) => [...touches(firing, config)]))];
-  return {
-    id: trigger,
-    name: triggerName(trigger, config),
-    ask: [...new Set(firings.map((firing) => firing.trigger))].flatMap((id) => config.triggers.get(id)?.ask ?? []),
-    ratings,
-    on: [],
-    also: [],
-  };
+  return { id: trigger, name: triggerName(trigger, config), ask: [], ratings, on: [], also: [] };
 }
 
 /** Ratings that the firings touch, in the order of config. */

@@ -69,9 +69,9 @@ function otherClaimLines({ config, claims, firings }: Question, asked: readonly 
   return [...new Set(lines)].slice(0, most.claims);
 }
 
-/** A row for each rating: its present level, and when a person last reviewed it. */
-export function standingPart(asked: readonly string[], config: Config): Part {
-  const entries = asked.map((id) => {
+/** A row for each rating without an answer: its present level, and when a person last reviewed it. */
+export function standingPart(unanswered: readonly string[], config: Config): Part {
+  const entries = unanswered.map((id) => {
     const { level = "", reviewed } = config.ratings.get(id) ?? {};
     const since = reviewed === undefined ? `${day(config.report.audited)} (audit)` : day(reviewed);
     return `| ${cell(ratingName(id, config))} | **${cell(words(level, 80))}** | ${since} |`;

@@ -318,6 +318,19 @@ describe("a correction", () => {
   });
   const yaml = "sources:\n  docs:\n    claims:\n      price: { says: It costs $29 a month, value: $29 }\n";
 
+  test("is not followed by the same edit of its page as if that were news", () => {
+    const block = (text: string) => ({ path: [], kind: "paragraph" as const, text });
+    const edit = { kind: "block", before: block(texts.before), after: block(texts.after) } as const;
+    const ofPage = firing("tensor", "docs changed", { evidence: [evidence("docs", { change: edit })] });
+    const later = firing("tensor", "docs changed", {
+      evidence: [evidence("docs", { change: edit, seen: samples.at("2026-08-01") })],
+    });
+    const files = { sources: { path: "sources.yaml", text: yaml } };
+    const offer = offerOf(untrueSentences([dearer], priced), files);
+    expect(body([dearer, ofPage], { config: priced, offer })).not.toContain("Also new");
+    expect(body([dearer, later], { config: priced, offer })).toContain("Also new");
+  });
+
   test("brings nothing of the report alive, and applies", () => {
     fc.assert(
       fc.property(hostile(), hostile(), fc.boolean(), (above, beside, commands) => {

@@ -93,8 +93,8 @@ sources:
   const [story] = (await explain("t", { config: told, store: world.store, at: begin + 2 * day + hour })) ?? [];
   const lines = story ? linesOf(story, told, begin + 2 * day + hour) : [];
   expect(lines).toContain("To be asked by t, with 3 events:");
-  expect(lines.filter((line) => line.startsWith("  ● routine"))).toEqual([
-    "  ● routine   2026-05-01  Engine 1.2, 1.1.1 and 1.1 released  · event engine 1.2.0, engine 1.1.1, engine 1.1.0",
+  expect(lines.filter((line) => line.startsWith("  ● for your information"))).toEqual([
+    "  ● for your information  2026-05-01  Engine 1.2, 1.1.1 and 1.1 released  · event engine 1.2.0, engine 1.1.1, engine 1.1.0",
   ]);
   await world.close();
 });
