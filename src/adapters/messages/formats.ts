@@ -46,7 +46,8 @@ export function messageLine(text: string, most = maxItemCharacters): string {
 
 /** https://docs.slack.dev/messaging/formatting-message-text#escaping */
 export function slackMessage(message: Message): object {
-  const link = (words: string, address: string) => `<${escapeHtml(percentEncoded(address, /[<>|]|[^!-~]/gu))}|${words}>`;
+  const link = (words: string, address: string) =>
+    `<${escapeHtml(percentEncoded(address, /[<>|]|[^!-~]/gu))}|${words}>`;
   return {
     text: marked(message, { escaped: escapeHtml, link, bold: (text) => `*${text}*`, most: maxSlackCharacters }),
   };

@@ -19,10 +19,7 @@ export function hasOtherFigure(wanted: string, there: string): boolean {
  * The one figure of a claim's proof that its source has replaced by another one, or the link to its proof. Undefined in doubt: if more than that
  * figure changed, if the passage has other words now, or if the proof does not hold the figure. Pure.
  */
-export function movedFigure(
-  { proof }: Pick<Claim, "proof">,
-  change: ClaimChange,
-): MovedFigure | undefined {
+export function movedFigure({ proof }: Pick<Claim, "proof">, change: ClaimChange): MovedFigure | undefined {
   const { from, to, otherwise, before, after } = change;
   if (isMove(change) && before !== undefined && after !== undefined) return { old: before, now: after };
   const isMoved = to === "altered" || (to === "not found" && otherwise === true);

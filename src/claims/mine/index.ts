@@ -128,13 +128,19 @@ function unconfirmedIn(
   now: ReadonlyMap<LookUp, Outcome>,
   before: ReadonlyMap<LookUp, Outcome>,
 ): UnconfirmedStatement[] {
+  const isAnswered = (one: LookUp) => isProved(now.get(one)) || isProved(before.get(one)) || isOtherwise(now.get(one));
+  // No part of a sentence is open if the whole is proved, or if another part is contradicted.
+  const closed = lookUps.filter((one) => (one.isWhole ? isAnswered(one) : isOtherwise(now.get(one))));
+  const closedSentences = new Set(closed.map(({ sentence }) => sentence));
   const ofStatement = Map.groupBy(lookUps, ({ sentence, statement }) => JSON.stringify([sentence, statement]));
   const all = [...ofStatement.values()].flatMap((sources): UnconfirmedStatement[] => {
-    const answers = sources.map((one) => ({ one, now: now.get(one), before: before.get(one) }));
-    if (answers.some(({ now, before }) => isProved(now) || isProved(before) || isOtherwise(now))) return [];
-    const open = answers.flatMap(({ one: { source, says }, now }) =>
-      now && "unconfirmed" in now ? [{ source, says, ...(now.nearest !== undefined && { nearest: now.nearest }) }] : [],
-    );
+    if (sources.some((one) => isAnswered(one) || closedSentences.has(one.sentence))) return [];
+    const open = sources.flatMap((one) => {
+      const outcome = now.get(one);
+      if (!outcome || !("unconfirmed" in outcome)) return [];
+      const { source, says } = one;
+      return [{ source, says, ...(outcome.nearest !== undefined && { nearest: outcome.nearest }) }];
+    });
     const [first] = open.toSorted((a, b) => Number(b.nearest !== undefined) - Number(a.nearest !== undefined));
     return first ? [first] : [];
   });

@@ -120,9 +120,8 @@ function print(done: Done, config: Config, settings: Settings, out: Terminal): v
 
 const maxContrary = 20;
 
-/** Prints the counts, and the claims that support most ratings. */
-export function claimLines(proposals: Proposals, config: Config): string[] {
-  const { claims } = proposals;
+/** Prints the counts, and the new claims that support most ratings. */
+export function claimLines(proposals: Proposals, config: Config, claims = proposals.claims): string[] {
   if (proposals.considered === 0) return [];
   const some = strongestClaims(claims);
   const more = claims.length - some.length;

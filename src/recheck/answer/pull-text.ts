@@ -59,8 +59,7 @@ export function renderPatch(answering: PullAnswers): string {
   const patch = patchOf(answering.edited.changes);
   const crlf = patch.includes("\r\n");
   const how = `Save it as a file and run \`git apply${crlf ? " --ignore-whitespace" : ""}\` on it, or edit by hand.`;
-  const shown =
-    patch.length > 30_000 ? "It is too long to be shown here." : fence(linesOfPatch(patch), "diff");
+  const shown = patch.length > 30_000 ? "It is too long to be shown here." : fence(linesOfPatch(patch), "diff");
   const without = "This repository does not let Recheck open pull requests, so here is the edit.";
   const tail = clip("", [answersPart(answering), ...toDo(answering)], "", maxPullCharacters / 2).trim();
   return patch === "" ? tail : [`${without} ${how}`, shown, tail].join("\n\n");

@@ -749,6 +749,14 @@ describe("a statement that no source confirms", () => {
       [],
     );
   });
+
+  test.each([
+    ["Kite is free under the Apache-2.0 licence", "Kite is free under the Apache-2.0 licence.", []],
+    ["An Oxbow server needs 16 GB of memory", "An Oxbow server needs 32 GB of memory.", []],
+    ["Mill Two has 40 MB of memory and weighs 30 kg", "Mill Two has 40 MB of memory.", [expect.any(String)]],
+  ])("is listed if a part of its sentence is open: %s", async (says, there, open) => {
+    expect((await unconfirmed(`${says} [1].`, `# Page\n\n${there}`)).map(([words]) => words)).toEqual(open);
+  });
 });
 
 describe("a sentence that stands word for word on its page", () => {

@@ -274,7 +274,7 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
   const sign = seen > 0 ? out.paint("green", "✔") : out.paint("red", "✗");
   const checked = probes.length > 0 ? [`${sign} ${seen} of ${counted(probes.length, "source")} could be read`] : [];
   section(out, "Checked", [...checked, ...rest]);
-  section(out, "Claims", claimLines(claims, config));
+  section(out, "Claims", claimLines(claims, config, [...claims.claims, ...claims.contradicted]));
   section(out, all.audit?.says ?? "", findingRows(all, out));
   const rows = failed.map(({ source, address, says = "" }) => [
     "○",

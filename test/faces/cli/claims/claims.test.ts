@@ -88,6 +88,9 @@ test("init writes the claims that the sources prove, and says how many there wer
   expect(out).toContain(
     "2 sentences cite a source, with 2 statements that can be checked; 1 confirmed by the sources today.",
   );
+  // The claim that its source contradicts is written, too.
+  expect(out).toContain("2 new claims:");
+  expect(out).not.toContain("not confirmed");
   expect(out).toContain("- The Big Engine has up to 128 GB of memory.");
   expect(file("sources.yaml")).toContain(`    claims:
       big-engine-memory:
