@@ -121,7 +121,8 @@ function saidBy({ change, source, seen }: Evidence, claim: Claim | undefined, co
     const { kind = "", address = "" } = config.sources.get(source) ?? {};
     return standingOf(readers.get(kind), address, { fact: change.name, value: change.after, at: seen });
   }
-  return change.kind === "claim" ? { kind: "unsupported", ...againstClaim(change, claim) } : undefined;
+  if (change.kind !== "claim" || (claim && isCorrectedSince(claim, change))) return undefined;
+  return { kind: "unsupported", ...againstClaim(change, claim) };
 }
 
 /** What only an audit of the report finds. `evidence`: what shows it, which may be of a source. */
@@ -143,7 +144,6 @@ function againstClaim(change: Extract<Change, { kind: "claim" }>, claim: Claim |
     };
   }
   const sentence = `“${withoutStop(claim?.says ?? change.claim)}”`;
-  const isCorrected = claim !== undefined && isCorrectedSince(claim, change);
-  const verb = isCorrected ? "is now cited for" : change.otherwise ? "contradicts" : "does not support";
+  const verb = change.otherwise ? "contradicts" : "does not support";
   return { says: `${verb} ${oneLine(sentence, 160)}`, markdown: `${verb} ${words(sentence, 160)}` };
 }

@@ -1,8 +1,8 @@
 import { outOfDateWords } from "../../model/finding.ts";
-import { builtIn, weightOf } from "../../model/firing.ts";
+import { weightOf } from "../../model/firing.ts";
 import { readerState, readerStates } from "../../model/states.ts";
 import { asSentence, counted, issueName, listed, triggerName, weightWords } from "../../model/words.ts";
-import { findingsFirst } from "../../recheck/first-check.ts";
+import { findingsFirst, firstFinding } from "../../recheck/first-check.ts";
 import { askedRatings, groupReleases, strongestFirst } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import { type Status, stateSentence } from "../../status/status.ts";
@@ -76,17 +76,18 @@ function asked({ trigger, issue, firings }: Status["open"][number], drawing: Dra
   const { config, places } = drawing;
   const told = groupReleases(findingsFirst(strongestFirst(firings), config));
   const [strongest] = told;
+  const findings = told.filter((firing) => firstFinding(firing, config));
   const more = told.length - 1;
   const ratings = askedRatings(firings, config);
   const weight = weightOf(firings);
   return html`<li class="${weight}">
 <h3>${inward(triggerName(trigger, config), places.trigger(trigger))} <span class="weight ${weight}">${weightWords[weight]}</span></h3>
 ${
-  trigger === builtIn.notFound &&
-  html`<p>${outOfDateWords(told.length)}:</p>
-<ol>${told.slice(0, maxFirstFindings).map((firing) => html`<li>${headline(firing, config).sentence}</li>`)}</ol>`
+  findings.length > 0 &&
+  html`<p>${outOfDateWords(findings.length)}:</p>
+<ol>${findings.slice(0, maxFirstFindings).map((firing) => html`<li>${headline(firing, config).sentence}</li>`)}</ol>`
 }
-<p>${trigger !== builtIn.notFound && strongest && html`${headline(strongest, config).sentence}, seen ${dayOf(strongest.seen)}${more > 0 && `, and ${more} more`}. `}<span class="nowrap">${issue === undefined ? asSentence(issueName(issue)) : html`Asked in ${issueLink(issue, drawing)}`}.</span></p>
+<p>${findings.length === 0 && strongest && html`${headline(strongest, config).sentence}, seen ${dayOf(strongest.seen)}${more > 0 && `, and ${more} more`}. `}<span class="nowrap">${issue === undefined ? asSentence(issueName(issue)) : html`Asked in ${issueLink(issue, drawing)}`}.</span></p>
 ${ratings.length > 0 && html`<p class="about">${ratingLinks(ratings, drawing)}</p>`}
 </li>`;
 }

@@ -1,4 +1,5 @@
 import { structuredPatch } from "diff";
+import { isCorrectedSince } from "../../claims/find/figures.ts";
 import { apart, type Stretch, shared } from "../../model/apart.ts";
 import type { Change } from "../../model/change.ts";
 import { changedTexts, changePath } from "../../model/change-words.ts";
@@ -222,14 +223,16 @@ const maxNamesAbout = 6;
  */
 function soughtIn({ change, claim: key }: Evidence, { config }: Context): string[] {
   if (change.kind !== "claim" || change.to !== "not found") return [];
-  const proof = claimOf(key ?? change.claim, config)?.proof;
-  if (!proof) return [];
+  const claim = claimOf(key ?? change.claim, config);
+  if (!claim) return [];
+  const { proof } = claim;
   const described = words(describeProof(proof), 300);
   const rests = described.startsWith("that ") ? `holds as long as ${described.slice(5)}` : `rests on ${described}`;
   const sought = `By \`sources.yaml\`, it ${rests}`;
   if (change.after === undefined) return [`${sought}. Nothing like it is there.`];
   const there = "quote" in proof || "value" in proof ? "The page has only" : "The page says";
-  return [`${sought}. ${there}:`, fence(quoteLines(cut(change.after, maxNearestCharacters)), "text")];
+  const lead = isCorrectedSince(claim, change) ? "The page says" : `${sought}. ${there}`;
+  return [`${lead}:`, fence(quoteLines(cut(change.after, maxNearestCharacters)), "text")];
 }
 
 function otherSourcesLine(firing: Firing, lead: Evidence, { config }: Context): string[] {

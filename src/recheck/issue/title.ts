@@ -198,7 +198,10 @@ export function issueTitle({ id, name }: Trigger, firings: readonly FiringGroup[
     return `${name}: ${counted(count, "event")} since the audit of ${day(config.report.audited)}`;
   }
   const { sentence } = headline(heaviest, config);
-  if (id === builtIn.notFound) return firings.length > 1 ? `${outOfDateWords(firings.length)}: ${sentence}` : sentence;
+  if (id === builtIn.notFound) {
+    const { length } = firings.filter((firing) => firstFinding(firing, config));
+    return length > 1 ? `${outOfDateWords(length)}: ${sentence}` : sentence;
+  }
   if (leadOf(heaviest)?.part === "claim") return sentence;
   return `${cut(sentence, 140)}: is “${title(name, 50)}” still right?`;
 }
