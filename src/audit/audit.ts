@@ -7,7 +7,7 @@ import type { ReportFile } from "../report/index.ts";
 import { mostCharacters } from "../report/parse/report-text.ts";
 import { checkAll } from "./check-citations.ts";
 import type { Cited } from "./cited.ts";
-import { type Finding, findingsOf, type Sighted, toldOnce } from "./findings.ts";
+import { type Finding, findingsOf, findingsOnce, type Sighted } from "./findings.ts";
 import { asUnseen, isSilent, outageIn } from "./outage.ts";
 import { rememberAnswers } from "./remember-answers.ts";
 import type { Web } from "./see.ts";
@@ -151,7 +151,7 @@ async function findingsIn(
   const asked = sighted.filter(isChecked);
   const ofAddresses = asked.flatMap((one) => findingsOf(one, at, web.readers));
   const placed = await apart("lines", { files: report.files, findings: ofAddresses }, web);
-  return worstFirst(toldOnce([...withWorks(placed, checked, cited, report.files), ...(report.beside ?? [])]));
+  return worstFirst(findingsOnce([...withWorks(placed, checked, cited, report.files), ...(report.beside ?? [])]));
 }
 
 function isChecked({ failure }: Sighted): boolean {

@@ -74,7 +74,7 @@ export function findingsOf(sighted: Sighted, at: Instant, readers: Readers): Fin
   const candidates = [
     lost(sighted),
     redirected(sighted),
-    ...stands(sighted, readers, at),
+    ...standingFindings(sighted, readers, at),
     superseded(sighted),
     outdated(sighted),
     quiet(sighted, at),
@@ -87,13 +87,13 @@ export function findingsOf(sighted: Sighted, at: Instant, readers: Readers): Fin
 
 type Readers = ReadonlyMap<string, Reader>;
 /** A finding without the citation that it is about. */
-export type Told = Omit<Finding, "cited" | "also">;
+export type UncitedFinding = Omit<Finding, "cited" | "also">;
 
 /** Kinds of findings about entries: two entries with one identifier may be wrong in two ways. */
 const ofEntries: readonly FindingKind[] = ["other-work", "not-found", "differs"];
 
 /** Findings about a whole repository or work are given once, however many of its citations there are. */
-export function toldOnce(findings: readonly Finding[]): Finding[] {
+export function findingsOnce(findings: readonly Finding[]): Finding[] {
   const alike = Map.groupBy(findings, ({ about, kind, says, evidence, todo }, at) =>
     JSON.stringify([about ?? at, kind, says, ofEntries.includes(kind) && [evidence, todo]]),
   );
@@ -103,7 +103,7 @@ export function toldOnce(findings: readonly Finding[]): Finding[] {
   });
 }
 
-const citeElsewhere = "cite where it stands now, or an archived copy";
+const citeElsewhere = "cite its new place, or an archived copy";
 
 const goneWords: Partial<Record<FailureKind, string>> = {
   dns: "is at a host that does not exist",
@@ -112,7 +112,7 @@ const goneWords: Partial<Record<FailureKind, string>> = {
 };
 
 /** The page is gone, or cannot be seen. */
-function lost({ failure, cited, whole }: Sighted): Told | undefined {
+function lost({ failure, cited, whole }: Sighted): UncitedFinding | undefined {
   if (!failure || failure.kind === "deferred" || whole?.facts.public === "no") return undefined;
   const answer = failure.message;
   if (saysGone(failure))
@@ -145,7 +145,7 @@ function unseenWords(kind: FailureKind): string {
 }
 
 /** A permanent redirect to another page. */
-function redirected(sighted: Sighted): Told | undefined {
+function redirected(sighted: Sighted): UncitedFinding | undefined {
   const { cited, failure, whole } = sighted;
   const to = URL.parse(pageMoved(sighted));
   if (failure || !to || (whole !== undefined && !isAsNamed(whole)) || samePage(new URL(cited.address), to))
@@ -171,18 +171,18 @@ function samePage(one: URL, other: URL): boolean {
 }
 
 /** The standings of a source by its facts: the reader of its kind knows the facts that matter to those who cite it. */
-function stands({ whole, cited, kind, reading }: Sighted, readers: Readers, at: Instant): Told[] {
+function standingFindings({ whole, cited, kind, reading }: Sighted, readers: Readers, at: Instant): UncitedFinding[] {
   if (!whole) return [];
   const { name, facts } = whole;
   if (facts.public === "no")
     return [{ kind: "gone", about: name, says: "is not public, or not there", evidence: name, todo: citeElsewhere }];
   const reader = readers.get(whole.kind ?? kind);
   const current = reader?.standingNow?.({ ...reading, facts }, { words: cited.words, at }) ?? [];
-  const told = [
+  const findings = [
     ...standingsOf(reader, name, facts),
     ...current.map(({ ended, ...one }) => ({ ...one, kind: ended ? ("ended" as const) : ("outdated" as const) })),
   ].map(
-    ({ kind, says, evidence }): Told => ({
+    ({ kind, says, evidence }): UncitedFinding => ({
       kind,
       about: name,
       says,
@@ -193,7 +193,7 @@ function stands({ whole, cited, kind, reading }: Sighted, readers: Readers, at: 
           : "check whether what you say of it still holds",
     }),
   );
-  return [...told, ...renamed(whole, cited)];
+  return [...findings, ...renamed(whole, cited)];
 }
 
 /** Whether a repository has the name by which it is cited: if not, all in it has moved, which is said once. */
@@ -202,14 +202,14 @@ function isAsNamed({ kind, name, facts }: Whole): boolean {
 }
 
 /** A repository that was renamed. A package's own spelling at its registry is no news. */
-function renamed({ name, facts }: Whole, { address }: Cited): Told[] {
+function renamed({ name, facts }: Whole, { address }: Cited): UncitedFinding[] {
   const now = facts.name;
   if (!now || `/${name}`.toLowerCase().endsWith(`/${now.toLowerCase()}`) || !address.includes(name)) return [];
   return [{ kind: "moved", about: name, says: "was renamed", evidence: now, todo: `cite ${now}` }];
 }
 
 /** A page about one version of a paper or package, where the API of its host names a newer one. */
-function superseded({ cited, ofVersion, reading }: Sighted): Told | undefined {
+function superseded({ cited, ofVersion, reading }: Sighted): UncitedFinding | undefined {
   if (!ofVersion || !reading?.items) return undefined;
   const last = decodeURI(new URL(cited.address).pathname)
     .replace(/\/$/, "")
@@ -248,7 +248,7 @@ function majorOf(version: string): string | undefined {
   return /^v?(\d{1,6})(?:\.\d{1,9}){1,3}$/.exec(version)?.[1];
 }
 
-function outdated({ current, failure }: Sighted): Told | undefined {
+function outdated({ current, failure }: Sighted): UncitedFinding | undefined {
   if (current === undefined || failure) return undefined;
   return {
     kind: "outdated",
@@ -258,7 +258,7 @@ function outdated({ current, failure }: Sighted): Told | undefined {
   };
 }
 
-function quiet({ whole }: Sighted, at: Instant): Told | undefined {
+function quiet({ whole }: Sighted, at: Instant): UncitedFinding | undefined {
   const silence = whole && silenceOf(whole, at);
   if (!silence) return undefined;
   const { kind, says, evidence } = silence;
@@ -266,11 +266,11 @@ function quiet({ whole }: Sighted, at: Instant): Told | undefined {
 }
 
 /** What the report says on the page's authority, and the page does not. */
-function unsupported({ compared, failure }: Sighted): Told[] {
+function unsupported({ compared, failure }: Sighted): UncitedFinding[] {
   return failure ? [] : (compared?.contradictions ?? []).map((one) => ({ ...contradicted(one), contradiction: one }));
 }
 
-function contradicted({ sentence, said, there, under, quoted, same }: Contradiction): Told {
+function contradicted({ sentence, said, there, under, quoted, same }: Contradiction): UncitedFinding {
   const kind = "unsupported";
   const ours = quoted ? `“${said}”` : said;
   const evidence = `“${sentence.text.slice(0, 200)}”`;
@@ -279,7 +279,7 @@ function contradicted({ sentence, said, there, under, quoted, same }: Contradict
       kind,
       says: "does not hold the words that are quoted from it",
       evidence: ours,
-      todo: "find where it stands now, or correct the quotation",
+      todo: "find where it is now, or correct the quotation",
     };
   const below = under === undefined ? "" : `, under “${under}”`;
   const theirs = quoted ? `“${there}”` : there;
@@ -287,17 +287,22 @@ function contradicted({ sentence, said, there, under, quoted, same }: Contradict
     kind,
     says: same ? `says ${theirs}${below}; the report says ${ours}` : `names ${theirs}, and nowhere ${ours}`,
     evidence,
-    todo: quoted ? "correct the quotation" : "find where it stands now, or correct the figure",
+    todo: quoted ? "correct the quotation" : "find where it is now, or correct the figure",
   };
 }
 
 /** Lines of code that are others now. */
-function linesNow({ lines = [] }: Sighted): Told[] {
+function linesNow({ lines = [] }: Sighted): UncitedFinding[] {
   return lines.flatMap((range) => lineFinding(range) ?? []);
 }
 
 /** What is to be said of cited lines, if anything. A link to a commit or tag still shows them: the default branch may not. */
-export function lineFinding({ cited: { from, to }, now, page: evidence, onDefault }: CitedLines): Told | undefined {
+export function lineFinding({
+  cited: { from, to },
+  now,
+  page: evidence,
+  onDefault,
+}: CitedLines): UncitedFinding | undefined {
   const lines = `its cited ${to === from ? `line ${from}` : `lines ${from} to ${to}`}`;
   const there = onDefault === undefined ? "" : " on the default branch";
   const todo = "check whether what you say of it still holds";
@@ -320,7 +325,7 @@ export function lineFinding({ cited: { from, to }, now, page: evidence, onDefaul
 }
 
 /** Parts that are cited by a name that the page does not have: where a page moved, they moved with it. */
-function withoutPart({ unnamed = [], moved, failure }: Sighted): Told[] {
+function withoutPart({ unnamed = [], moved, failure }: Sighted): UncitedFinding[] {
   if (failure || moved !== undefined) return [];
   return unnamed.map((name) => ({
     kind: "unsupported",

@@ -147,12 +147,12 @@ function once(all: readonly string[]): string[] {
 
 /** Addresses at which the page's text may be available alone, likeliest first. */
 export function twinsOf(address: string, { texts, root }: PageLinks): readonly { address: string; why: string }[] {
-  const told = texts.map((one) => ({ address: one, why: "the page names it as its own text" }));
+  const named = texts.map((one) => ({ address: one, why: "the page names it as its own text" }));
   const guessed = (root === undefined ? beside(address) : sourcesIn(root, address)).map((one) => ({
     address: one,
     why: "it holds the page's text without the page around it",
   }));
-  return [...told.slice(0, 2), ...guessed].filter((one) => pageKey(one.address) !== pageKey(address));
+  return [...named.slice(0, 2), ...guessed].filter((one) => pageKey(one.address) !== pageKey(address));
 }
 
 /**

@@ -177,9 +177,13 @@ function misread({ before, after }: Texts): Loss | undefined {
   return { failure: new Failure("charset"), now: "in another encoding", anew: "page" };
 }
 
+/** Characters above Latin-1, and the byte of each. https://encoding.spec.whatwg.org/#windows-1252 */
+const windows1252 = new Map(
+  Array.from({ length: 32 }, (_, i) => [new TextDecoder("windows-1252").decode(Uint8Array.of(128 + i)), 128 + i]),
+);
+
 /** Two or more bytes of UTF-8, each decoded as a character. */
-const twice =
-  /[\u00c2-\u00f4][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]/;
+const twice = new RegExp(`[\u00c2-\u00f4][\u0080-\u00bf${[...windows1252.keys()].join("")}]`);
 
 /** Decodes a text as UTF-8 that was decoded as Windows-1252; unchanged where that is impossible. */
 function readAgain(text: string): string {
@@ -197,11 +201,6 @@ function readAgain(text: string): string {
     return text;
   }
 }
-
-/** Characters above Latin-1, and the byte of each. https://encoding.spec.whatwg.org/#windows-1252 */
-const windows1252 = new Map(
-  Array.from({ length: 32 }, (_, i) => [new TextDecoder("windows-1252").decode(Uint8Array.of(128 + i)), 128 + i]),
-);
 
 /**
  * Another document: a server that mixed up its pages, or a parked domain. It is not news that all passages are gone.

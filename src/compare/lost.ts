@@ -74,8 +74,8 @@ function lost(what: string, more: Omit<Loss, "failure"> = {}): Loss {
  * if the old source had changed.
  */
 function another(what: string, anew: "items" | "facts", elsewhere: "led" | "left"): Loss {
-  const told = elsewhere === "left" ? { now: `another ${what}` } : {};
-  return { failure: new Failure("another-page", { what }), ...told, anew, bare: true, foreign: true };
+  const state = elsewhere === "left" ? { now: `another ${what}` } : {};
+  return { failure: new Failure("another-page", { what }), ...state, anew, bare: true, foreign: true };
 }
 
 /** After a rename the same entries are listed; at an address that leads to something else none of them is. */

@@ -39,8 +39,8 @@ const channel = keyed({
   .check(({ value, issues }) => {
     const named = channelKinds.filter((kind) => value[kind] !== undefined);
     const [only] = named;
-    const told = only ? (value[only] ?? []) : [];
-    if (only && told.includes("weekly") && told.includes("monthly")) {
+    const messages = only ? (value[only] ?? []) : [];
+    if (only && messages.includes("weekly") && messages.includes("monthly")) {
       const message = "has two digests; keep weekly or monthly";
       issues.push({ code: "custom", message, path: [only], input: value });
     }

@@ -166,8 +166,7 @@ const letters: ReadonlyMap<string, number> = new Map([
   ["M", 1e6],
 ]);
 
-const scaleWord =
-  /( ?-?)((?:[\p{Script=Latin}\p{Script=Cyrillic}]{1,12}))(?![\p{Script=Latin}\p{Script=Cyrillic}\p{N}_])/uy;
+const scaleWord = /( ?-?)([\p{sc=Latin}\p{sc=Cyrillic}]{1,12})(?![\p{sc=Latin}\p{sc=Cyrillic}\p{N}_])/uy;
 const scaleSign = / ?([千万萬億亿천만억조])(?![\d千万萬億亿천만억조百十])/uy;
 
 /** The factor by which a word or sign behind a number multiplies it. */

@@ -77,8 +77,11 @@ export const startOfFigure = `[${firstOfNumber}]|(?:${currencySigns.join("|")})\
 export const moneyDimensions: ReadonlySet<string> = new Set(moneys.map(([dimension]) => dimension));
 const everyStart = new RegExp(startOfFigure, "g");
 /** A unit ends where a script without spaces goes on, or a particle in another one: `16GBまで`, `16GB를`. */
-const unit =
-  / ?-?([%×]|(?:pour|per|por) c(?:ento?|iento)(?!\p{L})|°?\p{Script=Latin}{1,12}(?:\/\p{Script=Latin}{1,6})?|\p{Script=Cyrillic}{1,12}|[¢円元원]|[$€£¥₹₽](?! ?\d))/uy;
+const unitForms = [
+  /[%×]|(?:pour|per|por) c(?:ento?|iento)(?!\p{L})|[¢円元원]|[$€£¥₹₽](?! ?\d)/u,
+  /°?\p{sc=Latin}{1,12}(?:\/\p{sc=Latin}{1,6})?|\p{sc=Cyrillic}{1,12}/u,
+];
+const unit = new RegExp(` ?-?(${unitForms.map(({ source }) => source).join("|")})`, "uy");
 const perSecond = /(?: per | a |\/ ?)(?:second|sec|s)(?![\p{L}\p{N}_])/uy;
 /** `5% points` are no percents. */
 const percentPoints = /(?: |-| -)?points?(?![\p{L}\p{N}_])(?! (?:to|at|out|towards)(?!\p{L}))/uy;

@@ -27,8 +27,9 @@ export function doisIn(text: string): string[] {
   );
 }
 
-const numbered =
-  /(?:arxiv(?:\.org\/(?:abs|pdf|html)\/|[:.\s]{1,3}(?:preprint\s)?(?:arxiv:\s?)?)|\beprint\s)(\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[a-z-]{2,12})?\/\d{7})/i;
+const beforeNumber = /arxiv(?:\.org\/(?:abs|pdf|html)\/|[:.\s]{1,3}(?:preprint\s)?(?:arxiv:\s?)?)|\beprint\s/;
+const arxivNumber = /\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[a-z-]{2,12})?\/\d{7}/;
+const numbered = new RegExp(`(?:${beforeNumber.source})(${arxivNumber.source})`, "i");
 
 export function arxivIn(text: string): string | undefined {
   const number = numbered.exec(text.replace(/10\.48550\/arxiv\./gi, "arXiv:"))?.[1]?.toLowerCase();

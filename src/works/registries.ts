@@ -277,6 +277,13 @@ export function createRegistries(ask: Ask) {
     return json({ body, status: status === 404 ? 200 : status }, z.object({ responseCode: z.number() }))?.responseCode;
   };
 
+  const preprints = async (query: string) => {
+    const { status, body } = await ask(`https://export.arxiv.org/api/query?${query}`);
+    if (status !== 200 || !body.includes("<feed") || body.includes("arxiv.org/api/errors")) return undefined;
+    const [, ...entries] = body.split("<entry>");
+    return entries.flatMap((entry) => ofArxiv(entry) ?? []);
+  };
+
   return {
     /** The work of a DOI at Crossref, then at DataCite, then whether the DOI system knows it at all. */
     async byDoi(doi: string): Promise<Registered | "unregistered"> {
@@ -310,15 +317,11 @@ export function createRegistries(ask: Ask) {
 
     /** The preprints of up to 50 arXiv numbers, in one request. */
     async byArxiv(numbers: readonly string[]): Promise<WorksByName> {
-      const { status, body } = await ask(
-        `https://export.arxiv.org/api/query?id_list=${numbers.map(encodeURIComponent).join(",")}&max_results=${numbers.length}`,
+      const works = await preprints(
+        `id_list=${numbers.map(encodeURIComponent).join(",")}&max_results=${numbers.length}`,
       );
       // One number that arXiv cannot read makes an error of the whole list.
-      if (status !== 200 || !body.includes("<feed") || body.includes("arxiv.org/api/errors")) return new Map();
-      const works = body
-        .split("<entry>")
-        .slice(1)
-        .flatMap((entry) => ofArxiv(entry) ?? []);
+      if (works === undefined) return new Map();
       return byName(numbers, new Map(works.map((work) => [work.arxiv ?? "", work])));
     },
 
@@ -360,14 +363,7 @@ export function createRegistries(ask: Ask) {
         .split(" ")
         .map((word) => `ti:${word}`)
         .join(" AND ");
-      const { status, body } = await ask(
-        `https://export.arxiv.org/api/query?search_query=${encodeURIComponent(query)}&max_results=50`,
-      );
-      if (status !== 200 || !body.includes("<feed")) return "unsure";
-      return body
-        .split("<entry>")
-        .slice(1)
-        .flatMap((entry) => ofArxiv(entry) ?? []);
+      return (await preprints(`search_query=${encodeURIComponent(query)}&max_results=50`)) ?? "unsure";
     },
 
     /** Titles of journals at Crossref that a name may mean; undefined if it does not answer. */

@@ -42,8 +42,7 @@ function folded(text: string): string {
     .replace(/[σ-ω]/g, (letter) => laterGreek[letter.charCodeAt(0) - 0x3c3] ?? letter);
 }
 
-const word =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\P{L}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|\p{N}+/gu;
+const word = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]|[\p{L}--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]]+|\p{N}+/gv;
 
 /** The words of a text in order. A character of Chinese or Japanese is a word. Markup of HTML is left out. */
 export function tokensOf(text: string): Token[] {

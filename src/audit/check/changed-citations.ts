@@ -32,7 +32,7 @@ export interface CitationStanding extends Pick<Finding, "says" | "evidence" | "t
 /** At most so many addresses are checked for one change of a report. */
 const maxCitations = 100;
 
-const told: readonly FindingKind[] = ["gone", "retracted", "ended", "outdated", "published"];
+const reported: readonly FindingKind[] = ["gone", "retracted", "ended", "outdated", "published"];
 
 /** The sentences and entries that a change brings. */
 export interface ChangeToSee {
@@ -56,7 +56,7 @@ export async function checkChange(
   ]);
   const sighted = outageIn(asked) === undefined ? asked : asked.map(asUnseen);
   const ofAddresses = sighted.flatMap((one) =>
-    findingsOf(one, at, web.readers).filter(({ kind }) => told.includes(kind)),
+    findingsOf(one, at, web.readers).filter(({ kind }) => reported.includes(kind)),
   );
   const sightsByAddress = new Map(sighted.map((one) => [one.cited.address, one]));
   const contradictions = sighted.flatMap((one) => (one.failure ? [] : (one.compared?.contradictions ?? [])));

@@ -156,15 +156,8 @@ function toEnd(text: string, at: number): number {
   return wordCharacter.test(text.slice(end, end + reach)) ? end : Math.min(text.length, end + reach);
 }
 
-interface Terms {
-  readonly prefix?: string;
-  readonly start: string;
-  readonly end?: string;
-  readonly suffix?: string;
-}
-
 /** Finds the text that a browser would select: the first place at which all parts match, at whole words, in any case. */
-function locate(lines: readonly Line[], wanted: Terms): Selection | undefined {
+function locate(lines: readonly Line[], wanted: Directive): Selection | undefined {
   const folded = lines.map((line) => ({ text: lower(line.text) }));
   const { prefix, start, end, suffix } = {
     start: lower(wanted.start),

@@ -13,15 +13,17 @@ const maxBlocksBetween = 12;
 export function replacementOf(passage: string, before: readonly Block[], after: readonly Block[]): Block | undefined {
   const old = before.findIndex(({ text }) => text.includes(passage));
   if (old < 0) return undefined;
-  const stood = new Set(before.map(({ text }) => text));
-  const stands = placesOf(after);
-  const above = before.slice(0, old).findLastIndex(({ text }) => stands.has(text));
-  const below = before.findIndex(({ text }, index) => index > old && stands.has(text));
+  const textsBefore = new Set(before.map(({ text }) => text));
+  const placesNow = placesOf(after);
+  const above = before.slice(0, old).findLastIndex(({ text }) => placesNow.has(text));
+  const below = before.findIndex(({ text }, index) => index > old && placesNow.has(text));
   if (above < 0 && below < 0) return undefined;
-  const from = above < 0 ? -1 : (stands.get(before[above]?.text ?? "") ?? -1);
-  const to = below < 0 ? after.length : (stands.get(before[below]?.text ?? "") ?? after.length);
+  const from = above < 0 ? -1 : (placesNow.get(before[above]?.text ?? "") ?? -1);
+  const to = below < 0 ? after.length : (placesNow.get(before[below]?.text ?? "") ?? after.length);
   const went = before.slice(above + 1, below < 0 ? before.length : below).filter(isText);
-  const came = after.slice(from + 1, Math.max(from + 1, to)).filter((block) => isText(block) && !stood.has(block.text));
+  const came = after
+    .slice(from + 1, Math.max(from + 1, to))
+    .filter((block) => isText(block) && !textsBefore.has(block.text));
   if (went.length > maxBlocksBetween || came.length > maxBlocksBetween) return undefined;
   const place = went.findIndex(({ text }) => text === before[old]?.text);
   const one = came.length === 1 ? came[0] : came.length === went.length ? came[place] : undefined;

@@ -6,8 +6,15 @@ import { occurrences } from "./quote.ts";
 /** Signs that compare or bound a figure anywhere: `sail~=1.20`, `^1.20`, `3.9+`. */
 const ofFigure = /(?:[!=~]==?|~>|(?<!\[)\^)(?= ?['"]?\d)|(?<=\d)\+(?![\p{L}\d])/gu;
 /** In code those, and what compares, adds, takes away or denies: `a < b`, `base - delta`, `!ready`. */
-const ofCode =
-  /[!=~]==?|~>|(?<!\[)\^(?= ?['"]?\d)|~(?=\d)|(?<=\d)\+(?![\p{L}\d])| [-+<>] |(?<=[\p{L}\d_)\]])[-+<>](?=[\p{L}\d_(])|(?<![\p{L}\p{N}])!(?=[\p{L}(])/gu;
+const ofCode = new RegExp(
+  [
+    /[!=~]==?|~>|(?<!\[)\^(?= ?['"]?\d)|~(?=\d)|(?<=\d)\+(?![\p{L}\d])/u,
+    / [-+<>] |(?<=[\p{L}\d_)\]])[-+<>](?=[\p{L}\d_(])|(?<![\p{L}\p{N}])!(?=[\p{L}(])/u,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "gu",
+);
 
 /**
  * A passage as it is on a page, if every place of it has other signs than the quoted one: "sail==1.20" for "sail>=1.20"

@@ -32,13 +32,15 @@ const licenceNames = [
 const licences = new RegExp(`\\b(?:${licenceNames.join("|")})(?![\\p{L}\\p{N}])`, "gu");
 
 /** `LFM Open License v1.0`, `Llama 3.3 Community License` */
-const namedLicences =
-  /\bLicen[cs]e,? (?:[vV](?:ersion |\. ?)?)?\d[\d.]*|(?<![\d.])\d[\d.]* (?:\p{Lu}\p{L}+ ){0,2}Licen[cs]e\b/gu;
+const namedLicences = [
+  /\bLicen[cs]e,? (?:[vV](?:ersion |\. ?)?)?\d[\d.]*/g,
+  /(?<![\d.])\d[\d.]* (?:\p{Lu}\p{L}+ ){0,2}Licen[cs]e\b/gu,
+];
 
 /** The places at which a text names licences. Some are written with hyphens that break no line. */
 export function licencesIn(text: string): { readonly from: number; readonly to: number }[] {
   const plain = text.replace(/[\u2010\u2011]/g, "-");
-  return [licences, namedLicences].flatMap((pattern) =>
+  return [licences, ...namedLicences].flatMap((pattern) =>
     [...plain.matchAll(pattern)].map(({ 0: written, index }) => ({ from: index, to: index + written.length })),
   );
 }

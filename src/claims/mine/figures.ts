@@ -217,10 +217,10 @@ function isOpenedByAnother(
 ): boolean {
   const [first, second] = headed ? [] : (phrase?.sentence ?? []);
   if (!first || !second || !opensAs(first) || page.common.has(first.term.stem)) return false;
-  const told = new Set(stemsOf(sentence));
+  const reportStems = new Set(stemsOf(sentence));
   const isVerb =
-    told.has(second.term.stem) && (second.term.weight >= 1 || /^(?:has|have|is|are|can)$/.test(second.term.key));
-  if (told.has(first.term.stem) || !isVerb) return false;
+    reportStems.has(second.term.stem) && (second.term.weight >= 1 || /^(?:has|have|is|are|can)$/.test(second.term.key));
+  if (reportStems.has(first.term.stem) || !isVerb) return false;
   const there = new Set(stemsOf(phrase?.sentence ?? []));
   const opening = sentence.slice(0, 1).filter(opensAs);
   const subject = opening.length > 0 ? opening : names;
@@ -241,9 +241,9 @@ function leastShared({ quantity: { dimension } }: PageFigure, isMeasured: boolea
 /** The report names no measure, or none that the page knows, and the page names no other. */
 function isOfUnknownMeasure(measuring: readonly Nearness[], words: readonly Token[], { phrase }: PageFigure): boolean {
   if (measuring.some((one) => one !== "unknown")) return false;
-  const told = new Set(words.map(({ term }) => term.stem));
+  const reportStems = new Set(words.map(({ term }) => term.stem));
   const other = phrase?.measure ?? [];
-  return measuring.length === 0 || other.length === 0 || other.some(({ term }) => told.has(term.stem));
+  return measuring.length === 0 || other.length === 0 || other.some(({ term }) => reportStems.has(term.stem));
 }
 
 function stemsIn(text: string): string[] {

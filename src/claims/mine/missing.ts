@@ -52,7 +52,7 @@ export function missingOn({ blocks }: Reading, { text, title }: { text: string; 
 const isQuoting = says("statements.quotes");
 /** An entry of a bibliography: its words between quotation marks are a title. */
 const bibliographic =
-  /\bet al\b|\barXiv\b|\bdoi\b|\bpp?\. ?\d|\((?:19|20)\d\d\)|\b(?:19|20)\d\d\.(?:\s|$)|\bproceedings\b|\bpreprint\b/i;
+  /\b(?:et al|arXiv|doi|proceedings|preprint)\b|\bpp?\. ?\d|\((?:19|20)\d\d\)|\b(?:19|20)\d\d\.(?:\s|$)/i;
 const quotation = /[“"«„]([^“”"«»„]{15,400})[”"»“]/g;
 
 /**

@@ -39,8 +39,7 @@ export function quotationsIn(sentence: string): TextStretch[] {
   return stretches;
 }
 
-const identifier =
-  /(?<![\p{L}\p{N}_/.-])[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+){1,12}(?:=[\w.-]{1,40})?(?![\p{L}\p{N}_/-])/gu;
+const identifier = /(?<![\p{L}\p{N}_/.-])[a-z][a-z\d]*(?:_[a-z\d]+){1,12}(?:=[\w.-]{1,40})?(?![\p{L}\p{N}_/-])/giu;
 /** Words before a quotation by which a page is said not to hold it. */
 const denied = /\b(?:no longer|not|never|nowhere|without|instead of|rather than|\w+n't)\b[^.;:]*$/i;
 const minQuotedWords = 3;
@@ -232,8 +231,8 @@ export function proveStanding(
 }
 
 /** Whether a name of the page's sentence has a number that the report does not give: `Node 18`. */
-function hasOtherNumber(tokens: readonly Token[], told: ReadonlySet<string>): boolean {
-  return tokens.some(({ name, term }) => name && term.number !== undefined && !told.has(term.stem));
+function hasOtherNumber(tokens: readonly Token[], reportStems: ReadonlySet<string>): boolean {
+  return tokens.some(({ name, term }) => name && term.number !== undefined && !reportStems.has(term.stem));
 }
 
 /**

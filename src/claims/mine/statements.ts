@@ -133,7 +133,7 @@ export function statementsIn(sentence: CitedSentence): Statement[] {
         atItself(proveQuoted(quoted, page)) ?? (alone ? misquoted(text, quoted.exact, reading) : undefined),
     }),
   );
-  const stands = standingsIn(text).map(
+  const standings = standingsIn(text).map(
     (standing): Statement => ({
       from: standing.from,
       to: standing.to,
@@ -153,7 +153,7 @@ export function statementsIn(sentence: CitedSentence): Statement[] {
     to: text.length,
     prove: (_, { facts = {} }, alone) => (alone ? atItself(proveFacts(text, column, facts)[0]) : undefined),
   };
-  const parts = [...figures, ...quotes, ...stands, ...absent, ...(tellsStanding(`${column} ${text}`) ? [fact] : [])];
+  const parts = [...figures, ...quotes, ...standings, ...absent, ...(tellsStanding(`${column} ${text}`) ? [fact] : [])];
   // The parts of a sentence prove it better than all of it, and a part in doubt leaves all of it in doubt.
   // A sentence that writes an address out sends readers there, and is no statement of that page.
   const isPlainSentence = row === "" && figures.length + quotes.length + absent.length + addresses.length === 0;

@@ -4,7 +4,17 @@ import { figureIn } from "../../report/edit/edit-sentence.ts";
 import { applySplices } from "../../report/edit/splice.ts";
 import { yamlScalar } from "../../report/write.ts";
 import { entriesAdded, type NewEntry } from "./entry.ts";
-import { type Edit, type EditableYaml, editable, editInPlace, nodeAt, pairIn, rangeOf, valueSet } from "./yaml.ts";
+import {
+  type Edit,
+  type EditableYaml,
+  editable,
+  editInPlace,
+  editText,
+  nodeAt,
+  pairIn,
+  rangeOf,
+  valueSet,
+} from "./yaml.ts";
 
 /** The keys of a claim that may hold its figure. */
 const figureKeys = ["says", "value", "quote", "is"];
@@ -77,10 +87,8 @@ export function addClaims(
 }
 
 function withClaims(text: string, bySource: readonly [source: string, claims: readonly Claim[]][]): string | undefined {
-  const yaml = editable(text);
-  if (!yaml || bySource.length === 0) return undefined;
-  return editInPlace(
-    yaml,
+  if (bySource.length === 0) return undefined;
+  return editText(text, (yaml) =>
     bySource.map(([source, claims]) => entriesAdded(yaml, ["sources", source, "claims"], claims.map(entryOf))),
   );
 }

@@ -1,15 +1,6 @@
 import { isObject } from "../../read/shared/json-path.ts";
 import type { LeftOut } from "./unwatchable.ts";
-import {
-  dataOf,
-  type EditableYaml,
-  editable,
-  editInPlace,
-  entriesRemoved,
-  keyRenamed,
-  nodeAt,
-  valueSet,
-} from "./yaml.ts";
+import { dataOf, type EditableYaml, editText, entriesRemoved, keyRenamed, nodeAt, valueSet } from "./yaml.ts";
 
 /** A condition of a trigger's file, by its list and its place in it. */
 export interface ConditionPlace {
@@ -24,8 +15,7 @@ export function setInCondition(
   key: string,
   value: { readonly value: unknown; readonly spelling: string },
 ): string | undefined {
-  const yaml = editable(text);
-  return yaml && editInPlace(yaml, [valueSet(yaml, [part, index, key], value)]);
+  return editText(text, (yaml) => [valueSet(yaml, [part, index, key], value)]);
 }
 
 /**
@@ -33,8 +23,7 @@ export function setInCondition(
  * Pure.
  */
 export function removeCondition(text: string, { part, index }: ConditionPlace): string | undefined {
-  const yaml = editable(text);
-  return yaml && editInPlace(yaml, [entriesRemoved(yaml, part, [index])]);
+  return editText(text, (yaml) => [entriesRemoved(yaml, part, [index])]);
 }
 
 /**
@@ -42,16 +31,16 @@ export function removeCondition(text: string, { part, index }: ConditionPlace): 
  * in place. Pure.
  */
 export function withoutConditionsOn(text: string, { sources, products }: LeftOut): string | undefined {
-  const yaml = editable(text);
   const isOfOne = (condition: Record<string, unknown>) =>
     Object.entries(condition).some(
       ([key, value]) => typeof value === "string" && (key === "release" ? products : sources).has(value),
     );
-  const edits = (["on", "also"] as const).flatMap((part) => {
-    const places = yaml ? placesOf(yaml, part, isOfOne) : [];
-    return yaml && places.length > 0 ? [entriesRemoved(yaml, part, places)] : [];
-  });
-  return yaml && editInPlace(yaml, edits);
+  return editText(text, (yaml) =>
+    (["on", "also"] as const).flatMap((part) => {
+      const places = placesOf(yaml, part, isOfOne);
+      return places.length > 0 ? [entriesRemoved(yaml, part, places)] : [];
+    }),
+  );
 }
 
 /**
@@ -59,15 +48,10 @@ export function withoutConditionsOn(text: string, { sources, products }: LeftOut
  * that cannot be done in place. Pure.
  */
 export function askAboutEntries(text: string, source: string): string | undefined {
-  const yaml = editable(text);
-  const places = yaml ? placesOf(yaml, "on", ({ change }) => change === source) : [];
-  return (
-    yaml &&
-    editInPlace(
-      yaml,
-      places.map((index) => keyRenamed(yaml, ["on", index, "change"], "item")),
-    )
-  );
+  return editText(text, (yaml) => {
+    const places = placesOf(yaml, "on", ({ change }) => change === source);
+    return places.map((index) => keyRenamed(yaml, ["on", index, "change"], "item"));
+  });
 }
 
 function placesOf(

@@ -6,6 +6,7 @@ import {
   type EditableYaml,
   editable,
   editInPlace,
+  editText,
   endOfLine,
   keyRenamed,
   nodeAt,
@@ -54,23 +55,21 @@ function first({ text }: EditableYaml, root: YAMLMap, source: NewEntry): Edit {
  * that cannot be done in place. Pure.
  */
 export function changeKind(whole: string, id: string, from: string, to: string): string | undefined {
-  const yaml = editable(whole);
-  return yaml && editInPlace(yaml, [keyRenamed(yaml, ["sources", id, from], to)]);
+  return editText(whole, (yaml) => [keyRenamed(yaml, ["sources", id, from], to)]);
 }
 
 /** Sets `browser: true` on a page. Every other byte stays; undefined if that cannot be done in place. Pure. */
 export function openInBrowser(whole: string, id: string): string | undefined {
-  const yaml = editable(whole);
   const isSet = { value: true, spelling: "true" };
-  return yaml && editInPlace(yaml, [valueSet(yaml, ["sources", id, "browser"], isSet, "page")]);
+  return editText(whole, (yaml) => [valueSet(yaml, ["sources", id, "browser"], isSet, "page")]);
 }
 
 /** Writes a comment behind the address of a page. Undefined if that cannot be done in place. Pure. */
 export function noteOnPage(whole: string, id: string, note: string): string | undefined {
-  const yaml = editable(whole);
-  const source = yaml && nodeAt(yaml, ["sources", id]);
-  const page = isMap(source) ? pairIn(source, "page") : undefined;
-  if (!yaml || !page) return undefined;
-  const at = endOfLine(yaml.text, rangeOf(page.value)[1]);
-  return editInPlace(yaml, [{ splices: [{ from: at, to: at, text: ` # ${note}` }], changes: [] }]);
+  return editText(whole, (yaml) => {
+    const source = nodeAt(yaml, ["sources", id]);
+    const page = isMap(source) && pairIn(source, "page");
+    const at = page ? endOfLine(yaml.text, rangeOf(page.value)[1]) : 0;
+    return page ? [{ splices: [{ from: at, to: at, text: ` # ${note}` }], changes: [] }] : undefined;
+  });
 }

@@ -5,8 +5,7 @@ import {
   dataOf,
   type Edit,
   type EditableYaml,
-  editable,
-  editInPlace,
+  editText,
   endOf,
   endOfLine,
   entriesRemoved,
@@ -29,11 +28,9 @@ export interface LeftOut {
 
 /** Takes sources out. Every other byte stays; undefined if that cannot be done in place. Pure. */
 export function leaveOutSources(whole: string, { sources, products }: LeftOut): string | undefined {
-  const yaml = editable(whole);
-  if (!yaml || sources.size === 0) return undefined;
+  if (sources.size === 0) return undefined;
   const parts = Object.entries({ sources, products }).filter(([, ids]) => ids.size > 0);
-  return editInPlace(
-    yaml,
+  return editText(whole, (yaml) =>
     parts.map(([part, ids]) => {
       const entries = nodeAt(yaml, [part]);
       const there = [...ids].filter((id) => isMap(entries) && pairIn(entries, id));
@@ -47,12 +44,13 @@ export function leaveOutSources(whole: string, { sources, products }: LeftOut): 
  * or if no source would be left. Pure.
  */
 export function giveUpSources(whole: string, all: readonly GivenUp[]): string | undefined {
-  const yaml = editable(whole);
-  const sources = yaml && nodeAt(yaml, ["sources"]);
-  if (!yaml || !isMap(sources) || all.length === 0 || all.length >= sources.items.length) return undefined;
-  const entries = all.map((one) => entryOf(one, dataOf(yaml, pairIn(sources, one.id)?.value)));
-  const ids = all.map(({ id }) => id);
-  return editInPlace(yaml, [entriesRemoved(yaml, "sources", ids), unwatchableAdded(yaml, entries)]);
+  return editText(whole, (yaml) => {
+    const sources = nodeAt(yaml, ["sources"]);
+    if (!isMap(sources) || all.length === 0 || all.length >= sources.items.length) return undefined;
+    const entries = all.map((one) => entryOf(one, dataOf(yaml, pairIn(sources, one.id)?.value)));
+    const ids = all.map(({ id }) => id);
+    return [entriesRemoved(yaml, "sources", ids), unwatchableAdded(yaml, entries)];
+  });
 }
 
 type Entry = Readonly<Record<string, unknown>>;

@@ -69,6 +69,16 @@ export function editInPlace(
   return old && isDeepStrictEqual(now, wanted) ? mark + edited : undefined;
 }
 
+/** The same of a file's text, with the edits that are found in it. */
+export function editText(
+  whole: string,
+  find: (yaml: EditableYaml) => readonly (Edit | undefined)[] | undefined,
+): string | undefined {
+  const yaml = editable(whole);
+  const edits = yaml && find(yaml);
+  return edits && editInPlace(yaml, edits);
+}
+
 function changed(data: unknown, { path: [step, ...path], value }: Change): unknown {
   if (step === undefined) return value;
   if (Array.isArray(data)) {

@@ -1,5 +1,5 @@
 import { type Recognised, readerOf } from "../reader.ts";
-import { lastName, pathParts } from "../shared/address.ts";
+import { pathParts } from "../shared/address.ts";
 import { jsonAt } from "../shared/body.ts";
 import { forgejoHosts, hostAndPath, hostedProject } from "../shared/forge.ts";
 import { ofRepository, repositoryIn, shownAt } from "../shared/repository.ts";
@@ -14,7 +14,7 @@ export const forgejoRepo = readerOf({
   address: hostedProject(2),
   recognises,
   holds,
-  ...ofRepository,
+  ...ofRepository("repository", "forgejo-releases"),
   version: 3,
   answers: [404],
   request: ({ address }) => {
@@ -24,12 +24,6 @@ export const forgejoRepo = readerOf({
   read: (response) => repositoryIn(response, "Forgejo repository"),
   page: ({ address }) => `https://${address}`,
   leadsTo: shownAt,
-  titleOf: ({ address }) => `${lastName(address)} repository`,
-  rather: {
-    kind: "forgejo-releases",
-    why: "a repository moves by its releases",
-    otherwise: "it has no releases yet",
-  },
 });
 
 /** The front page of a repository, and of one of its branches. */

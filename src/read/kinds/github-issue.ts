@@ -3,8 +3,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import { readerOf } from "../reader.ts";
 import { parseJson, shaped } from "../shared/body.ts";
-import { api, gitHubLabel, labelNames, numbered, numberedAt, numberedParts } from "../shared/github.ts";
-import { shownAt } from "../shared/repository.ts";
+import { gitHubLabel, labelNames, ofThread } from "../shared/github.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 
 /**
@@ -15,23 +14,11 @@ export const githubIssue = readerOf({
   kind: "github-issue",
   spec: "https://docs.github.com/rest/issues/issues#get-an-issue",
   noun: "issue",
-  cadence: "6h",
   example: "pytorch/pytorch#150121",
-  address: numbered,
-  recognises: (url) => numberedAt(url, "issues"),
+  ...ofThread("issues", "issues"),
   gives: () => ({ issue: true, text: true, facts: ["state", "title", "labels"] }),
   version: 8,
-  request: (source) => {
-    const { repo, number } = numberedParts(source);
-    return api(`${repo}/issues/${number}`);
-  },
   read,
-  page: (source) => {
-    const { repo, number } = numberedParts(source);
-    return `https://github.com/${repo}/issues/${number}`;
-  },
-  leadsTo: shownAt,
-  titleOf: (_, { facts }) => facts?.title,
   says: { "state closed": "was closed", "state open": "was reopened" },
 });
 

@@ -3,8 +3,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import { readerOf } from "../reader.ts";
 import { parseJson, shaped } from "../shared/body.ts";
-import { api, gitHubLabel, labelNames, numbered, numberedAt, numberedParts } from "../shared/github.ts";
-import { shownAt } from "../shared/repository.ts";
+import { gitHubLabel, labelNames, ofThread } from "../shared/github.ts";
 
 /**
  * A pull request: its state, its title, and whether it was merged, by hand or by a bot that lands the commits itself.
@@ -13,23 +12,11 @@ export const githubPull = readerOf({
   kind: "github-pull",
   spec: "https://docs.github.com/rest/pulls/pulls#get-a-pull-request",
   noun: "pull",
-  cadence: "6h",
   example: "pytorch/pytorch#151111",
-  address: numbered,
-  recognises: (url) => numberedAt(url, "pull"),
+  ...ofThread("pull", "pulls"),
   gives: () => ({ issue: true, facts: ["state", "title", "merged"] }),
   version: 1,
-  request: (source) => {
-    const { repo, number } = numberedParts(source);
-    return api(`${repo}/pulls/${number}`);
-  },
   read,
-  page: (source) => {
-    const { repo, number } = numberedParts(source);
-    return `https://github.com/${repo}/pull/${number}`;
-  },
-  leadsTo: shownAt,
-  titleOf: (_, { facts }) => facts?.title,
   says: { "merged yes": "was merged", "state closed": "was closed", "state open": "was reopened" },
 });
 

@@ -1,5 +1,4 @@
 import { type Recognised, readerOf } from "../reader.ts";
-import { lastName } from "../shared/address.ts";
 import { api, onGitHub, repository } from "../shared/github.ts";
 import { ofRepository, repositoryIn, shownAt } from "../shared/repository.ts";
 
@@ -13,19 +12,13 @@ export const githubRepo = readerOf({
   address: repository,
   recognises,
   holds: (url) => onGitHub(url)?.repo,
-  ...ofRepository,
+  ...ofRepository("repository", "github-releases"),
   version: 3,
   answers: [404],
   request: (source) => api(source.address),
   read: (response) => repositoryIn(response, "GitHub repository"),
   page: (source) => `https://github.com/${source.address}`,
   leadsTo: shownAt,
-  titleOf: ({ address }) => `${lastName(address)} repository`,
-  rather: {
-    kind: "github-releases",
-    why: "a repository moves by its releases",
-    otherwise: "it has no releases yet",
-  },
 });
 
 function recognises(url: URL): Recognised | undefined {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
-import { lastName, pathParts } from "../shared/address.ts";
+import { pathParts } from "../shared/address.ts";
 import { jsonAt, parseJson, shaped } from "../shared/body.ts";
 import { hostAndPath, hostedProject } from "../shared/forge.ts";
 import { notPublic, ofRepository, repositoryReading } from "../shared/repository.ts";
@@ -20,7 +20,7 @@ export const gitlabProject = readerOf({
   address: hostedProject(10),
   recognises,
   holds,
-  ...ofRepository,
+  ...ofRepository("project", "gitlab-releases"),
   version: 3,
   request: ({ address }) => {
     const { host, path } = hostAndPath(address);
@@ -29,12 +29,6 @@ export const gitlabProject = readerOf({
   },
   read,
   page: ({ address }) => `https://${address}`,
-  titleOf: ({ address }) => `${lastName(address)} project`,
-  rather: {
-    kind: "gitlab-releases",
-    why: "a project moves by its releases",
-    otherwise: "it has no releases yet",
-  },
 });
 
 /** Public hosts besides those named `gitlab.…`. Other addresses do not show which forge they belong to. */

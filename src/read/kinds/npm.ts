@@ -55,9 +55,9 @@ const unpublished = z.object({
 });
 
 function read(response: Response): Reading {
-  const told = parseJson(response);
-  if (unpublished.safeParse(told).success) throw new Failure("not-found", { status: 404 });
-  const manifest = shaped(shape, told, "npm package");
+  const json = parseJson(response);
+  if (unpublished.safeParse(json).success) throw new Failure("not-found", { status: 404 });
+  const manifest = shaped(shape, json, "npm package");
   const versions = bounded(Object.keys(manifest.versions));
   const items = versions.map((version) => itemOf(version, manifest));
   return {

@@ -91,7 +91,7 @@ type Affected = NonNullable<z.infer<typeof shape>["affected"]>[number];
 
 /** Versions only, not commits. The severity is listed with the packages if it differs between them. */
 function factsOf({ package: one, ranges, severity }: Affected) {
-  const named = (told: string) => (one ? `${one.name} ${told}` : told);
+  const named = (versions: string) => (one ? `${one.name} ${versions}` : versions);
   const versions = (ranges ?? []).flatMap(({ type, events }) => (type === "GIT" || !events ? [] : [events]));
   const spans = versions.flatMap(spansOf);
   return {

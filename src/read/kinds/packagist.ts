@@ -54,8 +54,8 @@ function read(response: Response, { address }: Source): Reading {
   const listed = Object.hasOwn(packages, name) ? packages[name] : undefined;
   const versions: Version[] = [];
   for (const version of bounded(shaped(z.array(entry), listed, "package of Packagist"))) {
-    const told = Object.fromEntries(Object.entries(version).filter(([, value]) => value !== undefined));
-    versions.push({ ...versions.at(-1), ...version, ...told });
+    const given = Object.fromEntries(Object.entries(version).filter(([, value]) => value !== undefined));
+    versions.push({ ...versions.at(-1), ...version, ...given });
   }
   return { items: versions.map((version) => itemOf(version, address)), facts: factsOf(versions[0]) };
 }

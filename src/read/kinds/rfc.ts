@@ -64,11 +64,11 @@ const shape = z.object({
 });
 
 function read(response: Response): Reading {
-  const told = shaped(shape, parseJson(response), "RFC of the editor");
+  const document = shaped(shape, parseJson(response), "RFC of the editor");
   return {
-    title: `${told.doc_id.replace(/^RFC0*/, "RFC ")}: ${told.title.trim()}`.slice(0, 500),
-    blocks: blocksOfPlain((told.abstract ?? "").replace(/<\/?p>/g, "\n\n")),
-    facts: factsOf(told),
+    title: `${document.doc_id.replace(/^RFC0*/, "RFC ")}: ${document.title.trim()}`.slice(0, 500),
+    blocks: blocksOfPlain((document.abstract ?? "").replace(/<\/?p>/g, "\n\n")),
+    facts: factsOf(document),
   };
 }
 

@@ -42,6 +42,6 @@ function recognises(url: URL): Recognised | undefined {
 /** If all of the newest commits are left out, the others are on a later page: then no items are given. */
 async function read(response: Response): Promise<Reading> {
   const { items = [] } = await commitsOf(response);
-  const told = items.filter(({ title }) => !/^(?:editorial|meta|review draft publication)\b/i.test(title));
-  return told.length === 0 && items.length > 0 ? {} : { items: told };
+  const substantive = items.filter(({ title }) => !/^(?:editorial|meta|review draft publication)\b/i.test(title));
+  return substantive.length === 0 && items.length > 0 ? {} : { items: substantive };
 }

@@ -14,7 +14,7 @@ const endOfHeadInsertion = "<!-- End Wayback Rewrite JS Include -->";
 
 /** Addresses in tags that lead into the archive, with a date and a form: `/web/20260516093000im_/https://…`. */
 const rewritten =
-  /(?<=["'(=])(?:https?:)?(?:\/\/[\w.:-]{1,100})?(?:\/[\w-]{1,40}){0,3}\/\d{14}(?:[a-z]{2}_)?\/(?=https?:\/\/)/g;
+  /(?<=["'(=])(?:https?:)?(?:\/\/[\w.:-]{1,100})?(?:\/[\w-]{1,40}){0,3}\/\d{14}(?:\w\w_)?\/(?=https?:)/g;
 
 /**
  * The copy as its site sent it: without the archive's banner and scripts, and with the original links. Other bytes

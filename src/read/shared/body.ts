@@ -56,7 +56,7 @@ export function mediaType(response: Response): string {
 }
 
 /**
- * Characters that no text holds: controls but white space and escape, and what stands for bytes that could not be read.
+ * Characters that no text holds: controls but white space and escape, and the sign for bytes that could not be read.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are searched for
 const lostCharacter = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\ufffd]/;

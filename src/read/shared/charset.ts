@@ -35,8 +35,7 @@ function writtenCharset(start: string): string | undefined {
 }
 
 /** Each `<meta>`, and everything else that may contain the word. In a document without a head, the rest is its text. */
-const partsOfHead =
-  /<!--[\s\S]*?(?:-->|$)|<(script|style|title)\b[\s\S]*?(?:<\/\1|$)|<\/head\b|<body\b|<meta\b([^>]{0,500})/gi;
+const partsOfHead = /<!--.*?(?:-->|$)|<(script|style|title)\b.*?(?:<\/\1|$)|<\/head\b|<body\b|<meta\b([^>]{0,500})/gis;
 
 function labelsOfMeta(start: string): (string | undefined)[] {
   const labels: (string | undefined)[] = [];

@@ -71,8 +71,11 @@ const views = new Set(
 );
 
 /** Endings by which publishers distinguish the views of one work: `974980v2.full.pdf+html`. */
-const viewed =
-  /\.(?:abstract|article-(?:info|metrics)|epub|extract|figures-only|full|full-text|html?|long|pdf|short|xml)(?:\+html)?$/i;
+const viewed = new Set(
+  "abstract article-info article-metrics epub extract figures-only full full-text htm html long pdf short xml".split(
+    " ",
+  ),
+);
 
 /** A file that belongs to a work, and is not the work itself. */
 const attached = /\.(?:csv|docx?|gif|ipynb|jpe?g|json|md|png|pptx?|rst|svg|tsv|txt|xlsx?|ya?ml|zip|gz)$/i;
@@ -113,6 +116,9 @@ function behindIt(parts: readonly string[]): number {
 /** A name without its view and version, as one DOI covers all of them. */
 function withoutViews(written: string): string {
   let name = written.replace(/\.supplementary-material$/i, "");
-  for (let views = 0; views < 3; views++) name = name.replace(viewed, "");
+  for (let views = 0; views < 3; views++)
+    name = name.replace(/\.([a-z-]{3,15})(?:\+html)?$/i, (whole, view) =>
+      viewed.has(view.toLowerCase()) ? "" : whole,
+    );
   return name.replace(/(?<=\d)v\d{1,2}$/, "");
 }

@@ -2,9 +2,9 @@ import { Failure } from "../../model/failure.ts";
 
 /** A document type with its own entities, and its declarations. */
 const documentType = /<!DOCTYPE\s[^[<>]{0,300}\[([^\]]{0,50000})\]\s*>/i;
-/** A text; a character by its number is one too. */
-const entity =
-  /^\s*<!ENTITY\s+([A-Za-z_][\w.-]{0,50})\s+(?:"((?:[^"<%&]|&#\w{1,8};)*)"|'((?:[^'<%&]|&#\w{1,8};)*)')\s*>/;
+const entity = /^\s*<!ENTITY\s+([A-Za-z_][\w.-]{0,50})\s+(?:"([^"<%]*)"|'([^'<%]*)')\s*>/;
+/** More than a text, in which a character may be written by its number. */
+const reference = /&(?!#\w{1,8};)/;
 const mostEntities = 500;
 /** Characters that entities may add to a document. */
 const mostAdded = 5_000_000;
@@ -43,8 +43,9 @@ function entitiesOf(subset: string): Map<string, string> | undefined {
   let rest = subset.replace(/<!--[\s\S]*?(?:-->|$)/g, "");
   while (rest.trim() !== "") {
     const [whole, name = "", double, single] = entity.exec(rest) ?? [];
-    if (whole === undefined || entities.size >= mostEntities) return undefined;
-    if (!entities.has(name)) entities.set(name, double ?? single ?? "");
+    const text = double ?? single ?? "";
+    if (whole === undefined || entities.size >= mostEntities || reference.test(text)) return undefined;
+    if (!entities.has(name)) entities.set(name, text);
     rest = rest.slice(whole.length);
   }
   for (const name of ["amp", "lt", "gt", "quot", "apos"]) entities.delete(name);

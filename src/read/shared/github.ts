@@ -1,8 +1,9 @@
 import * as z from "zod";
 import type { Request } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
-import type { Detours, Recognised } from "../reader.ts";
+import type { Detours, Reader, Recognised } from "../reader.ts";
 import { decoded, pathParts } from "./address.ts";
+import { shownAt } from "./repository.ts";
 
 /** `owner/name`, as GitHub allows them. */
 export const repository = z
@@ -13,7 +14,7 @@ export const repository = z
   );
 
 /** `owner/name#number`. */
-export const numbered = z
+const numbered = z
   .string()
   .regex(
     /^[A-Za-z\d](?:[A-Za-z\d-]{0,38})\/(?!\.{1,2}(?:#|$))[\w.-]{1,100}#\d{1,9}$/,
@@ -30,10 +31,17 @@ export function atom(path: string): Request {
   return { url: `https://github.com/${path}.atom`, accept: "application/atom+xml" };
 }
 
-/** `owner/name#number` as its parts. */
-export function numberedParts(source: Source): { repo: string; number: string } {
-  const [repo = "", number = ""] = source.address.split("#", 2);
-  return { repo, number };
+/** The parts of a reader that issues and pull requests share: `section` is that of their pages, `path` that of the API. */
+export function ofThread(section: string, path: string) {
+  return {
+    cadence: "6h",
+    address: numbered,
+    recognises: (url) => numberedAt(url, section),
+    request: ({ address }) => api(address.replace("#", `/${path}/`)),
+    page: ({ address }) => `https://github.com/${address.replace("#", `/${section}/`)}`,
+    leadsTo: shownAt,
+    titleOf: (_, { facts }) => facts?.title,
+  } as const satisfies Partial<Reader>;
 }
 
 /** First parts of paths on GitHub that are no owners. */
@@ -52,7 +60,7 @@ export function onGitHub(url: URL): { repo: string; section?: string; rest: read
 }
 
 /** An issue or pull request, in its `section` of a repository. */
-export function numberedAt(url: URL, section: string): Recognised | undefined {
+function numberedAt(url: URL, section: string): Recognised | undefined {
   const at = onGitHub(url);
   const [first = ""] = at?.rest ?? [];
   return at?.section === section && /^\d{1,9}$/.test(first) ? { address: `${at.repo}#${Number(first)}` } : undefined;

@@ -3,11 +3,12 @@ import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Reader, RedirectTarget } from "../reader.ts";
+import { lastName } from "./address.ts";
 import { parseJson, shaped } from "./body.ts";
 import { factsFrom } from "./facts.ts";
 
 /** The parts of a reader that all kinds of forges share: facts, the ends of such a source, and words for them. */
-export const ofRepository = {
+const shared = {
   gives: () => ({ facts: ["public", "archived", "name", "description"] }),
   endings: [
     { fact: "public", becomes: "no" },
@@ -21,6 +22,16 @@ export const ofRepository = {
     "archived no": "is no longer archived",
   },
 } as const satisfies Partial<Reader>;
+
+/** The same with what the forge calls it, and the kind of its releases. */
+export function ofRepository(noun: string, releases: string) {
+  const why = `a ${noun} moves by its releases`;
+  return {
+    ...shared,
+    titleOf: ({ address }) => `${lastName(address)} ${noun}`,
+    rather: { kind: releases, why, otherwise: "it has no releases yet" },
+  } as const satisfies Partial<Reader>;
+}
 
 /** A repository or project, as every forge describes it. */
 export interface Repository {

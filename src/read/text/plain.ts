@@ -71,8 +71,8 @@ function paragraph(text: string): Piece[] {
 /** Whether lines break at the width of the page rather than at paragraphs. */
 function isWrapped(lines: readonly string[]): boolean {
   if (lines.some((line) => line.length > 100 || isRow(line))) return false;
-  const told = lines.slice(0, -1).filter((line) => !marker.test(line) && !heads(line));
-  return told.length === 0 || told.some((line) => !/[.!?:;]$/.test(line));
+  const breaks = lines.slice(0, -1).filter((line) => !marker.test(line) && !heads(line));
+  return breaks.length === 0 || breaks.some((line) => !/[.!?:;]$/.test(line));
 }
 
 const marker = /^(?:[-*•–]|\d{1,3}[.)]) (?=\S)/;
