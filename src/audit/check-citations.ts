@@ -74,7 +74,7 @@ async function checkAt(cited: Cited, web: Web, wholes: Wholes): Promise<Sighted>
   return {
     ...sighted,
     ...(work && { whole: work }),
-    ...(current !== undefined && { current }),
+    current,
     ...(unnamed.length > 0 && { unnamed }),
   };
 }
@@ -123,7 +123,7 @@ type Came = Pick<Sighted, "url" | "moved" | "reading" | "failure"> & {
 
 /** A page, a text or a PDF is what comes, whatever its address looks like. */
 async function formed({ candidate, response, moved, reading, failure }: Sight, web: Web): Promise<Came> {
-  const common = { ...(response && { response, url: response.url }), ...(moved !== undefined && { moved }) };
+  const common = { ...(response && { response, url: response.url }), moved };
   const form = failure?.kind === "wrong-type" && response && forms.has(candidate.kind) ? formOf(response) : undefined;
   // It is there, which is all that can be known of it.
   if (form && "because" in form && candidate.kind === "page") return { kind: "file", ...common };
@@ -158,7 +158,7 @@ function once(repository: Repository, wholes: Wholes, web: Web): Promise<Sight> 
 function wholeOf({ candidate, reading }: Sight): Whole | undefined {
   if (!reading?.facts) return undefined;
   const { facts, active } = reading;
-  return { name: candidate.address, kind: candidate.kind, facts, ...(active !== undefined && { active }) };
+  return { name: candidate.address, kind: candidate.kind, facts, active };
 }
 
 /** Words that a page of one version and its current one share at least; else they are about something else. */

@@ -76,7 +76,7 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
         ...earlier,
         address: key,
         numbers: [...new Set([...(earlier?.numbers ?? []), ...(number === undefined ? [] : [number])])],
-        ...(line !== undefined && { line }),
+        line,
         ...(names.size > 0 && { fragments: [...names] }),
         ...(numbers.size > 0 && { codeLines: [...numbers] }),
         sentences: (sentences.get(key) ?? []).slice(0, maxSentences),

@@ -49,7 +49,7 @@ export async function scanAndAudit(world: World, { report, ...options }: FirstSc
     ended: clock.now(),
     firings: merged([...scanned.firings, ...firings]),
     hasNews: scanned.hasNews || firings.length > 0,
-    ...(unaudited !== undefined && { unaudited }),
+    unaudited,
   };
 
   async function audited(): Promise<FirstAudit> {

@@ -76,9 +76,9 @@ export function linksOf(html: string, at: string): PageLinks {
       .split(/ [|·•–—-] /, 1)[0]
       ?.trim(),
     ...(root !== undefined && { root: root.replace(/(?<![^/])[^/]*$/, "") }),
-    ...(read !== undefined && { status: read }),
-    ...(canonical !== undefined && { canonical }),
-    ...(doi !== undefined && { doi }),
+    status: read,
+    canonical,
+    doi,
   };
 }
 

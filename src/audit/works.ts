@@ -164,7 +164,7 @@ export async function checkWorks(
   return {
     checked: isDoubtful ? checked.map(withoutVerdict) : checked,
     ...(isDoubtful && { isDoubtful }),
-    ...(oldest !== undefined && { oldest }),
+    oldest,
     isOver,
     isRemembered: answers !== undefined,
   };

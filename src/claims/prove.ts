@@ -199,7 +199,7 @@ const doubts: readonly Doubt[] = [
     decide: ({ text: says = "" }, { claim: { proof }, page, old, before }) => {
       if (!("value" in proof)) return undefined;
       const found = before?.status === "altered" ? before.found : undefined;
-      const texts = { said: originalText(before), says, ...(found !== undefined && { found }) };
+      const texts = { said: originalText(before), says, found };
       const text = movedOn(proof, texts, { page, old });
       return text === undefined ? undefined : { status: "altered", text };
     },
@@ -388,7 +388,7 @@ export function proveByFacts(
     if (before === undefined && state.status === "not found" && now !== undefined) otherwise.add(state.claim);
     states.push(state);
     const more = {
-      ...(again !== undefined && { again }),
+      again,
       ...(change?.to === "gone" && facts.get("place") === fileGone && ({ isFileGone: true } as const)),
     };
     if (change && !(change.to === "altered" && untold.has(fact))) changes.push({ ...change, ...more });
@@ -423,7 +423,7 @@ function factClaimsStep(
   const says = said(is);
   const current = value === undefined ? undefined : said(value);
   const status = current === undefined ? "gone" : current === says ? "supported" : "altered";
-  const state: ClaimState = { claim, status, since: at, ...(current !== undefined && { found: current }) };
+  const state: ClaimState = { claim, status, since: at, found: current };
   if (before === undefined || before.status === "not found") {
     return { state: status === "supported" ? state : { ...state, status: "not found", since: before?.since ?? at } };
   }
@@ -431,14 +431,7 @@ function factClaimsStep(
   const last = before.status === "altered" ? before.found : before.status === "gone" ? undefined : says;
   return {
     state: status === "supported" ? state : { ...state, before: says },
-    change: {
-      kind: "claim",
-      claim,
-      from: before.status,
-      to: status,
-      ...(last !== undefined && { before: last }),
-      ...(current !== undefined && { after: current }),
-    },
+    change: { kind: "claim", claim, from: before.status, to: status, before: last, after: current },
   };
 }
 

@@ -99,10 +99,10 @@ export function compareFacts(memory: FactMemory | undefined, facts: Facts, check
     else changes.push({ change, since });
     const told = before?.untold ? before.untold.told : before?.value;
     next[name] = {
-      ...(after !== undefined && { value: after }),
+      value: after,
       since: check.at,
       earlier: leave(before, check.at),
-      ...(flaps && told !== after && { untold: { ...(told !== undefined && { told }), since } }),
+      ...(flaps && told !== after && { untold: { told, since } }),
     };
   }
   return {

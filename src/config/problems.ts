@@ -90,7 +90,7 @@ export class FileProblems {
   }
 
   #problem(path: Path, part: "key" | "value", message: string, suggestion?: string): Problem {
-    return { ...this.#tree.place(path, part), message, ...(suggestion !== undefined && { suggestion }) };
+    return { ...this.#tree.place(path, part), message, suggestion };
   }
 
   #unknown({ keys, path, message }: z.core.$ZodIssueUnrecognizedKeys): Problem[] {

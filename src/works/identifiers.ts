@@ -9,12 +9,7 @@ export function identifiersOf(text: string): Pick<CitedWork, "doi" | "arxiv" | "
   const pmid = /(?:\bPMID:?\s{0,3}|pubmed\.ncbi\.nlm\.nih\.gov\/|ncbi\.nlm\.nih\.gov\/pubmed\/)(\d{5,9})\b/i.exec(
     text,
   )?.[1];
-  return {
-    ...(doi !== undefined && { doi }),
-    ...(arxiv !== undefined && { arxiv }),
-    ...(pmid !== undefined && { pmid }),
-    links: addressesIn(text).slice(0, 20),
-  };
+  return { doi, arxiv, pmid, links: addressesIn(text).slice(0, 20) };
 }
 
 const place = new RegExp(`${bareAddress.source}|(?<![\\w.])${writtenDoi}`, "gi");

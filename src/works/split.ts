@@ -60,7 +60,7 @@ function ofRecord(record: BibliographicRecord): CitedWork {
     text: [authors.join("; "), title, venue, record.number ?? "", year ?? ""].join(". ").slice(0, maxEntryCharacters),
     title,
     authors,
-    ...(year !== undefined && { year }),
+    year,
     ...(venue !== "" && { venue }),
     ...(type !== "" && { type }),
     isStructured: true,
@@ -300,14 +300,7 @@ function blocksOf(text: string, isList: boolean): Block[] {
       close(i);
       const key = named?.[1] ?? cited;
       const body = line.slice(begins?.[0].length ?? 0).replace(anchor, "");
-      open = {
-        line: i + 1,
-        lines: [body],
-        isMarked: true,
-        isRow: begins?.[0] === "|",
-        ...(key !== undefined && { key }),
-        indent: line.search(/\S/),
-      };
+      open = { line: i + 1, lines: [body], isMarked: true, isRow: begins?.[0] === "|", key, indent: line.search(/\S/) };
       if (open.isRow) close(i + 1);
     } else if (open) open.lines.push(line.trim());
     else open = { line: i + 1, lines: [line], isMarked: false, isRow: false, indent: line.search(/\S/) };

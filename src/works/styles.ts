@@ -31,7 +31,7 @@ export function styledParts(text: string): Parts {
     if (parts?.title !== undefined && parts.title.length >= 6) return cleaned(parts);
   }
   const venue = emphasised(plainText);
-  return cleaned({ ...(venue !== undefined && { venue }) });
+  return cleaned({ venue });
 }
 
 function cleaned({ title, venue, authors, year }: Parts): Parts {
@@ -40,8 +40,8 @@ function cleaned({ title, venue, authors, year }: Parts): Parts {
   return {
     ...(title !== undefined && !isNames(title) && { title: tidy(title) }),
     ...(place && place.length >= 2 && place.length <= 200 && { venue: place }),
-    ...(authors !== undefined && { authors }),
-    ...(year !== undefined && { year }),
+    authors,
+    year,
   };
 }
 
@@ -62,7 +62,7 @@ function quoted(text: string): Parts | undefined {
     const rest = text.slice(to + close.length);
     if (title.length < 6 || (from > 400 && !/[”"»]/.test(close))) continue;
     const venue = venueBehind(rest);
-    return { title, ...(venue !== undefined && { venue }) };
+    return { title, venue };
   }
   return undefined;
 }
@@ -145,7 +145,7 @@ function gost(text: string): Parts | undefined {
   const head = text.slice(0, at);
   const title = head.slice(lengthOfNames(head));
   const venue = /^([^–—]{2,200}?)\.?\s[–—]/.exec(text.slice(at + 4))?.[1];
-  return { title, ...(venue !== undefined && { venue }) };
+  return { title, venue };
 }
 
 /** `AUTHORS. Title[J]. Venue, 2020.` (GB/T 7714) */
@@ -155,7 +155,7 @@ function chinese(text: string): Parts | undefined {
   const head = text.slice(0, at.index);
   const from = Math.max(head.indexOf(". "), 0);
   const venue = /^\.?\s*([^,，.]{2,200})[,，.]/.exec(text.slice(at.index + at[0].length))?.[1];
-  return { title: from === 0 ? head : head.slice(from + 2), ...(venue !== undefined && { venue }) };
+  return { title: from === 0 ? head : head.slice(from + 2), venue };
 }
 
 /** `Family, Given; Family, Given: Title. In: Venue 14 (2022), S. 3.` (DIN ISO 690) */
@@ -164,7 +164,7 @@ function german(text: string): Parts | undefined {
   const colon = text.indexOf(": ");
   if (at < 0 || colon < 0 || colon > at) return undefined;
   const venue = /^([^()\d]{2,200}?)\s*(?:\d|\()/.exec(text.slice(at + 5))?.[1];
-  return { title: text.slice(colon + 2, at), ...(venue !== undefined && { venue }) };
+  return { title: text.slice(colon + 2, at), venue };
 }
 
 /** `Authors (2021). Title. ⟦Venue⟧, 3(1).` and `Authors. 2021. Title. Venue.` */
@@ -183,7 +183,7 @@ function apa(text: string): Parts | undefined {
     .replace(/\s{0,3}[.,]\s{0,3}(?:In:?\s{0,3})?$/i, "")
     .replace(/\s\[[^\]]{3,40}\]$/, "");
   const venue = venueBehind(set > 8 ? rest.slice(set) : rest.slice(head.length));
-  return { title, year: Number(match[1]), ...(venue !== undefined && { venue }) };
+  return { title, year: Number(match[1]), venue };
 }
 
 /** Styles of physics and astronomy name the journal and the place in it, and no title. */
@@ -224,5 +224,5 @@ function initialled(text: string): Parts | undefined {
   // Further names follow, in another form. A colon ends them.
   if (/^[\p{L}'’-]{1,40}[,;]/u.test(title) && !/:\s?$/.test(text.slice(0, length))) return undefined;
   const venue = venueBehind(rest.slice(at > 8 ? at : title.length));
-  return { title: title.replace(/[.\s]{1,20}(?:in:?\s?)?$/i, ""), ...(venue !== undefined && { venue }) };
+  return { title: title.replace(/[.\s]{1,20}(?:in:?\s?)?$/i, ""), venue };
 }

@@ -32,7 +32,7 @@ export function findingsOfChange({ change, before, after, seen }: ChangeToJudge)
   };
   const at = (sentence: ChangedSentence, said: string): Pick<ReportFinding, "file" | "line"> => {
     const line = linesOf(sentence.file).lineOf(sentence, said);
-    return { file: sentence.file, ...(line !== undefined && { line }) };
+    return { file: sentence.file, line };
   };
   const allFindings = [
     ...seen.contradictions.map(

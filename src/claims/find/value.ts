@@ -436,7 +436,7 @@ function cellStretches(page: Words, block: Block, { from, to }: Stretch): (Stret
   return cellsOf(block).map(({ start, text, head }) => {
     const first = at;
     while (at < to && nth(page.start, at) < start + text.length) at++;
-    return { from: first, to: at, ...(head !== undefined && { head }) };
+    return { from: first, to: at, head };
   });
 }
 

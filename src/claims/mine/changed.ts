@@ -79,14 +79,14 @@ function sentencesOf(
     const cites = marks.map((mark): ChangedCitation => {
       const address = addressOf(mark);
       const title = titles.get(address ?? "") ?? common.titles.get(address ?? "") ?? "";
-      return { at: mark.at, title, ...(address !== undefined && { address }) };
+      return { at: mark.at, title, address };
     });
     const said = {
       file: path,
       text: words,
       cites,
-      ...(row !== undefined && { row }),
-      ...(column !== undefined && { column }),
+      row,
+      column,
       ...(shared && { shared }),
     };
     if (marks.some(({ key, number }) => key !== undefined || (number !== undefined && !ownNumbers.has(number))))

@@ -90,7 +90,7 @@ function otherwise(sentence: ChangedSentence, pageAt: PageAt): Compared {
     const outcome = proveFigure(figure, page, beside);
     if (outcome.kind === "contrary") {
       const { there, under } = outcome;
-      return [{ sentence, address, said, there, same: true, ...(under !== undefined && { under }) }];
+      return [{ sentence, address, said, there, same: true, under }];
     }
     const version = outcome.kind === "open" ? otherVersion(figure, page) : undefined;
     return version === undefined ? [] : [{ sentence, address, said, ...version }];
@@ -132,7 +132,7 @@ function otherVersion(
     (one) => one.plain && new Set(telling.filter((stem) => one.near.has(stem))).size >= minSharedWords,
   );
   const under = same && page.words.blocks[same.block]?.path.at(-1);
-  return same && { there: same.value, ...(under !== undefined && { under }) };
+  return same && { there: same.value, under };
 }
 
 /** Quoted words, or the one figure of a sentence, that are nowhere on the one page that it cites. */

@@ -68,7 +68,7 @@ function contrary(
   const under = page.words.blocks[only.block]?.path.at(-1);
   const place = proofOf(only, first.shared, page);
   const proof = { ...(place && "of" in place && place.of !== undefined && { of: place.of }), value: figure.text };
-  return { kind: "contrary", there: only.value, ...(under !== undefined && { under }), proof };
+  return { kind: "contrary", there: only.value, under, proof };
 }
 
 function isRange({ from, to }: Quantity): boolean {

@@ -108,8 +108,8 @@ function itemOf(node: Node, paths: ItemPaths, size: Size): Item {
   return {
     id: (id ?? valueText(node.value)).slice(0, 1_000),
     title: (title ?? id ?? node.key).slice(0, 1_000),
-    ...(version !== undefined && { version }),
-    ...(date !== undefined && { at: date }),
+    version,
+    at: date,
     ...(blocks.length > 0 && { blocks }),
   };
 }

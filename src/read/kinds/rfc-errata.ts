@@ -74,7 +74,7 @@ function itemOf(one: z.infer<typeof erratum>): Item {
     id: String(id),
     title: `${one["doc-id"].replace(/^RFC0*/, "RFC ")} erratum ${id}`,
     url: `https://www.rfc-editor.org/errata/eid${encodeURIComponent(String(id))}`,
-    ...(notBefore !== undefined && { notBefore }),
+    notBefore,
     blocks: said.flatMap((text) => (text ? blocksOfPlain(text) : [])),
   };
 }

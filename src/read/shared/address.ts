@@ -79,7 +79,7 @@ function endingOf(address: string): string {
 /** The address unchanged, with the reason if it looks as if it never changes. */
 export function asItIs(url: URL): { readonly address: string; readonly frozen?: string } {
   const frozen = frozenBy(url);
-  return { address: url.href, ...(frozen !== undefined && { frozen }) };
+  return { address: url.href, frozen };
 }
 
 const isBlogHost = /^(?:blogs?|news|press|newsroom)\./;

@@ -79,7 +79,7 @@ function item(sha: string, title: string, blocks: Block[], url: string | undefin
     id: sha,
     title: title.slice(0, 1_000) || sha.slice(0, 10),
     ...(url && { url }),
-    ...(at !== undefined && { at }),
+    at,
     ...(blocks.length > 0 && { blocks }),
   };
 }

@@ -130,7 +130,7 @@ function entryOf(raw: RawEntry, base: string, now: Instant | undefined): ParsedE
     id: (string(raw.id) ?? url ?? title).slice(0, 1_000),
     title: title || (url ?? ""),
     ...(url && { url }),
-    ...(at !== undefined && { at }),
+    at,
     ...(html && { html: marked(html) }),
   };
 }

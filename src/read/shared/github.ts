@@ -56,7 +56,7 @@ export function onGitHub(url: URL): { repo: string; section?: string; rest: read
   const { host, parts } = pathParts(url);
   const [owner = "", name = "", section, ...rest] = parts;
   if (host !== "github.com" || name === "" || ofGitHub.has(owner.toLowerCase())) return undefined;
-  return { repo: `${owner}/${name.replace(/\.git$/, "")}`, ...(section !== undefined && { section }), rest };
+  return { repo: `${owner}/${name.replace(/\.git$/, "")}`, section, rest };
 }
 
 /** An issue or pull request, in its `section` of a repository. */

@@ -14,7 +14,7 @@ export function itemFrom({ at, url, blocks, ...given }: GivenItem): Item {
   return {
     ...given,
     ...(url && /^https?:\/\//i.test(url) && { url }),
-    ...(instant !== undefined && { at: instant }),
+    at: instant,
     ...(blocks?.length && { blocks }),
   };
 }

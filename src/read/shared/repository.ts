@@ -49,7 +49,7 @@ export function repositoryReading({ isPublic, isArchived, name, description, act
   const last = instantOf(active ?? undefined);
   return {
     title: name,
-    ...(last !== undefined && { active: last }),
+    active: last,
     facts: factsFrom({ public: isPublic, archived: isArchived, name, description }),
   };
 }

@@ -62,7 +62,7 @@ function paragraph(text: string): Piece[] {
       .split("|")
       .map((cell) => cell.trim())
       .join(" | ");
-    const block: Piece = { path: [], kind: "row", text: row, ...(header !== undefined && { header }), heads: false };
+    const block: Piece = { path: [], kind: "row", text: row, header, heads: false };
     header ??= row;
     return [block];
   });
