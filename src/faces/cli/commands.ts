@@ -1,39 +1,50 @@
 import { Argument, Command, Option } from "commander";
 import { day } from "../../model/time.ts";
 import type { Settings } from "../../wire/settings.ts";
-import { completionScript, type IdsOf, idsIn, idsOf, type Shell, shells } from "./completion.ts";
-import type { EraseOptions } from "./erase.ts";
+import { completionScript, type IdsOf, idsIn, idsOf, shells } from "./completion.ts";
 import { addExamples } from "./examples.ts";
 import { colourTimes } from "./print.ts";
-import { called, type Terminal } from "./terminal.ts";
+import { called, exits, type Terminal } from "./terminal.ts";
 
-/** Takes the exit code of a command. */
-type Ended = (code: number) => void;
+/** A command: its words for people, and its work. Modules are loaded there, so that help and errors of usage come at once. */
+interface Described {
+  readonly says: string;
+  /** Its argument, and the words for that. */
+  readonly takes?: Argument;
+  readonly options?: readonly Option[];
+  /** Returns the exit code. Commander has checked the argument and the options. */
+  run(given: Given): Promise<number>;
+}
 
-/** The headings of the help, in the order in which they are needed, with the commands below each. */
-const groups: Readonly<Record<string, readonly ((program: Command, out: Terminal, ended: Ended) => Command)[]>> = {
-  "Start here:": [addAudit, addInit, addScan, addStatus],
-  "Understand:": [addExplain, addClaims, addCheck, addBacktest],
-  "Write config:": [addAdd, addValidate],
-  "Publish:": [addPublish, addNotify],
-  "Server:": [addRegister, addStart, addWorker],
-  "Store:": [addBackup, addRestore, addMove, addErase, addDoctor],
-  "Other:": [addCompletion],
-};
+/** What a person has typed after the name of a command, and where its output goes. */
+interface Given {
+  readonly argument: never;
+  readonly options: never;
+  readonly program: Command;
+  readonly out: Terminal;
+}
 
 /**
- * Adds every command, with its options. Each loads its modules once it is called, so that help and errors of usage are
- * printed at once.
+ * Adds every command, with its options. `ended` takes the exit code of the one that is called.
  */
-export function addCommands(program: Command, out: Terminal, ended: Ended): void {
+export function addCommands(program: Command, out: Terminal, ended: (code: number) => void): void {
   program
     .option("-q, --quiet", "print only findings and problems: no counts, hints or progress")
     .option("-v, --verbose", "also print requests, causes, and what was compared")
     .addOption(new Option("--color <when>", "when to use colors").choices(colourTimes).default("auto"))
     .option("--no-progress", "print no progress line")
     .configureHelp({ showGlobalOptions: true });
-  for (const [heading, adders] of Object.entries(groups))
-    for (const add of adders) add(program, out, ended).helpGroup(heading);
+  for (const [heading, commands] of Object.entries(groups)) {
+    for (const [name, { says, takes, options = [], run }] of Object.entries(commands)) {
+      const command = program.command(name).description(says).helpGroup(heading);
+      if (takes) command.addArgument(takes);
+      for (const option of options) command.addOption(option);
+      command.action(async (...words) => {
+        const [argument, given] = (takes ? words : [undefined, ...words]) as never[];
+        ended(await run({ argument: argument as never, options: given as never, program, out }));
+      });
+    }
+  }
   const help = new Command("help").argument("[command]").description("Print the help of a command");
   program.addHelpCommand(help.helpGroup("Other:"));
   addExamples(program);
@@ -57,6 +68,9 @@ const repo = new Option(
 );
 const minutes = new Option("--minutes <number>", "time limit in minutes (default: 1)");
 const json = new Option("--json", "print one JSON document");
+const summary = new Option("--summary <file>", "append the result to this file as Markdown, for $GITHUB_STEP_SUMMARY");
+const stateBranch = (says: string) => new Option("--state-branch <name>", `${says}, e.g. recheck-state`);
+const dryRun = (says: string) => new Option("--dry-run", says);
 
 async function settings(
   given: { readonly config?: string; readonly repo?: string },
@@ -92,326 +106,249 @@ async function withRemote(all: Settings, out: Pick<Terminal, "note">): Promise<S
   return { ...all, repo };
 }
 
-function addAudit(program: Command, out: Terminal, ended: Ended): Command {
-  return program
-    .command("audit")
-    .description(
-      "Check every citation in a report once: dead links, retractions, wrong figures, works that do not exist",
-    )
-    .argument("<reports...>", "files, folders, patterns such as docs/*.md, owner/name, URLs; - is standard input")
-    .option(
-      "--exclude <pattern...>",
-      "do not check addresses that begin with this or match it; also from .recheckignore",
-    )
-    .option("--suggest", "look for archived copies of dead links")
-    .addOption(
-      new Option("--format <format>", "what is printed")
-        .choices(["text", "json", "markdown", "junit"])
-        .default("text")
-        .conflicts("json"),
-    )
-    .option("--html <file>", "also write the result as one HTML page")
-    .option("--patch <file>", "write the corrections of entries to this file, for git apply")
-    .option("--summary <file>", "append the result to this file as Markdown, for $GITHUB_STEP_SUMMARY")
-    .option("--fail-on <kinds>", "exit 2 if there is a finding of one of these kinds, e.g. gone,other-work")
-    .addOption(minutes)
-    .addOption(json)
-    .action(async (reports: string[], options) => {
-      const { auditCommand } = await import("./audit/index.ts");
-      ended(await auditCommand(reports, await settings(options, out), options, out));
-    });
-}
-
-function addInit(program: Command, out: Terminal, ended: Ended): Command {
-  return program
-    .command("init")
-    .description("Create sources.yaml, triggers/ and a GitHub workflow from a report")
-    .argument("<report>", "file, folder, owner/name or URL; .bib, .ris and CSL-JSON too")
-    .option("--dry-run", "show the draft and write no files")
-    .option("--table <name...>", "draft the ratings of these tables, and of no others")
-    .addOption(minutes)
-    .addOption(repo)
-    .addOption(folder)
-    .addOption(json)
-    .action(async (report: string, options) => {
-      const { initCommand } = await import("./init/index.ts");
-      ended(
-        await initCommand(report, await settings({ ...options, config: options.config ?? "." }, out), options, out),
-      );
-    });
-}
-
-function addScan(program: Command, out: Terminal, ended: Ended): Command {
-  return program
-    .command("scan")
-    .description("Check the sources that are due, and open or update issues")
-    .option("--all", "check all sources, due or not")
-    .option("--source <id...>", "check only these sources")
-    .option("--trigger <id...>", "check only the sources of these triggers")
-    .addOption(repo)
-    .option("--dry-run", "write nothing: no issue, no record, no message")
-    .option("--state-branch <name>", "keep the store on this branch of the repository, e.g. recheck-state")
-    .option("--summary <file>", "append the result to this file as Markdown, for $GITHUB_STEP_SUMMARY")
-    .addOption(folder)
-    .addOption(json)
-    .action(async (options) => {
-      const { scanCommand } = await import("./scan.ts");
-      ended(await scanCommand(await withRemote(await settings(options, out), out), options, out));
-    });
-}
-
-function addStatus(program: Command, out: Terminal, ended: Ended): Command {
-  return program
-    .command("status")
-    .description("Show the status of all ratings (offline)")
-    .option("--rating <id>", "only this rating")
-    .option("--all", "list every source with its latest result, not only the newest ones")
-    .option("--fail-on <levels>", "exit 2 if a rating is in one of these states, e.g. outdated,not-checkable")
-    .addOption(repo)
-    .option("--served", "list the repositories of the server, and problems of each")
-    .addOption(folder)
-    .addOption(json)
-    .action(async (options) => {
-      const { servedCommand, statusCommand } = await import("./status.ts");
-      ended(await (options.served ? servedCommand : statusCommand)(await settings(options, out), options, out));
-    });
-}
-
-function addExplain(program: Command, out: Terminal, ended: Ended): Command {
-  return program
-    .command("explain")
-    .description("Explain why something did or did not raise an alert (offline)")
-    .argument("<name>", "a rating, a source, a trigger, or an issue such as #12")
-    .addOption(repo)
-    .addOption(folder)
-    .addOption(json)
-    .action(async (name: string, options) => {
-      const { explainCommand } = await import("./explain/index.ts");
-      ended(await explainCommand(name, await settings(options, out), options, out));
-    });
-}
-
-function addBacktest(program: Command, out: Terminal, ended: Ended): Command {
-  return program
-    .command("backtest")
-    .description("Replay stored responses: which issues would have been opened since a date (offline)")
-    .requiredOption("--since <date>", "first day, e.g. 2026-07-08")
-    .option(
-      "--trigger <file>",
-      "also use this trigger file, or use it instead of the one of that name, and show the difference",
-    )
-    .option("--corpus <dir>", "replay this folder of dated documents instead of the store")
-    .option("--git <dir>", "replay the history of this checkout (text sources only) instead of the store")
-    .addOption(repo)
-    .addOption(folder)
-    .addOption(json)
-    .action(async (options) => {
-      const { backtestCommand } = await import("./backtest/index.ts");
-      ended(await backtestCommand(await settings(options, out), options, out));
-    });
-}
-
-function addPublish(program: Command, out: Terminal, ended: Ended): Command {
-  return program
-    .command("publish")
-    .description("Write web pages, feeds and badges for readers (offline)")
-    .requiredOption("--out <dir>", "output folder; other files in it are kept")
-    .addOption(repo)
-    .addOption(folder)
-    .addOption(json)
-    .action(async (options) => {
-      const { publishCommand } = await import("./publish.ts");
-      ended(await publishCommand(await settings(options, out), options, out));
-    });
-}
-
-function addNotify(program: Command, out: Terminal, ended: Ended): Command {
-  return program
-    .command("notify")
-    .description("Send a test message to each channel of notify")
-    .option("--test", "send it")
-    .addOption(folder)
-    .addOption(json)
-    .action(async (options) => {
-      const { notifyCommand } = await import("./notify.ts");
-      ended(await notifyCommand(await settings(options, out), options, out));
-    });
-}
-
-function addAdd(program: Command, out: Terminal, ended: Ended): Command {
-  return program
-    .command("add")
-    .description("Add a source to sources.yaml: finds its kind, and shows what it reads")
-    .argument("<url>", "URL, or a file of references: .bib, .ris, CSL-JSON")
-    .option("--id <id>", "id of the new source")
-    .option("--kind <kind>", "kind of the source, if the guess is wrong")
-    .option("--cites <n...>", "numbers of the references that cite this URL")
-    .option("--stands-for <n...>", "numbers of fixed pages (posts, PDFs) that this source is watched instead of")
-    .option("--dry-run", "show the entry and write no files")
-    .addOption(minutes)
-    .addOption(repo)
-    .addOption(folder)
-    .addOption(json)
-    .action(async (url: string, options) => {
-      const { addCommand } = await import("./add/index.ts");
-      ended(await addCommand(url, await settings(options, out), options, out));
-    });
-}
-
-function addCheck(program: Command, out: Terminal, ended: Ended): Command {
-  return program
-    .command("check")
-    .description("Compare the changed sentences of a report with the pages they cite")
-    .argument("[report]", "file or folder of a checkout (default: report.text of the config)")
-    .option("--since <commit>", "commit to compare with", "HEAD")
-    .option("--annotate", "print findings as GitHub workflow commands, so that GitHub shows them beside their lines")
-    .option("--summary <file>", "append the result to this file as Markdown, for $GITHUB_STEP_SUMMARY")
-    .addOption(minutes)
-    .addOption(folder)
-    .addOption(json)
-    .action(async (report: string | undefined, options) => {
-      const { checkCommand } = await import("./check.ts");
-      ended(await checkCommand(report, await settings(options, out), options, out));
-    });
-}
-
-function addClaims(program: Command, out: Terminal, ended: Ended): Command {
-  return program
-    .command("claims")
-    .description("Compare the report's statements with the sources it cites, and propose claims")
-    .argument("[report]", "file, folder, owner/name or URL (default: report.text of the config)")
-    .option("--write", "write the missing claims into sources.yaml")
-    .addOption(minutes)
-    .addOption(folder)
-    .addOption(json)
-    .action(async (report: string | undefined, options) => {
-      const { claimsCommand } = await import("./claims.ts");
-      ended(await claimsCommand(report, await settings(options, out), options, out));
-    });
-}
-
-function addValidate(program: Command, out: Terminal, ended: Ended): Command {
-  return program
-    .command("validate")
-    .description("Check sources.yaml and triggers/ for mistakes (offline)")
-    .argument("[dir]", "folder of sources.yaml and triggers/ (default: that of --config)")
-    .addOption(folder)
-    .addOption(json)
-    .action(async (dir: string | undefined, options) => {
-      const { validateCommand } = await import("./validate.ts");
-      ended(await validateCommand(dir ?? options.config ?? (await foundConfig()), options, out));
-    });
-}
-
-function addRegister(program: Command, out: Terminal, ended: Ended): Command {
-  return program
-    .command("register")
-    .description("Register the GitHub App of your server, and write its key to recheck.env")
-    .argument("<url>", "public URL of the server")
-    .option("--organization <name>", "owner of the App (default: your account)")
-    .action(async (url: string, options) => {
-      const { registerCommand } = await import("./register.ts");
-      ended(await registerCommand(url, options, await settings({}, out), out));
-    });
-}
-
-function addStart(program: Command, _: Terminal, ended: Ended): Command {
-  return program
-    .command("start")
-    .description("Run the server: scheduled scans, webhooks, status pages")
-    .action(async () => {
-      const { startCommand } = await import("./start.ts");
-      ended(await startCommand());
-    });
-}
-
-function addWorker(program: Command, _: Terminal, ended: Ended): Command {
-  return program
-    .command("worker")
-    .description("Run a worker process (needs DATABASE_URL)")
-    .action(async () => {
-      const { workerCommand } = await import("./start.ts");
-      ended(await workerCommand());
-    });
-}
-
-function addBackup(program: Command, out: Terminal, ended: Ended): Command {
-  return program
-    .command("backup")
-    .description("Copy the store to a file; a server or scan may be running")
-    .argument("<file>", "output file; must not exist")
-    .addOption(folder)
-    .addOption(json)
-    .action(async (file: string, options) => {
-      const { backupCommand } = await import("./backup.ts");
-      ended(await backupCommand(file, await settings(options, out), options, out));
-    });
-}
-
-function addRestore(program: Command, out: Terminal, ended: Ended): Command {
-  return program
-    .command("restore")
-    .description("Replace the store by a backup; the old store is kept beside it")
-    .argument("[file]", "file written by the command backup")
-    .option("--state-branch <name>", "restore from this branch of the repository instead, e.g. recheck-state")
-    .addOption(repo)
-    .addOption(folder)
-    .addOption(json)
-    .action(async (file: string | undefined, options) => {
-      const { restoreCommand } = await import("./backup.ts");
-      ended(await restoreCommand(file, await withRemote(await settings(options, out), out), options, out));
-    });
-}
-
-function addMove(program: Command, out: Terminal, ended: Ended): Command {
-  return program
-    .command("move")
-    .description("Copy all data to an empty database or folder")
-    .requiredOption("--to <place>", "postgres://user@host/name (password in PGPASSWORD), or a folder")
-    .addOption(folder)
-    .addOption(json)
-    .action(async (options) => {
-      const { moveCommand } = await import("./move.ts");
-      ended(await moveCommand(options, await settings(options, out), out));
-    });
-}
-
-function addErase(program: Command, out: Terminal, ended: Ended): Command {
-  return program
-    .command("erase")
-    .description("Erase a repository's data, or a person's name, from the store at once")
-    .option("--repo <owner/name>", "all data of this repository")
-    .option("--person <login>", "the name and the reasons of this person in all answers")
-    .option("--yes", "really erase")
-    .addOption(json)
-    .action(async (options: EraseOptions) => {
-      const { eraseCommand } = await import("./erase.ts");
-      ended(await eraseCommand(await settings({}, out), options, out));
-    });
-}
-
-function addDoctor(program: Command, out: Terminal, ended: Ended): Command {
-  return program
-    .command("doctor")
-    .description("Examine the store, the clock, permissions and the config (offline)")
-    .option("--mend", "repair what can safely be repaired (stop other Recheck processes first)")
-    .addOption(folder)
-    .addOption(json)
-    .action(async (options) => {
-      const { doctorCommand } = await import("./doctor.ts");
-      ended(await doctorCommand(await settings(options, out), options, out));
-    });
-}
-
-function addCompletion(program: Command, out: Terminal): Command {
-  return program
-    .command("completion")
-    .description("Print the completion script of a shell")
-    .addArgument(new Argument("<shell>", "the shell").choices(shells))
-    .addOption(new Option("--ids <of>", "print ids of the config; used by the script").choices(idsOf))
-    .action(async (shell: Shell, { ids }: { ids?: IdsOf }) => {
-      if (ids === undefined) return out.line(completionScript(program, shell).trimEnd());
-      const { loadConfig } = await import("../../wire/config.ts");
-      for (const id of idsIn(await loadConfig(await foundConfig()), ids)) out.line(id);
-    });
-}
+/** The commands below the headings of the help, in the order in which they are needed. */
+const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
+  "Start here:": {
+    audit: {
+      says: "Check every citation in a report once: dead links, retractions, wrong figures, works that do not exist",
+      takes: new Argument(
+        "<reports...>",
+        "files, folders, patterns such as docs/*.md, owner/name, URLs; - is standard input",
+      ),
+      options: [
+        new Option(
+          "--exclude <pattern...>",
+          "do not check addresses that begin with this or match it; also from .recheckignore",
+        ),
+        new Option("--suggest", "look for archived copies of dead links"),
+        new Option("--format <format>", "what is printed")
+          .choices(["text", "json", "markdown", "junit"])
+          .default("text")
+          .conflicts("json"),
+        new Option("--html <file>", "also write the result as one HTML page"),
+        new Option("--patch <file>", "write the corrections of entries to this file, for git apply"),
+        summary,
+        new Option("--fail-on <kinds>", "exit 2 if there is a finding of one of these kinds, e.g. gone,other-work"),
+        ...[minutes, json],
+      ],
+      run: async ({ argument, options, out }) =>
+        (await import("./audit/index.ts")).auditCommand(argument, await settings(options, out), options, out),
+    },
+    init: {
+      says: "Create sources.yaml, triggers/ and a GitHub workflow from a report",
+      takes: new Argument("<report>", "file, folder, owner/name or URL; .bib, .ris and CSL-JSON too"),
+      options: [
+        dryRun("show the draft and write no files"),
+        new Option("--table <name...>", "draft the ratings of these tables, and of no others"),
+        ...[minutes, repo, folder, json],
+      ],
+      run: async ({ argument, options, out }) => {
+        const here = await settings({ config: ".", ...(options as object) }, out);
+        return (await import("./init/index.ts")).initCommand(argument, here, options, out);
+      },
+    },
+    scan: {
+      says: "Check the sources that are due, and open or update issues",
+      options: [
+        new Option("--all", "check all sources, due or not"),
+        new Option("--source <id...>", "check only these sources"),
+        new Option("--trigger <id...>", "check only the sources of these triggers"),
+        repo,
+        dryRun("write nothing: no issue, no record, no message"),
+        stateBranch("keep the store on this branch of the repository"),
+        ...[summary, folder, json],
+      ],
+      run: async ({ options, out }) =>
+        (await import("./scan.ts")).scanCommand(await withRemote(await settings(options, out), out), options, out),
+    },
+    status: {
+      says: "Show the status of all ratings (offline)",
+      options: [
+        new Option("--rating <id>", "only this rating"),
+        new Option("--all", "list every source with its latest result, not only the newest ones"),
+        new Option("--fail-on <levels>", "exit 2 if a rating is in one of these states, e.g. outdated,not-checkable"),
+        repo,
+        new Option("--served", "list the repositories of the server, and problems of each"),
+        ...[folder, json],
+      ],
+      run: async ({ options, out }) => {
+        const { servedCommand, statusCommand } = await import("./status.ts");
+        const { served }: { readonly served?: true } = options;
+        return await (served ? servedCommand : statusCommand)(await settings(options, out), options, out);
+      },
+    },
+  },
+  "Understand:": {
+    explain: {
+      says: "Explain why something did or did not raise an alert (offline)",
+      takes: new Argument("<name>", "a rating, a source, a trigger, or an issue such as #12"),
+      options: [repo, folder, json],
+      run: async ({ argument, options, out }) =>
+        (await import("./explain/index.ts")).explainCommand(argument, await settings(options, out), options, out),
+    },
+    claims: {
+      says: "Compare the report's statements with the sources it cites, and propose claims",
+      takes: new Argument("[report]", "file, folder, owner/name or URL (default: report.text of the config)"),
+      options: [new Option("--write", "write the missing claims into sources.yaml"), minutes, folder, json],
+      run: async ({ argument, options, out }) =>
+        (await import("./claims.ts")).claimsCommand(argument, await settings(options, out), options, out),
+    },
+    check: {
+      says: "Compare the changed sentences of a report with the pages they cite",
+      takes: new Argument("[report]", "file or folder of a checkout (default: report.text of the config)"),
+      options: [
+        new Option("--since <commit>", "commit to compare with").default("HEAD"),
+        new Option(
+          "--annotate",
+          "print findings as GitHub workflow commands, so that GitHub shows them beside their lines",
+        ),
+        ...[summary, minutes, folder, json],
+      ],
+      run: async ({ argument, options, out }) =>
+        (await import("./check.ts")).checkCommand(argument, await settings(options, out), options, out),
+    },
+    backtest: {
+      says: "Replay stored responses: which issues would have been opened since a date (offline)",
+      options: [
+        new Option("--since <date>", "first day, e.g. 2026-07-08").makeOptionMandatory(),
+        new Option(
+          "--trigger <file>",
+          "also use this trigger file, or use it instead of the one of that name, and show the difference",
+        ),
+        new Option("--corpus <dir>", "replay this folder of dated documents instead of the store"),
+        new Option("--git <dir>", "replay the history of this checkout (text sources only) instead of the store"),
+        ...[repo, folder, json],
+      ],
+      run: async ({ options, out }) =>
+        (await import("./backtest/index.ts")).backtestCommand(await settings(options, out), options, out),
+    },
+  },
+  "Write config:": {
+    add: {
+      says: "Add a source to sources.yaml: finds its kind, and shows what it reads",
+      takes: new Argument("<url>", "URL, or a file of references: .bib, .ris, CSL-JSON"),
+      options: [
+        new Option("--id <id>", "id of the new source"),
+        new Option("--kind <kind>", "kind of the source, if the guess is wrong"),
+        new Option("--cites <n...>", "numbers of the references that cite this URL"),
+        new Option(
+          "--stands-for <n...>",
+          "numbers of fixed pages (posts, PDFs) that this source is watched instead of",
+        ),
+        dryRun("show the entry and write no files"),
+        ...[minutes, repo, folder, json],
+      ],
+      run: async ({ argument, options, out }) =>
+        (await import("./add/index.ts")).addCommand(argument, await settings(options, out), options, out),
+    },
+    validate: {
+      says: "Check sources.yaml and triggers/ for mistakes (offline)",
+      takes: new Argument("[dir]", "folder of sources.yaml and triggers/ (default: that of --config)"),
+      options: [folder, json],
+      run: async ({ argument, options, out }) => {
+        const { config }: { readonly config?: string } = options;
+        const { validateCommand } = await import("./validate.ts");
+        return await validateCommand(argument ?? config ?? (await foundConfig()), options, out);
+      },
+    },
+  },
+  "Publish:": {
+    publish: {
+      says: "Write web pages, feeds and badges for readers (offline)",
+      options: [
+        new Option("--out <dir>", "output folder; other files in it are kept").makeOptionMandatory(),
+        ...[repo, folder, json],
+      ],
+      run: async ({ options, out }) =>
+        (await import("./publish.ts")).publishCommand(await settings(options, out), options, out),
+    },
+    notify: {
+      says: "Send a test message to each channel of notify",
+      options: [new Option("--test", "send it"), folder, json],
+      run: async ({ options, out }) =>
+        (await import("./notify.ts")).notifyCommand(await settings(options, out), options, out),
+    },
+  },
+  "Server:": {
+    register: {
+      says: "Register the GitHub App of your server, and write its key to recheck.env",
+      takes: new Argument("<url>", "public URL of the server"),
+      options: [new Option("--organization <name>", "owner of the App (default: your account)")],
+      run: async ({ argument, options, out }) =>
+        (await import("./register.ts")).registerCommand(argument, options, await settings({}, out), out),
+    },
+    start: {
+      says: "Run the server: scheduled scans, webhooks, status pages",
+      run: async () => (await import("./start.ts")).startCommand(),
+    },
+    worker: {
+      says: "Run a worker process (needs DATABASE_URL)",
+      run: async () => (await import("./start.ts")).workerCommand(),
+    },
+  },
+  "Store:": {
+    backup: {
+      says: "Copy the store to a file; a server or scan may be running",
+      takes: new Argument("<file>", "output file; must not exist"),
+      options: [folder, json],
+      run: async ({ argument, options, out }) =>
+        (await import("./backup.ts")).backupCommand(argument, await settings(options, out), options, out),
+    },
+    restore: {
+      says: "Replace the store by a backup; the old store is kept beside it",
+      takes: new Argument("[file]", "file written by the command backup"),
+      options: [stateBranch("restore from this branch of the repository instead"), repo, folder, json],
+      run: async ({ argument, options, out }) => {
+        const all = await withRemote(await settings(options, out), out);
+        return (await import("./backup.ts")).restoreCommand(argument, all, options, out);
+      },
+    },
+    move: {
+      says: "Copy all data to an empty database or folder",
+      options: [
+        new Option(
+          "--to <place>",
+          "postgres://user@host/name (password in PGPASSWORD), or a folder",
+        ).makeOptionMandatory(),
+        ...[folder, json],
+      ],
+      run: async ({ options, out }) =>
+        (await import("./move.ts")).moveCommand(options, await settings(options, out), out),
+    },
+    erase: {
+      says: "Erase a repository's data, or a person's name, from the store at once",
+      options: [
+        new Option("--repo <owner/name>", "all data of this repository"),
+        new Option("--person <login>", "the name and the reasons of this person in all answers"),
+        new Option("--yes", "really erase"),
+        json,
+      ],
+      run: async ({ options, out }) => (await import("./erase.ts")).eraseCommand(await settings({}, out), options, out),
+    },
+    doctor: {
+      says: "Examine the store, the clock, permissions and the config (offline)",
+      options: [
+        new Option("--mend", "repair what can safely be repaired (stop other Recheck processes first)"),
+        ...[folder, json],
+      ],
+      run: async ({ options, out }) =>
+        (await import("./doctor.ts")).doctorCommand(await settings(options, out), options, out),
+    },
+  },
+  "Other:": {
+    completion: {
+      says: "Print the completion script of a shell",
+      takes: new Argument("<shell>", "the shell").choices(shells),
+      options: [new Option("--ids <of>", "print ids of the config; used by the script").choices(idsOf)],
+      run: async ({ argument, options, program, out }) => {
+        const { ids }: { readonly ids?: IdsOf } = options;
+        if (ids === undefined) out.line(completionScript(program, argument).trimEnd());
+        else {
+          const { loadConfig } = await import("../../wire/config.ts");
+          for (const id of idsIn(await loadConfig(await foundConfig()), ids)) out.line(id);
+        }
+        return exits.done;
+      },
+    },
+  },
+};

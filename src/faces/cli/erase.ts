@@ -4,7 +4,7 @@ import { storeFile, wireErase } from "../../wire/stores.ts";
 import { answer } from "./answers/index.ts";
 import { exits, type Terminal, WrongUsage } from "./terminal.ts";
 
-export interface EraseOptions {
+interface EraseOptions {
   /** `owner/name`. */
   readonly repo?: string;
   /** A login on GitHub. */
