@@ -11,60 +11,39 @@ import { auditLogTo } from "./audit-log.ts";
 import { keepSecretsOf } from "./secrets.ts";
 import { WrongSetting } from "./wrong-setting.ts";
 
-/** The variables of the environment that Recheck reads; `docs/` has the same list for people. */
-export interface Environment {
-  readonly RECHECK_DATA?: string;
-  readonly DATABASE_URL?: string;
-  readonly RECHECK_REPO?: string;
-  readonly RECHECK_ALLOW_ADDRESSES?: string;
-  readonly RECHECK_BROWSER?: string;
-  readonly RECHECK_CONTACT?: string;
-  readonly GITHUB_TOKEN?: string;
-  readonly GITHUB_API_URL?: string;
-  readonly GITHUB_COM_TOKEN?: string;
-  readonly APP_ID?: string;
-  readonly PRIVATE_KEY?: string;
-  readonly GITHUB_EVENT_NAME?: string;
-  readonly GITHUB_REF?: string;
-  readonly GITHUB_EVENT_PATH?: string;
-  readonly GITHUB_RUN_ID?: string;
-  readonly GITHUB_RUN_ATTEMPT?: string;
-  readonly RECHECK_AUDIT_LOG?: string;
-  readonly RECHECK_KEEP_REMOVED?: string;
-  readonly RECHECK_KEEP_NAMES?: string;
-  readonly RECHECK_ARCHIVE?: string;
-  readonly RECHECK_ARCHIVE_SAVE?: string;
-  readonly ARCHIVE_ACCESS_KEY?: string;
-  readonly ARCHIVE_SECRET_KEY?: string;
-  readonly HTTP_PROXY?: string;
-  readonly HTTPS_PROXY?: string;
-  readonly NO_PROXY?: string;
-  readonly [name: string]: string | undefined;
-}
+/** The variables of the environment by name; `docs/` lists those that Recheck reads. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws WrongSetting */
 export function settingsFrom(
-  env: Environment,
+  variables: Environment,
   given: { config?: string; repo?: string; data?: string } = {},
 ): Settings {
+  const env: Environment = Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [name, value?.trim() || undefined]),
+  );
   keepSecretsOf(env);
-  const repo = given.repo ?? nonEmpty(env.RECHECK_REPO);
+  const repo = given.repo ?? env.RECHECK_REPO;
   if (repo !== undefined && !/^[\w.-]+\/[\w.-]+$/.test(repo)) {
     throw new WrongSetting("the repository (--repo or RECHECK_REPO) is written owner/name");
   }
-  const auditLog = nonEmpty(env.RECHECK_AUDIT_LOG);
-  const address = nonEmpty(env.DATABASE_URL);
+  const auditLog = env.RECHECK_AUDIT_LOG;
+  const address = env.DATABASE_URL;
   const database = address === undefined ? undefined : databaseFrom("DATABASE_URL", address);
   return {
     config: given.config ?? ".",
-    data: database ?? nonEmpty(env.RECHECK_DATA) ?? given.data ?? ".recheck",
+    data: database ?? env.RECHECK_DATA ?? given.data ?? ".recheck",
     repo,
     auth: authFrom(env),
-    githubApi: nonEmpty(env.GITHUB_API_URL)?.replace(/\/+$/, ""),
-    githubComToken: nonEmpty(env.GITHUB_COM_TOKEN),
+    githubApi: env.GITHUB_API_URL?.replace(/\/+$/, ""),
+    githubComToken: env.GITHUB_COM_TOKEN,
     clock: systemClock,
     archive: archiveFrom(env),
-    browser: browserFrom(env),
+    browser: fitting(
+      env.RECHECK_BROWSER,
+      (text) => /^(?:wss?|https?):$/.test(URL.parse(text)?.protocol ?? ""),
+      "RECHECK_BROWSER is an address that begins with ws:, wss:, http: or https:",
+    ),
     run: runFrom(env),
     keep: {
       removed: daysFrom("RECHECK_KEEP_REMOVED", env.RECHECK_KEEP_REMOVED) ?? usualKeep.removed,
@@ -75,24 +54,32 @@ export function settingsFrom(
     }),
     receivers: receiversFrom(env),
     heartbeat: heartbeatFrom(env),
-    contact: contactFrom(env),
-    notifiable: nonEmpty(env.RECHECK_NOTIFY_REPOSITORIES)?.split(/[\s,]+/) ?? [],
+    contact: fitting(
+      env.RECHECK_CONTACT,
+      (text) => /^[\w.+-]{1,64}@[\w.-]{1,200}$/.test(text),
+      "RECHECK_CONTACT is a mail address: name@example.org",
+    ),
+    notifiable: env.RECHECK_NOTIFY_REPOSITORIES?.split(/[\s,]+/) ?? [],
     fetch: { allowAddresses: allowed(env.RECHECK_ALLOW_ADDRESSES), proxy: proxyFrom(env) },
   };
 }
 
 /** A number of days. @throws WrongSetting */
-function daysFrom(name: string, written: string | undefined): Duration | undefined {
-  const text = nonEmpty(written);
-  if (text === undefined) return undefined;
-  if (!/^\d{1,4}$/.test(text)) throw new WrongSetting(`${name} is a number of days, from 0 to 9999`);
-  return Number(text) * aDay;
+function daysFrom(name: string, text: string | undefined): Duration | undefined {
+  const days = fitting(text, (digits) => /^\d{1,4}$/.test(digits), `${name} is a number of days, from 0 to 9999`);
+  return days === undefined ? undefined : Number(days) * aDay;
+}
+
+/** A value that fits, if there is one. It is not repeated in the error: it may hold a token. @throws WrongSetting */
+function fitting(text: string | undefined, fits: (text: string) => boolean, says: string): string | undefined {
+  if (text !== undefined && !fits(text)) throw new WrongSetting(says);
+  return text;
 }
 
 /** Another place for the store than the configured one: the address of a database, or a folder. @throws WrongSetting */
 export function placeFrom(name: string, written: string): string {
-  const place = nonEmpty(written);
-  if (place === undefined || place === ":memory:") throw new WrongSetting(`${name} names a database or a folder`);
+  const place = written.trim();
+  if (place === "" || place === ":memory:") throw new WrongSetting(`${name} names a database or a folder`);
   if (!isAddress(place) && !place.includes("://")) return place;
   keepSecretsOf({ DATABASE_URL: place });
   return databaseFrom(name, place);
@@ -127,41 +114,18 @@ function encrypted(name: string, address: string, asked: URLSearchParams): strin
 
 /** The addresses of message receivers, and nothing else, from the environment. */
 function receiversFrom(env: Environment): Settings["receivers"] {
-  const entries = Object.entries(env).flatMap(([name, value]): [string, string][] => {
-    const place = nonEmpty(value);
-    return name.startsWith("RECHECK_NOTIFY_") && place !== undefined ? [[name, place]] : [];
-  });
-  const smtpUrl = nonEmpty(env.RECHECK_SMTP_URL);
-  const smtpFrom = nonEmpty(env.RECHECK_SMTP_FROM);
+  const places = Object.entries(env).filter(([name, place]) => name.startsWith("RECHECK_NOTIFY_") && place);
   return {
-    places: Object.fromEntries(entries),
-    ...(smtpUrl !== undefined && { smtpUrl }),
-    ...(smtpFrom !== undefined && { smtpFrom }),
+    places: Object.fromEntries(places) as Record<string, string>,
+    smtpUrl: env.RECHECK_SMTP_URL,
+    smtpFrom: env.RECHECK_SMTP_FROM,
   };
 }
 
 function heartbeatFrom(env: Environment): URL | undefined {
-  const written = nonEmpty(env.RECHECK_HEARTBEAT);
-  if (written === undefined) return undefined;
-  const address = URL.parse(written);
-  if (!address || !/^https?:$/.test(address.protocol))
-    throw new WrongSetting("RECHECK_HEARTBEAT is an http or https address");
-  return address;
-}
-
-/** The address is not repeated: it may hold a token. */
-function browserFrom(env: Environment): string | undefined {
-  const written = nonEmpty(env.RECHECK_BROWSER);
-  if (written !== undefined && !/^(?:wss?|https?):$/.test(URL.parse(written)?.protocol ?? ""))
-    throw new WrongSetting("RECHECK_BROWSER is an address that begins with ws:, wss:, http: or https:");
-  return written;
-}
-
-function contactFrom(env: Environment): string | undefined {
-  const contact = nonEmpty(env.RECHECK_CONTACT);
-  if (contact !== undefined && !/^[\w.+-]{1,64}@[\w.-]{1,200}$/.test(contact))
-    throw new WrongSetting("RECHECK_CONTACT is a mail address: name@example.org");
-  return contact;
+  const isWeb = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? "");
+  const address = fitting(env.RECHECK_HEARTBEAT, isWeb, "RECHECK_HEARTBEAT is an http or https address");
+  return address === undefined ? undefined : new URL(address);
 }
 
 /**
@@ -169,14 +133,14 @@ function contactFrom(env: Environment): string | undefined {
  * https://docs.github.com/en/actions/reference/workflows-and-actions/variables
  */
 function runFrom(env: Environment): Settings["run"] {
-  const attempt = Number(nonEmpty(env.GITHUB_RUN_ATTEMPT));
+  const attempt = Number(env.GITHUB_RUN_ATTEMPT);
   return {
-    id: nonEmpty(env.GITHUB_RUN_ID),
+    id: env.GITHUB_RUN_ID,
     ...(Number.isSafeInteger(attempt) && attempt > 0 && { attempt }),
-    event: nonEmpty(env.GITHUB_EVENT_NAME),
-    ref: nonEmpty(env.GITHUB_REF),
-    branch: nonEmpty(env.GITHUB_REF)?.match(/^refs\/heads\/(.+)$/)?.[1],
-    defaultBranch: defaultBranchFrom(nonEmpty(env.GITHUB_EVENT_PATH)),
+    event: env.GITHUB_EVENT_NAME,
+    ref: env.GITHUB_REF,
+    branch: env.GITHUB_REF?.match(/^refs\/heads\/(.+)$/)?.[1],
+    defaultBranch: defaultBranchFrom(env.GITHUB_EVENT_PATH),
   };
 }
 
@@ -197,15 +161,15 @@ function defaultBranchFrom(path: string | undefined): string | undefined {
 const wayback = { timegate: "https://web.archive.org/web/", save: "https://web.archive.org/save/" };
 
 function archiveFrom(env: Environment): Settings["archive"] {
-  const written = nonEmpty(env.RECHECK_ARCHIVE) ?? wayback.timegate;
+  const written = env.RECHECK_ARCHIVE ?? wayback.timegate;
   if (written === "none") return undefined;
   // The page's address is appended.
   const timegate = /[/=]$/.test(written) ? written : `${written}/`;
   if (!/^https?:$/.test(URL.parse(timegate)?.protocol ?? ""))
     throw new WrongSetting("RECHECK_ARCHIVE must be the address of a TimeGate, or none");
-  const address = saveAddress(nonEmpty(env.RECHECK_ARCHIVE_SAVE));
+  const address = saveAddress(env.RECHECK_ARCHIVE_SAVE);
   if (address === undefined) return { timegate };
-  const [accessKey, secretKey] = [nonEmpty(env.ARCHIVE_ACCESS_KEY), nonEmpty(env.ARCHIVE_SECRET_KEY)];
+  const [accessKey, secretKey] = [env.ARCHIVE_ACCESS_KEY, env.ARCHIVE_SECRET_KEY];
   if (accessKey === undefined || secretKey === undefined)
     throw new WrongSetting("RECHECK_ARCHIVE_SAVE wants ARCHIVE_ACCESS_KEY and ARCHIVE_SECRET_KEY");
   return { timegate, save: { address, accessKey, secretKey } };
@@ -221,9 +185,9 @@ function saveAddress(written: string | undefined): string | undefined {
 
 function proxyFrom(env: Environment): ProxySettings {
   const proxy = {
-    HTTP_PROXY: nonEmpty(env.HTTP_PROXY ?? env.http_proxy),
-    HTTPS_PROXY: nonEmpty(env.HTTPS_PROXY ?? env.https_proxy),
-    NO_PROXY: nonEmpty(env.NO_PROXY ?? env.no_proxy),
+    HTTP_PROXY: env.HTTP_PROXY ?? env.http_proxy,
+    HTTPS_PROXY: env.HTTPS_PROXY ?? env.https_proxy,
+    NO_PROXY: env.NO_PROXY ?? env.no_proxy,
   };
   try {
     proxyAddresses(proxy);
@@ -234,26 +198,21 @@ function proxyFrom(env: Environment): ProxySettings {
 }
 
 function authFrom(env: Environment): Auth | undefined {
-  const appId = nonEmpty(env.APP_ID);
-  const privateKey = nonEmpty(env.PRIVATE_KEY);
+  const appId = env.APP_ID;
+  const privateKey = env.PRIVATE_KEY;
   if (appId && privateKey) return { appId, privateKey };
   if (appId || privateKey) throw new WrongSetting("APP_ID and PRIVATE_KEY are given together or not at all");
-  const token = nonEmpty(env.GITHUB_TOKEN);
+  const token = env.GITHUB_TOKEN;
   return token ? { token } : undefined;
 }
 
 function allowed(ranges: string | undefined): ReturnType<typeof parseRanges> | undefined {
-  const text = nonEmpty(ranges);
-  if (!text) return undefined;
+  if (ranges === undefined) return undefined;
   try {
-    return parseRanges(text);
+    return parseRanges(ranges);
   } catch (error) {
     throw new WrongSetting(
       `RECHECK_ALLOW_ADDRESSES: ${error instanceof Error ? error.message : "not a list of ranges"}`,
     );
   }
-}
-
-function nonEmpty(text: string | undefined): string | undefined {
-  return text === undefined || text.trim() === "" ? undefined : text.trim();
 }
