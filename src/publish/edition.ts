@@ -1,13 +1,12 @@
-import type { Config } from "../model/config.ts";
 import { pictureIn } from "../model/picture.ts";
-import type { CheckRecord, Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "../model/ports/index.ts";
+import type { CheckRecord, Store, Watch } from "../model/ports/index.ts";
 import type { Instant } from "../model/time.ts";
 import { type Figures, figures, historyOf } from "../recheck/answer/figures.ts";
 import type { Link } from "../recheck/issue/question.ts";
 import { breathe, checksOf, readRecords } from "../status/explain/records.ts";
 import { type SourceStory, sourceStory } from "../status/explain/source.ts";
 import { type TriggerStory, triggerStory } from "../status/explain/trigger.ts";
-import { type Status, status } from "../status/status.ts";
+import { type AskedRows, type Status, status } from "../status/status.ts";
 import { stoppedAfter } from "../watch/schedule.ts";
 import { type Sight, sightOf } from "./sight.ts";
 
@@ -15,9 +14,8 @@ import { type Sight, sightOf } from "./sight.ts";
 const maxSnapshots = 40;
 
 /** Everything that is published of a report at one moment, from which every file for readers is made. */
-export interface Edition {
+export interface Edition extends AskedRows {
   readonly at: Instant;
-  readonly config: Config;
   readonly status: Status;
   readonly watches: ReadonlyMap<string, Watch>;
   /** By source. */
@@ -27,9 +25,6 @@ export interface Edition {
   /** Of sources that are opened in a browser: how the page looked before its last change, and after it. */
   readonly pictures: ReadonlyMap<string, readonly Picture[]>;
   readonly triggers: readonly TriggerStory[];
-  readonly rechecks: readonly StoredRecheck[];
-  readonly firings: readonly StoredFiring[];
-  readonly answers: readonly StoredAnswer[];
   /** How useful each trigger's questions were, by its id. */
   readonly figures: ReadonlyMap<string, Figures>;
   readonly link: Link;
@@ -39,12 +34,8 @@ export interface Edition {
   readonly staleAfter: Instant;
 }
 
-export interface Publishing {
-  readonly config: Config;
+export interface Publishing extends Pick<Edition, "config" | "at" | "link" | "repository"> {
   readonly store: Store;
-  readonly at: Instant;
-  readonly link: Link;
-  readonly repository?: string | undefined;
 }
 
 /** Reads all that is stored. Makes no request. */

@@ -1,5 +1,4 @@
-import { type Folder, pathIn } from "../config/files.ts";
-import type { Config } from "../model/config.ts";
+import { pathIn } from "../config/files.ts";
 import { digest } from "../model/digest.ts";
 import { outOfDateWords } from "../model/finding.ts";
 import { builtIn, type Firing } from "../model/firing.ts";
@@ -15,8 +14,7 @@ import { firstFindings } from "../recheck/first-check.ts";
 import { findingLine } from "../recheck/issue/ask.ts";
 import { clip, maxBodyCharacters, type Part } from "../recheck/issue/layout.ts";
 import { beginLine, boxLine, sectionEnd, writtenOverNote } from "../recheck/issue/marker.ts";
-import { hasFile, type Link, refNumberLinks } from "../recheck/issue/question.ts";
-import type { PlaceInReport } from "../recheck/report-places.ts";
+import { hasFile, type Question, refNumberLinks } from "../recheck/issue/question.ts";
 import { hasStopped, stoppedAfter } from "../watch/schedule.ts";
 import { goneSince } from "../watch/watch.ts";
 import { matrixPart } from "./matrix.ts";
@@ -147,26 +145,16 @@ function footnote(drawing: OverviewDrawing): string {
 }
 
 /** Everything from which an overview issue is made. */
-export interface Overview {
-  readonly config: Config;
+export interface Overview extends Pick<Question, "config" | "marker" | "link" | "folder" | "places" | "commands"> {
   readonly status: Status;
   readonly watches: readonly Watch[];
   readonly rechecks: readonly OpenRecheck[];
   /** The outcomes of each trigger's rechecks, by its id. */
   readonly figures: ReadonlyMap<string, Figures>;
-  /** The random word that identifies the issue. */
-  readonly marker: string;
-  /** Whether ticked boxes are carried out. */
-  /** Finds lines in the report, if its text is known. */
-  readonly places?: PlaceInReport;
-  readonly commands?: boolean;
   /** Notices about the App itself, in Markdown of our own. */
   readonly notices?: readonly string[];
   /** When the last scan ended (default: the last check). */
   readonly lastScan?: Instant;
-  readonly link: Link;
-  /** The folder of config in the repository (default: its root). */
-  readonly folder?: Folder;
 }
 
 export interface OpenRecheck {

@@ -1,5 +1,4 @@
-import type { Noise } from "../change.ts";
-import type { CheckStatus, PendingSighting, Trouble } from "../check.ts";
+import type { Check, PendingSighting, Trouble } from "../check.ts";
 import type { ClaimState, ClaimStatus } from "../claim.ts";
 import type { Event, Happening } from "../event.ts";
 import type { Firing } from "../firing.ts";
@@ -134,15 +133,10 @@ export interface Snapshot {
 }
 
 /** A check as stored for `explain`. Unchanged checks are only counted. */
-export interface CheckRecord {
-  readonly source: string;
-  readonly at: Instant;
+export interface CheckRecord extends Pick<Check, "source" | "at" | "outcome" | "failure" | "noise"> {
   /** When its response arrived, if it was fetched for another source. */
   readonly fetched?: Instant;
-  readonly outcome: CheckStatus;
-  readonly failure?: Trouble;
   readonly sightings: readonly PendingSighting[];
-  readonly noise: readonly Noise[];
   /** Every event that counted, even if no trigger listens to it: the first ones, with shortened texts. */
   readonly happenings?: readonly Happening[];
   /** How many events, sightings and pieces of noise were left out because there were too many. */

@@ -1,5 +1,5 @@
 import { builtIn } from "../../model/firing.ts";
-import { type AppGitHub, GitHubProblem, isAsking, isOver } from "../../model/ports/index.ts";
+import { type AppGitHub, GitHubProblem, type IssueComment, isAsking, isOver } from "../../model/ports/index.ts";
 import { anHour, type Instant } from "../../model/time.ts";
 import { replyMark } from "../issue/comment.ts";
 import { markOf } from "../issue/marker.ts";
@@ -47,15 +47,11 @@ export async function hearComment(repository: WatchedRepository, said: NewCommen
 }
 
 /** Somebody commented on an issue. */
-export interface NewComment {
+export interface NewComment extends Pick<IssueComment, "issue" | "body" | "by" | "bot"> {
   readonly kind: "comment";
-  readonly issue: number;
   readonly comment: number;
-  readonly body: string;
   /** When it was written, if GitHub says so. */
   readonly created?: Instant;
-  readonly by: string;
-  readonly bot: boolean;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Change } from "../../model/change.ts";
-import { type Condition, conditionsOf, conditionWords, hears, isMetBy } from "../../model/condition.ts";
-import type { Event, Happening, MatchResult } from "../../model/event.ts";
+import { conditionsOf, conditionWords, hears, isMetBy } from "../../model/condition.ts";
+import type { Event, Happening, MatchResult, Verdict } from "../../model/event.ts";
 import type { Evidence } from "../../model/firing.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
@@ -38,13 +38,9 @@ export interface HearingStory {
 }
 
 /** The result of one of its conditions. */
-export interface VerdictStory {
-  readonly condition: Condition;
-  readonly part: Evidence["part"];
+export interface VerdictStory extends Verdict {
   readonly words: string;
   readonly means?: string;
-  readonly met: boolean;
-  readonly because?: string;
 }
 
 /** Most events of one source. */

@@ -1,5 +1,3 @@
-import type { Trouble } from "../../model/check.ts";
-import type { Gave } from "../../model/gave.ts";
 import type { CheckRecord, Watch } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
 import type { SourceState } from "../../model/states.ts";
@@ -10,19 +8,12 @@ import { blindFrom, coveredBy, supports } from "../freshness.ts";
 import type { Records } from "./records.ts";
 
 /** Whether the checks of a source succeed, and if not, since when they fail. */
-export interface SourceHealth {
+export interface SourceHealth
+  extends Pick<Watch, "checks" | "unknown" | "firstSeen" | "lastSeen" | "lastCheck" | "gave" | "trouble"> {
   readonly state: SourceState;
-  readonly checks: number;
-  readonly unknown: number;
-  readonly firstSeen?: Instant;
-  readonly lastSeen?: Instant;
-  readonly lastCheck?: Instant;
-  /** The size of its last reading. */
-  readonly gave?: Gave;
   /** The outcome of the last check. */
   readonly last?: "first check" | "unchanged" | "changed" | "seen once" | "unknown";
   readonly next?: Instant;
-  readonly trouble?: Trouble;
   readonly goneSince?: Instant;
   /** When it turned blind, or will if no check succeeds before. */
   readonly blindFrom?: Instant;

@@ -2,24 +2,20 @@ import type { Claim, ClaimState } from "../../model/claim.ts";
 import { conditionsOf, listensTo } from "../../model/condition.ts";
 import type { Config } from "../../model/config.ts";
 import { askers } from "../../model/firing.ts";
-import type { CheckRecord, Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "../../model/ports/index.ts";
+import type { CheckRecord, Store, StoredFiring, Watch } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
 import type { Instant } from "../../model/time.ts";
 import { blindSources } from "../freshness.ts";
-import { openFirings } from "../status.ts";
+import { type AskedRows, openFirings } from "../status.ts";
 
 /** The stored rows that explain why some sources raised an alert or not. */
-export interface Records {
-  readonly config: Config;
+export interface Records extends AskedRows {
   readonly at: Instant;
   readonly watches: ReadonlyMap<string, Watch>;
   /** Since when sources are blind; sources that others cover are not blind. */
   readonly blind: ReadonlyMap<string, Instant>;
-  readonly firings: readonly StoredFiring[];
   /** Firings by the sources of their evidence. */
   readonly firingsFrom: ReadonlyMap<string, readonly StoredFiring[]>;
-  readonly rechecks: readonly StoredRecheck[];
-  readonly answers: readonly StoredAnswer[];
   /** The firings without an answer. */
   readonly open: readonly StoredFiring[];
   readonly claims: ReadonlyMap<string, ClaimState>;

@@ -1,27 +1,23 @@
 import type { Config } from "../../model/config.ts";
 import { builtIn } from "../../model/firing.ts";
 import type { Message, MessageItem, MessageSection } from "../../model/message.ts";
-import type { StoredAnswer, StoredFiring, StoredRecheck } from "../../model/ports/index.ts";
+import type { StoredAnswer, StoredFiring } from "../../model/ports/index.ts";
 import { day, type Instant } from "../../model/time.ts";
 import { counted, listed, ratingTitle, triggerName, weightWords } from "../../model/words.ts";
 import { findingsFirst } from "../../recheck/first-check.ts";
 import { groupReleases, isKnown, type Link, strongestFirst } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import type { PlaceInReport } from "../../recheck/report-places.ts";
-import { type Status, unansweredFirings } from "../status.ts";
+import { type AskedRows, type Status, unansweredFirings } from "../status.ts";
 import { eventFields } from "./event-fields.ts";
 
 /**
  * Events, answers, ratings that are due and failed sources of a time: for messages, a page and a feed. Pure.
  */
 
-export interface ReportNews {
+export interface ReportNews extends AskedRows {
   readonly at: Instant;
-  readonly config: Config;
   readonly status: Status;
-  readonly firings: readonly StoredFiring[];
-  readonly rechecks: readonly StoredRecheck[];
-  readonly answers: readonly StoredAnswer[];
   /** `https://github.com/owner/name`. */
   readonly repository?: string;
   /** The addresses of sources for people. */

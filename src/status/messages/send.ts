@@ -1,8 +1,6 @@
-import type { Config } from "../../model/config.ts";
 import { type Channel, isQuiet } from "../../model/message.ts";
-import type { Carried, Clock, Courier, MessageChange, Store, StoredMessage } from "../../model/ports/index.ts";
+import type { Carried, Courier, MessageChange, StoredMessage } from "../../model/ports/index.ts";
 import { aDay, aMinute, anHour, type Duration, hasCome, type Instant } from "../../model/time.ts";
-import type { Link } from "../../recheck/issue/question.ts";
 import { type PlaceInReport, placesIn } from "../../recheck/report-places.ts";
 import type { Outbox } from "../../recheck/run.ts";
 import { readStored, status } from "../status.ts";
@@ -12,16 +10,9 @@ import { messagesDue, needlessDigests } from "./plan.ts";
  * Sends the messages that are due, each once: a message is stored before its first try, and a try before its request.
  */
 
-export interface MessageRun {
-  readonly config: Config;
-  readonly store: Store;
-  readonly clock: Clock;
+export interface MessageRun extends Pick<Outbox, "config" | "store" | "clock" | "link" | "files" | "stopped"> {
   readonly courier: Courier;
   readonly repository?: string | undefined;
-  readonly link?: Link;
-  /** Reads the report, of which messages name the lines. */
-  readonly files?: Outbox["files"];
-  readonly stopped?: () => boolean;
 }
 
 /** The sent messages and the problems. */

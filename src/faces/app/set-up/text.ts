@@ -4,7 +4,7 @@ import type { Config } from "../../../model/config.ts";
 import { outOfDateWords } from "../../../model/finding.ts";
 import type { Firing } from "../../../model/firing.ts";
 import { cell, code, link, name, words } from "../../../model/markdown.ts";
-import type { Asked, ClaimCounts, OfferedTable, ReportFindings, UnreadPages } from "../../../model/ports/index.ts";
+import type { OfferedTable, SetUp } from "../../../model/ports/index.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { day } from "../../../model/time.ts";
 import { counted, describeProof, grouped, ratingTitle, triggerName, weightWords } from "../../../model/words.ts";
@@ -15,33 +15,18 @@ import { findingLine } from "../../../recheck/issue/ask.ts";
 import { evidenceEntries } from "../../../recheck/issue/evidence.ts";
 import { clip, maxBodyCharacters, type Part } from "../../../recheck/issue/layout.ts";
 import { beginLine, boxLine, sectionEnd } from "../../../recheck/issue/marker.ts";
-import { type Link, type Question, refs, strongestFirst } from "../../../recheck/issue/question.ts";
-import type { PlaceInReport } from "../../../recheck/report-places.ts";
+import { type Question, refs, strongestFirst } from "../../../recheck/issue/question.ts";
 import { type CatchUp, catchUp, type FirstCheckRecord } from "./catch-up.ts";
 
 /** All that the description of the set-up pull request is made from. */
-export interface SetUpDescription {
-  readonly config: Config;
-  /** Counts of the draft's contents; undefined once they are expired. */
-  readonly found?: ReportFindings;
-  /** Pages that were not searched for a report. */
-  readonly unread?: UnreadPages;
-  /** The tables that people may choose. */
-  readonly tables?: readonly OfferedTable[];
-  /** How many claims the report makes. */
-  readonly claims?: ClaimCounts;
-  /** How often the drafted triggers would have asked in the half year before. */
-  readonly asked?: readonly Asked[];
+export interface SetUpDescription
+  extends Pick<SetUp, "marker" | "found" | "unread" | "tables" | "claims" | "asked">,
+    Pick<Question, "config" | "link" | "places"> {
   /** The newest check of each source; none before the first scan of the branch. */
   readonly checks: readonly FirstCheckRecord[];
   readonly firings: readonly Firing[];
   readonly readers: ReadonlyMap<string, Reader>;
-  /** The random word that identifies the pull request. */
-  readonly marker: string;
   readonly folder: "" | ".github/recheck";
-  readonly link: Link;
-  /** Finds lines in the report, if its text is known. */
-  readonly places?: PlaceInReport;
 }
 
 export interface SetUpPull {
