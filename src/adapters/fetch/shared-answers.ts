@@ -1,13 +1,13 @@
 import { Failure } from "../../model/failure.ts";
 import type { Clock, Fetched, Validators } from "../../model/ports/index.ts";
+import { RecentlyUsed } from "../../model/recently-used.ts";
 import { aMinute, type Duration, hasPassed, type Instant } from "../../model/time.ts";
 
 /** How long a response is shared with other sources. Sources that are due together ask within minutes. */
 const keptFor: Duration = 10 * aMinute;
-/** Bytes of bodies that are kept; the oldest are dropped first. */
+/** Bytes that are kept, and roughly those of an answer besides its body; most have none. */
 const maxBytes = 32_000_000;
-/** Answers that are kept; most have no body. */
-const maxAnswers = 20_000;
+const bytesOfAnswer = 1_600;
 
 /** The answer to a request, and whether others may have it. */
 export interface Came {
@@ -29,7 +29,6 @@ export interface Question {
 /** A host's answer, or its failure. */
 interface Answer {
   readonly at: Instant;
-  readonly bytes: number;
   /** The validators of the request as text: a 304 is of use only to askers with the same ones. */
   readonly validators: string;
   readonly outcome: { readonly fetched: Fetched } | { readonly failure: Failure };
@@ -43,9 +42,7 @@ interface Answer {
 export class SharedAnswers {
   readonly #clock: Clock;
   readonly #underWay = new Map<string, Promise<unknown>>();
-  /** Oldest first. */
-  readonly #answers = new Map<string, Answer>();
-  #bytes = 0;
+  readonly #answers = new RecentlyUsed<string, Answer>(maxBytes);
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -87,29 +84,15 @@ export class SharedAnswers {
   #find({ request, validators, asker, newerThan = 0 }: Question): Answer | undefined {
     const answer = this.#answers.get(request);
     if (!answer || answer.had.has(asker) || answer.at <= newerThan) return undefined;
-    if (hasPassed(keptFor, answer.at, this.#clock.now())) return this.#drop(request, answer);
+    if (hasPassed(keptFor, answer.at, this.#clock.now())) return undefined;
     const isBare = "fetched" in answer.outcome && answer.outcome.fetched.kind === "not-modified";
     return isBare && answer.validators !== textOf(validators) ? undefined : answer;
   }
 
   #keep({ request, validators, asker }: Question, outcome: Answer["outcome"]): void {
-    const before = this.#answers.get(request);
-    if (before) this.#drop(request, before);
-    const bytes =
-      "fetched" in outcome && outcome.fetched.kind === "response" ? outcome.fetched.response.body.length : 0;
-    const answer = { at: this.#clock.now(), bytes, validators: textOf(validators), outcome, had: new Set([asker]) };
-    this.#answers.set(request, answer);
-    this.#bytes += bytes;
-    for (const [oldest, one] of this.#answers) {
-      const isOver = hasPassed(keptFor, one.at, answer.at);
-      if (!isOver && this.#bytes <= maxBytes && this.#answers.size <= maxAnswers) break;
-      this.#drop(oldest, one);
-    }
-  }
-
-  #drop(request: string, answer: Answer): undefined {
-    this.#answers.delete(request);
-    this.#bytes -= answer.bytes;
+    const body = "fetched" in outcome && outcome.fetched.kind === "response" ? outcome.fetched.response.body : "";
+    const answer = { at: this.#clock.now(), validators: textOf(validators), outcome, had: new Set([asker]) };
+    this.#answers.set(request, answer, bytesOfAnswer + body.length);
   }
 }
 

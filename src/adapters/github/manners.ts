@@ -1,3 +1,4 @@
+import { type InTurn, turns } from "../../model/concurrency.ts";
 import { aMinute, aSecond, type Duration } from "../../model/time.ts";
 
 /**
@@ -22,8 +23,7 @@ interface Asked {
 }
 
 interface Lane {
-  running: number;
-  readonly waiting: (() => void)[];
+  readonly turn: InTurn;
   /** On the monotonic clock, when the next of these may begin. */
   readonly opens: { writes: number; notices: number };
 }
@@ -37,22 +37,13 @@ export async function inTurn<T>(
   ask: () => T | Promise<T>,
   hangUp?: AbortSignal,
 ): Promise<T> {
-  const lane = lanes.get(group) ?? { running: 0, waiting: [], opens: { writes: 0, notices: 0 } };
+  const lane = lanes.get(group) ?? { turn: turns(mostAtOnce), opens: { writes: 0, notices: 0 } };
   lanes.set(group, lane);
   if (method !== "GET" && method !== "HEAD") {
     await opened(lane, "writes", betweenWrites, hangUp);
     if (method === "POST" && isNotice.test(url)) await opened(lane, "notices", betweenNotices, hangUp);
   }
-  if (lane.running === mostAtOnce) await new Promise<void>((enter) => lane.waiting.push(enter));
-  else lane.running += 1;
-  try {
-    return await ask();
-  } finally {
-    // Whoever comes next takes this place.
-    const next = lane.waiting.shift();
-    if (next) next();
-    else lane.running -= 1;
-  }
+  return await lane.turn(async () => ask());
 }
 
 /**

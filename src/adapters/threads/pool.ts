@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Failure } from "../../model/failure.ts";
 import type { Excess, TaskGiver, Workers, WorkLimits } from "../../model/ports/index.ts";
+import { RecentlyUsed } from "../../model/recently-used.ts";
 import { type Employer, serve } from "./serve.ts";
 import { createThread, JobGivenUp, type Thread, type ThreadSettings } from "./thread.ts";
 
@@ -179,14 +180,12 @@ const maxShared = 8;
 
 /** Within a worker thread: does the tasks of this table. */
 export function serveTasks(tasks: Readonly<Record<string, Task>>): void {
-  const sharedData = new Map<number, object>();
+  const sharedData = new RecentlyUsed<number, object>(maxShared);
 
   async function sharedOf(number: number | undefined, employer: Employer): Promise<object> {
     if (number === undefined) return {};
     const shared = sharedData.get(number) ?? ((await employer.ask(sharedQuestion, [])) as object);
-    sharedData.delete(number);
     sharedData.set(number, shared);
-    for (const old of sharedData.keys()) if (sharedData.size > maxShared) sharedData.delete(old);
     return shared;
   }
 
