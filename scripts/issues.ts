@@ -79,7 +79,7 @@ function answered(question: Question): Question {
 function effortOf(body: string): { readonly read: number; readonly open: number; readonly minutes: number } {
   const [, evidence = ""] = /### Evidence\n(.*?)(?=\n### |$)/s.exec(body) ?? [];
   const events = evidence.split(/^(?=\*\*\d+\. )/m).filter((event) => event.startsWith("**"));
-  const unquoted = events.filter((event) => !/^(?:`{3}|The same edit|Its notes do not mention)/m.test(event));
+  const unquoted = events.filter((event) => !/^(?:`{3}|The same e(?:dit|vent) |Its notes do not mention)/m.test(event));
   const [read, open] = [countWords(body), body.includes("### Answered") ? 0 : unquoted.length];
   return { read, open, minutes: read / wordsAMinute + (open * secondsAPage) / 60 };
 }

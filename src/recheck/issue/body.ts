@@ -65,7 +65,9 @@ function openBody(question: Question, asked: readonly string[], mark: string, ch
   const { paragraphs, left } = asking(question, open, also);
   const head = [mark, ...paragraphs].join("\n\n");
   const room = mostWords.shown - countWords(head) - wordsOfEvidence;
-  const below = [dependingPart(question, open, room), answeredPart(question, asked), patchPart(question)];
+  // The events of a catch-up name their ratings, which may be all there are.
+  const depending = question.trigger === builtIn.catchUp ? [] : [dependingPart(question, open, room)];
+  const below = [...depending, answeredPart(question, asked), patchPart(question)];
   const folds = foldedPart(question, open, { questions: left, words: mostWords.all - mostWords.shown });
   return arranged(question, { head, above: [], below, folds }, characters);
 }
@@ -77,12 +79,10 @@ const wordsOfEvidence = 100;
 
 /** The answers first. */
 function closedBody(question: Question, asked: readonly string[], mark: string, room: number): string {
-  const { config, firings, previous } = question;
-  const [strongest] = firings;
-  const event = strongest ? [`**${headline(strongest, config).markdown}, seen ${day(strongest.seen)}**.`] : [];
+  const { config, previous } = question;
   const follows = previous ? [previousText(previous)] : [];
-  const what = question.trigger === builtIn.catchUp ? [between(question)] : event;
-  const summary = [...what, endingOf(question, asked) ?? "", ...follows].join(" ");
+  const between = question.trigger === builtIn.catchUp ? [betweenText(question)] : [];
+  const summary = [...between, endingOf(question, asked) ?? "", ...follows].join(" ");
   const unanswered = asked.filter((id) => !question.answers?.some(({ rating }) => rating === id));
   const above = [answeredPart(question, asked), standingPart(unanswered, config)];
   const folds = foldedPart(question, asked);
@@ -115,10 +115,10 @@ function outOfDateLines({ outOfDate = [], config, page, places }: Question): str
 function catchUpLine(question: Question): string[] {
   if (question.trigger !== builtIn.catchUp) return [];
   const all = "Set `report.audited` in `sources.yaml` to a later date to confirm all ratings up to that date.";
-  return [`${between(question)} ${all}`];
+  return [`${betweenText(question)} ${all}`];
 }
 
-function between({ config, firings }: Question): string {
+function betweenText({ config, firings }: Question): string {
   const since = day(config.report.audited);
   return `**${counted(firings.length, "event")} ${weightWords.routine}, between the audit of ${since} and the first check.**`;
 }

@@ -310,7 +310,6 @@ describe("merged", () => {
     const { body } = await room.issue();
     expect(body).toContain("Closed on 2026-11-20: 1 rating changed, 1 kept, answered by `author`.");
     expect(body).toContain("- Tensor Board · Maturity: changed to **High**, by `author`");
-    expect(body).toContain("| Tensor Board · Maturity | **High** | 2026-11-20 |");
     expect(body).not.toContain("### Answer\n");
     expect(await room.store.rechecks()).toMatchObject([{ state: "closed", pull: { ended: expect.any(Number) } }]);
     const { config, store } = await room.repository();
@@ -776,7 +775,7 @@ describe("closed by hand while answers wait in a pull request, the issue says so
     await room.tend();
     const body = await text();
     expect(body).toContain("Closed by hand on 2026-11-20: 1 rating changed, answered by `author`; 1 was not reviewed.");
-    expect(body).toContain("| Tensor Board · Maturity | **High** | 2026-11-20 |");
+    expect(body).toContain("- Tensor Board · Maturity: changed to **High**, by `author`");
     expect(body).not.toContain("waits in");
   });
 
@@ -797,4 +796,20 @@ describe("closed by hand while answers wait in a pull request, the issue says so
     expect(await text()).toContain("1 rating changed, answered by `author`; 1 was not reviewed.");
     expect((await room.pulls()).map(({ state }) => state)).toEqual(["closed"]);
   });
+});
+
+test("a question that a person has ticked off stays so when the rest is written again", async () => {
+  await room.write("triggers/tensor.yaml", `${await room.text("triggers/tensor.yaml")}ask: Does it hold?\n`);
+  await room.refresh();
+  await room.tend();
+  const { body: before } = await room.issue();
+  expect(before).toContain("To decide:\n\n- [ ] Does it hold?\n");
+  await room.local.asPerson("PATCH", "/issues/1", {
+    body: before.replace("- [ ] Does it hold?", "- [x] Does it hold?"),
+  });
+  await room.say(high);
+  await room.tend();
+  const { body } = await room.issue();
+  expect(body).toContain("### Answered");
+  expect(body).toContain("- [x] Does it hold?\n");
 });
