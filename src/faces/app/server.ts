@@ -62,14 +62,24 @@ export function createLog(level: string, write: (line: string) => void): Logger 
 /** Who sent a request: a reader of published pages is not recorded. */
 const personal = ["req.headers", "req.remoteAddress", "req.remotePort"];
 
-/** Addresses that machines ask every few seconds, and those of published pages. */
-const unlogged = /^\/(?:livez|readyz|health|metrics|ping|reports)(?:[/?]|$)/;
+/** Answers to monitors, which ask every few seconds, and to readers of published pages. */
+const unlogged = new WeakSet<object>();
 
-/** Whether a log line is of an answered request to one of these addresses, which did not fail. */
+function withoutLog(handler: RequestHandler): RequestHandler {
+  return async (request, response) => {
+    // The log comes with the end of the answer.
+    unlogged.add(response);
+    const isAnswered = await handler(request, response);
+    if (!isAnswered) unlogged.delete(response);
+    return isAnswered;
+  };
+}
+
+/** Whether a log line is of one of these answers, and the request did not fail. */
 function isRoutine([about]: readonly unknown[]): boolean {
   if (typeof about !== "object" || about === null || !("res" in about)) return false;
   const { res } = about;
-  return res instanceof ServerResponse && res.statusCode < 500 && unlogged.test(res.req.url ?? "");
+  return res instanceof ServerResponse && res.statusCode < 500 && unlogged.has(res);
 }
 
 /**
@@ -321,8 +331,7 @@ async function serverOf(serving: Serving, { hear, probes, reports }: Served, log
   });
   await server.load((app, { addHandler }) => {
     hear(app);
-    addHandler(probes);
-    addHandler(whereStored(reports));
+    for (const handler of [probes, whereStored(reports)]) addHandler(withoutLog(handler));
   });
   return server;
 }

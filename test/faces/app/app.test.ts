@@ -206,11 +206,11 @@ describe("a webhook", () => {
 
 test("probes and readers of pages are not in the log; a webhook is, without its sender's address and program", async () => {
   await serve(asApp());
-  for (const path of ["/livez", "/readyz", "/metrics", "/reports/a/b"])
+  for (const path of ["/livez", "/readyz", "/metrics", "/reports/a/b", "/", "/references.html"])
     await at(path, { headers: { "user-agent": "reader-7" } });
   await deliver({ action: "closed", repository: { full_name: local.repo }, issue: { number: 1 } });
   await expect.poll(() => log).toContain("/api/github/webhooks");
-  expect(log).not.toMatch(/livez|readyz|metrics|reports|reader-7|remoteAddress|user-agent/);
+  expect(log).not.toMatch(/livez|readyz|metrics|reports|references|"url":"\/"|reader-7|remoteAddress|user-agent/);
 });
 
 describe("stopping", () => {
