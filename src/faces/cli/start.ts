@@ -1,4 +1,5 @@
 import { type Logger, pino } from "pino";
+import { NoConfig } from "../../adapters/files/config.ts";
 import { createLog, startServer, startWorker } from "../app/server.ts";
 import type { Environment } from "../environment.ts";
 import { sweepHeapSooner } from "../heap.ts";
@@ -6,7 +7,7 @@ import { WrongSetting } from "../wrong-setting.ts";
 import { print } from "./print.ts";
 import { exits } from "./terminal.ts";
 
-/** `recheck start`: serves until a signal ends it. @throws WrongSetting | NoConfig | ConfigProblems | StoreProblem */
+/** `recheck start`: serves until a signal ends it. @throws WrongSetting | ConfigProblems | StoreProblem */
 export async function startCommand(): Promise<number> {
   return await untilSignal(startServer, "running checks are finished first");
 }
@@ -21,6 +22,9 @@ export async function workerCommand(): Promise<number> {
   return await untilSignal(start, "running jobs are finished first, the rest is left to other workers");
 }
 
+const ofOneReport =
+  "put the report's sources.yaml and triggers/ there (in a container, mount them), or unset RECHECK_REPO to serve an App";
+
 /** Starts a service and returns; a signal ends it and the process. `ending`: the message at that time. */
 async function untilSignal(
   start: (env: Environment, log: Logger) => Promise<{ stop(): Promise<void> }>,
@@ -28,7 +32,9 @@ async function untilSignal(
 ): Promise<number> {
   sweepHeapSooner();
   const log = logAt(process.env.LOG_LEVEL?.trim() || "info");
-  const running = await start(process.env, log);
+  const running = await start(process.env, log).catch((error: unknown) => {
+    throw error instanceof NoConfig ? new WrongSetting(`${error.message}; ${ofOneReport}`) : error;
+  });
   const stop = async (signal: string) => {
     log.info({ signal }, `stopping: ${ending}`);
     await running.stop();

@@ -385,6 +385,14 @@ describe("as a process", () => {
     expect(local.requests).toEqual([]);
   });
 
+  test("it refuses to start without a report of its own, and says where to put one", async () => {
+    const nowhere = mkdtempSync(join(tmpdir(), "recheck-image-"));
+    const { code, err } = await startProgram(["start"], everything(withToken()), nowhere).ended;
+    rmSync(nowhere, { recursive: true });
+    expect(code).toBe(1);
+    expect(err).toMatch(/^no sources\.yaml in \.; put the report's sources\.yaml and triggers\/ there /);
+  });
+
   test("on SIGTERM it ends the checks under way, keeps what they saw, and exits 0", async () => {
     const release = lists.hold();
     lists.add("alpha", "one");
