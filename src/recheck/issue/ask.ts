@@ -105,9 +105,10 @@ function correctionLine(question: Question, sentences: readonly OfferedSentence[
 function sentenceText(sentence: OfferedSentence, question: Question): string {
   const { claim, change, figure, firing, path, places } = sentence;
   const { config, page } = question;
-  const [first, ...others] = places;
+  const [first] = places;
+  const others = new Set(places.map(({ line }) => line).filter((line) => line !== first?.line));
   const where = first && path !== undefined ? `${placeLink({ file: path, line: first.line }, page)}: ` : "";
-  const twins = others.length > 0 ? ` (also in ${others.map(({ line }) => `line ${line}`).join(", ")})` : "";
+  const twins = others.size > 0 ? ` (also in ${[...others].map((line) => `line ${line}`).join(", ")})` : "";
   const again = isCorrected(sentence) ? " (the report was corrected)" : twins;
   const says = `“${words(withoutStop(claim.says), 160)}”${again}`;
   const since = `since ${day(firing.seen)}`;

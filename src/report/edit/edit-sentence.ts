@@ -108,10 +108,35 @@ function wordsOf(path: string, text: string): Word[] {
   if (text.length > maxReportCharacters) return [];
   const blank = (marks: string) => marks.replace(/[^\n]/g, " ");
   // In a notebook, `\n",` ends a line of a cell.
-  if (path.endsWith(".ipynb")) return wordsIn(text.replace(/\\[nt"\\]/g, blank).replace(/[*`~]/g, " "));
-  const shown = /\.x?html?$/i.test(path) ? text : withoutFences(text).replace(/\]\([^()\n]{0,2000}\)/g, blank);
+  if (path.endsWith(".ipynb"))
+    return wordsIn(
+      withoutCode(text, cellMarks)
+        .replace(/\\[nt"\\]/g, blank)
+        .replace(/[*`~]/g, " "),
+    );
+  const shown = /\.x?html?$/i.test(path)
+    ? withoutCode(text, htmlMarks)
+    : withoutFences(text).replace(/\]\([^()\n]{0,2000}\)/g, blank);
   const bare = shown.replace(/<[^<>]{0,2000}>/g, blank);
   return wordsIn(bare.replace(/[*`~\\]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, " "));
+}
+
+/** Marks that begin (group 1) or end a part that is code or is not shown. */
+const htmlMarks = /(<(?:pre|script|style)\b|<!--)|<\/(?:pre|script|style)\b|-->/gi;
+/** In a notebook, each cell begins with its type. */
+const cellMarks = /("cell_type": *"(?!markdown")\w+")|"cell_type": *"markdown"/g;
+
+/** Blanks these parts without changing offsets. */
+function withoutCode(text: string, marks: RegExp): string {
+  let shown = "";
+  let isCode = false;
+  for (const { 1: begins, index } of text.matchAll(marks)) {
+    if (isCode === (begins !== undefined)) continue;
+    shown += isCode ? text.slice(shown.length, index).replace(/[^\n]/g, " ") : text.slice(shown.length, index);
+    isCode = !isCode;
+  }
+  const rest = text.slice(shown.length);
+  return shown + (isCode ? rest.replace(/[^\n]/g, " ") : rest);
 }
 
 /** The places at which these words follow each other. */

@@ -28,6 +28,20 @@ describe("the figure of a sentence", () => {
     expect(edited(notebook, "a.ipynb")).toMatchObject({ text: notebook.replace("$29", "$39") });
   });
 
+  test("is not replaced in code, or in what HTML does not show", () => {
+    const code = `<pre>${says}</pre><script>"${says}"</script><style>/* ${says} */</style><!-- ${says} -->`;
+    expect(edited(`${code}<p>${says}</p>`, "a.html")).toMatchObject({
+      text: `${code}<p>${says.replace("$29", "$39")}</p>`,
+      places: [{ line: 1 }],
+    });
+    const cell = (type: string) => `{"cell_type": "${type}", "source": ["${says}"]}`;
+    expect(edited(["code", "markdown", "raw"].map(cell).join(), "a.ipynb")).toMatchObject({
+      text: ["code", "markdown", "raw"]
+        .map((type) => (type === "markdown" ? cell(type).replace("$29", "$39") : cell(type)))
+        .join(),
+    });
+  });
+
   test("keeps the spelling of the report if only the number changed", () => {
     const memory = { old: "128GB", now: "192GB" };
     const sentence = "M5 Max has up to 128 GB of memory";
