@@ -1356,6 +1356,16 @@ describe("tables as others write them", () => {
     });
   });
 
+  test("a legend that lists a partial mark among others, and a table with more columns than its rows have cells", () => {
+    const row = (name: string, ...marks: readonly string[]) =>
+      `<tr><td>${name}</td>${marks.map((mark) => `<td>${mark}</td>`).join("")}</tr>`;
+    const rows = [row("Box", "✔", "●"), row("Delta", "✖", "✔"), row("Sled", "✖", "✔", ""), row("Arch", "●", "✖")];
+    const table = `<table><tr><th></th><th>Day</th><th>Night</th></tr>${rows.join("")}</table>`;
+    const { levels, ratings } = ratedBy(`# T\n\n- ✔ Supported\n- ● Partially supported\n- ✖ Not supported\n\n${table}`);
+    expect(levels).toEqual(["✖", "●", "✔"]);
+    expect(Object.keys(ratings)).toHaveLength(8);
+  });
+
   test("a legend that contradicts its table leaves the order open", () => {
     const table = "| Kite | Day | Night |\n|-|-|-|\n| Box | ✅ | ❌ |\n| Delta | ❌ | ✅ |";
     const unplaced = (text: string) =>

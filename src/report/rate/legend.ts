@@ -97,7 +97,8 @@ function explanationsInLists(parts: readonly ReportPart[]): Explanation[] {
 
 /** `✅ works`, `Partial: some of it works`, `GAP - nothing does`. */
 function explanationIn(line: string): { key: string; meaning: string } | undefined {
-  const level = line.length > 400 ? undefined : levelIn(line);
+  const mark = levelIn(line.split(" ", 1)[0] ?? "");
+  const level = line.length > 400 ? undefined : mark && isMarkKey(mark.key) ? mark : levelIn(line);
   const [, meant = "", short = ""] = /^(\p{L}{3,30})(?: \p{L}{2,30})? \((\p{Lu}{1,2})\)\s\S/u.exec(line) ?? [];
   const letter = meant.toUpperCase().startsWith(short) ? levelIn(short) : undefined;
   if (letter && short !== "") return entryOf(letter, meant);

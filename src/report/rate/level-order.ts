@@ -1,5 +1,5 @@
 import type { Legend } from "./legend.ts";
-import { adjectiveStem, baseOf, heightOf, isLevel, levelIn, poles, scaleOfMost, type WrittenLevel } from "./levels.ts";
+import { adjectiveStem, baseOf, heightOf, isLevel, isMarkKey, levelIn, poles, scaleOfMost, type WrittenLevel } from "./levels.ts";
 
 /** Levels in order, and the level of each word or mark. */
 export interface LevelOrder {
@@ -75,7 +75,11 @@ function labelOf(group: readonly WrittenLevel[]): string | undefined {
 
 function heightIn(keys: readonly string[], scale: string, legends: readonly Legend[]): number | undefined {
   const own = keys.map((key) => heightOf(key, scale)).find((height) => height !== undefined);
-  if (own !== undefined) return own;
+  // A legend may say that a mark means *partly*, such as `●` next to `✔`.
+  const partly = heightOf("partial", scale);
+  const explained = legends.flat().filter(({ key }) => keys.includes(key) && isMarkKey(key));
+  const isPartly = explained.some(({ meaning }) => heightOf(levelIn(meaning)?.key ?? "", scale) === partly);
+  if (own !== undefined) return (isPartly ? partly : undefined) ?? own;
   return legends.map((legend) => inLegend(keys, scale, legend)).find((height) => height !== undefined);
 }
 

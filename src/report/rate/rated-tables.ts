@@ -202,8 +202,9 @@ function blockOf(
   const seeds = open.filter((i) =>
     [all, full].some((within) => inColumn(i, within).most && inColumn(i, within).rated >= 2),
   );
-  // In a row that is short of cells, nobody knows which are missing.
-  const isWhole = (row: number) => (rows[row]?.length ?? 0) >= columns.length;
+  // In a row that is short of cells, nobody knows which are missing, unless only columns without a heading are.
+  const named = columns.findLastIndex((name) => name !== "") + 1;
+  const isWhole = (row: number) => (rows[row]?.length ?? 0) >= named;
   const rated = all.filter(
     (row) => isWhole(row) && inRow(row, seeds).rated >= 1 && isHalfRated(row, seeds, table, level),
   );
