@@ -11,8 +11,8 @@ export class UnreadReport extends Error {
 }
 
 export interface FirstScanOptions extends ScanOptions {
-  /** All files of the report; undefined if none is named. @throws UnreadReport */
-  readonly report: () => Promise<readonly ReportFile[] | undefined>;
+  /** All files of the report; left out if none is named. @throws UnreadReport */
+  readonly report?: (() => Promise<readonly ReportFile[]>) | undefined;
 }
 
 export interface AuditedScan extends Scan {
@@ -32,6 +32,7 @@ export interface FirstAudit {
  */
 export async function scanAndAudit(world: World, { report, ...options }: FirstScanOptions): Promise<AuditedScan> {
   const { config, store, clock } = world;
+  if (!report) return await scan(world, options);
   // Both need the same pages.
   const fetch = rememberAnswers(world.fetch, (request, { newerThan }) =>
     newerThan === undefined ? JSON.stringify(request) : undefined,
@@ -43,7 +44,7 @@ export async function scanAndAudit(world: World, { report, ...options }: FirstSc
     .filter((id) => options.sources?.includes(id) !== false)
     .flatMap((id) => config.sources.get(id) ?? []);
   if (due.length === 0) return scanned;
-  const { firings, unaudited } = await audited();
+  const { firings, unaudited } = await audited(report);
   return {
     ...scanned,
     ended: clock.now(),
@@ -52,13 +53,12 @@ export async function scanAndAudit(world: World, { report, ...options }: FirstSc
     unaudited,
   };
 
-  async function audited(): Promise<FirstAudit> {
+  async function audited(filesOf: NonNullable<FirstScanOptions["report"]>): Promise<FirstAudit> {
     const { auditSources, leave } = await import("./first-audit.ts");
     // One that scans every minute need not try again as often.
     const pause = options.prompt ? anHour : 0;
     try {
-      const files = await report();
-      return files ? await auditSources(due, files, { ...world, fetch }, { ...options, pause }) : { firings: [] };
+      return await auditSources(due, await filesOf(), { ...world, fetch }, { ...options, pause });
     } catch (error) {
       if (!(error instanceof UnreadReport)) throw error;
       return await leave(due, { pause, because: error.message }, world);

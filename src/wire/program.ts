@@ -26,8 +26,8 @@ export interface Program {
   readonly github?: RepositoryGitHub;
   /** All that telling people beside GitHub needs. */
   readonly messages: MessageRun;
-  /** All files of the report; undefined if config names none. @throws UnreadReport */
-  report(): Promise<readonly ReportFile[] | undefined>;
+  /** All files of the report, if config names one. @throws UnreadReport */
+  readonly report: (() => Promise<readonly ReportFile[]>) | undefined;
   /** All that waits now. */
   backlog(): Promise<Backlog>;
   close(): Promise<void>;
@@ -43,6 +43,7 @@ export async function wire(settings: Settings): Promise<Program> {
   const { fetch, access, archive, github, workers } = web;
   const [courier, { recover }] = await Promise.all([messengerFor(settings, config), import("../recheck/recover.ts")]);
   const repository = pageOfReport(settings);
+  const { text } = config.report;
   const outbox: Outbox = {
     config,
     store,
@@ -62,12 +63,13 @@ export async function wire(settings: Settings): Promise<Program> {
       ...{ config, store, clock, courier, link: outbox.link, files: outbox.files },
       ...(repository !== undefined && { repository }),
     },
-    async report() {
-      const { text } = config.report;
-      if (text === undefined) return undefined;
-      const { reportOnDisk } = await import("./disk.ts");
-      return await reportOnDisk(text, (await checkoutOf(settings.config)) ?? settings.config);
-    },
+    report:
+      text === undefined
+        ? undefined
+        : async () => {
+            const { reportOnDisk } = await import("./disk.ts");
+            return await reportOnDisk(text, (await checkoutOf(settings.config)) ?? settings.config);
+          },
     backlog: () => registry.backlog(clock.now()),
     async close() {
       await web.close();

@@ -3,6 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parseRanges } from "../../src/adapters/fetch/address.ts";
 import { type AuditedScan, type FirstScanOptions, scanAndAudit } from "../../src/audit/first-scan.ts";
@@ -230,6 +232,33 @@ test("an audit whose time is over continues in the next scan", async () => {
   expect([...fired(first), ...fired(second)].sort()).toEqual(both);
   expect(second).not.toHaveProperty("unaudited");
   await expectNothingMore();
+});
+
+test("without a report no answer is kept for an audit", async () => {
+  write("sources.yaml", config.replace(", text: README.md", ""));
+  setFlagsFromString("--expose-gc");
+  const collect: () => void = runInNewContext("gc");
+  setFlagsFromString("--no-expose-gc");
+  const bodies: WeakRef<Uint8Array>[] = [];
+  const noted = ({ fetch, ...world }: World): World => ({
+    ...world,
+    fetch: {
+      ...fetch,
+      async get(...request) {
+        const fetched = await fetch.get(...request);
+        if (fetched.kind === "response") bodies.push(new WeakRef(fetched.response.body));
+        return fetched;
+      },
+    },
+  });
+  const kept: number[] = [];
+  const onCheck = () => {
+    collect();
+    kept.push(bodies.filter((body) => body.deref()).length);
+  };
+  await run({ onCheck }, noted);
+  expect(bodies).toHaveLength(2);
+  expect(kept.at(-1)).toBeLessThan(2);
 });
 
 test("all chapters of a report are audited", async () => {

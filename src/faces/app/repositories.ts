@@ -278,7 +278,8 @@ async function checkNow(id: number, server: Server, isTime: boolean, state?: Rep
   const log = server.log.child({ repository: home.state.name });
   const { world, options } = followedChecks(server.instance.world(home.state, config), log);
   const turn = <T>(work: () => Promise<T>) => server.checkTurns(id, work);
-  const report = () => reportOf(home);
+  const path = home.config ? home.config.report.text : home.state.setUp?.found?.path;
+  const report = path === undefined ? undefined : () => reportAt(path, home);
   const record = repositoryRecord(id, server);
   const mustPass = isTime || hasPassed(anHour, record.timePassed ?? 0, world.clock.now());
   const scanned = await scanAndAudit(world, { prompt: true, isTime: mustPass, stopped, turn, report, ...options });
@@ -294,10 +295,8 @@ async function checkNow(id: number, server: Server, isTime: boolean, state?: Rep
 }
 
 /** All files of the report of the config in use, or else of the proposed one. @throws UnreadReport */
-async function reportOf({ config, github, state }: AppRepository): Promise<ReportFile[] | undefined> {
+async function reportAt(path: string, { config, github, state }: AppRepository): Promise<ReportFile[]> {
   const { setUp } = state;
-  const path = config ? config.report.text : setUp?.found?.path;
-  if (path === undefined) return undefined;
   try {
     const branch = state.defaultBranch ?? (await github.facts()).defaultBranch;
     const commit = config ? (await github.commit(branch))?.sha : setUp?.config?.commit;
