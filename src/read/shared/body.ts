@@ -19,7 +19,9 @@ export function decode(response: Response): string {
 /** The whole text of a response, whether it can be read or not. */
 export function textOf(response: Response): string {
   const { body } = response;
-  const mayBeSevenBit = body.includes(0) || body.includes(27);
+  // The search of a Buffer is many times as fast as that of an array of its class.
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  const mayBeSevenBit = bytes.includes(0) || bytes.includes(27);
   const whole = mayBeSevenBit && isSevenBit(declaredCharset(response), body) ? undefined : utf8Of(body);
   if (whole !== undefined) return whole;
   const declared = declaredCharset(response);
