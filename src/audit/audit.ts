@@ -8,13 +8,13 @@ import { mostCharacters } from "../report/parse/report-text.ts";
 import { checkAll } from "./check-citations.ts";
 import type { Cited } from "./cited.ts";
 import { type Finding, findingsOf, findingsOnce, type Sighted } from "./findings.ts";
+import type { CheckingTime } from "./in-turn.ts";
 import { asUnseen, isSilent, outageIn } from "./outage.ts";
 import { rememberAnswers } from "./remember-answers.ts";
 import type { Web } from "./see.ts";
 import { apart } from "./tasks.ts";
 import { checkWorks, type WorkInReport, type WorksCheck, withWorks, worksLeft } from "./works.ts";
 
-/** The outcome of one check of everything that a report cites. */
 export interface Audit {
   readonly report: string;
   readonly at: Instant;
@@ -58,17 +58,11 @@ export interface CitedInReport {
   readonly cut: readonly string[];
   /** Addresses that are private or numeric. */
   readonly closed: readonly string[];
-  /** Citations that a person excluded. */
   readonly excluded?: number;
 }
 
 /** Time for an audit, and who is notified of its progress. */
-export interface AuditTime {
-  readonly minutes: number;
-  /** Refuses all waiting requests, once the time is over. */
-  readonly stop: () => Promise<void>;
-  /** Whether no further check may begin, whatever time is left. */
-  readonly stopped?: () => boolean;
+export interface AuditTime extends Omit<CheckingTime, "seen"> {
   readonly tell: (progress: string) => void;
 }
 
@@ -78,7 +72,6 @@ export async function citedInReport(files: readonly ReportFile[], web: Pick<Web,
   return { ...citations, works: await apart("works", files, web) };
 }
 
-/** The web of an audit, with the limits of its hosts. */
 export interface AuditWeb extends Web {
   readonly clock: Clock;
 }
@@ -137,7 +130,6 @@ export async function auditReport(
   };
 }
 
-/** Says of a file that only a part of it was read. */
 export function longerThanRead(file: string): string {
   return `${file} is longer than ${grouped(mostCharacters)} characters, or nests too deep: what is beyond that was not read. Split it, or give its parts.`;
 }

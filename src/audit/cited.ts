@@ -98,7 +98,6 @@ export function faultsIn({ path, text }: ReportFile): readonly string[] {
   return importOf(path, text)?.faults ?? [];
 }
 
-/** Its references, and all addresses that it writes. */
 function read(
   path: string,
   text: string,

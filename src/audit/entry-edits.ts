@@ -8,11 +8,11 @@ import {
   withLinesEdited,
 } from "../report/edit/edit-entry.ts";
 import type { DraftedReport, ReportFile } from "../report/index.ts";
+import { hasIdentifier } from "../works/identifiers.ts";
 import { yearsOf } from "../works/match.ts";
 import { nameOf, type Verdict } from "../works/verify.ts";
 import type { CheckedWork, WorkInReport } from "./works.ts";
 
-/** An edit of one file of the report. */
 export interface EntryEdit extends LinesEdit {
   readonly file: string;
 }
@@ -56,15 +56,11 @@ export function identifiedReport(report: DraftedReport, checked: readonly Checke
 function identifierEdit(path: string, lines: readonly string[], { work, verdict }: CheckedWork): LinesEdit | undefined {
   const { finding, proposed } = verdict;
   if (!work.isEntry) return undefined;
-  if (finding === "ok" && proposed !== undefined && work.links.length === 0 && !isIdentified(work))
+  if (finding === "ok" && proposed !== undefined && work.links.length === 0 && !hasIdentifier(work))
     return identifyEntry(path, lines, work, { right: proposed });
   const [correction] = correctionsOf(verdict, work).filter(({ part }) => part === "identifier");
   const edit = correction && editEntry(path, lines, work, [correction]);
   return edit ?? (finding === "other-work" ? identifyEntry(path, lines, work, { wrong: nameOf(work) }) : undefined);
-}
-
-function isIdentified({ doi, arxiv, pmid }: WorkInReport): boolean {
-  return doi !== undefined || arxiv !== undefined || pmid !== undefined;
 }
 
 function correctionsOf({ finding, proposed, correction }: Verdict, work: WorkInReport): EntryCorrection[] {

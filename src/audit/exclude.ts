@@ -6,9 +6,7 @@ import type { WorkInReport } from "./works.ts";
 
 /** Addresses that a person does not want to be checked. */
 export interface Exclusion {
-  /** How the addresses begin. */
   readonly prefix: string;
-  /** A pattern that they match. */
   readonly pattern?: string;
 }
 

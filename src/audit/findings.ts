@@ -24,16 +24,13 @@ export interface Finding {
   readonly says: string;
   /** Facts that show it: an address, a status, a day. */
   readonly evidence: string;
-  /** The advice: what to do about it. */
   readonly todo: string;
   /** The sentence of the report that the page does not support. */
   readonly contradiction?: Contradiction;
-  /** A copy of the dead page in a web archive. */
   readonly copy?: Copy;
   readonly edits?: readonly EntryEdit[];
 }
 
-/** The outcome of a check of one citation. */
 export interface Sighted {
   readonly cited: Cited;
   readonly kind: string;
@@ -45,9 +42,7 @@ export interface Sighted {
   readonly failure?: Failure;
   /** Parts that are cited by names that no part of the page has. */
   readonly unnamed?: readonly string[];
-  /** The comparison with what the report says on its authority. */
   readonly compared?: Compared;
-  /** What became of cited lines of its file. */
   readonly lines?: readonly CitedLines[];
   /** Whether the repository that it belongs to was left out. */
   readonly partly?: boolean;
@@ -86,7 +81,6 @@ export function findingsOf(sighted: Sighted, at: Instant, readers: Readers): Fin
 }
 
 type Readers = ReadonlyMap<string, Reader>;
-/** A finding without the citation that it is about. */
 export type UncitedFinding = Omit<Finding, "cited" | "also">;
 
 /** Kinds of findings about entries: two entries with one identifier may be wrong in two ways. */
@@ -111,7 +105,6 @@ const goneWords: Partial<Record<FailureKind, string>> = {
   "missing-page": "answers with a page that says that it is not there",
 };
 
-/** The page is gone, or cannot be seen. */
 function lost({ failure, cited, whole }: Sighted): UncitedFinding | undefined {
   if (!failure || failure.kind === "deferred" || whole?.facts.public === "no") return undefined;
   const answer = failure.message;
@@ -144,7 +137,6 @@ function unseenWords(kind: FailureKind): string {
   return isNoResponse(kind) ? "gave no response" : "could not be read";
 }
 
-/** A permanent redirect to another page. */
 function redirected(sighted: Sighted): UncitedFinding | undefined {
   const { cited, failure, whole } = sighted;
   const to = URL.parse(pageMoved(sighted));
@@ -291,7 +283,6 @@ function contradicted({ sentence, said, there, under, quoted, same }: Contradict
   };
 }
 
-/** Lines of code that are others now. */
 function linesNow({ lines = [] }: Sighted): UncitedFinding[] {
   return lines.flatMap((range) => lineFinding(range) ?? []);
 }

@@ -17,6 +17,11 @@ const maxChecksAtOnce = 32;
 /** Seconds that a request under way may still take: no check begins later than this before the end. */
 const secondsOfARequest = 20;
 
+/** Ends checks early enough for those under way. */
+export function endAfter(minutes: number, end: () => void): NodeJS.Timeout {
+  return setTimeout(end, Math.max(minutes * 60 - secondsOfARequest, minutes * 40) * 1_000);
+}
+
 /**
  * Checks each once, many hosts side by side, and returns the outcomes in order. Once the time is over no check begins,
  * and those under way end: whatever was not checked has no entry.
@@ -34,7 +39,7 @@ export async function checkInTurn<T, R>(
     isOver = true;
     stopping = stop();
   };
-  const timer = setTimeout(end, Math.max(minutes * 60 - secondsOfARequest, minutes * 40) * 1_000);
+  const timer = endAfter(minutes, end);
   try {
     await sideBySide(
       interleaved(all, hostOf),

@@ -25,7 +25,6 @@ export interface PageLinks {
   /** The status that a Recheck publishes for the report on this page. */
   readonly status?: string;
   readonly canonical?: string;
-  /** The DOI of the work that it shows. */
   readonly doi?: string;
   /** The name of the page, without that of its site. */
   readonly title?: string;
@@ -106,7 +105,6 @@ function documentOf(html: string): CheerioAPI {
   }
 }
 
-/** A page whose links are to be read, as plain data. */
 export interface PageToLink {
   readonly html: string;
   readonly at: string;

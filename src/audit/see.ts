@@ -5,14 +5,12 @@ import type { Source } from "../model/source.ts";
 import type { Access, Reader } from "../read/reader.ts";
 import { askFor, readWhole } from "../watch/ask.ts";
 
-/** An address to check, and the kind that reads it. */
 export interface Target {
   readonly kind: string;
   readonly address: string;
   readonly options?: Readonly<Record<string, string | true>>;
 }
 
-/** All that a check needs of the world. */
 export interface Web {
   readonly fetch: Fetch;
   readonly access: Access;
@@ -23,7 +21,6 @@ export interface Web {
   readonly answers?: AnswerMemory;
 }
 
-/** The outcome of a check. */
 export interface Sight {
   readonly candidate: Target;
   readonly response?: Response;

@@ -14,13 +14,11 @@ import { linesNamedIn } from "./own-lines.ts";
 import type { Web } from "./see.ts";
 import { changedWorks, type WorkInReport, worksIn } from "./works.ts";
 
-/** Two texts whose words are compared. */
 interface TextsToCompare {
   readonly page: readonly Block[];
   readonly other: readonly Block[];
 }
 
-/** Cited lines of a file, and a later version of it. */
 interface LinesToFind {
   readonly before: string;
   readonly after: string;

@@ -8,7 +8,7 @@ import { doiPage } from "../read/shared/doi.ts";
 import { arxivPage } from "../report/cite/addresses.ts";
 import type { ReportFile } from "../report/index.ts";
 import type { CitedWork } from "../works/cited-work.ts";
-import { identifiersOf } from "../works/identifiers.ts";
+import { hasIdentifier, type Identifiers, identifiersOf } from "../works/identifiers.ts";
 import { yearsOf } from "../works/match.ts";
 import { type Ask, createRegistries } from "../works/registries.ts";
 import { remembering } from "../works/remembered.ts";
@@ -17,7 +17,7 @@ import { nameOf, saysRetracted, type Verdict, verifierOf } from "../works/verify
 import type { Cited } from "./cited.ts";
 import { entryEdits } from "./entry-edits.ts";
 import type { Finding } from "./findings.ts";
-import type { CheckingTime } from "./in-turn.ts";
+import { type CheckingTime, endAfter } from "./in-turn.ts";
 import { failureIn, type Web } from "./see.ts";
 
 export interface WorkInReport extends CitedWork {
@@ -25,7 +25,6 @@ export interface WorkInReport extends CitedWork {
   readonly isEntry: boolean;
 }
 
-/** A work and the verdict of the registries on it. */
 export interface CheckedWork {
   readonly work: WorkInReport;
   readonly verdict: Verdict;
@@ -34,7 +33,6 @@ export interface CheckedWork {
 /** Requests that one run makes of registries, at most. */
 const maxRequests = 5_000;
 
-/** What registries said of the works of a report in one run. */
 export interface WorksCheck {
   readonly checked: readonly CheckedWork[];
   /** Something else answers in place of the registries. */
@@ -93,12 +91,6 @@ export function changedWorks(before: readonly WorkInReport[], after: readonly Wo
   return after.filter((work) => !earlier.has(key(work)));
 }
 
-type Identifiers = Pick<CitedWork, "doi" | "arxiv" | "pmid">;
-
-function hasIdentifier({ doi, arxiv, pmid }: Identifiers): boolean {
-  return doi !== undefined || arxiv !== undefined || pmid !== undefined;
-}
-
 /** A sentence that links to a work need not have its title or its authors: they are not compared. */
 function identifierAlone(work: CitedWork, file: string): WorkInReport {
   const { line, end, links, doi, arxiv, pmid } = work;
@@ -117,8 +109,6 @@ function identifierAlone(work: CitedWork, file: string): WorkInReport {
 
 /** Judgements under way at once; each host still gets one request at a time. */
 const maxAtOnce = 8;
-/** Seconds that a request under way may still take after the end. */
-const secondsOfARequest = 20;
 
 /**
  * Checks all works within the time. The verdict on a work that needs an answer which does not come says so. With a memory, the
@@ -146,7 +136,7 @@ export async function checkWorks(
     isOver = true;
     void stop();
   };
-  const timer = setTimeout(end, Math.max(minutes * 60 - secondsOfARequest, minutes * 40, 0) * 1_000);
+  const timer = endAfter(minutes, end);
   try {
     const judge = await verifierOf(works, answers ? remembering(registries, answers, now, used) : registries, now);
     await sideBySide(works, maxAtOnce, stopped, async (work) => {

@@ -33,7 +33,6 @@ export interface Proved {
   readonly otherwise: ReadonlySet<string>;
 }
 
-/** The result of a search for a proof. */
 interface Outcome {
   readonly status: Exclude<ClaimStatus, "not found">;
   readonly text?: string;
@@ -41,12 +40,10 @@ interface Outcome {
   readonly landmark?: string;
 }
 
-/** All that a claim is judged by. */
 interface Evidence {
   readonly claim: TextClaim;
   readonly page: Words;
   readonly before: ClaimState | undefined;
-  /** The words of the earlier reading. */
   old(): Words;
   /** The words of blocks that the earlier reading did not have. */
   fresh(): Words;

@@ -3,7 +3,6 @@ import { wordsOf } from "./page/text.ts";
 
 /** Tells another document from the same one rewritten, by its title and by the text that the two share. Pure. */
 
-/** A text with its page's title. */
 export interface TitledText {
   readonly title: string | undefined;
   readonly blocks: readonly Block[];

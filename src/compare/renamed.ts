@@ -70,7 +70,6 @@ function pairs<T extends Pick<Named, "id">>(
   );
 }
 
-/** The ids of entries whose name is unique. */
 function alone<T extends Pick<Named, "id">>(
   all: readonly T[],
   nameOf: (one: T) => string | undefined,

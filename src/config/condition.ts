@@ -162,7 +162,6 @@ export function conditionSchema(choose: Choose): z.ZodType<Condition> {
   });
 }
 
-/** Schemas that several kinds share. */
 interface Parts {
   readonly source: z.ZodType<string>;
   readonly product: z.ZodType<string>;

@@ -153,7 +153,6 @@ export class CrossChecks {
   }
 }
 
-/** What a source gives to conditions. */
 interface Offer {
   readonly kind: string;
   readonly gives: Gives;

@@ -9,12 +9,10 @@ export type Folder = RepositoryConfig["folder"];
 
 const isLink = "a symbolic link: config is read only from regular files";
 
-/** A file's path from the root of the repository. */
 export function pathIn(folder: Folder, path: string): string {
   return folder === "" ? path : `${folder}/${path}`;
 }
 
-/** Whether a file of the repository is a config file. */
 export function isConfig(path: string): boolean {
   return configFolders.some((folder) => {
     if (!path.startsWith(pathIn(folder, ""))) return false;
@@ -68,7 +66,6 @@ export async function readConfig(
   return { commit, folder, files };
 }
 
-/** Whether two commits hold the same config. */
 export function isSameConfig(one: RepositoryConfig | undefined, other: RepositoryConfig | undefined): boolean {
   if (one?.folder !== other?.folder || one?.files.length !== other?.files.length) return false;
   // Nothing else is known about oversized config.

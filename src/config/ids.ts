@@ -15,7 +15,6 @@ export interface Fault {
   readonly among?: Iterable<string>;
 }
 
-/** The fault of a word that should be an id, or undefined. */
 export function faultOfId(word: string): Fault | undefined {
   if (idShape.test(word)) return undefined;
   const near = asId(word);
@@ -52,7 +51,6 @@ export function byId<T extends z.ZodType>(value: T) {
   return under(value, faultOfId).meta({ propertyNames: { pattern: idShape.source } });
 }
 
-/** Values by rating id. */
 export function byRatingId<T extends z.ZodType>(value: T, axes: () => readonly string[]) {
   return under(value, (id) => faultOfRatingId(id, axes())).meta({ propertyNames: { pattern: ratingShape.source } });
 }

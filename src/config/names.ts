@@ -19,7 +19,6 @@ export interface DeclaredNames {
   readonly volatility: ReadonlySet<string>;
 }
 
-/** How long ratings stay fresh by default. */
 export const defaultVolatility: Readonly<Record<string, string>> = { High: "90d", Medium: "180d", Low: "365d" };
 
 export function declaredNames(root: RootOutline): DeclaredNames {

@@ -1,7 +1,6 @@
 /** The path to a value in a file: keys and positions, from the outside in. */
 export type Path = readonly PropertyKey[];
 
-/** The value at a path, or undefined. */
 export function valueAt(value: unknown, path: Path): unknown {
   let here = value;
   for (const step of path) {

@@ -20,7 +20,6 @@ const maxEffort = 50_000_000;
 /** How many of the possible words a problem lists at most. */
 const maxNamedWords = 12;
 
-/** The effort of all suggestions for the files of one config. */
 export function suggestionEffort(): Effort {
   return { left: maxEffort };
 }
@@ -194,7 +193,6 @@ export class FileProblems {
   }
 }
 
-/** Details that our schemas add to a problem. */
 interface Params {
   readonly undecided?: Undecided;
   readonly key?: boolean;

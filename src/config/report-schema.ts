@@ -65,7 +65,6 @@ export const productSchema: z.ZodType<Omit<Product, "id">> = keyed({
   phantom: distinct(text).default([]).describe("Versions that were announced by mistake and never released."),
 });
 
-/** A reference that cannot be watched. */
 export function unwatchableSchema() {
   return keyed({
     title: text.describe("Its title."),

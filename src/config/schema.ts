@@ -21,7 +21,6 @@ import {
 import { claimSchema, sourceSchema } from "./source-schema.ts";
 import { distinct, duration, text } from "./words.ts";
 
-/** The readers of all kinds, by kind. */
 export type Readers = ReadonlyMap<string, Reader>;
 /** A trigger as in its file; its id is the file's name. */
 export type TriggerDraft = Omit<Trigger, "id">;

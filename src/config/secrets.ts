@@ -12,7 +12,6 @@ export function withoutSecrets(text: string): string {
   return text.replace(/(?<=[\\/]{2})[^\\/?#]*@/g, "…@").replace(new RegExp(secret, "g"), "…");
 }
 
-/** The offset of a secret in a file, or undefined. */
 export function secretIn(text: string): number | undefined {
   const at = text.search(secret);
   return at < 0 ? undefined : at;

@@ -6,7 +6,6 @@ import { type Path, valueAt } from "./path.ts";
 import { inQuotes } from "./problems.ts";
 import type { Tree } from "./yaml.ts";
 
-/** The files of a valid config. */
 export interface ReadFiles {
   readonly sources: Tree;
   /** By id. */

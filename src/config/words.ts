@@ -68,7 +68,6 @@ export function oneOrMore<T>(word: z.ZodType<T>) {
   return z.union([word.transform((one): T[] => [one]), z.array(word).min(1)]);
 }
 
-/** A list without duplicates. */
 export function distinct<T extends z.ZodType>(word: T) {
   return z.array(word).check((context) => {
     const before = new Set<unknown>();

@@ -8,7 +8,6 @@ import { timeIn } from "./times.ts";
  * never guessed. Pure.
  */
 
-/** A date in a text. */
 export interface WrittenDate {
   /** The first instant of the day, month or year, or the instant itself, in UTC. Undefined: unknown. */
   readonly at: Instant | undefined;
@@ -18,7 +17,6 @@ export interface WrittenDate {
   readonly days: readonly Instant[];
 }
 
-/** A date among other words. */
 export interface DateAmong extends WrittenDate {
   readonly from: number;
   readonly to: number;

@@ -61,7 +61,6 @@ export function wordsOf(...ideas: Idea[]): string {
   return `(?:${[...whole, ...joined].join("|")})`;
 }
 
-/** Whether something is true of a text. */
 type Test = (text: string) => boolean;
 
 /** A test for an expression, in small and capital letters. */

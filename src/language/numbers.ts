@@ -7,7 +7,6 @@
 /** The sign before decimals: `1.5` or `1,5`. */
 export type DecimalSign = "." | ",";
 
-/** A number as it is written at one place. */
 export interface WrittenNumber {
   /** Without groups and with a decimal point: `1299.50`. With several points it is a version, a day or an address. */
   readonly digits: string;

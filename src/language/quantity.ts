@@ -29,7 +29,6 @@ interface OtherFigure extends Pick<OtherNumber, "because"> {
   readonly to: number;
 }
 
-/** A quantity and its place in the text. */
 export interface FoundQuantity extends Quantity {
   /** Its first number, without the unit. */
   readonly number: WrittenNumber;

@@ -18,7 +18,6 @@ export interface Term {
   readonly other?: OtherNumber;
 }
 
-/** A term and its place in one text. */
 export interface Word {
   readonly term: Term;
   readonly start: number;
@@ -67,7 +66,6 @@ export function wordsIn(text: string): Word[] {
   return found;
 }
 
-/** The terms of a text, in order. */
 export function termsIn(text: string): Term[] {
   return wordsIn(text).map(({ term }) => term);
 }
@@ -84,7 +82,6 @@ export function tellingStems(words: readonly Pick<Word, "term">[]): string[] {
   return words.flatMap(({ term }) => (term.weight >= 1 ? [term.stem] : []));
 }
 
-/** The words of a page, block after block. */
 export function wordsOfBlocks(blocks: readonly Block[]): Words {
   const ids: number[] = [];
   const columns: { block: number[]; start: number[]; end: number[] } = { block: [], start: [], end: [] };

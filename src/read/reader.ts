@@ -13,7 +13,6 @@ export interface Access {
   readonly githubToken: boolean;
 }
 
-/** The memory of a source that is read again. */
 export interface Known {
   /** The part with the text, or the format, at the last reading: used again while that is plausible. */
   readonly region?: string;
@@ -29,7 +28,6 @@ export interface Known {
 export interface Gives {
   /** Entries of a list: releases, posts, tags. */
   readonly items?: boolean;
-  /** Whether those entries are commits. */
   readonly commits?: boolean;
   /** Text whose blocks are compared. */
   readonly text?: boolean;
@@ -195,7 +193,6 @@ export function readerOf(parts: Omit<Reader, Usual> & Partial<Pick<Reader, Usual
   return { options: {}, gives: () => ({ items: true }), structured: true, page: ({ address }) => address, ...parts };
 }
 
-/** An address that a browser can open. */
 export const httpAddress = z.url({
   protocol: /^https?$/,
   error: "needs an address, e.g. https://example.org/feed.xml",

@@ -1,4 +1,3 @@
-/** One work that a document cites, as it is written there. */
 export interface CitedWork {
   /** Its first and last line in the document, from 1. */
   readonly line: number;
@@ -23,9 +22,7 @@ export interface CitedWork {
   readonly doi?: string;
   /** An arXiv number without its version: `1706.03762`, `hep-th/9901001`. */
   readonly arxiv?: string;
-  /** A PubMed number. */
   readonly pmid?: string;
-  /** Other web addresses in it. */
   readonly links: readonly string[];
 }
 

@@ -2,8 +2,13 @@ import { doiIn, written as writtenDoi } from "../read/shared/doi.ts";
 import { addressesIn, bareAddress, trimmed } from "../read/text/bare-addresses.ts";
 import type { CitedWork } from "./cited-work.ts";
 
-/** The identifiers and addresses in a text. */
-export function identifiersOf(text: string): Pick<CitedWork, "doi" | "arxiv" | "pmid" | "links"> {
+export type Identifiers = Pick<CitedWork, "doi" | "arxiv" | "pmid">;
+
+export function hasIdentifier({ doi, arxiv, pmid }: Identifiers): boolean {
+  return doi !== undefined || arxiv !== undefined || pmid !== undefined;
+}
+
+export function identifiersOf(text: string): Identifiers & Pick<CitedWork, "links"> {
   const doi = doisIn(text).find((one) => !one.startsWith("10.48550/arxiv."));
   const arxiv = arxivIn(text);
   const pmid = /(?:\bPMID:?\s{0,3}|pubmed\.ncbi\.nlm\.nih\.gov\/|ncbi\.nlm\.nih\.gov\/pubmed\/)(\d{5,9})\b/i.exec(

@@ -1,8 +1,7 @@
-import { andOthers, visited } from "../language/citation-words.ts";
+import { visited } from "../language/citation-words.ts";
 import type { CitedWork, RegisteredAuthor, RegisteredWork } from "./cited-work.ts";
 import { type Alignment, align, isSameWord, squeezed, type Token, tokensOf, wordsOf } from "./tokens.ts";
 
-/** How a registered work compares with a citation. */
 export interface Match {
   /** The title is the cited one; `near`: it may be; `absent`: the citation names none. */
   readonly title: "same" | "near" | "other" | "absent";
@@ -38,7 +37,6 @@ export function compare(work: RegisteredWork, cited: CitedWork): Match {
   };
 }
 
-/** A citation without its addresses and identifiers. */
 export function withoutAddresses(text: string): string {
   return text.replace(/https?:\S+|\bdoi:?\s?(?=10\.)|10\.\d{4,9}\/\S+|\barxiv:\s?\S+/gi, " ");
 }
@@ -53,8 +51,7 @@ const ranks = { same: 3, near: 2, other: 1, absent: 0 } as const;
 
 function titleIn(work: RegisteredWork, cited: CitedWork, tokens: readonly Token[]): TitleMatch {
   const titles = [work.title, ...(work.otherTitles ?? [])].map(withoutNotice);
-  const forms = [...new Set(titles.flatMap((title) => [title, ...mainTitles(title)]))];
-  const matches = forms.map((title) => oneTitleIn(title, cited, tokens));
+  const matches = titles.map((title) => oneTitleIn(title, cited, tokens));
   const best = matches.toSorted((a, b) => ranks[b.title] - ranks[a.title])[0] ?? { title: "other" as const };
   if (best.title === "same" || best.title === "near") return best;
   return hasTitle(cited, work) ? { title: "other" } : { title: "absent" };
@@ -63,12 +60,6 @@ function titleIn(work: RegisteredWork, cited: CitedWork, tokens: readonly Token[
 /** A title without the mark of a retraction. */
 export function withoutNotice(title: string): string {
   return title.replace(/^\[?(?:retracted|withdrawn|removed)(?: article| paper)?\]?\s?[:–—-]?\s+/i, "");
-}
-
-/** The title before its subtitle, if that says enough. */
-function mainTitles(title: string): string[] {
-  const [main = ""] = title.split(/[:?!.] |\s[–—-]\s/);
-  return main !== title && wordsOf(main).length >= 3 && squeezed(main).length >= 14 ? [main] : [];
 }
 
 function oneTitleIn(title: string, cited: CitedWork, tokens: readonly Token[]): TitleMatch {
@@ -157,7 +148,7 @@ function authorsIn(
   const there = work.authors.slice(0, 60).filter(isNamed).length;
   const count = Math.max(
     1,
-    Math.min(work.authors.length, names.length > 0 ? names.length : countOfNames(cited, outside)),
+    Math.min(work.authors.length, names.length > 0 ? names.length : Math.min(4, Math.floor(outside.length / 4))),
   );
   // A record may have initials in the place of the family name.
   const isTelling = wordsOf(first.family).some((word) => word.length > 1 || /\p{Script=Han}/u.test(word));
@@ -171,12 +162,6 @@ function isTellingWord(word: string): boolean {
     (word.length > 1 || /\p{Script=Han}/u.test(word)) &&
     !/^(?:et|al|and|pp|vol|no|in)$/.test(word)
   );
-}
-
-/** Names in an unsplit citation: at least one, at most as many as there are words before the title. */
-function countOfNames(cited: CitedWork, outside: readonly Token[]): number {
-  if (andOthers.test(cited.text)) return Math.min(3, outside.length);
-  return Math.max(1, Math.min(4, Math.floor(outside.length / 4)));
 }
 
 /** Whether a name, or all words beside a title, may be that of an author, also with family and given name changed about. */
@@ -251,8 +236,7 @@ function venueIn(work: RegisteredWork, cited: CitedWork): Match["venue"] {
   const venue = venueOf(work, cited);
   const registered = work.venues.filter((name) => name.trim() !== "");
   if (venue === undefined || registered.length === 0) return "absent";
-  const isThere = (name: string) => squeezed(name).length >= 8 && squeezed(cited.text).includes(squeezed(name));
-  return registered.some((name) => isSameVenue(name, venue) || isThere(name)) ? "same" : "other";
+  return registered.some((name) => isSameVenue(name, venue)) ? "same" : "other";
 }
 
 /** The venue that a citation names; none if it was taken for one by mistake: it is part of the title, or a name. */

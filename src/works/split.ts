@@ -9,7 +9,7 @@ import { latexAddress, latexText } from "../report/import/latex.ts";
 import type { BibliographicRecord } from "../report/import/records.ts";
 import { risRecords } from "../report/import/ris.ts";
 import type { CitedWork } from "./cited-work.ts";
-import { identifiersOf } from "./identifiers.ts";
+import { hasIdentifier, identifiersOf } from "./identifiers.ts";
 import { styledParts } from "./styles.ts";
 
 /** Limits of one document. */
@@ -355,15 +355,12 @@ function unmarked(text: string): string {
 const isProse = says("citations.prose");
 
 /** Whether a block is a citation: it has an identifier, or names, a year and a title. */
-function seemsCited(
-  text: string,
-  { doi, arxiv, pmid, links }: ReturnType<typeof identifiersOf>,
-  block: Block,
-): boolean {
-  const hasIdentifier = doi !== undefined || arxiv !== undefined || pmid !== undefined;
-  if (text.length < 12 && !hasIdentifier) return false;
-  if (block.isRow) return (hasIdentifier || links.length > 0) && !/^[\s|:-]+$/.test(text);
-  if (hasIdentifier && (block.isMarked || text.length < 1_500)) return true;
+function seemsCited(text: string, identifiers: ReturnType<typeof identifiersOf>, block: Block): boolean {
+  const { links } = identifiers;
+  const isIdentified = hasIdentifier(identifiers);
+  if (text.length < 12 && !isIdentified) return false;
+  if (block.isRow) return (isIdentified || links.length > 0) && !/^[\s|:-]+$/.test(text);
+  if (isIdentified && (block.isMarked || text.length < 1_500)) return true;
   const hasYear = /(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/.test(text);
   if (block.isMarked) return text.length < 2_500 && (hasYear || links.length > 0) && text.length > 20;
   if (block.isListed) return text.length < 1_500 && hasYear && text.length > 20;

@@ -2,7 +2,6 @@ import { alignLocally } from "../language/align.ts";
 import { nth } from "../language/fold.ts";
 import { editsBetween } from "../language/nearest.ts";
 
-/** A word of a text, folded for comparison. */
 export interface Token {
   readonly word: string;
   /** There is a mark of punctuation between this word and the one before. */

@@ -34,7 +34,6 @@ const maxCitations = 100;
 
 const reported: readonly FindingKind[] = ["gone", "retracted", "ended", "outdated", "published"];
 
-/** The sentences and entries that a change brings. */
 export interface ChangeToSee {
   readonly change: ReportChange;
   readonly works: readonly WorkInReport[];

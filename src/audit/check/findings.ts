@@ -8,7 +8,6 @@ import type { ReportFile } from "../../report/index.ts";
 import type { CitationStanding, SeenCitations } from "./changed-citations.ts";
 import { type ReportLines, reportLines } from "./lines.ts";
 
-/** Something to be said about a line of a report's change. */
 export interface ReportFinding {
   readonly file: string;
   /** Counts from 1; undefined if the line was not found. */

@@ -2,7 +2,6 @@ import { makeOnce } from "../../model/make-once.ts";
 import type { ReportFile } from "../../report/index.ts";
 import type { Finding } from "../findings.ts";
 
-/** The lines of a report's file, in which sentences are located. */
 export interface ReportLines {
   /**
    * Counts from 1; undefined if no line holds most of the sentence's words. `said`: words that the line must hold.
@@ -10,7 +9,6 @@ export interface ReportLines {
   lineOf(sentence: { readonly text: string; readonly row?: string }, said?: string): number | undefined;
 }
 
-/** Findings about a report, and its files. */
 export interface FindingsToPlace {
   readonly findings: readonly Finding[];
   readonly files: readonly ReportFile[];

@@ -38,7 +38,6 @@ export function listsNear(
     .map(({ path }) => path);
 }
 
-/** The number of folders between two. */
 function steps(from: readonly string[], to: readonly string[]): number {
   const differs = from.findIndex((name, i) => name !== to[i]);
   const common = differs < 0 ? Math.min(from.length, to.length) : differs;

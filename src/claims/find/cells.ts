@@ -2,7 +2,6 @@ import { inUnitOf, type Quantity } from "../../language/quantity.ts";
 import { makeOnce } from "../../model/make-once.ts";
 import type { Block } from "../../model/reading.ts";
 
-/** A cell of a row, by the row's text. */
 export interface RowCell {
   readonly text: string;
   /** Its offset in the text of the row. */
@@ -14,7 +13,6 @@ export interface RowCell {
 const separator = " | ";
 const known = new WeakMap<Block, ReadonlyMap<number, RowCell>>();
 
-/** The cells of a row. */
 export function cellsOf(row: Block): readonly RowCell[] {
   return [...cellsByStart(row).values()];
 }

@@ -5,7 +5,6 @@ import type { Instant } from "../../model/time.ts";
 export interface FoundDate {
   /** The first instant of each day that it may be: of two, if figures alone do not tell the day from the month. */
   readonly days: readonly Instant[];
-  /** Its end in the text. */
   readonly end: number;
 }
 

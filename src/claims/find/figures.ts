@@ -67,7 +67,6 @@ function tellingWords({ words }: FiguredText): string {
   return words.flatMap(({ term }) => (term.weight >= 1 && figureOf(term).length === 0 ? [term.stem] : [])).join(" ");
 }
 
-/** The figures of one text that the other one lacks. */
 function onlyIn({ figures }: FiguredText, other: FiguredText): FiguredText["figures"] {
   return figures.filter(({ term }) => other.words.every((word) => !isSame(word.term, term)));
 }
@@ -128,7 +127,6 @@ function isBoundTurned(value: string, said: string, says: string): boolean {
   return old !== "none" && now !== "none" && oppositesOf[old].includes(now);
 }
 
-/** The bound at each place of the figure in a text. */
 function boundsOf(value: string, text: string): Set<SaidBound | "none"> {
   const wanted = keysOf(value);
   const words = wordsIn(text);

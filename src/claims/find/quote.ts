@@ -201,7 +201,6 @@ function contextOf(quote: Quote): Context {
   return { before: terms(quote.prefix).slice(-maxContextWords), after: terms(quote.suffix).slice(0, maxContextWords) };
 }
 
-/** The first of the places whose surroundings match best. */
 function strongest(places: readonly { at: number; context: number }[]): { at: number; context: number } | undefined {
   let best: { at: number; context: number } | undefined;
   for (const place of places) if (best === undefined || place.context > best.context) best = place;

@@ -430,7 +430,6 @@ function isWanted({ maskIn }: Row, { from, to }: Stretch): boolean {
   return true;
 }
 
-/** The words of each cell of a row. */
 function cellStretches(page: Words, block: Block, { from, to }: Stretch): (Stretch & Pick<RowCell, "head">)[] {
   let at = from;
   return cellsOf(block).map(({ start, text, head }) => {

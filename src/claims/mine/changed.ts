@@ -30,7 +30,6 @@ export interface ReportChange {
   readonly elsewhere: boolean;
 }
 
-/** The files of a report that a change touches. */
 export interface ChangedFiles {
   readonly before: readonly ReportFile[];
   readonly after: readonly ReportFile[];
@@ -96,7 +95,6 @@ function sentencesOf(
   return { sentences: all, elsewhere, cut: text.cut || left > 0 };
 }
 
-/** A file of a report, read once. */
 interface ReadFile {
   readonly path: string;
   readonly text: ReportText;
@@ -115,7 +113,6 @@ function readOf({ path, text: written }: ReportFile): ReadFile {
 interface SharedReferences {
   readonly numbers: ReadonlyMap<number, string>;
   readonly keys: ReadonlyMap<string, string>;
-  /** By address. */
   readonly titles: ReadonlyMap<string, string>;
 }
 

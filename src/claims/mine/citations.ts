@@ -18,7 +18,6 @@ export interface Citing {
 /** More sources than these are not cited for one figure. */
 const maxSourcesOfSentence = 6;
 
-/** The sentences of a report that cite sources of a config. */
 export function citationsIn(
   read: Pick<ReportText, "parts" | "tables">,
   { sources }: Pick<Config, "sources">,

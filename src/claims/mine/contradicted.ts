@@ -22,20 +22,17 @@ export interface Contradiction {
   readonly same?: boolean;
 }
 
-/** A cited page as it was read. */
 export interface SeenPage {
   readonly kind: string;
   readonly reading: Reading;
 }
 
-/** A cited page, and the sentences that cite it. */
 export interface PageToContradict {
   readonly sentences: readonly ChangedSentence[];
   readonly address: string;
   readonly page: SeenPage;
 }
 
-/** Sentences that were compared with the pages that they cite. */
 export interface Compared {
   readonly contradictions: readonly Contradiction[];
   /** Figures for which the page has some of the same sort, and quotes, that were compared. */

@@ -7,7 +7,6 @@ import type { PageFigure, ProvingPage } from "./page.ts";
 import type { Bound, FigurePhrase } from "./phrases.ts";
 import { phraseTokens, runsOf, stemsOf, type Token } from "./tokens.ts";
 
-/** The answer of a cited page to a figure of the report. */
 export type FigureOutcome =
   | { readonly kind: "proved"; readonly proof: Proof; readonly place: string }
   /**
@@ -161,7 +160,6 @@ function rawWords(text: string): string[] {
   return wordsIn(text).map(({ start, end }) => text.slice(start, end));
 }
 
-/** The report's words that are beside a figure of the page. */
 interface SharedWords {
   /** Names, and the measured property. */
   readonly called: readonly string[];

@@ -14,7 +14,6 @@ export interface ProvingPage {
   readonly stems: ReadonlySet<string>;
   /** Stems of the title and of the first heading, which hold for the whole page. */
   readonly title: ReadonlySet<string>;
-  /** Stems of the page's own title. */
   readonly ownTitle: ReadonlySet<string>;
   /** By dimension. */
   readonly figures: ReadonlyMap<string, readonly PageFigure[]>;

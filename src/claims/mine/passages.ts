@@ -128,7 +128,6 @@ export interface SaidStanding extends TextStretch {
 
 const maxStandingWords = 45;
 
-/** All statements of a sentence about the state of things. */
 export function standingsIn(sentence: string): SaidStanding[] {
   const tokens = phraseTokens(sentence);
   if (tokens.length > 4 * maxStandingWords || sentence.trimEnd().endsWith("?")) return [];
@@ -259,7 +258,6 @@ function isOfAnother(
   return tokens.some(({ name, term }) => name && !ownStems.has(term.stem) && !page.title.has(term.stem));
 }
 
-/** A sentence of a page about the state of something. */
 interface SayingSentence {
   readonly text: string;
   readonly tokens: readonly Token[];

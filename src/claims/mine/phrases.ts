@@ -325,7 +325,6 @@ function wordsAbout(
   });
 }
 
-/** A sentence with its words and figures. */
 interface Parted {
   readonly sentence: string;
   readonly tokens: readonly Token[];

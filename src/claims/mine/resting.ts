@@ -69,7 +69,6 @@ function inCell(
   return namedParts.map(({ id }) => id);
 }
 
-/** The first of these texts that names any. */
 function namedFirst(naming: WholeNames, texts: readonly string[]): string[] {
   return texts.map((text) => naming.namesIn(text)).find((names) => names.length > 0) ?? [];
 }

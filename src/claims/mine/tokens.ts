@@ -3,7 +3,6 @@ import { type Term, type Word, wordsIn } from "../../language/words.ts";
 /** A word of a sentence, with its role beside a figure. */
 export interface Token {
   readonly term: Term;
-  /** As it is written. */
   readonly raw: string;
   readonly start: number;
   readonly end: number;
@@ -17,7 +16,6 @@ export interface Token {
 
 const parting = new Set("and or while whereas but versus vs although though".split(" "));
 
-/** The words of a sentence, parted. */
 export function phraseTokens(sentence: string): Token[] {
   const words = wordsIn(sentence);
   const tokens: Token[] = [];

@@ -50,7 +50,6 @@ export function isLink({ old }: MovedFigure): boolean {
   return /^https?:/.test(old);
 }
 
-/** Replaces the address of a source. */
 function moveAddress(yaml: EditableYaml, id: string, { old, now }: MovedFigure): string | undefined {
   const source = nodeAt(yaml, ["sources", id]);
   const keyOf = (address: string) => {

@@ -60,7 +60,6 @@ function spliceFor(
   return map.flow ? entryAddedInBraces(yaml, map, flow) : linesAdded(yaml, map, inBlock(columnIn(map)));
 }
 
-/** How the entries of a file are written. */
 export interface Style {
   readonly flow: boolean;
   /** How much deeper than its id the keys of an entry are indented. */

@@ -10,7 +10,6 @@ import { isLink, moveFigure } from "./claims.ts";
 import { editLog, logLine, recordLine } from "./log.ts";
 import { editRatings } from "./rating.ts";
 
-/** An answer that is to be written down. */
 export interface Review {
   readonly rating: string;
   readonly verdict: "keep" | "change";

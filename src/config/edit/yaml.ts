@@ -102,7 +102,6 @@ function plain(document: Document): Record<string, unknown> | undefined {
   }
 }
 
-/** The data of a node. */
 export function dataOf({ document }: EditableYaml, node: unknown): unknown {
   return isNode(node) ? node.toJS(document) : node;
 }

@@ -87,7 +87,6 @@ const depthLimit = 100;
 /** Entries of a list, at most: no list that a person watches has more. */
 const itemLimit = 20_000;
 
-/** A request for JSON. */
 export function jsonAt(url: string): Request {
   return { url, accept: "application/json" };
 }
@@ -150,7 +149,6 @@ function valid(at: number): Instant | undefined {
   return Number.isFinite(at) && at > 0 && at < Date.UTC(9999, 0) ? at : undefined;
 }
 
-/** HTML that shows a text. */
 export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

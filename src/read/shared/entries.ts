@@ -9,7 +9,6 @@ import { bounded, decode, escapeHtml, isHtml } from "./body.ts";
 import { withEntities } from "./entities.ts";
 import { isObject } from "./json-path.ts";
 
-/** One entry of a feed, in any format. */
 export interface ParsedEntry {
   readonly id: string;
   readonly title: string;

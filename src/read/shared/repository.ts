@@ -33,7 +33,6 @@ export function ofRepository(noun: string, releases: string) {
   } as const satisfies Partial<Reader>;
 }
 
-/** A repository or project, as every forge describes it. */
 export interface Repository {
   readonly isPublic: boolean;
   /** Undefined if the forge does not say. */

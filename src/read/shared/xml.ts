@@ -19,7 +19,6 @@ export function parseXml(response: Response, root: string): Element {
   return found;
 }
 
-/** The children of this name, in their order. */
 export function childrenNamed({ children }: ParentNode, name: string): Element[] {
   return children.filter((child): child is Element => isTag(child) && child.name === name);
 }

@@ -20,7 +20,6 @@ export function rstHtml(text: string): string {
   return bodyHtml(lines, { styles: [], substitutions: substitutionsOf(lines), size: new Size(), depth: 0 });
 }
 
-/** State that the parts of a document share. */
 export interface Body {
   /** Adornments of headings in the order in which they were met, outermost first. */
   readonly styles: string[];
