@@ -180,9 +180,10 @@ function deferred(checks: readonly Check[]): string[] {
 export function waitingRows(status: Status, config: Config, names: Pick<Placed, "source">): string[][] {
   return status.waiting.map(({ source, sightings, secondCheck }) => {
     const blocks = sightings.filter(({ change }) => change.kind === "block").length;
-    const title = config.sources.get(source)?.title ?? source;
-    const what = sightings.slice(0, 1).map(({ change }) => `${title}: ${changeLine(change, Math.max(1, blocks))}`);
-    return [`◌ ${names.source(source)}`, `${what.join("")}; due ${minute(secondCheck)}`];
+    const { title } = config.sources.get(source) ?? {};
+    const what = sightings.slice(0, 1).map(({ change }) => changeLine(change, Math.max(1, blocks)));
+    const about = title === undefined ? what : [title, ...what];
+    return [`◌ ${names.source(source)}`, `${about.join(": ")}; due ${minute(secondCheck)}`];
   });
 }
 
