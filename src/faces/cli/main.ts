@@ -54,7 +54,7 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
   for (const command of [program, ...program.commands]) {
     const see = command === program ? called("--help") : helpOn(command.name());
     command.configureOutput({
-      outputError: (text, write) => write(`${text.trim().replaceAll("\n", " ")}; see ${see}\n`),
+      outputError: (text, write) => write(`${text.trim().replace(/\.$/, "").replaceAll("\n", " ")}; see ${see}\n`),
     });
   }
   try {

@@ -4,7 +4,7 @@ import { type Cited, citationName } from "../../../audit/cited.ts";
 import type { Finding } from "../../../audit/findings.ts";
 import { type FindingKind, findingHeadings } from "../../../model/finding.ts";
 import { isoTime } from "../../../model/time.ts";
-import { oneLine, placeText } from "../../../model/words.ts";
+import { asSentence, oneLine, placeText } from "../../../model/words.ts";
 
 const maxCharacters = 2_000;
 
@@ -60,7 +60,7 @@ function keyOf({ address, file, line }: Cited): string {
 function saysOf({ cited, says, evidence, todo, copy }: Finding): string {
   const archived = copy ? ` Archived copy: ${copy.url}` : "";
   return oneLine(
-    `${placeText(cited)}: ${citationName(cited)} ${says} (${evidence}). ${todo}.${archived}`,
+    `${placeText(cited)}: ${citationName(cited)} ${says} (${evidence}). ${asSentence(todo)}.${archived}`,
     maxCharacters,
   );
 }

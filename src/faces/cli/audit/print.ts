@@ -16,8 +16,8 @@ const maxTitleCharacters = 90;
 
 /** Prints findings below the headings of their kinds, each with its line in the report, the evidence and the advice. */
 export function printFindings(findings: readonly Finding[], out: Terminal): void {
-  for (const [kind, all] of Map.groupBy(findings, (one) => one.kind)) {
-    out.line();
+  for (const [index, [kind, all]] of [...Map.groupBy(findings, (one) => one.kind)].entries()) {
+    if (index > 0) out.line();
     out.line(out.paint(grave.includes(kind) ? "red" : "yellow", findingHeadings[kind]));
     for (const finding of all) {
       const { cited, also, evidence, todo, copy, edits = [] } = finding;

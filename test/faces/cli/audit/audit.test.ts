@@ -771,7 +771,7 @@ describe("audit", () => {
     expect(written).toContain("is not there any more");
     expect(written).not.toMatch(/<img|<script|onerror=alert\(1\)>/);
     expect(readFileSync(summary, "utf8")).toMatch(
-      /^- `[^`]*bad\.md:1` `b` \(`http:\/\/gone\.example\/x`\) is not there any more: `404, not found` → cite where it stands/m,
+      /^- `[^`]*bad\.md:1` `b` \(`http:\/\/gone\.example\/x`\) is not there any more: `404, not found` → cite its new place/m,
     );
   });
 

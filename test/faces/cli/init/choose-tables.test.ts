@@ -92,7 +92,9 @@ describe("a report with a table that may rate", () => {
   test("drafts one scale of two that are chosen, and says so", async () => {
     const { out } = await init({}, ["all"]);
     expect(out).toContain("6 ratings (Low, Medium, High);");
-    expect(out).toContain("- The draft left out 3 ratings by another scale (Yes, No): one `sources.yaml` holds one scale.");
+    expect(out).toContain(
+      "- The draft left out 3 ratings by another scale (Yes, No): one `sources.yaml` holds one scale.",
+    );
   });
 
   test("drafts nothing doubtful without a terminal, and names the option", async () => {
