@@ -62,17 +62,6 @@ describe("a table rates by the block of its cells that are levels", () => {
     });
   });
 
-  test("a first row may go on with the headings", () => {
-    const two = `| Kite | Build | | Flight | |
-|-|-|-|-|-|
-| Called | Frame | Sail | Calm | Storm |
-| Box | ✅ | ❌ | ✅ | ❌ |
-| Delta | ❌ | ✅ | ✅ | ✅ |
-| Sled | ✅ | ✅ | ❌ | ❌ |
-`;
-    expect(Object.keys(ratedBy(two).ratings).slice(0, 3)).toEqual(["Box | Frame", "Box | Sail", "Box | Calm"]);
-  });
-
   test("rows that one column calls the same are told apart by the next; blanks belong to what is above", () => {
     const text = `| | | Kite | Sail |
 |-|-|-|-|
@@ -172,7 +161,6 @@ Arch            supported    no
   test.each([
     ["pictures by their files", "![](img/tick.png)", "![](img/cross.png)"],
     ["badges", "![](https://b.example.org/badge/lift-yes-green)", "![](https://b.example.org/badge/lift-no-red.svg)"],
-    ["components", "<Check />", '<Status value="no" />'],
     ["icons", '<i class="fa fa-check"></i>', '<i class="fa fa-times"></i>'],
     ["commands of TeX", "$\\checkmark$", "$\\times$"],
     ["names of emoji", ":white_check_mark:", ":x:"],
@@ -213,11 +201,6 @@ Arch            supported    no
     const text =
       "| Kite | Adopt | Trial | Hold |\n|-|-|-|-|\n| Box | x | | |\n| Delta | | x | |\n| Sled | | | x |\n| Rokkaku | x | | |";
     expect(ratedBy(text).ratings).toEqual({ Box: "Adopt", Rokkaku: "Adopt", Delta: "Trial", Sled: "Hold" });
-  });
-
-  test("the rings of a radar may list what is in them", () => {
-    const text = "| | Adopt | Trial | Hold |\n|-|-|-|-|\n| Wood | Box, Arch | Delta | |\n| Steel | | | Sled |";
-    expect(ratedBy(text).ratings).toEqual({ Box: "Adopt", Arch: "Adopt", Delta: "Trial", Sled: "Hold" });
   });
 
   test("what is only marked, or left blank, stands above none", () => {
@@ -645,21 +628,6 @@ Legend:
 `;
     expect(ratedBy(text)).toMatchObject({ levels: ["No", "Yes"] });
     expect(ratedBy(text.replace("Flies | Yes", "Flies | Canvas")).levels).toContain("Canvas");
-  });
-
-  test("a mark below a figure rates it", () => {
-    const text = `| Kite | Tail | Lift | Drag |
-|-|-|-|-|
-| Box | ✔ | 12 N<br>🟢 | 3 N<br>🟡 |
-| Delta | ❌ | 4 N<br>🔴 | 2 N<br>🟢 |
-| Sled | ✔ | 9 N<br>🟡 | 7 N<br>🔴 |
-`;
-    expect(ratedBy(text).ratings).toMatchObject({
-      "Box | Tail": "✔",
-      "Box | Lift": "🟢",
-      "Delta | Lift": "🔴",
-      "Sled | Drag": "🔴",
-    });
   });
 
   test("hearts are marks by their names, too", () => {

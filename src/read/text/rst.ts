@@ -102,7 +102,7 @@ function endOf(lines: readonly string[], i: number): number {
   return end;
 }
 
-function indentOf(line: string): number {
+export function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 

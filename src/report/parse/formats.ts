@@ -3,6 +3,7 @@ import { csvRows } from "../../read/shared/csv.ts";
 import { isObject } from "../../read/shared/json-path.ts";
 import { Fences } from "../../read/text/fences.ts";
 import { keepingAddresses } from "../../read/text/markdown-it.ts";
+import { indentOf } from "../../read/text/rst.ts";
 import { arxivPage } from "../cite/addresses.ts";
 import { asciidocHtml } from "./asciidoc.ts";
 import { csvHtml, jsonHtml, jsonOf, tableOfRows } from "./data.ts";
@@ -348,10 +349,6 @@ function withoutDialects(markdown: string): string {
       return /^\([\w-]+\)=\s*$|^% |^\{\{<.*>\}\}\s*$/.test(line) ? "" : line;
     })
     .join("\n");
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
 }
 
 /** MDX without imports, exports and comments. Spec: https://mdxjs.com/docs/what-is-mdx/ */

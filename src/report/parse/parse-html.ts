@@ -117,7 +117,6 @@ class HtmlParser {
     if (this.cells) {
       if (element.name === "table") this.nestedTables++;
       this.buffer.line();
-      this.buffer.component(element);
     } else this.enterFlow(element);
   }
 
@@ -313,18 +312,6 @@ class Buffer {
     const shown = alt.trim() || (levelInName(file.replace(/\.\w{2,4}$/, "")) ?? "");
     if (shown) this.write(` ${shown} `);
     this.pictureCharacters += shown.length;
-  }
-
-  /**
-   * An empty component such as `<Check />` or `<Status value="no" />` counts as its name or attribute, if that is a
-   * level.
-   */
-  component({ name, attribs, children }: Element): void {
-    const attributes = ["aria-label", "title", "name", "icon", "value", "status", "level", "type", "state"];
-    const isEmpty = children.every((child) => child.type === "text" && child.data.trim() === "");
-    const words = [/^[a-z]+$/.test(name) ? name : "", ...(isEmpty ? attributes.map((key) => attribs[key] ?? "") : [])];
-    const shown = words.map((word) => word.replace(/[{}"']/g, "")).find((word) => word.length > 1 && isLevel(word));
-    if (shown) this.write(` ${shown} `);
   }
 
   addId(element: Element): void {

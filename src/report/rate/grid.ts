@@ -1,5 +1,4 @@
 import type { ReportCell, ReportTable } from "../parse/report-text.ts";
-import { isBlank, isLevel } from "./levels.ts";
 import { reportLine } from "./words.ts";
 
 /** A cell as marked up, with the number of rows and columns that it spans. */
@@ -43,7 +42,7 @@ export function tableOf(
     path,
     columns,
     ...(codeColumns && { codeColumns }),
-    rows: titled.slice(headings).filter((row) => !repeats(row, columns)),
+    rows: titled.slice(headings),
   };
 }
 
@@ -77,24 +76,8 @@ export function spread<Cell extends Spanning>(written: readonly (readonly Cell[]
 function headingRows(rows: readonly (readonly ReportCell[])[]): number {
   let count = 0;
   while (count < rows.length - 1 && isHeading(rows[count] ?? [])) count++;
-  const blank = rows.slice(0, count).every((row) => row.every(({ text }) => text === ""));
-  return blank || (count === 1 && isContinued(rows)) ? count + 1 : count;
-}
-
-/** Does the first row below the headings continue them? It names each column, and the headings leave several blank. */
-function isContinued([headings = [], next = [], ...others]: readonly (readonly ReportCell[])[]): boolean {
-  const unnamed = headings.slice(1).filter(({ text }) => text === "").length;
-  const names = new Set(next.map(({ text }) => text));
-  const isNames = next.every(({ text }) => /\p{L}{2}/u.test(text) && text.length <= 40 && !isLevel(text));
-  const cells = others.flatMap((row) => row.slice(1)).filter(({ text }) => !isBlank(text));
-  const levels = cells.filter(({ text }) => isLevel(text)).length;
-  return (
-    unnamed >= 2 &&
-    next.length === headings.length &&
-    names.size === next.length &&
-    isNames &&
-    levels >= 0.5 * cells.length
-  );
+  const isBlank = rows.slice(0, count).every((row) => row.every(({ text }) => text === ""));
+  return isBlank ? count + 1 : count;
 }
 
 function isHeading(row: readonly ReportCell[]): boolean {
@@ -128,11 +111,6 @@ function headingOf(text: string): string {
 
 /** In characters. A longer heading includes an explanation. */
 const longestHeading = 80;
-
-function repeats(row: readonly ReportCell[], columns: readonly string[]): boolean {
-  if (row.length > 1 && isHeading(row)) return true;
-  return row.length > 1 && row.every(({ text }, i) => headingOf(text) === columns[i]);
-}
 
 /** The text of a row's cell; empty if the row is shorter. */
 export function textAt(row: readonly ReportCell[], column: number): string {

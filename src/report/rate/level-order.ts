@@ -1,5 +1,15 @@
 import type { Legend } from "./legend.ts";
-import { adjectiveStem, baseOf, heightOf, isLevel, isMarkKey, levelIn, poles, scaleOfMost, type WrittenLevel } from "./levels.ts";
+import {
+  adjectiveStem,
+  baseOf,
+  heightOf,
+  isLevel,
+  isMarkKey,
+  levelIn,
+  poles,
+  scaleOfMost,
+  type WrittenLevel,
+} from "./levels.ts";
 
 /** Levels in order, and the level of each word or mark. */
 export interface LevelOrder {

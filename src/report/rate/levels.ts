@@ -256,8 +256,7 @@ function runIn(line: string): WrittenLevel | null | undefined {
 /** The level of a text: `High (baseline)` is High, `✅ since 2.0` is ✅. Undefined if it has none. */
 export function levelIn(text: string): WrittenLevel | undefined {
   const lines = normalise(text).split("\n");
-  const first = lineLevel(lines[0] ?? "");
-  const level = markBelow(first, lines) ?? first;
+  const level = lineLevel(lines[0] ?? "");
   // Different marks on several lines are no single level.
   const others = lines.slice(1).flatMap((line) => (starting.test(line) ? (lineLevel(line)?.key ?? []) : []));
   return level && others.some((key) => isLevelKey(key) && key !== level.key) ? undefined : level;
@@ -267,13 +266,6 @@ export function levelIn(text: string): WrittenLevel | undefined {
 export function signIn(text: string): WrittenLevel | undefined {
   const sign = text.trim();
   return levelIn(text) ?? (/^[^\p{L}\p{N}\s]$/u.test(sign) ? { key: sign, shown: sign } : undefined);
-}
-
-/** A mark alone below a figure rates that figure: `37 ms`, then `🟢`. */
-function markBelow(first: WrittenLevel | undefined, [beside = "", below = "", ...others]: readonly string[]) {
-  if (others.length > 0 || !/^\p{N}/u.test(beside) || (first && isLevelKey(first.key))) return undefined;
-  const level = starting.exec(below)?.[0] === below ? markLevel(below, below) : undefined;
-  return level && isLevelKey(level.key) && beside.length <= maxLevelCharacters ? { ...level, beside } : undefined;
 }
 
 function lineLevel(line: string): WrittenLevel | undefined {

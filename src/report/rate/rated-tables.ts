@@ -68,7 +68,7 @@ export function readingsOf(written: ReportTable, legends: readonly Legend[]): Ta
   const table = withoutUnknown(written, legends);
   const { columns, rows } = table;
   if (rows.length === 0 || isRecheckHeader(columns)) return [];
-  const sorted = listsByRing(table) ?? markedColumns(table);
+  const sorted = markedColumns(table);
   if (sorted) return [{ place: sorted, judgement: { verdict: "rates", reason: "its columns are levels" } }];
   if (rows.length < 2 || isRubric(table) || isDerivation(table)) return [];
   const explained = legendKeys(legends);
@@ -369,29 +369,6 @@ function markedColumns(table: ReportTable): RatedPlace | undefined {
       : [];
   });
   return { scale, path, axes: axesOf(names.heading), alone: true, cells };
-}
-
-/** A table whose headings are the rings of a radar, and whose cells list the things in them. */
-function listsByRing({ columns, rows, path }: ReportTable): RatedPlace | undefined {
-  const heads = columns.map((name) => {
-    const rating = levelIn(name);
-    return rating && scalesOf(rating.key).includes("ring") ? rating : undefined;
-  });
-  const rings = heads.filter((rating) => rating !== undefined);
-  if (rings.length < 2 || rings.length < columns.length - 1) return undefined;
-  const cells = rows.flatMap((row) =>
-    row.flatMap(({ text, links }, i): RatedCell[] => {
-      const rating = heads[i];
-      const items = text.split(/\n|,\s+|;\s+/).map((item) => item.replace(/^[-*•]\s+/, ""));
-      return !rating || isBlank(text)
-        ? []
-        : items.map((item) => ({ row: shortName(item), column: "ring", rating, links }));
-    }),
-  );
-  const isShort =
-    cells.length >= 3 &&
-    cells.every(({ row }) => /\p{L}/u.test(row) && row.length >= 2 && row.length <= 40 && !/[.!?]$/.test(row));
-  return isShort ? { scale: "ring", path, axes: ["subject", "area"], alone: true, cells } : undefined;
 }
 
 /** Columns that repeat a few words: a scale of the report's own. A single column is one only below `Status` or such. */
