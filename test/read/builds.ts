@@ -20,10 +20,10 @@ export function told(...versions: readonly string[]): string[] {
   let at = 0;
   const changes: string[] = [];
   for (const html of versions.flatMap((one) => [one, one])) {
-    const { blocks, region } = pageOf(
+    const { blocks, region, around } = pageOf(
       `<!doctype html><html lang="en"><title>Engine</title><body>${html}</body></html>`,
     );
-    const compared = comparePage(memory, blocks, { at, confirmAfter: 6 * hour }, { region });
+    const compared = comparePage(memory, blocks, { at, confirmAfter: 6 * hour }, { region, around });
     memory = compared.memory;
     at += 24 * hour;
     changes.push(...compared.changes.map(({ change }) => `${change.before?.text ?? ""} → ${change.after?.text ?? ""}`));

@@ -5,20 +5,23 @@ import { pageOf } from "../../src/read/html/html.ts";
 
 const told =
   "<p>The mill grinds what the cart brings. It stands still when the wind does, and on the days of rest.</p>".repeat(5);
-const page = (head: string) =>
-  `<body><nav><a href="/">Home</a></nav>${head}<div class="contents">${told}</div><footer>Made of oak</footer></body>`;
+const page = (head: string, part = "div") =>
+  `<body><nav><a href="/">Home</a></nav>${head}<${part} class="contents">${told}</${part}><footer>Made of oak</footer></body>`;
 const textsOf = (html: string) =>
   pageOf(html)
     .blocks.map(({ text }) => text)
     .slice(0, 3);
 const title = '<div class="header"><h1>Millstone</h1></div>';
 
-test("a notice between the title and the content is read", () => {
-  expect(textsOf(page(title))[0]).toBe("Millstone");
-  expect(textsOf(page(`${title}<p>This stone is no longer cut.</p>`)).slice(0, 2)).toEqual([
-    "Millstone",
-    "This stone is no longer cut.",
-  ]);
+test.each(["div", "main", "article"])("a notice between the title and the content, in a %s, is read", (part) => {
+  expect(textsOf(page(title, part))[0]).toBe("Millstone");
+  const texts = textsOf(page(`${title}<p>This stone is no longer cut.</p>`, part));
+  expect(texts.slice(0, 2)).toEqual(["Millstone", "This stone is no longer cut."]);
+});
+
+test("a menu with the site's name above the content is not the title", () => {
+  const menu = '<div id="bar"><a href="https://stones.example.org"><h1>Stones</h1></a><a href="/a">Sails</a></div>';
+  expect(textsOf(page(menu, "article"))).not.toContain("Stones");
 });
 
 test("a menu between them, or a text without a title above it, is not", () => {

@@ -249,7 +249,7 @@ function contentOf(root: ParentNode, about: Survey, { region: last, trace }: Pag
     // Whether there is a region depends on the last reading; which of several nested parts it is does not.
     const part = innermost(elements.filter(holds(share, 0.6)), elements, about) ?? innermost(found, elements, about);
     if (found.length === 0 || !part) continue;
-    return { region, head: region === "named" ? headAbove(part, about) : [], parts: [part] };
+    return { region, head: headAbove(part, about), parts: [part] };
   }
   const box = boxOfTitle(about, last === "titled" ? titledShare - regionTolerance : titledShare);
   if (!box) return { region: "page", parts: [root] };
@@ -341,12 +341,12 @@ function headAbove(part: Element, about: Survey): readonly Element[] {
   const head: Element[] = [];
   let letters = 0;
   for (const above of inkedAbove(part, about)) {
-    const weight = weights.get(above);
-    letters += weight?.letters ?? 0;
+    const weight = weights.get(above) ?? noWeight;
+    letters += weight.letters;
     if (letters > maxTitleLetters || numbered.test(ownText(above, 2 * maxTitleLetters))) return [];
-    if (isChrome(above, about, total, "page")) return [];
+    if (weight.linked > weight.letters / 2 || isChrome(above, about, total, "page")) return [];
     head.unshift(above);
-    if (weight && weight.landmarks > 0) return head;
+    if (weight.landmarks > 0) return head;
   }
   return [];
 }

@@ -46,7 +46,7 @@ export const page = readerOf({
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 26,
+  version: 27,
   request,
   fingerprint,
   read,
