@@ -30,8 +30,6 @@ const plainBoxes = boxes.difference(lists);
 
 /** An element with more than this share is content unless its element or role says otherwise. */
 const largeShare = 0.3;
-/** A part that is kept out of a search is content if it has at least this many letters. */
-const maxUnsearchedLetters = 300;
 /** Characters of a list of choices that are searched for a price. */
 const maxChoiceCharacters = 2_000;
 /** A part that is named like a list of links is text if it has more letters outside links and buttons. */
@@ -303,15 +301,9 @@ export const chromeRules: readonly ChromeRule[] = [
   },
   {
     id: "name",
-    reason: "Sites name their menus, banners and teasers so.",
+    reason: "Sites name their menus, banners and teasers so, or keep a short part out of their search.",
     says: "boilerplate",
     applies: isNamedChrome,
-  },
-  {
-    id: "unsearched",
-    reason: "The makers of the page keep a short part out of their search.",
-    says: "boilerplate",
-    applies: ({ element, own }) => own < maxUnsearchedLetters && isUnsearched(element),
   },
   {
     id: "cards",
@@ -422,7 +414,7 @@ function isNamedChrome(part: Part): boolean {
   const { id, class: classes } = element.attribs;
   const isText = own - weight.pressed > Math.max(weight.linked, maxListLetters);
   const isNamed = saysChrome(isSlugOf(id, element) ? undefined : id, classes, isSmall(part), isText);
-  return isNamed && !(teasers && saysTeaser(element));
+  return (isNamed && !(teasers && saysTeaser(element))) || (isSmall(part) && isUnsearched(element));
 }
 
 /** A menu, by its name and its shape, that begins with the name of the site, where the text has a title of its own. */
