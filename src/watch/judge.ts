@@ -110,7 +110,10 @@ export async function judgeCheck(
   if (rereading && digestOf(rereading) === lastRead.digest) return undefined;
   const first = check.atFirst && (await reader.read(check.atFirst, source, { at }));
   const atAudit = first?.facts ?? source.atAudit;
-  const options = { ...compareOptionsOf(check, reader, config), atAudit, last: check.watch.lastSeen, trace };
+  const options = {
+    ...{ at, trace, atAudit, structured: reader.structured, current: reader.current },
+    ...{ confirmAfter: soonEnough(confirmationOf(check)), audited: config.report.audited, last: check.watch.lastSeen },
+  };
   const memory = await recall({ source, reader, before, watch: check.watch, store, options });
   const past = check.watch.past ?? (memory === undefined ? check.firstPast : undefined);
   const watch = { ...check.watch, proved: check.proved, past };
@@ -222,20 +225,6 @@ async function isByItsMakers(
   return isFrameKept(before, { whole: reader.whole(fetched.response), content: blocks });
 }
 
-function compareOptionsOf(
-  check: Pick<FetchedCheck, "source" | "watch" | "at">,
-  { structured, current }: Reader,
-  { report }: Config,
-): Omit<CompareOptions, "atAudit"> {
-  return {
-    at: check.at,
-    confirmAfter: soonEnough(confirmationOf(check)),
-    structured,
-    current,
-    audited: report.audited,
-  };
-}
-
 /** How long a change of the source waits for its second check, by the source's past. */
 function confirmationOf({ source, watch, at }: Pick<FetchedCheck, "source" | "watch" | "at">): Duration {
   return confirmAfter(source, recentFlips(watch, at).length);
@@ -340,10 +329,10 @@ function outcomeOf(check: EvaluatedCheck, config: Config): CheckOutcome {
   const secondCheck = pending ? confirmationDue(check) : undefined;
   const next = Math.min(nextCheck(source, config, at, watch.next), secondCheck ?? Infinity);
   const claimsPast = claimsPastOf(check);
-  const isReplaced = (check.replacements ?? []).length > 0;
+  const turn = check.replacements?.length ? "turned" : !news && wentBack(noise) ? "back" : undefined;
   const kept: Kept = {
     watch: {
-      ...watchAfterSeen(watch, fetched, at, { isBack: !news && wentBack(noise), isReplaced }),
+      ...watchAfterSeen(watch, fetched, at, turn),
       ...(proof.holds && claimsPast && { claimsPast }),
       next,
       pending,

@@ -62,17 +62,11 @@ export function mayFlip(watch: Watch, at: Instant): boolean {
   return recentFlips(watch, at).length > 0 || (watch.turned !== undefined && at - watch.turned < remember);
 }
 
-/** What a check says about the source's past: it went back to an earlier text, or is accepted as something else. */
-export interface Turn {
-  readonly isBack: boolean;
-  readonly isReplaced: boolean;
-}
-
-/** The watch after a check that saw the source. */
-export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant, turn?: Turn): Watch {
+/** The watch after a check that saw the source, which went back to an earlier text, or is accepted as something else. */
+export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant, turn?: "back" | "turned"): Watch {
   const { trouble, unread: _, ...rest } = watch;
-  const wasAnother = trouble !== undefined && versions.has(trouble.kind) && !turn?.isReplaced;
-  const flips = [...recentFlips(watch, at), ...(wasAnother || turn?.isBack ? [at] : [])].slice(-maxFlips);
+  const isFlip = turn === "back" || (turn === undefined && trouble !== undefined && versions.has(trouble.kind));
+  const flips = [...recentFlips(watch, at), ...(isFlip ? [at] : [])].slice(-maxFlips);
   const response = fetched.kind === "response" ? { validators: fetched.validators, hash: fetched.hash } : {};
   // A response that was fetched for another check was seen when it arrived.
   const lastSeen = fetched.at ?? at;
@@ -90,7 +84,7 @@ export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant, turn
     ...(watch.firstSeen === undefined && { audit: at }),
     ...(back && { back }),
     flips: flips.length > 0 ? flips : undefined,
-    ...(turn?.isReplaced && { turned: at }),
+    ...(turn === "turned" && { turned: at }),
   };
 }
 

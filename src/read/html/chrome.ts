@@ -98,14 +98,8 @@ export function chromeRuleOf(
   return undefined;
 }
 
-export function isChrome(
-  element: Element,
-  survey: Survey,
-  within: Weight,
-  region: Region,
-  options: ChromeOptions = {},
-): boolean {
-  return chromeRuleOf(element, survey, within, region, options)?.says === "boilerplate";
+export function isChrome(...part: Parameters<typeof chromeRuleOf>): boolean {
+  return chromeRuleOf(...part)?.says === "boilerplate";
 }
 
 function partOf(element: Element, survey: Survey, within: Weight, region: Region, options: ChromeOptions): Part {

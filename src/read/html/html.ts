@@ -77,7 +77,11 @@ export function pageOf(html: string, options: PageOptions = {}, size = new Size(
   const about = survey(root);
   const blocks: Block[] = [];
   const select = options.select ?? [];
-  const { region, head = [], parts } = select.length > 0 ? chosen(root, select) : contentOf(root, about, options);
+  const {
+    region,
+    head = [],
+    parts,
+  } = select.length > 0 ? { parts: selected(root, select) } : contentOf(root, about, options);
   const left: Element[] = [];
   const read = (part: ParentNode, isAround: (element: Element) => boolean) => {
     const omit = (element: Element) => {
@@ -200,10 +204,6 @@ interface Content {
   readonly parts: readonly ParentNode[];
 }
 
-function chosen(root: ParentNode, select: readonly string[]): Content {
-  return { parts: selected(root, select) };
-}
-
 function selected(root: ParentNode, select: readonly string[]): ParentNode[] {
   const matches = matching(root, select);
   if (matches.length === 0) throw new Failure("no-match", { selector: select.join(", ") });
@@ -303,7 +303,7 @@ function innermost(parts: readonly Element[], all: readonly Element[], { weights
   const nested = [outermost];
   for (const part of all.slice(all.indexOf(outermost) + 1)) {
     if (ownLetters(part) === 0) continue;
-    if (!isWithin(part, nested.at(-1) ?? outermost)) break;
+    if (!isAmong(part, new Set([nested.at(-1) ?? outermost]))) break;
     nested.push(part);
   }
   const fit = new Set(parts);
@@ -366,10 +366,6 @@ function* inkedAbove(part: Element, { weights }: Survey): Generator<Element> {
 /** Letters of text outside links, without what is set apart. */
 function ownOf(weight: Weight | undefined): number {
   return weight ? weight.core - weight.coreLinked : 0;
-}
-
-function isWithin(inner: Element, outer: Element): boolean {
-  return isAmong(inner, new Set([outer]));
 }
 
 /** Whether an element or one of its ancestors is among `all`. */
