@@ -1,12 +1,13 @@
 import { isNews } from "../model/firing.ts";
 import {
   type GitHub,
-  GitHubProblem,
   type Issue,
   isAsking,
   isOver,
+  problemIn,
   type StoredFiring,
   type StoredRecheck,
+  tolerate,
 } from "../model/ports/index.ts";
 import { anHour, day, hasPassed, type Instant } from "../model/time.ts";
 import { commentMark } from "./issue/comment.ts";
@@ -66,9 +67,7 @@ async function readUnlisted(recheck: IssuedRecheck, run: Run): Promise<Issue | u
     if (missed) await changeRecheck(run, id, { refused: undefined });
     return found;
   } catch (error) {
-    if (!(error instanceof GitHubProblem)) throw error;
-    if (error.kind === "deleted") return undefined;
-    if (error.kind !== "not-found") throw error;
+    if (problemIn(error, "deleted", "not-found").kind === "deleted") return undefined;
     const now = outbox.clock.now();
     const since = missed?.since ?? now;
     if (hasPassed(anHour, since, now)) return undefined;
@@ -81,12 +80,7 @@ async function readUnlisted(recheck: IssuedRecheck, run: Run): Promise<Issue | u
 
 /** Reads an issue; undefined if it is gone. The repository exists: its issues were just listed. */
 export async function readIssue(github: Pick<GitHub, "issue">, number: number): Promise<Issue | undefined> {
-  try {
-    return await github.issue(number);
-  } catch (error) {
-    if (error instanceof GitHubProblem && (error.kind === "deleted" || error.kind === "not-found")) return undefined;
-    throw error;
-  }
+  return await tolerate(github.issue(number), "deleted", "not-found");
 }
 
 /**

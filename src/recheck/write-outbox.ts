@@ -1,14 +1,15 @@
 import { digest } from "../model/digest.ts";
 import {
   type GitHub,
-  GitHubProblem,
   type GitHubProblemKind,
   type Issue,
   isAsking,
   isOver,
+  problemIn,
   type Sending,
   type StoredComment,
   type StoredRecheck,
+  tolerate,
 } from "../model/ports/index.ts";
 import { type Creation, createCommentOnce, createOnce, type Wait } from "./create-once.ts";
 import { isReply } from "./issue/comment.ts";
@@ -81,8 +82,8 @@ async function oneOfMany(
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof GitHubProblem) || !passing.includes(error.kind)) throw error;
-    synced.problems.push({ kind: error.kind, says: error.message });
+    const { kind, message } = problemIn(error, ...passing);
+    synced.problems.push({ kind, says: message });
   }
 }
 
@@ -133,7 +134,8 @@ async function createFor(
   try {
     return await github.createIssue({ ...draft, assignees }, sending);
   } catch (error) {
-    if (assignees.length === 0 || !(error instanceof GitHubProblem) || error.kind !== "invalid") throw error;
+    if (assignees.length === 0) throw error;
+    problemIn(error, "invalid");
     return await github.createIssue(draft, sending);
   }
 }
@@ -283,18 +285,14 @@ async function writeComment(comment: StoredComment, run: Run): Promise<void> {
   const writing = { what: "comment" } as const;
   if (isOver(recheck)) {
     const isOwed = isReply(comment) && !isHeld(recheck, writing, clock.now());
-    const isLeft = !isOwed || (await createComment(comment, issue, trigger, run).then(() => false, isConversationOver));
-    if (isLeft) await store.updateComment(comment.id, { done: true });
+    const answer = isOwed ? createComment(comment, issue, trigger, run) : Promise.resolve(undefined);
+    // It is not owed, or its conversation is over.
+    if ((await tolerate(answer, "deleted", "not-found", "locked")) === undefined)
+      await store.updateComment(comment.id, { done: true });
   } else if (isReply(comment) || !isAsleep(recheck, clock.now())) {
     // The next run handles an open issue that is gone.
     await tryWriting(recheck, writing, run, () => createComment(comment, issue, trigger, run));
   }
-}
-
-/** True for the error of a conversation that no longer accepts comments. @throws any other error */
-function isConversationOver(error: unknown): true {
-  if (error instanceof GitHubProblem && ["deleted", "not-found", "locked"].includes(error.kind)) return true;
-  throw error;
 }
 
 /** Creates a comment, and returns whether it exists now. */

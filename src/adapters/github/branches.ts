@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
-import { type BranchCommit, type Branches, GitHubProblem } from "../../model/ports/index.ts";
-import { type Call, callsOf, ifThere, isOutrun } from "./call.ts";
+import { type BranchCommit, type Branches, GitHubProblem, tolerate } from "../../model/ports/index.ts";
+import { type Call, callsOf, isOutrun } from "./call.ts";
 import { client, credentials, writerOf } from "./client.ts";
 import { blobAt } from "./files.ts";
 import type { GitHubOptions } from "./index.ts";
@@ -125,7 +125,7 @@ function headsOf(call: Call, pause: number): Omit<Branches, "bytes" | "put" | "c
 
 async function headOf(call: Call, branch: string): Promise<string | undefined> {
   const route = `GET ${refAt(branch).replace("/refs/", "/ref/")}`;
-  return (await ifThere(call("read a branch", route, {}, refSchema, read)))?.object.sha;
+  return (await tolerate(call("read a branch", route, {}, refSchema, read), "not-found"))?.object.sha;
 }
 
 function refAt(branch: string): string {

@@ -151,16 +151,6 @@ export async function* entriesIn<T>(
 /** A time from GitHub, as an instant. */
 export const time = z.string().transform((text): Instant => isoInstant(text));
 
-/** Undefined instead of an error that says it is not there. */
-export async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof GitHubProblem && error.kind === "not-found") return undefined;
-    throw error;
-  }
-}
-
 /** The branch is there already, has moved on, or was deleted. */
 export function isOutrun(error: unknown): boolean {
   if (!(error instanceof GitHubProblem)) return false;

@@ -1,7 +1,14 @@
 import * as z from "zod";
 import { blobOf } from "../../model/digest.ts";
-import { type AppGitHub, type EditableFile, GitHubProblem, type TreeFile } from "../../model/ports/index.ts";
-import { type Call, ifThere, isOutrun, time } from "./call.ts";
+import {
+  type AppGitHub,
+  type EditableFile,
+  GitHubProblem,
+  problemIn,
+  type TreeFile,
+  tolerate,
+} from "../../model/ports/index.ts";
+import { type Call, isOutrun, time } from "./call.ts";
 
 /** Longer files are not read. */
 const maxCharacters = 10_000_000;
@@ -66,12 +73,15 @@ function readingOf(
       // The first page alone lists the files that differ, with their differences.
       const query = { basehead: `${base}...${head}`, per_page: 1, page: 2 };
       const asked = call("compare commits", compare, query, comparison, read);
-      return (await ifThere(unlessUnknown(asked)))?.merge_base_commit.sha;
+      return (await tolerate(unlessUnknown(asked), "not-found"))?.merge_base_commit.sha;
     },
 
     async difference(base, head) {
       const query = { basehead: `${base}...${head}`, per_page: 1, page: 1 };
-      const comparison = await ifThere(unlessUnknown(call("compare commits", compare, query, difference, read)));
+      const comparison = await tolerate(
+        unlessUnknown(call("compare commits", compare, query, difference, read)),
+        "not-found",
+      );
       if (!comparison) return undefined;
       const files = comparison.files.map(({ filename: path, status, previous_filename: renamed }) => ({
         path,
@@ -103,7 +113,7 @@ function readingOf(
     async text(path, ref) {
       const route = `GET /repos/{owner}/{repo}/contents/${encoded(path)}`;
       const raw = { ref, mediaType: { format: "raw" } };
-      const text = await ifThere(call("read a file", route, raw, z.unknown(), read));
+      const text = await tolerate(call("read a file", route, raw, z.unknown(), read), "not-found");
       return typeof text === "string" && text.length <= maxCharacters ? text : undefined;
     },
 
@@ -160,13 +170,13 @@ function writingOf(call: Call): Pick<AppGitHub, "push" | "deleteBranch"> {
 
     async deleteBranch(branch) {
       const route = `DELETE ${git}/refs/heads/${encoded(branch)}`;
-      await call("delete a branch", route, {}, z.unknown(), write).catch(goneAlready);
+      await tolerate(call("delete a branch", route, {}, z.unknown(), write), "not-found", "invalid");
     },
   };
 }
 
 function commitAt(call: Call, ref: string): Promise<z.infer<typeof commitSchema> | undefined> {
-  return ifThere(unlessUnknown(call("read a commit", `${commits}/{ref}`, { ref }, commitSchema, read)));
+  return tolerate(unlessUnknown(call("read a commit", `${commits}/{ref}`, { ref }, commitSchema, read)), "not-found");
 }
 
 function list(call: Call, sha: string, recursive = false): Promise<Listed> {
@@ -277,12 +287,6 @@ async function unlessUnknown<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {
-    if (!(error instanceof GitHubProblem) || error.kind !== "invalid") throw error;
-    throw new GitHubProblem("not-found", error.message, { cause: error });
+    throw new GitHubProblem("not-found", problemIn(error, "invalid").message, { cause: error });
   }
-}
-
-function goneAlready(problem: unknown): void {
-  const gone = problem instanceof GitHubProblem && ["not-found", "invalid"].includes(problem.kind);
-  if (!gone) throw problem;
 }

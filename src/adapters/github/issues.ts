@@ -10,9 +10,11 @@ import {
   type IssueComment,
   type PastIssues,
   type Permission,
+  problemIn,
+  tolerate,
 } from "../../model/ports/index.ts";
 import { aDay, isoTime } from "../../model/time.ts";
-import { type Call, entriesIn, ifThere, time } from "./call.ts";
+import { type Call, entriesIn, time } from "./call.ts";
 
 const all = "/repos/{owner}/{repo}/issues";
 const issuePath = `${all}/{issue_number}`;
@@ -137,7 +139,7 @@ function writingOf(call: Call, repo: string, types: IssueTypes): Pick<GitHub, "c
       try {
         return await open({ type });
       } catch (error) {
-        if (!(error instanceof GitHubProblem) || error.kind !== "invalid") throw error;
+        problemIn(error, "invalid");
         // The type may be gone since it was listed.
         types.forget(repo);
         if (await types.has(call, repo, type)) throw error;
@@ -165,8 +167,11 @@ function labelsOf(call: Call): Pick<GitHub, "addLabels" | "ensureLabels"> {
     async ensureLabels(labels) {
       for (const label of labels.filter((each) => !ensured.has(each.name))) {
         const asked = call("read a label", `GET ${route}/{name}`, { name: label.name }, z.unknown());
-        const isMissing = await asked.then(() => false, absent);
-        if (isMissing) await call("create a label", `POST ${route}`, label, z.unknown()).catch(createdMeanwhile);
+        const there = await tolerate(
+          asked.then(() => true),
+          "not-found",
+        );
+        if (!there) await call("create a label", `POST ${route}`, label, z.unknown()).catch(createdMeanwhile);
         ensured.add(label.name);
       }
     },
@@ -198,15 +203,9 @@ function commentsOf(call: Call, login: IssuesOptions["login"]): Pick<GitHub, "fi
   };
 }
 
-function absent(problem: unknown): boolean {
-  if (problem instanceof GitHubProblem && problem.kind === "not-found") return true;
-  throw problem;
-}
-
 /** Two of us may create the same label at once. */
 function createdMeanwhile(problem: unknown): void {
-  if (!(problem instanceof GitHubProblem) || problem.kind !== "invalid" || !/already/i.test(problem.message))
-    throw problem;
+  if (!/already/i.test(problemIn(problem, "invalid").message)) throw problem;
 }
 
 const issueShape = z.object({
@@ -336,9 +335,8 @@ export function peopleOf(call: Call): Pick<AppGitHub, "react" | "permission" | "
     },
     async permission(login) {
       const route = "GET /repos/{owner}/{repo}/collaborators/{username}/permission";
-      const found = await ifThere(
-        call("read a person's permission", route, { username: login }, granted, "metadata: read"),
-      );
+      const asked = call("read a person's permission", route, { username: login }, granted, "metadata: read");
+      const found = await tolerate(asked, "not-found");
       if (found) return permissionOf(found);
       // A 404 says nothing about a person if the repository itself is missing, or hidden for a while.
       await call("read the repository", "GET /repos/{owner}/{repo}", {}, z.unknown(), "metadata: read");

@@ -1,7 +1,6 @@
 import type { Config } from "../../model/config.ts";
-import { GitHubProblem } from "../../model/ports/index.ts";
+import { GitHubProblem, refusals, tolerate } from "../../model/ports/index.ts";
 import { aDay, anHour, type Duration } from "../../model/time.ts";
-import { ignoreRefusal } from "../../recheck/answer/pulls.ts";
 import { updatePulls } from "../../recheck/answer/update-pulls.ts";
 import { presentFiles } from "../../recheck/answer/write-pull.ts";
 import type { Wait } from "../../recheck/create-once.ts";
@@ -69,7 +68,7 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   const waits = (await apart("pull requests", home, server, () => updatePulls(home))) ?? [];
   // Read at most once: for issues, messages and the overview.
   let read: ReturnType<typeof presentFiles> | undefined;
-  const files = () => (read ??= presentFiles(home).catch(ignoreRefusal));
+  const files = () => (read ??= tolerate(presentFiles(home), ...refusals));
   const outbox: Outbox = {
     config,
     store,

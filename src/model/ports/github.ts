@@ -70,6 +70,20 @@ export class GitHubProblem extends Error {
   }
 }
 
+/** Kinds by which GitHub refuses one thing: it is not granted, its conversation is locked, or a rule forbids it. */
+export const refusals = ["forbidden", "locked", "invalid"] as const satisfies readonly GitHubProblemKind[];
+
+/** The problem in an error, if it is of one of these kinds. @throws any other error */
+export function problemIn(error: unknown, ...kinds: readonly GitHubProblemKind[]): GitHubProblem {
+  if (error instanceof GitHubProblem && kinds.includes(error.kind)) return error;
+  throw error;
+}
+
+/** GitHub's answer; undefined in place of a problem of one of these kinds. @throws any other error */
+export async function tolerate<T>(asked: Promise<T>, ...kinds: readonly GitHubProblemKind[]): Promise<T | undefined> {
+  return await asked.catch((error: unknown) => void problemIn(error, ...kinds));
+}
+
 export interface IssueChange {
   readonly title?: string;
   readonly body?: string;

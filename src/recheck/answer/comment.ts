@@ -1,5 +1,5 @@
 import { builtIn } from "../../model/firing.ts";
-import { type AppGitHub, GitHubProblem, type IssueComment, isAsking, isOver } from "../../model/ports/index.ts";
+import { type AppGitHub, type IssueComment, isAsking, isOver, refusals, tolerate } from "../../model/ports/index.ts";
 import { anHour, type Instant } from "../../model/time.ts";
 import { replyMark } from "../issue/comment.ts";
 import { markOf } from "../issue/marker.ts";
@@ -169,11 +169,5 @@ async function refuse({ recheck }: FullRecheck, { store, clock }: WatchedReposit
 
 /** Reacts to a comment. Ignores refusals: the comment may be deleted, or the conversation locked. */
 export async function react(github: AppGitHub, comment: number, reaction: Reaction): Promise<void> {
-  try {
-    await github.react(comment, reaction);
-  } catch (error) {
-    const beside =
-      error instanceof GitHubProblem && ["not-found", "deleted", "forbidden", "locked", "invalid"].includes(error.kind);
-    if (!beside) throw error;
-  }
+  await tolerate(github.react(comment, reaction), "not-found", "deleted", ...refusals);
 }

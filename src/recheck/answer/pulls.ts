@@ -1,11 +1,12 @@
 import {
   type AppGitHub,
-  GitHubProblem,
   isAsking,
   isOver,
   type Pull,
+  refusals,
   type StoredAnswer,
   type StoredPull,
+  tolerate,
 } from "../../model/ports/index.ts";
 import { afterPull } from "./answers.ts";
 import { codeList } from "./names.ts";
@@ -206,26 +207,7 @@ function revivedText(number: number, back: readonly StoredAnswer[], where: numbe
 
 /** Reads a pull request; undefined if it does not exist, or may not be read. @throws GitHubProblem */
 export async function readPull(github: WatchedRepository["github"], number: number): Promise<Pull | undefined> {
-  try {
-    return await github.pull(number);
-  } catch (error) {
-    if (error instanceof GitHubProblem && error.kind === "not-found") return undefined;
-    return ignoreRefusal(error);
-  }
-}
-
-/**
- * The refusal in an error: *forbidden* or *locked* (403), or *invalid* (422) if a rule of the repository forbids it.
- * @throws any other error
- */
-export function refusalIn(error: unknown): GitHubProblem {
-  if (error instanceof GitHubProblem && ["forbidden", "locked", "invalid"].includes(error.kind)) return error;
-  throw error;
-}
-
-/** Ignores a refusal. @throws any other error */
-export function ignoreRefusal(error: unknown): undefined {
-  refusalIn(error);
+  return await tolerate(github.pull(number), "not-found", ...refusals);
 }
 
 /**
@@ -237,7 +219,7 @@ export async function dropEndedBranch(
   github: WatchedRepository["github"],
 ): Promise<void> {
   const ours = shared ? undefined : head;
-  await dropBranch(github, branch, merged ? last : ours).catch(ignoreRefusal);
+  await tolerate(dropBranch(github, branch, merged ? last : ours), ...refusals);
 }
 
 /**

@@ -1,7 +1,7 @@
-import { GitHubProblem, isAsking } from "../../model/ports/index.ts";
+import { type GitHubProblem, isAsking, problemIn, refusals, tolerate } from "../../model/ports/index.ts";
 import type { Wait } from "../create-once.ts";
 import { isInConfig } from "./answers.ts";
-import { dropEndedBranch, ignoreRefusal, isWaiting, readPull, reviveClosedPulls } from "./pulls.ts";
+import { dropEndedBranch, isWaiting, readPull, reviveClosedPulls } from "./pulls.ts";
 import { closingState, type FullRecheck, fullRechecks, idsOf, type WatchedRepository } from "./repository.ts";
 import { writePull } from "./write-pull.ts";
 
@@ -23,8 +23,8 @@ export async function updatePulls(repository: WatchedRepository): Promise<Wait[]
       const wait = await updatePull(one, repository);
       if (wait) waits.push(wait);
     } catch (error) {
-      if (!(error instanceof GitHubProblem) || error.kind !== "unavailable") throw error;
-      failed ??= error;
+      const problem = problemIn(error, "unavailable");
+      failed ??= problem;
     }
   }
   if (failed) throw failed;
@@ -60,7 +60,7 @@ async function retire({ recheck }: FullRecheck, { store, github, clock }: Watche
   const over = recheck.state === "closed";
   if (!pull || pull.ended !== undefined) return;
   const live = pull.number === undefined ? undefined : await readPull(github, pull.number);
-  if (live?.state === "open") await github.updatePull(live.number, { state: "closed" }).catch(ignoreRefusal);
+  if (live?.state === "open") await tolerate(github.updatePull(live.number, { state: "closed" }), ...refusals);
   if (live) await dropEndedBranch(pull, live, github);
   const ended = { ...pull, patch: undefined, ended: clock.now() };
   await store.updateRecheck(id, { pull: ended, ...(over && { written: undefined }) });

@@ -4,14 +4,24 @@ import { correctedClaim } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import { digest } from "../../model/digest.ts";
 import { code } from "../../model/markdown.ts";
-import { type Edit, GitHubProblem, type Pull, type StoredAnswer, type StoredPull } from "../../model/ports/index.ts";
+import {
+  type Edit,
+  GitHubProblem,
+  type Pull,
+  problemIn,
+  refusals,
+  type StoredAnswer,
+  type StoredPull,
+  tolerate,
+} from "../../model/ports/index.ts";
 import { day } from "../../model/time.ts";
 import { acceptedCorrections } from "../correct.ts";
 import { type Creation, type CreationBudget, contentsAnHour, createOnce, type Wait, waitOf } from "../create-once.ts";
 import { answersMark, filledInRecord, withSection } from "../issue/marker.ts";
+import { readIssue } from "../observe.ts";
 import { noteGranted, noteRefusal, settingsLink } from "../permissions.ts";
 import { branchOf, type PullAnswers, renderPatch, renderPull } from "./pull-text.ts";
-import { concludePull, ignoreRefusal, readPull, refusalIn } from "./pulls.ts";
+import { concludePull, readPull } from "./pulls.ts";
 import { type FullRecheck, idsOf, type WatchedRepository } from "./repository.ts";
 
 type Answered = FullRecheck & { readonly issue: number };
@@ -86,12 +96,8 @@ async function filledIn(
 ): Promise<ReadonlyMap<string, string>> {
   const { record } = config.report;
   if (record.length === 0) return new Map();
-  try {
-    return filledInRecord((await github.issue(issue)).body, record);
-  } catch (error) {
-    if (error instanceof GitHubProblem && ["deleted", "not-found"].includes(error.kind)) return new Map();
-    throw error;
-  }
+  const asked = await readIssue(github, issue);
+  return asked ? filledInRecord(asked.body, record) : new Map();
 }
 
 /** The open pull request, or the next one. */
@@ -135,7 +141,7 @@ async function liveOf(
   { github }: WatchedRepository,
 ): Promise<Pull | undefined> {
   if (number !== undefined) return await readPull(github, number);
-  return await findPull(branch, recheck.marker, github).catch(ignoreRefusal);
+  return await tolerate(findPull(branch, recheck.marker, github), ...refusals);
 }
 
 async function findPull(
@@ -174,7 +180,7 @@ async function attempt(one: Answered, given: Attempt, repository: WatchedReposit
     if (Object.keys(change).length > 0) await repository.github.updatePull(live.number, change);
     return { ...held, number: live.number };
   } catch (error) {
-    return refusalIn(error);
+    return problemIn(error, ...refusals);
   }
 }
 
@@ -220,8 +226,7 @@ export async function unlessThere<T>(created: Promise<T>): Promise<T | ({ readon
   try {
     return await created;
   } catch (error) {
-    if (!(error instanceof GitHubProblem) || error.kind !== "invalid" || !/already exists/i.test(error.message))
-      throw error;
+    if (!/already exists/i.test(problemIn(error, "invalid").message)) throw error;
     return { kind: "waits", because: "GitHub already has a pull request for this branch, but does not list it yet" };
   }
 }

@@ -1,5 +1,5 @@
 import { isSameConfig, readConfig } from "../../../config/files.ts";
-import { type CheckSubject, GitHubProblem } from "../../../model/ports/index.ts";
+import { type CheckSubject, problemIn } from "../../../model/ports/index.ts";
 import { noteGranted, noteRefusal } from "../../../recheck/permissions.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { batches } from "./annotations.ts";
@@ -26,16 +26,22 @@ export async function checkCommit(
   isOwed: boolean,
   { onto, again }: CheckRequest = {},
 ): Promise<void> {
-  const { github } = repository;
   const output = await outputOf(repository, commit, isOwed, onto);
   if (!output) return;
-  const { conclusion, title, summary, annotations } = output;
+  await writeCheck(repository, { commit, again }, output);
+}
+
+/** Writes a check run. Without the permission nothing is written, and the overview says so. @throws GitHubProblem */
+export async function writeCheck(
+  repository: AppRepository,
+  of: { readonly commit: string; readonly about?: CheckSubject; readonly again?: string | undefined },
+  { conclusion, title, summary, annotations }: Omit<CheckOutput, "effect">,
+): Promise<void> {
   try {
-    await github.check({ commit, conclusion, title, summary, annotations: batches(annotations), again });
+    await repository.github.check({ ...of, conclusion, title, summary, annotations: batches(annotations) });
     await noteGranted(repository, "checks: write");
   } catch (error) {
-    if (!(error instanceof GitHubProblem) || error.kind !== "forbidden") throw error;
-    await noteRefusal(repository, error);
+    await noteRefusal(repository, problemIn(error, "forbidden"));
   }
 }
 
@@ -77,8 +83,7 @@ export async function isChecked(
   try {
     return await github.isChecked(commit, about);
   } catch (error) {
-    if (!(error instanceof GitHubProblem) || !["forbidden", "not-found", "invalid"].includes(error.kind)) throw error;
-    await noteRefusal(repository, error);
+    await noteRefusal(repository, problemIn(error, "forbidden", "not-found", "invalid"));
     return false;
   }
 }

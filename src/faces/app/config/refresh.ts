@@ -1,15 +1,15 @@
 import { readConfig } from "../../../config/files.ts";
 import {
-  GitHubProblem,
+  problemIn,
   type RepositoryChange,
   type RepositoryConfig,
   type RepositoryFacts,
+  refusals,
 } from "../../../model/ports/index.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { hearConfig } from "../../../recheck/answer/audit.ts";
 import type { StoreUpdate } from "../../../recheck/answer/repository.ts";
-import { withSection } from "../../../recheck/issue/marker.ts";
-import { readOwnIssue, unlessRefused, writeOwnIssue } from "../own-issues/own-issue.ts";
+import { closeOwnIssue, writeOwnIssue } from "../own-issues/own-issue.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { endSetUp, prepareSetUp, withdrawn } from "../set-up/set-up.ts";
 import { standingOf } from "../webhooks/lifecycle.ts";
@@ -107,18 +107,12 @@ async function tell(
     );
     return { waits: wait !== undefined };
   } catch (error) {
-    if (error instanceof GitHubProblem && ["disabled", "forbidden", "locked", "invalid"].includes(error.kind))
-      return { says: error.message };
-    throw error;
+    return { says: problemIn(error, "disabled", ...refusals).message };
   }
 }
 
 /** Closes the issue on a config that is no longer broken. */
 async function mended({ state: { problem }, github, clock }: AppRepository, commit: string | undefined): Promise<void> {
   if (problem === undefined || commit === undefined) return;
-  const issue = await readOwnIssue(problem, github).catch(unlessRefused);
-  if (issue?.state !== "open") return;
-  const section = renderMended({ marker: problem.marker, commit, at: clock.now() });
-  const body = withSection(issue.body, () => section);
-  await github.updateIssue(issue.number, { body, state: "closed" }).catch(unlessRefused);
+  await closeOwnIssue(problem, renderMended({ marker: problem.marker, commit, at: clock.now() }), github);
 }

@@ -6,14 +6,14 @@ import { isAsking, type OwnIssue } from "../../../model/ports/index.ts";
 import { day, type Instant } from "../../../model/time.ts";
 import { figures, historyOf } from "../../../recheck/answer/figures.ts";
 import type { ServedRepository } from "../../../recheck/answer/repository.ts";
-import { beginLine, endedMark, sectionEnd, withSection } from "../../../recheck/issue/marker.ts";
+import { beginLine, endedMark, sectionEnd } from "../../../recheck/issue/marker.ts";
 import { issueNotices } from "../../../recheck/refusals.ts";
 import { placesIn } from "../../../recheck/report-places.ts";
 import type { Outbox } from "../../../recheck/run.ts";
 import { type Overview, renderOverview } from "../../../status/overview.ts";
 import { readStored, type StoredRows, status } from "../../../status/status.ts";
 import { noticesOf } from "./notices.ts";
-import { readOwnIssue, unlessRefused, writeOwnIssue } from "./own-issue.ts";
+import { closeOwnIssue, writeOwnIssue } from "./own-issue.ts";
 
 type Showing = ServedRepository & { readonly config: Config };
 
@@ -85,9 +85,5 @@ export async function endOverview(repository: ServedRepository): Promise<void> {
 }
 
 async function close(own: OwnIssue, said: string, { github }: Pick<ServedRepository, "github">): Promise<void> {
-  const issue = await readOwnIssue(own, github);
-  if (issue?.state !== "open") return;
-  const section = [beginLine(own.marker, "", [], []), endedMark, said, sectionEnd].join("\n\n");
-  const body = withSection(issue.body, () => section);
-  await github.updateIssue(issue.number, { body, state: "closed" }).catch(unlessRefused);
+  await closeOwnIssue(own, [beginLine(own.marker, "", [], []), endedMark, said, sectionEnd].join("\n\n"), github);
 }

@@ -1,28 +1,29 @@
 import { randomBytes } from "node:crypto";
 import { digest } from "../../../model/digest.ts";
-import {
-  type GitHub,
-  GitHubProblem,
-  type GitHubProblemKind,
-  type Issue,
-  type OwnIssue,
-} from "../../../model/ports/index.ts";
+import { type GitHub, type Issue, type OwnIssue, refusals, tolerate } from "../../../model/ports/index.ts";
 import type { ServedRepository } from "../../../recheck/answer/repository.ts";
 import { contentsAnHour, createOnce, type Wait } from "../../../recheck/create-once.ts";
 import { hasMarker, withSection } from "../../../recheck/issue/marker.ts";
 import { readIssue } from "../../../recheck/observe.ts";
 
-/** Lets pass that GitHub does not let us end an issue of ours: nothing else waits for that. @throws any other error */
-export function unlessRefused(error: unknown): void {
-  const refusals: readonly GitHubProblemKind[] = ["deleted", "not-found", "disabled", "locked", "invalid", "forbidden"];
-  if (!(error instanceof GitHubProblem) || !refusals.includes(error.kind)) throw error;
+/** Closes an issue of ours with its last words. If GitHub does not let us, nothing else waits for that. @throws GitHubProblem */
+export async function closeOwnIssue(
+  own: OwnIssue,
+  section: string,
+  github: Pick<GitHub, "issue" | "findIssue" | "updateIssue">,
+): Promise<void> {
+  const endings = ["deleted", "not-found", "disabled", ...refusals] as const;
+  const issue = await tolerate(readOwnIssue(own, github), ...endings);
+  if (issue?.state !== "open") return;
+  const body = withSection(issue.body, () => section);
+  await tolerate(github.updateIssue(issue.number, { body, state: "closed" }), ...endings);
 }
 
 /**
  * Reads an issue of ours, even if its creation was not confirmed; undefined if it was deleted.
  * @throws GitHubProblem
  */
-export async function readOwnIssue(
+async function readOwnIssue(
   { marker, number, attempted }: OwnIssue,
   github: Pick<GitHub, "issue" | "findIssue">,
 ): Promise<Issue | undefined> {

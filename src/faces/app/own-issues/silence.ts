@@ -1,4 +1,4 @@
-import { GitHubProblem, type RepositoryState } from "../../../model/ports/index.ts";
+import { type RepositoryState, tolerate } from "../../../model/ports/index.ts";
 import type { ServedRepository } from "../../../recheck/answer/repository.ts";
 import { settingsLink } from "../../../recheck/permissions.ts";
 
@@ -63,11 +63,7 @@ async function announce(
   { github }: ServedRepository,
   run: Parameters<ServedRepository["github"]["announce"]>[0],
 ): Promise<void> {
-  try {
-    await github.announce(run);
-  } catch (error) {
-    if (!(error instanceof GitHubProblem) || error.kind !== "forbidden") throw error;
-  }
+  await tolerate(github.announce(run), "forbidden");
 }
 
 function keep({ store }: ServedRepository, mute: RepositoryState["mute"]): Promise<void> {

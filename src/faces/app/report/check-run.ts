@@ -5,15 +5,13 @@ import type { Web } from "../../../audit/see.ts";
 import { changedWorksApart } from "../../../audit/tasks.ts";
 import type { ChangedFiles } from "../../../claims/mine/changed.ts";
 import type { Config } from "../../../model/config.ts";
-import { type AppGitHub, type Difference, GitHubProblem } from "../../../model/ports/index.ts";
+import type { AppGitHub, Difference } from "../../../model/ports/index.ts";
 import { filesAround, isPage, likelyPages } from "../../../onboard/report-files.ts";
 import type { Reader } from "../../../read/reader.ts";
-import { noteGranted, noteRefusal } from "../../../recheck/permissions.ts";
 import type { ReportFile } from "../../../report/index.ts";
-import { batches } from "../config/annotations.ts";
-import { isChecked } from "../config/check-run.ts";
+import { isChecked, writeCheck } from "../config/check-run.ts";
 import type { AppRepository } from "../sandbox.ts";
-import { type ReportOutput, reportGivenUp, reportOutput } from "./output.ts";
+import { reportGivenUp, reportOutput } from "./output.ts";
 
 /** The head of a pull request whose report is to be checked. */
 export interface ReportCheck {
@@ -39,6 +37,7 @@ export async function checkReport(
 ): Promise<void> {
   const { github, config, sandbox, readers, clock } = repository;
   if (repository.state.refused?.["checks: write"] !== undefined) return;
+  const run = { about: "report", commit, again } as const;
   if (again === undefined && (await isChecked(repository, commit, "report"))) return;
   const files = await changedFiles(github, { config, readers }, { commit, base });
   const required = config.report.check === "required";
@@ -46,7 +45,7 @@ export async function checkReport(
   const own = await sandbox.reportChange(files);
   const lists = own?.elsewhere ? await listsBeside(github, files, { commit, config }) : [];
   const change = lists.length > 0 ? await sandbox.reportChange({ ...files, lists }) : own;
-  if (!change) return await write(repository, { commit, again }, reportGivenUp);
+  if (!change) return await writeCheck(repository, run, reportGivenUp);
   const cut = [...files.cut, ...change.cut];
   const works = await changedWorksApart(files, web);
   if (change.sentences.length === 0 && works.length === 0 && cut.length === 0 && !required) return;
@@ -58,22 +57,7 @@ export async function checkReport(
   const { contradictions, standings } = seen;
   const findings = await sandbox.reportFindings({ change, before, after, seen: { contradictions, standings } });
   const output = findings ? reportOutput({ findings, change: { ...change, cut }, seen, required }) : reportGivenUp;
-  await write(repository, { commit, again }, output);
-}
-
-async function write(
-  repository: AppRepository,
-  { commit, again }: Omit<ReportCheck, "base">,
-  { conclusion, title, summary, annotations }: ReportOutput,
-): Promise<void> {
-  const run = { about: "report", commit, conclusion, title, summary, again } as const;
-  try {
-    await repository.github.check({ ...run, annotations: batches(annotations) });
-    await noteGranted(repository, "checks: write");
-  } catch (error) {
-    if (!(error instanceof GitHubProblem) || error.kind !== "forbidden") throw error;
-    await noteRefusal(repository, error);
-  }
+  await writeCheck(repository, run, output);
 }
 
 /** Limit of characters of a pull request's files that are read together. */

@@ -1,4 +1,4 @@
-import { GitHubProblem } from "../../../model/ports/index.ts";
+import { problemIn } from "../../../model/ports/index.ts";
 import { noteRefusal } from "../../../recheck/permissions.ts";
 import type { AppRepository } from "../sandbox.ts";
 
@@ -7,9 +7,9 @@ export async function unlessGitHubRefuses<T>(asked: Promise<T>, repository: AppR
   try {
     return await asked;
   } catch (error) {
-    if (!(error instanceof GitHubProblem) || !["forbidden", "invalid"].includes(error.kind)) throw error;
-    await repository.store.commit((tx) => tx.updateRepository({ says: error.message }));
-    await noteRefusal(repository, error);
+    const problem = problemIn(error, "forbidden", "invalid");
+    await repository.store.commit((tx) => tx.updateRepository({ says: problem.message }));
+    await noteRefusal(repository, problem);
     return undefined;
   }
 }

@@ -2,10 +2,18 @@ import { randomBytes } from "node:crypto";
 import { readConfig } from "../../../config/files.ts";
 import { digest } from "../../../model/digest.ts";
 import { builtIn } from "../../../model/firing.ts";
-import type { Pull, RepositoryConfig, RepositoryFile, RepositoryState, SetUp } from "../../../model/ports/index.ts";
+import {
+  type Pull,
+  type RepositoryConfig,
+  type RepositoryFile,
+  type RepositoryState,
+  refusals,
+  type SetUp,
+  tolerate,
+} from "../../../model/ports/index.ts";
 import { draftFrom } from "../../../onboard/report-files.ts";
 import { offeredTables } from "../../../onboard/tables.ts";
-import { dropBranch, ignoreRefusal } from "../../../recheck/answer/pulls.ts";
+import { dropBranch } from "../../../recheck/answer/pulls.ts";
 import { noUpdate, type StoreUpdate } from "../../../recheck/answer/repository.ts";
 import { unlessThere } from "../../../recheck/answer/write-pull.ts";
 import { type Creation, contentsAnHour, createOnce } from "../../../recheck/create-once.ts";
@@ -120,7 +128,7 @@ type EarlierSetUp = Pick<SetUp, "branch" | "config" | "pull" | "optedOut"> & { r
  */
 async function earlierSetUp(repository: AppRepository): Promise<EarlierSetUp | undefined> {
   const { github, clock } = repository;
-  const newest = await github.pullOf(usualBranch).catch(ignoreRefusal);
+  const newest = await tolerate(github.pullOf(usualBranch), ...refusals);
   const mark = markOf(newest?.body ?? "");
   const pull = mark?.trigger === "set-up" ? newest : undefined;
   const ours = pull && { ...(mark && { marker: mark.marker }), pull: pull.number };
