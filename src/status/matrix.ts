@@ -8,9 +8,26 @@ import type { Status } from "./status.ts";
 
 type Rated = Status["ratings"][number];
 
+/** Ratings by row and column. */
+export interface Matrix {
+  readonly rows: readonly string[];
+  readonly columns: readonly string[];
+  at(row: string, column: string): Rated | undefined;
+}
+
+/** Undefined unless config has two axes: then ratings are a list. */
+export function matrixOf({ axes }: Config, ratings: readonly Rated[]): Matrix | undefined {
+  const parts = ratings.map(({ rating }) => rating.split("/"));
+  if (axes.length !== 2 || parts.some(({ length }) => length !== 2)) return undefined;
+  const byId = new Map(ratings.map((one) => [one.rating, one]));
+  const along = (axis: number) => [...new Set(parts.map((its) => its[axis] ?? ""))];
+  return { rows: along(0), columns: along(1), at: (row, column) => byId.get(`${row}/${column}`) };
+}
+
 /** Each rating with its level and state: a matrix if config has two axes, else a list. */
 export function matrixPart({ config, status: { ratings } }: Pick<OverviewDrawing, "config" | "status">): Part {
-  const { head, entries } = config.axes.length === 2 ? grid(config, ratings) : list(config, ratings);
+  const matrix = matrixOf(config, ratings);
+  const { head, entries } = matrix ? grid(matrix, config) : list(config, ratings);
   const legend = Object.entries(stateSigns).map(([state, sign]) => `${sign} ${state}`);
   return {
     head: ["### Ratings", "", ...head],
@@ -23,21 +40,12 @@ export function matrixPart({ config, status: { ratings } }: Pick<OverviewDrawing
   };
 }
 
-function grid(config: Config, ratings: readonly Rated[]): { head: string[]; entries: string[] } {
-  const rows = new Map<string, Map<string, Rated>>();
-  const columns = new Set<string>();
-  for (const one of ratings) {
-    const [row = "", column = ""] = one.rating.split("/");
-    columns.add(column);
-    rows.set(row, (rows.get(row) ?? new Map<string, Rated>()).set(column, one));
-  }
-  const names = [...columns].map((column) => cellName(column, config));
+function grid({ rows, columns, at }: Matrix, config: Config): { head: string[]; entries: string[] } {
+  const names = columns.map((column) => cellName(column, config));
+  const cells = (row: string) => columns.map((column) => cellText(at(row, column), config));
   return {
     head: [`| | ${names.join(" | ")} |`, `|---|${"---|".repeat(names.length)}`],
-    entries: [...rows].map(
-      ([row, its]) =>
-        `| **${cellName(row, config)}** | ${[...columns].map((column) => cellText(its.get(column), config)).join(" | ")} |`,
-    ),
+    entries: rows.map((row) => `| **${cellName(row, config)}** | ${cells(row).join(" | ")} |`),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Config } from "../../model/config.ts";
 import { type ReaderState, readerState, readerStates, stateSigns } from "../../model/states.ts";
+import { type Matrix, matrixOf } from "../../status/matrix.ts";
 import type { Status } from "../../status/status.ts";
 import { columnWidths, padded, table, usualColumns } from "./columns.ts";
 import type { Colour } from "./print.ts";
@@ -29,13 +30,11 @@ export function matrixLines(
 ): string[] {
   if (ratings.length === 0) return [];
   const room = (width ?? usualColumns) - indent;
-  const square = config.axes.length === 2 ? inColumns(grid(config, ratings)) : undefined;
+  const matrix = matrixOf(config, ratings);
+  const square = matrix && inColumns(grid(matrix, config, ratings));
   const fits = square && square.widths.reduce((sum, one) => sum + one + 2, -2) <= room;
-  const lines = fits
-    ? square.lines
-    : config.axes.length === 2
-      ? byRow(config, ratings, room)
-      : one(config, ratings, room);
+  const list = () => (matrix ? byRow(matrix, config, ratings, room) : one(config, ratings, room));
+  const lines = fits ? square.lines : list();
   return [...lines, ...legend(room)].map((line) => coloured(line, paint));
 }
 
@@ -50,25 +49,17 @@ function inColumns(rows: readonly (readonly string[])[]): { widths: number[]; li
   return { widths, lines };
 }
 
-function grid(config: Config, ratings: Ratings): string[][] {
-  const { rows, columns } = axes(ratings);
+function grid({ rows, columns, at }: Matrix, config: Config, ratings: Ratings): string[][] {
   const width = Math.max(...columnWidths(ratings.map(({ value }) => [value])));
-  const at = (row: string, column: string) => ratings.find(({ rating }) => rating === `${row}/${column}`);
   return [
     ["", ...columns.map((column) => nameOf(config, column))],
     ...rows.map((row) => [nameOf(config, row), ...columns.map((column) => cell(at(row, column), width))]),
   ];
 }
 
-function axes(ratings: Ratings): { rows: string[]; columns: string[] } {
-  const parts = ratings.map(({ rating }) => rating.split("/"));
-  const [rows, columns] = [0, 1].map((axis) => [...new Set(parts.map((its) => its[axis] ?? ""))]);
-  return { rows: rows ?? [], columns: columns ?? [] };
-}
-
 /** A matrix as a list: each row's name, and its ratings below. */
-function byRow(config: Config, ratings: Ratings, room: number): string[] {
-  return axes(ratings).rows.flatMap((row) => {
+function byRow(matrix: Matrix, config: Config, ratings: Ratings, room: number): string[] {
+  return matrix.rows.flatMap((row) => {
     const own = ratings.filter(({ rating }) => rating.startsWith(`${row}/`));
     const rows = own.map((its) => [nameOf(config, its.rating.slice(row.length + 1)), cell(its)]);
     return [nameOf(config, row), ...table(rows, "  ", room)];

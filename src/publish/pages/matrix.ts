@@ -1,5 +1,6 @@
 import { freshnessLevels, type ReaderState, readerState, stateSigns } from "../../model/states.ts";
 import { ratingTitle } from "../../model/words.ts";
+import { type Matrix, matrixOf } from "../../status/matrix.ts";
 import type { Status } from "../../status/status.ts";
 import type { Drawing } from "./drawing.ts";
 import { stateClass } from "./filter.ts";
@@ -12,31 +13,23 @@ type Rated = Status["ratings"][number];
 export function matrixSection(drawing: Drawing): Markup | undefined {
   const { config, status } = drawing;
   if (status.ratings.length === 0) return undefined;
-  const isMatrix = config.axes.length === 2 && status.ratings.every(({ rating }) => rating.split("/").length === 2);
+  const matrix = matrixOf(config, status.ratings);
   return html`<section aria-labelledby="ratings">
 <h2 id="ratings">Ratings</h2>
-<div class="scroll" role="region" tabindex="0" aria-label="Every rating">${isMatrix ? grid(drawing) : list(drawing)}</div>
+<div class="scroll" role="region" tabindex="0" aria-label="Every rating">${matrix ? grid(matrix, drawing) : list(drawing)}</div>
 ${legend(status.ratings)}
 </section>`;
 }
 
-function grid(drawing: Drawing): Markup {
-  const { config, status } = drawing;
-  const cells = new Map(status.ratings.map((one) => [one.rating, one]));
-  const rows = [...new Set(status.ratings.map(({ rating }) => partsOf(rating)[0]))];
-  const columns = [...new Set(status.ratings.map(({ rating }) => partsOf(rating)[1]))];
+function grid({ rows, columns, at }: Matrix, drawing: Drawing): Markup {
+  const { config } = drawing;
   const name = (id: string) => config.names.get(id) ?? id;
   const [down = "", across = ""] = config.axes;
   return html`<table class="matrix">
 <caption>Level and state<span class="visually-hidden"> by ${down} and ${across}</span>; each leads to its page</caption>
 <thead><tr><th scope="col" class="corner">${down}</th>${columns.map((column) => html`<th scope="col">${name(column)}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr><th scope="row">${name(row)}</th>${columns.map((column) => cell(cells.get(`${row}/${column}`), name(column), drawing))}</tr>`)}</tbody>
+<tbody>${rows.map((row) => html`<tr><th scope="row">${name(row)}</th>${columns.map((column) => cell(at(row, column), name(column), drawing))}</tr>`)}</tbody>
 </table>`;
-}
-
-function partsOf(rating: string): [string, string] {
-  const cut = rating.indexOf("/");
-  return [rating.slice(0, cut), rating.slice(cut + 1)];
 }
 
 /** On a narrow screen each row is a list, in which a cell names its column. */

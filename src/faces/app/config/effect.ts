@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Claim } from "../../../model/claim.ts";
 import type { Config } from "../../../model/config.ts";
 import { claimKey } from "../../../model/rests.ts";
@@ -60,7 +61,7 @@ function between(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string
   return {
     added: [...after.keys()].filter((id) => !before.has(id)),
     dropped: [...before.keys()].filter((id) => !after.has(id)),
-    changed: kept.filter((id) => textOf(before.get(id)) !== textOf(after.get(id))),
+    changed: kept.filter((id) => !isDeepStrictEqual(before.get(id), after.get(id))),
   };
 }
 
@@ -91,19 +92,6 @@ function others(before: Config, after: Config): string[] {
     "overview",
     "limits",
   ] as const;
-  const report = textOf(old) === textOf(now) ? [] : ["report"];
-  return [...report, ...keys.filter((key) => textOf(before[key]) !== textOf(after[key]))];
-}
-
-/** The same text for equal values in any order of keys. Lists keep their order. */
-function textOf(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) => {
-    if (part instanceof Map) return sorted([...part]);
-    if (typeof part !== "object" || part === null || Array.isArray(part)) return part;
-    return Object.fromEntries(sorted(Object.entries(part)));
-  });
-}
-
-function sorted<T>(entries: [string, T][]): [string, T][] {
-  return entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const report = isDeepStrictEqual(old, now) ? [] : ["report"];
+  return [...report, ...keys.filter((key) => !isDeepStrictEqual(before[key], after[key]))];
 }
