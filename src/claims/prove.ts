@@ -280,10 +280,7 @@ function step(
   const key = claimKey(claim);
   if (before === undefined || before.status === "not found") {
     if (now.status === "supported") return { state: stateOf(key, now, at) };
-    const since = before?.since ?? at;
-    return {
-      state: { claim: key, status: "not found", since, ...(now.text === undefined ? {} : { found: now.text }) },
-    };
+    return { state: { claim: key, status: "not found", since: before?.since ?? at, found: now.text } };
   }
   if (now.status === before.status && !isAlteredAgain(claim, before, now))
     return { state: now.text === undefined || now.status === "altered" ? before : { ...before, found: now.text } };
@@ -292,15 +289,13 @@ function step(
 }
 
 function stateOf(claim: string, now: Outcome, at: Instant): ClaimState {
-  return { claim, status: now.status, since: at, ...(now.text === undefined ? {} : { found: now.text }) };
+  return { claim, status: now.status, since: at, found: now.text };
 }
 
 /** For a passage that changed: the text last found, to follow it, and the text that matched the report. */
 function history(before: ClaimState, now: Outcome): { found?: string; before?: string } {
   if (now.status !== "altered" && now.status !== "gone") return {};
-  const found = now.text ?? now.landmark ?? before.found;
-  const said = originalText(before);
-  return { ...(found === undefined ? {} : { found }), ...(said === undefined ? {} : { before: said }) };
+  return { found: now.text ?? now.landmark ?? before.found, before: originalText(before) };
 }
 
 /** The text of a passage when it last matched the report. */
@@ -309,8 +304,7 @@ function originalText(state: ClaimState | undefined): string | undefined {
 }
 
 function texts(before: ClaimState, now: Outcome): { before?: string; after?: string } {
-  const said = before.status === "gone" ? undefined : before.found;
-  return { ...(said === undefined ? {} : { before: said }), ...(now.text === undefined ? {} : { after: now.text }) };
+  return { before: before.status === "gone" ? undefined : before.found, after: now.text };
 }
 
 /** Whether an altered passage was altered again. For a value, only figures of its dimension count. */

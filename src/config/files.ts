@@ -67,11 +67,6 @@ export async function readConfig(
 }
 
 export function isSameConfig(one: RepositoryConfig | undefined, other: RepositoryConfig | undefined): boolean {
-  if (one?.folder !== other?.folder || one?.files.length !== other?.files.length) return false;
-  // Nothing else is known about oversized config.
-  if (!isDeepStrictEqual(one?.excess, other?.excess)) return false;
-  return (one?.files ?? []).every(({ path, text }, at) => {
-    const same = other?.files[at];
-    return same?.path === path && same.text === text;
-  });
+  const [own, others] = [one, other].map((config) => [config?.folder, config?.files, config?.excess]);
+  return isDeepStrictEqual(own, others);
 }

@@ -16,28 +16,23 @@ export interface Fault {
 }
 
 export function faultOfId(word: string): Fault | undefined {
-  if (idShape.test(word)) return undefined;
+  return faultOf(word, idShape, "is not an id: lower-case letters and digits, in words joined by hyphens");
+}
+
+function faultOf(word: string, shape: RegExp, message: string): Fault | undefined {
+  if (shape.test(word)) return undefined;
   const near = asId(word);
-  return {
-    message: "is not an id: lower-case letters and digits, in words joined by hyphens",
-    suggestion: near && idShape.test(near) ? near : undefined,
-  };
+  return { message, suggestion: shape.test(near) ? near : undefined };
 }
 
 /** A rating's id has as many parts as the report has axes, if any. */
 function faultOfRatingId(word: string, axes: readonly string[]): Fault | undefined {
-  if (!ratingShape.test(word)) {
-    const near = asId(word);
-    return {
-      message: "is not a rating id: lower-case letters and digits, in words joined by hyphens, its parts joined by /",
-      suggestion: near && ratingShape.test(near) ? near : undefined,
-    };
-  }
+  const message =
+    "is not a rating id: lower-case letters and digits, in words joined by hyphens, its parts joined by /";
+  const fault = faultOf(word, ratingShape, message);
   const parts = word.split("/").length;
-  if (axes.length === 0 || parts === axes.length) return undefined;
-  return {
-    message: `has ${counted(parts, "part")}, but axes has ${counted(axes.length, "part")}: ${axes.join("/")}`,
-  };
+  if (fault || axes.length === 0 || parts === axes.length) return fault;
+  return { message: `has ${counted(parts, "part")}, but axes has ${counted(axes.length, "part")}: ${axes.join("/")}` };
 }
 
 /** The id that is most similar to a word. */

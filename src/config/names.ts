@@ -61,14 +61,10 @@ export function fromKnown<T>(of: (names: DeclaredNames) => T): T | undefined {
   return known && of(known);
 }
 
-/** The name of something in `sources.yaml`. */
+/** The name of something in `sources.yaml`; any name if these are not known. */
 export function knownName(noun: string, of: (names: DeclaredNames) => ReadonlySet<string>) {
-  return nameAmong(noun, () => fromKnown(of));
-}
-
-/** One of some names; any name if they are not known. */
-function nameAmong(noun: string, names: () => ReadonlySet<string> | undefined) {
-  return z.string({ error: `needs the name of a ${noun}` }).check((context) => refuseUnknown(context, noun, names()));
+  const name = z.string({ error: `needs the name of a ${noun}` });
+  return name.check((context) => refuseUnknown(context, noun, fromKnown(of)));
 }
 
 /** The name of a claim, `source/claim`, or of a source: any of its claims. */

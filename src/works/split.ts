@@ -250,7 +250,7 @@ function proseOf(text: string, path: string): CitedWork[] {
         end: block.end,
         ...(block.key !== undefined && { key: block.key }),
         text: readable,
-        ...(block.isRow ? rowParts(emphasised) : styledParts(emphasised)),
+        ...styledParts(emphasised),
         ...(block.isListed && { isListed: true }),
         isStructured: false,
         ...identifiers,
@@ -367,22 +367,4 @@ function seemsCited(text: string, identifiers: ReturnType<typeof identifiersOf>,
   const isSentenceOfText = isProse(text) && !/[“«"⟦]|\s['‘]/.test(text);
   const startsWithName = /^[\p{L}'’-]{2,40}(?:\s[\p{L}'’.-]{1,30}){0,6}[.,(]|^\p{Script=Han}/u.test(text);
   return text.length < 1_500 && hasYear && startsWithName && !isSentenceOfText;
-}
-
-/** A row of a table: its longest cell without an address is the title, a cell of four digits the year. */
-function rowParts(text: string): Pick<CitedWork, "title" | "authors" | "year"> {
-  const cells = text
-    .replace(separators, "")
-    .split("|")
-    .map((cell) => unmarked(cell).trim())
-    .filter((cell) => cell !== "");
-  const words = cells.filter((cell) => !/https?:|\b10\.\d{4}|arxiv/i.test(cell) && /\p{L}{2}/u.test(cell));
-  const title = words.toSorted((a, b) => b.length - a.length)[0];
-  const year = cells
-    .map((cell) => /^\(?((?:1[5-9]|20)\d\d)[a-z]?\)?$/.exec(cell)?.[1])
-    .find((one) => one !== undefined);
-  // A short cell may be the name of a tool, with the work only as its identifier.
-  if (title === undefined || title.split(/\s+/).length < 3) return {};
-  const author = words.find((cell) => cell !== title);
-  return { title, ...(author && { authors: [author] }), ...(year && { year: Number(year) }) };
 }

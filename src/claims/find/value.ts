@@ -1,3 +1,4 @@
+import { datesIn } from "../../language/dates.ts";
 import { nth } from "../../language/fold.ts";
 import { isMonthName } from "../../language/month-names.ts";
 import type { DecimalSign } from "../../language/numbers.ts";
@@ -15,9 +16,9 @@ import {
 } from "../../language/words.ts";
 import { makeOnce } from "../../model/make-once.ts";
 import type { Block } from "../../model/reading.ts";
+import type { Instant } from "../../model/time.ts";
 import { aDay } from "../../model/time.ts";
 import { cellsByStart, cellsOf, inUnitOfCell, type RowCell } from "./cells.ts";
-import { dateAt, type FoundDate } from "./date.ts";
 import type { Found } from "./quote.ts";
 
 /** A figure with its unit, near the words of `of`, if given: in the same block, row, column or section. */
@@ -89,6 +90,23 @@ function spelledAt(page: Words, at: number, place: Stretch) {
     const word = at + k;
     return word >= place.from && word < place.to ? termAt(page, word).key : undefined;
   });
+}
+
+/** A day, however it is written: `1 March 2027`, `March 1st, 2027`, `2027-03-01`, `01.03.2027`, `2027年3月1日`. */
+interface FoundDate {
+  /** The first instant of each day that it may be: of two, if figures alone do not tell the day from the month. */
+  readonly days: readonly Instant[];
+  readonly end: number;
+}
+
+/** Characters of a date, at most. */
+const longest = 48;
+
+/** The day that is written from this place of a text on, if one is. */
+function dateAt(text: string, start: number): FoundDate | undefined {
+  const [date] = datesIn(text.slice(start, start + longest));
+  if (date?.from !== 0 || date.precision !== "day" || date.days.length === 0) return undefined;
+  return { days: date.days, end: start + date.to };
 }
 
 /** Days that are this far apart are nothing alike. */

@@ -6,7 +6,7 @@ import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { jsonAt, parseJson, shaped } from "../shared/body.ts";
 import { factsFrom } from "../shared/facts.ts";
-import { itemFrom } from "../shared/items.ts";
+import { versionItem } from "../shared/items.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 
 /**
@@ -71,12 +71,6 @@ function read(response: Response): Reading {
 }
 
 function itemOf({ trackName, version, currentVersionReleaseDate, releaseNotes, trackViewUrl }: App): Item {
-  return itemFrom({
-    id: version,
-    title: `${trackName.slice(0, 300)} ${version}`,
-    url: trackViewUrl,
-    at: currentVersionReleaseDate,
-    version,
-    blocks: blocksOfPlain(releaseNotes ?? ""),
-  });
+  const blocks = blocksOfPlain(releaseNotes ?? "");
+  return versionItem(trackName.slice(0, 300), version, { url: trackViewUrl, at: currentVersionReleaseDate, blocks });
 }

@@ -4,7 +4,7 @@ import type { Item, Reading } from "../../model/reading.ts";
 import { readerOf } from "../reader.ts";
 import { packageAt } from "../shared/address.ts";
 import { bounded, decode, jsonOf, shaped } from "../shared/body.ts";
-import { itemFrom } from "../shared/items.ts";
+import { versionItem } from "../shared/items.ts";
 import { isSemverPre } from "../shared/versions.ts";
 
 /** A crate of crates.io: its versions as items, by the index that Cargo reads. Those that were yanked are left out. */
@@ -48,8 +48,7 @@ function read(response: Response): Reading {
   const items = lines.flatMap((line): Item[] => {
     const { name, vers, yanked, pubtime } = shaped(shape, jsonOf(line), "line of Cargo's index");
     const url = `https://crates.io/crates/${name}/${encodeURIComponent(vers)}`;
-    const item = { id: vers, title: `${name} ${vers}`, url, at: pubtime, version: vers, pre: isSemverPre(vers) };
-    return yanked === true ? [] : [itemFrom(item)];
+    return yanked === true ? [] : [versionItem(name, vers, { url, at: pubtime, pre: isSemverPre(vers) })];
   });
   return { items: items.reverse() };
 }

@@ -8,7 +8,7 @@ import { type CitedHere, type Recognised, readerOf, type StandingNow } from "../
 import { pathParts } from "../shared/address.ts";
 import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
 import { factsFrom } from "../shared/facts.ts";
-import { itemFrom } from "../shared/items.ts";
+import { versionItem } from "../shared/items.ts";
 
 const ofMaintained = " maintained";
 const ofEnd = " end";
@@ -81,8 +81,7 @@ function read(response: Response): Reading {
 
 function itemOf({ latest }: Cycle, label: string): Item[] {
   if (!latest) return [];
-  const { name, date, link } = latest;
-  return [itemFrom({ id: name, title: `${label} ${name}`, url: link, at: date, version: name })];
+  return [versionItem(label, latest.name, { url: latest.link, at: latest.date })];
 }
 
 function factsOf({ name, isMaintained, eolFrom }: Cycle): Facts {

@@ -4,6 +4,7 @@ import type { Item, Reading } from "../../model/reading.ts";
 import { readerOf } from "../reader.ts";
 import { packageAt } from "../shared/address.ts";
 import { bounded } from "../shared/body.ts";
+import { versionItem } from "../shared/items.ts";
 import { childrenNamed, elementAt, parseXml, xmlTextAt } from "../shared/xml.ts";
 
 /** An artifact of Maven Central: its versions as items, from the list that Maven itself reads, which has no dates. */
@@ -46,9 +47,7 @@ function read(response: Response): Reading {
   const versions = bounded(listed ? childrenNamed(listed, "version") : []);
   const items = versions.flatMap((element): Item[] => {
     const version = xmlTextAt(element);
-    return version === undefined
-      ? []
-      : [{ id: version, title: `${artifact} ${version}`.trim(), version, pre: isPre(version) }];
+    return version === undefined ? [] : [versionItem(artifact, version, { pre: isPre(version) })];
   });
   return { items: items.reverse() };
 }

@@ -30,14 +30,14 @@ export const mediawiki = readerOf({
   version: 2,
   request: ({ address }) => {
     const { api = "", title = "" } = placeOf(URL.parse(address)) ?? {};
-    return jsonAt(`${api}?${query({ titles: title })}`);
+    return jsonAt(`${api}?${query(title)}`);
   },
   read,
   titleOf: (_, { title }) => title,
 });
 
 /** Spec of the text: https://www.mediawiki.org/wiki/Extension:TextExtracts#API */
-function query(more: Readonly<Record<string, string>>): URLSearchParams {
+function query(titles: string): URLSearchParams {
   return new URLSearchParams({
     action: "query",
     format: "json",
@@ -49,7 +49,7 @@ function query(more: Readonly<Record<string, string>>): URLSearchParams {
     rvlimit: "50",
     explaintext: "1",
     exsectionformat: "wiki",
-    ...more,
+    titles,
   });
 }
 

@@ -6,7 +6,7 @@ import { readerOf } from "../reader.ts";
 import { packageAt } from "../shared/address.ts";
 import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
 import { factsFrom } from "../shared/facts.ts";
-import { itemFrom, newestFirst } from "../shared/items.ts";
+import { newestFirst, versionItem } from "../shared/items.ts";
 import { isSemverPre } from "../shared/versions.ts";
 
 /**
@@ -69,14 +69,9 @@ function read(response: Response): Reading {
 
 function itemOf(version: string, { name, time }: Package): Item {
   const written = Object.hasOwn(time, version) ? time[version] : undefined;
-  return itemFrom({
-    id: version,
-    title: `${name} ${version}`,
-    url: `https://www.npmjs.com/package/${name}/v/${encodeURIComponent(version)}`,
-    at: typeof written === "string" ? written : undefined,
-    version,
-    pre: isSemverPre(version),
-  });
+  const url = `https://www.npmjs.com/package/${name}/v/${encodeURIComponent(version)}`;
+  const at = typeof written === "string" ? written : undefined;
+  return versionItem(name, version, { url, at, pre: isSemverPre(version) });
 }
 
 /** A deprecated version says why; `npm deprecate` undoes that by an empty text. */

@@ -5,6 +5,7 @@ import type { Source } from "../../model/source.ts";
 import { readerOf } from "../reader.ts";
 import { packageAt } from "../shared/address.ts";
 import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { versionItem } from "../shared/items.ts";
 import { isSemverPre } from "../shared/versions.ts";
 
 /** A package of NuGet: its versions as items, from the only complete list, which has no dates. */
@@ -29,12 +30,9 @@ const shape = z.object({ versions: z.array(z.string().min(1)) });
 /** Versions are listed lowest first. */
 function read(response: Response, { address }: Source): Reading {
   const { versions } = shaped(shape, parseJson(response), "list of versions of NuGet");
-  const items = bounded(versions).map((version) => ({
-    id: version,
-    title: `${address} ${version}`,
-    url: `https://www.nuget.org/packages/${address}/${encodeURIComponent(version)}`,
-    version,
-    pre: isSemverPre(version),
-  }));
+  const items = bounded(versions).map((version) => {
+    const url = `https://www.nuget.org/packages/${address}/${encodeURIComponent(version)}`;
+    return versionItem(address, version, { url, pre: isSemverPre(version) });
+  });
   return { items: items.reverse() };
 }

@@ -6,7 +6,7 @@ import { readerOf } from "../reader.ts";
 import { lastName, packageAt } from "../shared/address.ts";
 import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
 import { factsFrom } from "../shared/facts.ts";
-import { itemFrom } from "../shared/items.ts";
+import { versionItem } from "../shared/items.ts";
 import { isSemverPre } from "../shared/versions.ts";
 
 /**
@@ -61,14 +61,8 @@ function read(response: Response, { address }: Source): Reading {
 }
 
 function itemOf({ version, time }: Version, address: string): Item {
-  return itemFrom({
-    id: version,
-    title: `${address} ${version}`,
-    url: `https://packagist.org/packages/${address}#${encodeURIComponent(version)}`,
-    at: time,
-    version,
-    pre: isSemverPre(version) && !patch.test(version),
-  });
+  const url = `https://packagist.org/packages/${address}#${encodeURIComponent(version)}`;
+  return versionItem(address, version, { url, at: time, pre: isSemverPre(version) && !patch.test(version) });
 }
 
 /** A patch counts as stable. Spec: https://getcomposer.org/doc/articles/versions.md#stability-constraints */

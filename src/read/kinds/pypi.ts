@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Block, Facts, Item, Reading } from "../../model/reading.ts";
 import { readerOf } from "../reader.ts";
 import { packageAt } from "../shared/address.ts";
 import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
 import { factsFrom } from "../shared/facts.ts";
+import { versionItem } from "../shared/items.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 import { blocksOfRst } from "../text/rst.ts";
@@ -71,17 +71,9 @@ function read(response: Response): Reading {
 function itemOf(name: string, version: string, files: readonly z.infer<typeof file>[]): Item[] {
   const offered = files.filter(({ yanked }) => yanked !== true);
   if (offered.length === 0) return [];
-  const times = offered.flatMap((one) => instantOf(one.upload_time_iso_8601 ?? undefined) ?? []);
-  return [
-    {
-      id: version,
-      title: `${name} ${version}`,
-      url: `https://pypi.org/project/${name}/${encodeURIComponent(version)}/`,
-      ...(times.length > 0 && { at: times.reduce((first, time) => Math.min(first, time)) }),
-      version,
-      pre: isPre(version),
-    },
-  ];
+  const [at] = offered.flatMap(({ upload_time_iso_8601: time }) => time ?? []).sort();
+  const url = `https://pypi.org/project/${name}/${encodeURIComponent(version)}/`;
+  return [versionItem(name, version, { url, at, pre: isPre(version) })];
 }
 
 /** Spec: https://peps.python.org/pep-0440/#pre-releases */

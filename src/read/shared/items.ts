@@ -19,6 +19,11 @@ export function itemFrom({ at, url, blocks, ...given }: GivenItem): Item {
   };
 }
 
+/** The entry of one version of a named thing. */
+export function versionItem(name: string, version: string, more: Partial<GivenItem>): Item {
+  return itemFrom({ id: version, title: `${name} ${version}`.trim(), version, ...more });
+}
+
 /** Sorts entries in their place: the newest first, and those without a date last. */
 export function newestFirst(items: Item[]): Item[] {
   return items.sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
