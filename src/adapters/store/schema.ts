@@ -296,7 +296,9 @@ export const tableNames = Object.keys(schema) as (keyof Tables)[];
 /** Tables whose rows carry the key of their repository. */
 export type OwnedTable = { [T in keyof Tables]: Tables[T] extends { repository: string } ? T : never }[keyof Tables];
 
-export const ownedTables = tableNames.filter((name): name is OwnedTable => specs(name).repository === "text");
+export const ownedTables = tableNames.filter((name): name is OwnedTable =>
+  /^(?:key )?text$/.test(specs(name).repository ?? ""),
+);
 
 /** Tables whose rows are numbered. */
 export const numberedTables = tableNames.filter((name) =>

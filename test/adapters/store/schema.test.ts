@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { PGlite } from "@electric-sql/pglite";
 import { expect, test } from "vitest";
 import { currentVersion, migrate, steps } from "../../../src/adapters/store/migrations.ts";
-import { creation, postgres, tableNames } from "../../../src/adapters/store/schema.ts";
+import { creation, ownedTables, postgres, tableNames } from "../../../src/adapters/store/schema.ts";
 import { makeOlder } from "./oldest/database.ts";
 
 /** A new store is made by one schema; one that was made before has come to the same, step by step. */
@@ -17,6 +17,16 @@ test("a new SQLite database has every column, index and reference of one that al
   expect(inSqlite(fresh)).toEqual(inSqlite(stepped));
   expect(inSqlite(fresh).map(({ name }) => name)).toEqual(expect.arrayContaining([...tableNames, "watch_past"]));
   for (const database of [fresh, stepped]) database.close();
+});
+
+test("every table with a repository's key is moved and erased with it", () => {
+  const database = new DatabaseSync(":memory:");
+  migrate(database, "a test");
+  const column = "select 1 from pragma_table_info(?) where name = 'repository' and type = 'TEXT'";
+  const keyed = tableNames.filter((name) => database.prepare(column).get(name) !== undefined);
+  database.close();
+  expect(keyed).toContain("roster");
+  expect(ownedTables).toEqual(keyed);
 });
 
 function inSqlite(database: DatabaseSync): Row[] {
