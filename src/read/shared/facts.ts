@@ -15,7 +15,7 @@ export function listedFact(values: readonly string[], limit = most): string {
 }
 
 /** The same of values whose order says nothing, each once. */
-export function sortedFact(values: Iterable<string>): string {
+function sortedFact(values: Iterable<string>): string {
   return listedFact([...new Set(values)].sort());
 }
 
