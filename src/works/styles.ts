@@ -26,7 +26,7 @@ export function styledParts(text: string): Parts {
     .replace(/https?:\S+|\bdoi:\s?\S+|\b10\.\d{4,9}\/\S+|\barxiv:\s?\d\S+/gi, " ")
     .replace(/\s+/g, " ")
     .trim();
-  for (const style of [quoted, gost, chinese, german, apa, initialled]) {
+  for (const style of [quoted, gost, chinese, german, apa, listed, initialled]) {
     const parts = style(plainText);
     if (parts?.title !== undefined && parts.title.length >= 6) return cleaned(parts);
   }
@@ -202,6 +202,12 @@ function hasSentence(head: string): boolean {
 function sentence(text: string): string {
   const end = /[^\s.]{2}[.?!]\s+(?=["“⟦\p{Script=Han}]|in: |\p{Ll}{0,3}\p{Lu}|(?:19|20)\d\d \p{Lu})/u.exec(text);
   return end ? text.slice(0, end.index + 3) : text.replace(/\.$/, "");
+}
+
+/** `[Title](address) — Author, 2020` and `⟦Title⟧ — Author, 2020`. */
+function listed(text: string): Parts | undefined {
+  const match = /^(?:\[([^[\]]{6,300})\]\([^()]{0,20}\)|⟦([^⟦⟧]{6,300})⟧)\s*[—–-]\s/.exec(text);
+  return match ? { title: match[1] ?? match[2] ?? "" } : undefined;
 }
 
 /**
