@@ -283,12 +283,12 @@ describe("the issue Catch up", () => {
   const given = { config, firings: [released, archived], marker: "abc123", link: addressOf };
   const issue = renderIssue({ ...given, trigger: "catch-up", claims: [] });
 
-  test("holds the routine events, with the questions of their triggers", () => {
+  test("holds the events for your information; the questions of triggers are left to their issues", () => {
     expect(issue.title).toBe("Catch up: 1 event since the audit of 2026-03-05");
     expect(issue.body).toContain(
       "**1 event for your information, between the audit of 2026-03-05 and the first check.**",
     );
-    expect(issue.body).toContain("- [ ] Is it still High?");
+    expect(issue.body).not.toContain("- [ ] Is it still High?");
     expect(issue.body).not.toContain("archived");
     expect(issue.labels.map(({ name }) => name)).toEqual(["recheck", "catch-up"]);
     expect(markOf(issue.body)).toMatchObject({ marker: "abc123", events: ["hen 3.0"] });
