@@ -42,13 +42,7 @@ export function isReselected(before: Watch | undefined, watch: Watch): boolean {
 }
 
 /** Failures of checks that saw another version of the source at its address. */
-const versions: ReadonlySet<string> = new Set<FailureKind>([
-  "language",
-  "another-page",
-  "lost",
-  "half-loaded",
-  "charset",
-]);
+const versions: ReadonlySet<string> = new Set<FailureKind>(["language", "another-page", "lost"]);
 
 const maxFlips = 8;
 
