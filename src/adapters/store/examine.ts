@@ -6,7 +6,7 @@ import { aDay, aMinute, day, type Instant, minute } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
 import { foreignParts } from "./backup.ts";
 import { currentVersion, readableVersion } from "./migrations.ts";
-import { lockFolderOf, openStore } from "./open.ts";
+import { lockFolderOf, openStore, readConnection } from "./open.ts";
 import { expectStore, storeProblemOf } from "./problem.ts";
 
 /** Something of a store that is not as it should be, in a sentence. */
@@ -37,7 +37,7 @@ export async function examine(path: string, { now, mend }: ExamineOptions): Prom
   const lock = mend ? lockFolderOf(path) : undefined;
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(path, { readOnly: !mend, timeout: 5_000 });
+    database = mend ? new DatabaseSync(path, { timeout: 5_000 }) : readConnection(path);
     const version = readableVersion(database, path);
     const found = integrityOf(database);
     // A damaged file is not read any further, and nothing is written to it.

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { chmodSync, constants, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
@@ -8,7 +8,7 @@ import { isAddress } from "./address.ts";
 import { type Database, databaseOver } from "./database.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
 import { currentVersion, migrate, readableVersion } from "./migrations.ts";
-import { expectStore, resultCode, SQLITE_BUSY, storeProblemOf } from "./problem.ts";
+import { expectStore, isForbidden, resultCode, SQLITE_BUSY, storeProblemOf } from "./problem.ts";
 import type { Tables } from "./schema.ts";
 import type { Engine } from "./tables.ts";
 
@@ -20,8 +20,8 @@ const busyTimeoutMs = 5_000;
  * processes share, or the SQLite file at a path, or `:memory:`. The file's folder is created if it is missing, and only this
  * process may write to it until the store is closed.
  *
- * With `readonly` nothing is made, changed or locked. It works next to a running Recheck, and each call sees what was committed
- * before it.
+ * With `readonly` nothing is made, changed or locked. Next to a running Recheck, each call sees what was committed before it;
+ * otherwise, all calls see what was there when it was opened.
  *
  * @throws StoreProblem
  */
@@ -42,7 +42,7 @@ export async function openStore(
 }
 
 function openToWrite(path: string): DatabaseSync {
-  return prepared(path, { timeout: busyTimeoutMs }, (connection) => {
+  return prepared(path, () => new DatabaseSync(path, { timeout: busyTimeoutMs }), (connection) => {
     // FULL: commits survive a power cut. Unchanged checks are committed many at once, so one sync serves them all.
     connection.exec("pragma journal_mode = wal; pragma synchronous = full");
     migrate(connection, path);
@@ -54,13 +54,52 @@ function openToWrite(path: string): DatabaseSync {
 
 /** Reads a store's file while another process may write; waits no longer than a statement waits. */
 export function reading<T>(path: string, work: (database: DatabaseSync) => T): T {
-  const database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
+  const database = readConnection(path);
   try {
     return work(database);
   } finally {
     database.close();
   }
 }
+
+/**
+ * A connection that only reads. SQLite makes two files beside a database in WAL mode, even for a reader. So a store that no
+ * process has open is read from a copy of its bytes.
+ */
+export function readConnection(path: string): DatabaseSync {
+  const bytes = settledBytes(path);
+  if (!bytes) return new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
+  const copy = new DatabaseSync(":memory:");
+  try {
+    copy.deserialize(bytes);
+    return copy;
+  } catch (error) {
+    copy.close();
+    throw error;
+  }
+}
+
+/** The bytes of a database that no process has open and that no killed writer has left half-way. */
+function settledBytes(path: string): Uint8Array | undefined {
+  const state = () => {
+    const file = statSync(path, { bigint: true, throwIfNoEntry: false });
+    const isOpen = ["-wal", "-journal"].some((end) => existsSync(path + end));
+    return file?.isFile() && !isOpen && file.size <= maxCopiedBytes ? `${file.size} ${file.mtimeNs}` : undefined;
+  };
+  const before = state();
+  // SQLite says why a file cannot be read.
+  if (before === undefined || isForbidden(path, constants.R_OK)) return undefined;
+  const bytes = readFileSync(path);
+  // A writer makes the log before it changes the file, and removes it last.
+  if (state() !== before || bytes.length <= walMode.write) return undefined;
+  // A copy in memory has no log. See https://www.sqlite.org/c3ref/deserialize.html
+  if (bytes[walMode.read] === 2) bytes.fill(1, walMode.write, walMode.read + 1);
+  return bytes;
+}
+
+/** Bytes of the file's header: 2 if the database keeps its log in a file beside it. */
+const walMode = { write: 18, read: 19 } as const;
+const maxCopiedBytes = 2 ** 30;
 
 /** Texts of sources and reports that are kept may be private: no other user of the machine reads them. */
 function keepPrivate(path: string): void {
@@ -76,7 +115,8 @@ function keepPrivate(path: string): void {
 
 function openToRead(path: string): DatabaseSync {
   expectStore(path);
-  return prepared(path, { timeout: busyTimeoutMs, readOnly: true }, (connection) => {
+  return prepared(path, () => readConnection(path), (connection) => {
+    connection.exec("pragma query_only = on");
     if (readableVersion(connection, path) < currentVersion) {
       throw new StoreProblem("older", `${path} was written by an older Recheck: the next scan brings it up to date`);
     }
@@ -86,12 +126,12 @@ function openToRead(path: string): DatabaseSync {
 /** @throws StoreProblem */
 function prepared(
   path: string,
-  options: { timeout: number; readOnly?: boolean },
+  open: () => DatabaseSync,
   prepare: (connection: DatabaseSync) => void,
 ): DatabaseSync {
   let connection: DatabaseSync | undefined;
   try {
-    connection = new DatabaseSync(path, options);
+    connection = open();
     prepare(connection);
     return connection;
   } catch (error) {

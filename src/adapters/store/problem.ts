@@ -66,12 +66,12 @@ function toldBy(error: Error, path: string): Told | undefined {
   if (sqlite === undefined) return ofFiles.get(codeOf(error));
   const told = "errcode" in error && error.errcode === noRoomBeside ? full : ofSqlite.get(sqlite);
   // SQLite does not say why it could not open a file.
-  if (told === unusable && isRefused(path, constants.R_OK)) return unreadable;
-  return told === unusable && isRefused(dirname(path), constants.W_OK) ? readOnly : told;
+  if (told === unusable && isForbidden(path, constants.R_OK)) return unreadable;
+  return told === unusable && isForbidden(dirname(path), constants.W_OK) ? readOnly : told;
 }
 
 /** Whether this user, or the disk, may not do that with a file or folder. */
-function isRefused(path: string, mode: number): boolean {
+export function isForbidden(path: string, mode: number): boolean {
   try {
     accessSync(path, mode);
     return false;

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, statSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -133,6 +133,22 @@ describe("reading beside a writer", () => {
     const again = await openStore(path, { readonly: true });
     expect(await again.repository("lab/report").watches()).toHaveLength(51);
     await again.close();
+  });
+
+  test("leaves no file beside a store that no writer has open, and keeps no writer waiting", async () => {
+    await someRows();
+    const before = readdirSync(folder).toSorted();
+    const reader = await openStore(path, { readonly: true });
+    const theirs = reader.repository("lab/report");
+    expect(await theirs.watches()).toHaveLength(50);
+    expect(readdirSync(folder).toSorted()).toEqual(before);
+    const writer = await openStore(path);
+    await writer.repository("lab/report").touch([watch("late")]);
+    await writer.close();
+    expect(await theirs.watches()).toHaveLength(50);
+    await expect(theirs.touch([watch("c")])).rejects.toMatchObject({ kind: "read-only" });
+    await reader.close();
+    expect(readdirSync(folder).toSorted()).toEqual(before);
   });
 
   test("a file that is not there yet is not made", async () => {
