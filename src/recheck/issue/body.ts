@@ -12,7 +12,7 @@ import { asking, outOfDateList, previousText } from "./ask.ts";
 import { evidenceParts } from "./evidence.ts";
 import { clip, countWords, maxBodyCharacters, mostWords, type Part, wordsOfParts } from "./layout.ts";
 import { beginLine } from "./marker.ts";
-import { askedRatings, groupReleases, type Question, type Related, strongestFirst, triggerOf } from "./question.ts";
+import { askedRatings, groupReleases, groupTriggers, type Question, type Related, strongestFirst, triggerOf } from "./question.ts";
 import { dependingPart, standingPart } from "./rests.ts";
 import { headline, issueTitle, type Label, labelsOf } from "./title.ts";
 
@@ -31,7 +31,7 @@ export function renderIssue(given: Question, room = maxBodyCharacters): RecheckI
   const firings = strongestFirst(asks);
   const trigger = triggerOf({ ...given, firings });
   const ordered = given.trigger === builtIn.notFound ? findingsFirst(firings, config) : firings;
-  const groups = groupReleases(unansweredFirst(ordered, given));
+  const groups = groupTriggers(groupReleases(unansweredFirst(ordered, given)));
   const question = { ...given, firings: groups };
   const asked = askedRatings(firings, config);
   const labels = isCatchUp ? catchUpLabels : labelsOf(trigger, asked, firings, config);

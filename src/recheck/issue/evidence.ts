@@ -72,13 +72,8 @@ export function evidenceEntries(firings: readonly FiringGroup[], context: Contex
 
 function entryOf(firing: FiringGroup, number: number, context: Context, shownBefore: ShownBefore): string {
   const lead = leadOf(firing);
-  const same = sameEvent(firing, number, shownBefore);
   const texts = textsLines(firing, number, shownBefore);
-  const notes = lead && same === undefined ? notesOf(lead) : [];
-  if (!lead || same !== undefined) {
-    const event = same === undefined ? [] : [`The same event as ${same}.`];
-    return [lineOf(firing, number, context), ...event, ...texts].join("\n");
-  }
+  if (!lead) return [lineOf(firing, number, context), ...texts].join("\n");
   const links = [...linksOf(firing, lead, context), ...copiesOf(firing, context)];
   return [
     [lineOf(firing, number, context), ...links].join(" · "),
@@ -87,14 +82,14 @@ function entryOf(firing: FiringGroup, number: number, context: Context, shownBef
     ...soughtIn(lead, context),
     ...otherSourcesLine(firing, lead, context),
     ...texts,
-    ...notes,
+    ...notesOf(firing, lead),
   ].join("\n");
 }
 
 /** What an entry is about, and when that was seen. */
 function lineOf(firing: FiringGroup, number: number, context: Context): string {
   const { config, trigger } = context;
-  const about = trigger === builtIn.catchUp ? ` · ${ratingNames(askedRatings([firing], config), config)}` : "";
+  const about = trigger === builtIn.catchUp ? ` · ${ratingNames(askedRatings(firing.triggered ?? [firing], config), config)}` : "";
   return `**${number}. ${entryTitle(firing, context)}** · ${timesText(firing)}${sinceWhen(firing, context)}${about}`;
 }
 
@@ -248,13 +243,14 @@ function otherSourcesLine(firing: Firing, lead: Evidence, { config }: Context): 
 }
 
 /** For a release: a paragraph of its notes that names the rated subjects; without one, its headings. */
-function notesOf({ notes, excerpt }: Evidence): string[] {
+function notesOf({ evidence }: Firing, { source, notes, excerpt }: Evidence): string[] {
   if (!notes || excerpt !== undefined) return [];
   const [first, ...others] = notes.paragraphs;
   const more = others.length + notes.more;
   const and = more > 0 ? ` and ${counted(more, "more paragraph")}` : "";
   if (first !== undefined) return [`Its notes mention the subject${and}:`, fence(quoteLines(first, "short"), "text")];
-  const about = either(notes.about.slice(0, maxNamesAbout).map((term) => words(term, 60)));
+  const subjects = evidence.flatMap((piece) => (piece.source === source ? (piece.notes?.about ?? []) : []));
+  const about = either([...new Set(subjects)].slice(0, maxNamesAbout).map((term) => words(term, 60)));
   const headings = (notes.headings ?? []).map((heading) => `  ${cut(fold(heading), 80)}`);
   const says = `Its notes do not mention ${about || "the subject of the question"}`;
   return headings.length > 0 ? [`${says}; their headings:`, fence(headings, "text")] : [`${says}.`];
@@ -395,10 +391,6 @@ interface ShownBefore {
   readonly edits: Edit[];
   /** Matching passages, with the number of the entry that shows them. */
   readonly excerpts: Map<string, number>;
-  /**
-   * Events and their sources, with the number of the entry that shows them: several triggers may ask about one event.
-   */
-  readonly events: Map<string, number>;
 }
 
 interface Edit {
@@ -412,23 +404,7 @@ interface Edit {
 }
 
 function nothingShown(): ShownBefore {
-  return { edits: [], excerpts: new Map(), events: new Map() };
-}
-
-/** The number of an earlier entry about the same event and sources; if there is none, records this one. */
-function sameEvent(
-  { event, evidence, releases = [] }: FiringGroup,
-  number: number,
-  { events }: ShownBefore,
-): number | undefined {
-  const key = JSON.stringify([
-    event.key,
-    releases.map((one) => one.event.key),
-    [...new Set(evidence.map(({ source }) => source))].sort(),
-  ]);
-  const earlier = events.get(key);
-  if (earlier === undefined) events.set(key, number);
-  return earlier;
+  return { edits: [], excerpts: new Map() };
 }
 
 /** Separates new evidence from evidence that earlier entries show, and records the new. */

@@ -122,6 +122,8 @@ export function refs(numbers: readonly number[], most = 12): string {
 export type FiringGroup<F extends Firing = Firing> = F & {
   /** All firings of the group, the strongest first; `evidence` is that of the whole group. */
   readonly releases?: readonly F[];
+  /** The firings of the same event by several triggers; `evidence` is that of all. */
+  readonly triggered?: readonly F[];
 };
 
 /**
@@ -135,6 +137,24 @@ export function groupReleases<F extends Firing>(firings: readonly F[]): FiringGr
     const evidence = releases.flatMap((firing) => firing.evidence);
     return { ...first, evidence, seen: Math.min(...releases.map(({ seen }) => seen)), releases };
   });
+}
+
+/** The same groups, with those of one event, from the same sources and with the same meaning, as one. */
+export function groupTriggers<F extends Firing>(groups: readonly FiringGroup<F>[]): FiringGroup<F>[] {
+  return [...Map.groupBy(groups, eventOf).values()].flatMap((triggered) => {
+    const [first] = triggered;
+    if (!first || triggered.length === 1) return triggered;
+    return { ...first, evidence: triggered.flatMap(({ evidence }) => evidence), triggered };
+  });
+}
+
+function eventOf(firing: FiringGroup): string {
+  const { event, weight, evidence, releases = [] } = firing;
+  const sources = [...new Set(evidence.map(({ source }) => source))].sort();
+  return JSON.stringify([
+    ...[event.key, weight, sources, leadOf(firing)?.condition?.means],
+    releases.map((release) => release.event.key),
+  ]);
 }
 
 /** A group key: product, check, trigger and recheck of a release; any other firing is its own group. */

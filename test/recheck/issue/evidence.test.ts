@@ -5,7 +5,7 @@ import type { Evidence, Firing } from "../../../src/model/firing.ts";
 import type { Item } from "../../../src/model/reading.ts";
 import { renderComment } from "../../../src/recheck/issue/comment.ts";
 import { diffLines, evidenceEntries, quoteLines } from "../../../src/recheck/issue/evidence.ts";
-import { addressOf, withPassage } from "../../../src/recheck/issue/question.ts";
+import { addressOf, groupTriggers, withPassage } from "../../../src/recheck/issue/question.ts";
 import { at, byId, claim, claimAltered, config, evidence, firing, madePublic, source } from "../samples.ts";
 
 const context = { config, link: () => undefined };
@@ -300,21 +300,20 @@ describe("one edit in several entries", () => {
   });
 });
 
-test("one event that several triggers ask about is told once", () => {
+test("one event that several triggers ask about is one entry, unless other sources show it", () => {
   const blog = evidence("loom-blog", { seen: at("2026-07-10") });
   const pieces = [evidence("loom-releases"), blog];
   const also = pieces.map((piece) => ({ ...piece, part: "also" as const }));
-  const [first, second, third] = evidenceEntries(
-    [
-      firing("tensor", "loom 2.13.0", { evidence: pieces }),
-      firing("vector", "loom 2.13.0", { evidence: also }),
-      firing("vector", "loom 2.13.0", { evidence: [blog] }),
-    ],
-    context,
-  );
-  expect(first).toContain("\nAlso seen in Loom blog");
-  expect(second?.split("\n").slice(1)).toEqual(["The same event as 1."]);
-  expect(third).not.toContain("The same event");
+  const groups = groupTriggers([
+    firing("tensor", "loom 2.13.0", { evidence: pieces }),
+    firing("vector", "loom 2.13.0", { evidence: also }),
+    firing("vector", "loom 2.13.0", { evidence: [blog] }),
+  ]);
+  expect(groups.map(({ triggered }) => triggered?.map(({ trigger }) => trigger))).toEqual([
+    ["tensor", "vector"],
+    undefined,
+  ]);
+  expect(evidenceEntries(groups, context)[0]?.split("\n").slice(1)).toEqual(["Also seen in Loom blog"]);
 });
 
 describe("an entry's own address", () => {

@@ -6,6 +6,7 @@ import type { Item } from "../../../model/reading.ts";
 import type { Instant } from "../../../model/time.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { type FirstFinding, firstFindings } from "../../../recheck/first-check.ts";
+import { type FiringGroup, groupTriggers } from "../../../recheck/issue/question.ts";
 import type { PlaceInReport } from "../../../recheck/report-places.ts";
 
 /** The newest stored check of a source. */
@@ -15,8 +16,8 @@ export type FirstCheckRecord = Pick<CheckRecord, "source" | "at" | "outcome" | "
 export interface CatchUp {
   /** What was out of date at the first check, worst first. */
   readonly first: readonly FirstFinding[];
-  readonly contrary: readonly Firing[];
-  readonly routine: readonly Firing[];
+  readonly contrary: readonly FiringGroup[];
+  readonly routine: readonly FiringGroup[];
   /** Entries dated after the audit without a trigger that asks about them, newest first. */
   readonly quiet: readonly QuietEntry[];
   /** Whether more was seen than is stored. */
@@ -85,9 +86,9 @@ function hasPast(id: string, config: Config, readers: ReadonlyMap<string, Reader
   return gives?.items === true;
 }
 
-function newestFirst(firings: readonly Firing[]): Firing[] {
+function newestFirst(firings: readonly Firing[]): FiringGroup[] {
   const at = ({ event, seen }: Firing) => event.at ?? seen;
-  return [...firings].sort((a, b) => at(b) - at(a));
+  return groupTriggers([...firings].sort((a, b) => at(b) - at(a)));
 }
 
 function quietOf(checks: readonly FirstCheckRecord[], firings: readonly Firing[], audited: Instant): QuietEntry[] {

@@ -7,7 +7,7 @@ import { cell, code, link, name, words } from "../../../model/markdown.ts";
 import type { OfferedTable, SetUp } from "../../../model/ports/index.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { day } from "../../../model/time.ts";
-import { counted, describeProof, grouped, ratingTitle, triggerName, weightWords } from "../../../model/words.ts";
+import { counted, describeProof, firstOf, grouped, ratingTitle, triggerName, weightWords } from "../../../model/words.ts";
 import { askedTooOften } from "../../../onboard/asked.ts";
 import { claimsFound, foundIn, goOver, strongestClaims } from "../../../onboard/summary.ts";
 import type { Reader } from "../../../read/reader.ts";
@@ -15,7 +15,7 @@ import { findingLine } from "../../../recheck/issue/ask.ts";
 import { evidenceEntries } from "../../../recheck/issue/evidence.ts";
 import { clip, maxBodyCharacters, type Part } from "../../../recheck/issue/layout.ts";
 import { beginLine, boxLine, sectionEnd } from "../../../recheck/issue/marker.ts";
-import { type Question, refs, strongestFirst } from "../../../recheck/issue/question.ts";
+import { type FiringGroup, type Question, refs, strongestFirst } from "../../../recheck/issue/question.ts";
 import { type CatchUp, catchUp, type FirstCheckRecord } from "./catch-up.ts";
 
 /** All that the description of the set-up pull request is made from. */
@@ -328,8 +328,12 @@ function atLeast({ more }: CatchUp): string {
   return more ? "at least " : "";
 }
 
-function askedBy(firing: Firing | undefined, { config }: Context): string {
-  return words(triggerName(firing?.trigger ?? "", config), 100);
+function askedBy(firing: FiringGroup | undefined, { config }: Context): string {
+  const triggers = firing?.triggered ?? (firing ? [firing] : []);
+  return firstOf(
+    triggers.map(({ trigger }) => words(triggerName(trigger, config), 100)),
+    8,
+  );
 }
 
 /** A source's title or address, with the references that cite it. */

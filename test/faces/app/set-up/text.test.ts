@@ -146,19 +146,22 @@ describe("what happened since the audit", () => {
   });
 });
 
-test("what several triggers ask about is told once, by numbers that go through", () => {
+test("what several triggers ask about is listed once, with all of them", () => {
   const goose: Firing = { ...released, trigger: "goose" };
   const given = { config, firings: [released, goose], marker: "m", link: addressOf };
   const { body } = renderIssue({ ...given, trigger: "catch-up", claims: [] });
-  expect(body).toMatch(/\*\*1\. Hen 3\.0 released\*\* · [^\n]* · red-hen/);
-  expect(body).toMatch(/\*\*2\. Hen 3\.0 released\*\* · [^\n]* · blue-goose\nThe same event as 1\./);
+  expect(body).toMatch(/\*\*1\. Hen 3\.0 released\*\* · [^\n]* · red-hen, blue-goose/);
+  expect(body.match(/Hen 3\.0 released\*\*/g)).toHaveLength(1);
+  const asked = renderSetUp(setUp({ firings: [released, goose] })).body;
+  expect(asked.match(/Hen 3\.0 released\*\*/g)).toHaveLength(1);
+  expect(asked).toContain("*asked by:* Red Hen, ");
 });
 
 test("who asks is called by its name, built in or not", () => {
   const built: Firing = { ...released, trigger: "not-found" };
   const { body } = renderSetUp(setUp({ firings: [released, built] }));
   expect(body).toContain("*asked by:* Red Hen");
-  expect(body).toContain("*asked by:* Out of date at the first check");
+  expect(body).toContain("Red Hen, Out of date at the first check");
 });
 
 describe("the set-up pull request", () => {
