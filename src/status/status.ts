@@ -1,4 +1,4 @@
-import type { Sighting } from "../model/change.ts";
+import type { Change, Sighting } from "../model/change.ts";
 import type { Trouble } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
 import { builtIn, type Evidence, type Firing, isNews } from "../model/firing.ts";
@@ -117,7 +117,7 @@ export async function status(config: Config, store: Store, at: Instant, stored?:
       const { lastCheck, trouble } = watches.get(source) ?? {};
       return lastCheck === undefined || trouble ? [] : [{ source, lastCheck }];
     }),
-    waiting: await pendingChanges(all, store),
+    waiting: await pendingChanges(all, store, firings),
     open: openQuestions(firings, rechecks, config),
     unnamed: unnamedSources(config, all),
     given: [...config.sources.keys()].flatMap((source) => readingSize(watches.get(source))),
@@ -230,13 +230,23 @@ function readingSize(watch: Watch | undefined): Status["given"] {
   return source === undefined || at === undefined || gave === undefined ? [] : [{ source, at, gave }];
 }
 
-async function pendingChanges(watches: readonly Watch[], store: Store): Promise<Status["waiting"]> {
+/** Changes that a second check must still see; without moves that an open question of the first check lists already. */
+async function pendingChanges(
+  watches: readonly Watch[],
+  store: Store,
+  firings: readonly Firing[],
+): Promise<Status["waiting"]> {
+  const moveOf = ({ source, change }: { readonly source: string; readonly change: Change }) =>
+    change.kind === "link" && change.to === "moved" ? [`${source} ${change.address}`] : [];
+  const asked = new Set(firings.flatMap(({ evidence }) => evidence.flatMap(moveOf)));
   const pending = [];
   for (const watch of watches.filter(({ pending }) => pending)) {
     // A later check that failed did not see the change, and is no second check of it.
     const [check] = await store.checks(watch.source, 1, "seen");
-    if (check && check.sightings.length > 0)
-      pending.push({ source: watch.source, sightings: check.sightings, secondCheck: watch.next });
+    const sightings = (check?.sightings ?? []).filter(
+      ({ change }) => !moveOf({ source: watch.source, change }).some((move) => asked.has(move)),
+    );
+    if (sightings.length > 0) pending.push({ source: watch.source, sightings, secondCheck: watch.next });
   }
   return pending;
 }

@@ -10,6 +10,7 @@ import { parseRanges } from "../../src/adapters/fetch/address.ts";
 import { type AuditedScan, type FirstScanOptions, scanAndAudit } from "../../src/audit/first-scan.ts";
 import { placeText } from "../../src/model/words.ts";
 import { firstFindings } from "../../src/recheck/first-check.ts";
+import { status } from "../../src/status/status.ts";
 import type { World } from "../../src/watch/check.ts";
 import { scan } from "../../src/watch/scan.ts";
 import { wire } from "../../src/wire/program.ts";
@@ -119,6 +120,21 @@ test("a first scan that ends before its audit leaves it to the next one", async 
   await program.close();
   expect(fired(await run())).toEqual(both);
   await expectNothingMore();
+});
+
+test("a move that the audit lists does not wait for confirmation as well", async () => {
+  const waiting = async () => {
+    const { world, close } = await wire(settings());
+    const { waiting: all } = await status(world.config, world.store, now);
+    await close();
+    return all.map(({ source }) => source);
+  };
+  const program = await wire(settings());
+  await scan(program.world);
+  await program.close();
+  expect(await waiting()).toEqual(both);
+  await run();
+  expect(await waiting()).toEqual([]);
 });
 
 test.each(["before", "after"] as const)(
