@@ -457,6 +457,11 @@ describe("what heads a report in its own way", () => {
       "a.rst",
       "Proposal: 9\nTitle: Kites compared\nStatus: Draft\nCreated: 04-Mar-2026\n\n\nAbstract\n========\n\n",
     ],
+    [
+      "the head of a wiki's proposal",
+      "a.mediawiki",
+      "<pre>\n  BIP: 9\n  Title: Kites compared\n  Author: A. Person <a@person.example>\n  Created: 2026-03-04\n</pre>\n\n== Abstract ==\n",
+    ],
     ["fields", "a.rst", "===============\nKites compared\n===============\n\n:Author: A. Person\n:Date: 2026/3/4\n\n"],
     ["the line of a revision", "a.adoc", "= Kites compared\nA. Person <a@person.example>\nv1.2, 2026-03-04\n\n"],
     ["the name of a post", "_posts/2026-03-04-kites.md", "---\ntitle: Kites compared\n---\n\n"],
@@ -482,6 +487,8 @@ describe("what heads a report in its own way", () => {
     "## Node of kites version 16 (Apr 2021)",
     "Act on kites, published on 3 May 2019 in the gazette",
     "1. Kites, RFC 3339, July 2002.",
+    "The law published on 18 January 2017 applies.",
+    "The [revised standards published January 18, 2017](https://w.example.org/) apply.",
   ])("a date in %j is no edition's", (line) => {
     const text = `# Kites compared\n\n${line}\n\nSee https://k.example.org/`;
     expect(draft({ path: "a.md", text }, { at, readers })?.found.because).toContain("today");

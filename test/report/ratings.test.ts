@@ -1288,6 +1288,20 @@ describe("tables as others write them", () => {
       "Complete",
       "Deployed",
     ]);
+    // https://eips.ethereum.org/EIPS/eip-1
+    const eips = ["Draft", "Final", "Review", "Stagnant", "Last Call", "Withdrawn", "Living", "Draft"].map(
+      (status, i) => `| ${i} | ${status} |`,
+    );
+    expect(ratedBy(`| Number | Status |\n|-|-|\n${eips.join("\n")}`).levels).toEqual([
+      "Withdrawn",
+      "Superseded",
+      "Stagnant",
+      "Draft",
+      "Review",
+      "Last Call",
+      "Final",
+      "Living",
+    ]);
   });
 
   test("scores of 0 and 1 with a reason, but no other columns of 0 and 1", () => {

@@ -504,8 +504,9 @@ describe("a DOI of a report", () => {
 
 describe("documents by their number and tag", () => {
   test("roles of reStructuredText", () => {
-    expect(citedBy("Kites\n=====\n\nAs :rfc:`2119` and :pep:`8` say.", "a.rst")).toEqual({
+    expect(citedBy("Kites\n=====\n\nAs :rfc:`2119`, :pep:`8` and :cve:`2021-44228` say.", "a.rst")).toEqual({
       rfc2119: "RFC 2119",
+      "CVE-2021-44228": "CVE-2021-44228",
       "https://peps.python.org/pep-0008/": "PEP 8",
     });
   });
@@ -562,7 +563,7 @@ test.each([
   ["a letter behind an autolink", "see <https://kite.example.org/a/>y <https://owl.example.org/b/>を"],
   [
     "templates",
-    "[x](https://kite.example.org/a/) <https://owl.example.org/b/> https://kite.example.org/{id} [y](https://elm.example.org/$%7Bid%7D)",
+    "[x](https://kite.example.org/a/) <https://owl.example.org/b/> https://kite.example.org/{id} [z](<https://kite.example.org/<id>/x>) [y](https://elm.example.org/$%7Bid%7D)",
   ],
   ["pages of persons", "https://kite.example.org/a/ https://owl.example.org/b/ https://orcid.org/0000-0002-1825-0097"],
   ["reserved domains", "https://kite.example.org/a/ https://owl.example.org/b/ https://example.com/foo"],
@@ -581,7 +582,7 @@ describe("titles and days, from the place that each format has for them", () => 
     [
       "the head of a proposal",
       "bip-1.mediawiki",
-      "<pre>\n  BIP: 1\n  Title: Silent Kites\n</pre>\n\n[https://kite.example.org/a A]",
+      "<pre>\n  BIP: 1\n  Title: Silent Kites\n  Author: A. Person <a@person.example>\n</pre>\n\n[https://kite.example.org/a A]",
       "Silent Kites",
     ],
     ["JSON", "a.json", '{"title": "Kites", "stats": {"see": "https://kite.example.org/a"}}', "Kites"],

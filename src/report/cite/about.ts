@@ -144,7 +144,7 @@ const checking = new RegExp(wordsOf("citations.checked"), "iu");
 const accessing = /\b(?:accessed|retrieved|last (?:visited|accessed)|viewed)\b/i;
 const updating = new RegExp(`${wordsOf("citations.updated")}|(?:^|\\n)\\W{0,4}(?:as of\\b|update:? (?=\\d))`, "iu");
 const editing =
-  /(?:^|[\n|·•(—–])\W{0,4}(?:(?:this|the) (?:\p{L}{3,12} )?)?(?:version|published|revised|edition|(?:\p{L}{2,12} )?date)\b/iu;
+  /(?:^|[\n|·•(—–])\W{0,4}(?:this (?:\p{L}{3,12} )?)?(?:version|published|revised|edition|(?:\p{L}{2,12} )?date)\b/iu;
 const history = /^(?:update log|updates?|change ?log|history|revision history|news|version history|versions?)$/i;
 
 const ofEdition = "the date of its edition; it states no day of an audit";

@@ -64,7 +64,7 @@ export function namesStandard(text: string): boolean {
 
 /** The address to watch; undefined if it is not public, or if a template has to fill it in. */
 export function webAddress(written: string): string | undefined {
-  if (/[{}]|%7[bd]/i.test(written)) return undefined;
+  if (/[{}]|%7[bd]|\/(?:<|%3c)[\w-]{1,40}(?:>|%3e)(?:[/?#]|$)/i.test(written)) return undefined;
   const url = URL.parse(written.trim().replace(/^\/\/(?=\w)/, "https://"));
   const target = url && (redirectTarget(url) ?? url);
   return target && isPublic(target.hostname) ? watchedAddress(target) : undefined;

@@ -51,9 +51,8 @@ export function markupOf(path: string, text: string): ReportMarkup {
 
 /** The head of a proposal in a wiki's markup: `Title: Silent Kites`. Spec: https://bips.dev/3/ */
 function headOfProposal(text: string): Map<string, string> {
-  const head = /^\s{0,100}<pre>([^<]{1,3000})<\/pre>/i.exec(text)?.[1] ?? "";
-  const title = /^[ \t]*Title:[ \t]*(\S.*)$/m.exec(head)?.[1];
-  return new Map(title === undefined ? [] : [["title", title]]);
+  const [, head = ""] = text.slice(0, 3_000).split(/^\s{0,100}<pre>\s{0,100}|<\/pre>/i, 2);
+  return headLines(`${head.replace(/^ {1,8}(?=[A-Z])/gm, "").trim()}\n\n`).front;
 }
 
 function htmlOnly(html: string): ReportMarkup {

@@ -15,7 +15,7 @@ const reference = new RegExp(
   [
     bareAddress,
     // Spec: https://docutils.sourceforge.io/docs/ref/rst/roles.html#rfc-reference
-    /(?<![\w:]):(?<series>rfc|pep):`(?<number>\d{1,5})(?:#[^`\n]{0,100})?`/,
+    /(?<![\w:]):(?<series>rfc|pep|cve):`(?<number>\d{1,5}(?:-\d{4,7})?)(?:#[^`\n]{0,100})?`/,
     /(?<![:\w`])(?:`(?<unnamed>[^`<>]{1,200})`|(?<once>[A-Za-z0-9][A-Za-z0-9.-]{0,80}))__(?!\w)/,
     /(?<![:\w])`(?<label>[^`<]{0,300})<(?<at>[^<>`\s]{1,1000})>`__?/,
     /(?<![:\w])`(?<name>[^`<>]{1,200})`_(?!_)/,
@@ -55,7 +55,7 @@ export function rstWithCitations(text: string): string {
   const marked = clean.replace(reference, (whole, ...rest: unknown[]) => {
     const { unnamed: phrase, once, label, at, name = "", word = "", put = "", series, number } = rest.at(-1) as Groups;
     if (series !== undefined) {
-      const document = `${series.toUpperCase()} ${number}`;
+      const document = `${series.toUpperCase()}${number?.includes("-") ? "-" : " "}${number}`;
       return placeholder(whole, document, numberedDocumentsIn(document)[0]);
     }
     if (phrase !== undefined || once !== undefined) return placeholder(whole, phrase ?? once ?? "", anonymous[next++]);
