@@ -1098,6 +1098,7 @@ describe("what judges nothing is no rating", () => {
       "| | Box | Delta | Sled | Arch |\n|-|-|-|-|-|\n| Box | | X | | X |\n| Delta | X | | | X |\n| Sled | | | | X |\n| Arch | X | X | | |",
     ],
     ["how far a text is", "---\nstatus: draft\ntitle: Kites\n---\n\n# Kites\n\nSoon."],
+    ["that a text is read again", "---\nstatus: review\ntitle: Kites\n---\n\n# Kites\n\nSoon."],
   ])("%s", (_, text) => {
     expect(ratedBy(`# T\n\n${text}\n\n[k](https://k.example.org/)`.replace(/^# T\n\n---/, "---")).ratings).toEqual({});
   });

@@ -511,6 +511,11 @@ describe("documents by their number and tag", () => {
     });
   });
 
+  test("an entry with an identifier is one source", () => {
+    const entry = "- Date and Time on the Internet, RFC 3339, DOI 10.17487/RFC3339, July 2002.";
+    expect(Object.keys(citedBy(`# Kites\n\n## References\n\n${entry}`))).toEqual(["10.17487/RFC3339"]);
+  });
+
   test("entries of a list of references, but no names in prose", () => {
     const list = "- RFC 2119, Key words\n- BCP 14\n- BIP 32: Wallets\n- EIP-1559\n- CVE-2021-44228\n- ISO 8601";
     expect(Object.keys(citedBy(`# Kites\n\nRFC 9110 says so.\n\n## References\n\n${list}`))).toEqual([

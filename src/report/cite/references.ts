@@ -190,7 +190,7 @@ function papersWithoutLinks({ text, marks, path }: ReportPart): string[] {
     const leads = marks.some(({ at, address }) => address !== undefined && at >= start && at <= end);
     return leads || addressesIn(line).length > 0
       ? []
-      : [...identifiersIn(line), ...(isListed ? numberedDocumentsIn(line) : [])];
+      : ([identifiersIn(line), isListed ? numberedDocumentsIn(line) : []].find((papers) => papers.length > 0) ?? []);
   });
 }
 

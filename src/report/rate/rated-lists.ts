@@ -348,7 +348,7 @@ function statusHeadings(parts: readonly ReportPart[]): (NamedPart & { field: str
 
 /** Words for the progress of the text itself. */
 const textStatuses = new Set(
-  "draft|final|done|complete|completed|published|active|open|pending|stable|wip|in progress|work in progress|in review".split(
+  "draft|final|done|complete|completed|published|active|open|pending|stable|wip|in progress|work in progress|review|in review|last call|living".split(
     "|",
   ),
 );

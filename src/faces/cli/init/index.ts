@@ -68,8 +68,8 @@ interface Initialised {
   readonly unread?: UnreadPages;
   /** The tables that may rate, if the program is not sure of all. */
   readonly tables: readonly OfferedTable[];
-  /** A person chose among them. */
-  readonly answered: boolean;
+  /** The ids of the tables that a person chose. */
+  readonly chosen?: readonly string[] | undefined;
   readonly probes: readonly Probe[];
   /** Drafted sources that were not checked, because no time or no GitHub requests were left. */
   readonly later: readonly string[];
@@ -151,7 +151,7 @@ export async function initCommand(
       at,
       drafted: { ...best, files },
       tables: offeredTables(best.candidates, chosen),
-      answered: chosen !== undefined,
+      chosen,
       ...settled,
       probes,
       later,
@@ -245,7 +245,7 @@ function fieldsOf({
   config,
   workflow,
   unread,
-  answered,
+  chosen,
   audit,
   ...all
 }: Initialised): Parameters<typeof answer<"init">>[1] {
@@ -253,7 +253,7 @@ function fieldsOf({
     ...all,
     command: "init",
     found: drafted.found,
-    goOver: toReview({ ...all, drafted, config, answered, ...(unread && { unread }) }),
+    goOver: toReview({ ...all, drafted, config, chosen, ...(unread && { unread }) }),
     ...(audit && { audit: auditFields(audit) }),
     files: [...drafted.files, ...(workflow ? [workflow] : [])],
   };
@@ -299,9 +299,9 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
   section(out, "Next", nextLines(all, settings));
 }
 
-function toReview({ drafted, config, unread, tables, answered }: Omit<Initialised, "workflow">): string[] {
+function toReview({ drafted, config, unread, tables, chosen }: Omit<Initialised, "workflow">): string[] {
   return [
-    ...(answered ? [] : withTableOption(tables)),
+    ...(chosen ? [] : withTableOption(tables)),
     ...goOver(drafted.found, config, readers, unread, (level) => level),
   ];
 }
@@ -359,11 +359,12 @@ function ownerRow({ path, text }: NewFile): [string, string] {
     : [`check ${owner}/recheck in ${path}`, "it is to be the account that hosts Recheck on GitHub"];
 }
 
-function nextLines({ report, written, workflow }: Initialised, { config }: Settings): string[] {
+function nextLines({ report, written, workflow, chosen = [] }: Initialised, { config }: Settings): string[] {
   const where = config === "." ? [] : ["--config", config];
   // A name that a shell would read otherwise is left for people to write.
   const named = /^[\w./:@%+-]+$/.test(report) ? report : "REPORT";
-  if (!written) return [`${called("init", named, ...where)}  writes it`];
+  const tables = chosen.length > 0 ? ["--table", ...chosen] : [];
+  if (!written) return [`${called("init", named, ...where, ...tables)}  writes it`];
   return table(
     [
       [called("validate", ...(config === "." ? [] : [config])), "after every edit: prints mistakes with their lines"],

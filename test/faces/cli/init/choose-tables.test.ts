@@ -89,6 +89,12 @@ describe("a report with a table that may rate", () => {
     expect(asked).toHaveLength(2);
   });
 
+  test("names the tables in the command that writes the draft", async () => {
+    const { out } = await init({}, ["2"]);
+    expect(out.split("\n").at(-1)).toContain(` --table ${doubtful}  writes it`);
+    expect((await init({}, [""])).out.split("\n").at(-1)).not.toContain("--table");
+  });
+
   test("drafts one scale of two that are chosen, and says so", async () => {
     const { out } = await init({}, ["all"]);
     expect(out).toContain("6 ratings (Low, Medium, High);");
