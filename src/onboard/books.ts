@@ -164,7 +164,9 @@ class Walk {
         ...(this.#outside.size > 0
           ? [`${this.#table} names files outside of the folder, which were not read: ${names(this.#outside)}.`]
           : []),
-        ...(this.#loops.size > 0 ? [`${names(this.#loops)} is listed below itself, and was read once.`] : []),
+        ...(this.#loops.size > 0
+          ? [`${names(this.#loops)}: listed below ${this.#loops.size === 1 ? "itself" : "themselves"}, and read once.`]
+          : []),
       ],
     };
   }

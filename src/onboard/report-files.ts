@@ -1,7 +1,7 @@
 import { basename } from "node:path/posix";
 import { anyOf, matches } from "../language/lexicon.ts";
 import type { AppGitHub, RepositoryTree, TreeFile, UnreadPages } from "../model/ports/index.ts";
-import { counted, firstOf, grouped } from "../model/words.ts";
+import { counted, firstOf } from "../model/words.ts";
 import { isUndated } from "../report/cite/about.ts";
 import { foreignFolder } from "../report/foreign-folders.ts";
 import { type Draft, type DraftedReport, type ReportFile, reportTitleOf, richestDraft } from "../report/index.ts";
@@ -40,7 +40,11 @@ const usualNames = new Set(
 /** Whether files of this name are written for readers, or hold the data that a report shows: `data/radar.json`. */
 export function isPage(path: string): boolean {
   if (/\.(?:md|markdown|mdx|qmd|rmd|rst|adoc|asciidoc|mediawiki|wiki|ipynb|html?)$/i.test(path)) return true;
-  return /\.(?:csv|tsv|json)$/i.test(path) && isUsual(basename(path).replace(/\.\w+$/, ""));
+  return isData(path) && isUsual(basename(path).replace(/\.\w+$/, ""));
+}
+
+function isData(path: string): boolean {
+  return /\.(?:csv|tsv|json)$/i.test(path);
 }
 
 /** Whether a file of this name may be a chapter, or a part that chapters include. */
@@ -82,6 +86,7 @@ function pagesIn(tree: readonly TreeFile[], folder = ""): Pages {
   const originals = new Set(pages);
   const strange = all.filter(isForeign);
   const folders = new Set(strange.map(({ path }) => foreignFolder(within(path)) ?? ""));
+  const data = tree.filter((file) => isData(file.path) && !isPage(file.path) && !isHidden(file) && !isForeign(file));
   const usual = all.filter((file) => isCustomary(file) && !isForeign(file)).map(({ path }) => path);
   const translations = [...left.values()].reduce((sum, count) => sum + count, 0);
   return {
@@ -104,17 +109,21 @@ function pagesIn(tree: readonly TreeFile[], folder = ""): Pages {
       ),
       ...leftOut(translations, "translation", ` (${firstOf([...left.keys()], 8)}): a report is read in one language`),
     ],
-    customary: leftOut(
-      usual.length,
-      "page",
-      ` because of ${usual.length === 1 ? "its name" : "their names"} (${firstOf(usual, 5)}): name the file itself to read it`,
-    ),
+    customary: [
+      ...leftOut(usual.length, "page", becauseOfName(usual)),
+      ...leftOut(data.length, "file of data", becauseOfName(data.map(({ path }) => path)), "files of data"),
+    ],
   };
 }
 
 /** `2 pages were left out …`; nothing for none. */
-function leftOut(count: number, noun: string, why: string): string[] {
-  return count === 0 ? [] : [`${counted(count, noun)} ${count === 1 ? "was" : "were"} left out${why}.`];
+function leftOut(count: number, noun: string, why: string, nouns?: string): string[] {
+  return count === 0 ? [] : [`${counted(count, noun, nouns)} ${count === 1 ? "was" : "were"} left out${why}.`];
+}
+
+function becauseOfName(paths: readonly string[]): string {
+  const names = paths.length === 1 ? "its name" : "their names";
+  return ` because of ${names} (${firstOf(paths, 5)}): name the file itself to read it`;
 }
 
 /** Files that may be a report, likeliest first: by name, at the root, in `docs/`, then ever deeper. */
@@ -215,7 +224,8 @@ export async function draftFrom(github: Files, commit: string, draft: DraftOf, n
   const [tables, broken] = partition(await listedBooks(shelf), (book) => book.paths.length >= 2);
   const listed = named ? tables : tables.filter((book) => !isManual(book.paths));
   for (const book of listed.slice(0, maxBooks)) await readAlone(book.paths.slice(0, maxAlone));
-  const folder = named && listed.length === 0 ? paths.toSorted(inOrder) : [];
+  // Files in a folder come before those of the folders in it, which they may include.
+  const folder = named && listed.length === 0 ? paths.toSorted((a, b) => depth(a) - depth(b) || inOrder(a, b)) : [];
   await readAlone(folder.slice(0, maxAlone));
   const idle = new Set(read.filter((page) => !cites(page)).map(({ path }) => path));
   const whole = folder.filter((path) => !idle.has(path));
@@ -293,7 +303,7 @@ async function chaptersOf(
     left:
       left > 0
         ? [
-            `The report has ${counted(chapters.length + 1, "file")}, too many or too large for one draft: ${grouped(left)} of them were not read.`,
+            `The report has ${counted(chapters.length + 1, "file")}, too many or too large for one draft: ${counted(left, "file")} ${left === 1 ? "was" : "were"} not read.`,
           ]
         : [],
   };

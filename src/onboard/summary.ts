@@ -58,7 +58,7 @@ export function goOver(
       ? [`${unreadSays(unread)} If the report is there, write its addresses into \`sources.yaml\`.`]
       : []),
     ...(unread?.says ?? []).map(shown),
-    ...(cut ? ["The file is longer than what was read of it."] : []),
+    ...(cut ? ["The report is too long, or rates too much: only a part of it was drafted."] : []),
   ];
 }
 

@@ -197,7 +197,7 @@ test("chapters are read within the limits of a set-up", async () => {
   const { found, asked, unread } = await drafted(Object.fromEntries(chapters));
   expect(found).toMatchObject({ path: "book/001-part.md", chapters: 99 });
   expect(asked.length).toBeLessThanOrEqual(120);
-  const says = ["The report has 300 files, too many or too large for one draft: 200 of them were not read."];
+  const says = ["The report has 300 files, too many or too large for one draft: 200 files were not read."];
   expect(unread).toEqual({ pages: 300 - asked.length, says });
 });
 
@@ -205,6 +205,17 @@ const named = { folder: "", limits: { chapters: 2_000, pages: 2_100, bytes: 50_0
 const page = (name: string, more = "") => `# ${name}\n\nThe [${name}](https://${name}.example/) says so.\n${more}`;
 const rstPage = (name: string, more = "") =>
   `${name}\n=====\n\nThe \`${name} <https://${name}.example/>\`_ says so.\n${more}`;
+
+test("a folder is called as the page that includes others", async () => {
+  const { config } = await drafted(
+    {
+      "tides.qmd": page("Tides", "\n{{< include parts/ebb.qmd >}}\n"),
+      "parts/ebb.qmd": "The [ebb](https://ebb.example/).",
+    },
+    named,
+  );
+  expect(config?.report.title).toBe("Tides");
+});
 
 describe("a table of contents", () => {
   test("of 2,000 chapters is drafted as a whole from a folder", async () => {
@@ -219,7 +230,7 @@ describe("a table of contents", () => {
     expect(found).toMatchObject({ chapters: 98 });
     expect(asked.length).toBeLessThanOrEqual(120);
     expect(unread?.says).toEqual([
-      "The report has 2,000 files, too many or too large for one draft: 1,901 of them were not read.",
+      "The report has 2,000 files, too many or too large for one draft: 1,901 files were not read.",
     ]);
   });
 
@@ -232,7 +243,7 @@ describe("a table of contents", () => {
         "ebb.rst": rstPage("ebb", "\n.. toctree::\n\n   index\n"),
       },
       2,
-      ["index.rst is listed below itself, and was read once."],
+      ["index.rst: listed below itself, and read once."],
     ],
     [
       "that names files which are not there",

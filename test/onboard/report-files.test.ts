@@ -122,6 +122,18 @@ test("a radar that is kept as data is read as the report; other data is not", as
   expect(asked).not.toContain("package.json");
 });
 
+test("a folder without pages names its data", async () => {
+  const files = new Map(
+    ["2025.csv", "2026.csv"].map((path) => [path, "name,ring\nTide,Adopt\nEbb,Hold\nFlow,Trial\n"]),
+  );
+  const named = { folder: "", limits: { chapters: 10, pages: 10, bytes: 1_000_000 } };
+  const { best, unread } = await draftFrom(repository(files).github, "c", drafted, named);
+  expect(best).toBeUndefined();
+  expect(unread?.says).toEqual([
+    "2 files of data were left out because of their names (2025.csv, 2026.csv): name the file itself to read it.",
+  ]);
+});
+
 test("a report that states its day is drafted once, and its last commit is not asked for", async () => {
   const { asked, github } = repository(new Map([["README.md", `Audited on 2026-03-02.\n\n${cites(2)}`]]));
   let drafts = 0;

@@ -11,7 +11,7 @@ import { codeOf, Failure, isNoResponse } from "../../model/failure.ts";
 import type { Fetch, RepositoryTree, Response, UnreadPages, Workers } from "../../model/ports/index.ts";
 import { listedIn } from "../../onboard/contents.ts";
 import { type AroundReport, draftIn } from "../../onboard/first-check-steps.ts";
-import { chaptersAround, draftFrom, includedBy, isPage, type Limits, likelyPages } from "../../onboard/report-files.ts";
+import { chaptersAround, draftFrom, includedBy, type Limits, likelyPages } from "../../onboard/report-files.ts";
 import { decode, isHtml, mediaType } from "../../read/shared/body.ts";
 import type { Draft, DraftedReport, ReportFile } from "../../report/index.ts";
 import {
@@ -246,8 +246,6 @@ async function fromFolder(
   { root = ".", whole: _, ...around }: Finding,
 ): Promise<FoundReport> {
   const { files, faults } = await onDisk(folder, root);
-  if (!(await files.tree()).files.some(({ path }) => isPage(path)))
-    throw new WrongUsage([`${folder} holds no Markdown, HTML or other text of a report`, ...faults].join("\n"));
   const isCheckout = (await checkoutOf(folder)) === resolve(folder);
   const prefix = named(folder, root);
   const all = { folder: prefix === "" ? "" : `${prefix}/`, limits: ofFolder };
