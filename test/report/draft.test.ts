@@ -511,6 +511,8 @@ describe("what heads a report in its own way", () => {
     ["ropes-pt.md", "### Índice\n\n* [C](#c)\n* [D](#d)\n\n### C\n\n### D", "ropes-pt"],
     ["ropes.csv", "title,\nRopes of kites,\n===,\nname,ring\nHemp,adopt\nWire,hold\nSilk,trial\n", "Ropes of kites"],
     ["ropes.csv", "title,ring\nHemp,adopt\nWire,hold\nSilk,trial\n", "ropes"],
+    ["a.md", "![Ropes of kites](a.png)\n\n## Kites and ropes\n\nA list.\n\n## Wind", "Kites and ropes"],
+    ["a.md", "![Ropes of kites](a.png)\n\nA list.\n\n## Wind\n\n## Tails", "Ropes of kites"],
     ["kites/README.md", "![Ropes of kites header image](img/top.png)\n\nA list.", "Ropes of kites"],
     ["kites-and-ropes.md", "These ropes hold.", "These ropes hold."],
     ["kites/README.md", "{% raw %}\n\nKites hold", "Kites hold"],

@@ -53,7 +53,9 @@ export function reportTitle(report: ReportText, { path, repository }: Pick<FileF
   const isSection = isSectionTitle(begins) || isContents(begins);
   const isParted = isSection ? top === undefined || others.length > 0 : others.length > 1 && hasTextAbove(parts, top);
   const over = parts.slice(0, top ? parts.indexOf(top) : 0).find((part) => part.kind === "heading" && fits(part));
-  const headed = isParted ? [isSection ? "" : over?.text, title, logoTitle] : [top?.text, title, logoTitle];
+  const headed = isParted
+    ? [isSection ? "" : over?.text, title, logoTitle]
+    : [top?.text, title, begun?.kind === "heading" ? begun.text : "", logoTitle];
   const first = isParted ? undefined : begun?.text;
   const named = nameOf(path, repository);
   // A long sentence is worse than the file's name. Data, and a wiki's pages, are called like their files.
