@@ -149,25 +149,14 @@ function first(
 
 /**
  * Another part of the page holds its content now: what is before the first text that both have, and after the last,
- * came or went with the layout and tells nothing. What changed between them is reported as ever. Where all of the page was
- * read before, which holds whatever a part of it does, so is code or a sentence that came, and all where more came than
- * stayed: that was written.
+ * came or went with the layout and tells nothing. What changed between them is reported as ever. If all of the page was
+ * read before, which holds whatever a part of it does, what comes beside them was written.
  */
 function relaid(known: PageMemory, blocks: readonly Block[]): { memory: PageMemory; passed: readonly Block[] } {
-  const [olds, news] = [textsOf(known.accepted), textsOf(blocks)];
-  const [above, , below] = parted(blocks, olds);
-  const [before, common, after] = parted(known.accepted, news);
-  const isRewritten = lettersOf([...above, ...below]) > lettersOf(common);
-  const isWritten = (block: Block) => known.region === "page" && (isRewritten || isProse(block));
-  const accepted = [...above.filter((one) => !isWritten(one)), ...common, ...below.filter((one) => !isWritten(one))];
+  const [above, , below] = parted(blocks, textsOf(known.accepted));
+  const [before, common, after] = parted(known.accepted, textsOf(blocks));
+  const accepted = known.region === "page" ? common : [...above, ...common, ...below];
   return { memory: { ...known, accepted }, passed: [...before, ...after] };
-}
-
-/** A shorter text may be one that was left out of the whole page, as a menu. */
-const minProseCharacters = 80;
-
-function isProse({ kind, text }: Block): boolean {
-  return kind === "code" || (kind === "paragraph" && text.length >= minProseCharacters && /[.!?]$/.test(text));
 }
 
 /** Blocks before the first whose text is known, from there to the last of them, and after it. */
@@ -176,10 +165,6 @@ function parted(blocks: readonly Block[], known: ReadonlySet<string>): readonly 
   if (first < 0) return [[...blocks], [], []];
   const end = blocks.findLastIndex(({ text }) => known.has(text)) + 1;
   return [blocks.slice(0, first), blocks.slice(first, end), blocks.slice(end)];
-}
-
-function lettersOf(blocks: readonly Block[]): number {
-  return blocks.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 function textsOf(blocks: readonly Block[]): Set<string> {

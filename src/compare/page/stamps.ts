@@ -50,7 +50,7 @@ const filler = new Set(
     "update modified edited changed created published on at by with using from in for date time timestamp utc gmt commit revision"
   ).split(" "),
 );
-/** Words behind which the name of a tool or a person may be, of so many words. */
+/** Words behind which the name of a tool or a person may be, of so many words if no program made the page. */
 const naming = new Set("by with using from for".split(" "));
 const names = 6;
 
@@ -113,10 +113,14 @@ function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
   const dates = datesIn(line).filter(({ precision }) => precision === "day").length;
   const bare = withoutDays(line, " ");
   const timed = bare.match(time) !== null;
-  if (dates === 0) return false;
-  const words = bare.replace(time, " ").match(/[\p{L}\p{N}][\p{L}\p{N}.-]*/gu) ?? [];
-  const strange = words.findIndex((word) => !filler.has(word.replace(/\.$/, "")) && !isHash(word.replace(/\.$/, "")));
-  if (strange >= 0 && (words.length - strange > names || !naming.has(words[strange - 1] ?? ""))) return false;
+  const words = [...bare.replace(time, " ").matchAll(/[\p{L}\p{N}][\p{L}\p{N}.-]*/gu)].map(([word]) =>
+    word.replace(/\.$/, ""),
+  );
+  const isFiller = (word: string) => filler.has(word) || isHash(word);
+  if (dates === 0) return isMade && madeBy.test(line) && words.every((word) => isFiller(word) || isMark(word));
+  const strange = words.findIndex((word) => !isFiller(word));
+  if (strange >= 0 && ((!isMade && words.length - strange > names) || !naming.has(words[strange - 1] ?? "")))
+    return false;
   return isMade || timed || atEnd || (dates > 1 && created.test(line));
 }
 
@@ -170,7 +174,7 @@ function isHash(token: string): boolean {
 }
 
 /** A version or a hash; a lone number only behind the word that says what it numbers. */
-function isMark(token: string, before: string | undefined): boolean {
+function isMark(token: string, before?: string): boolean {
   if (token === "§" || /^v?\d+(?:\.[\da-z]+)+(?:[+-][\da-z.+-]*)?$/.test(token) || /^v\d+$/.test(token)) return true;
   if (isHash(token)) return true;
   return /^\d+$/.test(token) && numbered.has(before ?? "");
