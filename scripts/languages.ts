@@ -215,8 +215,8 @@ export const languageSchema = z.strictObject({
   stamps: group("Lines that programs write on the pages that they make", {
     made: phrases("A program made the page"),
     generator: phrases("Programs that make pages of documents"),
-    page: phrases("What such a program makes"),
-    making: phrases("What it does with that"),
+    page: phrases("What such a program makes, with the verb behind it"),
+    making: phrases("What it does with that, and the word before its name"),
     edited: phrases("Beginnings of lines on the last change"),
     measured: phrases("How long a run took, what it used, or what its clock said"),
     version: phrases("A version, a date or a build"),

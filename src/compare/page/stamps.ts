@@ -6,7 +6,7 @@ import { dateOfEdit } from "./labels.ts";
 import { isNotice, isNoticeLine, longestNotice } from "./text.ts";
 
 /**
- * Build stamps: lines that say when a machine made the page, and nothing else. A date that dates the text is content:
+ * Build stamps: lines that say when, with which program or from which version a page was made, and nothing else. A date that dates the text is content:
  * of "Last updated on 3 June 2026" only its place says which it is. Below everything else it is a stamp, and with
  * a time of day, or beside the date of creation, it comes from a machine wherever it is; above the text it dates
  * it.
@@ -56,10 +56,7 @@ const names = 6;
 
 /** Programs that make pages of documents, and say so on each of them. */
 const namesGenerator = says("stamps.generator");
-const madeBy = new RegExp(
-  `^[^\\p{L}]*(?:(?:this |the )?${anyOf("stamps.page")}? ?(?:was |is |were |has been )?)?(?:proudly |automatically |auto-?)?${anyOf("stamps.making")} (?:by|with|using|on|from)\\b`,
-  "u",
-);
+const isMadeBy = matches(`^\\P{L}*${anyOf("stamps.page")}?${anyOf("stamps.making")}`);
 const tellsLastEdit = matches(`^${anyOf("stamps.edited")}\\b`);
 /**
  * How long a program took, or what it used, or what its clock said, right before the figure, another one at every run:
@@ -70,7 +67,7 @@ const tellsMeasure = begins("stamps.measured");
 /** A line that tells which program made the page, who edited it last, or how long that took. */
 function isColophon(line: string, atEnd: boolean): boolean {
   if (tellsMeasure(line)) return true;
-  if (madeBy.test(line)) return namesGenerator(line) || (atEnd && /\b(?:generated|powered|hosted) by\b/.test(line));
+  if (isMadeBy(line)) return namesGenerator(line) || (atEnd && /\b(?:generated|powered|hosted) by\b/.test(line));
   return atEnd && tellsLastEdit(line) && !binding.test(line);
 }
 
@@ -117,10 +114,10 @@ function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
     word.replace(/\.$/, ""),
   );
   const isFiller = (word: string) => filler.has(word) || isHash(word);
-  if (dates === 0) return isMade && madeBy.test(line) && words.every((word) => isFiller(word) || isMark(word));
+  if (dates === 0) return isMade && isMadeBy(line) && words.every((word) => isFiller(word) || isMark(word));
   const strange = words.findIndex((word) => !isFiller(word));
-  if (strange >= 0 && ((!isMade && words.length - strange > names) || !naming.has(words[strange - 1] ?? "")))
-    return false;
+  const isNamed = naming.has(words[strange - 1] ?? "") && (isMade || words.length - strange <= names);
+  if (strange >= 0 && !isNamed) return false;
   return isMade || timed || atEnd || (dates > 1 && created.test(line));
 }
 
