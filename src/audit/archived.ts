@@ -7,7 +7,7 @@ import { sourceOf, type Web } from "./see.ts";
 /** Copies of any age are suggested. */
 const within = 100 * 366 * aDay;
 
-/** All that is needed to look for copies. `isOver`: whether no further request may begin. */
+/** The means and the limits for a search of copies. `isOver`: whether no further request may begin. */
 export interface ArchiveSearch extends Pick<Web, "readers"> {
   readonly archive: WebArchive;
   readonly clock: Clock;
@@ -50,7 +50,7 @@ async function newestCopy(address: string, { archive, clock, readers }: ArchiveS
       await readers.get("page")?.read(copy.response, sourceOf({ kind: "page", address }));
       return copy.copy;
     } catch (error) {
-      // A copy of an error page, or of a file that is no page.
+      // An error page was archived, or a file that is no page.
       if (!(error instanceof Failure)) throw error;
       if (error.kind === "wrong-type") return copy.copy;
     }

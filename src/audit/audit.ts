@@ -18,42 +18,42 @@ import { checkWorks, type WorkInReport, type WorksCheck, withWorks, worksLeft } 
 export interface Audit {
   readonly report: string;
   readonly at: Instant;
-  /** Distinct addresses in the report that were checked, and those of them that were read. */
+  /** Distinct addresses in the report that were checked, and how many of them were read. */
   readonly citations: number;
   readonly read: number;
-  /** Figures and quotes of the report that were compared with the pages that it cites for them. */
+  /** Figures and quotes of the report that were compared with the pages cited for them. */
   readonly figures: number;
   readonly quotes: number;
-  /** `8 things in this report are out of date`. */
+  /** For example, `8 things in this report are out of date`. */
   readonly says: string;
-  /** `16 citations, 14 read, 10 figures and 3 quotes compared: 8 findings`. */
+  /** For example, `16 citations, 14 read, 10 figures and 3 quotes compared: 8 findings`. */
   readonly counts: string;
-  /** Why something was left out, a sentence each. */
+  /** What was left out, and why: one sentence each. */
   readonly left: readonly string[];
-  /** Worst first; within a kind in the order of the report. */
+  /** Worst first; findings of the same kind in the order of the report. */
   readonly findings: readonly Finding[];
-  /** The outcome for each citation, in the order of the report; those for which there was no time are missing. */
+  /** The outcome for each citation, in the order of the report. Citations for which there was no time are missing. */
   readonly sighted: readonly Sighted[];
-  /** The works that registries were asked about. `isOver`: the time was over before all were. */
+  /** The works that registries were asked about. `isOver`: the time ran out before all were. */
   readonly works: Pick<WorksCheck, "checked" | "isOver">;
   /** Set if most hosts gave no response: our own network fails. `isTotal`: nothing at all could be seen. */
   readonly outage?: Outage & { readonly isTotal: boolean };
 }
 
 export interface ReportToAudit {
-  /** As it is named in messages. */
+  /** The report's name in messages. */
   readonly name: string;
   readonly files: readonly ReportFile[];
   /** Entries that could not be read, a sentence each. */
   readonly faults: readonly string[];
-  /** Findings besides those about citations. */
+  /** Findings that are not about citations. */
   readonly beside?: readonly Finding[];
 }
 
 export interface CitedInReport {
   readonly cited: readonly Cited[];
   readonly works: readonly WorkInReport[];
-  /** Citations beyond the limit, and files longer than it. */
+  /** The number of citations beyond the limit, and the files that are longer than theirs. */
   readonly left: number;
   readonly cut: readonly string[];
   /** Addresses that are private or numeric. */
@@ -61,7 +61,7 @@ export interface CitedInReport {
   readonly excluded?: number;
 }
 
-/** Time for an audit, and who is notified of its progress. */
+/** The time for an audit, and a callback for its progress. */
 export interface AuditTime extends Omit<CheckingTime, "seen"> {
   readonly tell: (progress: string) => void;
 }
@@ -76,7 +76,7 @@ export interface AuditWeb extends Web {
   readonly clock: Clock;
 }
 
-/** Checks everything that a report cites once, and compares it with what the report says. Stores nothing but answers of registries. */
+/** Checks once everything that a report cites, and compares it with the report. Stores only answers of registries. */
 export async function auditReport(
   report: ReportToAudit,
   { cited, works, left, cut, closed, excluded = 0 }: CitedInReport,
@@ -182,7 +182,7 @@ function countsOf(
   };
 }
 
-/** Answers of an earlier run are at least said to be a day old. */
+/** An answer of an earlier run counts as at least a day old. */
 function ageOf(age: Duration): string {
   return ` (answers up to ${counted(Math.max(1, Math.ceil(age / aDay)), "day")} old)`;
 }

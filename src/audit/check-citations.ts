@@ -10,7 +10,7 @@ import { formOf, forms, type PageLinks, successorsOf } from "./links.ts";
 import { checkElsewhere, failureIn, type Sight, see, sourceOf, type Web } from "./see.ts";
 import { apart } from "./tasks.ts";
 
-/** Checks every citation once; those for which there was no time are left out. */
+/** Checks every citation once. Citations for which there is no time are left out. */
 export async function checkAll(all: readonly Cited[], web: Web, turns: CheckingTime): Promise<Sighted[]> {
   const wholes: Wholes = new Map();
   const hostOf = ({ address }: Cited) => new URL(address).host;
@@ -21,7 +21,7 @@ export async function checkAll(all: readonly Cited[], web: Web, turns: CheckingT
   ];
 }
 
-/** Holds everything that the report says on its authority against it. */
+/** Compares a page with everything that the report says on its authority. */
 async function heldAgainst(sighted: Sighted, web: Web): Promise<Sighted> {
   const { cited, kind, reading, failure } = sighted;
   const { address, sentences } = cited;
@@ -41,9 +41,9 @@ async function checkAt(cited: Cited, web: Web, wholes: Wholes): Promise<Sighted>
   const held = repositoryOf(cited.address, web.readers);
   const about = held && (await once(held, wholes, web));
   const whole = about && wholeOf(about);
-  // GitHub's hourly allowance, or the time, was over before its repository was checked.
+  // GitHub's hourly allowance or the time ran out before the repository was checked.
   const partly = about?.failure?.kind === "deferred" ? { partly: true } : {};
-  // A repository that was not read shows nothing of its content.
+  // A repository that was not read shows none of its content.
   if (held && about && whole?.facts.public === "no")
     return await unlessThere({ cited, kind: held.kind, whole }, about, web);
   if ("because" in watched)
@@ -51,7 +51,7 @@ async function checkAt(cited: Cited, web: Web, wholes: Wholes): Promise<Sighted>
   if (held && watched.kind === held.kind)
     return { cited, kind: held.kind, ...(about?.failure && { failure: about.failure }), ...(whole && { whole }) };
   const first = await see(watched, web);
-  // One service does not know it: another may, and its page tells. Such a page is not the paper or package itself.
+  // If one service does not know the address, another may, or its page: that is not the paper or package itself.
   const isUnknown = first.failure?.kind === "not-found" && !forms.has(watched.kind);
   const known = isUnknown ? await checkElsewhere(watched, web.readers, (candidate) => see(candidate, web)) : first;
   const there = known ?? (await see({ kind: "page", address: cited.address }, web));
@@ -84,13 +84,13 @@ async function linksIn({ reading }: Sighted, response: Sight["response"], web: W
   return await apart("links", { html: new TextDecoder().decode(response.body), at: response.url }, web);
 }
 
-/** A work by the DOI that its page gives, as its agency describes it. */
+/** The record of a work at its agency, by the DOI that a page gives. */
 async function workOf(address: string, web: Web): Promise<Whole | undefined> {
   const { reading } = await see({ kind: "doi", address }, web);
   return reading?.facts && { name: address, kind: "doi", facts: reading.facts };
 }
 
-/** The repository that an address lies in, whichever of its pages that is. */
+/** The repository that contains the page at an address. */
 function repositoryOf(address: string, readers: Web["readers"]): Repository | undefined {
   const url = new URL(address);
   for (const [kind, reader] of readers) {
@@ -104,8 +104,8 @@ type Repository = Pick<Sight["candidate"], "kind" | "address">;
 type Wholes = Map<string, Promise<Sight>>;
 
 /**
- * A forge that knows no repository of that name may have it under another one, or a group of them: then its page is
- * there.
+ * If a forge knows no repository of this name, it may have it under another name, or have a group of this name: then
+ * the page exists.
  */
 async function unlessThere(sighted: Sighted, { response }: Sight, web: Web): Promise<Sighted> {
   if (response?.status === 404) return sighted;
@@ -121,11 +121,11 @@ type Came = Pick<Sighted, "url" | "moved" | "reading" | "failure"> & {
   readonly response?: Sight["response"];
 };
 
-/** A page, a text or a PDF is what comes, whatever its address looks like. */
+/** Reads a response as the kind that its content shows, whatever the address looks like. */
 async function formed({ candidate, response, moved, reading, failure }: Sight, web: Web): Promise<Came> {
   const common = { ...(response && { response, url: response.url }), moved };
   const form = failure?.kind === "wrong-type" && response && forms.has(candidate.kind) ? formOf(response) : undefined;
-  // It is there, which is all that can be known of it.
+  // The file exists; more cannot be known.
   if (form && "because" in form && candidate.kind === "page") return { kind: "file", ...common };
   const reader = form && "kind" in form ? web.readers.get(form.kind) : undefined;
   if (!response || !reader || reader.kind === candidate.kind)
@@ -138,7 +138,7 @@ async function formed({ candidate, response, moved, reading, failure }: Sight, w
   }
 }
 
-/** A picture, an archive: whether it is there. */
+/** Checks only whether a file exists: a picture, an archive. */
 async function asFile(url: string, { fetch }: Web): Promise<Pick<Sighted, "url" | "moved" | "failure">> {
   try {
     const fetched = await fetch.get({ url }, {});
@@ -150,7 +150,7 @@ async function asFile(url: string, { fetch }: Web): Promise<Pick<Sighted, "url" 
   }
 }
 
-/** One check a repository, however often it is cited. */
+/** Checks each repository once, however often it is cited. */
 function once(repository: Repository, wholes: Wholes, web: Web): Promise<Sight> {
   return makeOnce(wholes, `${repository.kind} ${repository.address.toLowerCase()}`, () => see(repository, web));
 }
@@ -161,10 +161,10 @@ function wholeOf({ candidate, reading }: Sight): Whole | undefined {
   return { name: candidate.address, kind: candidate.kind, facts, active };
 }
 
-/** Words that a page of one version and its current one share at least; else they are about something else. */
+/** The least share of words that pages of two versions have in common, if they are about the same subject. */
 const sameSubject = 0.3;
 
-/** The same page for the current version, if there is one and it was read. */
+/** The same page for the current version, if it exists and can be read. */
 async function currentOf(
   { cited, reading }: Sighted,
   links: PageLinks,

@@ -13,29 +13,29 @@ import { fragmentsIn, lineName } from "./fragments.ts";
 export interface Cited {
   readonly address: string;
   readonly title: string;
-  /** The reference's numbers, where the report counts its references: the first is that of its line. */
+  /** The numbers of the reference, if the report numbers its references. The first is the one on `line`. */
   readonly numbers: readonly number[];
   /** The file's name in messages: `docs/report.md`. */
   readonly file: string;
-  /** Counts from 1; undefined if the address is not written in one piece. */
+  /** Counts from 1; undefined if the address is split over lines. */
   readonly line?: number;
-  /** Parts of it that are cited by their names: `install` of `#install`. */
+  /** The parts of the page that the report links to: `install` of `#install`. */
   readonly fragments?: readonly string[];
-  /** Lines of a file that are cited by their numbers: `L10-L20`. */
+  /** The lines of a file that the report links to: `L10-L20`. */
   readonly codeLines?: readonly string[];
   /** Everything that the report says on its authority. */
   readonly sentences: readonly ChangedSentence[];
-  /** Its title and all text beside it, in which a report may name a version or a release. */
+  /** Its title and all text beside it, which may name a version or a release. */
   readonly words: string;
 }
 
-/** Characters of the text beside one address, at most. */
+/** The most characters of text beside one address. */
 const maxWordsCharacters = 20_000;
 
-/** Sentences on the authority of one address that are compared with it, at most. */
+/** The most sentences that are compared with one page. */
 const maxSentences = 200;
 
-/** At most so many addresses are checked; further ones are counted. */
+/** The most addresses that are checked. Further ones are counted. */
 const maxCitations = 2_000;
 
 export interface Citations {
@@ -44,7 +44,7 @@ export interface Citations {
   readonly left: number;
   /** Files that are longer than the limit for reports. */
   readonly cut: readonly string[];
-  /** Addresses that are private or numeric, so that nobody else could open them. */
+  /** Private or numeric addresses, which nobody else can open. */
   readonly closed: readonly string[];
 }
 
@@ -93,7 +93,7 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
   };
 }
 
-/** Entries of a file of a reference manager that could not be read, a sentence each. Pure. */
+/** The entries of a reference manager's file that could not be read, a sentence each. Pure. */
 export function faultsIn({ path, text }: ReportFile): readonly string[] {
   return importOf(path, text)?.faults ?? [];
 }
@@ -112,7 +112,7 @@ function read(
   return { ...referencesOf(report, () => false), isCut: report.cut, written };
 }
 
-/** All sentences that cite, by the addresses that they cite, each without the part of a page that it names. */
+/** All sentences that cite an address, by the address without its fragment. */
 function sentencesByAddress(files: readonly ReportFile[]): ReadonlyMap<string, readonly ChangedSentence[]> {
   const { sentences } = changedSentences({ before: [], after: files, lists: [], numbered: new Map() });
   const byAddress = new Map<string, ChangedSentence[]>();

@@ -11,15 +11,15 @@ import { apart } from "./tasks.ts";
 export interface CitedLines {
   readonly cited: LineRange;
   readonly now: LinesNow;
-  /** The page of the lines where they are now, else that of the file in which they were sought. */
+  /** The address of the lines as they are now, or else of the file that was searched. */
   readonly page: string;
-  /** For a link to a commit or tag, where the default branch has them. */
+  /** For a link to a commit or tag: where the default branch has the file. */
   readonly onDefault?: "same file" | "renamed file" | "no file";
 }
 
 /**
- * What became of cited lines of a file on the default branch. Those of a commit or tag are compared with the file there;
- * of those of a branch it is only known whether the file is long enough. In doubt nothing is said.
+ * Finds cited lines of a file on the default branch. Lines of a commit or tag are compared with the file there. For
+ * lines of a branch it is only known whether the file is long enough. In doubt there is no finding.
  */
 export async function seeLines(
   address: string,
@@ -52,7 +52,7 @@ export async function seeLines(
   }
 }
 
-/** The file in which a scan would seek the lines. @throws Failure */
+/** The address of the file in which a scan would search for the lines. @throws Failure */
 async function askToday(address: string, web: Web): Promise<Response> {
   const reader = web.readers.get("lines");
   const fetched = reader && (await askFor(sourceOf({ kind: "lines", address }), reader, web));

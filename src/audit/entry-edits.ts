@@ -17,7 +17,7 @@ export interface EntryEdit extends LinesEdit {
   readonly file: string;
 }
 
-/** The edits of entries that verdicts ask for. An entry whose wrong part has no certain place gets none. Pure. */
+/** The edits of entries that verdicts ask for; none for an entry whose wrong part has no certain place. Pure. */
 export function entryEdits(files: readonly ReportFile[]): (checked: CheckedWork) => EntryEdit[] {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const lines = new Map<string, string[]>();
@@ -33,8 +33,8 @@ export function entryEdits(files: readonly ReportFile[]): (checked: CheckedWork)
 }
 
 /**
- * The files of a report with the identifiers of its entries put right: another work's is corrected or left out, and a work
- * that was found without one gets it. Pure.
+ * The files of a report with corrected identifiers of entries: the identifier of another work is replaced or removed,
+ * and a work that was found without one gets it. Pure.
  */
 function withIdentifiers<F extends ReportFile>(files: readonly F[], checked: readonly CheckedWork[]): F[] {
   const byFile = Map.groupBy(checked, ({ work }) => work.file);
@@ -45,7 +45,7 @@ function withIdentifiers<F extends ReportFile>(files: readonly F[], checked: rea
   });
 }
 
-/** A report with the identifiers of its works put right, so that its draft watches the works that are meant. Pure. */
+/** A report with corrected identifiers of works, so that its draft watches the right ones. Pure. */
 export function identifiedReport(report: DraftedReport, checked: readonly CheckedWork[]): DraftedReport {
   const { chapters = [], ...first } = report;
   const [own = first, ...rest] = withIdentifiers([first, ...chapters], checked);

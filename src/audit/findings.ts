@@ -16,11 +16,11 @@ import type { EntryEdit } from "./entry-edits.ts";
 export interface Finding {
   readonly kind: FindingKind;
   readonly cited: Cited;
-  /** Other citations of the same repository, paper or package with the same finding. */
+  /** Other citations of the same repository, paper or package that have the same finding. */
   readonly also: readonly Cited[];
-  /** The repository, paper, package or host that it is about, unless it is about one page. */
+  /** The repository, paper, package or host that the finding is about, unless it is about a single page. */
   readonly about?: string;
-  /** A fragment of a sentence that follows the citation's name: `was archived`. */
+  /** A verb phrase about the citation: `was archived`. */
   readonly says: string;
   /** Facts that show it: an address, a status, a day. */
   readonly evidence: string;
@@ -40,31 +40,31 @@ export interface Sighted {
   readonly moved?: string;
   readonly reading?: Reading;
   readonly failure?: Failure;
-  /** Parts that are cited by names that no part of the page has. */
+  /** Cited fragments that the page does not have. */
   readonly unnamed?: readonly string[];
   readonly compared?: Compared;
   readonly lines?: readonly CitedLines[];
-  /** Whether the repository that it belongs to was left out. */
+  /** Whether the check of its repository was left out. */
   readonly partly?: boolean;
-  /** Whether the address is that of a single version. */
+  /** Whether the address names a single version. */
   readonly ofVersion?: boolean;
-  /** The address of the same page for the current version, if it exists and is another one. */
+  /** The address of the same page for the current version, if that is another address. */
   readonly current?: string;
-  /** The whole repository, package or paper, as its host's API describes it. */
+  /** The repository, package or paper as a whole, as its host's API describes it. */
   readonly whole?: Whole;
 }
 
-/** A repository, package or paper that a citation belongs to. */
+/** The repository, package or paper that a cited page belongs to. */
 export interface Whole {
   readonly name: string;
-  /** The kind whose reader read it; the citation's own unless given. */
+  /** The kind that read it; by default the citation's own. */
   readonly kind?: string;
   readonly facts: Readonly<Record<string, string>>;
   /** When something last happened there. */
   readonly active?: Instant;
 }
 
-/** Finds everything worth saying about one citation; empty if all is well. Pure. */
+/** Everything worth reporting about one citation; empty if all is well. Pure. */
 export function findingsOf(sighted: Sighted, at: Instant, readers: Readers): Finding[] {
   const candidates = [
     lost(sighted),
@@ -83,10 +83,10 @@ export function findingsOf(sighted: Sighted, at: Instant, readers: Readers): Fin
 type Readers = ReadonlyMap<string, Reader>;
 export type UncitedFinding = Omit<Finding, "cited" | "also">;
 
-/** Kinds of findings about entries: two entries with one identifier may be wrong in two ways. */
+/** Kinds of findings about entries: two entries with the same identifier may be wrong in different ways. */
 const ofEntries: readonly FindingKind[] = ["other-work", "not-found", "differs"];
 
-/** Findings about a whole repository or work are given once, however many of its citations there are. */
+/** Reports a finding about a whole repository or work once, however many citations have it. */
 export function findingsOnce(findings: readonly Finding[]): Finding[] {
   const alike = Map.groupBy(findings, ({ about, kind, says, evidence, todo }, at) =>
     JSON.stringify([about ?? at, kind, says, ofEntries.includes(kind) && [evidence, todo]]),
@@ -116,7 +116,7 @@ function lost({ failure, cited, whole }: Sighted): UncitedFinding | undefined {
       todo: citeElsewhere,
     };
   const refused = failure.kind === "refused-address" && failure.facts.why === undefined;
-  // A host that limits us, is down or must not be asked affects all its citations: that is reported once.
+  // A host that limits us, is down or refuses us affects all its citations: it is reported once.
   const ofHost = refused || failure.kind === "rate-limited" || failure.facts.unasked !== undefined;
   return {
     kind: "unseen",
@@ -145,7 +145,7 @@ function redirected(sighted: Sighted): UncitedFinding | undefined {
   return { kind: "moved", says: "has moved for good", evidence: to.href, todo: "cite the new address" };
 }
 
-/** Where a redirect led; for the page of a file, the page of the raw file that was read, with the cited lines if they are there. */
+/** The target of a redirect. For a raw file, the page of that file, with the cited lines if they are unchanged. */
 function pageMoved({ moved = "", cited: { address, codeLines = [] }, lines = [] }: Sighted): string {
   const page = pageOfFile(moved);
   if (page === moved || pageOfFile(address) !== address) return moved;
@@ -162,7 +162,7 @@ function samePage(one: URL, other: URL): boolean {
   return key(one) === key(other);
 }
 
-/** The standings of a source by its facts: the reader of its kind knows the facts that matter to those who cite it. */
+/** Findings from the facts of a source. The reader of its kind knows which facts matter. */
 function standingFindings({ whole, cited, kind, reading }: Sighted, readers: Readers, at: Instant): UncitedFinding[] {
   if (!whole) return [];
   const { name, facts } = whole;
@@ -188,19 +188,19 @@ function standingFindings({ whole, cited, kind, reading }: Sighted, readers: Rea
   return [...findings, ...renamed(whole, cited)];
 }
 
-/** Whether a repository has the name by which it is cited: if not, all in it has moved, which is said once. */
+/** Whether a repository still has the cited name: if not, everything in it has moved, and this is reported once. */
 function isAsNamed({ kind, name, facts }: Whole): boolean {
   return kind !== undefined && `/${name}`.toLowerCase().endsWith(`/${facts.name ?? name}`.toLowerCase());
 }
 
-/** A repository that was renamed. A package's own spelling at its registry is no news. */
+/** A repository that was renamed. For a package, another spelling at its registry does not count. */
 function renamed({ name, facts }: Whole, { address }: Cited): UncitedFinding[] {
   const now = facts.name;
   if (!now || `/${name}`.toLowerCase().endsWith(`/${now.toLowerCase()}`) || !address.includes(name)) return [];
   return [{ kind: "moved", about: name, says: "was renamed", evidence: now, todo: `cite ${now}` }];
 }
 
-/** A page about one version of a paper or package, where the API of its host names a newer one. */
+/** A page about one version of a paper or package, if the API of its host names a newer one. */
 function superseded({ cited, ofVersion, reading }: Sighted): UncitedFinding | undefined {
   if (!ofVersion || !reading?.items) return undefined;
   const last = decodeURI(new URL(cited.address).pathname)
@@ -257,7 +257,7 @@ function quiet({ whole }: Sighted, at: Instant): UncitedFinding | undefined {
   return { kind, about: whole.name, says, evidence, todo: "see whether what you say of it still holds" };
 }
 
-/** What the report says on the page's authority, and the page does not. */
+/** What the report says on the page's authority and the page does not say. */
 function unsupported({ compared, failure }: Sighted): UncitedFinding[] {
   return failure ? [] : (compared?.contradictions ?? []).map((one) => ({ ...contradicted(one), contradiction: one }));
 }
@@ -287,7 +287,7 @@ function linesNow({ lines = [] }: Sighted): UncitedFinding[] {
   return lines.flatMap((range) => lineFinding(range) ?? []);
 }
 
-/** What is to be said of cited lines, if anything. A link to a commit or tag still shows them: the default branch may not. */
+/** The finding about cited lines, if any. A link to a commit or tag still shows them; the default branch may not. */
 export function lineFinding({
   cited: { from, to },
   now,
@@ -315,7 +315,7 @@ export function lineFinding({
   }
 }
 
-/** Parts that are cited by a name that the page does not have: where a page moved, they moved with it. */
+/** Cited fragments that the page does not have. If a page moved, its fragments moved with it. */
 function withoutPart({ unnamed = [], moved, failure }: Sighted): UncitedFinding[] {
   if (failure || moved !== undefined) return [];
   return unnamed.map((name) => ({

@@ -18,10 +18,10 @@ import type { Finding } from "./findings.ts";
 import type { FirstAudit } from "./first-scan.ts";
 import { isOf, type WorkInReport } from "./works.ts";
 
-/** Minutes for the audit, at most. */
+/** The most minutes that the audit takes. */
 const minutes = 5;
 
-/** A source whose audit is not done, and when it is due again. */
+/** A source whose audit is postponed, and how long. */
 interface Left {
   readonly source: Source;
   readonly because: string;
@@ -29,8 +29,8 @@ interface Left {
 }
 
 /**
- * Audits what a report cites of these sources, and fires what the check of a source alone does not find. `pause`: after how long
- * sources are due again that were not reached.
+ * Audits what a report cites of these sources, and fires what only an audit finds. `pause`: how long to wait before the
+ * next try for sources that were not reached.
  */
 export async function auditSources(
   sources: readonly Source[],
@@ -49,13 +49,13 @@ export async function auditSources(
     const audit = await auditReport({ name: "", files, faults: [] }, { ...all, cited, works }, world, time);
     const watches = await world.store.watches(sources.map(({ id }) => id));
     const seen = new Set(watches.flatMap(({ source, firstSeen }) => (firstSeen === undefined ? [] : source)));
-    // Works without an address have no watch that could say that they are left: that of any source does.
+    // Works without an address have no watch of their own: the watch of any source stands for them.
     const ofAlone = sources.find(({ id }) => seen.has(id));
     const left = sources.flatMap((source): Left[] => {
       const own = (bySource.get(source) ?? []).map((one) => unreached(one, works, audit));
       const whys = [...own, source === ofAlone ? unanswered(alone, audit) : undefined].flatMap((why) => why ?? []);
       if (whys.includes(isOver)) return [{ source, because: isOver, pause }];
-      // One that was never seen is audited again when it is.
+      // A source that was never seen is audited once it is.
       return whys.slice(0, 1).flatMap((because) => (seen.has(source.id) ? { source, because, pause: aDay } : []));
     });
     const news = audit.findings.flatMap((finding) => {
@@ -71,7 +71,7 @@ export async function auditSources(
 
 const isOver = "the time, or an hourly allowance, was used up";
 
-/** Why the audit of a citation is not done, if it is not. */
+/** The reason why the audit of a citation is not complete, if it is not. */
 function unreached(one: Cited, works: readonly WorkInReport[], audit: Audit): string | undefined {
   const sight = audit.sighted.find(({ cited }) => cited === one);
   if (!sight || sight.partly || sight.failure?.kind === "deferred") return isOver;
@@ -85,7 +85,7 @@ function unreached(one: Cited, works: readonly WorkInReport[], audit: Audit): st
   );
 }
 
-/** Why the verdict on some of these works is missing, if it is. */
+/** The reason why some of these works have no verdict, if some have none. */
 function unanswered(works: readonly WorkInReport[], audit: Audit): string | undefined {
   const { checked, isOver: isTimeOver } = audit.works;
   const isAnswered = (work: WorkInReport) => checked.some((all) => all.work === work && !all.verdict.isUnanswered);
@@ -93,14 +93,14 @@ function unanswered(works: readonly WorkInReport[], audit: Audit): string | unde
   return isTimeOver ? isOver : "a registry did not answer";
 }
 
-/** The report as the source of what registries say of a work without an address. */
+/** The report itself as the source of findings about a work without an address. */
 function reportAsSource({ file, title }: Cited): Source {
   const id = `${file}: ${oneLine(title, 120)}`;
   const none = { cites: [], standsFor: [], citedBy: [], announces: [], claims: [] };
   return { id, kind: "", address: "", options: {}, ...none };
 }
 
-/** Leaves the audit of all these sources for later. */
+/** Postpones the audit of all these sources. */
 export async function leave(
   sources: readonly Source[],
   why: Omit<Left, "source">,
@@ -109,12 +109,12 @@ export async function leave(
   return await keep(sources, { news: [], left: sources.map((source) => ({ source, ...why })) }, world);
 }
 
-/** Finds the source that watches what is cited: by its address, else by its number. */
+/** Finds the source that watches a citation: by its address, or else by its number. */
 function sourceFinder(
   sources: readonly Source[],
   { readers }: Pick<World, "readers">,
 ): (cited: Cited) => Source | undefined {
-  // Citations are without the lines that they name: the first source of a file stands for all.
+  // Citations do not name lines: the first source of a file stands for all of that file.
   const keys = sources.toReversed().map((source) => {
     const file = source.kind === "lines" ? kindOf(withoutFragment(source.address), readers) : source;
     return [keyOf(("kind" in file ? file : source) as RecognisedSource), source] as const;
@@ -127,7 +127,7 @@ function sourceFinder(
   };
 }
 
-/** Whether the check of a source, or of its claims, says the same. */
+/** Whether the check of the source, or of its claims, reports the same. */
 function isOfItsCheck({ kind, says, about, contradiction }: Finding, source: Source, { readers }: World): boolean {
   const standings = readers.get(source.kind)?.standings ?? [];
   const isOwn = kind === "unseen" || kind === "gone" || kind === "silent" || contradiction !== undefined;
@@ -135,7 +135,7 @@ function isOfItsCheck({ kind, says, about, contradiction }: Finding, source: Sou
   return isOwn || isOfLines || standings.some((standing) => standing.says === says);
 }
 
-/** The kinds of findings by which an audit says what the check of cited lines says. */
+/** The kinds of findings with which the check of cited lines reports the same as an audit. */
 const ofLines: ReadonlySet<Finding["kind"]> = new Set(["moved", "outdated", "unsupported"]);
 
 const maxEvidenceCharacters = 300;
@@ -149,7 +149,7 @@ function changeOf({ kind, says, evidence, about, cited }: Finding, source: Sourc
   return { kind: "fact", name: kind, after: evidence.slice(0, maxEvidenceCharacters), first };
 }
 
-/** Stores the findings of an audit, and for which sources it is done, in one transaction. */
+/** Stores, in one transaction, the findings of an audit and for which sources it is done. */
 async function keep(
   sources: readonly Source[],
   {

@@ -5,18 +5,18 @@ import type { World } from "../watch/check.ts";
 import { type Scan, type ScanOptions, scan } from "../watch/scan.ts";
 import { rememberAnswers } from "./remember-answers.ts";
 
-/** The report cannot be read now: a sentence that says why. */
+/** The report cannot be read now. The message says why. */
 export class UnreadReport extends Error {
   override readonly name = "UnreadReport";
 }
 
 export interface FirstScanOptions extends ScanOptions {
-  /** All files of the report; left out if none is named. @throws UnreadReport */
+  /** Reads all files of the report; missing if config names no report. @throws UnreadReport */
   readonly report?: (() => Promise<readonly ReportFile[]>) | undefined;
 }
 
 export interface AuditedScan extends Scan {
-  /** Why the first audit of some sources is still to be done, a sentence. The mark in their watches stays. */
+  /** A sentence that says why the first audit of some sources is still to be done. Their watches keep the mark. */
   readonly unaudited?: string;
 }
 
@@ -27,13 +27,13 @@ export interface FirstAudit {
 }
 
 /**
- * Scans, and audits the report for sources whose first audit is due, as their watches say: what only an audit finds is asked about
- * with the rest. What is not done, a later scan does.
+ * Scans, and audits the report for the sources whose watches say that their first audit is due. Findings that only an
+ * audit makes join the firings of the scan. A later scan does what this one does not reach.
  */
 export async function scanAndAudit(world: World, { report, ...options }: FirstScanOptions): Promise<AuditedScan> {
   const { config, store, clock } = world;
   if (!report) return await scan(world, options);
-  // Both need the same pages.
+  // The scan and the audit need the same pages.
   const fetch = rememberAnswers(world.fetch, (request, { newerThan }) =>
     newerThan === undefined ? JSON.stringify(request) : undefined,
   );
@@ -55,7 +55,7 @@ export async function scanAndAudit(world: World, { report, ...options }: FirstSc
 
   async function audited(filesOf: NonNullable<FirstScanOptions["report"]>): Promise<FirstAudit> {
     const { auditSources, leave } = await import("./first-audit.ts");
-    // One that scans every minute need not try again as often.
+    // A scan every minute need not try again each time.
     const pause = options.prompt ? anHour : 0;
     try {
       return await auditSources(due, await filesOf(), { ...world, fetch }, { ...options, pause });

@@ -3,16 +3,15 @@ import { decode } from "../read/shared/body.ts";
 import { withoutFragment } from "../report/cite/address-lines.ts";
 import { watchedAddress } from "../report/cite/addresses.ts";
 
-/** Parts of pages that are cited by their name (`…/guide#install`), and whether the page still has them. */
 
-/** An address with a fragment, as a text of any sort holds it. */
+/** An address with a fragment, in any text. */
 const withFragment = /https?:\/\/[^\s<>"'`|\\#]{1,1000}#[^\s<>"'`|\\\]#]{1,200}/g;
-/** Signs of the sentence around it. */
+/** Punctuation that belongs to the sentence around an address. */
 const behind = /(?<![.,:;!?)*_\]}])[.,:;!?)*_\]}]+$/;
-/** Addresses with one that are taken from a text, at most. */
+/** The most addresses with a fragment that are taken from a text. */
 const mostAddresses = 5_000;
 
-/** The fragments that a text cites, by the address of their page: names of parts, or of lines of code. */
+/** The fragments that a text cites, by the address of their page: names of parts, or lines of code. */
 export function fragmentsIn(
   text: string,
   nameIn: (hash: string) => string | undefined = partIn,
@@ -30,7 +29,7 @@ export function fragmentsIn(
   return byAddress;
 }
 
-/** Lines of code, entries and comments, which many pages load later, and states of a program. */
+/** Fragments that name no part of the text: lines, entries and comments that load later, states of a program. */
 const unnamed = /^(?:top$|L\d|page\b|(?:issue)?comment|discussion|reply|post|answer|diff)|\d{4}|[=&?/!~]/i;
 
 /** The name in a fragment; undefined if it names no part of the page's own text. */
@@ -50,10 +49,10 @@ export function lineName(hash: string): string | undefined {
 }
 
 const named = /\s(?:id|name)\s*=\s*(?:"([^"]{1,300})"|'([^']{1,300})'|([^\s"'>]{1,300}))/gi;
-/** A page whose headings have their names in the markup: elsewhere a script may give them. */
+/** Whether the markup gives the headings of a page their ids. If not, a script may. */
 const isNamed = /<(?:h[1-6]|section|dt)\b[^>]{0,500}\sid\s*=|<h[1-6]\b[^>]{0,500}>\s*<a\b[^>]{0,500}\s(?:id|name)\s*=/i;
 
-/** Of names, those that no part of a page has. */
+/** The names that no part of a page has. */
 export function missingNames(names: readonly string[], response: Response): readonly string[] {
   const html = decode(response);
   if (!isNamed.test(html)) return [];

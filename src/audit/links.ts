@@ -12,26 +12,24 @@ import { doiIn } from "../read/shared/doi.ts";
 import { watchedAddress } from "../report/cite/addresses.ts";
 import { comparableWords } from "../report/rate/words.ts";
 
-/**
- * Other addresses that a page names and that may be watched in its place, in the form in which they would be watched.
- */
+/** Other addresses that a page names and that may be watched in its place. */
 export interface PageLinks {
-  /** Feeds that it names, except those of comments. */
+  /** Its feeds, except those of comments. */
   readonly feeds: readonly string[];
-  /** Its own text as Markdown, or the source that it was generated from. */
+  /** Its text as Markdown, or the source that it was generated from. */
   readonly texts: readonly string[];
   /** The root of a documentation that publishes its sources (`_sources/`). */
   readonly root?: string;
-  /** The status that a Recheck publishes for the report on this page. */
+  /** The `status.json` of the report on this page. */
   readonly status?: string;
   readonly canonical?: string;
   readonly doi?: string;
-  /** The name of the page, without that of its site. */
+  /** The page's title, without the name of its site. */
   readonly title?: string;
   readonly all: readonly string[];
 }
 
-/** Links of a page that are read, at most. */
+/** The most links of a page that are read. */
 const most = 5_000;
 
 /**
@@ -81,7 +79,7 @@ export function linksOf(html: string, at: string): PageLinks {
   };
 }
 
-/** Names under which publishers say which work a page is about. Spec: https://scholar.google.com/intl/en/scholar/inclusion.html */
+/** Meta tags that say which work a page is about. Spec: https://scholar.google.com/intl/en/scholar/inclusion.html */
 const isOfWork = /^(?:bepress_)?citation_doi$|^(?:dc|dcterms)\.identifier$|^prism\.doi$/i;
 
 interface Link {
@@ -111,11 +109,11 @@ export interface PageToLink {
 }
 
 /**
- * The status that the margin's script on the page reads: beside the script, or at the address of its attribute. The parsed
- * tree leaves out scripts.
+ * The status that the margin's script on the page reads: at the address in its attribute, or else beside the script.
+ * The parsed tree leaves out scripts.
  */
 function markedBy(html: string, base: string): string | undefined {
-  // Tag by tag: endlessly nested markup costs the parser the square of its depth.
+  // One tag at a time: the parser's time grows with the square of the depth of nested markup.
   const tags = [...html.matchAll(/<script\s[^<>]*>/gi)].map(([tag]) => tag);
   for (const tag of tags.filter((tag) => tag.includes("recheck-margin.js")).slice(0, 10)) {
     const { src = "", "data-status": status } = load(tag)("script").attr() ?? {};
@@ -143,7 +141,7 @@ function once(all: readonly string[]): string[] {
   return [...new Set(all)];
 }
 
-/** Addresses at which the page's text may be available alone, likeliest first. */
+/** Addresses that may have the page's text alone, likeliest first. */
 export function twinsOf(address: string, { texts, root }: PageLinks): readonly { address: string; why: string }[] {
   const named = texts.map((one) => ({ address: one, why: "the page names it as its own text" }));
   const guessed = (root === undefined ? beside(address) : sourcesIn(root, address)).map((one) => ({
@@ -154,8 +152,8 @@ export function twinsOf(address: string, { texts, root }: PageLinks): readonly {
 }
 
 /**
- * The texts that a site's `llms.txt` lists for one of its pages: the page's address with a Markdown extension. `list`: its text, at
- * the address `at`. Spec: https://llmstxt.org
+ * The Markdown addresses that a site's `llms.txt` lists for one of its pages. `list`: the text of that file, at the
+ * address `at`. Spec: https://llmstxt.org
  */
 export function listedTexts(list: string, at: string, address: string): string[] {
   const links = [...list.matchAll(/\]\(([^()\s]{1,2000})\)/g).take(most)].flatMap(
@@ -166,7 +164,7 @@ export function listedTexts(list: string, at: string, address: string): string[]
   return once(links.filter(isOfPage));
 }
 
-/** The same address with a Markdown extension: https://llmstxt.org */
+/** The page's address with a Markdown extension: https://llmstxt.org */
 function beside(address: string): string[] {
   const url = new URL(address);
   const path = url.pathname.replace(/\/(?:index\.html?)?$/, "").replace(/\.html?$/, "");
@@ -200,7 +198,7 @@ function wordsOf(blocks: readonly Block[]): Set<string> {
   return new Set(comparableWords(text));
 }
 
-/** Licences, proceedings and standards: each edition is a work of its own. */
+/** Licences, proceedings and standards: each edition is a separate work. */
 const editions = /\b(?:licen[cs]es?|proceedings|standards?|ecma)\b/i;
 
 /** Addresses of the same page for the current version, if its own address names a version. */
@@ -219,21 +217,21 @@ export function successorsOf(address: string, { canonical, all }: PageLinks): st
   return [...new Set([...own, ...known, ...current])].slice(0, 2);
 }
 
-/** Whether the canonical address is another page on the same host, and not one of a single version. */
+/** Whether the canonical address is another page on the same host, and does not name a single version. */
 function isElsewhere(canonical: string, page: URL): boolean {
   const url = new URL(canonical);
   return url.host === page.host && pageKey(canonical) !== pageKey(page.href) && frozenBy(url) === undefined;
 }
 
-/** The parts of a page that show whether a feed is about it. */
+/** The properties of a page that show whether a feed is about it. */
 export interface Listing {
   readonly address: string;
   readonly links: readonly string[];
-  /** Why the page looks as if it never changes. */
+  /** The reason why the page looks as if it never changes. */
   readonly frozen?: string;
 }
 
-/** How a feed is related to a page. `instead`: it can be watched in the page's place. */
+/** How a feed is related to a page. `instead`: why it can be watched in the page's place. */
 type Relation = { readonly why: string; readonly instead?: string };
 
 /** A feed that was read, and the page that names it, as plain data. */
@@ -258,8 +256,8 @@ export function relationsOf({ feed, reading, page }: FeedToRelate): Relations {
 }
 
 /**
- * Whether a feed is worth more than the page that names it: it lists what the page lists, or the page is one of its
- * entries. Feeds that every page of a site names are neither.
+ * Whether a feed is worth more than the page that names it: either it lists what the page lists, or the page is one of
+ * its entries. A feed that every page of a site names is neither.
  */
 function relationOf({ items = [] }: Reading, page: Listing): Relation | undefined {
   const entries = items.flatMap(({ url }) => (url === undefined ? [] : [pageKey(url)]));
@@ -278,7 +276,7 @@ function relationOf({ items = [] }: Reading, page: Listing): Relation | undefine
 /** Whether a feed may replace a frozen page that it no longer lists. */
 function standsInFor(feed: string, page: Listing, { items = [] }: Reading): Relation | undefined {
   if (page.frozen === undefined || items.length === 0 || !isSameSite(feed, page.address)) return undefined;
-  // Posts on one subject share a path; the documentation of a version is not below its site's blog.
+  // Posts on one subject share a path; the documentation of a version does not share one with its site's blog.
   const folder = (address: string) => new URL(address).pathname.replace(/(?<![^/])[^/]*\/?$/, "");
   const near = items.some(({ url }) => {
     const entry = url === undefined ? null : URL.parse(url);
@@ -293,10 +291,10 @@ function first(path: string): string {
   return /^(?:19|20)\d\d$/.test(name) ? "" : name;
 }
 
-/** Kinds that are recognised by the response rather than the address. */
+/** Kinds that the response shows, not the address. */
 export const forms: ReadonlySet<string> = new Set(["page", "text", "feed", "pdf"]);
 
-/** The kind that reads a response, by its bytes and then by its content type; or why none does. */
+/** The kind that reads a response, by its bytes and then by its content type; or the reason why none does. */
 export function formOf(response: Response): { kind: string } | { because: string } {
   const type = mediaType(response);
   const start = new TextDecoder("windows-1252").decode(response.body.subarray(0, 4_000));
@@ -313,7 +311,7 @@ export function formOf(response: Response): { kind: string } | { because: string
   return { kind: "text" };
 }
 
-/** Whether all of an answer is an object or a list of JSON, whatever it is labelled as. */
+/** Whether a response is entirely a JSON object or list, whatever its content type says. */
 function isJson({ body }: Response): boolean {
   const text = new TextDecoder().decode(body);
   if (!/^\s*[{[]/.test(text)) return false;
@@ -325,7 +323,7 @@ function isJson({ body }: Response): boolean {
   }
 }
 
-/** The same for addresses that lead to one page: scheme, `www.`, a last slash and the fragment make no difference. */
+/** A key that is equal for addresses of the same page: scheme, `www.`, a last slash and the fragment do not count. */
 export function pageKey(address: string): string {
   const url = URL.parse(address);
   if (!url) return address.toLowerCase();

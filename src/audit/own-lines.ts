@@ -7,12 +7,12 @@ export interface NamedLines extends LineRange {
   /** The document and its line. */
   readonly file: string;
   readonly line: number;
-  /** As it is written, from the document's folder or the repository's. */
+  /** As written: relative to the document's folder or to the repository's root. */
   readonly path: string;
 }
 
 const named = /(?<![\w/.:@-])((?:[\w.-]{1,80}\/){0,10}[\w.-]{1,80}\.[a-z]{1,5}):(\d{1,6})(?:-(\d{1,6}))?(?![\w:-])/gi;
-/** Names in one document, at most. */
+/** The most names in one document. */
 const most = 500;
 
 /** The lines of code that documents name. Pure. */
@@ -30,7 +30,7 @@ export function linesNamedIn(files: readonly ReportFile[]): NamedLines[] {
   );
 }
 
-/** The finding about named lines, by their place in the file of today; empty if they are the same. Pure. */
+/** The finding about named lines, by their place in the current file; empty if they are the same. Pure. */
 export function ownLinesNow({ file, line, path, ...range }: NamedLines, now: LinesNow): Finding[] {
   const placeOf = ({ from, to }: LineRange) => `${path}:${from}${to === from ? "" : `-${to}`}`;
   const finding = lineFinding({ cited: range, now, page: "at" in now ? placeOf(now.at) : path });

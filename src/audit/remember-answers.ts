@@ -1,16 +1,16 @@
 import type { Fetch, Fetched } from "../model/ports/index.ts";
 
-/** Bytes of answers that are kept, at most. */
+/** The most bytes of answers that are kept. */
 const maxKeptBytes = 50_000_000;
 
-/** The name of a request whose answer is kept; undefined if it is not kept. */
+/** The key of a request whose answer is kept; undefined for others. */
 type Kept = (...request: Parameters<Fetch["get"]>) => string | undefined;
 
-/** The record of a work: those who check a DOI and those who check its work need it. Letters of a DOI have no case. */
+/** The record of a work: the check of a DOI and the check of its work both need it. DOIs ignore case. */
 const recordOf: Kept = ({ url }) =>
   /^https:\/\/api\.(?:crossref|datacite)\.org\//.test(url) ? url.toLowerCase() : undefined;
 
-/** The same fetch, which remembers the records of works and the answers that `kept` names: each is asked for once. */
+/** Requests the records of works, and the answers that `kept` gives a key, only once each. */
 export function rememberAnswers(fetch: Fetch, kept?: Kept): Fetch {
   const answers = new Map<string, Promise<Fetched>>();
   let bytes = 0;

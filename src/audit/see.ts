@@ -15,16 +15,16 @@ export interface Web {
   readonly fetch: Fetch;
   readonly access: Access;
   readonly readers: ReadonlyMap<string, Reader>;
-  /** Where links of pages are read; in this thread without it. */
+  /** Workers that read the links of pages; without them this thread does. */
   readonly workers?: Workers;
-  /** What registries of works said earlier; without it each is asked again. */
+  /** Earlier answers of registries of works; without them each is asked again. */
   readonly answers?: AnswerMemory;
 }
 
 export interface Sight {
   readonly candidate: Target;
   readonly response?: Response;
-  /** Where a permanent redirect led. */
+  /** The target of a permanent redirect. */
   readonly moved?: string;
   readonly reading?: Reading;
   readonly failure?: Failure;
@@ -53,7 +53,7 @@ export async function see(candidate: Target, { fetch, access, readers }: Web): P
   }
 }
 
-/** Tries further kinds whose service may know the address, if its own kind's does not: a DOI of another agency. */
+/** Tries other kinds if the service of its own kind does not know the address: a DOI of another agency. */
 export async function checkElsewhere(
   { kind, address }: Target,
   readers: ReadonlyMap<string, Reader>,
@@ -66,7 +66,7 @@ export async function checkElsewhere(
   return undefined;
 }
 
-/** The failure that was thrown; anything else is a defect of ours. */
+/** The failure that was thrown; any other error is a defect of ours. */
 export function failureIn(error: unknown): Failure {
   return error instanceof Failure ? error : new Failure("internal", {}, error);
 }

@@ -25,7 +25,7 @@ interface LinesToFind {
   readonly cited: LineRange;
 }
 
-/** The tasks of workers for reports, and for pages that are checked once. */
+/** The tasks of workers: they process reports, and pages that are checked once. */
 export const citationTasks = {
   cited: (files: readonly ReportFile[]) => citationsOf(withoutTags(files)),
   faults: (file: ReportFile) => faultsIn(file),
@@ -55,19 +55,19 @@ const wholeReport: ReadonlySet<keyof Tasks> = new Set([
 
 type Apart = Pick<Web, "workers">;
 
-/** Substitutes for results that nobody would miss, if a task took too much. */
+/** Substitutes for the results of tasks that took too much, if those are dispensable. */
 const otherwise: { readonly [T in keyof Tasks]?: (input: Parameters<Tasks[T]>[0]) => ReturnType<Tasks[T]> } = {
   works: () => [],
   links: () => ({ feeds: [], texts: [], all: [] }),
   relations: () => ({}),
   "named lines": () => [],
   "cited lines": () => ({ state: "unknown" }),
-  // Then findings are at the lines of their citations.
+  // Then findings stay at the lines of their citations.
   lines: ({ findings }) => [...findings],
   "shared words": () => 0,
 };
 
-/** Does a task in a worker if there are any. @throws Failure if it took too much and has no substitute */
+/** Runs a task in a worker if there are any. @throws Failure if it took too much and has no substitute */
 export async function apart<T extends keyof Tasks>(
   task: T,
   input: Parameters<Tasks[T]>[0],
@@ -84,7 +84,7 @@ export async function apart<T extends keyof Tasks>(
   }
 }
 
-/** The works that a change of a report brings or edits. */
+/** The works that a change of a report adds or edits. */
 export async function changedWorksApart(
   files: Pick<ChangedFiles, "before" | "after">,
   web: Apart,

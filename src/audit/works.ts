@@ -30,18 +30,18 @@ export interface CheckedWork {
   readonly verdict: Verdict;
 }
 
-/** Requests that one run makes of registries, at most. */
+/** The most requests that one run makes of registries. */
 const maxRequests = 5_000;
 
 export interface WorksCheck {
   readonly checked: readonly CheckedWork[];
-  /** Something else answers in place of the registries. */
+  /** Something else seems to answer in place of the registries. */
   readonly isDoubtful?: true;
-  /** When the oldest answer was read that an earlier run left; undefined if none was used. */
+  /** When the oldest answer of an earlier run was read; undefined if none was used. */
   readonly oldest?: Instant;
-  /** The time, or the number of requests, was used up. */
+  /** The time or the number of requests was used up. */
   readonly isOver: boolean;
-  /** The next run need not ask for these answers again. */
+  /** The answers are kept for the next run. */
   readonly isRemembered: boolean;
 }
 
@@ -60,12 +60,12 @@ function isTitledLink({ title = "", text }: CitedWork): boolean {
   return title.split(/\s+/).length >= 4 && behind.test(text);
 }
 
-/** An entry whose title is unknown is searched for if it is no longer than this. */
+/** The longest entry with an unknown title that is searched for. */
 const maxUnsplitCharacters = 300;
 
 /**
- * The works of a report that registries can be asked for: entries of reference managers, entries below a heading of
- * references or in a known style, and identifiers anywhere. Those with an identifier come first. Pure.
+ * The works of a report that registries can be asked about: entries of reference managers, entries below a heading of
+ * references or in a known style, and identifiers anywhere. Works with an identifier come first. Pure.
  */
 export function worksIn(files: readonly ReportFile[]): WorkInReport[] {
   const all = files.flatMap(({ path, text }) => {
@@ -91,7 +91,7 @@ export function changedWorks(before: readonly WorkInReport[], after: readonly Wo
   return after.filter((work) => !earlier.has(key(work)));
 }
 
-/** A sentence that links to a work need not have its title or its authors: they are not compared. */
+/** A sentence that links to a work need not have its title or authors: they are not compared. */
 function identifierAlone(work: CitedWork, file: string): WorkInReport {
   const { line, end, links, doi, arxiv, pmid } = work;
   const identifiers = { ...(doi && { doi }), ...(arxiv && { arxiv }), ...(pmid && { pmid }) };
@@ -107,12 +107,12 @@ function identifierAlone(work: CitedWork, file: string): WorkInReport {
   };
 }
 
-/** Judgements under way at once; each host still gets one request at a time. */
+/** The most works that are judged at once. Each host still gets one request at a time. */
 const maxAtOnce = 8;
 
 /**
- * Checks all works within the time. The verdict on a work that needs an answer which does not come says so. With a memory, the
- * next run continues with the rest. Never throws.
+ * Checks all works within the time. A work without the answers that its verdict needs is `unknown` and `isUnanswered`.
+ * With a memory, the next run continues with the rest. Never throws.
  */
 export async function checkWorks(
   works: readonly WorkInReport[],
@@ -160,7 +160,7 @@ export async function checkWorks(
   };
 }
 
-/** If so many works were not found, it is not plausible that no registry has any. */
+/** If this many works were not found and no other was, the registries themselves are in doubt. */
 const leastToDoubt = 5;
 
 /** Whether many works were not found, and no registry had any work of the report. */
@@ -179,7 +179,7 @@ function asking(fetch: Fetch): Ask {
     const { host } = new URL(url);
     // Spec: https://info.arxiv.org/help/api/tou.html
     const pause = host === "export.arxiv.org" ? { pause: 3_000 } : {};
-    // The DOI system says in the body of a 404 that it knows no such identifier.
+    // The DOI system answers an unknown identifier with status 404 and a body that says so.
     const answers = host === "doi.org" ? { answers: [404] } : {};
     try {
       const fetched = await fetch.get({ url, accept: "application/json, application/atom+xml", ...pause }, answers);
@@ -217,7 +217,7 @@ function todoOf({ finding, proposed, correction }: Verdict, { doi }: CitedWork):
 
 /**
  * Adds the findings about works to those about addresses, in the order of `cited`; works without an address are last. A
- * citation gets one finding of each matter. `files`: those whose entries are corrected. Pure.
+ * citation keeps one finding for each matter. `files`: those whose entries are corrected. Pure.
  */
 export function withWorks(
   found: readonly Finding[],
@@ -234,7 +234,7 @@ export function withWorks(
     const words = { says: says[kind], evidence, todo: todoOf(verdict, work) };
     return [{ work, finding: { kind, ...common, ...words, ...(edits.length > 0 && { edits }) } }];
   });
-  // The record of a retraction names its notice: that finding is kept, and the one about the work left out.
+  // The record of a retraction names its notice: that finding is kept, and the one about the work is left out.
   const works = all.filter(
     ({ work, finding: { kind } }) =>
       kind !== "retracted" || !found.some((one) => isRetraction(one) && isOf(work, one.cited)),
@@ -243,7 +243,7 @@ export function withWorks(
     (one) =>
       !works.some(({ work, finding }) => {
         if (!isReplaced(one, finding)) return false;
-        // A link in an entry whose authors differ may be gone as well.
+        // If the authors of an entry differ, a link in it may also be gone.
         return finding.kind === "differs" ? isSame(work, identifiersOf(one.cited.address)) : isOf(work, one.cited);
       }),
   );
@@ -252,7 +252,7 @@ export function withWorks(
   return [...left, ...works.map(({ finding }) => finding)].toSorted((a, b) => place(a) - place(b));
 }
 
-/** A work by its identifier, or else by its title. */
+/** The name of a work in messages: its identifier, or else its title. */
 export function workName(work: CitedWork): string {
   return hasIdentifier(work) ? nameOf(work) : (work.title ?? work.text.slice(0, 100));
 }
@@ -261,7 +261,7 @@ function isRetraction({ kind, says: said }: Finding): boolean {
   return kind === "retracted" || (kind === "ended" && said === "was withdrawn");
 }
 
-/** Whether an address belongs to the citation of a work: it has its identifier, or is written in its entry. */
+/** Whether an address belongs to the citation of a work: it has the work's identifier, or is in its entry. */
 export function isOf(work: WorkInReport, { address, file, line }: Cited): boolean {
   const identifiers = identifiersOf(address);
   if (hasIdentifier(identifiers)) return isSame(work, identifiers);
@@ -276,7 +276,7 @@ function isSame(work: Identifiers, { doi, arxiv, pmid }: Identifiers): boolean {
   );
 }
 
-/** A work as a citation: the one of its address if the report has it there, with its number. */
+/** A work as a citation: the citation of its address, if the report has one there. */
 function citedAs(work: WorkInReport, cited: readonly Cited[]): Cited {
   const { file, line, title, text, doi, arxiv, pmid, links } = work;
   const same = cited.find(
@@ -300,7 +300,7 @@ function citedAs(work: WorkInReport, cited: readonly Cited[]): Cited {
   };
 }
 
-/** How far the works were checked, a sentence each. `isTimeOver`: it was over before registries were asked. */
+/** Which works were not checked, a sentence each. `isTimeOver`: the time ran out before registries were asked. */
 export function worksLeft({ checked, isDoubtful, isOver, isRemembered }: WorksCheck, isTimeOver: boolean): string[] {
   const left = checked.filter(({ verdict }) => verdict.isUnanswered).length;
   if (left === 0) return [];

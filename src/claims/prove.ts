@@ -18,7 +18,7 @@ export type ClaimChange = Change & { readonly kind: "claim" };
 
 type Of<C, P> = C & { readonly proof: P };
 export type FactClaim = Of<Claim, Extract<Claim["proof"], { readonly fact: string }>>;
-/** A claim by a fact, with the value that this must have, and how a value is shown. */
+/** A claim by a fact: `is` is the value that the fact must have, and `said` shows a value. */
 interface ClaimOfValue extends Claim {
   readonly is: string;
   said(value: string): string;
@@ -29,14 +29,14 @@ export type TextClaim = Of<Claim, Exclude<Claim["proof"], { readonly fact: strin
 export interface Proved {
   readonly states: ClaimState[];
   readonly changes: ClaimChange[];
-  /** Claims whose proof was never found, and whose source says something else instead. */
+  /** Claims whose proof was never found and whose source contradicts them. */
   readonly otherwise: ReadonlySet<string>;
 }
 
 interface Outcome {
   readonly status: Exclude<ClaimStatus, "not found">;
   readonly text?: string;
-  /** For an absence that proves nothing any more: a heading that identifies the old page, in case it returns. */
+  /** For an absence that is no longer proved: a heading that identifies the old page, in case it returns. */
   readonly landmark?: string;
 }
 
@@ -55,12 +55,12 @@ interface Evidence {
 const minReturnSimilarity = 0.7;
 
 /**
- * Proves each claim against the current reading. A claim whose proof was never found is *not found*, and *supported*
- * once it is found; neither is a change (see `notFound`). After that, every transition is a change. The report's words
- * are always the standard: an altered passage is followed through later edits, and supported again if its words return.
+ * Proves each claim by the current reading. A claim whose proof was never found is *not found*, and *supported* once it
+ * is found; neither is a change (see `notFound`). After that, every transition is a change. The standard is always the
+ * report's words: an altered passage is followed through later edits, and is supported again if its words return.
  *
  * @param stored states by `source/claim`
- * @param earlier the accepted reading: a passage in it cannot have replaced another one
+ * @param earlier the accepted reading: a passage that it has too cannot have replaced another one
  */
 export function proveClaims(
   claims: readonly TextClaim[],
@@ -114,7 +114,7 @@ function judge(evidence: Evidence): Outcome {
   return outcome;
 }
 
-/** An altered passage that the earlier reading had too is a neighbour of the one that is meant: only new blocks count. */
+/** An altered passage that the earlier reading had too is another passage: only new blocks count. */
 function search(evidence: Evidence): Outcome {
   const { claim, before, page, fresh } = evidence;
   const onPage = prove(page, claim, before);
@@ -204,8 +204,8 @@ const doubts: readonly Doubt[] = [
 ];
 
 /**
- * Whether a source without the proof says something else instead: the words that must be absent, another value, or the
- * passage with another figure. A passage in other words may be a mistyped proof.
+ * Whether a source without the proof contradicts the claim: by the words that must be absent, by another value, or by
+ * the passage with another figure. A passage in other words may be a mistyped proof.
  */
 function speaksAgainst({ proof }: TextClaim, { status, text }: Outcome): boolean {
   if ("absent" in proof) return status === "contradicted";
@@ -329,7 +329,7 @@ export function isByFact(claim: Claim): claim is FactClaim {
   return "fact" in claim.proof;
 }
 
-/** Whether a claim's fact must be as it was at first. */
+/** Whether a claim requires a fact to stay as it was at first. */
 export function isAsAtFirst({ proof }: Claim): boolean {
   return "fact" in proof && proof.is === undefined;
 }
@@ -339,13 +339,13 @@ export function isByText(claim: Claim): claim is TextClaim {
 }
 
 /**
- * Proves claims whose proof is a fact: supported if the fact is as claimed, altered if it differs, gone if it is. The
- * state follows the fact at once, even a value that returned and may flap. The change is reported together with the
- * fact's, once that has lasted.
+ * Proves claims whose proof is a fact. Supported: the fact is as claimed; altered: it differs; gone: it is gone. The
+ * state follows the fact at once, even if its value may flap. The change is reported together with the fact's, once
+ * that has lasted.
  *
  * @param facts the accepted ones: a fact that disappeared stays until a second check
  * @param changed the facts that changed at this check
- * @param untold names of facts whose change waits until it has lasted
+ * @param untold names of facts whose change is not reported until it has lasted
  */
 export function proveByFacts(
   claims: readonly FactClaim[],
@@ -368,7 +368,7 @@ export function proveByFacts(
     const isSeen = isOfFirst && known === undefined && factChange?.before !== undefined;
     const before = isSeen ? ({ claim: claimKey(claim), status: "supported", since: at, found: is } as const) : known;
     const claimed = { ...claim, is, said: isOfFirst ? (text: string) => text : (text: string) => `${fact}: ${text}` };
-    // Nothing is left of what was there.
+    // An empty value means that the fact is gone.
     const now = isOfFirst && value === "" ? undefined : value;
     const { state, change = factChange && lastingChange(claimed, factChange, before) } = factClaimsStep(
       claimed,
@@ -387,12 +387,12 @@ export function proveByFacts(
   return { states, changes, otherwise };
 }
 
-/** For a claim that names no value: the one that its fact had at first. */
+/** The first value of the fact, for a claim that names no value. */
 function valueAtFirst(state: ClaimState | undefined): string | undefined {
   return state?.status === "not found" ? undefined : originalText(state);
 }
 
-/** The change of a claim that stays altered, because a value that returned has lasted and is reported now. */
+/** The change of a claim that stays altered: a value that returned has lasted, and is reported now. */
 function lastingChange(
   { source, id, is, said }: ClaimOfValue,
   { before, after, again }: FactChange,

@@ -11,25 +11,25 @@ import { rememberAnswers } from "../remember-answers.ts";
 import type { Web } from "../see.ts";
 import { checkWorks, type WorkInReport, withWorks, workName } from "../works.ts";
 
-/** The outcome of checking once at everything that the changed sentences of a report cite. */
+/** The outcome of one check of everything that the changed sentences of a report cite. */
 export interface SeenCitations {
   readonly read: number;
   /** Sentences that contradict the pages that they cite, in order. */
   readonly contradictions: readonly Contradiction[];
   /** Citations that are dead, ended or superseded. */
   readonly standings: readonly CitationStanding[];
-  /** Why the other pages say nothing: one line each. */
+  /** The other pages, each with the reason why it was not compared. */
   readonly unread: readonly { readonly address: string; readonly because: string }[];
 }
 
 export interface CitationStanding extends Pick<Finding, "says" | "evidence" | "todo"> {
   readonly address: string;
   readonly title: string;
-  /** Of a work: the entry that cites it. */
+  /** For a work: the entry that cites it. */
   readonly entry?: { readonly file: string; readonly line: number };
 }
 
-/** At most so many addresses are checked for one change of a report. */
+/** The most addresses that are checked for one change of a report. */
 const maxCitations = 100;
 
 const reported: readonly FindingKind[] = ["gone", "retracted", "ended", "outdated", "published"];
@@ -39,7 +39,7 @@ export interface ChangeToSee {
   readonly works: readonly WorkInReport[];
 }
 
-/** Checks each address that changed sentences cite, and at each new entry, as the audit does, without remembering anything. */
+/** Checks each address that changed sentences cite, and each new entry, as the audit does. Remembers nothing. */
 export async function checkChange(
   { change, works }: ChangeToSee,
   web: Web,

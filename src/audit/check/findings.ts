@@ -22,7 +22,7 @@ export interface ChangeToJudge extends Pick<ChangedFiles, "before" | "after"> {
   readonly seen: Pick<SeenCitations, "contradictions" | "standings">;
 }
 
-/** Everything to be said about a change of a report, by file and line, each thing once. Pure. */
+/** All findings about a change of a report, by file and line, without duplicates. Pure. */
 export function findingsOfChange({ change, before, after, seen }: ChangeToJudge): ReportFinding[] {
   const lines = new Map<string, ReportLines>();
   const linesOf = (file: string): ReportLines => {

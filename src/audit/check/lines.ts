@@ -14,10 +14,10 @@ export interface FindingsToPlace {
   readonly files: readonly ReportFile[];
 }
 
-/** Findings about sentences that are placed, at most: each takes time in proportion to the report. */
+/** The most findings about sentences that are placed: each takes time in proportion to the report. */
 const maxPlaced = 200;
 
-/** Gives findings about sentences the lines of those, instead of the lines of their citations. Pure. */
+/** Moves findings about sentences from the lines of the citations to the lines of the sentences. Pure. */
 export function atSentences({ findings, files }: FindingsToPlace): Finding[] {
   const lines = new Map<string, ReportLines>();
   let placed = 0;
@@ -33,7 +33,7 @@ export function atSentences({ findings, files }: FindingsToPlace): Finding[] {
   });
 }
 
-/** Lines before and after one that may hold other parts of its sentence. */
+/** How many lines before and after a line may hold other parts of its sentence. */
 const reach = 3;
 /** The share of a sentence's words that must be around its line. */
 const minShare = 0.6;

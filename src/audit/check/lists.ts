@@ -2,13 +2,13 @@ import type { TreeFile } from "../../model/ports/index.ts";
 import { isReferencesHeading } from "../../report/cite/bibliography.ts";
 import { foreignFolder } from "../../report/foreign-folders.ts";
 
-/** Files that are read for one change, at most, each by one request. */
+/** The most files that are read for one change; each takes one request. */
 const maxLists = 8;
 const maxFileBytes = 2_000_000;
 const maxBytesTogether = 5_000_000;
 
 /**
- * Folders between a page of references and the changed file, at most: one further away may belong to something else.
+ * The most folders between a list of references and the changed file: a list further away may belong to something else.
  */
 const maxSteps = 2;
 

@@ -10,7 +10,7 @@ export interface Absence {
   readonly under?: string;
 }
 
-/** `sought`: whether there was anything to search; false if no heading has the words of `under`. */
+/** `sought`: whether there was a text to search; false if no heading has the words of `under`. */
 export type Presence =
   | { readonly there: true; readonly text: string; readonly span?: Span }
   | { readonly there: false; readonly sought: boolean };
@@ -43,7 +43,7 @@ function* hits(page: Words, terms: readonly Term[], text: string): Generator<{ a
   }
 }
 
-/** Tells which blocks are under a heading that holds these words. */
+/** A test for blocks below a heading that has these words. */
 function sectionFilter(page: Words, under: string | undefined): (block: number) => boolean {
   if (under === undefined) return () => true;
   const wanted = termsIn(under);

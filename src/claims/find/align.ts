@@ -2,7 +2,7 @@ import { alignLocally } from "../../language/align.ts";
 import { nth } from "../../language/fold.ts";
 import { isSame, type Term } from "../../language/words.ts";
 
-/** The best place of a passage in a window of words, with words left out, added or replaced. */
+/** The best match of a passage in a window of words: some may be left out, added or replaced. */
 export interface Alignment {
   /** The first and last matching word in the window. */
   readonly first: number;
@@ -12,11 +12,11 @@ export interface Alignment {
   readonly tail: number;
   /** The weight of the matching words; a figure of the same dimension counts in part. */
   readonly matched: number;
-  /** The weight of the matching words without other figures. */
+  /** The weight of the words that are equal, figures included. */
   readonly same: number;
 }
 
-/** The share of its weight that an added word costs, which keeps a match together. */
+/** The share of its weight that an added word costs: matches stay close together. */
 const insertion = 0.15;
 const otherFigure = 0.6;
 const otherNumber = 0.5;
@@ -43,7 +43,7 @@ export function align(passage: readonly Term[], window: readonly Term[]): Alignm
   return { first: opening[1], last: closing[1], head: opening[0], tail, matched, same };
 }
 
-/** How much of the wanted word's weight the other word carries. */
+/** The part of the wanted word's weight that the other word counts for. */
 function likeness(wanted: Term, there: Term): number {
   if (wanted.key === there.key) return wanted.weight;
   if (isSame(wanted, there)) return otherEnding * wanted.weight;

@@ -1,13 +1,13 @@
 import { byLanguage, phrasesOf } from "../../language/lexicon.ts";
 import { type Word, wordsIn } from "../../language/words.ts";
 
-/** Which side of a figure is meant, with the figure or without it: `up to 16 GB`, `3.9 or newer`, `under 13`. */
+/** The side of a figure that counts, with or without the figure: `up to 16 GB`, `3.9 or newer`, `under 13`. */
 export type Bound = "upper" | "lower" | "below" | "above";
 
-/** A bound as it is said of a figure: `not before 2027`. */
+/** A bound as a text writes it for a figure: `not before 2027`. */
 export type SaidBound = Bound | "not below" | "not above";
 
-/** The opposites of each bound. "Not under 13" is "at least 13": neither of these two denies the other. */
+/** The opposites of each bound. "Not under 13" is "at least 13": these two do not contradict each other. */
 export const oppositesOf: Readonly<Record<SaidBound, readonly SaidBound[]>> = {
   upper: ["lower"],
   lower: ["upper"],
@@ -17,7 +17,7 @@ export const oppositesOf: Readonly<Record<SaidBound, readonly SaidBound[]>> = {
   "not above": ["above"],
 };
 
-/** The phrases before a figure that make it a bound, and those behind it. */
+/** The phrases before a figure that make it a bound, and those after it. */
 const before: Readonly<Record<Bound, readonly string[]>> = {
   upper: [...phrasesOf("bounds.upper"), "<=", "≤"],
   lower: [...phrasesOf("bounds.lower"), ">=", "≥"],
@@ -37,7 +37,7 @@ function behindLink(idea: "bounds.or-less" | "bounds.or-more"): string[] {
   );
 }
 
-/** The keys of each phrase, as they are on a page. A sign is read with the figure behind it. */
+/** The keys of each phrase, as on a page. A sign is read together with the figure after it. */
 function keyed(listed: Readonly<Record<Bound, readonly string[]>>): ReadonlyMap<string, Bound> {
   const sides: readonly Bound[] = ["upper", "lower", "below", "above"];
   return new Map(
@@ -53,7 +53,7 @@ function keyed(listed: Readonly<Record<Bound, readonly string[]>>): ReadonlyMap<
 const termKeys = (text: string) => wordsIn(text).map(({ term }) => term.key);
 const keysOf = (keys: readonly string[]) => keys.join(" ");
 
-/** The phrases by their keys, once a bound is asked for: most programs ask for none, and making them takes a while. */
+/** The phrases by their keys, made at the first use: that takes a while, and most programs need none. */
 let known: Record<"leading" | "trailing", ReadonlyMap<string, Bound>> | undefined;
 
 function phrases() {
@@ -61,10 +61,10 @@ function phrases() {
   return known;
 }
 
-/** Words of such a bound, at most. */
+/** The most words of such a bound. */
 const boundWords = 3;
 
-/** Words that deny what follows, and how many others may be between: `not yet been`, `no longer officially`. */
+/** Words that deny the text after them, and how many words may be between: `not yet been`, `no longer officially`. */
 export const denials = phrasesOf("negation.deny");
 export const maxBetween = 2;
 
@@ -73,12 +73,12 @@ export function isStrict(bound: Bound | undefined): bound is "below" | "above" {
   return bound === "below" || bound === "above";
 }
 
-/** The bound that the words before a figure make of it, all of them together. */
+/** The bound that all these words before a figure together make it. */
 export function boundOf(keys: readonly string[]): Bound | undefined {
   return phrases().leading.get(keysOf(keys));
 }
 
-/** The bound right beside the figure at this place: before it, or after it and one word for the things it counts. */
+/** The bound directly beside the figure at this place: before it, or after it and the word for its unit. */
 export function boundAt(text: string, words: readonly Word[], at: number): SaidBound | undefined {
   const keys = words.map(({ term }) => term.key);
   const between = (word: number) => text.slice(words[word - 1]?.end ?? 0, words[word]?.start);
@@ -94,7 +94,7 @@ export function boundAt(text: string, words: readonly Word[], at: number): SaidB
       const phrase = keys.slice(from, to);
       const bound = phrases().trailing.get(keysOf(phrase));
       if (bound === undefined || /[^\s(]/.test(between(from))) continue;
-      // "8 GB (maximum 16 GB)": such words may be those of the next figure.
+      // "8 GB (maximum 16 GB)": such words may belong to the next figure.
       const isOfNext = boundOf(phrase) !== undefined && to < keys.length && isFigure(to) && !/\S/.test(between(to));
       return isOfNext ? undefined : bound;
     }

@@ -17,7 +17,7 @@ export function cellsOf(row: Block): readonly RowCell[] {
   return [...cellsByStart(row).values()];
 }
 
-/** By the offsets of their texts; cut once, because each number of a row asks for its cell. */
+/** The cells by the offsets of their texts. Cached, because each number of a row asks for its cell. */
 export function cellsByStart(row: Block): ReadonlyMap<number, RowCell> {
   return makeOnce(known, row, () => cut(row));
 }
@@ -34,7 +34,7 @@ function cut({ text: row, header = "" }: Block): Map<number, RowCell> {
   );
 }
 
-/** A number that a cell holds, in the unit of its column, of the row's label, or of the corner of the table. */
+/** The number of a cell with the unit of its column, of the row's label, or of the corner of the table. */
 export function inUnitOfCell(number: string, { head = "" }: RowCell, label: RowCell | undefined): Quantity | undefined {
   return inUnitOf(number, head) ?? inUnitOf(number, label?.text ?? "") ?? inUnitOf(number, label?.head ?? "");
 }

@@ -6,34 +6,34 @@ import { boundOf, denials, isStrict, maxBetween } from "./bound.ts";
 import { occurrences, partsOf } from "./quote.ts";
 
 const lacks = phrasesOf("negation.lack");
-/** Behind a denial these ask for what follows: `does not run without 16 GB`. */
+/** After a denial, these deny it in turn: `does not run without 16 GB`. */
 const without = phrasesOf("negation.without");
-/** One of these may be between such a Chinese sign and the denied words: `不再支持`. */
+/** One of these may be between a Chinese negation and the denied words: `不再支持`. */
 const auxiliary = phrasesOf("negation.auxiliary");
-/** Behind a denial these make it none: `not only supports`, `no more than 16 GB`, `not fast but supports`. */
+/** After a denial, these cancel it: `not only supports`, `no more than 16 GB`, `not fast but supports`. */
 const notAlone = phrasesOf("negation.not-alone");
 const pairs = phrasesOf("negation.pair");
 const parted = phrasesOf("negation.parted");
 const unable = phrasesOf("negation.unable");
 /** A denial after the denied words, at the end of its clause: `läuft auf Arm nicht mehr`. */
 const isDenialBehind = matches(`^ ${anyOf("negation.behind")}(?=[^\\p{L}\\p{N} ]|$)`);
-/** An ending that denies a Japanese verb, and what makes it none: `しか…ない`, `かもしれません`, `なければならない`, `でもかまいません`. */
+/** An ending that denies a Japanese verb, and what cancels it: `しか…ない`, `かもしれません`, `なければならない`, `でもかまいません`. */
 const hasNegativeEnding = matches(`^\\p{Script=Hiragana}{0,8}${anyOf("negation.ending")}$`);
 const endsOtherwise = says("negation.no-ending");
-/** Up to three words of a passage before what restricts it. */
+/** Up to three words of a passage before a restriction. */
 const fewWords = "^[^\\p{L}\\p{N}]{0,3}(?:[\\p{L}\\p{N}.]+ ){0,3}?";
 /**
- * Words that take a part of a passage back: `Windows 10, but only with`. Some count only right behind it: `salvo` is a
- * verb between other words.
+ * Words that restrict a passage: `Windows 10, but only with`. Some count only directly after it: elsewhere `salvo` is a
+ * verb.
  */
 const isRestriction = matches(
   `${fewWords}${anyOf("negation.except")}(?![\\p{L}\\p{N}])|^[^\\p{L}\\p{N}]{0,3}${wordsOf("negation.except-beside")}`,
 );
-/** The words behind one that leads to a last day. In most languages it introduces an amount as well: `up to`. */
+/** Words after one that leads to a last day. In most languages that word introduces an amount as well: `up to`. */
 const until = new RegExp(`${fewWords}${anyOf("negation.until")} ([^,;:!?()\\n]{1,60})`, "iu");
 const ofDay = phrasesOf("negation.of-day");
 
-/** Whether a passage holds until a day or year only. */
+/** Whether a passage holds only until a day or year. */
 function endsSome(behind: string): boolean {
   const words =
     until
@@ -49,8 +49,8 @@ function endsSome(behind: string): boolean {
 }
 
 /**
- * A passage with the words that deny it, or take a part of it back, if each place that has it word for word has such words
- * right before or after it, in the same sentence. If the passage leaves words out, one denied part is enough.
+ * A passage with the words that deny or restrict it, if they are right before or after every place that has it word for
+ * word, in the same sentence. If the passage leaves words out, one denied part is enough.
  */
 export function takenBack(page: Words, text: string): string | undefined {
   return partsOf(text)
@@ -69,7 +69,7 @@ function partTakenBack(page: Words, passage: readonly Term[]): string | undefine
 
 const maxOccurrences = 1000;
 
-/** The words from `at` to the end of their sentence, if the words after `last` deny them or take a part back. */
+/** The words from `at` to the end of their sentence, if the words after `last` deny or restrict them. */
 function restricted(page: Words, at: number, last: number): string | undefined {
   const [, end] = sentenceAt(page, at, last);
   if (end === last || page.block[end] !== page.block[last]) return undefined;
@@ -79,7 +79,7 @@ function restricted(page: Words, at: number, last: number): string | undefined {
   return isDenied || isRestriction(behind) || endsSome(behind) ? text : undefined;
 }
 
-/** The first word of what denies the words from `at` on, in their own sentence and with no sign between. */
+/** The first word of the denial of the words from `at` on, in the same sentence and with no sign between. */
 function denialBefore(page: Words, at: number, isSecond = false): number | undefined {
   const keyAt = (word: number) => page.terms[page.ids[word] ?? -1]?.key ?? "";
   const keysBetween = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => keyAt(from + i));

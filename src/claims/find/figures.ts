@@ -6,7 +6,7 @@ import { takenBack } from "./denial.ts";
 
 type ClaimChange = Extract<Change, { kind: "claim" }>;
 
-/** Whether the second text lacks a figure of the first, and has another one of the same kind. */
+/** Whether the second text lacks a figure of the first and has another one of the same kind. */
 export function hasOtherFigure(wanted: string, there: string): boolean {
   const [wants = [], has = []] = [wanted, there].map((text) => wordsIn(text).flatMap(({ term }) => figureOf(term)));
   const lacking = (some: readonly Figure[], others: readonly Figure[]) =>
@@ -16,8 +16,8 @@ export function hasOtherFigure(wanted: string, there: string): boolean {
 }
 
 /**
- * The one figure of a claim's proof that its source has replaced by another one, or the link to its proof. Undefined in doubt: if more than that
- * figure changed, if the passage has other words now, or if the proof does not hold the figure. Pure.
+ * The only figure of a claim's proof that its source replaced, or the link to the proof that it replaced. Undefined in
+ * doubt: if more has changed, if the passage has other words now, or if the proof does not hold the figure. Pure.
  */
 export function movedFigure({ proof }: Pick<Claim, "proof">, change: ClaimChange): MovedFigure | undefined {
   const { from, to, otherwise, before, after } = change;
@@ -27,7 +27,7 @@ export function movedFigure({ proof }: Pick<Claim, "proof">, change: ClaimChange
     "quote" in proof ? proof.quote : "value" in proof ? proof.value : "fact" in proof ? proof.is : undefined;
   if (!isMoved || wanted === undefined || after === undefined) return undefined;
   const [own, old, now] = [figuredText(wanted), figuredText(before ?? wanted), figuredText(after)];
-  // Without the earlier passage, only the words of `of` say which figure is meant.
+  // Without the earlier passage, only the words of `of` say which figure it is.
   const isBare = before === undefined;
   if (isBare ? !("value" in proof) || proof.of === undefined : tellingWords(old) !== tellingWords(now))
     return undefined;
@@ -37,12 +37,12 @@ export function movedFigure({ proof }: Pick<Claim, "proof">, change: ClaimChange
   const proved = own.figures.filter(({ sort }) => sort === lost.sort);
   const [first] = proved;
   if (proved.some(({ term }) => isSame(term, lost.term))) return { old: lost.text, now: come.text };
-  // The passage changed once more: the report still has the figure of the proof.
+  // The passage changed again: the report still has the figure of the proof.
   const isOlder = from === "altered" && first && proved.length === 1 && !isSame(first.term, come.term);
   return isOlder ? { old: first.text, now: come.text } : undefined;
 }
 
-/** Whether a claim was corrected after a change of its passage: its proof has the words of the new one alone. */
+/** Whether a claim was corrected after its passage changed: its proof has only the words of the new passage. */
 export function isCorrectedSince({ proof }: Pick<Claim, "proof">, { to, before, after }: ClaimChange): boolean {
   const wanted = termsIn("quote" in proof ? proof.quote : "value" in proof ? proof.value : "");
   if (to === "supported" || wanted.length === 0 || after === undefined) return false;
@@ -73,7 +73,7 @@ function onlyIn({ figures }: FiguredText, other: FiguredText): FiguredText["figu
 
 interface Figure {
   readonly term: Term;
-  /** The dimension; for a bare number, that it is one. */
+  /** The dimension, or that it is a bare number. */
   readonly sort: string;
 }
 
@@ -83,8 +83,8 @@ function figureOf(term: Term): Figure[] {
 }
 
 /**
- * Whether a text that still has a figure now says the opposite of it. `said` and `says`: the sentences around the
- * figure, or its cell with the label, when it was the proof and now.
+ * Whether a text with the same figure now says the opposite. `said`, `says`: the sentence around the figure, or its
+ * cell with the label, when it was the proof and now.
  */
 export function isTurned(value: string, said: string | undefined, says: string | undefined): boolean {
   if (said === undefined || says === undefined || said === says) return false;

@@ -13,17 +13,17 @@ interface Directive {
 }
 
 /**
- * Characters of a passage in one piece, at most: a longer one is given by its first and last words, so that a line
- * break in between does no harm.
+ * The longest passage in one piece. A longer one is given by its first and last words, so that a line break inside does
+ * no harm.
  */
 const maxLiteral = 120;
-/** Characters of a passage that may also be in a menu, which blocks do not show: it gets context at once. */
+/** The longest passage that may also be in a menu, which blocks do not show: it always gets context. */
 const short = 20;
 const contextWords = [0, 3, 6, 12, 24];
 
 /**
- * The text fragment by which a browser scrolls to the passage: `#:~:text=…`; empty if the passage is not there. The
- * quote may differ from the page: the fragment consists of the page's own text.
+ * The text fragment with which a browser scrolls to the passage: `#:~:text=…`; empty if the passage is not there. It
+ * consists of the page's own text, from which the quote may differ.
  */
 export function fragmentOf(
   passage: string,
@@ -66,7 +66,7 @@ function directiveWith(lines: readonly Line[], target: Selection, count: number)
   return { ...around, start, end };
 }
 
-/** Whether the block has other words, so that context is certainly next to the passage. */
+/** Whether the block has more words, so that context is certainly next to the passage. */
 function isSurrounded(lines: readonly Line[], target: Selection): boolean {
   const text = nth(lines, target.line).text;
   return target.start > 0 || target.end < text.length;
@@ -109,7 +109,7 @@ export interface Selection {
   readonly end: number;
 }
 
-/** Created for the first passage: that takes long, and most commands need none. */
+/** Created at the first use: that takes long, and most commands need none. */
 let segmenter: Intl.Segmenter | undefined;
 
 function segmentAt(text: string, offset: number): Intl.SegmentData | undefined {

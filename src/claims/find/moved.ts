@@ -9,19 +9,19 @@ interface Statement {
   readonly terms: readonly Term[];
 }
 
-/** A sentence of a page, a cell with its row's label, or a text with the term that it explains. */
+/** A sentence, a cell with its row's label, or a text with the term that it explains. */
 interface Part extends Statement {
-  /** The words before it, with the sign between. */
+  /** The words before it, with the separator. */
   readonly label?: Statement;
 }
 
 /**
- * Reads the place that proved a value, if the value is now found at another place: "Kite A | 16 GB" that became
- * "Kite A | 24 GB" above a new "Kite B | 16 GB". Undefined if the place is gone or still has the value, or if the other
- * place had it before.
+ * The text now at the place that proved a value, if the value is now elsewhere: "Kite A | 16 GB" became "Kite A | 24
+ * GB" above a new "Kite B | 16 GB". Undefined if the place is gone or still has the value, or if the value's new place
+ * had it before.
  *
- * @param said the words of that place while it was the proof
- * @param found the text that was found last: a claim that is altered already stays so while that text is there
+ * @param said the words of the place while it was the proof
+ * @param found the text last found: an altered claim stays altered while it is there
  */
 export function movedOn(
   { value, of }: Value,
@@ -30,7 +30,7 @@ export function movedOn(
 ): string | undefined {
   if (said === undefined || said === says) return undefined;
   const frame = frameOf(value, said);
-  // A number without a subject may be the number of a section, and sections are renumbered.
+  // A number without a subject may be a section's, and sections are renumbered.
   if (frame === undefined || (of === undefined && quantities(value).length === 0)) return undefined;
   const saidTerms = termsIn(said);
   const there = statements(page, saidTerms.length);
@@ -44,7 +44,7 @@ export function movedOn(
   return others.find(({ terms }) => !before.has(keyOf(terms)))?.text;
 }
 
-/** Whether a text has the words of another one, with another figure in place of the value. */
+/** A test for the words of a text with another figure in place of the value. */
 function frameOf(value: string, said: string): ((terms: readonly Term[]) => boolean) | undefined {
   const figures = wordsIn(value).flatMap(({ term }) => (isFigure(term) ? [term] : []));
   const [wanted, ...more] = figures;
@@ -75,7 +75,7 @@ function statementOf(text: string): Statement {
   return { text, terms: termsIn(text) };
 }
 
-/** The parts of a page of about so many words. A long label of many cells is joined to none but those. */
+/** The parts of a page with this many words, label included. Only these are joined to labels, which may be long. */
 function statements(page: Words, words: number): Statement[] {
   return makeOnce(partsOfPages, page, () => partsOf(page)).flatMap(({ text, terms, label }) => {
     if (terms.length + (label?.terms.length ?? 0) !== words) return [];

@@ -21,23 +21,22 @@ export interface Quote {
 
 /**
  * The state of a passage now. `exact`: it is there word for word, apart from case, punctuation, markup and spelling of
- * figures. `altered`: it is there and says something else. `absent`: nothing like it is there.
+ * figures. `altered`: it is there in other words. `absent`: no similar one is there.
  */
 export type Found =
   | { readonly status: "exact" | "altered"; readonly text: string; readonly span: Span; readonly similarity: number }
   | { readonly status: "absent"; readonly similarity: number };
 
 /**
- * The share of their weight that a passage and its place must have in common to be *altered*, with half of it in the
- * place.
+ * The least share of weight that an *altered* passage and its place have in common. Half of it must be in the place.
  */
 const likeEnough = 0.5;
 /** The share that suffices if prefix and suffix are still around it. */
 const likeEnoughInPlace = 0.25;
 const inPlace = 0.75;
 /**
- * If a prefix or suffix is given, an exact passage whose surroundings match less than this yields to an altered one
- * in its own surroundings.
+ * With a prefix or suffix, an exact passage whose surroundings match less than this yields to an altered one in the
+ * right surroundings.
  */
 const strange = 0.5;
 
@@ -51,9 +50,7 @@ interface Context {
   readonly after: readonly Term[];
 }
 
-/**
- * Finds a passage again after edits, moves and re-wrapping. In bounded time, with the same answer for the same page.
- */
+/** Finds a passage again after edits, moves and re-wrapping. Takes bounded time. Deterministic. */
 export function findQuote(page: Words, quote: Quote): Found {
   const passage = termsIn(quote.exact);
   const context = contextOf(quote);
@@ -72,19 +69,19 @@ export function findQuote(page: Words, quote: Quote): Found {
   return altered?.found ?? { status: "absent", similarity: 0 };
 }
 
-/** Whether a passage, or each part of it, is on a page word for word; similar ones are not searched. Linear. */
+/** Whether a passage, or each of its parts, is on a page word for word. Linear. */
 export function standsOn(page: Words, text: string): boolean {
   return partsOf(text).every((passage) => occurrences(page, passage, 1).length > 0);
 }
 
-/** Signs for words that are left out of a quotation: `[…]`, `(...)`, `…`. */
+/** Signs that words are left out of a quotation: `[…]`, `(...)`, `…`. */
 const leftOut = /[[(] ?(?:…|\.{3}|\. \. \.) ?[\])]|…|(?<!\.)\.{3,4}(?!\.)/g;
-/** Words that are left out at one place, at most, and words of each part that is left, at least. */
+/** The most words that may be left out at one place, and the least in each part. */
 const maxLeftOut = 100;
 const minPartWords = 2;
 const maxParts = 10;
 
-/** The words of a quotation between those that it leaves out; all of them if a part is too short for a search. */
+/** The parts of a quotation that leaves words out; the whole of it if a part is too short for a search. */
 export function partsOf(text: string): Term[][] {
   const terms = (written: string) => termsIn(written);
   const parts = text
@@ -95,7 +92,7 @@ export function partsOf(text: string): Term[][] {
   return isTelling && parts.length > 1 ? parts : [terms(text)];
 }
 
-/** The best stretch of a section with all parts of a quotation that leaves words out, in their order. */
+/** The best stretch of a section that has all these parts in their order. */
 function elidedAt(page: Words, text: string, context: Context): { at: number; length: number } | undefined {
   const parts = partsOf(text);
   if (parts.length < 2) return undefined;
@@ -124,8 +121,8 @@ export function standsInPlace(page: Words, quote: Quote): boolean {
 }
 
 /**
- * A passage with the heading above it, if it is word for word under other headings only, and not under the one that its
- * prefix names, although that is still there: an item that was moved from "Supported" to "Removed".
+ * A passage with the heading above it, if it is word for word under other headings only although the heading of its
+ * prefix is still there: an item that was moved from "Supported" to "Removed".
  */
 export function underAnother(page: Words, quote: Quote): string | undefined {
   const [first, ...more] = placesOf(page, quote);
@@ -152,10 +149,10 @@ function exactly(page: Words, at: number, length: number): Found {
   return { status: "exact", text: span.text, span, similarity: 1 };
 }
 
-/** The letters of a text without separators of words. Figures stay separate. */
+/** The letters of a text without spaces between words. Figures stay separate. */
 interface Joined {
   readonly text: string;
-  /** The words, by the places where they begin. */
+  /** The numbers of the words, by the offsets where they begin. */
   readonly words: ReadonlyMap<number, number>;
 }
 
@@ -177,8 +174,8 @@ function joinedOf(keys: readonly string[]): Joined {
 }
 
 /**
- * The words of a page that differ from the passage only in where words are separated: a line was broken at a hyphen
- * (`sup- ported`, `lowlatency`), or two words are written as one.
+ * The words of a page that differ from the passage only in spaces and hyphens: a line was broken at a hyphen (`sup-
+ * ported`, `lowlatency`), or two words are written as one.
  */
 function joinedAt(page: Words, passage: readonly Term[]): { at: number; length: number } | undefined {
   if (passage.length === 0) return undefined;
@@ -213,7 +210,7 @@ interface Altered {
   readonly rank: number;
 }
 
-/** Stands for words that must not match: exact copies of the passage in other places. */
+/** In place of words that must not match: exact copies of the passage elsewhere. */
 const blank: Term = { key: "\u0003", stem: "\u0003", weight: 1 };
 
 function findAltered(
@@ -286,7 +283,7 @@ function contextScore(page: Words, context: Context, from: number, to: number): 
   return sides.length === 0 ? 0 : sides.reduce((a, b) => a + b) / sides.length;
 }
 
-/** The words before a place, without the headings of other sections: the place is not below them. */
+/** The words before a place, without the headings of other sections. */
 function termsBefore(page: Words, from: number, reach: number): Term[] {
   const { path } = nth(page.blocks, nth(page.block, from));
   const isOfOther = (block: number) => {
@@ -300,7 +297,7 @@ function termsBefore(page: Words, from: number, reach: number): Term[] {
   return found;
 }
 
-/** Words right beside the passage count in full, those near it a little less. */
+/** Words directly beside the passage count in full, others near it a little less. */
 function sideScore(wanted: readonly Term[], beside: (reach: number) => Term[]): number {
   const close = share(wanted, beside(wanted.length + 1));
   return close === 1 ? 1 : Math.max(close, 0.9 * share(wanted, beside(wanted.length * 2 + 4)));
@@ -361,8 +358,8 @@ function failureTable(wanted: readonly number[]): Int32Array {
 }
 
 /**
- * The likeliest windows for a passage that is no longer there word for word: a window of `length` words slides over the
- * page and weighs the wanted words in it, in any order. Linear. Best first, at most `limit`, one in each stretch.
+ * The likeliest windows for a passage that is no longer there word for word. A window of `length` words slides over the
+ * page and weighs the wanted words in it, in any order. Linear. At most `limit`, best first, one from each stretch.
  */
 function likelyWindows(
   page: Words,
@@ -395,7 +392,7 @@ function likelyWindows(
   }
 }
 
-/** Words are wanted by stem, figures by dimension: another figure in the same place is to be found. */
+/** Words match by stem, figures by dimension: another figure in the same place is to be found. */
 function classes(page: Words, wanted: readonly { term: Term; weight: number }[]) {
   const numberOf = new Map<string, number>();
   const need: number[] = [];
@@ -420,13 +417,13 @@ function classOfTerm(term: Term): string {
   return term.number === undefined ? term.stem : "\u0002";
 }
 
-/** The share of the wanted words, by weight, below which a passage is similar by chance. */
+/** Below this share of the wanted words, by weight, a passage is similar by chance. */
 const least = 0.4;
 const mostWords = 400;
 
 /**
- * The sentences, or the row, with most of these words in any order: they show a person the page's words in place of
- * the missing passage. Undefined if nothing is similar. Linear.
+ * The sentences, or the row, with most of these words in any order: a person sees them in place of the missing passage.
+ * Undefined if no text is similar. Linear.
  */
 export function nearestPassage(page: Words, text: string): string | undefined {
   const wanted = wordsIn(text)
@@ -437,13 +434,13 @@ export function nearestPassage(page: Words, text: string): string | undefined {
   const [best] = wanted.length === 0 ? [] : likelyWindows(page, wanted, length, 1);
   if (!best || best.weight < whole * least) return undefined;
   const weights = new Map(wanted.map(({ term, weight }) => [classOfTerm(term), weight]));
-  // A window ends with the last word that it needs: its last sentence goes on after it.
+  // A window ends with the last word that it needs; its last sentence may go on.
   const held = heaviest(page, best.at, Math.min(page.ids.length, best.at + 2 * length), weights);
   const [first = best.at, last = first] = [held[0], held.at(-1)];
   return around(page, first, last);
 }
 
-/** The wanted words of the block that holds most of them, without function words if there are others. */
+/** The wanted words of the block that has most of them. Function words count only if it has no others. */
 function heaviest(page: Words, from: number, to: number, weights: ReadonlyMap<string, number>): number[] {
   const weightOf = (at: number) => weights.get(classOfTerm(nth(page.terms, nth(page.ids, at)))) ?? 0;
   const held = Array.from({ length: to - from }, (_, i) => from + i).filter((at) => weightOf(at) > 0);

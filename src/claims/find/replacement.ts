@@ -1,14 +1,14 @@
 import type { Block } from "../../model/reading.ts";
 
 /**
- * Removed or added blocks between two that stayed, at most: with more, the page was rewritten, and no block replaced
- * another one.
+ * The most removed or added blocks between two that stayed: with more, the page was rewritten and no block replaced
+ * another.
  */
 const maxBlocksBetween = 12;
 
 /**
- * The block that replaced a passage: the new text between the blocks that are still on either side. Undefined if
- * nothing came there, or too much to tell.
+ * The block that replaced a passage: the new text between the blocks on either side that are still there. Undefined if
+ * no block is new there, or too many are.
  */
 export function replacementOf(passage: string, before: readonly Block[], after: readonly Block[]): Block | undefined {
   const old = before.findIndex(({ text }) => text.includes(passage));

@@ -5,7 +5,7 @@ import { occurrences } from "./quote.ts";
 
 /** Signs that compare or bound a figure anywhere: `sail~=1.20`, `^1.20`, `3.9+`. */
 const ofFigure = /(?:[!=~]==?|~>|(?<!\[)\^)(?= ?['"]?\d)|(?<=\d)\+(?![\p{L}\d])/gu;
-/** In code those, and what compares, adds, takes away or denies: `a < b`, `base - delta`, `!ready`. */
+/** In code also signs that compare, add, subtract or negate: `a < b`, `base - delta`, `!ready`. */
 const ofCode = new RegExp(
   [
     /[!=~]==?|~>|(?<!\[)\^(?= ?['"]?\d)|~(?=\d)|(?<=\d)\+(?![\p{L}\d])/u,
@@ -17,8 +17,8 @@ const ofCode = new RegExp(
 );
 
 /**
- * A passage as it is on a page, if every place of it has other signs than the quoted one: "sail==1.20" for "sail>=1.20"
- * are other words, "sail==1.20" for "sail~=1.20" are not.
+ * A passage as it is on a page, if all its places have other signs than the quote: "sail==1.20" for "sail~=1.20". In
+ * "sail>=1.20" the sign counts as another word.
  */
 export function withOtherSigns(page: Words, quote: string, said: Words): string | undefined {
   const [own] = placesOf(said, quote);
@@ -33,7 +33,7 @@ export function withOtherSigns(page: Words, quote: string, said: Words): string 
 
 const maxOccurrences = 1000;
 
-/** A place of a passage. `isLower`: it ends with a figure, and words behind that say what `+` does: `3.9 or newer`. */
+/** A place of a passage. `isLower`: it ends with a figure, and words after it mean the same as `+`: `3.9 or newer`. */
 interface Place {
   readonly text: string;
   readonly signs: RegExp;

@@ -21,23 +21,23 @@ import { aDay } from "../../model/time.ts";
 import { cellsByStart, cellsOf, inUnitOfCell, type RowCell } from "./cells.ts";
 import type { Found } from "./quote.ts";
 
-/** A figure with its unit, near the words of `of`, if given: in the same block, row, column or section. */
+/** A figure with its unit, near the words of `of`: in the same block, row, column or section. */
 export interface Value {
   readonly value: string;
   readonly of?: string;
 }
 
 interface Pattern {
-  /** Whether the words at this place are the value. Returns how many words, or 0. */
+  /** How many words at this place are the value; 0 if they are not. */
   holds(page: Words, at: number, place: Place): number;
   /** Another value of the same kind at this place, and how much it differs; undefined if there is none. */
   other(page: Words, at: number, place: Place): { length: number; distance: number } | undefined;
 }
 
 /**
- * Looks for a figure. `exact`: it is there, perhaps as one end of a range. `altered`: another figure of the same
- * dimension is in its place. With `hint`, the words in which it was last found, the most similar of several places is
- * taken.
+ * Searches for a figure. `exact`: it is there, perhaps as an end of a range. `altered`: another figure of the same
+ * dimension is in its place. `hint`: the words around it when it was last found; of several places the most similar one
+ * is taken.
  */
 export function findValue(page: Words, wanted: Value, hint?: string): Found {
   const patterns = patternsOf(wanted.value);
@@ -67,7 +67,7 @@ export function findValue(page: Words, wanted: Value, hint?: string): Found {
   }
 }
 
-/** Figures with a known unit, or a day; else the words themselves, in which a number may differ. */
+/** Figures with a known unit, or a day; otherwise the words themselves, of which a number may differ. */
 function patternsOf(value: string): Pattern[] {
   const bare = value.trim();
   const date = dateAt(bare, 0);
@@ -92,24 +92,24 @@ function spelledAt(page: Words, at: number, place: Stretch) {
   });
 }
 
-/** A day, however it is written: `1 March 2027`, `March 1st, 2027`, `2027-03-01`, `01.03.2027`, `2027年3月1日`. */
+/** A day in any spelling: `1 March 2027`, `March 1st, 2027`, `2027-03-01`, `01.03.2027`, `2027年3月1日`. */
 interface FoundDate {
-  /** The first instant of each day that it may be: of two, if figures alone do not tell the day from the month. */
+  /** The first instants of the days that it may be: two, if it may be read as day and month or as month and day. */
   readonly days: readonly Instant[];
   readonly end: number;
 }
 
-/** Characters of a date, at most. */
+/** The most characters of a date. */
 const longest = 48;
 
-/** The day that is written from this place of a text on, if one is. */
+/** The day that is written at this offset of a text, if there is one. */
 function dateAt(text: string, start: number): FoundDate | undefined {
   const [date] = datesIn(text.slice(start, start + longest));
   if (date?.from !== 0 || date.precision !== "day" || date.days.length === 0) return undefined;
   return { days: date.days, end: start + date.to };
 }
 
-/** Days that are this far apart are nothing alike. */
+/** Days this far apart are not similar at all. */
 const aYear = 365 * aDay;
 
 function datePattern(wanted: FoundDate): Pattern {
@@ -127,7 +127,7 @@ function datePattern(wanted: FoundDate): Pattern {
   };
 }
 
-/** The day at this word of a page, within its place, and how many words it takes. */
+/** The day at this word of a page, and how many words it takes within its place. */
 function dateOn(page: Words, at: number, place: Place) {
   const { key } = termAt(page, at);
   if (!/^\d/.test(key) && !isMonthName(key)) return undefined;
@@ -138,7 +138,7 @@ function dateOn(page: Words, at: number, place: Place) {
   return date && date.end <= nth(page.end, last) + 1 ? { days: date.days, length: last - at + 1 } : undefined;
 }
 
-/** If both may be either of two days, both must begin with the same figure: `12/10/2027` is not `10/12/2027`. */
+/** If both may be two days, both must begin with the same figure: `12/10/2027` is not `10/12/2027`. */
 function isSameDay({ days }: Pick<FoundDate, "days">, wanted: FoundDate): boolean {
   if (days.length > 1 && wanted.days.length > 1) return days[0] === wanted.days[0];
   return days.some((day) => wanted.days.includes(day));
@@ -170,7 +170,7 @@ function signOf(page: Words): DecimalSign | undefined {
   return makeOnce(signsOfPages, page, () => ({ sign: decimalSignIn(page.blocks.map(({ text }) => text)) })).sign;
 }
 
-/** The figure at this place of a page; of a cell that holds a number alone, in the unit of its row or column. */
+/** The figure at this place of a page. For a cell with a bare number, in the unit of its row or column. */
 function quantityAt(page: Words, at: number): Quantity | undefined {
   const { quantity, number } = termAt(page, at);
   if (quantity !== undefined) return quantity.other ? underSign(quantity, signOf(page)) : quantity;
@@ -189,7 +189,7 @@ function quantityInCell(page: Words, at: number): Quantity | undefined {
   return quantity?.other ? underSign(quantity, signOf(page)) : quantity;
 }
 
-/** The numbers that a word of a page may mean: `1.299` of a page with other decimal commas is 1299 alone. */
+/** The numbers that a word of a page may mean: `1.299` is 1299 if the page has decimal commas elsewhere. */
 function numbersAt(page: Words, at: number): number[] {
   const { number, other } = termAt(page, at);
   const sign = other?.because === "comma" ? signOf(page) : undefined;
@@ -206,7 +206,7 @@ function holdsInWords(page: Words, at: number, place: Place, wanted: Quantity): 
   return isIt ? spelled.length + 1 : 0;
 }
 
-/** How many words at this place are the term, as itself or as the number that it is. */
+/** How many words at this place are the term, as written or as the same number. */
 function wordsOf(term: Term, page: Words, at: number, place: Place): number {
   if (at >= place.to) return 0;
   const there = termAt(page, at);
@@ -216,7 +216,7 @@ function wordsOf(term: Term, page: Words, at: number, place: Place): number {
   return isSame ? 1 : 0;
 }
 
-/** Whether two numbers may be the same, if one of them can be read in two ways: `1299` and `1.299`. */
+/** Whether two numbers may be equal, if one has two readings: `1299` and `1.299`. */
 function meetsOther(term: Term, page: Words, at: number): boolean {
   if (term.other === undefined && termAt(page, at).other === undefined) return false;
   const there = numbersAt(page, at);
@@ -234,7 +234,7 @@ function termPattern(wanted: readonly Term[]): Pattern {
     holds(page, at, place) {
       let end = at;
       for (const [k, term] of wanted.entries()) {
-        // A number in words means nothing without the things it counts.
+        // A number in words has no meaning without the unit after it.
         const length = wordsOf(term, page, end, place) || (k < wanted.length - 1 ? inWords(term, page, end, place) : 0);
         if (length === 0) return 0;
         end += length;
@@ -290,7 +290,7 @@ function nearestOther(
   return nearest;
 }
 
-/** The sentence around the figure, with the term that it explains; in a row, its cell with the row's label. */
+/** The sentence around the figure, with the term that it explains; in a row, the cell with the row's label. */
 function foundAt(page: Words, place: Place, hit: Hit, similarity: number): Found {
   const [from, to] = sentenceAt(page, hit.at, hit.at + hit.length - 1);
   const span = spanAt(page, from, to);
@@ -338,17 +338,17 @@ interface Stretch {
 export interface Place extends Stretch {
   /** The row's label, if the place is another cell of that row; the term, if the place describes one. */
   readonly label?: Stretch;
-  /** How close the words of `of` are: own words before a column's head, those before a section's. */
+  /** How close the words of `of` are: the place's own words before its column's head, and that before its section's. */
   readonly closeness: number;
 }
 
-/** Words of `of` that are used, at most. */
+/** The most words of `of` that are used. */
 const maxKeys = 30;
 
 /**
- * The places that the words of `of` lead to, in the order of the page; every block if it is not given. In a table, if
- * label, column head and cell together hold all the words, the place is that cell, otherwise the row. In a list of terms,
- * a term and the text below it belong together.
+ * The places that the words of `of` lead to, in the order of the page; every block if there are none. If label, column
+ * head and cell of a row together hold all the words, the place is that cell, otherwise the row. A term of a list and
+ * the text below it are one place.
  */
 export function figurePlaces(page: Words, of: string | undefined): Place[] {
   const letters = of === undefined ? [] : namingLetters(of);
@@ -388,7 +388,7 @@ export function figurePlaces(page: Words, of: string | undefined): Place[] {
   }
   const exact = of === undefined ? [] : cells;
   const rows = new Set(exact.map((cell) => page.block[cell.from]));
-  // If a cell matches for certain, other cells of rows do not count.
+  // If a cell matches for certain, cells of other rows do not count.
   return [...exact, ...whole.filter((place) => rows.size === 0 || isProse(page, place))].sort(
     (a, b) => a.from - b.from,
   );
@@ -399,13 +399,13 @@ function writtenAt(page: Words, from: number, to: number): string {
   return text.slice(nth(page.start, from), nth(page.end, to - 1));
 }
 
-/** Which of the words of `of` are in a stretch of the page. */
+/** Which words of `of` are in a stretch of the page, as bits. */
 type MaskIn = (from: number, to: number) => number;
 
-/** A capital that ends a name, and would be an article else: that of `Kite A` and `USB-A`. */
+/** A capital that ends a name and would otherwise be an article: in `Kite A` and `USB-A`. */
 const namingLetter = /(?<![\p{L}\p{N}])([\p{L}\p{N}]{1,40})[ -]A(?![\p{L}\p{N}])/gu;
 
-/** For each such letter: whether a text has it behind the same word, or alone in a line or cell. */
+/** For each such letter: a test whether a text has it after the same word, or alone in a line or cell. */
 function namingLetters(of: string): ((text: string) => boolean)[] {
   const names = [...of.matchAll(namingLetter)].map(([, name = ""]) => name);
   return names
@@ -431,7 +431,7 @@ interface Row {
 function cellPlaces(page: Words, block: Block, row: Row): Place[] {
   const [label, ...cells] = cellStretches(page, block, row);
   if (label?.head === undefined) return [];
-  // The corner of a table often names what the whole table is about.
+  // The corner of a table often names the subject of the whole table.
   const labelMask = row.maskIn(label.from, label.to) | row.maskOf(label.head);
   return [label, ...cells].flatMap((cell): Place[] => {
     const { from, to, head = "" } = cell;
@@ -442,7 +442,7 @@ function cellPlaces(page: Words, block: Block, row: Row): Place[] {
   });
 }
 
-/** Whether a cell says no more than words of `of`: it is a part of the row's name, as `Pro` in `Kite | Pro | 16 GB`. */
+/** Whether a cell holds only words of `of`: it is a part of the row's name, such as `Pro` in `Kite | Pro | 16 GB`. */
 function isWanted({ maskIn }: Row, { from, to }: Stretch): boolean {
   for (let at = from; at < to; at++) if (maskIn(at, at + 1) === 0) return false;
   return true;
@@ -461,7 +461,7 @@ function isProse(page: Words, place: Place): boolean {
   return nth(page.blocks, nth(page.block, place.from)).kind !== "row";
 }
 
-/** The range of words of each block; the end is not included. */
+/** The range of words of each block, end excluded. */
 function* runs(page: Words): Generator<[number, number]> {
   for (let from = 0; from < page.ids.length; ) {
     let to = from + 1;

@@ -7,41 +7,41 @@ import { type CitationMark, type CitedSentence, citedSentences } from "./sentenc
 
 /** A sentence or cell that a change brought into a report, and its citations. */
 export interface ChangedSentence extends Pick<CitedSentence, "text" | "row" | "column" | "shared"> {
-  /** The report's file, as it is named in the repository. */
+  /** The path of the report's file in the repository. */
   readonly file: string;
   readonly cites: readonly ChangedCitation[];
 }
 
 export interface ChangedCitation {
-  /** Behind so many characters of the sentence. */
+  /** The offset in the sentence after which it is. */
   readonly at: number;
-  /** Undefined if neither a file of the report nor config gives it. */
+  /** Undefined if neither the report nor config gives it. */
   readonly address?: string;
-  /** The name in the report; empty if the report gives only the address. */
+  /** Its name in the report; empty if there is only the address. */
   readonly title: string;
 }
 
-/** All that a change of a report says anew on the authority of others. */
+/** Everything new that a change of a report says on the authority of others. */
 export interface ReportChange {
   readonly sentences: readonly ChangedSentence[];
   /** Files that are longer than the limit for reports. */
   readonly cut: readonly string[];
-  /** Some cite by numbers or keys of a list in another file. */
+  /** Whether some sentences cite by numbers or keys of a list in another file. */
   readonly elsewhere: boolean;
 }
 
 export interface ChangedFiles {
   readonly before: readonly ReportFile[];
   readonly after: readonly ReportFile[];
-  /** Other files of the report, as they are after it, in which its references may be listed. */
+  /** Other files of the report after the change, which may list its references. */
   readonly lists: readonly ReportFile[];
-  /** The addresses that config gives for numbers by which the report cites: its own list of references goes before. */
+  /** Addresses of reference numbers in config. The report's own list takes precedence. */
   readonly numbered: ReadonlyMap<number, string>;
 }
 
 /**
- * Finds the sentences that cite and that a report did not have before: other words, another row or column, another
- * reference or another address of it. Linear in the files. Pure.
+ * Finds cited sentences that a change added to a report: other words, another row or column, another reference or
+ * another address of one. Linear in the files. Pure.
  */
 export function changedSentences({ before, after, lists, numbered }: ChangedFiles): ReportChange {
   const now = after.map(readOf);
@@ -66,7 +66,7 @@ function sentencesOf(
 ): { readonly sentences: ChangedSentence[]; readonly elsewhere: ReadonlySet<ChangedSentence>; readonly cut: boolean } {
   const { sentences: citing, left } = citedSentences(text);
   const elsewhere = new Set<ChangedSentence>();
-  // Who is only named may be anybody.
+  // A source that is only named may be anybody.
   const sentences = citing.filter(({ marks }) => marks.some(({ name, host }) => (name ?? host) === undefined));
   const ownNumbers = addressesBy(references.all, ({ number }) => number);
   const titles = new Map(references.all.flatMap(({ address, title }) => (address ? [[address, title]] : [])));
@@ -99,7 +99,7 @@ interface ReadFile {
   readonly path: string;
   readonly text: ReportText;
   readonly references: References;
-  /** It is one of a reference manager: a text cites it by keys, and its numbers are those of its lines. */
+  /** It is a file of a reference manager: a text cites its keys, and its numbers are only those of its lines. */
   readonly isImported: boolean;
 }
 
@@ -109,7 +109,7 @@ function readOf({ path, text: written }: ReportFile): ReadFile {
   return { path, text, references: imported ?? referencesOf(text, () => false), isImported: imported !== undefined };
 }
 
-/** All that the files of a report say about its references together. */
+/** The references of all files of the report together. */
 interface SharedReferences {
   readonly numbers: ReadonlyMap<number, string>;
   readonly keys: ReadonlyMap<string, string>;
@@ -118,7 +118,7 @@ interface SharedReferences {
 
 /**
  * If only one file numbers its references, the numbers hold for all files. If several do, `[1]` is ambiguous, and only
- * config decides. A key that two files give to two addresses has none.
+ * config decides. A key with different addresses in two files has none.
  */
 function sharedReferences(files: readonly ReadFile[], numbered: ChangedFiles["numbered"]): SharedReferences {
   const [imported, texts] = [files.filter((file) => file.isImported), files.filter((file) => !file.isImported)];
@@ -135,7 +135,7 @@ function sharedReferences(files: readonly ReadFile[], numbered: ChangedFiles["nu
   };
 }
 
-/** The addresses of references, by number or key; none for a key that several share. */
+/** The addresses of references, by number or key. An ambiguous key has none. */
 function addressesBy<By>(
   references: readonly Reference[],
   by: (one: Reference) => By | undefined,
@@ -150,7 +150,7 @@ function addressesBy<By>(
   );
 }
 
-/** The addresses that a statement which ends at `to` rests on; undefined if one of them is unknown. */
+/** The addresses that are cited for a statement that ends at `to`; undefined if one of them is unknown. */
 export function citedAt({ cites }: Pick<ChangedSentence, "cites">, to: number): readonly string[] | undefined {
   const isOnePlace = cites.every(({ at }) => at === cites[0]?.at);
   const next = Math.min(...cites.filter(({ at }) => at >= to).map(({ at }) => at));

@@ -6,16 +6,16 @@ import { kindOf } from "../../report/cite/sources.ts";
 import type { ReportText } from "../../report/parse/report-text.ts";
 import { type CitedSentence, citedSentences } from "./sentences.ts";
 
-/** A sentence of the report, with the sources that it cites, by the place of each statement. */
+/** A sentence of the report, with the sources that it cites at each offset. */
 export interface Citing {
   readonly sentence: CitedSentence;
-  /** For the text before this place. */
+  /** The sources for the text before this offset. */
   readonly sourcesAt: (to: number) => readonly Source[];
-  /** Sources at a host that is cited without a page (any of them may be meant), and sources that are cited by name alone. */
+  /** Sources at a host that is cited without a page (any of them may be meant), and sources cited by name alone. */
   readonly sourcesOfHostAt: (to: number) => readonly Source[];
 }
 
-/** More sources than these are not cited for one figure. */
+/** With more sources than these, none is cited for a figure. */
 const maxSourcesOfSentence = 6;
 
 export function citationsIn(
@@ -43,7 +43,7 @@ export function citationsIn(
     return byAddress.get(pageKey(web)) ?? ("kind" in watched ? (byAddress.get(addressKey(watched)) ?? []) : []);
   };
   const titled = [...sources.values()].map((source) => ({ source, words: new Set(sourceWords(source.title ?? "")) }));
-  /** Those of a host; or the one source that is called so, and no other nearly so. */
+  /** The sources of a host, or the only source with this name, if no other has a similar one. */
   const sourcesNamed = ({ host, name }: CitedSentence["marks"][number]): Source[] => {
     if (host !== undefined) return byHost.get(host.toLowerCase()) ?? [];
     const wanted = sourceWords(name ?? "");
@@ -76,7 +76,7 @@ function pageKey(address: string): string {
   return url ? `${url.host}${url.pathname.replace(/\/$/, "")}${url.search}` : address;
 }
 
-/** The sources of the citation that follows this place; of all citations, if they are at one place. */
+/** The sources of the citation after this place; of all citations, if they are at one place. */
 function at(marks: readonly { at: number; sources: readonly Source[] }[], to: number): Source[] {
   const places = new Set(marks.map((mark) => mark.at));
   const next = marks.reduce(

@@ -7,18 +7,18 @@ import { type ProvingPage, provingPage } from "./page.ts";
 import { denialOf, standingsIn } from "./passages.ts";
 import { type FigurePhrase, figurePhrases, isPlain } from "./phrases.ts";
 
-/** A figure, a version or quoted words that the page which is cited for them does not have. */
+/** A figure, a version or quoted words that the cited page does not have. */
 export interface Contradiction {
   readonly sentence: ChangedSentence;
   readonly address: string;
-  /** As the report writes it. */
+  /** The report's words. */
   readonly said: string;
-  /** The words that are there in its place; undefined of quoted words that are not there in any other. */
+  /** The page's words in their place; undefined for quoted words without a similar passage. */
   readonly there?: string;
   readonly quoted?: true;
-  /** The heading above that. */
+  /** The heading above those. */
   readonly under?: string;
-  /** It is the page's figure for the same thing; else one of those of its sort, and nowhere the report's. */
+  /** It is the page's figure for the same thing; otherwise one of the same sort, without the report's on the page. */
   readonly same?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface PageToContradict {
 
 export interface Compared {
   readonly contradictions: readonly Contradiction[];
-  /** Figures for which the page has some of the same sort, and quotes, that were compared. */
+  /** How many figures and quotes were compared; figures only if the page has some of the same sort. */
   readonly figures: number;
   readonly quotes: number;
 }
@@ -69,7 +69,7 @@ function together(one: Compared, other: Compared): Compared {
 
 type PageAt = (address: string, title: string) => ProvingPage | undefined;
 
-/** Figures for which the page has another one, said of the same. */
+/** Figures for which the page has another one for the same thing. */
 function otherwise(sentence: ChangedSentence, pageAt: PageAt): Compared {
   const { text, row = "", column = "", cites } = sentence;
   const beside = [row, column].filter((name) => name !== "");
@@ -110,10 +110,10 @@ function denied(sentence: ChangedSentence, pageAt: PageAt): Contradiction[] {
   });
 }
 
-/** Words that a sentence of the page has in common with the report's at least, to be about the same. */
+/** The least words that a sentence of the page has in common with the report's, if both are about the same. */
 const minSharedWords = 3;
 
-/** The one version of a thing that a page names, if it does not name the report's. */
+/** The only version of a thing that a page names, if the report's is not on it. */
 function otherVersion(
   { quantity, text, words }: FigurePhrase,
   page: ProvingPage,
@@ -132,17 +132,17 @@ function otherVersion(
   return same && { there: same.value, under };
 }
 
-/** Quoted words, or the one figure of a sentence, that are nowhere on the one page that it cites. */
+/** Quoted words, or the only figure of a sentence, that are not on the only page that it cites. */
 function nowhere(sentence: ChangedSentence, seen: ReadonlyMap<string, SeenPage>): Compared {
   const { text, row, cites } = sentence;
   const [address, ...more] = new Set(cites.map((cited) => cited.address));
   const there = seen.get(address ?? "");
-  // Only a part of a paper or package is read, so nothing can be missing there.
+  // Only a part of a paper or package is read: it may have the words elsewhere.
   if (address === undefined || more.length > 0 || row !== undefined || !there || !["page", "text"].includes(there.kind))
     return { contradictions: [], figures: 0, quotes: 0 };
   const { quotes, altered, figure, quoted } = missingOn(there.reading, { text, title: cites[0]?.title ?? "" });
   const phrases = figurePhrases(text);
-  // Of `512,5 GB` the last digits alone are no figure.
+  // The last digits of `512,5 GB` alone are no figure.
   const isWhole = phrases.some((phrase) => phrase.text === figure?.text);
   const isSaid = figure !== undefined && isWhole && phrases.every((phrase) => isPlain(text, phrase));
   const contradictions = [

@@ -2,11 +2,11 @@ import { says } from "../../language/lexicon.ts";
 import type { Proof } from "../../model/claim.ts";
 import type { Facts } from "../../model/reading.ts";
 
-/** Facts that change with every visit, or say nothing that a report would say. */
+/** Facts that change with every visit, or that no report states. */
 const unsaid = new Set(["name", "description", "home", "author", "title", "labels", "pages", "revision"]);
 const doubt = /\b(?:if|whether|would|could|might|may|unless|until|will|plans?|planned|previously|formerly|why)\b/i;
 
-/** The facts of a source that a sentence about it says as they are; `beside`: the name of a cell's column. */
+/** The facts of a source that a sentence about it states correctly. `beside`: the name of a cell's column. */
 export function proveFacts(sentence: string, beside: string, facts: Facts): Proof[] {
   if (doubt.test(sentence) || sentence.trimEnd().endsWith("?")) return [];
   return Object.entries(facts).flatMap(([fact, is]): Proof[] => {
@@ -37,7 +37,7 @@ const namedLicences = [
   /(?<![\d.])\d[\d.]* (?:\p{Lu}\p{L}+ ){0,2}Licen[cs]e\b/gu,
 ];
 
-/** The places at which a text names licences. Some are written with hyphens that break no line. */
+/** The places of names of licences in a text. Some have non-breaking hyphens. */
 export function licencesIn(text: string): { readonly from: number; readonly to: number }[] {
   const plain = text.replace(/[\u2010\u2011]/g, "-");
   return [licences, ...namedLicences].flatMap((pattern) =>
@@ -47,7 +47,7 @@ export function licencesIn(text: string): { readonly from: number; readonly to: 
 
 const isRelicensed = says("statements.relicensed");
 
-/** Exactly one licence is named, and it is this one. */
+/** Whether the text names exactly one licence, and it is this one. */
 function licensed(text: string, is: string): boolean {
   const named = [...text.matchAll(licences)].map(([written]) => licenceKey(written));
   const isNegated = isRelicensed(text);
@@ -63,11 +63,11 @@ function licenceKey(written: string): string {
   return /\d$/.test(bare) && !bare.includes(".") && /^(?:a|l)?gpl|^apache|^mpl|^epl/.test(bare) ? `${bare}.0` : bare;
 }
 
-/** Words that say of a thing that it is not archived, and those that take them back. */
+/** Words that say that a thing is not archived, and words that deny them. */
 const maintained = /\b(?:maintained|actively developed|(?:under|in) active development)\b/i;
 const unmaintained = /\b(?:not|no longer|never|hardly|barely|poorly|\w+n't)\b/i;
 
-/** `is archived`, `not merged`: said as it is. */
+/** Whether a sentence states the fact as it is: `is archived`, `not merged`. */
 function answered(sentence: string, fact: string, is: string): boolean {
   if (fact === "archived" && is === "no" && maintained.test(sentence)) return !unmaintained.test(sentence);
   const word = fact.replace(/-/g, "[ -]");
@@ -79,7 +79,7 @@ function answered(sentence: string, fact: string, is: string): boolean {
   return is === "yes" ? said.test(sentence) && !denied.test(sentence) : denied.test(sentence);
 }
 
-/** A value in words, with the name of the fact if the value is an ordinary word: `is still open`. */
+/** Whether a text has the value in words, with the name of the fact if the value is a common word: `is still open`. */
 function named(text: string, fact: string, is: string): boolean {
   const value = is.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   if (/\b(?:not|never|no longer|n't)\b/i.test(text)) return false;

@@ -10,21 +10,18 @@ import { phraseTokens, runsOf, stemsOf, type Token } from "./tokens.ts";
 export type FigureOutcome =
   | { readonly kind: "proved"; readonly proof: Proof; readonly place: string }
   /**
-   * At the one place with the statement of the report's sentence there is another figure; `under`: the heading above it.
-   * `proof`: the report's figure, at that place.
+   * The only place with the statement of the report's sentence has another figure. `under`: the heading above it.
+   * `proof`: the report's figure at that place.
    */
   | { readonly kind: "contrary"; readonly there: string; readonly under?: string; readonly proof: Proof }
   | { readonly kind: "open" };
 
-/** A page with more figures of one sort says too much of everything. */
+/** A page with more figures of one sort is too long to compare. */
 const maxFiguresAlike = 2_000;
 
 const open: FigureOutcome = { kind: "open" };
 
-/**
- * Compares a figure with the page that its sentence cites: it is proved at one place that says the same of the same, or
- * not at all.
- */
+/** Compares a figure with the cited page. It is proved by exactly one place that says the same about the same thing. */
 export function proveFigure(figure: FigurePhrase, page: ProvingPage, beside: readonly string[]): FigureOutcome {
   const alike = page.figures.get(figure.quantity.dimension) ?? [];
   if (alike.length === 0 || alike.length > maxFiguresAlike) return open;
@@ -35,7 +32,7 @@ export function proveFigure(figure: FigurePhrase, page: ProvingPage, beside: rea
   const same = meant.filter(({ there }) => isSame(figure, there));
   if (same.length === 0) return contrary(figure, meant, page, beside);
   const [only, ...more] = same;
-  // `1.024 GB` may be either of two.
+  // `1.024 GB` has two readings.
   if (!only || more.length > 0 || !only.there.plain || figure.quantity.other) return open;
   const others = meant.filter(({ there }) => there !== only.there && !sameQuantity(there.quantity, figure.quantity));
   if (others.length > 0) return open;
@@ -51,11 +48,11 @@ function contrary(
 ): FigureOutcome {
   const [first, ...more] = meant;
   const only = first?.there;
-  // An older version of a thing is no other figure of it.
+  // A figure of an older version of a thing does not contradict.
   if (figure.quantity.dimension.startsWith("version of")) return open;
   if (!first || !only || more.length > 0 || !only.plain || figure.bound !== (only.phrase?.bound ?? figure.bound))
     return open;
-  // A row that is called by a word which the page does not have may be about something else.
+  // A row whose name has a word that the page does not have may be about something else.
   const near = nearTo(only, page);
   if (beside.some((name) => !stemsIn(name).some((stem) => near(stem) || page.title.has(stem)))) return open;
   // A range is not contradicted by a figure within it.
@@ -78,7 +75,7 @@ function holds(there: Quantity, wanted: Quantity): boolean {
   return sameQuantity(there, wanted) || meetIn(there, wanted, (one, { from, to }) => from >= one.from && to <= one.to);
 }
 
-/** The same figure, meant the same way: a page that says 800 does not say "more than 800". */
+/** The same figure in the same sense: a page that says 800 does not say "more than 800". */
 function isSame({ quantity, bound }: FigurePhrase, there: PageFigure): boolean {
   return sameQuantity(quantity, there.quantity) && agree(bound, there.phrase?.bound ?? "exact");
 }
@@ -89,15 +86,15 @@ function agree(said: Bound, there: Bound): boolean {
   return loose.includes(said) ? loose.includes(there) : said === "about" && loose.includes(there);
 }
 
-/** A page counts few things by so large a number: the word for them shows its subject. */
+/** Few things are counted by so large a number: the word for them identifies the subject. */
 const many = 100_000;
 
-/** A word of the report's sentence, as a figure of the page knows it. */
+/** The relation of a word of the report's sentence to a figure of the page. */
 type Nearness = "near" | "titled" | "missing" | "unknown" | "elsewhere";
 
 /**
- * The words of the report's figure that the page has beside its own; undefined if they may have different
- * subjects. `beside`: for a cell of the report, the names of its row and column.
+ * The words of the report's figure that the page has near its own; undefined if the subjects may differ. `beside`: for
+ * a cell of the report, the names of its row and column.
  */
 function sharedWords(
   { names, measure, words, per, sentence, lead, quantity }: FigurePhrase,
@@ -108,8 +105,8 @@ function sharedWords(
   const near = nearTo(there, page);
   const alike = page.beside.get(there.quantity.dimension);
   const runs = runsOf(names);
-  // A name at the start of a list that is also the page's subject belongs to each figure, unless it is a part of
-  // another name.
+  // A name at the start of a list that is also the page's subject belongs to each figure, unless it is part of another
+  // name.
   const isOfAll = (stem: string) =>
     page.title.has(stem) &&
     there.lead?.has(stem) === true &&
@@ -168,13 +165,13 @@ interface SharedWords {
   readonly isMeasured: boolean;
 }
 
-/** Whether the page's sentence has a word without a capital alone, which is no name then: `free`. */
+/** Whether the page's sentence has a word only in lower case, so that it is no name: `free`. */
 function isSmall(stem: string, { phrase, headed }: PageFigure): boolean {
   const same = headed ? [] : (phrase?.sentence ?? []).filter(({ term }) => term.stem === stem);
   return same.length > 0 && same.every(({ raw }) => /^\p{Ll}+$/u.test(raw));
 }
 
-/** Whether the page's figure is of a thing with a name that neither the report's sentence nor the page's title has. */
+/** Whether the page's figure is about a thing that neither the report's sentence nor the page's title names. */
 function isOfAnother({ phrase, headed = [] }: PageFigure, words: readonly Token[], page: ProvingPage): boolean {
   const reportStems = new Set(words.map(({ term }) => term.stem));
   const measured = new Set(phrase?.measure);
@@ -188,8 +185,8 @@ function isOfAnother({ phrase, headed = [] }: PageFigure, words: readonly Token[
 }
 
 /**
- * Whether the page's sentence begins with a name that the report's does not have, and not with that which the report's
- * begins with.
+ * Whether the page's sentence begins with a name that the report's lacks, and not with the one that begins the
+ * report's.
  */
 function isLedByAnother(
   { sentence, lead }: { readonly sentence: readonly Token[]; readonly lead: readonly string[] },
@@ -205,8 +202,8 @@ function isLedByAnother(
 }
 
 /**
- * Whether the page's sentence begins with a word that may be a name, in place of the subject of the report's sentence:
- * `Gamma costs $40`, and not `Atlas costs $40`. A word that the page writes small anywhere is no name.
+ * Whether the page's sentence begins with a possible name in place of the report's subject: `Gamma costs $40`, and not
+ * `Atlas costs $40`. A word that is in lower case anywhere on the page is no name.
  */
 function isOpenedByAnother(
   { sentence, names }: Pick<FigurePhrase, "sentence" | "names">,
@@ -229,14 +226,14 @@ function opensAs({ raw, term, start }: Token): boolean {
   return start === 0 && term.weight >= 1 && /^\p{Lu}/u.test(raw);
 }
 
-/** Dimensions in which everything is counted: more must speak for one figure being the other. */
+/** How many words must match at least: more for dimensions in which everything is counted. */
 function leastShared({ quantity: { dimension } }: PageFigure, isMeasured: boolean): number {
   if (["percent", "ratio"].includes(dimension) || /^(?:version of|number of|day$|calendar)/.test(dimension)) return 3;
   if (["second", "month"].includes(dimension)) return 2;
   return dimension === "count" && !isMeasured ? 3 : 1;
 }
 
-/** The report names no measure, or none that the page knows, and the page names no other. */
+/** Whether the report names no measure, or none that the page has, and the page names no other. */
 function isOfUnknownMeasure(measuring: readonly Nearness[], words: readonly Token[], { phrase }: PageFigure): boolean {
   if (measuring.some((one) => one !== "unknown")) return false;
   const reportStems = new Set(words.map(({ term }) => term.stem));
@@ -253,7 +250,7 @@ function nearTo({ near, block }: PageFigure, { words, above }: ProvingPage): (st
   return (stem) => near.has(stem) || path.some((heading) => above.get(heading)?.has(stem));
 }
 
-/** `M4` of the report is not the page's `M4 Max`, if the page has an `M4` as well. */
+/** `M4` in the report is not the page's `M4 Max`, if the page has an `M4` as well. */
 function isComplete({ term }: Token, { phrase }: PageFigure, page: ProvingPage, wanted: readonly string[]): boolean {
   if (!phrase) return true;
   const places = phrase.words.flatMap((token, i) => (token.term.stem === term.stem ? [i] : []));
@@ -266,7 +263,7 @@ function isComplete({ term }: Token, { phrase }: PageFigure, page: ProvingPage, 
   });
 }
 
-/** `M5 Max` of the report is not the `M4 Max` of a page that knows no `M5`. */
+/** `M5 Max` in the report is not the `M4 Max` of a page without any `M5`. */
 function isSibling(runs: readonly (readonly Token[])[], standing: (stem: string) => Nearness): boolean {
   return runs.some((each) => {
     const nearness = each.map(({ term }) => standing(term.stem));
@@ -288,14 +285,14 @@ function samePer(per: readonly string[], there: PageFigure): boolean {
   return per.some((word) => other.includes(word));
 }
 
-/** At most so many words lead to a figure: more of them are lost with the first edit of the page. */
+/** The most words that lead to a figure: with more, the first edit of the page loses it. */
 const maxWordsBeside = 8;
 
-/** The figure, and the first few words beside it that lead to it alone; undefined if none do. */
+/** The figure, with the first few words near it that lead to it alone; undefined if no words do. */
 function proofOf(there: PageFigure, { called, more, isMeasured }: SharedWords, page: ProvingPage): Proof | undefined {
   const measured = there.phrase?.measure.map(({ raw }) => raw) ?? [];
   const headed = there.headed?.flatMap(rawWords) ?? [];
-  // A sentence that does not name the measured property means the page's.
+  // A sentence that names no measured property means the page's.
   const measuredWords = isMeasured
     ? [called, [...called, ...more], [...called, ...measured]]
     : [
@@ -315,7 +312,7 @@ function ofWords(words: readonly string[]): string {
   return telling.length <= maxWordsBeside ? telling.join(" ") : "";
 }
 
-/** Whether these words lead to this figure only, and not to another one of its sort. */
+/** Whether these words lead to this figure, and to no other of its sort. */
 function leadsTo(there: PageFigure, of: string, page: ProvingPage): boolean {
   const { words } = page;
   const places = figurePlaces(words, of).map(({ from, to }) => ({

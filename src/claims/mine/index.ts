@@ -11,24 +11,22 @@ import type { Proposal } from "./sift.ts";
 import type { CitedStatement } from "./stated.ts";
 import type { Otherwise, Outcome, ProvedStatement } from "./statements.ts";
 
-/**
- * Claims that a config lacks: those that the sentences of its report make, each proved by its source as it was read.
- */
+/** Proposed claims: sentences of the report that its sources prove, and the outcome for all others. */
 export interface Proposals extends Required<ClaimCounts> {
   readonly claims: readonly Claim[];
-  /** Claims of the report that their sources contradict: the first check asks about them. */
+  /** Claims that their sources contradict: the first check asks about them. */
   readonly contradicted: readonly Claim[];
-  /** Figures that the place of the source which says the same of the same gives otherwise. */
+  /** Figures of the report for which the source has another one in the same statement, proved at the audit or not. */
   readonly contrary: readonly ContraryFigure[];
-  /** Statements that no source proves or contradicts, in the order of the report. */
+  /** Statements that sources neither prove nor contradict, in the order of the report. */
   readonly unconfirmed: readonly UnconfirmedStatement[];
-  /** Sources that were read, and do not prove all that is said of them: those first that have another figure. */
+  /** Sources that were read and do not prove every statement that cites them. Those with another figure come first. */
   readonly open: readonly string[];
-  /** Parts that took too much to be looked through: nothing of them is claimed. */
+  /** Files and sources that took too much to compare. No claim was taken from them. */
   readonly beyond: readonly Beyond[];
 }
 
-/** A source, or a file of the report, that took too much to be looked through. */
+/** A source, or a file of the report, that took too much to compare. */
 export interface Beyond {
   readonly source: string;
   readonly says: string;
@@ -40,14 +38,14 @@ export interface ContraryFigure extends Otherwise {
   readonly says: string;
 }
 
-/** A statement of the report, and the passage of a source it cites that is most like it, if any. */
+/** A statement of the report, and the most similar passage of a source it cites, if any. */
 export interface UnconfirmedStatement {
   readonly source: string;
   readonly says: string;
   readonly nearest?: string;
 }
 
-/** Claims that are proposed at most, of one source and of all. */
+/** The most claims that are proposed for one source and for all. */
 const maxClaimsOfSource = 40;
 const maxClaims = 400;
 const maxProofs = 5_000;
@@ -55,14 +53,14 @@ const maxProofs = 5_000;
 /** The readings of sources, and the steps that find claims in them. */
 export interface FoundBy {
   readonly readings: ReadonlyMap<string, Reading>;
-  /** As sources were at the audit, for whatever they do not prove any more. */
+  /** The sources at the audit, for statements that they no longer prove. */
   readonly past?: ReadonlyMap<string, Reading>;
   readonly proving: Proving;
 }
 
 /**
- * Finds the claims in a report's sentences. Nothing is proposed but what the reading of a cited source proves, at one
- * place; a source without a reading proves nothing, nor one that takes too much to be looked through.
+ * Finds the claims in a report's sentences. A claim is proposed only if the reading of a cited source proves it at one
+ * place. A source without a reading, or one that takes too much to compare, proves none.
  */
 export async function proposeClaims(
   reports: readonly ReportFile[],
@@ -122,14 +120,14 @@ export async function proposeClaims(
   };
 }
 
-/** Each sentence once: several of its statements and sources may fail to prove it. */
+/** Statements without proof, each sentence once. */
 function unconfirmedIn(
   lookUps: readonly LookUp[],
   now: ReadonlyMap<LookUp, Outcome>,
   before: ReadonlyMap<LookUp, Outcome>,
 ): UnconfirmedStatement[] {
   const isAnswered = (one: LookUp) => isProved(now.get(one)) || isProved(before.get(one)) || isOtherwise(now.get(one));
-  // No part of a sentence is open if the whole is proved, or if another part is contradicted.
+  // A sentence is closed if the whole is proved or a part is contradicted.
   const closed = lookUps.filter((one) => (one.isWhole ? isAnswered(one) : isOtherwise(now.get(one))));
   const closedSentences = new Set(closed.map(({ sentence }) => sentence));
   const ofStatement = Map.groupBy(lookUps, ({ sentence, statement }) => JSON.stringify([sentence, statement]));
@@ -147,7 +145,7 @@ function unconfirmedIn(
   return [...new Map(all.map((one) => [one.says, one])).values()].slice(0, maxProofs);
 }
 
-/** The sources that sentences with something to prove cite: those that are worth a check. */
+/** The sources that are worth a check: those that sentences with a statement cite. */
 export async function sourcesToRead(
   reports: readonly ReportFile[],
   config: Config,
@@ -157,7 +155,7 @@ export async function sourcesToRead(
   return new Set(lookUps.map(({ source }) => source));
 }
 
-/** One statement of a report, and the id of a source that is cited for it. */
+/** One statement of a report, and one source that it cites. */
 interface LookUp extends Omit<CitedStatement, "sentence" | "sources"> {
   readonly sentence: CitedSentence;
   readonly source: string;
@@ -165,7 +163,7 @@ interface LookUp extends Omit<CitedStatement, "sentence" | "sources"> {
 
 type FoundOnSource = LookUp & ProvedStatement & { readonly ofAudit: boolean; readonly isContrary: boolean };
 
-/** Those that took too much, by their names. */
+/** The failures of those that took too much, by name. */
 type TooMuch = ReadonlyMap<string, Failure>;
 
 async function lookUpsIn(reports: readonly ReportFile[], config: Config, proving: Pick<Proving, "stated">) {
@@ -187,10 +185,10 @@ async function lookUpsIn(reports: readonly ReportFile[], config: Config, proving
   return { lookUps, beyond, ...counts };
 }
 
-/** Statements that are compared with one source, at most. */
+/** The most statements that are compared with one source. */
 const maxStatementsOfSource = 500;
 
-/** Compares statements with their sources, page by page. A page that takes too much affects only its own statements. */
+/** Compares statements with their sources, page by page. A page that takes too much affects only its statements. */
 async function lookedUp(
   lookUps: readonly LookUp[],
   readings: ReadonlyMap<string, Reading>,
@@ -225,7 +223,7 @@ function isOtherwise(outcome: Outcome): outcome is Otherwise {
   return outcome !== undefined && "figure" in outcome;
 }
 
-/** All that may be claimed, in the order in which its sources are cited. */
+/** The claims that proofs make, in the order in which their sources are cited. */
 async function sifted(
   found: readonly FoundOnSource[],
   config: Config,
@@ -245,7 +243,7 @@ async function sifted(
   return { proposals: proposals.flat(), beyond };
 }
 
-/** Leaves out a step that takes too much. A step that ends because Recheck stops is no such step. */
+/** Leaves out a step that takes too much. A step that ends because Recheck stops is thrown. */
 async function unlessTooMuch<T>(
   name: string,
   step: () => Promise<T>,
@@ -260,7 +258,7 @@ async function unlessTooMuch<T>(
   }
 }
 
-/** Gives claims their ids, and leaves out those that are too many. */
+/** Gives claims their ids, and drops those above the limits. */
 function named(
   proposals: readonly Proposal[],
   { sources }: Pick<Config, "sources">,

@@ -5,31 +5,29 @@ import type { Reading } from "../../model/reading.ts";
 import { findQuote } from "../find/quote.ts";
 import { sentencesIn } from "./sentences.ts";
 
-/** Words of a report which the page that is cited for them alone does not have. */
+/** Words of a report that the only page cited for them does not have. */
 export interface Missing {
   readonly quotes: readonly string[];
-  /** Those that it has in other words, and how. */
+  /** Quoted words that the page has in other words. */
   readonly altered: readonly { readonly said: string; readonly there: string }[];
   readonly quoted: number;
-  /** A figure, and others of its sort that are there in its place. */
+  /** A figure, and a figure of the same sort that the page has instead. */
   readonly figure?: { readonly text: string; readonly there: string };
 }
 
-/** Pages of fewer words than this are a part of what people see: their figures may be in a picture. */
+/** Pages with fewer words show only part of their content as text: their figures may be in a picture. */
 const minPageWords = 150;
 
-/** Share by which a passage is the one that is quoted, in other words: less may be another one. */
+/** The least similarity of a quote and its altered passage. Below it they may be different passages. */
 const minSimilarity = 0.7;
-/** A passage like a shorter quotation may be anywhere. */
+/** A similar passage for a shorter quote is chance. */
 const minAlteredWords = 5;
 
-/**
- * Quoted words and the one figure of a text that are nowhere on a page. `title`: by which the report cites it. Pure.
- */
+/** Quoted words and the only figure of a text that are not on a page. `title`: the page's name in the report. Pure. */
 export function missingOn({ blocks }: Reading, { text, title }: { text: string; title: string }): Missing {
   const page = blocks && wordsOfBlocks(blocks);
   if (!page || page.ids.length < minPageWords) return { quotes: [], altered: [], quoted: 0 };
-  // The end of a quotation may be within a figure or a name of the page.
+  // A quote may end within a figure or a name of the page.
   const letters = blocks.map((block) => lettersOf(block.text));
   const isThere = (said: string) => letters.some((one) => one.includes(lettersOf(said)));
   const all = quotesIn(text, title);
@@ -45,19 +43,16 @@ export function missingOn({ blocks }: Reading, { text, title }: { text: string; 
   return { quotes, altered, quoted: all.length, ...(figure && { figure }) };
 }
 
-/**
- * Words by which a text says that it quotes; without them, words between quotation marks may be a title or a manner of
- * speaking.
- */
+/** Words that announce a quote. Without them, words in quotation marks may be a title or a manner of speaking. */
 const isQuoting = says("statements.quotes");
-/** An entry of a bibliography: its words between quotation marks are a title. */
+/** An entry of a bibliography: its words in quotation marks are a title. */
 const bibliographic =
   /\b(?:et al|arXiv|doi|proceedings|preprint)\b|\bpp?\. ?\d|\((?:19|20)\d\d\)|\b(?:19|20)\d\d\.(?:\s|$)/i;
 const quotation = /[“"«„]([^“”"«»„]{15,400})[”"»“]/g;
 
 /**
- * Quoted words that can only be the cited page's: four or more, none left out, in a text of one sentence. A title
- * between quotation marks is not a quotation.
+ * Quoted words that must be the cited page's: at least four, none left out, in a text of one sentence. A title is not a
+ * quote.
  */
 function quotesIn(text: string, title: string): string[] {
   const around = text.replace(quotation, "“…”");
@@ -77,16 +72,16 @@ function lettersOf(text: string): string {
     .trim();
 }
 
-/** Words beside which a figure is not said of the thing itself, or not exactly. */
+/** Words that make the figure beside them approximate, or about another thing. */
 const isLoose = matches(`[~≈<>≥≤±+]|${wordsOf("statements.loosely")}`);
-/** Units in which figures are counted and computed by whoever writes, or said in words. */
+/** Units of figures that writers compute themselves or write in words. */
 const computed = new Set(["percent", "ratio", "count", "second", "month"]);
-/** The share by which figures differ at least: less is rounding, or the same in another unit. */
+/** The least share by which figures differ: less is rounding, or another unit. */
 const minDifference = 0.15;
 
 /**
- * The one figure of a text of one sentence, if the page gives other figures of its sort and nothing that it may have
- * been read from: the same number in a cell, a rounded one, a range around it.
+ * The only figure of a text of one sentence, if the page gives others of its sort and none that it may come from: the
+ * same number in a cell, a rounded figure, a range around it.
  */
 function missingFigure(text: string, page: Words): { text: string; there: string } | undefined {
   const { blocks } = page;

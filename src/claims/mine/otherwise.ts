@@ -3,8 +3,8 @@ import type { FigurePhrase } from "./phrases.ts";
 import { runsOf, stemsOf, type Token } from "./tokens.ts";
 
 /**
- * Whether texts name another thing: `Alpha Max` is not `Beta Max`, and not `Alpha Max Ultra`, unless the whole page is
- * about that. `beside`: all words beside the name.
+ * Whether texts name another thing: `Alpha Max` is neither `Beta Max` nor `Alpha Max Ultra`, unless the whole page is
+ * about that. `beside`: all words near the name.
  */
 export function isCalledOtherwise(
   name: readonly Token[],
@@ -29,23 +29,23 @@ export function isCalledOtherwise(
 }
 
 const needing = /^(?:needs?|needed|requires?|required|requiring)$/;
-/** Words for a figure that a thing does not have, but requires, lacks, or has gained. */
+/** Words for a figure that a thing requires, lacks or has gained, but does not have. */
 const turning: readonly RegExp[] = [
   needing,
   new RegExp(`^${anyOf("statements.loses")}$`),
   /^(?:improv(?:es?|ed|ing)|gains?|gained|increas(?:es?|ed|ing)|extra|additional)$/,
   /^(?:shares?|shared|sharing)$/,
 ];
-/** With these words a thing has something that the report says it needs, unless other words say that it must. */
+/** With these words a thing has what the report says it needs, unless other words say that it must have it. */
 const giving = /^(?:has|have|offers?|includes?|provides?)$/;
 const obliging = /^(?:must|minimum|least|recommend(?:s|ed)?)$/;
-/** Behind a figure they say that it is a difference: `$40 per month less than …`. */
+/** After a figure, these make it a difference: `$40 per month less than …`. */
 const comparative = /^(?:less|more|fewer|cheaper|lower|higher|faster|slower)$/;
 const prepositions = /^(?:on|in|at|for|under|with|against|from)$/;
 
 /**
- * Whether the page says something else with the same figure: that it is asked for, saved or gained, that it
- * is a difference, or that it holds of something else.
+ * Whether the page gives the figure another meaning: it is required, saved or gained, it is a difference, or it holds
+ * for something else.
  */
 export function isSaidOtherwise(
   { sentence, words, measure, quantity }: Pick<FigurePhrase, "sentence" | "words" | "measure" | "quantity">,
@@ -82,7 +82,7 @@ export function isSaidOtherwise(
   });
 }
 
-/** The name behind each preposition: `on LockBench`. */
+/** The name after each preposition: `on LockBench`. */
 function placesIn(words: readonly Token[], measure: readonly Token[]): Map<string, string[]> {
   const measured = new Set(measure);
   return new Map(

@@ -17,13 +17,13 @@ export interface ProvingPage {
   readonly ownTitle: ReadonlySet<string>;
   /** By dimension. */
   readonly figures: ReadonlyMap<string, readonly PageFigure[]>;
-  /** By dimension, the stems that are beside any figure of it, or in a heading above one. */
+  /** By dimension: the stems near any of its figures, or in a heading above one. */
   readonly beside: ReadonlyMap<string, ReadonlySet<string>>;
   /** The stems of each heading that has content below it. */
   readonly above: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Names that are somewhere without another name behind them. */
+  /** Names that occur somewhere without another name after them. */
   readonly whole: ReadonlySet<string>;
-  /** Words that are somewhere without a capital. */
+  /** Words that occur somewhere in lower case. */
   readonly common: ReadonlySet<string>;
 }
 
@@ -33,13 +33,13 @@ export interface PageFigure {
   readonly start: number;
   readonly end: number;
   readonly quantity: Quantity;
-  /** As a proof names it: of a table that gives the unit in a heading, the number alone. */
+  /** The value as a proof writes it: the number alone, if a heading of the table gives the unit. */
   readonly value: string;
   /** Words for its subject; undefined for a cell, whose row and column name it. */
   readonly phrase?: FigurePhrase;
   /** For a cell: the label of its row and the head of its column. */
   readonly headed?: readonly string[];
-  /** Nothing around it takes the statement back. */
+  /** No word around it denies or restricts the statement. */
   readonly plain: boolean;
   /** Stems of the names at the beginning of the list of figures that contains it. */
   readonly lead?: ReadonlySet<string>;
@@ -47,7 +47,7 @@ export interface PageFigure {
   readonly near: ReadonlySet<string>;
 }
 
-/** Characters of a page that are compared. A longer one is a book, which says too much about everything. */
+/** The most characters of a page that are compared. */
 const maxPageCharacters = 1_000_000;
 
 /** Prepares a reading for comparison. `called`: the title of its source in config. */
@@ -114,11 +114,11 @@ function stemsIn(text: string): Set<string> {
   return new Set(wordsIn(text).map(({ term }) => term.stem));
 }
 
-/** Words at the beginning of a sentence by which nothing of it is true any more. */
+/** Words at the beginning of a sentence that make all of it untrue. */
 const isTakenBack = says("statements.no-longer");
 
 function figuresIn(block: Block, index: number): PageFigure[] {
-  // The name of a thing says nothing of it.
+  // The name of a thing does not describe it.
   if (block.kind === "code" || block.kind === "heading") return [];
   if (block.kind === "row") return inCells(block, index);
   return sentencesIn(block.text).flatMap(({ from, to }) => {

@@ -10,7 +10,7 @@ import type { ProvingPage } from "./page.ts";
 import { sentencesIn, type TextStretch } from "./sentences.ts";
 import { phraseTokens, runsOf, type Token } from "./tokens.ts";
 
-/** Words that a report says to be on a page: quoted ones, and names of variables and functions. */
+/** Words that a report says are on a page: quoted words, and names of variables and functions. */
 export interface Quoted extends TextStretch {
   readonly exact: string;
   readonly kind: "quoted" | "identifier";
@@ -22,12 +22,12 @@ const [minQuoted, maxQuoted] = [12, 400];
 /** Opening marks of quotations, each with those that may close it. */
 const closing: Readonly<Record<string, string>> = { "“": "”", '"': '"', "«": "»", "»": "«", "„": "“”" };
 
-/** The quotations of a sentence with their marks. Each mark belongs to one quotation, however short it is. */
+/** The quotes of a sentence with their marks. Each mark belongs to one quote, however short that is. */
 export function quotationsIn(sentence: string): TextStretch[] {
   const stretches: TextStretch[] = [];
   for (let from = 0; from < sentence.length; from++) {
     const closers = closing[sentence[from] ?? ""];
-    // Behind a letter or figure a straight mark closes, or means inches.
+    // After a letter or figure a straight mark closes, or means inches.
     if (closers === undefined || (sentence[from] === '"' && /[\p{L}\p{N}]/u.test(sentence[from - 1] ?? ""))) continue;
     const inside = sentence.slice(from + 1, from + 1 + maxQuoted);
     const length = [...inside].findIndex((mark) => closers.includes(mark));
@@ -40,12 +40,12 @@ export function quotationsIn(sentence: string): TextStretch[] {
 }
 
 const identifier = /(?<![\p{L}\p{N}_/.-])[a-z][a-z\d]*(?:_[a-z\d]+){1,12}(?:=[\w.-]{1,40})?(?![\p{L}\p{N}_/-])/giu;
-/** Words before a quotation by which a page is said not to hold it. */
+/** Words before a quote that say that the page does not have it. */
 const denied = /\b(?:no longer|not|never|nowhere|without|instead of|rather than|\w+n't)\b[^.;:]*$/i;
 const minQuotedWords = 3;
 const minIdentifierCharacters = 10;
 
-/** The words that a sentence quotes: three and more, none left out. */
+/** The quotes of a sentence: at least three words, none left out. */
 export function quotedIn(sentence: string): Quoted[] {
   const isDenied = (at: number) => denied.test(sentence.slice(Math.max(0, at - 40), at));
   const quotes = quotationsIn(sentence).flatMap(({ from, to }): Quoted[] => {
@@ -67,7 +67,7 @@ export function quotedIn(sentence: string): Quoted[] {
   return [...quotes, ...names];
 }
 
-/** Proves quoted words by the one place that has them; a cited title is not a quotation. */
+/** Proves a quote by the only place that has it. A cited title is no quote. */
 export function proveQuoted(
   { exact }: Quoted,
   { words, title }: ProvingPage,
@@ -81,7 +81,7 @@ export function proveQuoted(
   return { quote: exact };
 }
 
-/** Proves a sentence by the one sentence of a page that has the same words, however short it is. */
+/** Proves a sentence by the only sentence of a page with the same words, however short it is. */
 export function proveVerbatim(sentence: string, { words, title }: ProvingPage): Proof | undefined {
   const terms = termsIn(sentence);
   const telling = new Set(terms.flatMap(({ weight, stem }) => (weight >= 1 && !title.has(stem) ? [stem] : [])));
@@ -96,7 +96,7 @@ export function proveVerbatim(sentence: string, { words, title }: ProvingPage): 
   return takenBack(words, quote) === undefined ? { quote } : undefined;
 }
 
-/** How a thing is said to be: each line holds the words that say the same. */
+/** Words for the state of a thing: each pattern has those with the same meaning. */
 const standings: readonly RegExp[] = [
   /^experimental(?:ly)?$/,
   /^prototypes?$/,
@@ -117,12 +117,12 @@ const negations = /\b(?:not|no|never|none|neither|nor|without|\w+n't|cannot|long
 /** Words that turn a statement into a wish or doubt. */
 const unsure = new RegExp(wordsOf("statements.unsure"), "giu");
 
-/** One thing that a sentence says of how something is: `experimental`, `requires`, `only`. */
+/** A statement about the state of a thing: `experimental`, `requires`, `only`. */
 export interface SaidStanding extends TextStretch {
   readonly class: RegExp;
   readonly words: readonly Token[];
   readonly negative: boolean;
-  /** The words by which it is somebody's wish or doubt, as one text. */
+  /** The words that make it a wish or a doubt, joined. */
   readonly unsure: string;
 }
 
@@ -132,7 +132,7 @@ export function standingsIn(sentence: string): SaidStanding[] {
   const tokens = phraseTokens(sentence);
   if (tokens.length > 4 * maxStandingWords || sentence.trimEnd().endsWith("?")) return [];
   return tokens.flatMap((token): SaidStanding[] => {
-    // `read-only` does not say that there is nothing else.
+    // `read-only` does not mean that there is no other.
     const isPart = /[\p{L}\p{N}]-$/u.test(sentence.slice(0, token.start));
     const standingClass = token.name || isPart ? undefined : standings.find((words) => words.test(token.term.key));
     if (!standingClass) return [];
@@ -161,20 +161,20 @@ function isNegative(text: string): boolean {
   return (text.match(negations) ?? []).length % 2 === 1;
 }
 
-/** Words that a page's sentence and the report's have in common at least, and their share of the page's. */
+/** The least number of words that a page's sentence and the report's have in common, and their share of the page's. */
 const minSharedWords = 4;
 const minShare = 0.5;
 const maxQuoteWords = 32;
 
 /**
- * The sentence of a page that says the opposite in the same words, and no other: `does not support clustering` for
- * `supports clustering`. Undefined if the page has none, or says both.
+ * The only sentence of a page that says the opposite in the same words: `does not support clustering` for `supports
+ * clustering`. Undefined if the page says both, or neither.
  */
 export function denialOf(standing: SaidStanding, page: ProvingPage): string | undefined {
   const said = stemsWithoutNegation(standing.words);
   const same = sentencesSaying(standing.class, page).filter(({ tokens, unsure: isUnsure }) => {
     const there = stemsWithoutNegation(tokens.filter(({ term }) => !standing.class.test(term.key)));
-    // The label of a link is the page's name, wherever the report writes it.
+    // The label of a link is the page's name, wherever it is in the report.
     const isSame = [...said.symmetricDifference(there)].every((stem) => page.title.has(stem));
     return isUnsure === standing.unsure && isSame && said.intersection(there).size >= minWordsOfDenial;
   });
@@ -182,7 +182,7 @@ export function denialOf(standing: SaidStanding, page: ProvingPage): string | un
   return only && more.length === 0 && only.negative !== standing.negative ? only.text : undefined;
 }
 
-/** A denial has at least two telling words: its subject and its statement. */
+/** A denial has at least two content words: its subject and its statement. */
 const minWordsOfDenial = 2;
 
 const negation = new RegExp(`^(?:${negations.source})$`, "i");
@@ -192,7 +192,7 @@ function stemsWithoutNegation(tokens: readonly Token[]): Set<string> {
 }
 
 /**
- * Proves a statement about the state of a thing by the one sentence of a page that says it in nearly the same words.
+ * Proves a statement about the state of a thing by the only sentence of a page that says it in nearly the same words.
  * `beside`: the names of a cell's row and column.
  */
 export function proveStanding(
@@ -229,14 +229,14 @@ export function proveStanding(
   return { quote: spanAt(page.words, at, at + terms.length - 1).text };
 }
 
-/** Whether a name of the page's sentence has a number that the report does not give: `Node 18`. */
+/** Whether a name in the page's sentence has a number that the report does not give: `Node 18`. */
 function hasOtherNumber(tokens: readonly Token[], reportStems: ReadonlySet<string>): boolean {
   return tokens.some(({ name, term }) => name && term.number !== undefined && !reportStems.has(term.stem));
 }
 
 /**
- * Whether a page's sentence has a name that the report's and the page's title do not have, and not that which the
- * report's is about.
+ * Whether a page's sentence has a name that neither the report's nor the page's title has, and not the subject of the
+ * report's.
  */
 function isOfAnother(
   { words }: SaidStanding,
@@ -246,7 +246,7 @@ function isOfAnother(
 ): boolean {
   const there = new Set(tokens.map(({ term }) => term.stem));
   const ownStems = new Set(words.map(({ term }) => term.stem));
-  // The word that a sentence begins with may be a name, or be before one.
+  // The first word of a sentence may be a name, or be before one.
   const opening = words.filter(({ start, term }) => start === 0 && term.weight >= 1);
   const names = words.filter(({ name }) => name);
   const isSure = names[0] && (names[0].start > 0 || /.[\p{Lu}\d]/u.test(names[0].raw));
@@ -266,7 +266,7 @@ interface SayingSentence {
   readonly above: readonly string[];
 }
 
-/** The sentences of each page by the state they give: used for many sentences of a report. */
+/** The sentences of each page by the state they give. Cached for all sentences of a report. */
 const saying = new WeakMap<ProvingPage, Map<RegExp, SayingSentence[]>>();
 
 function sentencesSaying(standing: RegExp, page: ProvingPage): readonly SayingSentence[] {
@@ -289,7 +289,7 @@ function sentencesOf({ words }: ProvingPage, standing: RegExp): SayingSentence[]
   });
 }
 
-/** The figures of some words that name nothing, as one text. */
+/** The figures of words that are no names, joined. */
 function figuresOf(tokens: readonly Token[]): string {
   const figures = tokens.filter(
     ({ term, name }) => !name && (term.quantity !== undefined || term.number !== undefined),
@@ -304,7 +304,7 @@ const unnamed = new RegExp(
 );
 const minWordsOfAbsence = 60;
 
-/** The names that a sentence says are not there. */
+/** The names that a sentence says are missing. */
 export function absentIn(sentence: string): Quoted[] {
   return [...sentence.matchAll(unnamed)].map((match) => {
     const exact = (match[1] ?? "").replace(/(?<![.,])[.,]+$/, "");
@@ -312,7 +312,7 @@ export function absentIn(sentence: string): Quoted[] {
   });
 }
 
-/** An absence counts on a page that is long enough and about the sentence's subject. */
+/** An absence counts only on a page that is long enough and about the sentence's subject. */
 export function proveAbsent({ exact }: Quoted, sentence: string, page: ProvingPage): Proof | undefined {
   if (page.words.ids.length < minWordsOfAbsence || findPresence(page.words, { absent: exact }).there) return undefined;
   const names = phraseTokens(sentence).filter(({ name, raw }) => name && raw !== exact);

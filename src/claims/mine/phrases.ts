@@ -9,7 +9,7 @@ import { phraseTokens, runsOf, stops, type Token, versionShape } from "./tokens.
 
 /** A figure of a sentence, with the words for its subject and for the property it measures. */
 export interface FigurePhrase {
-  /** The dimension of a version, a date or a count names the thing: `version of pytorch`. */
+  /** A quantity. The dimension of a version, date or count names the thing: `version of pytorch`. */
   readonly quantity: Quantity;
   readonly text: string;
   /** Offsets in the sentence. */
@@ -19,7 +19,7 @@ export interface FigurePhrase {
   readonly names: readonly Token[];
   /** The words that follow it: `unified memory` of `128 GB of unified memory`. */
   readonly measure: readonly Token[];
-  /** Words behind `per`: another one is another figure. */
+  /** The words after `per`: with another one it is another figure. */
   readonly per: readonly string[];
   readonly bound: Bound;
   /** All words of its part of the sentence, and of the parts that qualify it. */
@@ -29,7 +29,7 @@ export interface FigurePhrase {
   readonly lead: readonly Token[];
 }
 
-/** How the figure is meant: exactly, as a limit, or as an approximation that the true value is near, above or below. */
+/** How the figure is meant: exactly, as a limit, or as an approximation, near, above or below the true value. */
 export type Bound = "exact" | "up to" | "about" | "above" | "below" | "nearly";
 
 const bounds: readonly (readonly [Bound, RegExp])[] = [
@@ -41,13 +41,13 @@ const bounds: readonly (readonly [Bound, RegExp])[] = [
 ];
 
 const maxMeasureWords = 5;
-/** Figures of one sentence, at most: each is compared with all of its words. */
+/** The most figures of one sentence: each is compared with all of its words. */
 const maxFigures = 100;
-/** Words before a figure by which it is said of something else, of another time, or as somebody's wish. */
+/** Words before a figure that make it about something else, another time, or a wish. */
 const isDoubtfulBefore = says("statements.doubt-before");
-/** Words behind a figure that do the same. */
+/** The same for words after a figure. */
 const isDoubtfulAfter = says("statements.doubt-behind");
-/** A limit is no such word. */
+/** A limit does not count among them. */
 const limiting = /\b(?:no |not |more |less |fewer |greater |higher |lower )(?:more |less )?than\b/gi;
 
 /** The figures of a sentence, each with its subject: quantities, versions, dates, numbers of things. */
@@ -88,8 +88,8 @@ export function figurePhrases(sentence: string): FigurePhrase[] {
 }
 
 /**
- * The name that a sentence begins with, before any figure; else its clause, or the last one before it that begins with
- * any.
+ * The name that a sentence begins with, before any figure; or else the one that its clause, or the last earlier clause
+ * with one, begins with.
  */
 function leadOf(runs: readonly Token[][], figures: readonly Token[], start: number, clause = 0): readonly Token[] {
   const before = runs.filter((run) => run.every((one) => one.end <= start && one.clause <= clause));
@@ -101,7 +101,7 @@ function leadOf(runs: readonly Token[][], figures: readonly Token[], start: numb
 
 interface FigureAmong {
   readonly quantity: Quantity;
-  /** Its words, of a sentence's. */
+  /** The index of its first word in the sentence. */
   readonly first: number;
   readonly last: number;
   readonly start: number;
@@ -141,7 +141,7 @@ function figuresAmong(tokens: readonly Token[], sentence: string): FigureAmong[]
   return found;
 }
 
-/** `2.8.3` behind a name. */
+/** A version after a name, such as `2.8.3`. */
 function versionAt(tokens: readonly Token[], i: number, sentence: string): Quantity | undefined {
   const token = tokens[i];
   const name = tokens[i - 1];
@@ -154,14 +154,14 @@ function versionAt(tokens: readonly Token[], i: number, sentence: string): Quant
   return { dimension: `version of ${name.term.stem}`, from: value, to: value };
 }
 
-/** Words between a number and the things it counts: `10 free jobs`, `21 more countries`. */
+/** Words that may be between a number and the things it counts: `10 free jobs`, `21 more countries`. */
 const qualifying = new Set(
   "more free other others new different total active additional extra unique separate simultaneous concurrent monthly daily further".split(
     " ",
   ),
 );
 
-/** `9,600 chips`; not a year, and not a number by which something is called. */
+/** A count of things, such as `9,600 chips`; not a year, and not a number in a name. */
 function countAt(tokens: readonly Token[], i: number, sentence: string): Counted | undefined {
   const token = tokens[i];
   const behind = tokens[i + 1]?.term.key ?? "";
@@ -213,15 +213,15 @@ function boundAfter(after: string): Bound {
   return /^,? (?:or|and) (?:less|older|earlier|lower|below|fewer|under)\b/i.test(after) ? "below" : "exact";
 }
 
-/** Whether the part of a sentence around a figure says it plainly. */
+/** Whether the part of a sentence around a figure states it without reservation. */
 export function isPlain(sentence: string, { words, start, end, quantity, sentence: tokens }: FigurePhrase): boolean {
   // `639-spec-field` is an identifier.
   if (/\d-\p{L}+$/u.test(sentence.slice(start, end)) && /^-\p{L}/u.test(sentence.slice(end))) return false;
-  // In English a comma without a space may part two figures.
+  // In English, a comma without a space may separate two figures.
   if (/(?<![\d.,])[1-9]\d*,\d{1,2}(?![\d,])/.test(sentence.slice(start, end)) && isEnglish(sentence)) return false;
   const from = words.reduce((least, word) => Math.min(least, word.start), start);
   const to = words.reduce((most, word) => Math.max(most, word.end), end);
-  // Whatever has a date was.
+  // With a date, `was` and `will` express no doubt.
   const isDate = quantity.dimension === "day" || quantity.dimension === "calendar month";
   const before = sentence
     .slice(from, start)
@@ -233,7 +233,7 @@ export function isPlain(sentence: string, { words, start, end, quantity, sentenc
 
 const doubts = phrasesOf("negation.doubt");
 
-/** Whether words of another language than English, from one place to the figure, bound it, deny it or make it about so much. */
+/** Whether words of a language other than English between a place and the figure bound, deny or approximate it. */
 function isDoubtfulElsewhere(sentence: string, words: readonly Token[], from: number, figure: number): boolean {
   const at = words.findIndex(({ end }) => end > figure);
   // `Alpha Max 128 GB`: a name is no bound.
@@ -243,9 +243,7 @@ function isDoubtfulElsewhere(sentence: string, words: readonly Token[], from: nu
   return before.some(({ term: { key } }) => doubts.has(key) || denials.has(key));
 }
 
-/**
- * Whether a figure is complete as written: `Kite 2 500 GB` may be 500 GB or not, `±5 %` is a tolerance.
- */
+/** Whether a figure is complete as written: `Kite 2 500 GB` may not be 500 GB, `±5 %` is a tolerance. */
 function isWhole(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 6), start);
   if (/\d[.,'’\u00a0\u202f\u2009 ]$|±\s?$|\d\s?±|[\d.]-$|\d\s?[/×x]\s?$/u.test(before)) return false;
@@ -280,8 +278,8 @@ function perOf(after: string): string[] {
 }
 
 /**
- * The part with the figure, the parts without figures before and after it, and, if it names nothing, the part that names
- * its subject.
+ * The words of the part with the figure, of the parts without figures next to it, and, if it names nothing, of the part
+ * that names its subject.
  */
 function wordsAbout(
   { sentence, tokens, figures }: Parted,
@@ -343,7 +341,7 @@ function upToComparison(tokens: readonly Token[]): readonly Token[] {
   return at < 0 ? tokens : tokens.slice(0, at);
 }
 
-/** `128 GB (Alpha Max with 40 cores)`: a bracket right after a figure names its subject. */
+/** `128 GB (Alpha Max with 40 cores)`: brackets right after a figure name its subject. */
 function opensBehind(sentence: string, figure: Token | undefined, next: Token | undefined): boolean {
   return figure !== undefined && next !== undefined && /^ ?\($/.test(sentence.slice(figure.end, next.start));
 }

@@ -6,8 +6,9 @@ import { type StatedInFile, statedIn } from "./stated.ts";
 import { type Outcome, type PageToProve, proveOn } from "./statements.ts";
 
 /**
- * The steps that find claims, each on one file or one page: a stranger's text may make one step slow, and costs no other
- * step. Each takes and gives plain data. @throws Failure if it takes too much
+ * The steps that find claims, each on one file or one page: one that is slow delays no other. Arguments and results are
+ * plain data.
+ * @throws Failure if a step takes too much
  */
 export interface Proving {
   stated(file: ReportFile, config: Config): Promise<StatedInFile>;
@@ -15,7 +16,7 @@ export interface Proving {
   sift(proofs: ProofsOfSource, config: Config): Promise<readonly Proposal[]>;
 }
 
-/** In this very thread, and to its end. */
+/** Runs the steps in this thread, without limits. */
 export function provingHere(readers: ReadonlyMap<string, Reader>): Proving {
   return {
     stated: async (file, config) => statedIn(file, config, readers),

@@ -4,20 +4,20 @@ import type { Source } from "../../model/source.ts";
 import { WholeNames } from "../../report/cite/match-names.ts";
 import type { CitedSentence } from "./sentences.ts";
 
-/** The ratings that a place in a report suggests. */
+/** The ratings that a place in a report is about. */
 export interface Rests {
   readonly ratings: readonly string[];
-  /** The place names the rated property; otherwise all ratings that rest on the source are meant. */
+  /** The place names the rated property. If not, all ratings of the thing that rest on the source count. */
   readonly isNamed: boolean;
 }
 
 export type Resting = (sentence: CitedSentence, words: string, source: Pick<Source, "id">) => Rests;
 
 /**
- * The ratings that rest on a sentence: those of its row and column, or else those of the one rated thing that its proof,
- * the sentence or its headings name, if they name the rated property too. If they name no property, all ratings of that
- * thing that rest on the source by config, or else all ratings of the thing, unless the report's title names it alone.
- * If they name no thing, those of the only thing that the source is watched for. `words`: all words of the proof.
+ * Finds the ratings that rest on a sentence: 1. those of its row and column; 2. those of the rated thing and property
+ * that its proof, the sentence or its headings name; 3. if they name no property, the thing's ratings that rest on the
+ * source by config, or else all its ratings, unless the report is about that thing alone; 4. if they name no thing, the
+ * ratings of the only thing that the source is watched for. `words`: all words of the proof.
  */
 export function restingOn(config: Config): Resting {
   const { ratings, names, report } = config;
@@ -37,7 +37,7 @@ export function restingOn(config: Config): Resting {
     const placed = sentence.row === undefined ? [] : inCell(sentence, parts);
     if (placed.length > 0) return { ratings: placed, isNamed: true };
     const said = `${sentence.row ?? ""} ${sentence.column ?? ""} ${sentence.text}`;
-    // A title that names one of the rated things does not make every sentence one about it.
+    // If the title names a rated thing, not every sentence is about it.
     const headings = sentence.path.filter((heading) => heading !== report.title).toReversed();
     const wanted = namings.map((naming, axis) =>
       axis === 0
@@ -73,9 +73,7 @@ function namedFirst(naming: WholeNames, texts: readonly string[]): string[] {
   return texts.map((text) => naming.namesIn(text)).find((names) => names.length > 0) ?? [];
 }
 
-/**
- * The one that the first of these texts names; if it names several, the one of them that a later text names alone.
- */
+/** The name that the first of these texts names; if it names several, the one that a later text names alone. */
 function namedAlone(naming: WholeNames, texts: readonly string[]): string[] {
   let left: readonly string[] | undefined;
   for (const text of texts) {

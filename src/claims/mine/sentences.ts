@@ -5,12 +5,9 @@ import { isReferencesHeading } from "../../report/cite/bibliography.ts";
 import { marksIn } from "../../report/cite/references.ts";
 import type { ReportMark, ReportPart, ReportText } from "../../report/parse/report-text.ts";
 
-/**
- * Something that a sentence cites; `host` or `name`: it says no more than that, as in `(docs.example.org)`, `the Alpha
- * docs say`.
- */
+/** A citation. `host` or `name`: it gives no more than that, as in `(docs.example.org)` and `the Alpha docs say`. */
 export interface CitationMark extends ReportMark {
-  /** By which a list of references in another file calls it: `doe99` of `[@doe99, p. 3]`. */
+  /** Its key in a list of references in another file: `doe99` of `[@doe99, p. 3]`. */
   readonly key?: string;
   readonly host?: string;
   readonly name?: string;
@@ -20,12 +17,9 @@ export interface CitationMark extends ReportMark {
 export interface CitedSentence {
   /** Without the marks of its citations. */
   readonly text: string;
-  /**
-   * By their place in the text; those at the end of a paragraph that are its only ones are at the end of each
-   * sentence.
-   */
+  /** By their place in the text. If a paragraph has citations only at its end, they count for each of its sentences. */
   readonly marks: readonly CitationMark[];
-  /** Its citations are behind another sentence, at the end of the paragraph. */
+  /** Its citations are after another sentence, at the end of the paragraph. */
   readonly shared?: true;
   /** Headings above it. */
   readonly path: readonly string[];
@@ -40,7 +34,7 @@ export interface CitedSentences {
   readonly left: number;
 }
 
-/** More sentences that cite than any report has that people read. */
+/** More than any report for people has. */
 const maxSentences = 5_000;
 
 /** Every sentence and cell to which a citation belongs. Linear in the report. */
@@ -53,7 +47,7 @@ export function citedSentences({ parts, tables }: Pick<ReportText, "parts" | "ta
   return { sentences: all.slice(0, maxSentences), left: Math.max(0, all.length - maxSentences) };
 }
 
-/** Each cell with its own citations, or else with those of a column that holds only citations. */
+/** Each cell with its own citations, or else with those of a column that has only citations. */
 function inRow({ cells = [], path }: ReportPart, columns: readonly string[]): CitedSentence[] {
   const citedCells = cells.map((cell, i) => {
     const numbers = (cell.cited ?? []).map((number): ReportMark => ({ at: cell.text.length, number }));
@@ -87,17 +81,17 @@ function inRow({ cells = [], path }: ReportPart, columns: readonly string[]): Ci
 
 const referenceColumn = /^(?:refs?\.?|references?|sources?|citations?|cites?|evidence|notes?)$/i;
 
-/** The numbers of a cell that holds nothing but references: `[1]`, `[2, 3]`; bare ones below a heading that says so. */
+/** The numbers of a cell that holds only references: `[1]`, `[2, 3]`, or bare numbers below a heading that says so. */
 function numbersAlone(cell: string, column: string): number[] {
   const isAlone = /^(?:\[\^?\d{1,4}(?:\s?[,;]\s?\d{1,4}){0,20}\][\s,]*){1,20}$/.test(cell);
   const isColumn = referenceColumn.test(column) && /^\d{1,4}(?:\s?[,;\s]\s?\d{1,4}){0,20}$/.test(cell);
   return isAlone || isColumn ? (cell.match(/\d+/g) ?? []).map(Number) : [];
 }
 
-/** Heads of columns that do not describe the cells below them. */
+/** Column heads that do not describe the cells. */
 const isGeneric = matches(`^${anyOf("statements.column")}$`);
 
-/** Does a text hold nothing but the labels of its links? `512 GB` says something, in however few letters. */
+/** Whether a text consists of the labels of its links. `512 GB` has content, however few letters it has. */
 function isLabels(text: string, links: readonly { readonly text: string }[]): boolean {
   const rest = links.reduce((left, { text: label }) => (label === "" ? left : left.replace(label, "")), text);
   return !/\p{L}{3}/u.test(rest) && quantities(text).length === 0;
@@ -125,14 +119,14 @@ function inProse(part: ReportPart): CitedSentence[] {
   });
 }
 
-/** Characters of a last sentence that only names the source of all before it: `Source: the maker's road map.` */
+/** The longest last sentence that only names the source of all before it: `Source: the maker's road map.` */
 const maxSourceLineCharacters = 60;
 
 function isSourceLine({ from, to }: TextStretch, marks: readonly ReportMark[]): boolean {
   return to - from <= maxSourceLineCharacters && marks.every(({ at }) => at > from && at === marks[0]?.at);
 }
 
-/** A text without its citation marks, and the places of all marks in the rest. */
+/** A text without its citation marks, and the places of all marks in it. */
 function withoutMarks(part: Pick<ReportPart, "text" | "kind" | "marks">): Pick<CitedSentence, "text" | "marks"> {
   const numbered = marksIn(part).map(({ from, to, numbers }) => ({
     from,
@@ -161,10 +155,10 @@ function withoutMarks(part: Pick<ReportPart, "text" | "kind" | "marks">): Pick<C
   return { text: text + part.text.slice(read), marks };
 }
 
-/** `(docs.example.org)`, and `(docs.example.org(docs.example.org))`, as is left of a link whose address was lost. */
+/** `(docs.example.org)`; also `(docs.example.org(docs.example.org))`, the rest of a link without its address. */
 const bareHost = /(?<=\S\s?)\(((?:[a-z\d][a-z\d-]{0,62}\.){1,5}[a-z]{2,18})(?:\s?\(\1\)\s?)?\)/g;
 
-/** `according to docs.example.org`, `the Alpha docs say`: a text that cites in no other way says who says so. */
+/** `according to docs.example.org`, `the Alpha docs say`: names of sources in a text without other citations. */
 const publication = `((?:[\\p{L}\\p{N}][\\p{L}\\p{N}.+/-]{0,40}['’]?s? ){1,6}${anyOf("statements.publication")})`;
 const attributions: readonly (readonly ["host" | "name", RegExp])[] = [
   [
@@ -220,7 +214,7 @@ const abbreviations = [
 ];
 const abbreviation = new RegExp(`(?:^|[\\s(])(?:${abbreviations.join("|")})\\.$`, "u");
 
-/** The sentences of a text: from their first to behind their last character. */
+/** The sentences of a text, as offsets. */
 export function sentencesIn(text: string): TextStretch[] {
   const found: TextStretch[] = [];
   let from = 0;

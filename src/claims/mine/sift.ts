@@ -14,16 +14,16 @@ export interface ProofsOfSource {
   readonly found: readonly FoundProof[];
 }
 
-/** A statement that a source proves or contradicts; `ofAudit`: as it was at the audit, and not as it is now. */
+/** A statement that a source proves or contradicts. `ofAudit`: by its state at the audit, not by the current one. */
 interface FoundProof extends ProvedStatement {
   readonly sentence: CitedSentence;
   readonly says: string;
   readonly ofAudit: boolean;
-  /** The source says otherwise. */
+  /** The source contradicts it. */
   readonly isContrary: boolean;
 }
 
-/** One claim that could be made; `isKnown`: config has one that it repeats. */
+/** A possible claim. `isKnown`: config already has it. */
 export interface Proposal extends Omit<Claim, "id" | "until"> {
   readonly ofAudit: boolean;
   readonly isContrary: boolean;
@@ -32,7 +32,7 @@ export interface Proposal extends Omit<Claim, "id" | "until"> {
 
 type Found = Omit<Proposal, "isKnown"> & Rests;
 
-/** Makes claims of proofs: one for each place, and none within another one. Pure. */
+/** Turns proofs into claims: one for each place, and none for a place within another one. Pure. */
 export function siftProofs({ source: id, found }: ProofsOfSource, config: Config): Proposal[] {
   const source = config.sources.get(id);
   if (!source) return [];
@@ -65,7 +65,7 @@ function wordsOf(proof: Proof): string {
   return "value" in proof ? (proof.of ?? "") : "";
 }
 
-/** One place of a source proves one claim, however often the report says it. */
+/** Adds a claim. A place of a source proves one claim, however often the report makes it. */
 function add(found: Map<string, Found>, key: string, proposal: Found): void {
   const before = found.get(key);
   const merged = before && {
@@ -76,7 +76,7 @@ function add(found: Map<string, Found>, key: string, proposal: Found): void {
   found.set(key, merged ?? proposal);
 }
 
-/** The ratings that two places suggest: of one that names them, and another that does not, the first. */
+/** The ratings of two places: of one that names them rather than of one that does not. */
 function together(one: Rests, other: Rests): Rests {
   if (one.isNamed !== other.isNamed) {
     const { ratings, isNamed } = one.isNamed ? one : other;

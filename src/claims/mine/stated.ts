@@ -6,7 +6,7 @@ import { citationsIn } from "./citations.ts";
 import type { CitedSentence } from "./sentences.ts";
 import { saidBy, statementsIn } from "./statements.ts";
 
-/** All that one file of a report says on the authority of sources: plain data. */
+/** All statements of one file of a report about its sources: plain data. */
 export interface StatedInFile {
   /** Those that cite a source of the config. */
   readonly sentences: readonly CitedSentence[];
@@ -17,21 +17,21 @@ export interface StatedInFile {
   readonly cut: boolean;
 }
 
-/** A statement of a sentence, each by its place, and the sources that are cited for it. */
+/** A statement of a sentence, by its index, and the sources cited for it. */
 export interface CitedStatement {
   readonly sentence: number;
   readonly statement: number;
-  /** The sentence as a whole, which counts only if it is proved. */
+  /** It is the sentence as a whole, which counts only if it is proved. */
   readonly isWhole?: true;
   /** The report's own words. */
   readonly says: string;
   /** Their ids. */
   readonly sources: readonly string[];
-  /** One source is cited for it, and no other. */
+  /** It cites only one source. */
   readonly alone: boolean;
 }
 
-/** Finds what the sentences of a file say that cite sources of a config. Pure. */
+/** Finds the statements of a file that cite sources of a config. Pure. */
 export function statedIn(
   { path, text }: ReportFile,
   config: Config,

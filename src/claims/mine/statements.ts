@@ -26,13 +26,13 @@ import type { CitedSentence } from "./sentences.ts";
 
 const tellsStanding = says("statements.standing");
 
-/** One thing that a sentence says, and how a source would prove it. */
+/** A statement of a sentence, and its proof. */
 export interface Statement {
   readonly from: number;
   readonly to: number;
   /** A figure that is no version and no date. */
   readonly isMeasured?: boolean;
-  /** The sentence as a whole. It is a statement only if the source proves it, and nothing else in it. */
+  /** It is the sentence as a whole, which is a statement only if the source proves it and none of its parts. */
   readonly isWhole?: true;
   /** `alone`: no other source is cited for it. */
   prove(page: ProvingPage, reading: Reading, alone: boolean): ProvedStatement | Otherwise | undefined;
@@ -40,48 +40,48 @@ export interface Statement {
 
 export interface ProvedStatement {
   readonly proof: Proof;
-  /** The place of its proof: if two statements are proved there, one is a claim. */
+  /** The place of its proof. Two statements that are proved at one place make one claim. */
   readonly place: string;
 }
 
-/** A figure or words of the report, and those that the source has in their place, if any. */
+/** A figure or words of the report, and those that the source has instead, if any. */
 export interface Otherwise {
   readonly figure: string;
   readonly there?: string;
-  /** The report's words as a proof, which the source does not have. */
+  /** The report's words as a proof, which the source lacks. */
   readonly proof: Proof;
 }
 
-/** A statement that the source does not prove, with the passage of the source that is most like it. */
+/** A statement that the source does not prove, with the most similar passage. */
 export interface Unconfirmed {
   readonly unconfirmed: true;
   readonly nearest?: string;
 }
 
-/** The answer of a page to a statement; undefined if the sentence only names what it cites. */
+/** The outcome for a statement; undefined if the sentence only names its source. */
 export type Outcome = ProvedStatement | Otherwise | Unconfirmed | undefined;
 
 function atItself(proof: Proof | undefined): ProvedStatement | undefined {
   return proof && { proof, place: JSON.stringify("quote" in proof ? keysIn(proof.quote) : proof) };
 }
 
-/** Compares a statement with a page. A sentence that only names its source states nothing. */
+/** Compares a statement with a page. A sentence that only names its source has none. */
 export function provedOn(
   statement: Statement,
   { text }: Pick<CitedSentence, "text">,
   { page, reading }: { readonly page: ProvingPage; readonly reading: Reading },
   alone: boolean,
 ): Outcome {
-  // A report may use its whole statement as the name of a link: `[$300 voucher, 30-day trial](…)`.
+  // A report may make its whole statement the label of a link: `[$300 voucher, 30-day trial](…)`.
   const title = statement.isMeasured ? page.ownTitle : page.title;
   const isTitle = wordsIn(text).every(({ term }) => term.weight < 1 || title.has(term.stem));
   if (isTitle) return undefined;
-  // Lines of code are the proof of a sentence that cites them, whatever it says.
+  // Cited lines of code prove the sentence that cites them, whatever it says.
   if (reading.facts?.lines !== undefined) return atItself({ fact: "lines" });
   return statement.prove(page, reading, alone) ?? (statement.isWhole ? undefined : { unconfirmed: true });
 }
 
-/** Statements of one source that are shown with the nearest passage, at most. */
+/** The most statements of one source that are shown with the nearest passage. */
 const maxNearest = 20;
 
 function withNearest(outcomes: readonly Outcome[], asked: readonly AskedOfPage[], page: ProvingPage): Outcome[] {
@@ -92,18 +92,18 @@ function withNearest(outcomes: readonly Outcome[], asked: readonly AskedOfPage[]
     const { text, row = "", column = "" } = sentence;
     const says = `${row} ${column} ${text}`;
     const nearest = nearestPassage(page.words, says);
-    // Every passage has the page's title in common with statements about the page.
+    // Every passage shares the page's title with statements about the page.
     const there = new Set(tellingStems(wordsIn(nearest ?? "")));
     const isLike = tellingStems(wordsIn(says)).some((stem) => there.has(stem) && !page.title.has(stem));
     return nearest === undefined || !isLike ? outcome : { ...outcome, nearest };
   });
 }
 
-/** All that a sentence says and that a source can prove. */
+/** All statements of a sentence that a source can prove. */
 export function statementsIn(sentence: CitedSentence): Statement[] {
   const { text, row = "", column = "" } = sentence;
   const beside = [row, column].filter((name) => name !== "");
-  // `Apache 2.0` is a licence, and a figure in a quoted title or in an address is part of that.
+  // `Apache 2.0` is a licence; a figure in a quoted title or in an address is part of that.
   const isLicence = /^licen[cs]/i.test(column);
   const licences = isLicence ? [{ from: 0, to: text.length }] : licencesIn(text);
   const addresses = [...text.matchAll(/https?:\/\/\S+/gi)].map(({ 0: { length }, index }) => ({
@@ -154,8 +154,8 @@ export function statementsIn(sentence: CitedSentence): Statement[] {
     prove: (_, { facts = {} }, alone) => (alone ? atItself(proveFacts(text, column, facts)[0]) : undefined),
   };
   const parts = [...figures, ...quotes, ...standings, ...absent, ...(tellsStanding(`${column} ${text}`) ? [fact] : [])];
-  // The parts of a sentence prove it better than all of it, and a part in doubt leaves all of it in doubt.
-  // A sentence that writes an address out sends readers there, and is no statement of that page.
+  // The parts of a sentence prove it better than the whole, and a doubtful part makes the whole doubtful. A sentence
+  // that spells out an address sends readers there, and states nothing.
   const isPlainSentence = row === "" && figures.length + quotes.length + absent.length + addresses.length === 0;
   return isPlainSentence && !text.trimEnd().endsWith("?") ? [...parts, wholeOf(text, parts)] : parts;
 }
@@ -170,7 +170,7 @@ function wholeOf(text: string, parts: readonly Statement[]): Statement {
   };
 }
 
-/** Quoted words that the page has in other words, or nowhere. Entries and facts are only a part of what a page says. */
+/** A quote that the page has in other words, or lacks. Entries and facts are only a part of a page. */
 function misquoted(text: string, exact: string, reading: Reading): Otherwise | undefined {
   if (reading.items || reading.facts) return undefined;
   const { quotes, altered } = missingOn(reading, { text, title: "" });
@@ -180,14 +180,14 @@ function misquoted(text: string, exact: string, reading: Reading): Otherwise | u
   return quotes.some((said) => said.includes(exact)) ? { figure: exact, proof } : undefined;
 }
 
-/** The sentence of the page that denies the statement in the same words. */
+/** The page's sentence that denies the statement in the same words. */
 function deniedOn(text: string, standing: SaidStanding, page: ProvingPage): Otherwise | undefined {
   const there = denialOf(standing, page);
   const quote = reportLine(text, maxSaidCharacters);
   return there === undefined ? undefined : { figure: quote, there, proof: { quote } };
 }
 
-/** A page as it was read, and all that a report says on its authority: plain data. */
+/** A page as read, and the report's statements about it: plain data. */
 export interface PageToProve {
   readonly reading: Reading;
   /** The title of its source in config. */
@@ -195,7 +195,7 @@ export interface PageToProve {
   readonly asked: readonly AskedOfPage[];
 }
 
-/** One statement of a sentence, by its place among those of the sentence. */
+/** A statement, by its index in its sentence. */
 interface AskedOfPage {
   readonly sentence: CitedSentence;
   readonly statement: number;
@@ -216,7 +216,7 @@ export function proveOn({ reading, called, asked }: PageToProve): Outcome[] {
 
 const maxSaidCharacters = 240;
 
-/** The report's own words; of a long sentence, those around the proved part. */
+/** The report's own words; for a long sentence, those around the proved part. */
 export function saidBy({ text, row, column }: CitedSentence, { from, to }: Statement): string {
   const line = reportLine(text, 4_000);
   const cell = row === undefined ? line : `${reportLine(row, 80)}, ${reportLine(column ?? "", 80)}: ${line}`;

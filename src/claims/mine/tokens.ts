@@ -1,6 +1,6 @@
 import { type Term, type Word, wordsIn } from "../../language/words.ts";
 
-/** A word of a sentence, with its role beside a figure. */
+/** A word of a sentence, with its properties for figures. */
 export interface Token {
   readonly term: Term;
   readonly raw: string;
@@ -8,9 +8,9 @@ export interface Token {
   readonly end: number;
   /** A proper name, a model or a version: `M4`, `Max`, `HBM`, the `2.12` of `PyTorch 2.12`. */
   readonly name: boolean;
-  /** Number of its part of the sentence: commas, brackets and joining words separate parts. */
+  /** The number of its part of the sentence: commas, brackets and conjunctions separate parts. */
   readonly part: number;
-  /** Which of the stretches between semicolons. */
+  /** The number of its clause: semicolons separate clauses. */
   readonly clause: number;
 }
 
@@ -37,11 +37,11 @@ export function phraseTokens(sentence: string): Token[] {
   return tokens;
 }
 
-/** An entry of a list that begins with a host is about whoever is there: `example.org - 24 hours`. */
+/** A list entry that begins with a host is about that host: `example.org - 24 hours`. */
 const ofHost = /^[\p{L}\d-]{1,60}(?:\.[\p{L}\d-]{1,60}){1,4} [-–—] /u;
 const maxHostCharacters = 310;
 
-/** Words with which a sentence may begin before a name or a number. */
+/** Words at the beginning of a sentence that may come before a name or a number. */
 const openers = new Set(
   (
     "about above across after all almost also although approximately around based because before behind below beside besides both " +
@@ -52,9 +52,7 @@ const openers = new Set(
   ).split(" "),
 );
 
-/**
- * Whether the first word of a sentence is a part of the name that goes on behind it: `Alpha Max`, `Kite-2`, `Kite 3.1`.
- */
+/** Whether the first word of a sentence is part of the name that follows: `Alpha Max`, `Kite-2`, `Kite 3.1`. */
 function goesOn(sentence: string, [first, second]: readonly Word[]): boolean {
   if (first === undefined || second === undefined || openers.has(first.term.key)) return false;
   if (!/^\p{Lu}/u.test(sentence.slice(first.start, first.end))) return false;
@@ -64,7 +62,7 @@ function goesOn(sentence: string, [first, second]: readonly Word[]): boolean {
   return between === " " && (second.term.weight >= 1 ? /^\p{Lu}/u.test(raw) || versionShape.test(raw) : false);
 }
 
-/** `from $1 an hour for Alpha to $5 an hour for Beta`: each end of it is of its own. */
+/** `from $1 an hour for Alpha to $5 an hour for Beta`: each end has its own subject. */
 function isSecond(next: Term | undefined, tokens: readonly Token[], part: number): boolean {
   const dimension = next?.quantity?.dimension;
   return (
@@ -74,8 +72,8 @@ function isSecond(next: Term | undefined, tokens: readonly Token[], part: number
 }
 
 /**
- * `opens`: it is the first word of a sentence, which always has a capital. `follows`: `: ` or ` - ` follows, so it is the
- * subject.
+ * `opens`: it is the first word of a sentence, which always has a capital. `follows`: `: ` or ` - ` follows, so it is
+ * the subject.
  */
 function isName({ key, quantity, number, weight }: Term, raw: string, opens: boolean, follows: boolean): boolean {
   if (quantity !== undefined || weight < 1 || stops.has(key) || key === "per") return false;
@@ -85,7 +83,7 @@ function isName({ key, quantity, number, weight }: Term, raw: string, opens: boo
   return !opens && /^\p{Lu}/u.test(raw);
 }
 
-/** Words that join statements or separate them: they name nothing and measure nothing. */
+/** Words that join or separate statements: they are neither names nor measures. */
 export const stops = new Set(
   "in on for with at by from to than as via into between across among during after before within under while when where which that is are was were and or but has have can will so if using used uses".split(
     " ",
@@ -95,7 +93,7 @@ export const stops = new Set(
 /** `2.8.3` */
 export const versionShape = /^\d{1,5}(?:\.\d{1,6}){1,3}$/;
 
-/** The stems of words, in their order: repeats stay. */
+/** The stems of words, in order and with repeats. */
 export function stemsOf(tokens: readonly Token[]): string[] {
   return tokens.map(({ term }) => term.stem);
 }

@@ -5,7 +5,7 @@ import type { Claim } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import type { Reader } from "../../read/reader.ts";
 
-/** Files of config with claims in them, and the config that they are. */
+/** Files of config with claims added, and the config they make. */
 export interface WithClaims<F extends ConfigText> {
   readonly files: readonly (F | { readonly path: string; readonly text: string })[];
   readonly config: Config;
@@ -13,8 +13,8 @@ export interface WithClaims<F extends ConfigText> {
 }
 
 /**
- * Writes claims into `sources.yaml`; comments and spelling stay. Undefined if there is nothing to write, or if the result
- * would not be a valid config.
+ * Writes claims into `sources.yaml`; comments and spelling stay. Undefined if there are none, or if the result would
+ * not be a valid config.
  */
 export function withClaims<F extends ConfigText>(
   files: readonly F[],
