@@ -43,6 +43,8 @@ export interface Audit {
 export interface ReportToAudit {
   /** The report's name in messages. */
   readonly name: string;
+  /** How many reports these files are (default: 1). */
+  readonly reports?: number;
   readonly files: readonly ReportFile[];
   /** Entries that could not be read, a sentence each. */
   readonly faults: readonly string[];
@@ -109,7 +111,7 @@ export async function auditReport(
   return {
     report: report.name,
     at,
-    ...countsOf(sighted, ofWorks, findings, at),
+    ...countsOf(sighted, ofWorks, findings, { report, at }),
     findings,
     sighted,
     works: { checked: ofWorks.checked, isOver: ofWorks.isOver || isOver },
@@ -154,7 +156,7 @@ function countsOf(
   sighted: readonly Sighted[],
   { checked, oldest }: WorksCheck,
   findings: readonly Finding[],
-  at: Instant,
+  { report: { reports = 1 }, at }: { readonly report: ReportToAudit; readonly at: Instant },
 ): Pick<Audit, "citations" | "read" | "figures" | "quotes" | "says" | "counts"> {
   const asked = sighted.filter(isChecked);
   const read = asked.filter(({ failure, whole }) => !failure && whole?.facts.public !== "no").length;
@@ -177,7 +179,7 @@ function countsOf(
     read,
     figures,
     quotes,
-    says: outOfDateWords(outdated),
+    says: outOfDateWords(outdated, reports === 1 ? undefined : `these ${reports} reports`),
     counts: `${parts.join(", ")}: ${outdated === 0 ? "no findings" : counted(outdated, "finding")}${cannot}`,
   };
 }

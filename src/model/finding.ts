@@ -55,7 +55,7 @@ export function isOutdated({ kind }: { readonly kind: FindingKind }): boolean {
 }
 
 /** `8 things in this report are out of date`. */
-export function outOfDateWords(count: number): string {
-  if (count === 0) return "Nothing in this report was found out of date";
-  return count === 1 ? "1 thing in this report is out of date" : `${count} things in this report are out of date`;
+export function outOfDateWords(count: number, where = "this report"): string {
+  if (count === 0) return `Nothing in ${where} was found out of date`;
+  return count === 1 ? `1 thing in ${where} is out of date` : `${count} things in ${where} are out of date`;
 }

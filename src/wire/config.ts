@@ -4,6 +4,7 @@ import { readBefore } from "../adapters/files/read-before.ts";
 import { ConfigProblems } from "../config/problems.ts";
 import type { Config } from "../model/config.ts";
 import type { Problem } from "../model/problem.ts";
+import { StoreProblem } from "../model/store-problem.ts";
 import { day, type Instant } from "../model/time.ts";
 import type { Settings } from "./settings.ts";
 
@@ -36,8 +37,18 @@ async function servedConfig({ data, repo }: { readonly data: string; readonly re
     import("../read/index.ts"),
   ]);
   const { registry, close } = await openRegistry({ data });
-  const state = await registry.named(repo).finally(close);
-  return state?.config && parseConfig(state.config.files, readers).config;
+  try {
+    const state = await registry.named(repo);
+    if (state?.config) return parseConfig(state.config.files, readers).config;
+    for await (const _ of registry.repositories())
+      throw new StoreProblem(
+        "missing",
+        state ? `the server has no config of ${repo} yet` : `the server does not serve ${repo}: see recheck status --served`,
+      );
+    return undefined;
+  } finally {
+    await close();
+  }
 }
 
 /** A folder's config with its warnings. With `now`, future dates are problems. */

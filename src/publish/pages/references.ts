@@ -7,6 +7,7 @@ import {
   readerStates,
   referenceReasons,
 } from "../../model/states.ts";
+import { aDay } from "../../model/time.ts";
 import { asSentence, counted, triggerName } from "../../model/words.ts";
 import { type Citation, named, standingCitations } from "../references.ts";
 import { claimsPart } from "./claims.ts";
@@ -24,7 +25,7 @@ const mostDifferences = 4;
 /** Every citation of the report with its state: the most pressing first, and within each state the newest. */
 export function referencesPage(drawing: Drawing): Markup {
   const all = standingCitations(drawing).toSorted(
-    (a, b) => rank(a) - rank(b) || (b.standing.since ?? 0) - (a.standing.since ?? 0),
+    (a, b) => rank(a) - rank(b) || dayNumber(b) - dayNumber(a),
   );
   const numbered = all.filter(({ number }) => number !== undefined);
   const others = all.filter(({ number }) => number === undefined);
@@ -43,6 +44,11 @@ function listOf(all: readonly Citation[], id: string, heading: string, drawing: 
 
 function stateOf({ standing }: Citation): ReaderState {
   return readerState(standing.reason);
+}
+
+/** The day of its state: what is of one day stays in the order of the report. */
+function dayNumber({ standing: { since = 0 } }: Citation): number {
+  return Math.floor(since / aDay);
 }
 
 function rank({ standing: { reason } }: Citation): number {

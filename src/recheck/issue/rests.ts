@@ -63,7 +63,8 @@ function otherClaimLines({ config, claims, firings }: Question, asked: readonly 
       if (!isOther || state === undefined || state.status === "supported") return [];
       const numbers = claim.cites.length > 0 ? claim.cites : source.cites;
       const cited = numbers.length > 0 ? `, ${refLinks(numbers, config, 3)}` : "";
-      return [`“${words(withoutStop(claim.says), 120)}”${cited}: **${state.status}**, since ${day(state.since)}`];
+      const says = state.status === "not found" ? "its proof was not found" : state.status;
+      return [`“${words(withoutStop(claim.says), 120)}”${cited}: **${says}**, since ${day(state.since)}`];
     }),
   );
   return [...new Set(lines)].slice(0, most.claims);

@@ -323,6 +323,25 @@ describe("other reports", () => {
     expect(sides("narrow")).toEqual(["end", "start"]);
   });
 
+  test("list references of one state and one day by their number, those of a later day first", async () => {
+    const source = (id: string, number: number) =>
+      `  ${id}: { page: "https://example.org/${id}", cites: [${number}], claims: { c: { says: It flies, quote: it flies } } }\n`;
+    const sources = ["p", "q", "r", "s"].map((id, index) => source(id, index + 1)).join("");
+    const config = configOf(`report: { title: Order, audited: 2026-05-16 }\nratings: { a: Low }\nsources:\n${sources}`, {
+      t: "name: Tee\nratings: [a]\non: [{ change: p }]\n",
+    });
+    const at = config.report.audited + 86_400_000;
+    const firings = Object.entries({ p: 5, q: 7, r: 6, s: 31 }).map(([id, hours], index): StoredFiring => {
+      const seen = at + hours * 3_600_000;
+      const change = { kind: "claim", claim: `${id}/c`, from: "supported", to: "gone" } as const;
+      const evidence = [{ source: id, seen, part: "claim" as const, claim: `${id}/c`, change }];
+      return { id: index, trigger: "t", event: { key: id }, weight: "contrary", seen, fired: seen, evidence };
+    });
+    const all = pages(await editionWith(config, { firings }, at + 2 * 86_400_000));
+    const ids = [...page("references.html", all).matchAll(/<li id="ref-(\d)"/g)].map(([, id]) => id);
+    expect(ids).toEqual(["4", "1", "2", "3"]);
+  });
+
   describe("of one event, a day after the audit", () => {
     const config = configOf(
       "report: { title: One, audited: 2026-05-16 }\nratings: { a: Low, b: Low }\nsources: { a: { page: https://example.org/a, cites: [1], claims: { c: { says: It flies, quote: it flies, ratings: [a] } } }, b: { page: https://example.org/b } }\n",

@@ -78,7 +78,7 @@ export async function auditCommand(
       return options.suggest && archive ? await suggesting(done, { ...web, archive, minutes, tell }) : done;
     });
     if (format === "json") answer("audit", { command: "audit", ...auditFields(audit) }, out);
-    else if (format === "markdown") out.line(auditMarkdown(audit));
+    else if (format === "markdown") out.line(auditMarkdown(audit).trimEnd());
     else if (format === "junit") {
       const { junit } = await import("./junit.ts");
       out.line(

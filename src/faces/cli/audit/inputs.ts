@@ -38,6 +38,7 @@ export async function findReports(written: readonly string[], web: WiredWeb, at:
       reports.map(({ name }) => name),
       3,
     ),
+    reports: reports.length,
     files: [...new Map(files.map((file) => [file.path, file])).values()],
     here: here.flatMap(filesOf),
     faults: reports.flatMap(({ unread, faults }) => [...(unread?.says ?? []), ...faults]),

@@ -48,8 +48,7 @@ ${tests.map(
 ${bad.map((finding) => html`      <failure type="${finding.kind}" message="${findingHeadings[finding.kind]}">${saysOf(finding)}</failure>\n`)}${skipped.slice(0, 1).map((message) => html`      <skipped message="${message}" />\n`)}    </testcase>
 `,
 )}  </testsuite>
-</testsuites>
-`,
+</testsuites>`,
   );
 }
 

@@ -91,7 +91,9 @@ test("its status needs no config on the operator's machine", async () => {
   const status = await printed(statusCommand, { config: empty, repo: "example/report" });
   expect(status).toMatch(/^Recheck · .*\n {2}last check /);
   expect(status).toContain("Open rechecks");
-  await expect(printed(statusCommand, { config: empty, repo: "example/other" })).rejects.toThrow("no sources.yaml in");
+  await expect(printed(statusCommand, { config: empty, repo: "example/other" })).rejects.toThrow(
+    "the server does not serve example/other: see recheck status --served",
+  );
   rmSync(empty, { recursive: true });
 });
 

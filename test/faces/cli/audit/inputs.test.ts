@@ -58,6 +58,7 @@ test("several files, and a pattern that the shell left alone, are one audit", as
   expect(out).toContain("a.md:3  one");
   expect(out).toContain("b.md:3  two");
   expect(out).toContain("3 citations, 1 read");
+  expect(out).toContain("2 things in these 2 reports are out of date");
   expect((await audit([at("docs", "**", "*"), at("docs", "a.md")])).out).toContain("3 citations, 1 read");
 });
 
@@ -122,6 +123,7 @@ test("JUnit has a test for each citation; what --fail-on does not name is skippe
   const { out } = await audit([at("odd.md")], { format: "junit" });
   expect(out).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites tests="2" failures="1" skipped="0">\n/);
   expect(out).toContain('line="3">\n      <failure type="gone" message="Gone">');
+  expect(out).toMatch(/<\/testsuites>$/);
   expect(out).toContain("http://gone.example/a?b&amp;c");
   expect(out).not.toContain("<b>");
   const lenient = await audit([at("odd.md")], { format: "junit", failOn: "retracted" });
@@ -132,6 +134,7 @@ test("Markdown is printed as a summary has it", async () => {
   const { out } = await audit([at("docs")], { format: "markdown" });
   expect(out).toMatch(/^## Audit of /);
   expect(out).toContain("### Gone");
+  expect(out).toMatch(/\S$/);
 });
 
 test("standard input is a report, and the working directory's ignore file counts", async () => {
