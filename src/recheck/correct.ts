@@ -6,7 +6,7 @@ import { type Claim, type ClaimState, correctedClaim, type MovedFigure } from ".
 import type { Config } from "../model/config.ts";
 import type { Firing } from "../model/firing.ts";
 import { claimKey, claimOf } from "../model/rests.ts";
-import { editLink, editSentence, sentencePlace, type TextPlace } from "../report/edit/edit-sentence.ts";
+import { editLink, editSentence, linesLike, sentencePlace, type TextPlace } from "../report/edit/edit-sentence.ts";
 import { type FileChange, patchOf } from "../report/edit/splice.ts";
 import type { GivenAnswer } from "./answer/answers.ts";
 
@@ -60,6 +60,8 @@ export interface OfferedSentence extends UntrueSentence {
   /** The report's file, if it is known. */
   readonly path?: string;
   readonly places: readonly (TextPlace & { readonly after?: string })[];
+  /** Lines that have the same figure in other words: people edit them. */
+  readonly like?: readonly number[];
   readonly says?: string;
 }
 
@@ -84,7 +86,9 @@ export function offerOf(sentences: readonly UntrueSentence[], files: ReviewFiles
     const edit =
       text && (isLink(figure) ? editLink(text.text, figure) : editSentence(text.path, text.text, claim.says, figure));
     if (problems[0] !== undefined) return { ...where, says: problems[0].says };
-    return edit && "places" in edit ? { ...where, places: edit.places } : where;
+    if (!text || !edit || !("places" in edit)) return where;
+    const like = isLink(figure) ? [] : linesLike(text, claim.says, figure, edit.places);
+    return { ...where, places: edit.places, like };
   });
   const corrections = offered.flatMap(({ claim, figure, says }) =>
     figure && files && says === undefined ? [{ claim, figure }] : [],

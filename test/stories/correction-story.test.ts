@@ -153,7 +153,7 @@ test("applied by git, nothing is asked again either", async () => {
   await run();
   const [changed] = await issues();
   expect(patchIn(changed?.body)).toBeUndefined();
-  expect(changed?.body).toContain("No edit is offered, because no sentence has the words of the claim");
+  expect(changed?.body).toContain("No edit is offered, because no sentence of `README.md` has the words of the claim");
   writeFileSync(readme, files()["README.md"]);
   await run();
   expect(patchIn((await issues())[0]?.body)).toBe(patch);

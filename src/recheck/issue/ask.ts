@@ -103,7 +103,7 @@ function correctionLine(question: Question, sentences: readonly OfferedSentence[
 
 /** The sentence with its place, and what its source says now. */
 function sentenceText(sentence: OfferedSentence, question: Question): string {
-  const { claim, change, figure, firing, path, places } = sentence;
+  const { claim, change, figure, firing, path, places, like = [] } = sentence;
   const { config, page } = question;
   const [first] = places;
   const others = new Set(places.map(({ line }) => line).filter((line) => line !== first?.line));
@@ -111,10 +111,11 @@ function sentenceText(sentence: OfferedSentence, question: Question): string {
   const twins = others.size > 0 ? ` (also in ${[...others].map((line) => `line ${line}`).join(", ")})` : "";
   const again = isCorrected(sentence) ? " (the report was corrected)" : twins;
   const says = `“${words(withoutStop(claim.says), 160)}”${again}`;
+  const alike = like.length > 0 ? ` Check ${like.map((line) => `line ${line}`).join(", ")}, too: the same figure.` : "";
   const since = `since ${day(firing.seen)}`;
   const source = citedSource(claim, config);
   const written = figure && change && figureAsWritten(claim, change);
-  if (written) return `${where}${says}. ${source} says **${figureText(written.now)}** ${since}.`;
+  if (written) return `${where}${says}. ${source} says **${figureText(written.now)}** ${since}.${alike}`;
   const states = {
     altered: "says something else",
     gone: "no longer says so",

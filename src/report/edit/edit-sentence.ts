@@ -1,5 +1,6 @@
 import { isSame, tellingStems, type Word, wordsIn } from "../../language/words.ts";
 import type { MovedFigure } from "../../model/claim.ts";
+import { code } from "../../model/markdown.ts";
 import { applySplices, lineOf, type Splice } from "./splice.ts";
 import { withoutFences } from "./tables.ts";
 
@@ -29,7 +30,7 @@ export function editSentence(path: string, text: string, says: string, figure: M
   if (runs.length === 0) {
     const here = figureIn(says, figure);
     const isDone = here !== undefined && runsOf(words, applySplices(says, [here.splice])).length > 0;
-    return isDone ? { text, places: [] } : { says: "no sentence has the words of the claim" };
+    return isDone ? { text, places: [] } : { says: `no sentence of ${code(path, 120)} has the words of the claim` };
   }
   if (runs.length > maxPlaces) return { says: `${runs.length} sentences have the words of the claim` };
   const splices = runs.map((run) => splicesIn(text, run, figure));
@@ -84,14 +85,35 @@ export function sentencePlace(path: string, text: string, says: string): TextPla
   const [first, last] = [run?.[0], run?.at(-1)];
   if (first && last) return { line: lineOf(text, first.start), text: text.slice(first.start, last.end) };
   const wanted = new Set(tellingStems(wordsIn(says)));
-  const lines = Map.groupBy(lineNumbers(text, words), ([line]) => line);
-  const counted = [...lines].map(([line, its]) => {
-    const shared = new Set(tellingStems(its.map(([, word]) => word))).intersection(wanted);
-    return { line, size: shared.size };
-  });
+  const counted = [...wordsByLine(text, words)].map(([line, its]) => ({ line, size: sharedStems(its, wanted) }));
   const best = counted.reduce((most, one) => (one.size > most.size ? one : most), { line: 0, size: 0 });
   if (best.size * 3 < wanted.size * 2 || best.size < 2) return undefined;
   return { line: best.line, text: (text.split("\n", best.line)[best.line - 1] ?? "").trim() };
+}
+
+/** The first lines that have the figure and words of a sentence, but are not one of its places. */
+export function linesLike(
+  { path, text }: { readonly path: string; readonly text: string },
+  says: string,
+  { old }: MovedFigure,
+  places: readonly TextPlace[],
+): number[] {
+  const [figure] = wordsIn(old);
+  const edited = new Set(places.flatMap((place) => place.text.split("\n").map((_, index) => place.line + index)));
+  const wanted = new Set(tellingStems(wordsIn(says).filter(({ term }) => !figure || !isSame(term, figure.term))));
+  return [...wordsByLine(text, wordsOf(path, text))]
+    .filter(([line, its]) => !edited.has(line) && figure && its.some(({ term }) => isSame(term, figure.term)))
+    .flatMap(([line, its]) => (sharedStems(its, wanted) > 0 ? [line] : []))
+    .slice(0, maxPlaces);
+}
+
+function sharedStems(words: readonly Word[], wanted: ReadonlySet<string>): number {
+  return new Set(tellingStems(words)).intersection(wanted).size;
+}
+
+function wordsByLine(text: string, words: readonly Word[]): Map<number, Word[]> {
+  const lines = Map.groupBy(lineNumbers(text, words), ([line]) => line);
+  return new Map([...lines].map(([line, its]) => [line, its.map(([, word]) => word)]));
 }
 
 function lineNumbers(text: string, words: readonly Word[]): [line: number, word: Word][] {

@@ -162,9 +162,9 @@ test("the report has changed since: nothing is overwritten, and the reason is gi
   await room.write("report.md", text.replace(says, "Boards are for sale"));
   await room.say("/recheck accept");
   expect((await replies()).at(-1)).toBe(
-    "Nothing was changed. There is no correction to accept, because no sentence has the words of the claim: edit the report and its claim by hand.",
+    "Nothing was changed. There is no correction to accept, because no sentence of `report.md` has the words of the claim: edit the report and its claim by hand.",
   );
-  expect(await body()).toContain("No edit is offered, because no sentence has the words of the claim");
+  expect(await body()).toContain("No edit is offered, because no sentence of `report.md` has the words of the claim");
   expect(await room.pulls()).toEqual([]);
 });
 
@@ -174,6 +174,6 @@ test("the report changes after it was accepted: the pull request says what is le
   await tend();
   expect(await room.pulls()).toEqual([]);
   expect(await body()).toContain(
-    "- [ ] `tensor-docs/price` is to be corrected by hand: no sentence has the words of the claim.",
+    "- [ ] `tensor-docs/price` is to be corrected by hand: no sentence of `report.md` has the words of the claim.",
   );
 });

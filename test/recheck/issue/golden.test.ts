@@ -156,6 +156,10 @@ const cases: Record<string, Case> = {
     ...{ config: priced, files: files(says), ...open },
   },
   "a sentence in two places": { firings: [dearer], config: priced, files: files(`${says}\n\n- ${says}\n`), ...open },
+  "a second sentence in other words": {
+    firings: [dearer],
+    ...{ config: priced, files: files(`# Tools\n\n${says}\n\nFor $29, a team has all of it.\n`), ...open },
+  },
   "a sentence in other words": {
     firings: [dearer],
     ...{ config: priced, files: files("# Tools\n\nPer month, the Team plan comes at $29.\n"), ...open },

@@ -1,11 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { editLink, editSentence, sentencePlace } from "../../../src/report/edit/edit-sentence.ts";
+import { editLink, editSentence, linesLike, sentencePlace } from "../../../src/report/edit/edit-sentence.ts";
 
 const price = { old: "$29", now: "$39" };
 const says = "The Team plan costs $29 per month";
 const edited = (text: string, path = "README.md", figure = price, sentence = says) =>
   editSentence(path, text, sentence, figure);
+
+test("other lines with the same figure and words of the sentence are named", () => {
+  const text = `# A\n\n${says}.\n\nFor $29 a team can have it.\nA kite is $29.\n\`\`\`\nTeam $29\n\`\`\`\nThe Team plan is dear.\n`;
+  expect(linesLike({ path: "README.md", text }, says, price, [{ line: 3, text: says }])).toEqual([5]);
+  expect(linesLike({ path: "README.md", text }, says, price, [{ line: 3, text: "The\n\nFor" }])).toEqual([]);
+});
 
 describe("the figure of a sentence", () => {
   test.each([
@@ -58,7 +64,7 @@ describe("the figure of a sentence", () => {
   });
 
   test("is not replaced if the report has changed, or has it in code only", () => {
-    const says = "no sentence has the words of the claim";
+    const says = "no sentence of `README.md` has the words of the claim";
     expect(edited("The Team plan costs $29 per year.")).toEqual({ says });
     expect(edited("```\nThe Team plan costs $29 per month\n```\n")).toEqual({ says });
     expect(edited("The Team plan costs $39 per month.")).toMatchObject({ places: [] });
