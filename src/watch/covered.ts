@@ -16,7 +16,10 @@ export function isCovered(change: Change, claims: readonly ClaimChange[], config
   if (change.kind !== "block" || change.before === undefined) return false;
   const { before } = change;
   const after = change.after?.text ?? "";
-  const within = claims.flatMap((claim) => (claim.before && before.text.includes(claim.before) ? [claim] : []));
+  // A passage may hold another one.
+  const within = claims
+    .filter((claim) => claim.before && before.text.includes(claim.before))
+    .toSorted((a, b) => (b.before?.length ?? 0) - (a.before?.length ?? 0));
   if (within.length === 0) return false;
   const edited = within.reduce((text, claim) => text.replace(claim.before ?? "", () => claim.after ?? ""), before.text);
   // For a passage that is gone, the whole text in its place is shown.

@@ -43,7 +43,9 @@ async function servedConfig({ data, repo }: { readonly data: string; readonly re
     for await (const _ of registry.repositories())
       throw new StoreProblem(
         "missing",
-        state ? `the server has no config of ${repo} yet` : `the server does not serve ${repo}: see recheck status --served`,
+        state
+          ? `the server has no config of ${repo} yet`
+          : `the server does not serve ${repo}: see recheck status --served`,
       );
     return undefined;
   } finally {

@@ -24,3 +24,17 @@ test("a fact that a claim rests on is reported with the claim alone, whether or 
   expect(isCovered(change, [claim("named", "license: MIT", "license: BSD")], config)).toBe(false);
   expect(isCovered({ ...change, name: "deprecated" }, [claim("held", "MIT", "ISC")], config)).toBe(false);
 });
+
+test("a block is reported with the claims in it, whichever of two that overlap comes first", () => {
+  const block = (text: string) => ({ path: [], kind: "paragraph" as const, text });
+  const [before, after] = ["Kite costs $5 and holds 3 GB.", "Kite costs $6 and holds 4 GB."];
+  const edit = { kind: "block", before: block(before), after: block(after) } as const;
+  const claims = [
+    claim("held", "holds 3 GB", "holds 4 GB"),
+    claim("named", "costs $5 and holds 3 GB", "costs $6 and holds 4 GB"),
+  ];
+  expect(isCovered(edit, claims, config)).toBe(true);
+  expect(isCovered(edit, claims.toReversed(), config)).toBe(true);
+  const more = { ...edit, after: block("Kite costs $6 and holds 4 GB in Oslo.") };
+  expect(isCovered(more, claims, config)).toBe(false);
+});

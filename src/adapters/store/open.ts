@@ -42,14 +42,18 @@ export async function openStore(
 }
 
 function openToWrite(path: string): DatabaseSync {
-  return prepared(path, () => new DatabaseSync(path, { timeout: busyTimeoutMs }), (connection) => {
-    // FULL: commits survive a power cut. Unchanged checks are committed many at once, so one sync serves them all.
-    connection.exec("pragma journal_mode = wal; pragma synchronous = full");
-    migrate(connection, path);
-    // No other process writes here, so the one that began them has died.
-    connection.exec("update attempt set died = 1 where died = 0");
-    if (path !== ":memory:") keepPrivate(path);
-  });
+  return prepared(
+    path,
+    () => new DatabaseSync(path, { timeout: busyTimeoutMs }),
+    (connection) => {
+      // FULL: commits survive a power cut. Unchanged checks are committed many at once, so one sync serves them all.
+      connection.exec("pragma journal_mode = wal; pragma synchronous = full");
+      migrate(connection, path);
+      // No other process writes here, so the one that began them has died.
+      connection.exec("update attempt set died = 1 where died = 0");
+      if (path !== ":memory:") keepPrivate(path);
+    },
+  );
 }
 
 /** Reads a store's file while another process may write; waits no longer than a statement waits. */
@@ -115,20 +119,20 @@ function keepPrivate(path: string): void {
 
 function openToRead(path: string): DatabaseSync {
   expectStore(path);
-  return prepared(path, () => readConnection(path), (connection) => {
-    connection.exec("pragma query_only = on");
-    if (readableVersion(connection, path) < currentVersion) {
-      throw new StoreProblem("older", `${path} was written by an older Recheck: the next scan brings it up to date`);
-    }
-  });
+  return prepared(
+    path,
+    () => readConnection(path),
+    (connection) => {
+      connection.exec("pragma query_only = on");
+      if (readableVersion(connection, path) < currentVersion) {
+        throw new StoreProblem("older", `${path} was written by an older Recheck: the next scan brings it up to date`);
+      }
+    },
+  );
 }
 
 /** @throws StoreProblem */
-function prepared(
-  path: string,
-  open: () => DatabaseSync,
-  prepare: (connection: DatabaseSync) => void,
-): DatabaseSync {
+function prepared(path: string, open: () => DatabaseSync, prepare: (connection: DatabaseSync) => void): DatabaseSync {
   let connection: DatabaseSync | undefined;
   try {
     connection = open();

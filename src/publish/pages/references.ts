@@ -24,9 +24,7 @@ const mostDifferences = 4;
 
 /** Every citation of the report with its state: the most pressing first, and within each state the newest. */
 export function referencesPage(drawing: Drawing): Markup {
-  const all = standingCitations(drawing).toSorted(
-    (a, b) => rank(a) - rank(b) || dayNumber(b) - dayNumber(a),
-  );
+  const all = standingCitations(drawing).toSorted((a, b) => rank(a) - rank(b) || dayNumber(b) - dayNumber(a));
   const numbered = all.filter(({ number }) => number !== undefined);
   const others = all.filter(({ number }) => number === undefined);
   return html`<div class="masthead"><h1>References</h1>

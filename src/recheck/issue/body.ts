@@ -12,7 +12,15 @@ import { asking, outOfDateList, previousText } from "./ask.ts";
 import { evidenceParts } from "./evidence.ts";
 import { clip, countWords, maxBodyCharacters, mostWords, type Part, wordsOfParts } from "./layout.ts";
 import { beginLine } from "./marker.ts";
-import { askedRatings, groupReleases, groupTriggers, type Question, type Related, strongestFirst, triggerOf } from "./question.ts";
+import {
+  askedRatings,
+  groupReleases,
+  groupTriggers,
+  type Question,
+  type Related,
+  strongestFirst,
+  triggerOf,
+} from "./question.ts";
 import { dependingPart, standingPart } from "./rests.ts";
 import { headline, issueTitle, type Label, labelsOf } from "./title.ts";
 

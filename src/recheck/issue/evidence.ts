@@ -89,7 +89,8 @@ function entryOf(firing: FiringGroup, number: number, context: Context, shownBef
 /** What an entry is about, and when that was seen. */
 function lineOf(firing: FiringGroup, number: number, context: Context): string {
   const { config, trigger } = context;
-  const about = trigger === builtIn.catchUp ? ` · ${ratingNames(askedRatings(firing.triggered ?? [firing], config), config)}` : "";
+  const about =
+    trigger === builtIn.catchUp ? ` · ${ratingNames(askedRatings(firing.triggered ?? [firing], config), config)}` : "";
   return `**${number}. ${entryTitle(firing, context)}** · ${timesText(firing)}${sinceWhen(firing, context)}${about}`;
 }
 
@@ -419,8 +420,9 @@ function freshIn(
   for (const piece of evidence) {
     const edit = editOf(piece, number);
     const same = edit && shownBefore.edits.find((earlier) => isSame(earlier, edit));
-    if (same) shownIn.add(same.number);
-    else fresh.push(piece);
+    const shown = same ? [same] : edit ? editsWithin(edit, shownBefore.edits) : [];
+    for (const earlier of shown) shownIn.add(earlier.number);
+    if (!same) fresh.push(...(edit && shown.length > 0 ? wordsBeside(piece, edit, shown) : [piece]));
     if (edit && !same && newEdits.length < maxChangesOfSource) newEdits.push(edit);
   }
   shownBefore.edits.push(...newEdits);
@@ -434,6 +436,39 @@ function editOf({ source, change }: Evidence, number: number): Edit | undefined 
   const { start, end } = shared(before, after);
   const core = JSON.stringify([before, after].map((text) => text.slice(start, text.length - end)));
   return { source, before, after, core, number };
+}
+
+/** The edits of this text that are shown already, the longest first. */
+function editsWithin(edit: Edit, shown: readonly Edit[]): Edit[] {
+  return shown
+    .filter((one) => one.source === edit.source && one.before !== "" && one.core !== edit.core && isWithin(one, edit))
+    .toSorted((a, b) => b.before.length - a.before.length);
+}
+
+/** What changed in a block besides these edits, with the words around it; empty if nothing did. */
+function wordsBeside(piece: Evidence, { before, after }: Edit, shown: readonly Edit[]): Evidence[] {
+  const { change } = piece;
+  if (change.kind !== "block") return [piece];
+  const edited = shown.reduce((text, one) => text.replace(one.before, () => one.after), before);
+  const { start, end } = shared(edited, after);
+  const from = after.lastIndexOf(" ", start - 1) + 1;
+  const behind = after.slice(after.length - end).indexOf(" ");
+  const left = behind < 0 ? 0 : end - behind;
+  const hasWords = (text: string) => /[\p{L}\p{N}\p{Sc}]/u.test(text.slice(start, text.length - end));
+  const sideOf = (block: Block | undefined, text: string) =>
+    block && { ...block, text: text.slice(from, text.length - left) };
+  const isOld = hasWords(edited);
+  if (!isOld && !hasWords(after)) return [];
+  return [
+    {
+      ...piece,
+      change: {
+        ...change,
+        before: isOld ? sideOf(change.before, edited) : undefined,
+        after: sideOf(change.after, after),
+      },
+    },
+  ];
 }
 
 /** Whether two edits are the same: an edit of a passage also edits the paragraph around it. */

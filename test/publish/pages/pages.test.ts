@@ -327,9 +327,12 @@ describe("other reports", () => {
     const source = (id: string, number: number) =>
       `  ${id}: { page: "https://example.org/${id}", cites: [${number}], claims: { c: { says: It flies, quote: it flies } } }\n`;
     const sources = ["p", "q", "r", "s"].map((id, index) => source(id, index + 1)).join("");
-    const config = configOf(`report: { title: Order, audited: 2026-05-16 }\nratings: { a: Low }\nsources:\n${sources}`, {
-      t: "name: Tee\nratings: [a]\non: [{ change: p }]\n",
-    });
+    const config = configOf(
+      `report: { title: Order, audited: 2026-05-16 }\nratings: { a: Low }\nsources:\n${sources}`,
+      {
+        t: "name: Tee\nratings: [a]\non: [{ change: p }]\n",
+      },
+    );
     const at = config.report.audited + 86_400_000;
     const firings = Object.entries({ p: 5, q: 7, r: 6, s: 31 }).map(([id, hours], index): StoredFiring => {
       const seen = at + hours * 3_600_000;

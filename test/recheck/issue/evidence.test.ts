@@ -261,6 +261,27 @@ describe("one edit in several entries", () => {
     expect(third).not.toContain("one machine");
   });
 
+  test("is not shown again in the block of several, but words beside it are", () => {
+    const claims = [
+      altered("It does not cluster", "It clusters"),
+      altered("Backups stop the server", "Backups run beside the server"),
+    ].map((piece) => [piece]);
+    const [before, since] = [
+      "It does not cluster. Backups stop the server.",
+      "It clusters since 4.1. Backups run beside the server.",
+    ];
+    const [, , third] = entries(...claims, [row(before, since)]);
+    expect(third?.split("\n").slice(1)).toEqual([
+      "The same edit as in 1, 2.",
+      "````diff",
+      "@@ Boards @@",
+      "+ clusters since 4.1.",
+      "````",
+    ]);
+    const [, , bare] = entries(...claims, [row(before, "It clusters. Backups run beside the server!")]);
+    expect(bare?.split("\n").slice(1)).toEqual(["The same edit as in 1, 2."]);
+  });
+
   test("is named by all their numbers, lowest first, where several entries show it", () => {
     const [, , third] = entries(
       [row("Price 1", "Price 2")],

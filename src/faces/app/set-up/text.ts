@@ -7,7 +7,15 @@ import { cell, code, link, name, words } from "../../../model/markdown.ts";
 import type { OfferedTable, SetUp } from "../../../model/ports/index.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { day } from "../../../model/time.ts";
-import { counted, describeProof, firstOf, grouped, ratingTitle, triggerName, weightWords } from "../../../model/words.ts";
+import {
+  counted,
+  describeProof,
+  firstOf,
+  grouped,
+  ratingTitle,
+  triggerName,
+  weightWords,
+} from "../../../model/words.ts";
 import { askedTooOften } from "../../../onboard/asked.ts";
 import { claimsFound, foundIn, goOver, strongestClaims } from "../../../onboard/summary.ts";
 import type { Reader } from "../../../read/reader.ts";
