@@ -23,9 +23,9 @@ export function proveFacts(sentence: string, beside: string, facts: Facts): Proo
 
 const licenceNames = [
   /MIT(?: No Attribution|-0)?|ISC|Unlicense|Zlib/,
-  /(?:GNU )?(?:AGPL|LGPL|GPL)[- ]?v?\d(?:\.\d)?(?:-or-later|-only|\+)?/,
+  /(?:GNU )?[A-Z]{1,2}PL[- ]?v?\d(?:\.\d)?(?:-or-later|-only|\+)?/,
   /Apache(?:[- ](?:License|Licence))?,?[- ]?(?:v|version )?\d(?:\.\d)?|BSD[- ]\d[- ]?Clause/,
-  /\d-Clause BSD|MPL[- ]?v?\d(?:\.\d)?|EPL[- ]?\d(?:\.\d)?/,
+  /\d-Clause BSD/,
   /CC[- ]BY(?:[- ](?:SA|NC|ND)){0,2}[- ]\d\.\d|CC0(?:[- ]1\.0)?|BSL[- ]?1\.\d|BUSL[- ]1\.1/,
   /SSPL(?:[- ]1\.0)?|Elastic License 2\.0/,
 ].map(({ source }) => source);

@@ -3,6 +3,7 @@ import { decimalSignIn, meetIn, quantities, underSign } from "../../language/qua
 import { numbersOf, type Words, wordsOfBlocks } from "../../language/words.ts";
 import type { Reading } from "../../model/reading.ts";
 import { findQuote } from "../find/quote.ts";
+import { quotationsIn } from "./passages.ts";
 import { sentencesIn } from "./sentences.ts";
 
 /** Words of a report that the only page cited for them does not have. */
@@ -48,21 +49,25 @@ const isQuoting = says("statements.quotes");
 /** An entry of a bibliography: its words in quotation marks are a title. */
 const bibliographic =
   /\b(?:et al|arXiv|doi|proceedings|preprint)\b|\bpp?\. ?\d|\((?:19|20)\d\d\)|\b(?:19|20)\d\d\.(?:\s|$)/i;
-const quotation = /[“"«„]([^“”"«»„]{15,400})[”"»“]/g;
-
 /**
  * Quoted words that must be the cited page's: at least four, none left out, in a text of one sentence. A title is not a
  * quote.
  */
 function quotesIn(text: string, title: string): string[] {
-  const around = text.replace(quotation, "“…”");
+  const around = withoutQuotations(text);
   if (sentencesIn(around).length > 1 || !isQuoting(around) || bibliographic.test(around)) return [];
   // A link without a name of its own, `(source)`, is named by its sentence.
-  const isSaying = isQuoting(title.replace(quotation, ""));
-  return [...text.matchAll(quotation)]
-    .map(([, quote = ""]) => quote)
+  const isSaying = isQuoting(withoutQuotations(title));
+  return quotationsIn(text)
+    .map(({ from, to }) => text.slice(from + 1, to - 1))
     .filter((quote) => quote.trim().split(/\s+/).length >= 4 && !/…|\.\.\.|[[\]]/.test(quote))
     .filter((quote) => isSaying || !lettersOf(title).includes(lettersOf(quote)));
+}
+
+function withoutQuotations(text: string): string {
+  return quotationsIn(text)
+    .toReversed()
+    .reduce((rest, { from, to }) => `${rest.slice(0, from)}“…”${rest.slice(to)}`, text);
 }
 
 function lettersOf(text: string): string {
@@ -87,7 +92,7 @@ function missingFigure(text: string, page: Words): { text: string; there: string
   const { blocks } = page;
   const [only, ...more] = quantities(text);
   if (!only || more.length > 0 || sentencesIn(text).length > 1 || isLoose(text)) return undefined;
-  if (text.search(quotation) >= 0 || bibliographic.test(text)) return undefined;
+  if (quotationsIn(text).some(({ from, to }) => to - from > 16) || bibliographic.test(text)) return undefined;
   if (only.from !== only.to || computed.has(only.dimension)) return undefined;
   const sign = decimalSignIn(blocks.map((block) => block.text));
   const there = blocks

@@ -20,19 +20,22 @@ export interface Quoted extends TextStretch {
 const [minQuoted, maxQuoted] = [12, 400];
 
 /** Opening marks of quotations, each with those that may close it. */
-const closing: Readonly<Record<string, string>> = { "“": "”", '"': '"', "«": "»", "»": "«", "„": "“”" };
+const closing = new Map(
+  ["“”", '""', "””", "«»", "»«", "„“”", "「」", "『』"].map(([mark = "", ...marks]) => [mark, marks]),
+);
 
 /** The quotes of a sentence with their marks. Each mark belongs to one quote, however short that is. */
 export function quotationsIn(sentence: string): TextStretch[] {
   const stretches: TextStretch[] = [];
   for (let from = 0; from < sentence.length; from++) {
-    const closers = closing[sentence[from] ?? ""];
-    // After a letter or figure a straight mark closes, or means inches.
-    if (closers === undefined || (sentence[from] === '"' && /[\p{L}\p{N}]/u.test(sentence[from - 1] ?? ""))) continue;
+    const mark = sentence[from] ?? "";
+    const closers = closing.get(mark);
+    // After a letter or figure a mark of both kinds closes, or means inches.
+    if (!closers || (closers.includes(mark) && /[\p{L}\p{N}]/u.test(sentence[from - 1] ?? ""))) continue;
     const inside = sentence.slice(from + 1, from + 1 + maxQuoted);
-    const length = [...inside].findIndex((mark) => closers.includes(mark));
+    const length = inside.split("").findIndex((other) => closers.includes(other));
     if (length < 0) continue;
-    const to = from + 1 + [...inside].slice(0, length).join("").length;
+    const to = from + 1 + length;
     stretches.push({ from, to: to + 1 });
     from = to;
   }

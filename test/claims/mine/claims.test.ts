@@ -688,6 +688,12 @@ test("what is between two quotations is none", async () => {
       "# Kites\n\nAlle sagen: der Drachen fliegt sehr hoch.",
     ),
   ).toEqual(['1: the passage "der Drachen fliegt sehr hoch"']);
+  expect(
+    await claimsOf(
+      "Hon säger ”draken flyger mycket högt” här [1].",
+      "# Drakar\n\nAlla säger: draken flyger mycket högt.",
+    ),
+  ).toEqual(['1: the passage "draken flyger mycket högt"']);
 });
 
 test.each([
@@ -701,6 +707,11 @@ test.each([
     "a licence with its number last",
     "Alpha Max: Kite Open License v1.0 [1].",
     "# Alpha Max\n\nAlpha Max: Kite Open License v1.0",
+  ],
+  [
+    "a licence by its letters",
+    "Alpha Max is under the EUPL 1.2 [1].",
+    "# Alpha Max\n\nAlpha Max is under the EUPL 1.2.",
   ],
   [
     "a licence with hard hyphens",

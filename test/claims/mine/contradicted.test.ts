@@ -168,6 +168,7 @@ describe("nothing is said", () => {
 
   test.each([
     ["of what the page says, too", "The Big Engine has 96 GB of memory [1]."],
+    ["of what is between two quotations", 'It says "memory" of the engine that is said to run and "all of it" [1].'],
     ["of a statement that rests on several sources", "The Big Engine has 512 GB of memory [1][2]."],
     ["of a reference that is not there", "The Big Engine has 512 GB of memory [7]."],
     ["beside a reference that is not there", "The Big Engine has 512 GB of memory [1, 7]."],
