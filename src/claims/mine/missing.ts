@@ -3,7 +3,7 @@ import { decimalSignIn, meetIn, quantities, underSign } from "../../language/qua
 import { numbersOf, type Words, wordsOfBlocks } from "../../language/words.ts";
 import type { Reading } from "../../model/reading.ts";
 import { findQuote } from "../find/quote.ts";
-import { quotationsIn } from "./passages.ts";
+import { quotation } from "./passages.ts";
 import { sentencesIn } from "./sentences.ts";
 
 /** Words of a report that the only page cited for them does not have. */
@@ -54,20 +54,14 @@ const bibliographic =
  * quote.
  */
 function quotesIn(text: string, title: string): string[] {
-  const around = withoutQuotations(text);
+  const around = text.replace(quotation, "“…”");
   if (sentencesIn(around).length > 1 || !isQuoting(around) || bibliographic.test(around)) return [];
   // A link without a name of its own, `(source)`, is named by its sentence.
-  const isSaying = isQuoting(withoutQuotations(title));
-  return quotationsIn(text)
-    .map(({ from, to }) => text.slice(from + 1, to - 1))
+  const isSaying = isQuoting(title.replace(quotation, ""));
+  return [...text.matchAll(quotation)]
+    .map(([quote]) => quote.slice(1, -1))
     .filter((quote) => quote.trim().split(/\s+/).length >= 4 && !/…|\.\.\.|[[\]]/.test(quote))
     .filter((quote) => isSaying || !lettersOf(title).includes(lettersOf(quote)));
-}
-
-function withoutQuotations(text: string): string {
-  return quotationsIn(text)
-    .toReversed()
-    .reduce((rest, { from, to }) => `${rest.slice(0, from)}“…”${rest.slice(to)}`, text);
 }
 
 function lettersOf(text: string): string {
@@ -92,7 +86,7 @@ function missingFigure(text: string, page: Words): { text: string; there: string
   const { blocks } = page;
   const [only, ...more] = quantities(text);
   if (!only || more.length > 0 || sentencesIn(text).length > 1 || isLoose(text)) return undefined;
-  if (quotationsIn(text).some(({ from, to }) => to - from > 16) || bibliographic.test(text)) return undefined;
+  if (text.match(quotation)?.some(({ length }) => length > 16) || bibliographic.test(text)) return undefined;
   if (only.from !== only.to || computed.has(only.dimension)) return undefined;
   const sign = decimalSignIn(blocks.map((block) => block.text));
   const there = blocks

@@ -19,27 +19,16 @@ export interface Quoted extends TextStretch {
 /** In characters. */
 const [minQuoted, maxQuoted] = [12, 400];
 
-/** Opening marks of quotations, each with those that may close it. */
-const closing = new Map(
-  ["“”", '""', "””", "«»", "»«", "„“”", "「」", "『』"].map(([mark = "", ...marks]) => [mark, marks]),
-);
+/**
+ * A quote with its marks, as languages pair them, however short it is. After a letter or figure a mark of both kinds closes,
+ * or means inches.
+ */
+export const quotation =
+  /“[^”]{0,400}”|«[^»]{0,400}»|»[^«]{0,400}«|„[^“”]{0,400}[“”]|「[^」]{0,400}」|『[^』]{0,400}』|(?<![\p{L}\p{N}])(?:"[^"]{0,400}"|”[^”]{0,400}”)/gu;
 
-/** The quotes of a sentence with their marks. Each mark belongs to one quote, however short that is. */
+/** The places of a sentence's quotes. */
 export function quotationsIn(sentence: string): TextStretch[] {
-  const stretches: TextStretch[] = [];
-  for (let from = 0; from < sentence.length; from++) {
-    const mark = sentence[from] ?? "";
-    const closers = closing.get(mark);
-    // After a letter or figure a mark of both kinds closes, or means inches.
-    if (!closers || (closers.includes(mark) && /[\p{L}\p{N}]/u.test(sentence[from - 1] ?? ""))) continue;
-    const inside = sentence.slice(from + 1, from + 1 + maxQuoted);
-    const length = inside.split("").findIndex((other) => closers.includes(other));
-    if (length < 0) continue;
-    const to = from + 1 + length;
-    stretches.push({ from, to: to + 1 });
-    from = to;
-  }
-  return stretches;
+  return [...sentence.matchAll(quotation)].map(({ 0: quote, index }) => ({ from: index, to: index + quote.length }));
 }
 
 const identifier = /(?<![\p{L}\p{N}_/.-])[a-z][a-z\d]*(?:_[a-z\d]+){1,12}(?:=[\w.-]{1,40})?(?![\p{L}\p{N}_/-])/giu;
