@@ -6,10 +6,10 @@ import { dateOfEdit } from "./labels.ts";
 import { isNotice, isNoticeLine, longestNotice } from "./text.ts";
 
 /**
- * Build stamps: lines that say when, with which program or from which version a page was made, and nothing else. A date that dates the text is content:
- * of "Last updated on 3 June 2026" only its place says which it is. Below everything else it is a stamp, and with
- * a time of day, or beside the date of creation, it comes from a machine wherever it is; above the text it dates
- * it.
+ * Build stamps: lines that say when, with which program or from which version a page was made, and nothing else. A
+ * date that dates the text is content: of "Last updated on 3 June 2026" only its place says which it is. Below
+ * everything else it is a stamp, and with a time of day, or beside the date of creation, it comes from a machine
+ * wherever it is; above the text it dates it.
  */
 export function withoutStamps(blocks: readonly Block[]): readonly Block[] {
   const tail = tailOf(blocks);

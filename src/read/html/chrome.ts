@@ -52,24 +52,7 @@ export interface ChromeOptions {
 export type Region = "main" | "article" | "named" | "titled" | "page";
 
 /** An element that may be boilerplate, with everything that the rules ask about it. */
-interface Part {
-  readonly element: Element;
-  readonly name: string;
-  readonly survey: Survey;
-  readonly weight: Weight;
-  /** The weight of the content's region. */
-  readonly within: Weight;
-  readonly region: Region;
-  readonly inMain: boolean;
-  /** Letters outside links. */
-  readonly own: number;
-  /** Its share of the content's own text. */
-  readonly share: number;
-  /** It is the footer of the whole page. */
-  readonly isEnd: boolean;
-  readonly isHidden: boolean;
-  readonly options: ChromeOptions;
-}
+type Part = ReturnType<typeof partOf>;
 
 interface ChromeRule {
   readonly id: string;
@@ -81,16 +64,10 @@ interface ChromeRule {
 }
 
 /** The first rule that applies to an element says what it is; undefined if none applies, which means content. */
-export function chromeRuleOf(
-  element: Element,
-  survey: Survey,
-  within: Weight,
-  region: Region,
-  options: ChromeOptions = {},
-): ChromeRule | undefined {
-  const part = partOf(element, survey, within, region, options);
-  const { trial } = options;
-  for (const rule of rulesOf.get(element.name) ?? otherRules) {
+export function chromeRuleOf(...asked: Parameters<typeof partOf>): ChromeRule | undefined {
+  const part = partOf(...asked);
+  const { trial } = part.options;
+  for (const rule of rulesOf.get(part.name) ?? otherRules) {
     if (trial?.without === rule.id || !rule.applies(part)) continue;
     trial?.applied?.(rule.id);
     return rule;
@@ -98,30 +75,16 @@ export function chromeRuleOf(
   return undefined;
 }
 
-export function isChrome(...part: Parameters<typeof chromeRuleOf>): boolean {
-  return chromeRuleOf(...part)?.says === "boilerplate";
+export function isChrome(...asked: Parameters<typeof partOf>): boolean {
+  return chromeRuleOf(...asked)?.says === "boilerplate";
 }
 
-function partOf(element: Element, survey: Survey, within: Weight, region: Region, options: ChromeOptions): Part {
-  const { name } = element;
+/** `within`: the weight of the content's region. `own`: letters outside links. */
+function partOf(element: Element, survey: Survey, within: Weight, region: Region, options: ChromeOptions = {}) {
   const weight = survey.weights.get(element) ?? noWeight;
-  const own = weight.letters - weight.linked;
-  const core = weight.core > 0 ? weight.core - weight.coreLinked : own;
   const inMain = region === "main" || region === "article";
-  return {
-    element,
-    name,
-    survey,
-    weight,
-    within,
-    region,
-    inMain,
-    own,
-    share: core / Math.max(1, within.core - within.coreLinked),
-    isEnd: name === "footer" && !inMain && !survey.innerEnds.has(element),
-    isHidden: isHidden(element),
-    options,
-  };
+  const own = weight.letters - weight.linked;
+  return { element, name: element.name, survey, weight, within, region, inMain, own, options };
 }
 
 /** Elements of lines and lists between paragraphs. Not cells: their row says what their links are about. */
@@ -183,7 +146,7 @@ export const chromeRules: readonly ChromeRule[] = [
     reason: "The footer of the whole page, and a short header with links, belong to the site.",
     says: "boilerplate",
     elements: only("header", "footer"),
-    applies: (part) => part.isEnd || isPageHeader(part),
+    applies: isPageEnd,
   },
   {
     id: "version-banner",
@@ -258,20 +221,20 @@ export const chromeRules: readonly ChromeRule[] = [
     id: "folded",
     reason: "Folded content is content: another tab, the answer below a question.",
     says: "content",
-    applies: ({ element, survey, weight, isHidden }) =>
-      isHidden && (isFolded(element) || isUnfoldedBy(survey, element, weight)),
+    applies: ({ element, survey, weight }) =>
+      isHidden(element) && (isFolded(element) || isUnfoldedBy(survey, element, weight)),
   },
   {
     id: "icon-text",
     reason: "The hidden meaning of an icon can be all that a cell says.",
     says: "content",
-    applies: ({ element, survey, weight, isHidden }) => isHidden && isSaidForIcon(element, survey, weight),
+    applies: ({ element, survey, weight }) => isHidden(element) && isSaidForIcon(element, survey, weight),
   },
   {
     id: "hidden",
     reason: "Readers do not see hidden parts.",
     says: "boilerplate",
-    applies: ({ isHidden }) => isHidden,
+    applies: ({ element }) => isHidden(element),
   },
   {
     id: "control-link",
@@ -377,7 +340,9 @@ const rulesOf: ReadonlyMap<string, readonly ChromeRule[]> = new Map(
 );
 const otherRules = rulesFor("");
 
-function isLargeShare({ element, share, options: { trace } }: Part): boolean {
+function isLargeShare({ element, weight, within, own, options: { trace } }: Part): boolean {
+  const core = weight.core > 0 ? weight.core - weight.coreLinked : own;
+  const share = core / Math.max(1, within.core - within.coreLinked);
   trace?.({
     ...decision("share of the content, to be no furniture by name or shape", element),
     value: share,
@@ -390,9 +355,10 @@ function isAside({ name, element }: Part): boolean {
   return name === "footer" || name === "aside" || element.attribs.role === "complementary";
 }
 
-function isPageHeader(part: Part): boolean {
+function isPageEnd(part: Part): boolean {
   const { element, name, survey, weight, inMain } = part;
-  return name === "header" && !inMain && isSmall(part) && weight.links > 0 && !survey.innerEnds.has(element);
+  if (inMain || survey.innerEnds.has(element)) return false;
+  return name === "footer" || (isSmall(part) && weight.links > 0);
 }
 
 /** Few words, so that even a topic's name is sign enough. */
