@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { parseArgs } from "node:util";
 import { parseRanges } from "../src/adapters/fetch/address.ts";
 import { createFetch } from "../src/adapters/fetch/index.ts";
-import { browsing } from "../src/wire/browser.ts";
+import { browserFetch } from "../src/wire/browser.ts";
 import type { Settings } from "../src/wire/settings.ts";
 import { startChromium } from "../test/support/chromium.ts";
 
@@ -33,7 +33,7 @@ const plain = createFetch({
   pause: 0,
   allowAddresses: parseRanges("127.0.0.0/8"),
 });
-const fetch = browsing({ browser: chromium.address } as Settings)(plain);
+const fetch = browserFetch({ browser: chromium.address } as Settings)(plain);
 
 /** Milliseconds of processor time of each process of the browser, and megabytes of all, as far as they were seen. */
 const times = new Map<number, number>();

@@ -15,7 +15,7 @@ import {
   plain,
   words,
 } from "../../src/model/markdown.ts";
-import { homeward, html, outward } from "../../src/publish/pages/markup.ts";
+import { externalLink, homeLink, html } from "../../src/publish/pages/markup.ts";
 import { readers } from "../../src/read/index.ts";
 import { tickOf } from "../../src/recheck/answer/boxes.ts";
 import { type CommandContext, parseComment } from "../../src/recheck/answer/command.ts";
@@ -285,7 +285,7 @@ const page: FuzzTarget = {
     must(isDeepStrictEqual(p?.attributes, { title: clean(text) }), "another attribute", text, p);
     must(wordsOf(made) === fold(`${clean(text)}b`).trim(), "other words", text, wordsOf(made));
     const address = pick(2) === 0 ? text : `https://docs.example/${text}`;
-    for (const anchor of [outward("a", address), homeward("a", address)]) {
+    for (const anchor of [externalLink("a", address), homeLink("a", address)]) {
       const found = elementsOf(String(anchor));
       must(
         found.length <= 1 &&

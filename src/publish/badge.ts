@@ -28,7 +28,7 @@ export function badges(edition: Edition): Sheets {
     ["badge.svg", () => ofReport(edition)],
     ...status.ratings.map(({ rating, value, level }): [string, () => string] => {
       const stands = () =>
-        stopped(edition) ?? {
+        stoppedText(edition) ?? {
           text: `${line(value, 40)}, ${readerState(level)} · ${lastCheck(edition)}`,
           colour: readerState(level),
         };
@@ -46,7 +46,7 @@ interface Stands {
 /** `18 of 20 up to date, 2 outdated · 2026-11-20`: with the most pressing of the others. */
 function ofReport(edition: Edition): string {
   const { ratings } = edition.status;
-  const stop = stopped(edition);
+  const stop = stoppedText(edition);
   if (stop) return badge("evidence", stop);
   const states = ratings.map(({ level }) => readerState(level));
   const [worst] = countStates(states);
@@ -62,7 +62,7 @@ function seenOf({ sources }: Edition): string {
 }
 
 /** The text of a badge if monitoring has stopped, or there was no check yet; undefined otherwise. */
-function stopped(edition: Edition): Stands | undefined {
+function stoppedText(edition: Edition): Stands | undefined {
   const { status, staleAfter, at } = edition;
   if (status.lastCheck === undefined) return { text: `not checked yet · ${day(at)}`, colour: "stopped" };
   return staleAfter <= at ? { text: `stopped · last check ${lastCheck(edition)}`, colour: "stopped" } : undefined;

@@ -113,7 +113,7 @@ async function picturesOf(
 export type Sheets = ReadonlyMap<string, () => string>;
 
 /** All files, rendered one by one. */
-export function drawn(sheets: Sheets): ReadonlyMap<string, string> {
+export function renderSheets(sheets: Sheets): ReadonlyMap<string, string> {
   return new Map([...sheets].map(([path, draw]) => [path, draw()]));
 }
 

@@ -17,7 +17,7 @@ export function sightEntries(edition: Edition): FeedEntry[] {
   const all = edition.sources.flatMap((story) =>
     (edition.sights.get(story.source.id)?.spells ?? []).map((spell) => ({ ...spell, story })),
   );
-  const spells = uncovered(all, edition);
+  const spells = uncoveredSpells(all, edition);
   const lost = groups(spells, edition, ({ blindFrom }) => blindFrom);
   const back = groups(
     spells.filter(({ until }) => until !== undefined),
@@ -28,7 +28,7 @@ export function sightEntries(edition: Edition): FeedEntry[] {
 }
 
 /** Periods in which no other source announced the same: ratings of a covered source are not blind. */
-function uncovered(all: readonly Spell[], edition: Edition): Spell[] {
+function uncoveredSpells(all: readonly Spell[], edition: Edition): Spell[] {
   const { config, watches } = edition;
   const byOf = Map.groupBy(all, ({ story }) => story.source.id);
   const isSeenAt = (source: Source, at: Instant) => {

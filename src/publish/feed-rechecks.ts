@@ -62,8 +62,8 @@ function questionEntries(edition: Edition): FeedEntry[] {
     const settled = newest(answers.get(recheck.id) ?? []);
     const routine = fed.filter(({ weight }) => weight === "routine");
     return [
-      ...(routine.length > 0 || fed.length === 0 ? [opened(recheck, routine, edition)] : []),
-      ...answered(recheck, fed, settled, edition),
+      ...(routine.length > 0 || fed.length === 0 ? [openedEntry(recheck, routine, edition)] : []),
+      ...answeredEntry(recheck, fed, settled, edition),
     ];
   });
 }
@@ -71,7 +71,11 @@ function questionEntries(edition: Edition): FeedEntry[] {
 /** Limit of firings in one entry. */
 const mostFirings = 20;
 
-function opened(recheck: StoredRecheck, firings: readonly StoredFiring[], { config, repository }: Edition): FeedEntry {
+function openedEntry(
+  recheck: StoredRecheck,
+  firings: readonly StoredFiring[],
+  { config, repository }: Edition,
+): FeedEntry {
   const ordered = groupReleases(findingsFirst(strongestFirst(firings), config));
   const [strongest] = ordered;
   const asked = askedRatings(firings, config);
@@ -96,7 +100,7 @@ function opened(recheck: StoredRecheck, firings: readonly StoredFiring[], { conf
   };
 }
 
-function answered(
+function answeredEntry(
   recheck: StoredRecheck,
   firings: readonly StoredFiring[],
   settled: readonly StoredAnswer[],

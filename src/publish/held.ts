@@ -31,7 +31,7 @@ export function heldRatings(edition: Edition): Held[] {
       const under = sourcesUnder(rating, config);
       return {
         id: rating.id,
-        ...until(its, under, edition),
+        ...timeHeld(its, under, edition),
         declared: freshFor(rating, config),
         sources: under.length,
       };
@@ -51,7 +51,7 @@ export function heldPublishers(edition: Edition): Held[] {
     const own = new Set(sources.map((source) => source.id));
     const its = contrary.filter(({ evidence }) => evidence.some(({ source }) => own.has(source)));
     const declared = Math.min(...sources.map((source) => shortest.get(source.id) ?? Number.POSITIVE_INFINITY));
-    return { id, ...until(its, [...own], edition), declared, sources: sources.length };
+    return { id, ...timeHeld(its, [...own], edition), declared, sources: sources.length };
   });
 }
 
@@ -83,7 +83,7 @@ function shortestBySource(config: Config): Map<string, Duration> {
   return found;
 }
 
-function until(
+function timeHeld(
   contrary: readonly StoredFiring[],
   sources: readonly string[],
   edition: Edition,

@@ -1,6 +1,6 @@
 import { statusSchema } from "../model/status-file.ts";
 import { badges } from "./badge.ts";
-import { drawn, type Edition, type Sheets } from "./edition.ts";
+import { type Edition, renderSheets, type Sheets } from "./edition.ts";
 import { feeds } from "./feed.ts";
 import { statusJson } from "./json.ts";
 import { marginScript } from "./margin-script.ts";
@@ -20,5 +20,5 @@ export function sheets(edition: Edition): Sheets {
 
 /** The files that are written. */
 export function publish(edition: Edition): ReadonlyMap<string, string> {
-  return drawn(sheets(edition));
+  return renderSheets(sheets(edition));
 }

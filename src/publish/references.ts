@@ -49,7 +49,7 @@ export function references(edition: Edition): Reference[] {
   return standingCitations(edition).flatMap((one) => {
     if (one.number === undefined) return [];
     const { reason, since, says } = one.standing;
-    const { title, url } = named(one, edition);
+    const { title, url } = titleAndAddress(one, edition);
     return {
       number: one.number,
       ...(title && { title: line(title, 300) }),
@@ -143,7 +143,7 @@ function cited({ sources, config }: Edition): Cited[] {
 }
 
 /** Its title and address, in the words of config. */
-export function named(
+export function titleAndAddress(
   { direct, others, unwatchable }: Cited,
   { link }: Pick<Edition, "link">,
 ): { readonly title?: string | undefined; readonly url?: string | undefined } {

@@ -50,12 +50,12 @@ export function strip(
 
 function spellsOf(watch: Watch | undefined, checks: readonly CheckRecord[], at: Instant): BlindSpell[] {
   if (!watch) return [];
-  const found: BlindSpell[] = [];
+  const spells: BlindSpell[] = [];
   let failing: CheckRecord["failure"];
   const end = (until?: Instant) => {
     if (failing && failing.since + blindAfter <= (until ?? at)) {
       const { says, since } = failing;
-      found.push({ blindFrom: since + blindAfter, says, ...(until !== undefined && { until }) });
+      spells.push({ blindFrom: since + blindAfter, says, ...(until !== undefined && { until }) });
     }
     failing = undefined;
   };
@@ -66,5 +66,5 @@ function spellsOf(watch: Watch | undefined, checks: readonly CheckRecord[], at: 
   // The state of the source knows of checks that were not recorded.
   failing = watch.trouble;
   end();
-  return found;
+  return spells;
 }

@@ -23,7 +23,7 @@ import {
 } from "./issue/marker.ts";
 import { isKnown } from "./issue/question.ts";
 import { refusalSays } from "./refusals.ts";
-import { addRecheck, changed, changeRecheck, feedRecheck, type IssuedRecheck, newWord, type Run } from "./run.ts";
+import { addRecheck, applyChange, changeRecheck, feedRecheck, type IssuedRecheck, newWord, type Run } from "./run.ts";
 
 /**
  * Reads what people did to the issues: a closed or deleted one counts as answered, a reopened one asks again. Firings
@@ -96,7 +96,7 @@ export async function issueOf(
 }
 
 export function withIssue(recheck: StoredRecheck, issue: number): StoredRecheck {
-  return isOver(recheck) ? { ...recheck, issue } : changed(recheck, { state: "open", issue });
+  return isOver(recheck) ? { ...recheck, issue } : applyChange(recheck, { state: "open", issue });
 }
 
 /**
@@ -241,7 +241,7 @@ async function wake({ id, marker, issue, snoozed }: IssuedRecheck, because: stri
     await tx.updateRecheck(id, { state: "open", issue });
     await tx.say({ recheck: id, marker: commentMark(word), body, planned, done: false });
   });
-  run.rechecks = run.rechecks.map((one) => (one.id === id ? changed(one, { state: "open", issue }) : one));
+  run.rechecks = run.rechecks.map((one) => (one.id === id ? applyChange(one, { state: "open", issue }) : one));
 }
 
 /**

@@ -152,11 +152,11 @@ export async function readFiles(run: Run): Promise<void> {
 /** Changes a recheck in the store, and then in the run. */
 export async function changeRecheck(run: Run, id: number, change: RecheckChange): Promise<void> {
   await run.outbox.store.updateRecheck(id, change);
-  run.rechecks = run.rechecks.map((one) => (one.id === id ? changed(one, change) : one));
+  run.rechecks = run.rechecks.map((one) => (one.id === id ? applyChange(one, change) : one));
 }
 
 /** Applies a change; a new state replaces all fields of the old state. */
-export function changed(recheck: StoredRecheck, { state, ...change }: RecheckChange): StoredRecheck {
+export function applyChange(recheck: StoredRecheck, { state, ...change }: RecheckChange): StoredRecheck {
   if (state === undefined) return { ...recheck, ...change } as StoredRecheck;
   const { id, trigger, marker, opened, previous, attempted, titled, written, tells, refused, said, pull } = recheck;
   const record = { id, trigger, marker, opened, previous, attempted, titled, written, tells, refused, said, pull };
@@ -167,7 +167,7 @@ export function changed(recheck: StoredRecheck, { state, ...change }: RecheckCha
 export async function addRecheck(run: Run, recheck: NewRecheck, firings: readonly number[]): Promise<void> {
   const id = await run.outbox.store.openRecheck(recheck, firings);
   run.rechecks = [...run.rechecks, { ...recheck, id }];
-  feed(run, id, firings, recheck.opened);
+  joinFirings(run, id, firings, recheck.opened);
 }
 
 /** Adds firings to a recheck, with the comment that reports them. */
@@ -179,10 +179,10 @@ export async function feedRecheck(
 ): Promise<void> {
   const now = run.outbox.clock.now();
   await run.outbox.store.joinRecheck(id, firings, now, comment);
-  feed(run, id, firings, now);
+  joinFirings(run, id, firings, now);
 }
 
-function feed(run: Run, recheck: number, ids: readonly number[], joined: Instant): void {
+function joinFirings(run: Run, recheck: number, ids: readonly number[], joined: Instant): void {
   const fed = new Set(ids);
   run.firings = run.firings.map((one) => (fed.has(one.id) ? { ...one, recheck, told: one.weight, joined } : one));
 }

@@ -96,7 +96,7 @@ export async function requestPasts(
     }
     const isOver = asked >= maxAskedInOneScan || performance.now() - started > longest;
     if (!isOver) choice.onPast?.(source.id);
-    const outcome = isOver ? postponed(past) : await askForCopy(source, past, world.archive, world);
+    const outcome = isOver ? postponedPast(past) : await askForCopy(source, past, world.archive, world);
     firings.push(...(await keepPast(waiting, outcome, world)));
     asked++;
     isSilent = outcome.isSilent === true;
@@ -172,7 +172,7 @@ function withoutAnswer({ tries, says = "the archive does not answer" }: Past, { 
 }
 
 /** The outcome of a source that is left for the next scan. */
-function postponed(past: Past): PastOutcome {
+function postponedPast(past: Past): PastOutcome {
   return { past: { ...past, tries: Math.max(1, past.tries), says: "its turn at the archive has not come yet" } };
 }
 

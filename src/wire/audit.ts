@@ -35,7 +35,7 @@ async function openAnswers({
 }: Pick<Settings, "data" | "clock" | "dryRun">): Promise<(AnswerMemory & { close(): Promise<void> }) | undefined> {
   const place = storeFile(data);
   if (place === ":memory:" || !(isAddress(place) || existsSync(data))) return undefined;
-  const stored = await orNone(openStore(place, { readonly: true }));
+  const stored = await openIfPossible(openStore(place, { readonly: true }));
   const fresh = new Map<string, RememberedAnswer>();
   return {
     async answers(questions) {
@@ -47,7 +47,7 @@ async function openAnswers({
     },
     async close() {
       await stored?.close();
-      const writable = fresh.size > 0 && !dryRun ? await orNone(openStore(place)) : undefined;
+      const writable = fresh.size > 0 && !dryRun ? await openIfPossible(openStore(place)) : undefined;
       await writable?.answers.saveAnswers([...fresh.values()]);
       await writable?.hosts.forget(clock.now());
       await writable?.close();
@@ -55,7 +55,7 @@ async function openAnswers({
   };
 }
 
-async function orNone<T>(opening: Promise<T>): Promise<T | undefined> {
+async function openIfPossible<T>(opening: Promise<T>): Promise<T | undefined> {
   try {
     return await opening;
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Settings } from "./settings.ts";
 const pagesAtOnce = 2;
 
 /** Makes a fetch open pages in the operator's browser, which all that get one from here share. */
-export function browsing({ browser }: Settings): (fetch: Fetch) => Fetch {
+export function browserFetch({ browser }: Settings): (fetch: Fetch) => Fetch {
   let shared: Promise<Browser> | undefined;
   const open = async () => {
     if (browser === undefined) return undefined;

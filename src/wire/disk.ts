@@ -78,14 +78,14 @@ export async function onDisk(folder: string, root: string) {
   for (const path of paths.slice(0, maxListed)) {
     const isRead = isReadable(path) || isTable(path);
     const size = isRead ? ((await stat(path).catch(say)) ?? { size: 0 }).size : 0;
-    listed.push({ path: named(path, root), sha: "", size });
+    listed.push({ path: shortPath(path, root), sha: "", size });
   }
   const text = async (path: string) => (await textIn(resolve(root, path)).catch(say)) ?? undefined;
   const tree = await withoutPublished({ files: listed, whole: paths.length <= maxListed }, text);
   const files = {
     tree: async () => tree,
     text,
-    changed: (path: string) => committed(resolve(root, path)),
+    changed: (path: string) => lastCommitTime(resolve(root, path)),
   };
   return { files, faults };
 }
@@ -102,7 +102,7 @@ async function pathsIn(folder: string, say: (error: unknown) => void, depth = 0)
 }
 
 /** The path from the root, if the file is below it; otherwise the given path. */
-export function named(file: string, root: string): string {
+export function shortPath(file: string, root: string): string {
   const path = relative(root, file);
   return path.startsWith("..") ? file : path;
 }
@@ -133,7 +133,7 @@ export async function readText(stream: AsyncIterable<Buffer>, name: string): Pro
 const run = promisify(execFile);
 
 /** Time of the last commit, if the file is in a checkout. Spec: https://git-scm.com/docs/git-log */
-export async function committed(file: string): Promise<Instant | undefined> {
+export async function lastCommitTime(file: string): Promise<Instant | undefined> {
   const git = ["-C", dirname(file), "log", "-1", "--format=%cI", "--", basename(file)];
   const told = await run("git", git).catch(() => undefined);
   return instantOf(told?.stdout.trim());

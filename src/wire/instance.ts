@@ -20,7 +20,7 @@ import type { Link } from "../recheck/issue/question.ts";
 import type { World } from "../watch/check.ts";
 import { readersIn } from "../watch/workers.ts";
 import { pageLink, pageOfReport, userAgent } from "./addresses.ts";
-import { browsing } from "./browser.ts";
+import { browserFetch } from "./browser.ts";
 import { type Keep, nowhere, type Settings, usualKeep } from "./settings.ts";
 import { storeFile } from "./stores.ts";
 import { shareOfThreads } from "./threads.ts";
@@ -78,7 +78,7 @@ export async function wireInstance(
   const { database, jobs } = await openShared(settings);
   const hosts = database.sharedHosts ?? database.hosts;
   const shared = shareFetch({ ...settings.fetch, clock, hosts });
-  const withBrowser = browsing(settings);
+  const withBrowser = browserFetch(settings);
   const workers = await shareOfThreads();
   const apart = readersIn(workers, readers);
   const common = { baseUrl: githubApi, clock, issueTypes: createIssueTypes(clock), ...settings.github };

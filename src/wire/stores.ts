@@ -12,7 +12,7 @@ import type { AnswerMemory, HostMemory, Registry, Store, WorkPutAside } from "..
 import { StoreProblem } from "../model/store-problem.ts";
 import type { StateBranch } from "../watch/state-branch/files.ts";
 import type { Settings } from "./settings.ts";
-import { proxied } from "./web.ts";
+import { proxyFetch } from "./web.ts";
 
 /** Opens the store of the repository of these settings for writing. @throws StoreProblem */
 export async function openToWrite({
@@ -49,7 +49,7 @@ export async function wireState(
 ): Promise<StateBranch> {
   const { repo, auth, clock, githubApi, run = {} } = settings;
   const { createBranches } = await import("../adapters/github/branches.ts");
-  const web = { baseUrl: githubApi, clock, fetch: await proxied(settings), ...settings.github };
+  const web = { baseUrl: githubApi, clock, fetch: await proxyFetch(settings), ...settings.github };
   return {
     branches: createBranches({ repo, auth, ...web }),
     archive: storeArchive(storeFile(settings.data)),

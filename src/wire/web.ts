@@ -5,7 +5,7 @@ import type { Fetch, HostMemory, WebArchive } from "../model/ports/index.ts";
 import type { World } from "../watch/check.ts";
 import { readersIn } from "../watch/workers.ts";
 import { isGitHubCom, userAgent } from "./addresses.ts";
-import { browsing } from "./browser.ts";
+import { browserFetch } from "./browser.ts";
 import type { Program } from "./program.ts";
 import type { Settings } from "./settings.ts";
 import { shareOfThreads } from "./threads.ts";
@@ -33,7 +33,7 @@ export async function wireWeb(
   const github = await reportsGitHub(settings);
   const token = sourcesToken(settings, github);
   const own = { userAgent: userAgent(config, settings.contact), clock, githubToken: token, hosts };
-  const fetch = browsing(settings)(createFetch({ ...settings.fetch, ...own }));
+  const fetch = browserFetch(settings)(createFetch({ ...settings.fetch, ...own }));
   const archive = (await archives(settings))?.(fetch);
   const workers = await shareOfThreads();
   let stopped: Promise<void> | undefined;
@@ -59,11 +59,11 @@ async function reportsGitHub(settings: Settings): Promise<RepositoryGitHub | und
   const { clock, repo, auth, githubApi: baseUrl } = settings;
   if (!repo || !auth) return undefined;
   const { createGitHub } = await import("../adapters/github/index.ts");
-  return createGitHub({ repo, auth, baseUrl, clock, fetch: await proxied(settings), ...settings.github });
+  return createGitHub({ repo, auth, baseUrl, clock, fetch: await proxyFetch(settings), ...settings.github });
 }
 
 /** A `fetch` for GitHub that uses the operator's proxies; undefined if there are none. */
-export async function proxied({ fetch: { proxy } }: Settings): Promise<GitHubOptions["fetch"]> {
+export async function proxyFetch({ fetch: { proxy } }: Settings): Promise<GitHubOptions["fetch"]> {
   return (await import("../adapters/fetch/routes.ts")).proxiedFetch(proxy);
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { XmlElement } from "libxml2-wasm";
 import { describe, expect, test } from "vitest";
 import { badges } from "../../src/publish/badge.ts";
-import { drawn } from "../../src/publish/edition.ts";
+import { renderSheets } from "../../src/publish/edition.ts";
 import { configOf } from "../support/config-of.ts";
 import { runs } from "../support/runs.ts";
 import { anyEdition, editionWith, type Remembered } from "./edition-of.ts";
@@ -112,7 +112,7 @@ sources:
     const shown = ["svg", "title", "text", ...shapes];
     await fc.assert(
       fc.asyncProperty(anyEdition, async ({ config, remembered, at }) => {
-        for (const svg of drawn(badges(await editionWith(config, remembered, at))).values()) {
+        for (const svg of renderSheets(badges(await editionWith(config, remembered, at))).values()) {
           const { elements, label, title } = read(svg);
           expect(shown).toEqual(expect.arrayContaining(elements));
           expect(label).toBe(title);

@@ -4,7 +4,7 @@ import { parseFeed } from "feedsmith";
 import RssParser from "rss-parser";
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../src/model/config.ts";
-import { drawn } from "../../src/publish/edition.ts";
+import { renderSheets } from "../../src/publish/edition.ts";
 import { feeds } from "../../src/publish/feed.ts";
 import { configOf } from "../support/config-of.ts";
 import { runs } from "../support/runs.ts";
@@ -322,7 +322,7 @@ sources:
   test("keep to RFC 4287 and stay inert, whatever is stored", async () => {
     await fc.assert(
       fc.asyncProperty(anyEdition, async ({ config, remembered, at }) => {
-        for (const [path, text] of drawn(feeds(await editionWith(config, remembered, at)))) {
+        for (const [path, text] of renderSheets(feeds(await editionWith(config, remembered, at)))) {
           const { entries } = readAtom(text);
           for (const { content } of entries) {
             // What is alive in it is what we wrote ourselves: without its tags nothing is left of markup.

@@ -72,8 +72,8 @@ export class Answers {
   }
 
   #get(url: string, accept: string | undefined): Promise<Answer | undefined> {
-    const known = this.#known.get(url);
-    if (known) return known;
+    const sharedAnswer = this.#known.get(url);
+    if (sharedAnswer) return sharedAnswer;
     const { requests, bytes } = this.#left;
     if (requests <= 0 || bytes <= 0) {
       this.failure ??= browserFailure("the page asks for too much");

@@ -80,7 +80,7 @@ export function checkUrl(url: URL, allowed?: Ranges): void {
     throw new Failure("refused-address", { address: url.host, why: `port ${url.port} is not one of the web` });
   const named = host.endsWith(".localhost") ? "127.0.0.1" : closedNames.get(host);
   const literal = named ?? (isIP(host) === 0 ? undefined : host);
-  if (literal !== undefined && !isOpen(literal, allowed)) throw refused(host);
+  if (literal !== undefined && !isOpen(literal, allowed)) throw addressRefusal(host);
 }
 
 /** Mail, shells, databases and other services. Source: https://fetch.spec.whatwg.org/#port-blocking; 6379 is Redis, 11211 Memcached. */
@@ -92,7 +92,7 @@ const badPorts: ReadonlySet<number> = new Set([
 ]);
 
 /** The IP of a name goes into the cause only: a public issue must not reveal names of an intranet. */
-export function refused(host: string, address?: string): Failure {
+export function addressRefusal(host: string, address?: string): Failure {
   const cause = address === undefined ? undefined : new Error(`${host} resolves to ${address}`);
   return new Failure("refused-address", { address: host }, cause);
 }
@@ -104,7 +104,7 @@ export function guardedLookup(allowed: Ranges | undefined, lookup: LookupFunctio
       if (error) return callback(error, []);
       const addresses = Array.isArray(found) ? found : [{ address: found, family: family ?? isIP(found) }];
       const bad = addresses.find(({ address }) => !isOpen(address, allowed));
-      if (bad) return callback(refused(hostname, bad.address), []);
+      if (bad) return callback(addressRefusal(hostname, bad.address), []);
       const first = addresses[0];
       if (!first) return callback(Object.assign(new Error("no address"), { code: "ENOTFOUND" }), []);
       if (options.all) callback(null, addresses);

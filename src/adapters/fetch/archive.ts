@@ -72,7 +72,7 @@ async function* copiesOf(url: string, near: Near, way: Way): AsyncGenerator<Foun
     // The TimeGate chose the nearest: no other one is nearer.
     if (found.kind === "far") return;
   }
-  yield* listed(url, choice, near, way);
+  yield* listedCopies(url, choice, near, way);
 }
 
 /** The copy that the TimeGate chooses, and the list of the others; undefined if there is no copy. */
@@ -101,7 +101,7 @@ async function open(address: string, expected: Expected, way: Way): Promise<Foun
     if (told !== undefined && isFar(told, near)) return { kind: "far", copy: { url: readableForm(at), at: told } };
     const response = await hop({ url: at }, way);
     if (response === undefined) return unusable("the archive does not have the copy that it names");
-    if (!redirects.includes(response.status)) return judged(response, expected, way.clock.now());
+    if (!redirects.includes(response.status)) return judgeCopy(response, expected, way.clock.now());
     const to = leadsTo(response, way);
     const page = to && pageInAddress(to.href);
     if (to === undefined || (page !== undefined && !isSamePage(page, url)))
@@ -112,7 +112,7 @@ async function open(address: string, expected: Expected, way: Way): Promise<Foun
 }
 
 /** The nearest copies that a TimeMap lists. */
-async function* listed(url: string, choice: Choice, near: Near, way: Way): AsyncGenerator<FoundCopy> {
+async function* listedCopies(url: string, choice: Choice, near: Near, way: Way): AsyncGenerator<FoundCopy> {
   const { host } = way.home;
   const map = choice.links.find(({ relations }) => relations.includes("timemap"));
   if (map === undefined || URL.parse(map.href)?.host !== host) return;
@@ -192,7 +192,7 @@ interface Expected {
 }
 
 /** Checks that a copy's statements agree with each other, and with the request. */
-function judged(response: Response, { url, dated, near }: Expected, now: Instant): FoundCopy {
+function judgeCopy(response: Response, { url, dated, near }: Expected, now: Instant): FoundCopy {
   const { headers } = response;
   const at = archiveDate(headers["memento-datetime"]);
   if (at === undefined) return unusable("the archive answers with a page of its own");

@@ -38,7 +38,7 @@ export function createGitHubAccess(
   const home = new URL(base);
   const prefix = home.pathname.replace(/\/$/, "");
   let tokenless = token === undefined;
-  let known: { token: string; pass: Pass } | undefined;
+  let lastToken: { token: string; pass: Pass } | undefined;
   let left = maxRequestsAnHour;
   let refill: Instant | undefined;
 
@@ -57,14 +57,14 @@ export function createGitHubAccess(
       const current = await ask(token);
       tokenless = current === undefined;
       if (current === undefined) return { origin: home.origin };
-      if (known?.token !== current) {
+      if (lastToken?.token !== current) {
         const digest = createHash("sha256").update(current).digest("hex").slice(0, 16);
-        known = {
+        lastToken = {
           token: current,
           pass: { origin: home.origin, authorization: `Bearer ${current}`, digest, allowance },
         };
       }
-      return known.pass;
+      return lastToken.pass;
     },
     spend() {
       roll();

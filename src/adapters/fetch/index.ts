@@ -210,7 +210,7 @@ async function get(
     // Answers to a private repository's token, or at the end of redirects, may be from that repository.
     const isSafe = requester?.isPublic !== false && arrival.url.href === start.href;
     const isPublic = pass?.authorization === undefined || requester === undefined || isSafe;
-    return { fetched: fetched(arrival, start), isPublic };
+    return { fetched: fetchedFrom(arrival, start), isPublic };
   };
   const scope = "id" in asker ? scopeOf(asker, named, api !== undefined, pass) : undefined;
   if (!("id" in asker) || scope === undefined) return (await ask()).fetched;
@@ -253,7 +253,7 @@ function headersOf({ accept, headers }: Request, common: Record<string, string>)
   return own;
 }
 
-function fetched(arrival: Arrival, start: URL): Fetched {
+function fetchedFrom(arrival: Arrival, start: URL): Fetched {
   const address = withoutSecrets(arrival.url.href);
   const moved = arrival.moved ? { moved: address } : {};
   if (arrival.kind === "not-modified") return { kind: "not-modified", ...moved };

@@ -66,11 +66,11 @@ export function parseRobots(text: string, product: string): RobotsRules {
     }
   }
   const { rules, delay } = groups.own.named ? groups.own : groups.any;
-  return { paths: ordered(rules), delay };
+  return { paths: sortRules(rules), delay };
 }
 
 /** Sorts by precedence: the longest pattern first, in octets and without its `$`; of equal ones the one that allows. */
-function ordered(rules: ReadonlySet<string>): string {
+function sortRules(rules: ReadonlySet<string>): string {
   if (rules.size > maxRules) return closed;
   const lines = [...rules].map((rule) => rule.charAt(0) + octets(rule.slice(1)));
   const length = (line: string) => (line.endsWith("$") ? line.length - 1 : line.length);

@@ -2,7 +2,7 @@ import { lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction, type Socket } from "node:net";
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, errors, Pool, fetch as send } from "undici";
 import { codeOf } from "../../model/failure.ts";
-import { bareHost, guardedLookup, isOpen, type Ranges, refused } from "./address.ts";
+import { addressRefusal, bareHost, guardedLookup, isOpen, type Ranges } from "./address.ts";
 import { failureOfFetch, noAnswer } from "./exchange.ts";
 import { isProxy, type ProxySettings, proxyAddresses } from "./proxy.ts";
 
@@ -77,7 +77,7 @@ function guardedConnector(
   const connect = buildConnector({ lookup: guardedLookup(allowed, lookup), timeout, allowH2: false });
   return (options, callback) => {
     const host = bareHost(options.hostname);
-    if (isIP(host) !== 0 && !isOpen(host, allowed)) return callback(refused(host), null);
+    if (isIP(host) !== 0 && !isOpen(host, allowed)) return callback(addressRefusal(host), null);
     return connect(options, (...made) => {
       const [, socket] = made;
       if (socket) readInPieces(socket);

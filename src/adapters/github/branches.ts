@@ -43,7 +43,7 @@ function branchesOf(call: Call, pause: number): Branches {
 /** Files and commits. Made twice they are the same object, as they are named by their content. */
 function objectsOf(call: Call, pause: number): Pick<Branches, "bytes" | "put" | "commit"> {
   const make = <T>(kind: string, body: object, schema: z.ZodType<T>): Promise<T> =>
-    surely(
+    retryUntilKnown(
       () => call(doing, `POST ${git}/${kind}`, { ...body }, schema, write),
       async () => undefined,
       pause,
@@ -75,7 +75,7 @@ function headsOf(call: Call, pause: number): Omit<Branches, "bytes" | "put" | "c
   async function point(branch: string, commit: string, send: () => Promise<unknown>): Promise<boolean> {
     const isThere = async () => (await headOf(call, branch)) === commit || undefined;
     try {
-      return await surely(() => send().then(() => true as const), isThere, pause);
+      return await retryUntilKnown(() => send().then(() => true as const), isThere, pause);
     } catch (error) {
       if (!isOutrun(error)) throw error;
       // The first of two tries may have arrived after we checked.
@@ -115,7 +115,7 @@ function headsOf(call: Call, pause: number): Omit<Branches, "bytes" | "put" | "c
       const send = () => call("delete a branch", `DELETE ${refAt(branch)}`, {}, z.unknown(), write);
       const isGone = async () => (await headOf(call, branch)) === undefined || undefined;
       try {
-        await surely(send, isGone, pause);
+        await retryUntilKnown(send, isGone, pause);
       } catch (error) {
         if (!isOutrun(error)) throw error;
       }
@@ -133,7 +133,11 @@ function refAt(branch: string): string {
 }
 
 /** Sends until it is known whether it arrived; `pause` in milliseconds, longer each time. */
-async function surely<T>(send: () => Promise<T>, arrived: () => Promise<T | undefined>, pause: number): Promise<T> {
+async function retryUntilKnown<T>(
+  send: () => Promise<T>,
+  arrived: () => Promise<T | undefined>,
+  pause: number,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await send();

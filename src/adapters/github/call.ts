@@ -187,7 +187,7 @@ export function problemOf(
     return new GitHubProblem("lost", [says, ...whyUnanswered(error)].join(": "), { cause: error });
   }
   const { status } = response;
-  const message = said(response.data);
+  const message = shortError(response.data);
   const problem = (kind: GitHubProblemKind, says: string, more: { resumeAt?: Instant; needs?: string } = {}) =>
     new GitHubProblem(kind, says, { ...more, cause: error });
   if (status === 401) return problem("unauthorized", "GitHub does not accept the token or the App's key (401)");
@@ -243,7 +243,7 @@ function resumption(headers: Record<string, unknown>, message: string, now: Inst
 }
 
 /** GitHub's own words, shortened, as an error can echo what we sent. */
-function said(data: unknown): string {
+function shortError(data: unknown): string {
   if (typeof data !== "object" || data === null) return "no reason given";
   const { message, errors } = data as { message?: unknown; errors?: unknown };
   const details = (Array.isArray(errors) ? errors : []).map((each: unknown) => {

@@ -39,7 +39,7 @@ export function client(options: ClientOptions): typeof Octokit {
     userAgent: "recheck",
     ...(baseUrl ? { baseUrl: baseUrl.replace(/(?<!\/)\/+$/, "") } : {}),
     log: log ?? { debug: quiet, info: quiet, warn: quiet, error: quiet },
-    request: { fetch: timed(options) },
+    request: { fetch: timedFetch(options) },
     // Octokit's own reckons by the time of day: after a clock was wrong it asks nothing until that time comes again.
     throttle: { enabled: false },
     retry: { enabled: patience, doNotRetry },
@@ -72,7 +72,7 @@ class TimedOut extends Failure {
 const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
 
 /** A `fetch` that ends each request in time, and all of them, with their retries, once `hangUp` is aborted. */
-function timed({ fetch: send = fetch, hangUp, onQuota, group = "all" }: ClientOptions): typeof fetch {
+function timedFetch({ fetch: send = fetch, hangUp, onQuota, group = "all" }: ClientOptions): typeof fetch {
   const lastWrite = hangUp && later(hangUp, maxLastWrite);
   return async (input, init) => {
     hangUp?.throwIfAborted();

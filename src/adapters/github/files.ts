@@ -111,7 +111,7 @@ function readingOf(
     },
 
     async text(path, ref) {
-      const route = `GET /repos/{owner}/{repo}/contents/${encoded(path)}`;
+      const route = `GET /repos/{owner}/{repo}/contents/${encodePath(path)}`;
       const raw = { ref, mediaType: { format: "raw" } };
       const text = await tolerate(call("read a file", route, raw, z.unknown(), read), "not-found");
       return typeof text === "string" && text.length <= maxCharacters ? text : undefined;
@@ -155,7 +155,7 @@ function writingOf(call: Call): Pick<AppGitHub, "push" | "deleteBranch"> {
       await note?.(next.sha);
       const there = (await commitAt(call, branch))?.sha;
       if (there !== undefined && ![next.sha, parent, ...over].includes(there)) return undefined;
-      const route = there === undefined ? `POST ${git}/refs` : `PATCH ${git}/refs/heads/${encoded(branch)}`;
+      const route = there === undefined ? `POST ${git}/refs` : `PATCH ${git}/refs/heads/${encodePath(branch)}`;
       // If nothing is to be replaced, GitHub itself ensures that nothing is.
       const how = there === undefined ? { ref: `refs/heads/${branch}` } : { force: there !== parent };
       try {
@@ -169,7 +169,7 @@ function writingOf(call: Call): Pick<AppGitHub, "push" | "deleteBranch"> {
     },
 
     async deleteBranch(branch) {
-      const route = `DELETE ${git}/refs/heads/${encoded(branch)}`;
+      const route = `DELETE ${git}/refs/heads/${encodePath(branch)}`;
       await tolerate(call("delete a branch", route, {}, z.unknown(), write), "not-found", "invalid");
     },
   };
@@ -278,7 +278,7 @@ function blobsIn({ tree }: Listed, within = ""): TreeFile[] {
 const symbolicLink = "120000";
 
 /** Slashes stay: they part folders. */
-function encoded(path: string): string {
+function encodePath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }
 

@@ -44,7 +44,7 @@ export function createCourier(settings: CourierSettings): Courier {
     async send(channel, message, id) {
       if (channel.by === "email") return await mailer.send(place(channel), message, id);
       const secret = places[`${channelVariable(channel.id)}_SECRET`];
-      return await posted(
+      return await outcomeOfPost(
         post,
         new URL(place(channel)),
         request(channel, message, { id, secret, clock: settings.clock }),
@@ -70,14 +70,17 @@ function request(
   message: Message,
   signing: Signing,
 ): { body: string; headers: Record<string, string> } {
-  if (channel.by === "webhook") return signed(message, signing);
+  if (channel.by === "webhook") return signatureHeaders(message, signing);
   const forms = { slack: slackMessage, discord: discordMessage, teams: teamsMessage };
   const form = forms[channel.by as keyof typeof forms];
   return { body: JSON.stringify(form(message)), headers: {} };
 }
 
 /** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#signature-scheme */
-function signed(message: Message, { id, secret, clock }: Signing): { body: string; headers: Record<string, string> } {
+function signatureHeaders(
+  message: Message,
+  { id, secret, clock }: Signing,
+): { body: string; headers: Record<string, string> } {
   const { kind, ...data } = message;
   const at = clock.now();
   const body = JSON.stringify({ type: `recheck.${kind}`, timestamp: isoTime(at), data });
@@ -100,7 +103,12 @@ function keyOf(secret: string | undefined): Buffer | undefined {
 /** Failures after which it is certain that nothing was delivered. */
 const before: readonly string[] = ["refused-address", "dns", "connect", "tls", "deferred"];
 
-async function posted(post: Post, url: URL, request: Parameters<Post["send"]>[1], clock: Clock): Promise<Carried> {
+async function outcomeOfPost(
+  post: Post,
+  url: URL,
+  request: Parameters<Post["send"]>[1],
+  clock: Clock,
+): Promise<Carried> {
   try {
     const { status, headers } = await post.send(url, request);
     if (status >= 200 && status < 300) return { kind: "sent" };

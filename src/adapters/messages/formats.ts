@@ -49,7 +49,7 @@ export function slackMessage(message: Message): object {
   const link = (words: string, address: string) =>
     `<${escapeHtml(percentEncoded(address, /[<>|]|[^!-~]/gu))}|${words}>`;
   return {
-    text: marked(message, { escaped: escapeHtml, link, bold: (text) => `*${text}*`, most: maxSlackCharacters }),
+    text: markedText(message, { escaped: escapeHtml, link, bold: (text) => `*${text}*`, most: maxSlackCharacters }),
   };
 }
 
@@ -57,7 +57,7 @@ export function slackMessage(message: Message): object {
 export function discordMessage(message: Message): object {
   const escaped = (text: string) => text.replace(/[\\*_~`|>#@<[\]():-]/g, "\\$&");
   const link = (words: string, address: string) => `[${words}](<${percentEncoded(address, /[<>]|[^!-~]/gu)}>)`;
-  const content = marked(message, { escaped, link, bold: (text) => `**${text}**`, most: maxDiscordCharacters });
+  const content = markedText(message, { escaped, link, bold: (text) => `**${text}**`, most: maxDiscordCharacters });
   return { content, allowed_mentions: { parse: [] }, flags: 4 };
 }
 
@@ -116,7 +116,10 @@ interface Markup {
   readonly most: number;
 }
 
-function marked({ report, title, lead, sections, link: all }: Message, { escaped, link, bold, most }: Markup): string {
+function markedText(
+  { report, title, lead, sections, link: all }: Message,
+  { escaped, link, bold, most }: Markup,
+): string {
   const item = ({ says, link: its, event }: MessageItem) => [
     `• ${escaped(messageLine(says))}${its === undefined ? "" : ` ${link("open", its)}`}`,
     ...(event ? eventLines(event) : []).map(

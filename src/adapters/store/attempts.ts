@@ -1,6 +1,6 @@
 import type { BegunCheck } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
-import { fixed } from "./fixed.ts";
+import { prepareOnce } from "./fixed.ts";
 import { deleteIn, type Engine, rowsIn, type Scope } from "./tables.ts";
 
 /**
@@ -52,7 +52,7 @@ export async function diedAttempts(scope: Scope, engine: Engine): Promise<BegunC
   return await died.select(["source", "began"]).orderBy("source").execute();
 }
 
-export const endAttempt = fixed((scope, { source }: { readonly source: string }) =>
+export const endAttempt = prepareOnce((scope, { source }: { readonly source: string }) =>
   deleteIn(scope, "attempt").where("source", "=", source),
 );
 

@@ -41,8 +41,8 @@ export async function backUp(store: string, to: string): Promise<StoreCopy> {
       refuseEmpty(database, store);
       copyInto(part, database);
     });
-    const version = whole(part);
-    synced(part);
+    const version = readVersion(part);
+    syncFile(part);
     renameSync(part, to);
     return { bytes: statSync(to).size, sha256: await digestOf(to), version };
   } catch (error) {
@@ -78,7 +78,7 @@ export interface Restored extends StoreCopy {
 export async function restore(from: string, store: string, now: Instant): Promise<Restored> {
   if (!existsSync(from)) throw new StoreProblem("unusable", `there is no ${from}`);
   if (statSync(from).isDirectory()) throw new StoreProblem("foreign", `${from} is a folder: name the file of a copy`);
-  const version = whole(from);
+  const version = readVersion(from);
   const lock = lockFolderOf(store);
   const part = `${store}.restoring`;
   try {
@@ -87,7 +87,7 @@ export async function restore(from: string, store: string, now: Instant): Promis
     if (existsSync(`${from}-wal`)) reading(from, (database) => copyInto(part, database));
     else copyFileSync(from, part);
     chmodSync(part, 0o600);
-    synced(part);
+    syncFile(part);
     const kept = existsSync(store) ? `${store}.${isoTime(now).slice(0, 19).replaceAll(":", "-")}` : undefined;
     // A log that a killed writer has left belongs to the old file: it is written into it before it is put aside.
     if (kept !== undefined) settle(store);
@@ -105,7 +105,7 @@ export async function restore(from: string, store: string, now: Instant): Promis
 }
 
 /** The version of a file that is a whole database of Recheck's. @throws StoreProblem */
-function whole(path: string): number {
+function readVersion(path: string): number {
   try {
     return reading(path, (database) => {
       const version = versionOf(database);
@@ -141,7 +141,7 @@ function putAside(store: string, kept: string): void {
     // A disk that knows no links.
     copyFileSync(store, kept);
     chmodSync(kept, 0o600);
-    synced(kept);
+    syncFile(kept);
   }
 }
 
@@ -156,7 +156,7 @@ function settle(path: string): void {
   }
 }
 
-function synced(path: string): void {
+function syncFile(path: string): void {
   const file = openSync(path, "r+");
   try {
     fsyncSync(file);

@@ -3,14 +3,14 @@ import type { Selectable } from "kysely";
 import type { CheckStatus } from "../../model/check.ts";
 import type { ClaimState, ClaimStatus } from "../../model/claim.ts";
 import type { ArchivedChange, CheckRecord, Snapshot, Watch } from "../../model/ports/index.ts";
-import { fixed } from "./fixed.ts";
+import { prepareOnce } from "./fixed.ts";
 import type { Tables } from "./schema.ts";
 import { deleteIn, put, rowsIn, type Scope } from "./tables.ts";
 
 export const checkReads = { memory, snapshots, readBy, checks, claims, claimsThatAre, archivedChanges };
 
 /** Only the memory of the present subject, as a source whose address changed starts again. */
-const selectMemory = fixed(({ db, repository }, { source }: { readonly source: string }) =>
+const selectMemory = prepareOnce(({ db, repository }, { source }: { readonly source: string }) =>
   db
     .selectFrom("memory")
     .innerJoin("watch", (join) =>
@@ -26,28 +26,29 @@ const selectMemory = fixed(({ db, repository }, { source }: { readonly source: s
 
 async function memory(scope: Scope, source: string): Promise<string | undefined> {
   const [row] = await selectMemory(scope, { source });
-  return row && unpacked(row.memory);
+  return row && decompressMemory(row.memory);
 }
 
 /** The fastest Brotli: 0.1 ms for a page of 40 KB, a quarter of its size. Node has Zstandard only from 22.15 on. */
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 /** JSON as a third of its bytes. */
-function packed(json: string): string {
+function compressMemory(json: string): string {
   return brotliCompressSync(json, quickly).toString("base64");
 }
 
 /** Older versions stored the JSON itself. */
-function unpacked(memory: string): string {
+function decompressMemory(memory: string): string {
   return memory.startsWith("{") ? memory : brotliDecompressSync(Buffer.from(memory, "base64")).toString();
 }
 
-const insertMemory = fixed(({ db, repository }, { source, subject, memory }: Omit<Tables["memory"], "repository">) =>
-  put(db, "memory", { repository, source, subject, memory }),
+const insertMemory = prepareOnce(
+  ({ db, repository }, { source, subject, memory }: Omit<Tables["memory"], "repository">) =>
+    put(db, "memory", { repository, source, subject, memory }),
 );
 
 export async function saveMemory(scope: Scope, { source, subject }: Watch, memory: string): Promise<void> {
-  await insertMemory(scope, { source, subject, memory: packed(memory) });
+  await insertMemory(scope, { source, subject, memory: compressMemory(memory) });
 }
 
 /** Newest snapshots kept of each source, besides those that contain a firing's evidence. */
@@ -79,7 +80,7 @@ function newest<T extends "snapshot" | "look">(scope: Scope, table: T, source: s
   return rows.orderBy("at", "desc").orderBy("id", "desc") as unknown as ReturnType<typeof rowsIn<T>>;
 }
 
-const selectReader = fixed((scope, { source }: { readonly source: string }) =>
+const selectReader = prepareOnce((scope, { source }: { readonly source: string }) =>
   newest(scope, "snapshot", source).select("reader").limit(1),
 );
 
@@ -88,7 +89,7 @@ async function readBy(scope: Scope, source: string): Promise<number | undefined>
   return row?.reader;
 }
 
-const insertSnapshot = fixed(({ db, repository }, row: Omit<Tables["snapshot"], "repository" | "id">) =>
+const insertSnapshot = prepareOnce(({ db, repository }, row: Omit<Tables["snapshot"], "repository" | "id">) =>
   db.insertInto("snapshot").values({
     ...{ repository, source: row.source, at: row.at, hash: row.hash, reader: row.reader },
     ...{ url: row.url, status: row.status, headers: row.headers, body: row.body },
@@ -117,7 +118,7 @@ async function checks(scope: Scope, source: string, limit: number, which?: "seen
   return rows.map(({ rest, outcome, ...row }) => ({ ...JSON.parse(rest), ...row, outcome: outcome as CheckStatus }));
 }
 
-const insertLook = fixed(({ db, repository }, row: Omit<Tables["look"], "repository" | "id">) =>
+const insertLook = prepareOnce(({ db, repository }, row: Omit<Tables["look"], "repository" | "id">) =>
   db.insertInto("look").values({ repository, source: row.source, at: row.at, outcome: row.outcome, rest: row.rest }),
 );
 
@@ -127,35 +128,35 @@ export async function addCheckRecord(scope: Scope, check: CheckRecord): Promise<
 }
 
 /** Deletes all but the newest snapshots of a source, and those with evidence. */
-export const pruneSnapshots = fixed((scope, { source }: { readonly source: string }) =>
+export const pruneSnapshots = prepareOnce((scope, { source }: { readonly source: string }) =>
   deleteIn(scope, "snapshot")
-    .where("id", "in", beyond(scope, "snapshot", source, keptSnapshots))
+    .where("id", "in", idsBeyondNewest(scope, "snapshot", source, keptSnapshots))
     .where("at", "not in", rowsIn(scope, "evidence").select("seen").where("source", "=", source)),
 );
 
 /** Deletes all but the newest checks of a source. */
-export const pruneCheckRecords = fixed((scope, { source }: { readonly source: string }) =>
-  deleteIn(scope, "look").where("id", "in", beyond(scope, "look", source, keptChecks)),
+export const pruneCheckRecords = prepareOnce((scope, { source }: { readonly source: string }) =>
+  deleteIn(scope, "look").where("id", "in", idsBeyondNewest(scope, "look", source, keptChecks)),
 );
 
 /** The ids of all rows of a source but the newest. */
-function beyond(scope: Scope, table: "snapshot" | "look", source: string, kept: number) {
+function idsBeyondNewest(scope: Scope, table: "snapshot" | "look", source: string, kept: number) {
   return newest(scope, table, source).select("id").limit(anyNumber).offset(kept);
 }
 
 /** `of`: those of these sources alone. */
 export async function claims(scope: Scope, of?: readonly string[]): Promise<ClaimState[]> {
   if (!of) return (await stated(scope).execute()).map(toState);
-  const found: ClaimState[] = [];
+  const states: ClaimState[] = [];
   // All that begins with the source and a slash: "0" is the character after it.
   for (const source of new Set(of)) {
     const rows = await selectClaims(scope, { after: `${source}/`, before: `${source}0` });
-    found.push(...rows.map(toState));
+    states.push(...rows.map(toState));
   }
-  return found;
+  return states;
 }
 
-const selectClaims = fixed((scope, { after, before }: { readonly after: string; readonly before: string }) =>
+const selectClaims = prepareOnce((scope, { after, before }: { readonly after: string; readonly before: string }) =>
   stated(scope).where("claim", ">", after).where("claim", "<", before),
 );
 

@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import type { Evidence, Firing } from "../../model/firing.ts";
 import type { EventSighting, StoredFiring } from "../../model/ports/index.ts";
 import type { Tables } from "./schema.ts";
-import { chunks, filled, rowsIn, type Scope } from "./tables.ts";
+import { chunks, rowsIn, type Scope, withoutNulls } from "./tables.ts";
 
 /**
  * All firings, oldest first, with their evidence in the order it was seen. Evidence is read second, so that a firing always has
@@ -15,16 +15,16 @@ export async function firings(scope: Scope): Promise<StoredFiring[]> {
 
 /** Newest last. */
 export async function firingsOf(scope: Scope, keys: readonly string[]): Promise<StoredFiring[]> {
-  const found: StoredFiring[] = [];
+  const firings: StoredFiring[] = [];
   for (const chunk of chunks([...new Set(keys)])) {
     const rows = await all(scope).where("key", "in", chunk).execute();
     if (rows.length === 0) continue;
     for (const few of chunks(rows)) {
       const ids = few.map((row) => row.id);
-      found.push(...withEvidence(few, await evidence(scope).where("firing", "in", ids).execute()));
+      firings.push(...withEvidence(few, await evidence(scope).where("firing", "in", ids).execute()));
     }
   }
-  return found.sort((a, b) => a.fired - b.fired || a.id - b.id);
+  return firings.sort((a, b) => a.fired - b.fired || a.id - b.id);
 }
 
 /**
@@ -150,7 +150,7 @@ function withEvidence(firings: readonly FiringRow[], evidence: readonly Evidence
   const byFiring = Map.groupBy(evidence, (row) => row.firing);
   return firings.map(({ id, trigger, event, weight, seen, fired, recheck, told, joined }) => ({
     ...{ id, trigger, event: JSON.parse(event), weight: weight as Firing["weight"], seen, fired },
-    ...filled({ recheck, told: told as Firing["weight"] | null, joined }),
+    ...withoutNulls({ recheck, told: told as Firing["weight"] | null, joined }),
     evidence: (byFiring.get(id) ?? []).map(({ source, seen, rest }) => ({ ...JSON.parse(rest), source, seen })),
   }));
 }

@@ -21,7 +21,7 @@ interface Statement<Row> {
  * A statement whose text is always the same: it is built once for each database, as that takes longer than SQLite needs to run
  * it. `build` may only pass its values on.
  */
-export function fixed<Values extends object, Row>(
+export function prepareOnce<Values extends object, Row>(
   build: (scope: Scope, values: Values) => Statement<Row>,
 ): (scope: Scope, values: Values) => Promise<Row[]> {
   const compiled = new WeakMap<object, CompiledQuery<Row>>();

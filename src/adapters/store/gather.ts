@@ -20,7 +20,7 @@ interface Batch<T, R> {
  * Batches work: callers during one batch share the next one. In a batch each key occurs once. `pause`: milliseconds to wait for
  * others before each batch.
  */
-export function gathered<T, R>(
+export function createBatches<T, R>(
   work: (all: ReadonlyMap<string, T>) => Promise<Results<R>>,
   { pause = 0 }: { readonly pause?: Duration } = {},
 ): Gathered<T, R> {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { HostMemory, StoredRobots } from "../../model/ports/index.ts";
 import { aDay, type Instant } from "../../model/time.ts";
-import { gathered } from "./gather.ts";
+import { createBatches } from "./gather.ts";
 import type { Tables } from "./schema.ts";
 import { chunks, type Engine, put } from "./tables.ts";
 
@@ -18,12 +18,12 @@ export const bytesOfSaid = {
 
 /** Everything stored about hosts, common to all repositories. A scan asks for hundreds at once, and stores them together. */
 export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostMemory {
-  const robots = gathered<RobotsName, StoredRobots>(async (all) => {
+  const robots = createBatches<RobotsName, StoredRobots>(async (all) => {
     const found: StoredRobots[] = [];
     for (const some of chunks([...all.values()])) found.push(...(await storedRobots(scope(), some)));
     return new Map(found.map((one) => [keyOf(one), one]));
   });
-  const saveRobots = gathered<StoredRobots, void>(async (all) => {
+  const saveRobots = createBatches<StoredRobots, void>(async (all) => {
     // In the order of their names: of two processes that keep the same, neither waits for the other that waits for it.
     const sorted = [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
     // Not synced: a host can be asked for them again.
@@ -50,7 +50,7 @@ export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostM
 
     async forget(now) {
       await scope().deleteFrom("host_rest").where("until", "<=", now).execute();
-      await forgetSaid(scope(), now);
+      await forgetHostAnswers(scope(), now);
     },
 
     robots: (product, origin) => robots(keyOf({ product, origin }), { product, origin }),
@@ -90,7 +90,7 @@ async function insertRobots(database: Kysely<Tables>, all: readonly StoredRobots
 }
 
 /** Forgets what hosts said more than a month ago, and the oldest beyond the limit of each table. */
-export async function forgetSaid(database: Kysely<Tables>, now: Instant): Promise<void> {
+export async function forgetHostAnswers(database: Kysely<Tables>, now: Instant): Promise<void> {
   for (const table of ["robots", "registry_answer"] as const) {
     const total = sql<number>`sum(${sql.raw(bytesOfSaid[table])}) over (order by read desc)`.as("total");
     const summed = database.selectFrom(table).select(["read", total]).as("summed");

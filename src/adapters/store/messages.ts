@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { MessageChange, MessageState, NewMessage, StoredMessage } from "../../model/ports/index.ts";
 import type { Tables } from "./schema.ts";
-import { changeIn, columns, filled, rowsIn, type Scope } from "./tables.ts";
+import { changeIn, columns, rowsIn, type Scope, withoutNulls } from "./tables.ts";
 
 /** Fields that are only read back. */
 type Rest = Pick<StoredMessage, "planned" | "tries" | "says" | "firings" | "message">;
@@ -40,5 +40,5 @@ async function updateMessage(scope: Scope, id: number, change: MessageChange): P
 
 function toMessage({ id, channel, key, state, next, attempted, rest }: Selectable<Tables["message"]>): StoredMessage {
   const known: Rest = JSON.parse(rest);
-  return { id, channel, key, next, state: state as MessageState, ...filled({ attempted }), ...known };
+  return { id, channel, key, next, state: state as MessageState, ...withoutNulls({ attempted }), ...known };
 }

@@ -36,7 +36,7 @@ export async function moveStore(from: string, to: string): Promise<MovedTable[]>
     try {
       return await target.alone(tableNames, (there) =>
         source.alone(tableNames, async (here) => {
-          const moved = await carried(here, there, placeName(to));
+          const moved = await copyRows(here, there, placeName(to));
           await target.numberOn(there, await source.numbers(here));
           return moved;
         }),
@@ -57,7 +57,7 @@ export async function copyInMemory(from: string): Promise<Database> {
     try {
       await copy.alone(tableNames, (there) =>
         source.rows.transaction().execute(async (here) => {
-          await carried(here, there, "memory");
+          await copyRows(here, there, "memory");
           await copy.numberOn(there, await source.numbers(here));
         }),
       );
@@ -80,7 +80,7 @@ async function mustHoldSomething(place: string): Promise<void> {
   }
 }
 
-async function carried(here: Kysely<Tables>, there: Kysely<Tables>, name: string): Promise<MovedTable[]> {
+async function copyRows(here: Kysely<Tables>, there: Kysely<Tables>, name: string): Promise<MovedTable[]> {
   for (const table of tableNames) {
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(there);
     if (rows.length > 0) throw new StoreProblem("exists", `${name} holds something already: name an empty one`);

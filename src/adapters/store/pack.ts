@@ -23,14 +23,14 @@ const maxSaidBytes = mebibyte;
 /** The store's file as something to be carried. */
 export function storeArchive(path: string): StoreArchive {
   return {
-    content: async () => (existsSync(path) ? told(path, () => contentOf(path)) : undefined),
-    pack: async () => told(path, () => pack(path)),
-    unpack: async (given) => told(path, () => unpack(given, path)),
+    content: async () => (existsSync(path) ? explainFileError(path, () => contentOf(path)) : undefined),
+    pack: async () => explainFileError(path, () => pack(path)),
+    unpack: async (given) => explainFileError(path, () => unpack(given, path)),
   };
 }
 
 /** @throws StoreProblem if the file or its disk cannot be used */
-function told<T>(path: string, work: () => T): T {
+function explainFileError<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -70,7 +70,7 @@ function pack(path: string): Pack {
     const packing = new DatabaseSync(copy);
     try {
       packing.exec("pragma journal_mode = delete");
-      thin(packing);
+      dropRefetchable(packing);
       packing.exec("vacuum");
     } finally {
       packing.close();
@@ -91,7 +91,7 @@ function pack(path: string): Pack {
 }
 
 /** Deletes what can be fetched again, then older responses if they are too large. Conclusions from them are kept. */
-function thin(database: DatabaseSync): void {
+function dropRefetchable(database: DatabaseSync): void {
   for (const [table, bytes] of Object.entries(bytesOfSaid)) {
     const summed = `select rowid as number, sum(${bytes}) over (order by read desc, rowid desc) as total from ${table}`;
     database
@@ -118,7 +118,7 @@ function thinAnswers(database: DatabaseSync): void {
 
 function unpack({ bytes, sha256 }: Pack, path: string): void {
   const whole = unpacked(bytes);
-  if (hash("sha256", whole) !== sha256) throw damaged("its fingerprint is another one");
+  if (hash("sha256", whole) !== sha256) throw damagedProblem("its fingerprint is another one");
   const lock = lockFolderOf(path);
   const fresh = `${path}.unpacking`;
   try {
@@ -140,7 +140,7 @@ function unpacked(bytes: Uint8Array): Buffer {
       const most = `${maxUnpackedBytes / mebibyte} MiB`;
       throw new StateProblem("huge", `what the branch remembers is larger than ${most} when unpacked`, error);
     }
-    throw damaged("it cannot be unpacked", error);
+    throw damagedProblem("it cannot be unpacked", error);
   }
 }
 
@@ -153,7 +153,7 @@ function inspect(path: string): void {
       return versionOf(database);
     });
   } catch (error) {
-    throw damaged("its database is not whole", error);
+    throw damagedProblem("its database is not whole", error);
   }
   if (version <= currentVersion) return;
   const formats = `its database is of version ${version}, this program knows up to ${currentVersion}`;
@@ -163,6 +163,6 @@ function inspect(path: string): void {
   );
 }
 
-function damaged(how: string, cause?: unknown): StateProblem {
+function damagedProblem(how: string, cause?: unknown): StateProblem {
   return new StateProblem("damaged", `what the branch remembers is damaged: ${how}`, cause);
 }

@@ -12,7 +12,7 @@ import {
 } from "../../model/ports/index.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import type { Tables } from "./schema.ts";
-import { changeIn, chunks, columns, deleteIn, filled, rowsIn, type Scope } from "./tables.ts";
+import { changeIn, chunks, columns, deleteIn, rowsIn, type Scope, withoutNulls } from "./tables.ts";
 
 export const recheckReads = {
   rechecks,
@@ -94,7 +94,7 @@ function toRecheck(row: Selectable<Tables["recheck"]>): StoredRecheck {
   const { id, trigger, marker, opened, attempted, titled, written, tells, previous, said, refused, pull } = row;
   return {
     ...{ id, trigger, marker, opened },
-    ...filled({ attempted, titled, written, tells, previous, said }),
+    ...withoutNulls({ attempted, titled, written, tells, previous, said }),
     ...(refused !== null && { refused: JSON.parse(refused) }),
     ...(pull !== null && { pull: JSON.parse(pull) }),
     ...stateOf(row),
@@ -178,7 +178,7 @@ function toAnswer(row: Selectable<Tables["answer"]>): StoredAnswer {
   const { id, recheck, rating, verdict, by, at, level, because, settled, comment, pull } = row;
   return {
     ...{ id, recheck, rating, verdict: verdict as StoredAnswer["verdict"], by, at },
-    ...filled({ level, because, settled, comment, suspendedBy: pull }),
+    ...withoutNulls({ level, because, settled, comment, suspendedBy: pull }),
   };
 }
 
@@ -236,5 +236,5 @@ async function countCreation(scope: Scope, at: Instant): Promise<void> {
 
 function toComment(row: Selectable<Tables["comment"]>): StoredComment {
   const { id, recheck, issue, marker, body, planned, attempted, done } = row;
-  return { id, marker, body, done: done === 1, ...filled({ recheck, issue, planned, attempted }) };
+  return { id, marker, body, done: done === 1, ...withoutNulls({ recheck, issue, planned, attempted }) };
 }

@@ -9,7 +9,7 @@ import type {
 } from "../../model/ports/index.ts";
 import { aMinute, anHour, type Duration, type Instant } from "../../model/time.ts";
 import { backlogOf } from "./backlog.ts";
-import { fixed } from "./fixed.ts";
+import { prepareOnce } from "./fixed.ts";
 import { forgetPeople } from "./people.ts";
 import { ownedTables, type Tables } from "./schema.ts";
 import { type Engine, put, type Scope } from "./tables.ts";
@@ -98,7 +98,7 @@ async function attend(db: Kysely<Tables>, id: number): Promise<RepositoryState |
   return row && toState(row);
 }
 
-const markToAttend = fixed(({ db }, { id }: { readonly id: number }) =>
+const markToAttend = prepareOnce(({ db }, { id }: { readonly id: number }) =>
   db.updateTable("repository").set({ attend: attendNow.asked }).where("id", "=", id),
 );
 

@@ -99,9 +99,9 @@ export function columns(change: Readonly<Record<string, Value>>): Record<string,
 }
 
 /** The columns of a row that are not empty. */
-export function filled<Row extends object>(row: Row): { [C in keyof Row]?: Exclude<Row[C], null> } {
+export function withoutNulls<Row extends object>(row: Row): { [C in keyof Row]?: Exclude<Row[C], null> } {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as ReturnType<
-    typeof filled<Row>
+    typeof withoutNulls<Row>
   >;
 }
 

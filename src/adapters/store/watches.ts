@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { Watch } from "../../model/ports/index.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import { endAttempt, endAttempts } from "./attempts.ts";
-import { fixed } from "./fixed.ts";
+import { prepareOnce } from "./fixed.ts";
 import type { Tables } from "./schema.ts";
 import { changeIn, chunks, deleteIn, type Engine, put, rowsIn, type Scope } from "./tables.ts";
 
@@ -110,7 +110,7 @@ function insertWatches({ repository }: Scope, rows: readonly WatchColumns[]) {
     values ${sql.join(values)} ${savedWatch}`;
 }
 
-const insertWatch = fixed((scope, row: WatchColumns) => insertWatches(scope, [row]));
+const insertWatch = prepareOnce((scope, row: WatchColumns) => insertWatches(scope, [row]));
 
 export async function saveWatch(scope: Scope, watch: Watch): Promise<void> {
   for (const row of rowsOf([watch])) {
@@ -146,7 +146,7 @@ export async function forget(scope: Scope, sources: readonly string[]): Promise<
 /** How long a source that left config is remembered after its last check. */
 const forgottenKeptFor = 180 * aDay;
 
-const selectForgotten = fixed((scope, { before }: { readonly before: Instant }) =>
+const selectForgotten = prepareOnce((scope, { before }: { readonly before: Instant }) =>
   rowsIn(scope, "watch").select("source").where("forgotten", "=", 1).where("looked", "<", before),
 );
 

@@ -39,7 +39,7 @@ export function bytesIn(heap: Pick<HeapInfo, "used_heap_size" | "external_memory
  * Measures what a job takes of its worker, beyond the amount before. It counts processor time instead of elapsed time, so that
  * a busy or sleeping machine makes no job fail.
  */
-export function measured(worker: Worker, before: Taken, limits: WorkLimits): Measured {
+export function startMeter(worker: Worker, before: Taken, limits: WorkLimits): Measured {
   const { promise: beyond, resolve } = Promise.withResolvers<Excess>();
   let [reported, estimated, isAsked] = [0, 0, false];
   let busy = busyTime(worker);

@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import { codeOf, Failure, type FailureFacts, type FailureKind } from "../../model/failure.ts";
 import type { Excess, TaskGiver, WorkLimits } from "../../model/ports/index.ts";
 import type { Duration } from "../../model/time.ts";
-import { measured, type Taken } from "./meter.ts";
+import { startMeter, type Taken } from "./meter.ts";
 
 /** A worker thread that does one job after the other, and is replaced if a job takes too much. */
 export interface Thread {
@@ -176,7 +176,7 @@ function answerOf(job: unknown, thread: Worker, { answer, giveUp, why, ...limits
       settle(() => reject(new JobGivenUp(excess, soFar)));
     };
     const begin = (before: Taken): void => {
-      const meter = measured(thread, before, limits);
+      const meter = startMeter(thread, before, limits);
       stop = meter.stop;
       void meter.beyond.then(tooMuch);
     };

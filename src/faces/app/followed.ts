@@ -12,7 +12,7 @@ export type Ids = Readonly<Partial<Record<"delivery" | "check", string>>>;
 const underWay = new AsyncLocalStorage<Ids>();
 
 /** Runs a job with these ids, added to those that it already has: each of its log lines has them. */
-export function followed<T>(ids: Ids, work: () => T): T {
+export function runWithIds<T>(ids: Ids, work: () => T): T {
   return underWay.run({ ...underWay.getStore(), ...ids }, work);
 }
 
@@ -38,9 +38,9 @@ export function followedChecks(
   log: Logger,
 ): { readonly world: World; readonly options: Required<Pick<ScanOptions, "during" | "onCheck" | "onDefect">> } {
   return {
-    world: { ...world, fetch: told(world.fetch, log) },
+    world: { ...world, fetch: logRequests(world.fetch, log) },
     options: {
-      during: (work) => followed({ check: randomUUID() }, work),
+      during: (work) => runWithIds({ check: randomUUID() }, work),
       onCheck: ({ source, outcome, failure }) =>
         log.debug({ source, outcome, ...(failure && { says: failure.says }) }, "checked a source"),
       onDefect: (source, thrown) => log.error({ source, err: thrown }, "a check failed with an internal error"),
@@ -49,7 +49,7 @@ export function followedChecks(
 }
 
 /** Logs each request for a source with its answer. */
-function told(fetch: Fetch, log: Logger): Fetch {
+function logRequests(fetch: Fetch, log: Logger): Fetch {
   return {
     ...fetch,
     async get(request, options) {

@@ -33,7 +33,7 @@ export function createGitHubList(
 
   async function compare(): Promise<number[]> {
     const begun = clock.now();
-    const { all, problem } = await listed(app);
+    const { all, problem } = await listInstallation(app);
     const now = clock.now();
     const changed = await learn((known, only) => afterSweep(all, known, { begun, now, only }));
     if (changed.length > 0) backoff.succeeded("hurry");
@@ -89,7 +89,9 @@ export function createGitHubList(
 }
 
 /** If GitHub does not answer for one installation, the others are not affected. */
-async function listed(app: Installations): Promise<{ readonly all: Listed[]; readonly problem?: GitHubProblem }> {
+async function listInstallation(
+  app: Installations,
+): Promise<{ readonly all: Listed[]; readonly problem?: GitHubProblem }> {
   const all: Listed[] = [];
   let problem: GitHubProblem | undefined;
   for (const { id, suspended } of await app.installations()) {

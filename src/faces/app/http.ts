@@ -18,7 +18,7 @@ import { createVisibility, type Visibility } from "./visibility.ts";
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 /** Answers 503 if the store cannot be read, instead of an empty page. */
-export function whereStored(handler: RequestHandler): RequestHandler {
+export function answer503IfClosed(handler: RequestHandler): RequestHandler {
   return async (request, response) => {
     try {
       return await handler(request, response);

@@ -5,7 +5,7 @@ import { StoreProblem } from "../../model/store-problem.ts";
 import { aDay } from "../../model/time.ts";
 import { createBackoff } from "./backoff.ts";
 import { ConfigNotRead } from "./config/trial.ts";
-import { followed, togetherOf } from "./followed.ts";
+import { runWithIds, togetherOf } from "./followed.ts";
 import type { Metrics } from "./metrics.ts";
 import { isOfAll } from "./troubles.ts";
 import { createRepeats } from "./turns.ts";
@@ -63,7 +63,7 @@ export function createQueue(parts: QueueParts): Queue {
       failed = outcome === "done" ? 0 : failed + 1;
       if (outcome === "all-wait" || failed >= maxFailuresInARow) break;
     }
-    await followed(togetherOf(done), () => after([...touched], lane));
+    await runWithIds(togetherOf(done), () => after([...touched], lane));
   }
 
   return {
@@ -74,7 +74,7 @@ export function createQueue(parts: QueueParts): Queue {
       const lane: DeliveryLane = { installation, ...(repository && { repository: repository.id }) };
       const isNew = await registry.receive({ id, ...lane, news: JSON.stringify(told), received: clock.now() });
       if (isNew) metrics?.delivery("received");
-      followed({ delivery: id }, () => log.debug({ event, isNew }, "a webhook came"));
+      runWithIds({ delivery: id }, () => log.debug({ event, isNew }, "a webhook came"));
       return isNew ? lane : undefined;
     },
     async work(work, lane) {
@@ -174,6 +174,6 @@ function createAttempts({ registry, clock, log, metrics }: QueueParts): Attempts
       const due = all.filter(({ id }) => pauses.until(id) <= now);
       return due.toSorted((a, b) => pauses.failures(a.id) - pauses.failures(b.id));
     },
-    attempt: (delivery, handle) => followed({ delivery: delivery.id }, () => attempt(delivery, handle)),
+    attempt: (delivery, handle) => runWithIds({ delivery: delivery.id }, () => attempt(delivery, handle)),
   };
 }

@@ -12,19 +12,19 @@ import { followedChecks } from "./followed.ts";
 import { recoverOwnIssues } from "./own-issues/recover.ts";
 import { checkReport, type ReportCheck } from "./report/check-run.ts";
 import {
-  alone,
   createServer,
   keepPast,
   open,
   openIfReadable,
   repositoryRecord,
+  runAlone,
   runLogOf,
   type Server,
   type ServerParts,
 } from "./repository.ts";
 import type { AppRepository } from "./sandbox.ts";
 import { isUnclaimed, pastOfSetUp } from "./set-up/claims.ts";
-import { proposed } from "./set-up/set-up.ts";
+import { proposedSetUp } from "./set-up/set-up.ts";
 import { isOfAll } from "./troubles.ts";
 import { bringUpToDate } from "./up-to-date.ts";
 import { checkOf, hear } from "./webhooks/hear.ts";
@@ -83,8 +83,9 @@ export function createRepositories(parts: ServerParts): Repositories {
 
 async function learn(rule: Rule, only: number | undefined, server: Server): Promise<number[]> {
   const { registry } = server.instance;
-  const one = only === undefined ? undefined : await registry.repository(only);
-  const known = only === undefined ? await Array.fromAsync(registry.repositories(), outline) : one ? [one] : [];
+  const onlyState = only === undefined ? undefined : await registry.repository(only);
+  const known =
+    only === undefined ? await Array.fromAsync(registry.repositories(), outline) : onlyState ? [onlyState] : [];
   const changed = rule(known, only);
   const formerly = new Map(known.map(({ id, name }) => [id, name]));
   const names = Map.groupBy(known, ({ name }) => name);
@@ -214,7 +215,7 @@ async function attendNow(id: number, server: Server): Promise<void> {
   // Each job reads the repository, so that one without anything to do is left out.
   let mustSweep = false;
   let mayBeStale = false;
-  await alone(id, server, async (home) => {
+  await runAlone(id, server, async (home) => {
     mustSweep = isDue(home);
     mayBeStale = mustSweep || home.state.stale;
     await recoverOwnIssues(home, repositoryRecord(id, server).recovery);
@@ -224,7 +225,7 @@ async function attendNow(id: number, server: Server): Promise<void> {
     const left = ({ message }: GitHubProblem) => log.warn(`left out of the daily sweep: ${message}`);
     await sweep(home, (head) => checkReportLater(id, head, server), left);
   };
-  if (mustSweep) await alone(id, server, sweepNow);
+  if (mustSweep) await runAlone(id, server, sweepNow);
   const refreshNow = async (home: AppRepository) => {
     if (!home.state.stale) return;
     if ((await refresh(home)) === "another") server.missed();
@@ -232,8 +233,8 @@ async function attendNow(id: number, server: Server): Promise<void> {
     const isNews = now?.standing !== home.state.standing || now.empty !== home.state.empty;
     if (now && isNews) troubles.logStanding(now);
   };
-  if (mayBeStale) await alone(id, server, refreshNow);
-  await alone(id, server, (home) => bringUpToDate(home, server));
+  if (mayBeStale) await runAlone(id, server, refreshNow);
+  await runAlone(id, server, (home) => bringUpToDate(home, server));
 }
 
 async function takeOver(id: number, server: Server): Promise<RepositoryState | undefined> {
@@ -269,7 +270,7 @@ async function check(id: number, server: Server, read?: RepositoryState): Promis
 /** Checks now, and returns whether there are news for GitHub. `isTime`: also for what time alone brings. */
 async function checkNow(id: number, server: Server, isTime: boolean, state?: RepositoryState): Promise<boolean> {
   const home = await openIfReadable(id, server, state);
-  const proposal = home && proposed(home.state);
+  const proposal = home && proposedSetUp(home.state);
   const config = home?.config ?? (proposal && (await home.sandbox.parseProposed(proposal))?.config);
   const { stopped } = server;
   if (!home || stopped()) return false;

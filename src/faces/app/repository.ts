@@ -144,7 +144,7 @@ export function runLogOf({ id, name }: RepositoryState, server: Server): RunLog 
  * Does some work on an active repository, with none of its other work beside it. What GitHub will not do waits for the
  * next time; what the end of this program cuts off, or keeps from being begun, is the next one's at once.
  */
-export function alone(id: number, server: Server, work: (home: AppRepository) => Promise<void>): Promise<void> {
+export function runAlone(id: number, server: Server, work: (home: AppRepository) => Promise<void>): Promise<void> {
   const { stopped, troubles, instance } = server;
   return server.work.run(id, async () => {
     const home = await openIfReadable(id, server);

@@ -17,7 +17,7 @@ import { WrongSetting } from "../wrong-setting.ts";
 import { createAppService } from "./app-service.ts";
 import { createGate } from "./bodies.ts";
 import { idsHere } from "./followed.ts";
-import { type RequestHandler, reportOf, reportsOf, whereStored } from "./http.ts";
+import { answer503IfClosed, type RequestHandler, reportOf, reportsOf } from "./http.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { probesOf } from "./probes.ts";
 import { createSandbox } from "./sandbox.ts";
@@ -322,7 +322,7 @@ async function serverOf(serving: Serving, { hear, probes, reports }: Served, log
   const identity =
     "appId" in auth ? { appId: auth.appId, privateKey: pemOf(auth.privateKey) } : { githubToken: auth.token };
   const server = new Server({
-    Probot: gated(Probot.defaults({ ...identity, secret: secrets.secret, baseUrl: githubApi, log }), secrets),
+    Probot: limitBodies(Probot.defaults({ ...identity, secret: secrets.secret, baseUrl: githubApi, log }), secrets),
     webhookPath,
     port,
     host,
@@ -331,13 +331,13 @@ async function serverOf(serving: Serving, { hear, probes, reports }: Served, log
   });
   await server.load((app, { addHandler }) => {
     hear(app);
-    for (const handler of [probes, whereStored(reports)]) addHandler(withoutLog(handler));
+    for (const handler of [probes, answer503IfClosed(reports)]) addHandler(withoutLog(handler));
   });
   return server;
 }
 
 /** Probot behind our own limits: without them it would read any body to its end, from any sender. */
-function gated(Base: typeof Probot, secrets: WebhookSecrets): typeof Probot {
+function limitBodies(Base: typeof Probot, secrets: WebhookSecrets): typeof Probot {
   const gate = createGate(webhookPath, (request, body) => acceptPrevious(request, body, secrets));
   return class extends Base {
     override async getNodeMiddleware(...given: Parameters<Probot["getNodeMiddleware"]>) {

@@ -65,7 +65,7 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   const catchUp = state.setUp?.catchUp;
   // Events from before the watch began are reported together, once all sources were read.
   if (catchUp && lastScan === undefined) return;
-  const waits = (await apart("pull requests", home, server, () => updatePulls(home))) ?? [];
+  const waits = (await runOptional("pull requests", home, server, () => updatePulls(home))) ?? [];
   // Read at most once: for issues, messages and the overview.
   let read: ReturnType<typeof presentFiles> | undefined;
   const files = () => (read ??= tolerate(presentFiles(home), ...refusals));
@@ -101,12 +101,12 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   // Also shows a permission that was refused just now.
   const now = await open(state.id, server);
   if (!now) return;
-  await apart("overview", home, server, () => writeOverview({ ...now, config }, lastScan, files));
+  await runOptional("overview", home, server, () => writeOverview({ ...now, config }, lastScan, files));
   planApart(home, server);
 }
 
 /** Runs an optional step that may fail at GitHub, such as an update of the overview. Undefined if it failed. */
-async function apart<T>(what: WorkApart, home: Configured, server: Server, work: () => Promise<T>) {
+async function runOptional<T>(what: WorkApart, home: Configured, server: Server, work: () => Promise<T>) {
   const key = `${what} ${home.state.id}` as const;
   if (home.clock.now() < server.apart.until(key)) return undefined;
   try {

@@ -2,7 +2,7 @@ import { grouped } from "../../model/words.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { wireStoreFile } from "../../wire/stores.ts";
 import { answer } from "./answers/index.ts";
-import { called, exits, type Terminal, WrongUsage } from "./terminal.ts";
+import { commandToType, exits, type Terminal, WrongUsage } from "./terminal.ts";
 
 /** `recheck backup`: copies the store to one file, even while it is written. */
 export async function backupCommand(
@@ -38,7 +38,7 @@ export async function restoreCommand(
   else {
     out.line(`${store.path}: ${size(restored.bytes)} of ${file}, sha256 ${restored.sha256}`);
     if (restored.kept !== undefined) out.line(`The store that was there is kept as ${restored.kept}.`);
-    out.line(`Issues that were opened after that copy are found again by the next scan: ${called("scan")}.`);
+    out.line(`Issues that were opened after that copy are found again by the next scan: ${commandToType("scan")}.`);
   }
   return exits.done;
 }

@@ -21,9 +21,9 @@ import type { Settings } from "../../wire/settings.ts";
 import { answer } from "./answers/index.ts";
 import { namedFrom } from "./init/files.ts";
 import { minutesFrom, withProgress } from "./progress.ts";
-import { filesOf, findReport, orSay, reportPath } from "./report.ts";
+import { explainFailure, filesOf, findReport, reportPath } from "./report.ts";
 import { sideFile } from "./side-file.ts";
-import { exits, sidesColoured, type Terminal, WrongUsage } from "./terminal.ts";
+import { colourSides, exits, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface CheckOptions {
   /** The commit that the files are compared with. */
@@ -66,7 +66,7 @@ export async function checkCommand(
     });
     const numbered = config ? numberedAddresses(config, web.readers) : new Map<number, string>();
     const files = { before, after, numbered, lists: [] };
-    const changeOf = (changed: ChangedFiles) => orSay(report, () => apart("report change", changed, web));
+    const changeOf = (changed: ChangedFiles) => explainFailure(report, () => apart("report change", changed, web));
     const own = await changeOf(files);
     const lists = own.elsewhere ? await listsBeside(after, root, config?.report.text) : [];
     const change = lists.length > 0 ? await changeOf({ ...files, lists }) : own;
@@ -78,7 +78,7 @@ export async function checkCommand(
         seen: (count) => tell(`Checking: ${counted(count, "citation")}`),
       }),
     );
-    const findings = await orSay(report, () => apart("report findings", { change, before, after, seen }, web));
+    const findings = await explainFailure(report, () => apart("report findings", { change, before, after, seen }, web));
     // A pull request cannot switch off the check that it is held to.
     const required = config?.report.check === "required" || (await wasRequired(options.since, root, settings.config));
     const done = { since: options.since, change, findings, seen, required };
@@ -192,7 +192,7 @@ function inTwoColours(message: string, out: Terminal): string {
     /^(You say )(.*?)(; the page (?:says|names) )(.*?)((?: and nowhere this)?(?:, under “| \(http).*)$/.exec(message) ??
     [];
   if (said === "") return message;
-  const [ours, theirs] = sidesColoured(said, there, out);
+  const [ours, theirs] = colourSides(said, there, out);
   return you + ours + page + theirs + rest;
 }
 

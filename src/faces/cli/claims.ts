@@ -20,7 +20,7 @@ import { namedFrom } from "./init/files.ts";
 import { probe, readPast } from "./probe.ts";
 import { minutesFrom } from "./progress.ts";
 import { filesOf, findReport, reportPath } from "./report.ts";
-import { called, diffColoured, exits, sidesColoured, type Terminal, WrongUsage } from "./terminal.ts";
+import { colourDiff, colourSides, commandToType, exits, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface ClaimsOptions {
   readonly write?: boolean;
@@ -75,7 +75,7 @@ export async function claimsCommand(
       unread,
       written: options.write === true && claimed !== undefined,
       diff: before
-        ? patchOf([{ path: before.path, before: decoded(before.text), after: decoded(after ?? before.text) }])
+        ? patchOf([{ path: before.path, before: textOfFile(before.text), after: textOfFile(after ?? before.text) }])
         : "",
     };
     if (options.json) answer("claims", { command: "claims", ...done }, out);
@@ -86,7 +86,7 @@ export async function claimsCommand(
   }
 }
 
-function decoded(text: string | Uint8Array): string {
+function textOfFile(text: string | Uint8Array): string {
   return typeof text === "string" ? text : new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
 }
 
@@ -105,7 +105,7 @@ function print(done: Done, config: Config, settings: Settings, out: Terminal): v
   for (const line of claimLines(done, config)) out.line(`  ${line}`);
   out.line(`  ${counted(read, "source")} read for it${unread > 0 ? `, ${unread} could not be` : ""}.`);
   for (const { source, figure, there = "nothing of it", says } of contrary.slice(0, maxContrary)) {
-    const [ours, theirs] = sidesColoured(oneLine(figure, 40), oneLine(there, 40), out);
+    const [ours, theirs] = colourSides(oneLine(figure, 40), oneLine(there, 40), out);
     out.line(`  ${out.paint("yellow", "!")} ${source} says ${theirs}, the report ${ours}: ${oneLine(says, 160)}`);
   }
   if (contrary.length > maxContrary) out.line(`  and ${contrary.length - maxContrary} more: --json lists them all`);
@@ -113,8 +113,8 @@ function print(done: Done, config: Config, settings: Settings, out: Terminal): v
   out.line();
   if (written) out.line(`  ${out.paint("green", "✔")} Written into ${join(settings.config, "sources.yaml")}`);
   else {
-    for (const line of done.diff.split("\n")) out.line(diffColoured(line, out));
-    out.line(`  ${called("claims", "--write")}  writes them`);
+    for (const line of done.diff.split("\n")) out.line(colourDiff(line, out));
+    out.line(`  ${commandToType("claims", "--write")}  writes them`);
   }
 }
 

@@ -3,7 +3,7 @@ import { visible } from "../../config/problems.ts";
 import { withoutSecrets } from "../../config/secrets.ts";
 import type { ConfigText } from "../../config/text.ts";
 import type { Problem } from "../../model/problem.ts";
-import { clipped } from "./columns.ts";
+import { cutText } from "./columns.ts";
 
 /** Characters of a file that is split into lines for frames, at most. */
 const maxFileCharacters = 1_000_000;
@@ -35,9 +35,9 @@ export class CodeFrames {
     const gutter = (label: string) => `  ${label.padStart(digits)} │ `;
     const room = Math.max(20, width - digits - 5);
     const before = lines[line - 2] ?? "";
-    const { text, caret } = around(here, column, room);
+    const { text, caret } = visiblePart(here, column, room);
     return [
-      ...(before.trim() === "" ? [] : [gutter(String(line - 1)) + clipped(shown(before).trimEnd(), room)]),
+      ...(before.trim() === "" ? [] : [gutter(String(line - 1)) + cutText(shown(before).trimEnd(), room)]),
       gutter(String(line)) + text,
       `${gutter("")}${" ".repeat(caret)}^`,
     ];
@@ -58,11 +58,11 @@ export class CodeFrames {
 }
 
 /** The part of a line around the column that fits, and the caret's distance from its start. */
-function around(line: string, column: number, room: number): { text: string; caret: number } {
+function visiblePart(line: string, column: number, room: number): { text: string; caret: number } {
   const start = shown(line.slice(0, column - 1));
   const rest = shown(line).slice(start.length);
   const left = stringWidth(start) < room - 8 ? start : `…${lastColumns(start, Math.floor(room / 2))}`;
-  return { text: clipped((left + rest).trimEnd(), room), caret: stringWidth(left) };
+  return { text: cutText((left + rest).trimEnd(), room), caret: stringWidth(left) };
 }
 
 function shown(line: string): string {

@@ -7,13 +7,13 @@ export const usualColumns = 80;
 const minLastColumn = 24;
 
 /** A text with spaces behind it, as wide as its column. */
-export function padded(text: string, width: number): string {
+export function padText(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - stringWidth(text)));
 }
 
 /** The weight of a firing in words, as wide as that of any other. */
 export function weightColumn(weight: keyof typeof weightWords): string {
-  return padded(weightWords[weight], Math.max(...Object.values(weightWords).map((words) => words.length)));
+  return padText(weightWords[weight], Math.max(...Object.values(weightWords).map((words) => words.length)));
 }
 
 /** How wide each column of a table must be. */
@@ -31,8 +31,8 @@ export function table(rows: readonly (readonly string[])[], indent: string, widt
   const first = widths.slice(0, -1).reduce((sum, one) => sum + one + 2, 0);
   if (first + Math.min(widths.at(-1) ?? 0, minLastColumn) <= room) {
     return rows.flatMap((row) => {
-      const before = row.slice(0, -1).map((cell, i) => `${padded(cell, widths[i] ?? 0)}  `);
-      const [head = "", ...rest] = wrapped(row.at(-1) ?? "", room - first, "");
+      const before = row.slice(0, -1).map((cell, i) => `${padText(cell, widths[i] ?? 0)}  `);
+      const [head = "", ...rest] = wrapLine(row.at(-1) ?? "", room - first, "");
       return [indent + before.join("") + head, ...rest.map((line) => indent + " ".repeat(first) + line)].map((line) =>
         line.trimEnd(),
       );
@@ -49,7 +49,7 @@ export function table(rows: readonly (readonly string[])[], indent: string, widt
  * Wraps a line between words to a width in columns. Further lines are indented by four more columns by default. A word
  * that is wider stays whole, because it may be an address or a command to copy.
  */
-export function wrapped(line: string, width: number, further = "    "): string[] {
+export function wrapLine(line: string, width: number, further = "    "): string[] {
   if (stringWidth(line) <= width) return [line];
   const [lead = "", indent = ""] = /^(?:\p{Cc}\[[\d;]*m)*( *)/u.exec(line) ?? [];
   const hanging = `${indent}${further}`.slice(0, Math.floor(width / 2));
@@ -73,7 +73,7 @@ export function wrapped(line: string, width: number, further = "    "): string[]
 }
 
 /** Cuts a text to a width in columns, and marks the cut. */
-export function clipped(text: string, width: number): string {
+export function cutText(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let kept = "";
   let used = 1;

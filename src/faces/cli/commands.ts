@@ -4,7 +4,7 @@ import type { Settings } from "../../wire/settings.ts";
 import { completionScript, type IdsOf, idsIn, idsOf, shells } from "./completion.ts";
 import { addExamples } from "./examples.ts";
 import { colourTimes } from "./print.ts";
-import { called, exits, type Terminal } from "./terminal.ts";
+import { commandToType, exits, type Terminal } from "./terminal.ts";
 
 /** A command: its words for people, and its work. Modules are loaded there, so that help and errors of usage come at once. */
 interface Described {
@@ -55,7 +55,7 @@ export function shortHelp(program: Command): string {
   const help = program.createHelp();
   help.visibleCommands = () => program.commands.filter((command) => command.helpGroup() === "Start here:");
   help.visibleOptions = () => [];
-  return `${help.formatHelp(program, help)}\n${called("--help")} lists all commands\n`;
+  return `${help.formatHelp(program, help)}\n${commandToType("--help")} lists all commands\n`;
 }
 
 const folder = new Option(

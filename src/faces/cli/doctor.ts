@@ -7,7 +7,7 @@ import { loadConfigAt } from "../../wire/config.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { storeFile, wireStoreFile } from "../../wire/stores.ts";
 import { answer } from "./answers/index.ts";
-import { called, exits, type Terminal } from "./terminal.ts";
+import { commandToType, exits, type Terminal } from "./terminal.ts";
 
 /** One thing that was examined, and its problem, if any. */
 interface Examined {
@@ -29,7 +29,7 @@ export async function doctorCommand(
     for (const { of, findings } of examined) for (const line of linesOf(of, findings, out)) out.line(line);
     if (left.some(({ mend: state }) => state === "mendable")) {
       out.line();
-      out.line(`${called("doctor", "--mend")} repairs the problems that are marked with +.`);
+      out.line(`${commandToType("doctor", "--mend")} repairs the problems that are marked with +.`);
     }
   }
   return left.length > 0 ? exits.standing : exits.done;
@@ -51,7 +51,7 @@ async function configOf(settings: Settings): Promise<Examined> {
     // A server of the App reads the config of each repository there.
     if (error instanceof NoConfig) return { of: "config (none here)", findings: [] };
     if (!(error instanceof ConfigProblems)) throw error;
-    const says = `${counted(error.problems.length, "problem")}: ${called("validate")} tells ${error.problems.length === 1 ? "it" : "them"}`;
+    const says = `${counted(error.problems.length, "problem")}: ${commandToType("validate")} tells ${error.problems.length === 1 ? "it" : "them"}`;
     return { of: "config", findings: [{ says }] };
   }
 }

@@ -8,16 +8,16 @@ import { WrongSetting } from "../wrong-setting.ts";
 import { addCommands, shortHelp } from "./commands.ts";
 import { colourWhen, goOnUnread, print, screenOf } from "./print.ts";
 import {
-  called,
+  commandToType,
   exits,
   helpOn,
-  linesFitted,
   printProblems,
   processTerminal,
   stackOf,
   type Terminal,
   Unreachable,
   WrongUsage,
+  wrapLines,
 } from "./terminal.ts";
 
 goOnUnread(exits.wrong);
@@ -28,7 +28,7 @@ process.on("uncaughtException", (error) => process.exit(explain(error, out)));
 process.exitCode = await run(process.argv, out);
 
 function help(channel: "out" | "err", text: string): void {
-  print(channel, linesFitted(text, screenOf(channel)?.columns ?? 0));
+  print(channel, wrapLines(text, screenOf(channel)?.columns ?? 0));
 }
 
 /** Runs one command and returns its exit code. Every error becomes a sentence and an exit code here, and nowhere else. */
@@ -52,7 +52,7 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
     code = ended;
   });
   for (const command of [program, ...program.commands]) {
-    const see = command === program ? called("--help") : helpOn(command.name());
+    const see = command === program ? commandToType("--help") : helpOn(command.name());
     command.configureOutput({
       outputError: (text, write) => write(`${text.trim().replace(/\.$/, "").replaceAll("\n", " ")}; see ${see}\n`),
     });
@@ -82,7 +82,7 @@ function explain(error: unknown, out: Terminal): number {
     return exits.wrong;
   }
   if (error instanceof NoConfig) {
-    out.note(`${error.message}; use --config DIR, or create one with ${called("init", "README.md")}`);
+    out.note(`${error.message}; use --config DIR, or create one with ${commandToType("init", "README.md")}`);
     return exits.wrong;
   }
   if (error instanceof UnreadableConfig || error instanceof WrongSetting || error instanceof WrongUsage) {
@@ -94,7 +94,7 @@ function explain(error: unknown, out: Terminal): number {
     return exits.outage;
   }
   if (error instanceof StoreProblem || error instanceof StateProblem) {
-    out.note(error.kind === "missing" ? `${error.message}: run ${called("scan")} first` : error.message);
+    out.note(error.kind === "missing" ? `${error.message}: run ${commandToType("scan")} first` : error.message);
     return exits.store;
   }
   if (error instanceof GitHubProblem) {

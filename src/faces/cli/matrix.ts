@@ -2,7 +2,7 @@ import type { Config } from "../../model/config.ts";
 import { type ReaderState, readerState, readerStates, stateSigns } from "../../model/states.ts";
 import { type Matrix, matrixOf } from "../../status/matrix.ts";
 import type { Status } from "../../status/status.ts";
-import { columnWidths, padded, table, usualColumns } from "./columns.ts";
+import { columnWidths, padText, table, usualColumns } from "./columns.ts";
 import type { Colour } from "./print.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -42,7 +42,7 @@ function inColumns(rows: readonly (readonly string[])[]): { widths: number[]; li
   const widths = columnWidths(rows);
   const lines = rows.map((row) =>
     row
-      .map((text, column) => padded(text, widths[column] ?? 0))
+      .map((text, column) => padText(text, widths[column] ?? 0))
       .join("  ")
       .trimEnd(),
   );
@@ -75,7 +75,7 @@ function one(config: Config, ratings: Ratings, room: number): string[] {
 }
 
 function cell(its: Ratings[number] | undefined, width = 0): string {
-  return its ? `${padded(its.value, width)} ${stateSigns[readerState(its.level)]}` : "";
+  return its ? `${padText(its.value, width)} ${stateSigns[readerState(its.level)]}` : "";
 }
 
 /** The meaning of the signs, in as many lines as needed. */

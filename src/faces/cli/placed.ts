@@ -16,7 +16,7 @@ export interface Placed {
 }
 
 /** Reads the report. Without it, names have no lines. */
-export async function placed({ config, files, link }: ReportShown): Promise<Placed> {
+export async function placeNames({ config, files, link }: ReportShown): Promise<Placed> {
   const places = placesIn((await files?.())?.text, link);
   const lineOf = (id: string | undefined, claim?: Claim) => {
     const place = id === undefined ? undefined : places?.(config.sources.get(id), claim);

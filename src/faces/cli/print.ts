@@ -29,10 +29,10 @@ const steering = new RegExp(`\\u001b\\[\\d{1,3};${seal}m|(?!\\n)[\\p{Cc}\\p{Cf}\
  * https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
  */
 export function harmless(text: string): string {
-  return unhidden(text).replace(/^([^\S\n]*):(?=:)/gm, (_, space: string) => `${space}\\u003a`);
+  return escapeHidden(text).replace(/^([^\S\n]*):(?=:)/gm, (_, space: string) => `${space}\\u003a`);
 }
 
-function unhidden(text: string): string {
+function escapeHidden(text: string): string {
   return text.replace(steering, (mark) => (mark.length > 2 ? mark : escaped(mark))).replaceAll("##[", "#\\u0023[");
 }
 
@@ -43,7 +43,7 @@ function escaped(mark: string): string {
 }
 
 /** Colours a text, if the screen shows colours. Until it is printed, the marks have no width. */
-export function painted(colour: Colour, text: string): string {
+export function colourText(colour: Colour, text: string): string {
   const [on, off] = inspect.colors[colour] ?? [0, 0];
   return `\u001b[${on};${seal}m${text}\u001b[${off};${seal}m`;
 }
@@ -54,7 +54,7 @@ export function painted(colour: Colour, text: string): string {
 export function print(channel: Channel, text: string, as?: "command"): void {
   if (closed.has(channel)) return;
   const told = withoutSecrets(text);
-  const made = as === "command" ? unhidden(told) : harmless(told);
+  const made = as === "command" ? escapeHidden(told) : harmless(told);
   const colour = showsColours(streamOf(channel)) ? "\u001b[$1m" : "";
   streamOf(channel).write(made.replace(sealed, colour));
 }

@@ -57,7 +57,7 @@ export async function probe(all: readonly Source[], web: WiredWeb, { minutes, op
     URL.parse(web.readers.get(source.kind)?.request(source, web.access).url ?? "")?.host ?? "";
   const check = async ({ kind, address, options }: Source): Promise<Seen> => {
     const sight = await see({ kind, address, options: options as Record<string, string> }, web);
-    const came = kind === "page" ? await asItCame(sight, web) : undefined;
+    const came = kind === "page" ? await readAsReceived(sight, web) : undefined;
     if (came?.browser) return { ...sight, came, rather: "set browser: true: it shows its text in a browser only" };
     if (came?.kind === "page") return { ...sight, came };
     if (came) return { ...sight, came, rather: `write it as ${came.kind}: that is the kind of the response` };
@@ -96,7 +96,7 @@ export async function probe(all: readonly Source[], web: WiredWeb, { minutes, op
  * The answer that came in place of a page, as far as it can be read: a PDF or feed whose address does not say so, or a page whose
  * text is elsewhere, or shown in a browser.
  */
-async function asItCame(
+async function readAsReceived(
   { candidate, response, reading: seen, failure }: Sight,
   web: WiredWeb,
 ): Promise<Came | undefined> {

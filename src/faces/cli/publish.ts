@@ -4,7 +4,7 @@ import { publish } from "../../publish/index.ts";
 import { editionFrom } from "../../wire/program.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { answer } from "./answers/index.ts";
-import { called, exits, type Terminal, WrongUsage } from "./terminal.ts";
+import { commandToType, exits, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface PublishOptions {
   readonly json?: boolean;
@@ -14,7 +14,8 @@ export interface PublishOptions {
 
 /** `recheck publish --out DIR`: writes the pages for readers from the store. Makes no request. */
 export async function publishCommand(settings: Settings, options: PublishOptions, out: Terminal): Promise<number> {
-  if (options.out.trim() === "") throw new WrongUsage(`--out wants a folder: ${called("publish", "--out", "DIR")}`);
+  if (options.out.trim() === "")
+    throw new WrongUsage(`--out wants a folder: ${commandToType("publish", "--out", "DIR")}`);
   const edition = await editionFrom(settings);
   const files = publish(edition);
   try {
@@ -23,7 +24,7 @@ export async function publishCommand(settings: Settings, options: PublishOptions
     else {
       const counts = [`wrote ${counted(written.length, "file")} to ${options.out}`, `${unchanged.length} unchanged`];
       out.line([...counts, ...(removed.length > 0 ? [`${removed.length} removed`] : [])].join(", "));
-      if (edition.status.lastCheck === undefined) out.note(`nothing was checked yet: run ${called("scan")}`);
+      if (edition.status.lastCheck === undefined) out.note(`nothing was checked yet: run ${commandToType("scan")}`);
     }
     return exits.done;
   } catch (error) {

@@ -15,11 +15,11 @@ import { chaptersAround, draftFrom, includedBy, type Limits, likelyPages } from 
 import { decode, isHtml, mediaType } from "../../read/shared/body.ts";
 import type { Draft, DraftedReport, ReportFile } from "../../report/index.ts";
 import {
-  committed,
+  lastCommitTime,
   maxReportBytes,
-  named,
   onDisk,
   readText,
+  shortPath,
   textIn,
   tooLarge,
   unreadBecause,
@@ -65,7 +65,7 @@ type ReportWeb = Web & Required<Pick<Web, "workers">>;
  * @throws WrongUsage | Unreachable
  */
 export async function findReport(written: string, web: ReportWeb, finding: Finding): Promise<FoundReport> {
-  return await orSay(written, async () => {
+  return await explainFailure(written, async () => {
     if (/^https?:\/\//i.test(written)) return await fromWeb(written, web, finding);
     const there = await stat(written).catch((error: unknown) => {
       if (["EACCES", "ELOOP"].includes(codeOf(error) ?? "")) throw error;
@@ -91,11 +91,11 @@ export async function reportPath(
       throw new WrongUsage("which report? Give its file, or name it as report.text in sources.yaml");
     return written;
   }
-  return await orSay(text, () => pathWithin(root, text));
+  return await explainFailure(text, () => pathWithin(root, text));
 }
 
 /** Says of a report that reading it failed, and why. @throws WrongUsage | Unreachable */
-export async function orSay<T>(name: string, read: () => Promise<T>): Promise<T> {
+export async function explainFailure<T>(name: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
@@ -111,7 +111,7 @@ export const standardInput = "standard input";
 
 /** A report in standard input. @throws WrongUsage */
 export async function fromInput(): Promise<FoundReport> {
-  return await orSay(standardInput, async () => {
+  return await explainFailure(standardInput, async () => {
     const text = await readText(process.stdin, standardInput);
     const report = { path: `${standardInput}${isHtml(text) ? "#.html" : "#.md"}`, text };
     return { name: standardInput, report, faults: [] };
@@ -188,7 +188,9 @@ async function fromRepository(
   const api = `https://api.github.com/repos/${repository}`;
   const asks = (url: string, accept = "application/vnd.github+json") =>
     answered(fetch.get({ url, accept, githubApi: true }, {}));
-  const all = treeOf(parsed(treeShape, await asks(`${api}/git/trees/HEAD?recursive=1`).catch(asAbsent(repository))));
+  const all = treeOf(
+    parsed(treeShape, await asks(`${api}/git/trees/HEAD?recursive=1`).catch(throwIfMissing(repository))),
+  );
   if (likelyPages(all.files).length === 0)
     throw new WrongUsage(`${repository} has no Markdown or HTML file that may be a report`);
   const text = async (path: string) => {
@@ -211,7 +213,7 @@ async function fromRepository(
 }
 
 /** GitHub answers 404 for private and for missing repositories, and 409 for one without commits. */
-function asAbsent(repository: string): (error: unknown) => never {
+function throwIfMissing(repository: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof Failure)) throw error;
     if (error.kind === "not-found")
@@ -247,7 +249,7 @@ async function fromFolder(
 ): Promise<FoundReport> {
   const { files, faults } = await onDisk(folder, root);
   const isCheckout = (await checkoutOf(folder)) === resolve(folder);
-  const prefix = named(folder, root);
+  const prefix = shortPath(folder, root);
   const all = { folder: prefix === "" ? "" : `${prefix}/`, limits: ofFolder };
   const drafted = await draftFrom(files, "", drafting(around, { workers, faults }), isCheckout ? undefined : all);
   return { name: folder, ...drafted, faults };
@@ -272,9 +274,9 @@ function drafting(
 /** A file with those that it includes, or with the other files of its report. @throws WrongUsage */
 async function fromFile(file: string, web: Web, { root = ".", whole }: Finding, size: number): Promise<FoundReport> {
   if (size > maxReportBytes) throw new WrongUsage(tooLarge(file));
-  const path = named(file, root);
+  const path = shortPath(file, root);
   const text = await textIn(file);
-  const time = await committed(file);
+  const time = await lastCommitTime(file);
   const ownFile = { path, text, ...(time !== undefined && { committed: time }) };
   const faults = await apart("faults", { path, text }, web);
   if (whole) {

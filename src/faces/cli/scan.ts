@@ -32,7 +32,7 @@ export interface ScanCommandOptions {
 export async function scanCommand(settings: Settings, options: ScanCommandOptions, out: Terminal): Promise<number> {
   const { stateBranch: branch, dryRun = false } = options;
   const summary = await sideFile("--summary", options.summary);
-  const scanOnce = (own: Settings, run?: StateBranchRun) => scanned(own, options, out, { summary, run });
+  const scanOnce = (own: Settings, run?: StateBranchRun) => runScan(own, options, out, { summary, run });
   try {
     const code =
       branch === undefined
@@ -60,7 +60,7 @@ async function beat(settings: Settings, out: Terminal): Promise<void> {
   await heartbeat?.close();
 }
 
-async function scanned(
+async function runScan(
   settings: Settings,
   options: ScanCommandOptions,
   out: Terminal,
@@ -76,7 +76,7 @@ async function scanned(
   });
   try {
     const choice = { ...chosen(options, config), stopped: () => isEnded || run?.isLate() === true };
-    const done = await watched(program, choice, options, out);
+    const done = await scanWithProgress(program, choice, options, out);
     const outbox = run ? await run.outbox(program) : program.outbox;
     const github = options.dryRun ? undefined : program.github;
     const bringing = () => sync({ ...outbox, github });
@@ -131,7 +131,7 @@ function sourcesOf(id: string, config: Config): string[] {
 }
 
 /** Scans with a progress line on a terminal. */
-async function watched(
+async function scanWithProgress(
   program: Program,
   choice: Pick<ScanOptions, "all" | "sources" | "stopped">,
   options: ScanCommandOptions,

@@ -11,9 +11,9 @@ import { openRegistry, openStored } from "../../wire/stores.ts";
 import { standingSays } from "../standing.ts";
 import { table } from "./columns.ts";
 import { matrixLines } from "./matrix.ts";
-import { type Placed, placed, recheckRows } from "./placed.ts";
+import { type Placed, placeNames, recheckRows } from "./placed.ts";
 import { colouredSection, heading, printFirstFindings, untoldLines, waitingRows } from "./summary.ts";
-import { called, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
+import { commandToType, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface StatusOptions {
   readonly json?: boolean;
@@ -48,12 +48,12 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       out.line(heading(config, now.at));
       out.line(
         now.lastCheck === undefined
-          ? `  not checked yet: run ${called("scan")}`
+          ? `  not checked yet: run ${commandToType("scan")}`
           : `  last check ${minute(now.lastCheck)}, next due ${minute(now.nextCheck ?? now.at)}`,
       );
       if (isOver) out.line(`  ${stoppedLine(now, out)}`);
       const shown = { config, ...(await reportShownBy(settings)) };
-      const names = await placed(shown);
+      const names = await placeNames(shown);
       await printFirstFindings(
         now.open.flatMap(({ firings }) => firings),
         shown,
@@ -125,7 +125,7 @@ function givenLines({ given }: Status, all: boolean, names: Placed, room?: numbe
       "",
       room,
     ),
-    ...(rest > 0 ? [`and ${counted(rest, "more source")}: ${called("status", "--all")}`] : []),
+    ...(rest > 0 ? [`and ${counted(rest, "more source")}: ${commandToType("status", "--all")}`] : []),
   ];
 }
 

@@ -14,7 +14,7 @@ import type { Scan } from "../../watch/scan.ts";
 import { table } from "./columns.ts";
 import { matrixLines } from "./matrix.ts";
 import type { Placed } from "./placed.ts";
-import { called, diffColoured, section, type Terminal } from "./terminal.ts";
+import { colourDiff, commandToType, section, type Terminal } from "./terminal.ts";
 
 /** Prints the result of a scan for people. */
 export async function printScan(
@@ -28,7 +28,7 @@ export async function printScan(
     out.detail?.(`${source}: ${failure?.says ?? outcome}; due again ${minute(next)}`);
   if (!out.quiet) out.line(heading(config, scan.ended));
   await printFirstFindings(scan.firings, { config, ...report }, out);
-  const { placed } = await import("./placed.ts");
+  const { placeNames: placed } = await import("./placed.ts");
   const names = await placed({ config, ...report });
   if (!out.quiet) out.line();
   if (scan.outage) {
@@ -189,7 +189,7 @@ export function waitingRows(status: Status, config: Config, names: Pick<Placed, 
 
 /** A section in which the two sides of differences are coloured. */
 export function colouredSection(out: Terminal, title: string, lines: readonly string[]): void {
-  const coloured = lines.map((line) => diffColoured(line, out));
+  const coloured = lines.map((line) => colourDiff(line, out));
   section(out, title, coloured);
 }
 
@@ -252,5 +252,5 @@ export function printSync(
     for (const { issue } of done.wouldUpdate) out.line(`    ${opens ? "and update " : ""}#${issue}`);
     out.line();
   }
-  if (!out.quiet) out.line(`  Why, for any line: ${called("explain", "<rating, source or trigger>")}`);
+  if (!out.quiet) out.line(`  Why, for any line: ${commandToType("explain", "<rating, source or trigger>")}`);
 }

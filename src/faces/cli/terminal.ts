@@ -5,8 +5,8 @@ import { nearest } from "../../language/nearest.ts";
 import type { Problem } from "../../model/problem.ts";
 import { counted } from "../../model/words.ts";
 import { CodeFrames } from "./code-frame.ts";
-import { wrapped } from "./columns.ts";
-import { type Colour, harmless, painted, print, screenOf } from "./print.ts";
+import { wrapLine } from "./columns.ts";
+import { type Colour, colourText, harmless, print, screenOf } from "./print.ts";
 
 /** The output of a command: lines for people, or one document for programs. */
 export interface Terminal {
@@ -42,13 +42,13 @@ export function processTerminal({
 }: Loudness = {}): Terminal {
   const [screen, beside] = [screenOf("out"), screenOf("err")];
   const width = screen?.columns ?? 0;
-  const note = (text: string) => print("err", `${fitted(text, beside?.columns ?? 0)}\n`);
+  const note = (text: string) => print("err", `${wrapToWidth(text, beside?.columns ?? 0)}\n`);
   return {
     live: progress && screen?.moves === true,
     quiet,
     ...(width >= minWidth && { width }),
-    paint: painted,
-    line: (text = "", as) => print("out", `${as ? text : fitted(text, width)}\n`, as),
+    paint: colourText,
+    line: (text = "", as) => print("out", `${as ? text : wrapToWidth(text, width)}\n`, as),
     note,
     ...(verbose && { detail: note }),
     ...(screen?.moves === true && process.stdin.isTTY && { ask }),
@@ -73,21 +73,21 @@ async function ask(question: string): Promise<string> {
 const minWidth = 20;
 
 /** Wraps each line between words, if the width of the terminal is known. */
-export function linesFitted(text: string, width: number): string {
+export function wrapLines(text: string, width: number): string {
   const lines = text.split("\n");
-  return lines.map((line) => fitted(line, width)).join("\n");
+  return lines.map((line) => wrapToWidth(line, width)).join("\n");
 }
 
 /** Wraps a line between words, if the width of the terminal is known. Documents of several lines are not changed. */
-function fitted(text: string, width: number): string {
-  return width < minWidth || text.includes("\n") ? text : wrapped(harmless(text), width).join("\n");
+function wrapToWidth(text: string, width: number): string {
+  return width < minWidth || text.includes("\n") ? text : wrapLine(harmless(text), width).join("\n");
 }
 
 /**
  * Another command in the form that the user can type: `recheck explain tpu` if installed, `npx recheck-bot explain tpu`
  * by npx, `npm run explain -- tpu` in a clone.
  */
-export function called(command: string, ...rest: readonly string[]): string {
+export function commandToType(command: string, ...rest: readonly string[]): string {
   const by = process.env.npm_command;
   const words = by === "run-script" && rest.length > 0 ? [command, "--", ...rest] : [command, ...rest];
   const program = by === "run-script" ? "npm run" : by === "exec" ? "npx recheck-bot" : "recheck";
@@ -96,7 +96,7 @@ export function called(command: string, ...rest: readonly string[]): string {
 
 /** The command that prints the help of another command. */
 export function helpOn(command: string): string {
-  return process.env.npm_command === "run-script" ? called(command, "--help") : called("help", command);
+  return process.env.npm_command === "run-script" ? commandToType(command, "--help") : commandToType("help", command);
 }
 
 /** A heading with its lines, indented by two columns; omitted if there are no lines. */
@@ -110,7 +110,7 @@ export function section(out: Terminal, title: string, lines: readonly string[]):
 type Paint = Pick<Terminal, "paint">;
 
 /** Colours the two sides of a difference: red before, green after. */
-export function sidesColoured(before: string, after: string, { paint }: Paint): [before: string, after: string] {
+export function colourSides(before: string, after: string, { paint }: Paint): [before: string, after: string] {
   return [paint("red", before), paint("green", after)];
 }
 
@@ -118,13 +118,13 @@ export function sidesColoured(before: string, after: string, { paint }: Paint): 
  * Colours a line with a difference: `- old` and `+ new` as a whole; otherwise the sides of `"old" → "new"`, or the
  * words beside the arrow.
  */
-export function diffColoured(line: string, out: Paint): string {
+export function colourDiff(line: string, out: Paint): string {
   const sign = /^[+-]|^ +[+\-−](?= )/.exec(line)?.[0].trimStart();
-  if (sign !== undefined) return sidesColoured(line, line, out)[sign === "+" ? 1 : 0];
+  if (sign !== undefined) return colourSides(line, line, out)[sign === "+" ? 1 : 0];
   const quoted = /("[^"]*")( → )("[^"]*")/g;
   const sides = quoted.test(line) ? quoted : /([^\s"→]{1,80})( → )([^\s"→;,)]{1,80})/g;
   return line.replace(sides, (_, before: string, arrow: string, after: string) =>
-    sidesColoured(before, after, out).join(arrow),
+    colourSides(before, after, out).join(arrow),
   );
 }
 

@@ -26,7 +26,7 @@ export async function validateCommand(
       ...read,
       ...(await missingReport(folder, config, files)),
       ...(await misspeltFolders(folder)),
-      ...(await unheard(config, files, data)),
+      ...(await sourcesWithoutVersions(config, files, data)),
     ];
     const claims = [...config.sources.values()].reduce((sum, { claims }) => sum + claims.length, 0);
     if (json) {
@@ -77,7 +77,7 @@ async function placesIn(files: readonly ConfigFile[]) {
 }
 
 /** Sources that announce products but name no version, according to the store on this disk. */
-async function unheard(config: Config, files: readonly ConfigFile[], data: string): Promise<Problem[]> {
+async function sourcesWithoutVersions(config: Config, files: readonly ConfigFile[], data: string): Promise<Problem[]> {
   if (![...config.sources.values()].some(({ announces }) => announces.length > 0)) return [];
   const [{ openStored }, { unnamedSources: unnamed }] = await Promise.all([
     import("../../wire/stores.ts"),

@@ -5,7 +5,7 @@ import { headline } from "../../recheck/issue/title.ts";
 import type { ClaimStory } from "../../status/explain/source.ts";
 import { claimsSourceOf, firingsAgainst } from "../references.ts";
 import type { Drawing } from "./drawing.ts";
-import { dayOf, html, inward, type Markup, type MarkupPiece, outward } from "./markup.ts";
+import { dayOf, externalLink, html, internalLink, type Markup, type MarkupPiece } from "./markup.ts";
 import { ShownEdits } from "./sides.ts";
 import { ratingLinks, sourceTitle } from "./words.ts";
 
@@ -45,10 +45,10 @@ function placeOf(story: ClaimStory, { config, link, places }: Drawing, on: On): 
   const source = claimsSourceOf(story, config);
   if (!source) return html` · ${claim}`;
   const address = link(source, found === undefined ? undefined : { path: [], kind: "row", text: found });
-  const open = outward(address?.includes("#:~:text=") ? "open the passage" : "open", address);
+  const open = externalLink(address?.includes("#:~:text=") ? "open the passage" : "open", address);
   const cited = cites.length > 0 ? `, ${refs(cites)}` : "";
   if (source.id === on.source) return html`${cited} · ${open}`;
-  return html` · ${inward(sourceTitle(source), places.source(source.id))}${cited} (${open})`;
+  return html` · ${internalLink(sourceTitle(source), places.source(source.id))}${cited} (${open})`;
 }
 
 function ratingsOf({ ratings }: ClaimStory, drawing: Drawing, on: On): MarkupPiece {

@@ -2,7 +2,7 @@ import type { MessageItem, MessageSection } from "../../model/message.ts";
 import { stateSentence } from "../../status/status.ts";
 import { type WeekOfNews, weeksOfNews } from "../digests.ts";
 import type { Drawing } from "./drawing.ts";
-import { homeward, html, type Markup } from "./markup.ts";
+import { homeLink, html, type Markup } from "./markup.ts";
 
 /** Items of one section: the report's own page has them all. */
 const mostItems = 40;
@@ -28,7 +28,7 @@ function part({ heading, items, more }: MessageSection): Markup {
 }
 
 function said({ says, link }: MessageItem): Markup {
-  return link === undefined ? html`${says}` : html`${says} ${homeward(issueOf(link), link)}`;
+  return link === undefined ? html`${says}` : html`${says} ${homeLink(issueOf(link), link)}`;
 }
 
 /** `#12`, of the address of an issue. */

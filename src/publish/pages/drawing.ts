@@ -118,13 +118,13 @@ function saysOf(days: readonly DayOfChecks[], at: Instant): string {
 
 /** Numbers that follow each other, by the first and the last of them. */
 function ranges(numbers: readonly number[]): [number, number][] {
-  const found: [number, number][] = [];
+  const runs: [number, number][] = [];
   for (const number of numbers) {
-    const last = found.at(-1);
+    const last = runs.at(-1);
     if (last?.[1] === number - 1) last[1] = number;
-    else found.push([number, number]);
+    else runs.push([number, number]);
   }
-  return found;
+  return runs;
 }
 
 function range(from: number, to: number): string {

@@ -9,7 +9,16 @@ import { partWords, weightWords } from "../../model/words.ts";
 import { leadOf, refs } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import type { Drawing } from "./drawing.ts";
-import { dayOf, html, inward, joined, type Markup, type MarkupPiece, minuteOf, outward } from "./markup.ts";
+import {
+  dayOf,
+  externalLink,
+  html,
+  internalLink,
+  joinMarkup,
+  type Markup,
+  type MarkupPiece,
+  minuteOf,
+} from "./markup.ts";
 import { type ShownEdits, sidesOf } from "./sides.ts";
 import { answerWords, sourceTitle } from "./words.ts";
 
@@ -43,10 +52,10 @@ function sourcesOf(firing: StoredFiring, drawing: Drawing): MarkupPiece {
     if (!source) return [];
     const cites = source.cites.length > 0 ? `, ${refs(source.cites)}` : "";
     const address = drawing.link(source, passageOf(piece.change));
-    const open = outward(address?.includes("#:~:text=") ? "open the passage" : "open", address);
-    return [html`${inward(sourceTitle(source), drawing.places.source(source.id))}${cites} (${open})`];
+    const open = externalLink(address?.includes("#:~:text=") ? "open the passage" : "open", address);
+    return [html`${internalLink(sourceTitle(source), drawing.places.source(source.id))}${cites} (${open})`];
   });
-  return named.length > 0 && html`<p class="where">in ${joined(named, "; ")}</p>`;
+  return named.length > 0 && html`<p class="where">in ${joinMarkup(named, "; ")}</p>`;
 }
 
 /** The passage to which a browser is to scroll. */

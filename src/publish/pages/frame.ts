@@ -3,7 +3,7 @@ import { daysIn } from "../../model/time.ts";
 import type { Edition } from "../edition.ts";
 import type { Places } from "./drawing.ts";
 import { filterScript } from "./filter.ts";
-import { html, type Markup, type MarkupPiece, made, minuteOf } from "./markup.ts";
+import { html, type Markup, type MarkupPiece, minuteOf, trustMarkup } from "./markup.ts";
 
 /** A page without the shared frame. */
 export interface Page {
@@ -27,13 +27,13 @@ const policy =
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='none' stroke='%23b3261e' stroke-width='2.5' d='M13 8a5 5 0 1 1-1.5-3.5M12 1v4H8'/%3E%3C/svg%3E";
 
-export function framed(page: Page, edition: Edition, places: Places): string {
+export function pageInFrame(page: Page, edition: Edition, places: Places): string {
   const { title } = edition.config.report;
   const whole = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${made(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${trustMarkup(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">

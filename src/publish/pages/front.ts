@@ -8,7 +8,7 @@ import { headline } from "../../recheck/issue/title.ts";
 import { type Status, stateSentence } from "../../status/status.ts";
 import type { Drawing } from "./drawing.ts";
 import { heldPart } from "./held.ts";
-import { dayOf, homeward, html, inward, joined, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
+import { dayOf, homeLink, html, internalLink, joinMarkup, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
 import { matrixSection, stateMark } from "./matrix.ts";
 import { timelinePart } from "./timeline.ts";
 import { issueLink, ratingLinks, sourceTitle } from "./words.ts";
@@ -28,7 +28,7 @@ ${watchedPart(drawing)}`;
 function head(drawing: Drawing): Markup {
   const { title, url } = drawing.config.report;
   return html`<div class="masthead">
-<h1>${homeward(title, url)}</h1>
+<h1>${homeLink(title, url)}</h1>
 <p class="state">${stateSentence(drawing.status)}</p>
 ${worstPart(drawing)}
 </div>`;
@@ -81,7 +81,7 @@ function asked({ trigger, issue, firings }: Status["open"][number], drawing: Dra
   const ratings = askedRatings(firings, config);
   const weight = weightOf(firings);
   return html`<li class="${weight}">
-<h3>${inward(triggerName(trigger, config), places.trigger(trigger))} <span class="weight ${weight}">${weightWords[weight]}</span></h3>
+<h3>${internalLink(triggerName(trigger, config), places.trigger(trigger))} <span class="weight ${weight}">${weightWords[weight]}</span></h3>
 ${
   findings.length > 0 &&
   html`<p>${outOfDateWords(findings.length)}:</p>
@@ -99,15 +99,15 @@ function watchedPart(drawing: Drawing): Markup {
   const documents = [...config.documents.values()];
   const cited: MarkupPiece =
     documents.length > 0 &&
-    html` Also watched: what ${joined(
-      documents.slice(0, 12).map(({ title, url }) => html`<cite>${homeward(title, url)}</cite>`),
+    html` Also watched: what ${joinMarkup(
+      documents.slice(0, 12).map(({ title, url }) => html`<cite>${homeLink(title, url)}</cite>`),
       ", ",
     )} ${documents.length === 1 ? "cites" : "cite"}.`;
   return html`<section aria-labelledby="watched">
 <h2 id="watched">What is watched</h2>
-<p>${inward(counted(sources.length, "source"), places.file("sources.html"))}, with ${counted(claims, "claim")} of the report proved by them, and ${inward(counted(config.triggers.size, "trigger"), places.file("triggers.html"))}. ${sightOf(drawing)}${cited}</p>
+<p>${internalLink(counted(sources.length, "source"), places.file("sources.html"))}, with ${counted(claims, "claim")} of the report proved by them, and ${internalLink(counted(config.triggers.size, "trigger"), places.file("triggers.html"))}. ${sightOf(drawing)}${cited}</p>
 ${status.waiting.length > 0 && html`<p>${counted(status.waiting.length, "source")} changed once and ${status.waiting.length === 1 ? "waits" : "wait"} for confirmation: ${listed(status.waiting.map(({ source }) => config.sources.get(source)?.title ?? source))}.</p>`}
-${config.unwatchable.length > 0 && html`<details><summary>${counted(config.unwatchable.length, "source")} cannot be watched at all</summary><ul>${config.unwatchable.map(({ title, url, because }) => html`<li>${homeward(title, url)}: ${because}</li>`)}</ul></details>`}
+${config.unwatchable.length > 0 && html`<details><summary>${counted(config.unwatchable.length, "source")} cannot be watched at all</summary><ul>${config.unwatchable.map(({ title, url, because }) => html`<li>${homeLink(title, url)}: ${because}</li>`)}</ul></details>`}
 </section>`;
 }
 
@@ -117,13 +117,13 @@ function sightOf({ sources, places }: Drawing): MarkupPiece {
   if (notSeen.length === 0) return "All of them can be read.";
   const unseen = notSeen.filter(({ health }) => health.lastCheck !== undefined);
   const notYet = notSeen.length - unseen.length;
-  const names = unseen.slice(0, 6).map(({ source }) => inward(sourceTitle(source), places.source(source.id)));
+  const names = unseen.slice(0, 6).map(({ source }) => internalLink(sourceTitle(source), places.source(source.id)));
   const more = unseen.length > names.length && ` and ${unseen.length - names.length} more`;
   const told: Markup[] = [
-    ...(unseen.length > 0 ? [html`${unseen.length} cannot be read now: ${joined(names, ", ")}${more}.`] : []),
+    ...(unseen.length > 0 ? [html`${unseen.length} cannot be read now: ${joinMarkup(names, ", ")}${more}.`] : []),
     ...(notYet > 0 ? [html`${notYet} ${notYet === 1 ? "has" : "have"} not been checked yet.`] : []),
   ];
-  return joined(told, " ");
+  return joinMarkup(told, " ");
 }
 
 /** Lists the conclusions, each with the worst state of the ratings below it. */

@@ -6,7 +6,7 @@ import { groupReleases } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import type { Edition } from "../edition.ts";
 import type { Drawing } from "./drawing.ts";
-import { dayOf, html, inward, type Markup } from "./markup.ts";
+import { dayOf, html, internalLink, type Markup } from "./markup.ts";
 import { answerWords, issueLink } from "./words.ts";
 
 /** One event or answer since the audit. */
@@ -19,7 +19,7 @@ export interface Happened {
 }
 
 /** Newest first. */
-export function allHappened({ firings, rechecks, answers, config }: Edition): Happened[] {
+export function historySinceAudit({ firings, rechecks, answers, config }: Edition): Happened[] {
   const seen = groupReleases(firings).map((firing): Happened => {
     const { trigger, weight: kind, seen: at, recheck } = firing;
     return { at, trigger, kind, says: headline(firing, config).sentence, recheck };
@@ -54,6 +54,6 @@ const signs: Readonly<Record<Happened["kind"], string>> = { contrary: "◆", rou
 export function happenedItem({ at, kind, says, trigger, recheck }: Happened, drawing: Drawing, on?: string): Markup {
   const asked = drawing.recheck.get(recheck);
   const name =
-    trigger !== on && html`${inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))} · `;
+    trigger !== on && html`${internalLink(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))} · `;
   return html`<li class="${kind}">${dayOf(at)} <span class="sign" aria-hidden="true">${signs[kind]}</span> <span class="what"><span class="weight">${kindWords[kind]}</span> ${says} <span class="about">${name}${kind === "verdict" ? asked?.issue !== undefined && html`in ${issueLink(asked.issue, drawing)}` : answerWords(asked, drawing)}</span></span></li>`;
 }

@@ -5,7 +5,7 @@ import { headline } from "../../recheck/issue/title.ts";
 import { type Held, heldPublishers } from "../held.ts";
 import { bar, type Chart, chartOf, everySoManyDays, label, rule, scale, words } from "./chart.ts";
 import type { Drawing } from "./drawing.ts";
-import { dayOf, html, inward, type Markup, type MarkupPiece } from "./markup.ts";
+import { dayOf, html, internalLink, type Markup, type MarkupPiece } from "./markup.ts";
 
 /** More bars than these say less. */
 const mostBars = 40;
@@ -32,7 +32,7 @@ export function heldPart(drawing: Drawing): Markup | undefined {
 <p class="lead">${ratings.length > 0 ? `${beside}${ended.length} of ${counted(ratings.length, "rating")} were contradicted within ${counted(soFar, "day")} of the audit${soonest(days)}.` : ""}</p>
 <p class="note">Each bar runs from the audit to the first event that contradicted a rating; bars with an open end (→) still hold. The upright stroke is the expected time, the declared volatility. A red bar that ends before its stroke was contradicted sooner than expected.</p>
 ${ratings.length > 0 && part("By rating", bars("How long each rating held", ratings, mostBars, name))}
-${ratings.length > 0 && tableOf("Ratings", ratings, (one) => inward(name(one), drawing.places.rating(one.id)), drawing)}
+${ratings.length > 0 && tableOf("Ratings", ratings, (one) => internalLink(name(one), drawing.places.rating(one.id)), drawing)}
 ${
   publishers.length > 0 &&
   part(
@@ -96,7 +96,7 @@ function barsOf(title: string, shown: readonly Held[], name: (one: Held) => stri
   return {
     title,
     says: `${ended.length > 0 ? `Contradicted after: ${listed(ended)}. ` : ""}${holding > 0 ? `${holding} still ${holding === 1 ? "holds" : "hold"}. ` : ""}The table below has the same data.`,
-    draw: ({ name: width, pixels }) => drawn(shown, name, { ...layouts[width], right: pixels - 52 }),
+    draw: ({ name: width, pixels }) => drawHeld(shown, name, { ...layouts[width], right: pixels - 52 }),
   };
 }
 
@@ -118,7 +118,7 @@ const layouts: Readonly<Record<"wide" | "narrow", Layout>> = {
 /** Pixels above the first row, for the scale of days. */
 const top = 26;
 
-function drawn(
+function drawHeld(
   shown: readonly Held[],
   name: (one: Held) => string,
   { row, down, left, right, ticks, letters }: Layout & { readonly right: number },

@@ -5,7 +5,7 @@ import { stateSentence } from "../../status/status.ts";
 import { computedOnce, type Edition, type Sheets } from "../edition.ts";
 import { digestsPage } from "./digests.ts";
 import { type Drawing, drawingOf, placesFrom } from "./drawing.ts";
-import { framed, type Page, script } from "./frame.ts";
+import { type Page, pageInFrame, script } from "./frame.ts";
 import { frontPage } from "./front.ts";
 import type { Markup } from "./markup.ts";
 import { ratingPage } from "./rating.ts";
@@ -25,7 +25,7 @@ export function pageSheets(edition: Edition): Sheets {
     path: string,
     page: Omit<Page, "description" | "body">,
     draw: (drawing: Drawing) => Markup,
-  ): Sheet => [path, () => framed({ ...page, description, body: draw(top()) }, edition, top().places)];
+  ): Sheet => [path, () => pageInFrame({ ...page, description, body: draw(top()) }, edition, top().places)];
   return new Map([
     ["style.css", () => style],
     ["recheck.js", () => script],
@@ -73,7 +73,7 @@ function ratingSheets(edition: Edition, below: () => Drawing): Sheet[] {
       under: "report",
       rating: rating.id,
     };
-    const draw = () => framed({ ...page, body: ratingPage(rating, below()) }, edition, below().places);
+    const draw = () => pageInFrame({ ...page, body: ratingPage(rating, below()) }, edition, below().places);
     return [`ratings/${slugOf(rating.id)}.html`, draw];
   });
 }
@@ -87,7 +87,7 @@ function sourceSheets(edition: Edition, below: () => Drawing): Sheet[] {
       what: "A source of",
       under: "sources",
     };
-    const draw = () => framed({ ...page, body: sourcePage(story, below()) }, edition, below().places);
+    const draw = () => pageInFrame({ ...page, body: sourcePage(story, below()) }, edition, below().places);
     return [`sources/${slugOf(story.source.id)}.html`, draw];
   });
 }

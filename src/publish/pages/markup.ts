@@ -24,12 +24,12 @@ function inert(piece: MarkupPiece): unknown {
 }
 
 /** Markup that a library made of texts that went through `clean`. */
-export function made(markup: string): Markup {
+export function trustMarkup(markup: string): Markup {
   return raw(markup);
 }
 
 /** Pieces with something between them. */
-export function joined(pieces: readonly MarkupPiece[], between: MarkupPiece): MarkupPiece[] {
+export function joinMarkup(pieces: readonly MarkupPiece[], between: MarkupPiece): MarkupPiece[] {
   return pieces.flatMap((piece, i) => (i === 0 ? [piece] : [between, piece]));
 }
 
@@ -37,19 +37,19 @@ export function joined(pieces: readonly MarkupPiece[], between: MarkupPiece): Ma
  * A link out of the pages, for the web only; else the words alone. Pages of sources on GitHub are reached by its
  * redirect.
  */
-export function outward(words: MarkupPiece, address: string | undefined): Markup {
+export function externalLink(words: MarkupPiece, address: string | undefined): Markup {
   const checked = safeAddress(address);
   return checked === undefined ? html`${words}` : html`<a href="${viaRedirect(checked)}" rel="noreferrer">${words}</a>`;
 }
 
 /** A link to the report's own repository, or to the report. */
-export function homeward(words: MarkupPiece, address: string | undefined): Markup {
+export function homeLink(words: MarkupPiece, address: string | undefined): Markup {
   const checked = safeAddress(address);
   return checked === undefined ? html`${words}` : html`<a href="${checked}">${words}</a>`;
 }
 
 /** A link between the pages. `path`: relative to both. */
-export function inward(words: MarkupPiece, path: string): Markup {
+export function internalLink(words: MarkupPiece, path: string): Markup {
   return html`<a href="${path}">${words}</a>`;
 }
 

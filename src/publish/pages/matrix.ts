@@ -60,7 +60,7 @@ function list(drawing: Drawing): Markup {
   const { config, status, places } = drawing;
   const rows = status.ratings.map(
     (one) =>
-      html`<tr><th scope="row"><a href="${places.rating(one.rating)}">${ratingTitle(one.rating, config)}</a></th><td class="level">${one.value}</td><td>${mark(one)}</td><td class="wide-only">${since(one)}</td></tr>`,
+      html`<tr><th scope="row"><a href="${places.rating(one.rating)}">${ratingTitle(one.rating, config)}</a></th><td class="level">${one.value}</td><td>${mark(one)}</td><td class="wide-only">${sinceText(one)}</td></tr>`,
   );
   return html`<table class="plain">
 <caption>Level and state of each rating; each leads to its page</caption>
@@ -69,7 +69,7 @@ function list(drawing: Drawing): Markup {
 }
 
 /** `since 2026-11-20`; of a fresh rating, when it will be due. */
-export function since({ level, at }: Pick<Rated, "level" | "at">): MarkupPiece {
+export function sinceText({ level, at }: Pick<Rated, "level" | "at">): MarkupPiece {
   return level === "fresh" ? html`to be reviewed by ${dayOf(at)}` : html`since ${dayOf(at)}`;
 }
 

@@ -7,8 +7,8 @@ import { claimsPart } from "./claims.ts";
 import type { Drawing } from "./drawing.ts";
 import { firingPart } from "./evidence.ts";
 import { isFoundFirst } from "./held.ts";
-import { dayOf, html, inward, joined, type Markup, type MarkupPiece } from "./markup.ts";
-import { mark, since } from "./matrix.ts";
+import { dayOf, html, internalLink, joinMarkup, type Markup, type MarkupPiece } from "./markup.ts";
+import { mark, sinceText } from "./matrix.ts";
 import { ShownEdits } from "./sides.ts";
 import { sourceRows } from "./source.ts";
 import { answerWords, meaningOf } from "./words.ts";
@@ -28,7 +28,7 @@ export function ratingPage(rating: Rating, drawing: Drawing): Markup {
   const edits = new ShownEdits();
   return html`<div class="masthead">
 <h1>${title}</h1>
-<p class="state"><span class="level">${rating.level}</span>${now && html` ${mark(now)} <span class="since">${since(now)}</span>`}</p>
+<p class="state"><span class="level">${rating.level}</span>${now && html` ${mark(now)} <span class="since">${sinceText(now)}</span>`}</p>
 <p class="meta">${now && whyOf(now, rating, drawing)}</p>
 </div>
 ${rubricPart(rating, drawing)}
@@ -44,11 +44,11 @@ function whyOf(now: Drawing["status"]["ratings"][number], rating: Rating, drawin
   const { level, because } = now;
   const links = because.map((id) =>
     level === "blind"
-      ? inward(config.sources.get(id)?.title ?? id, places.source(id))
-      : inward(triggerName(id, config), places.trigger(id)),
+      ? internalLink(config.sources.get(id)?.title ?? id, places.source(id))
+      : internalLink(triggerName(id, config), places.trigger(id)),
   );
   const meaning = `${meaningOf[level].slice(0, 1).toUpperCase()}${meaningOf[level].slice(1)}`;
-  return html`${meaning}${links.length > 0 && html`: ${joined(links, ", ")}`}. ${pace(rating, drawing)}`;
+  return html`${meaning}${links.length > 0 && html`: ${joinMarkup(links, ", ")}`}. ${pace(rating, drawing)}`;
 }
 
 /** How long it should hold, and when a person checked last. */

@@ -9,12 +9,12 @@ import {
 } from "../../model/states.ts";
 import { aDay } from "../../model/time.ts";
 import { asSentence, counted, triggerName } from "../../model/words.ts";
-import { type Citation, named, standingCitations } from "../references.ts";
+import { type Citation, standingCitations, titleAndAddress } from "../references.ts";
 import { claimsPart } from "./claims.ts";
 import type { Drawing } from "./drawing.ts";
 import { sameTexts } from "./evidence.ts";
 import { filterPart, stateClass } from "./filter.ts";
-import { dayOf, html, inward, joined, type Markup, type MarkupPiece, outward } from "./markup.ts";
+import { dayOf, externalLink, html, internalLink, joinMarkup, type Markup, type MarkupPiece } from "./markup.ts";
 import { stateMark } from "./matrix.ts";
 import { ShownEdits, sidesOf } from "./sides.ts";
 import { answerWords, ratingLinks, sourceTitle } from "./words.ts";
@@ -55,11 +55,11 @@ function rank({ standing: { reason } }: Citation): number {
 
 function citationItem(one: Citation, drawing: Drawing): Markup {
   const { number, standing, unwatchable } = one;
-  const { title, url } = named(one, drawing);
+  const { title, url } = titleAndAddress(one, drawing);
   const { reason, since, says } = standing;
   const state = readerState(reason);
   const edits = new ShownEdits();
-  const name = outward(title ?? url ?? "Without a title", url);
+  const name = externalLink(title ?? url ?? "Without a title", url);
   const because = reason === "unwatched" && unwatchable ? unwatchable.because : says;
   // The sentence of one that cannot be seen says since when.
   const when =
@@ -84,12 +84,12 @@ function asked({ firings, claims }: Citation, drawing: Drawing): MarkupPiece {
   const ratings = [...new Set(claims.flatMap((claim) => claim.ratings))].filter((id) => drawing.config.ratings.has(id));
   const questions = [...new Map(firings.map((firing) => [firing.recheck ?? firing.trigger, firing])).values()];
   if (questions.length === 0) return undefined;
-  return html`<p class="about">Asked by ${joined(
+  return html`<p class="about">Asked by ${joinMarkup(
     questions
       .slice(0, 6)
       .map(
         ({ trigger, recheck }) =>
-          html`${inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))} (${answerWords(drawing.recheck.get(recheck), drawing)})`,
+          html`${internalLink(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))} (${answerWords(drawing.recheck.get(recheck), drawing)})`,
       ),
     ", ",
   )}${ratings.length > 0 && html`; ${ratingLinks(ratings, drawing)} ${ratings.length === 1 ? "rests" : "rest"} on it`}.</p>`;
@@ -115,9 +115,9 @@ function claims({ claims: all }: Citation, drawing: Drawing, edits: ShownEdits):
 }
 
 function watched({ direct, others }: Citation, { places }: Drawing): MarkupPiece {
-  const link = ({ source }: Citation["direct"][number]) => inward(sourceTitle(source), places.source(source.id));
+  const link = ({ source }: Citation["direct"][number]) => internalLink(sourceTitle(source), places.source(source.id));
   const own = direct.map(link);
   const instead = others.filter(({ source }) => !direct.some((one) => one.source.id === source.id)).map(link);
   if (own.length + instead.length === 0) return undefined;
-  return html`<p class="where">Watched: ${joined([...own, ...instead.slice(0, 6)], ", ")}${instead.length > 6 && ` and ${instead.length - 6} more`}${own.length === 0 && ", in its place"}</p>`;
+  return html`<p class="where">Watched: ${joinMarkup([...own, ...instead.slice(0, 6)], ", ")}${instead.length > 6 && ` and ${instead.length - 6} more`}${own.length === 0 && ", in its place"}</p>`;
 }

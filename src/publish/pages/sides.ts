@@ -16,12 +16,14 @@ export function sides(before: string | undefined, after: string | undefined): Ma
   const [left, right] = [before, after].map((text) => (text === undefined ? undefined : cut(fold(text), most)));
   const parts = left === undefined || right === undefined ? undefined : differences(left, right);
   const was =
-    (parts && merged(parts.filter(({ added }) => !added))) ?? (left === undefined ? [] : [whole(left, "removed")]);
+    (parts && mergeChanges(parts.filter(({ added }) => !added))) ??
+    (left === undefined ? [] : [whole(left, "removed")]);
   const is =
-    (parts && merged(parts.filter(({ removed }) => !removed))) ?? (right === undefined ? [] : [whole(right, "added")]);
+    (parts && mergeChanges(parts.filter(({ removed }) => !removed))) ??
+    (right === undefined ? [] : [whole(right, "added")]);
   return html`<div class="sides">
-<div class="side"><p class="label">before</p>${left === undefined ? html`<p class="none">not there</p>` : html`<p>${was.map(shown)}</p>`}</div>
-<div class="side"><p class="label">after</p>${right === undefined ? html`<p class="none">not there any more</p>` : html`<p>${is.map(shown)}</p>`}</div>
+<div class="side"><p class="label">before</p>${left === undefined ? html`<p class="none">not there</p>` : html`<p>${was.map(showParts)}</p>`}</div>
+<div class="side"><p class="label">after</p>${right === undefined ? html`<p class="none">not there any more</p>` : html`<p>${is.map(showParts)}</p>`}</div>
 </div>`;
 }
 
@@ -46,31 +48,31 @@ function whole(value: string, what: "added" | "removed"): Part {
 }
 
 /** Words that changed one after the other are one change, with the spaces between them. */
-function merged(parts: readonly Part[]): Part[] {
-  const found: Part[] = [];
+function mergeChanges(parts: readonly Part[]): Part[] {
+  const mergedParts: Part[] = [];
   for (const part of parts) {
-    const last = found.at(-1);
-    const before = found.at(-2);
+    const last = mergedParts.at(-1);
+    const before = mergedParts.at(-2);
     if (last && isChanged(part) && isChanged(last)) {
-      found.splice(-1, 1, { ...part, value: last.value + part.value });
+      mergedParts.splice(-1, 1, { ...part, value: last.value + part.value });
     } else if (last && before && isChanged(part) && isChanged(before) && last.value.trim() === "") {
-      found.splice(-2, 2, { ...part, value: before.value + last.value + part.value });
-    } else found.push(part);
+      mergedParts.splice(-2, 2, { ...part, value: before.value + last.value + part.value });
+    } else mergedParts.push(part);
   }
-  return found;
+  return mergedParts;
 }
 
 function isChanged({ added, removed }: Part): boolean {
   return added || removed;
 }
 
-function shown({ value, added, removed }: Part, index: number, all: readonly Part[]): MarkupPiece {
-  if (added || removed) return marked(value, added ? "ins" : "del");
-  return clipped(value, index === 0, index === all.length - 1);
+function showParts({ value, added, removed }: Part, index: number, all: readonly Part[]): MarkupPiece {
+  if (added || removed) return markChange(value, added ? "ins" : "del");
+  return clipRun(value, index === 0, index === all.length - 1);
 }
 
 /** A change as an element of its own, without the white space around it. */
-function marked(value: string, mark: "ins" | "del"): MarkupPiece {
+function markChange(value: string, mark: "ins" | "del"): MarkupPiece {
   const words = value.trim();
   if (words === "") return value;
   const from = value.indexOf(words);
@@ -79,7 +81,7 @@ function marked(value: string, mark: "ins" | "del"): MarkupPiece {
 }
 
 /** Shortens an unchanged run to the words next to a difference. */
-function clipped(text: string, isFirst: boolean, isLast: boolean): string {
+function clipRun(text: string, isFirst: boolean, isLast: boolean): string {
   const head = isFirst ? 0 : around;
   const tail = isLast ? 0 : around;
   if (text.length <= head + tail + around) return text;

@@ -22,7 +22,16 @@ import { stripDays } from "../sight.ts";
 import { claimsPart } from "./claims.ts";
 import type { Drawing } from "./drawing.ts";
 import { filterPart, stateClass } from "./filter.ts";
-import { dayOf, html, inward, joined, type Markup, type MarkupPiece, minuteOf, outward } from "./markup.ts";
+import {
+  dayOf,
+  externalLink,
+  html,
+  internalLink,
+  joinMarkup,
+  type Markup,
+  type MarkupPiece,
+  minuteOf,
+} from "./markup.ts";
 import { ShownEdits, sides, sidesOf } from "./sides.ts";
 import { issueLink, ratingLinks, sourceTitle } from "./words.ts";
 
@@ -61,7 +70,7 @@ const lastWords: Readonly<Record<NonNullable<SourceStory["health"]["last"]>, str
 function identity({ source }: SourceStory, { link, config }: Drawing): Markup {
   const documents = source.citedBy.map((id) => config.documents.get(id)?.title ?? id);
   const parts: MarkupPiece[] = [
-    html`${source.kind}, ${outward(source.address, link(source))}`,
+    html`${source.kind}, ${externalLink(source.address, link(source))}`,
     ...(source.cites.length > 0 ? [`cited as ${refs(source.cites)}`] : []),
     ...(source.standsFor.length > 0 ? [`watched in place of ${refs(source.standsFor)}, which never change`] : []),
     ...(documents.length > 0 ? [`cited by ${listed(documents, 4)}`] : []),
@@ -69,7 +78,7 @@ function identity({ source }: SourceStory, { link, config }: Drawing): Markup {
       ? [`announces ${listed(source.announces.map((id) => config.products.get(id)?.name ?? id))}`]
       : []),
   ];
-  return html`${joined(parts, " · ")}`;
+  return html`${joinMarkup(parts, " · ")}`;
 }
 
 function checksPart({ source, health }: SourceStory, drawing: Drawing): Markup {
@@ -80,7 +89,7 @@ function checksPart({ source, health }: SourceStory, drawing: Drawing): Markup {
   return html`<section aria-labelledby="checks"><h2 id="checks">Checks</h2>
 <div class="long">${strip?.picture}<p class="ends"><span>${dayOf(drawing.at - (stripDays - 1) * aDay)}</span> <span>${dayOf(drawing.at)}</span></p></div>
 <p>${strip?.says} In all ${counted(checks, "check")}${since}, ${unknown === 0 ? "none failed" : `${unknown} failed`}.</p>
-${baseline?.copy && html`<p>Changes since the audit come from ${outward(baseline.says, baseline.copy.url)}.</p>`}
+${baseline?.copy && html`<p>Changes since the audit come from ${externalLink(baseline.says, baseline.copy.url)}.</p>`}
 ${troubles.length > 0 && html`<ul class="failures">${troubles.map(({ says, from, to, count }) => html`<li>${dayOf(from)}${to - from > aDay && html` to ${dayOf(to)}`}: ${says}, ${counted(count, "check")}</li>`)}</ul>`}
 </section>`;
 }
@@ -105,9 +114,9 @@ function consequencePart(
 ): Markup {
   const asked = askers.map(
     ({ trigger, weight }) =>
-      html`${inward(triggerName(trigger, config), places.trigger(trigger))}${weight === "contrary" && html` <span class="weight contrary">${weightWords.contrary}</span>`}`,
+      html`${internalLink(triggerName(trigger, config), places.trigger(trigger))}${weight === "contrary" && html` <span class="weight contrary">${weightWords.contrary}</span>`}`,
   );
-  const asks = asked.length > 0 ? html`it asks ${joined(asked, ", ")}` : "nothing is to be asked";
+  const asks = asked.length > 0 ? html`it asks ${joinMarkup(asked, ", ")}` : "nothing is to be asked";
   const why = means.length > 0 && ` (${means.join("; ")})`;
   if (claim === undefined) return html`<p class="note">If it is still there, ${asks}${why}.</p>`;
   const says = withoutStop(claimOf(claim, config)?.says ?? claim);
@@ -159,12 +168,12 @@ ${heard.map((one) => hearingLine(one, drawing))}
 ${silence !== undefined && html`<p class="note">Silent: ${silence}.</p>`}
 ${
   silent.length > 0 &&
-  html`<p class="note">Silent: ${joined(
+  html`<p class="note">Silent: ${joinMarkup(
     silent
       .slice(0, 6)
       .map(
         ({ trigger, because }) =>
-          html`${inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))}${because && `, ${because}`}`,
+          html`${internalLink(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))}${because && `, ${because}`}`,
       ),
     "; ",
   )}.</p>`
@@ -176,7 +185,7 @@ function hearingLine(
   { trigger, outcome, weight, issue, means, because, part }: HearingStory,
   drawing: Drawing,
 ): Markup {
-  const name = inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger));
+  const name = internalLink(triggerName(trigger, drawing.config), drawing.places.trigger(trigger));
   const asked = issue === undefined ? "" : html`, ${issueLink(issue, drawing)}`;
   if (outcome === "fired") {
     const why = [part === "also" && "extra condition", means].filter(Boolean).join(": ");
@@ -210,7 +219,7 @@ function restingPart({ health: { ratings }, source }: SourceStory, drawing: Draw
   if (ratings.length + byTrigger.length === 0)
     return html`<p class="calm">No trigger listens here, and no rating rests on it.</p>`;
   return html`<section aria-labelledby="resting"><h2 id="resting">Who depends on it</h2>
-${byTrigger.length > 0 && html`<ul>${byTrigger.map(({ trigger, words }) => html`<li>${inward(triggerName(trigger, config), places.trigger(trigger))}: ${words}</li>`)}</ul>`}
+${byTrigger.length > 0 && html`<ul>${byTrigger.map(({ trigger, words }) => html`<li>${internalLink(triggerName(trigger, config), places.trigger(trigger))}: ${words}</li>`)}</ul>`}
 ${ratings.length > 0 && html`<p class="about">Ratings that rest on it: ${ratingLinks(ratings, drawing)}</p>`}</section>`;
 }
 
@@ -255,7 +264,7 @@ function row({ source, health }: SourceStory, drawing: Drawing): Markup {
   const numbers = [...new Set([...source.cites, ...source.standsFor])].sort((a, b) => a - b);
   const cited = numbers.length > 0 ? ` · ${refs(numbers, 4)}` : "";
   const last = health.lastCheck === undefined ? "not yet" : dayOf(health.lastCheck);
-  return html`<tr${health.state !== "seen" && html` class="troubled"`}><th scope="row">${inward(sourceTitle(source), drawing.places.source(source.id))}<span class="about">${source.kind}${cited}</span>${trouble(health)}</th><td>${drawing.strips.get(source.id)?.picture}</td><td class="wide-only">${last}</td><td class="wide-only">${nextOf(health, drawing)}</td></tr>`;
+  return html`<tr${health.state !== "seen" && html` class="troubled"`}><th scope="row">${internalLink(sourceTitle(source), drawing.places.source(source.id))}<span class="about">${source.kind}${cited}</span>${trouble(health)}</th><td>${drawing.strips.get(source.id)?.picture}</td><td class="wide-only">${last}</td><td class="wide-only">${nextOf(health, drawing)}</td></tr>`;
 }
 
 /** `2026-09-23 06:10`, UTC. */

@@ -15,7 +15,7 @@ import {
   words,
 } from "./chart.ts";
 import type { Drawing } from "./drawing.ts";
-import { allHappened, type Happened, happenedItem } from "./happened.ts";
+import { type Happened, happenedItem, historySinceAudit } from "./happened.ts";
 import { html, type Markup } from "./markup.ts";
 
 /** Limits of lanes and list entries that are shown unfolded. */
@@ -25,7 +25,7 @@ const mostListed = 300;
 
 /** Draws the events and answers since the audit, and the number of checks. */
 export function timelinePart(drawing: Drawing): Markup | undefined {
-  const all = allHappened(drawing);
+  const all = historySinceAudit(drawing);
   const days = checksByDay(drawing);
   if (all.length === 0 && days.length === 0) return undefined;
   const count = (kind: Happened["kind"]) => all.filter((one) => one.kind === kind).length;

@@ -8,8 +8,8 @@ import { figuresText } from "../../recheck/answer/figures.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import type { ConditionStory, TriggerStory } from "../../status/explain/trigger.ts";
 import { anchorOf, type Drawing } from "./drawing.ts";
-import { allHappened, type Happened, happenedItem } from "./happened.ts";
-import { dayOf, html, inward, joined, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
+import { type Happened, happenedItem, historySinceAudit } from "./happened.ts";
+import { dayOf, html, internalLink, joinMarkup, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
 import { ratingLinks, sourceTitle } from "./words.ts";
 
 /** Limit of history lines that are shown unfolded. */
@@ -17,7 +17,7 @@ const mostShown = 10;
 
 /** All triggers: their conditions, events and answers. */
 export function triggersPage(drawing: Drawing): Markup {
-  const all = Map.groupBy(allHappened(drawing), ({ trigger }) => trigger);
+  const all = Map.groupBy(historySinceAudit(drawing), ({ trigger }) => trigger);
   const others = [...new Set([...Object.values(builtIn), ...all.keys()])].filter(
     (id) => !drawing.config.triggers.has(id) && all.has(id),
   );
@@ -98,14 +98,14 @@ function conditionItem(
   const { config, places } = drawing;
   const names = sources.slice(0, 4).flatMap(({ source }) => {
     const found = config.sources.get(source);
-    return found ? [inward(sourceTitle(found), places.source(source))] : [];
+    return found ? [internalLink(sourceTitle(found), places.source(source))] : [];
   });
   const more = sources.length - names.length;
   const unseen = sources.filter(({ health }) => health.state !== "seen");
   const last = fired[0];
   const calm = fired.length + unmet.length + waiting.length === 0 && due === undefined;
-  return html`<li><p>${asSentence(conditionPlainly(condition, config))}${names.length > 0 && html` <span class="about">in ${joined(names, ", ")}${more > 0 && ` and ${more} more`}</span>`}</p>
-<p class="meta">${joined(
+  return html`<li><p>${asSentence(conditionPlainly(condition, config))}${names.length > 0 && html` <span class="about">in ${joinMarkup(names, ", ")}${more > 0 && ` and ${more} more`}</span>`}</p>
+<p class="meta">${joinMarkup(
     [
       partWords({ part, condition }, trigger),
       ...(means === undefined ? [] : [`“${means}”`]),
@@ -129,7 +129,7 @@ function conditionItem(
 /** Patterns as config has them, for who reads them. */
 function patternsPart(patterns: readonly string[]): MarkupPiece {
   if (patterns.length === 0) return undefined;
-  return html`<details><summary>the ${patterns.length === 1 ? "pattern" : "patterns"}</summary><p>${joined(
+  return html`<details><summary>the ${patterns.length === 1 ? "pattern" : "patterns"}</summary><p>${joinMarkup(
     patterns.map((pattern) => html`<code>${cut(pattern, 400)}</code>`),
     ", ",
   )}</p></details>`;

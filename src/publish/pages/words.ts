@@ -3,7 +3,7 @@ import type { Source } from "../../model/source.ts";
 import type { FreshnessLevel } from "../../model/states.ts";
 import { issueName, ratingTitle, verdictCounts } from "../../model/words.ts";
 import type { Drawing } from "./drawing.ts";
-import { dayOf, homeward, html, inward, joined, type Markup } from "./markup.ts";
+import { dayOf, homeLink, html, internalLink, joinMarkup, type Markup } from "./markup.ts";
 
 /** The words that several pages use. */
 
@@ -25,7 +25,7 @@ export function sourceTitle({ title, address }: Source): string {
 /** `#12`, linked if the repository has an address. */
 export function issueLink(issue: number | undefined, { repository }: Drawing): Markup {
   const address = issue === undefined || repository === undefined ? undefined : `${repository}/issues/${issue}`;
-  return homeward(issueName(issue), address);
+  return homeLink(issueName(issue), address);
 }
 
 /** The state of a question: `open in #12`, `answered in #12 on 2026-09-12: 1 changed, 3 kept`. */
@@ -52,14 +52,14 @@ export function ratingLinks(ids: readonly string[], { config, places }: Drawing)
   const shown = ids.slice(0, most);
   const more = ids.length > most && ` and ${ids.length - most} more`;
   if (config.axes.length !== 2) {
-    return html`${joined(
-      shown.map((id) => inward(ratingTitle(id, config), places.rating(id))),
+    return html`${joinMarkup(
+      shown.map((id) => internalLink(ratingTitle(id, config), places.rating(id))),
       ", ",
     )}${more}`;
   }
   const rows = [...Map.groupBy(shown, (id) => id.slice(0, id.indexOf("/")))].map(([row, its]) => {
-    const links = its.map((id) => inward(ratingTitle(id.slice(row.length + 1), config), places.rating(id)));
-    return html`<span class="row">${ratingTitle(row, config)}:</span> ${joined(links, ", ")}`;
+    const links = its.map((id) => internalLink(ratingTitle(id.slice(row.length + 1), config), places.rating(id)));
+    return html`<span class="row">${ratingTitle(row, config)}:</span> ${joinMarkup(links, ", ")}`;
   });
-  return html`${joined(rows, " · ")}${more}`;
+  return html`${joinMarkup(rows, " · ")}${more}`;
 }

@@ -75,16 +75,16 @@ export async function sweepBoxes(repository: WatchedRepository, at: Instant): Pr
     ({ recheck: { state, trigger } }) => state === "open" && isKnown(trigger, repository.config),
   );
   const listed = cases.length > 0 ? await github.openIssues() : [];
-  for (const one of cases) {
-    const { issue: number = 0 } = one.recheck;
+  for (const target of cases) {
+    const { issue: number = 0 } = target.recheck;
     // It is not listed if somebody removed its label.
     const issue = listed.find((each) => each.number === number) ?? (await readIssue(github, number));
     const ticks = issue?.state === "open" ? ticksIn(issue.body) : [];
     if (ticks.length === 0) continue;
-    const keepings = await Promise.all(ticks.map((tick) => ofRecheck(tick, one, repository, { by: unknown, at })));
+    const keepings = await Promise.all(ticks.map((tick) => ofRecheck(tick, target, repository, { by: unknown, at })));
     await store.commit(async (tx) => {
       for (const keep of keepings) await keep(tx);
-      await tx.updateRecheck(one.recheck.id, { written: undefined });
+      await tx.updateRecheck(target.recheck.id, { written: undefined });
     });
   }
   const { overview } = state;

@@ -11,7 +11,7 @@ import {
   type WatchedRepository,
 } from "./repository.ts";
 import type { RequestedAction, Speaker } from "./requested-action.ts";
-import { tightening } from "./tighten.ts";
+import { tighteningMarkdown } from "./tighten.ts";
 
 /** The result of a requested action: the update that carries it out. */
 export interface CarriedOut {
@@ -51,7 +51,7 @@ export async function carryOut(
           await tx.updateRecheck(id, { ...closingState(recheck, at, verdict), ...last });
           await tx.withdrawAnswers(idsOf(answers.filter(({ settled }) => settled === undefined)));
         },
-        says: await tightening(one, repository),
+        says: await tighteningMarkdown(one, repository),
       };
     }
     case "snooze": {

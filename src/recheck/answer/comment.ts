@@ -26,23 +26,23 @@ import { requestedAction } from "./requested-action.ts";
  * A comment is answered once, even if it arrives twice. `at`: when it arrived. @throws GitHubProblem
  */
 export async function hearComment(repository: WatchedRepository, said: NewComment, at: Instant): Promise<StoreUpdate> {
-  const one = await recheckOfIssue(said.issue, repository);
+  const commented = await recheckOfIssue(said.issue, repository);
   const occasion = `comment ${said.comment}`;
-  if (!one || (await isAnsweredAlready(repository.store, occasion))) return noUpdate;
+  if (!commented || (await isAnsweredAlready(repository.store, occasion))) return noUpdate;
   if (!isForUs(said)) return noUpdate;
   // Anybody may comment, so the text is parsed only after its author's permission was checked.
-  const asking = { config: repository.config, asked: one.standing.asked, at };
+  const asking = { config: repository.config, asked: commented.standing.asked, at };
   const isHeard = mayAnswer(await repository.github.permission(said.by), "command");
   const parsed = isHeard ? parseComment(said, asking) : undefined;
   const answer = parsed
-    ? await answerTo(parsed, { one, repository, by: said.by, at, comment: said.comment, occasion })
-    : await refuse(one, repository);
+    ? await answerTo(parsed, { one: commented, repository, by: said.by, at, comment: said.comment, occasion })
+    : await refuse(commented, repository);
   if (answer.reaction) await react(repository.github, said.comment, answer.reaction);
   const owed = { text: answer.says, planned: repository.clock.now() };
   return async (tx) => {
     await answer.keep(tx);
-    await reply(tx, one.recheck.id, answer.occasion, owed);
-    if (answer.occasion !== occasion) await reply(tx, one.recheck.id, occasion);
+    await reply(tx, commented.recheck.id, answer.occasion, owed);
+    if (answer.occasion !== occasion) await reply(tx, commented.recheck.id, occasion);
   };
 }
 
@@ -66,14 +66,16 @@ export async function hearAgain(repository: WatchedRepository, issue: number): P
   const replies = all.filter(({ bot }) => bot).map(({ body }) => body);
   for (const said of all) {
     if (said.bot || said.edited || !commandLine(said.body)) continue;
-    const one = (await fullRechecks(repository)).find(({ recheck }) => recheck.issue === issue && isAsking(recheck));
-    if (!one) return;
+    const restored = (await fullRechecks(repository)).find(
+      ({ recheck }) => recheck.issue === issue && isAsking(recheck),
+    );
+    if (!restored) return;
     const marker = replyMark(`comment ${said.id}`);
     const { id: comment, at, body, by, bot } = said;
     const keep = await hearComment(repository, { kind: "comment", issue, comment, body, by, bot }, at);
     await store.commit(async (tx) => {
       const isReplied = replies.some((reply) => reply.includes(marker));
-      if (isReplied) await tx.say({ recheck: one.recheck.id, marker, body: "", done: true });
+      if (isReplied) await tx.say({ recheck: restored.recheck.id, marker, body: "", done: true });
       await keep(tx);
     });
   }

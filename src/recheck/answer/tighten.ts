@@ -154,7 +154,7 @@ function byRemoval({ place, dismissed, relevant }: Outcomes, { on, also }: Trigg
  * A change that would have prevented dismissed rechecks, including this one, as Markdown; undefined if there is no
  * pattern.
  */
-export async function tightening(
+export async function tighteningMarkdown(
   { recheck, firings }: FullRecheck,
   { store, config, state }: WatchedRepository,
 ): Promise<string | undefined> {

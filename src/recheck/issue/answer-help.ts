@@ -8,7 +8,7 @@ import { claimOf } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
 import { counted, listed, verdictCounts, withoutStop } from "../../model/words.ts";
 import { codeList } from "../answer/names.ts";
-import { countWords, entriesWithin, folded, type Part } from "./layout.ts";
+import { countWords, entriesWithin, foldPart, type Part } from "./layout.ts";
 import { boxLine, sectionEnd, writtenOverNote } from "./marker.ts";
 import { type Answered, hasFile, type Question, ratingName, ratingNames, shownPatch, triggerOf } from "./question.ts";
 
@@ -38,7 +38,7 @@ export function foldedPart(
   const rest = [...fit, ...(more > 0 ? [`and ${counted(more, "more question")}`] : [])];
   const entries = [...ways, ...(rest.length > 0 ? [rest.join("\n")] : []), reasons];
   const part = { entries: closed ? [] : entries, between: "\n\n", one: "way to answer", many: "ways to answer" };
-  return folded("Other answers, and why you got this", part);
+  return foldPart("Other answers, and why you got this", part);
 }
 
 const noQuestions = { questions: [], words: 0 } as const;
@@ -194,7 +194,7 @@ function unwritten(given: readonly Answered[], pull: number | undefined): string
 export function patchPart({ gathered, closed, commands, offer }: Question): Part {
   const corrections = commands ? undefined : shownPatch(offer?.changes ?? []);
   const entries = closed ? [] : [gathered?.patch, corrections].filter((patch) => patch !== undefined);
-  return folded("Changes to make in the repository", { entries, between: "\n\n", one: "patch", many: "patches" });
+  return foldPart("Changes to make in the repository", { entries, between: "\n\n", one: "patch", many: "patches" });
 }
 
 /** How a recheck ended, in a sentence; undefined while it is open. */

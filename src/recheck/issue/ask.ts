@@ -30,7 +30,7 @@ export interface Asking {
  * First the sentences that may be untrue, with their correction; then the ratings. Then what happens without an answer.
  * `asked`: the ratings without an answer; `also`: lines after it, which take words from it.
  */
-export function asking(question: Question, asked: readonly string[], also: readonly string[]): Asking {
+export function questionText(question: Question, asked: readonly string[], also: readonly string[]): Asking {
   const { ask } = triggerOf(question);
   const findings = listedFindings(question);
   const below = [...ratingParagraphs(question, asked), ...(findings.length > 0 ? [] : newsParagraph(question))];

@@ -8,7 +8,7 @@ import { counted, firstOf, weightWords } from "../../model/words.ts";
 import { isAnswered } from "../answer/answers.ts";
 import { findingsFirst, firstFindings } from "../first-check.ts";
 import { answeredPart, closingLines, endingOf, foldedPart, patchPart } from "./answer-help.ts";
-import { asking, outOfDateList, previousText } from "./ask.ts";
+import { outOfDateList, previousText, questionText } from "./ask.ts";
 import { evidenceParts } from "./evidence.ts";
 import { clip, countWords, maxBodyCharacters, mostWords, type Part, wordsOfParts } from "./layout.ts";
 import { beginLine } from "./marker.ts";
@@ -70,14 +70,14 @@ function openBody(question: Question, asked: readonly string[], mark: string, ch
   const open = asked.filter((id) => !given.has(id));
   const related = relatedLines(question.related ?? [], question.config).join("\n");
   const also = [...catchUpLine(question), ...outOfDateLines(question), ...(related === "" ? [] : [related])];
-  const { paragraphs, left } = asking(question, open, also);
+  const { paragraphs, left } = questionText(question, open, also);
   const head = [mark, ...paragraphs].join("\n\n");
   const room = mostWords.shown - countWords(head) - wordsOfEvidence;
   // The events of a catch-up name their ratings, which may be all there are.
   const depending = question.trigger === builtIn.catchUp ? [] : [dependingPart(question, open, room)];
   const below = [...depending, answeredPart(question, asked), patchPart(question)];
   const folds = foldedPart(question, open, { questions: left, words: mostWords.all - mostWords.shown });
-  return arranged(question, { head, above: [], below, folds }, characters);
+  return arrangeSection(question, { head, above: [], below, folds }, characters);
 }
 
 const wordsOfSummaries = 12;
@@ -94,7 +94,7 @@ function closedBody(question: Question, asked: readonly string[], mark: string, 
   const unanswered = asked.filter((id) => !question.answers?.some(({ rating }) => rating === id));
   const above = [answeredPart(question, asked), standingPart(unanswered, config)];
   const folds = foldedPart(question, asked);
-  return arranged(question, { head: `${mark}\n\n${summary}`, above, below: [], folds }, room);
+  return arrangeSection(question, { head: `${mark}\n\n${summary}`, above, below: [], folds }, room);
 }
 
 interface Arranged {
@@ -105,7 +105,7 @@ interface Arranged {
 }
 
 /** The evidence gets the words that the rest leaves. */
-function arranged(question: Question, { head, above, below, folds }: Arranged, room: number): string {
+function arrangeSection(question: Question, { head, above, below, folds }: Arranged, room: number): string {
   const tail = closingLines(question).join("\n\n");
   const around = countWords(head) + countWords(tail) + wordsOfParts([...above, ...below]);
   const [shown, all] = [mostWords.shown - around - wordsOfSummaries, mostWords.all - around - wordsOfParts([folds])];

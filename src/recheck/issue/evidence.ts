@@ -14,7 +14,7 @@ import { aMinute, day, minute, span } from "../../model/time.ts";
 import { counted, describeProof, either, fromAudit, grouped, listed } from "../../model/words.ts";
 import { firstFinding } from "../first-check.ts";
 import { listedFindings } from "./ask.ts";
-import { countWords, entriesWithin, folded, type Part, wordsOfParts } from "./layout.ts";
+import { countWords, entriesWithin, foldPart, type Part, wordsOfParts } from "./layout.ts";
 import { askedRatings, type FiringGroup, leadOf, type Question, ratingNames, withPassage } from "./question.ts";
 import { citedSource, headline } from "./title.ts";
 
@@ -48,7 +48,7 @@ export function evidenceParts(question: Question, shownWords: number, allWords: 
   const fit = lines.slice(0, Math.max(1, entriesWithin(lines, room)));
   const left = count - fit.length;
   const folds = [...wholeWithin(fit, rest, room), ...(left > 0 ? [leftOut(left)] : [])];
-  return [part, folded(summary, { ...kind, entries: folds })];
+  return [part, foldPart(summary, { ...kind, entries: folds })];
 }
 
 /** The lines, from the first on whole as long as the others still fit behind. */

@@ -37,16 +37,16 @@ export function isClipped(text: string): boolean {
  * only the first line of the head, the last line of the tail and the note remain.
  */
 export function clip(head: string, parts: readonly Part[], tail: string, room: number): string {
-  const whole = shortened(head, parts, tail, room, false);
+  const whole = shortenToFit(head, parts, tail, room, false);
   if (lengthOnGitHub(whole) <= room) return whole;
-  const bare = shortened(head, parts, tail, room, true);
+  const bare = shortenToFit(head, parts, tail, room, true);
   if (lengthOnGitHub(bare) <= room) return bare;
   const note = `${leftOut}everything, because text that people wrote here fills the issue. Shorten that text to get it back.*`;
   return [head.split("\n", 1)[0] ?? "", note, tail.split("\n").at(-1) ?? ""].join("\n\n");
 }
 
 /** Shortens the longest part until all fits. `utterly`: also drops the entries that a part would keep. */
-function shortened(head: string, parts: readonly Part[], tail: string, room: number, utterly: boolean): string {
+function shortenToFit(head: string, parts: readonly Part[], tail: string, room: number, utterly: boolean): string {
   const drafts = parts.map((part) => ({ part, kept: [...part.entries], size: sizeOf(part.entries, part) }));
   const fixed = [head, tail, ...parts.flatMap(({ head: above, tail: below = [] }) => [...above, ...below])];
   let total = noteCharacters + fixed.reduce((sum, text) => sum + lengthOnGitHub(text) + 1, 0);
@@ -103,6 +103,6 @@ export function entriesWithin(entries: readonly string[], words: number): number
   return over < 0 ? entries.length : over;
 }
 
-export function folded(summary: string, part: Omit<Part, "head" | "tail" | "least">): Part {
+export function foldPart(summary: string, part: Omit<Part, "head" | "tail" | "least">): Part {
   return { ...part, head: [`<details><summary>${summary}</summary>`, ""], tail: ["", "</details>"], least: 0 };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { gathered } from "../../../src/adapters/store/gather.ts";
+import { createBatches } from "../../../src/adapters/store/gather.ts";
 
 /** Gathers keys, and keeps what each piece of work was given. */
 function gathering(pause?: number) {
   const batches: string[][] = [];
-  const ask = gathered<string, string>(
+  const ask = createBatches<string, string>(
     async (all) => {
       batches.push([...all.keys()]);
       await Promise.resolve();

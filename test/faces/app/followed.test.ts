@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { followed, followedChecks, togetherOf } from "../../../src/faces/app/followed.ts";
+import { followedChecks, runWithIds, togetherOf } from "../../../src/faces/app/followed.ts";
 import { createLog } from "../../../src/faces/app/server.ts";
 import type { World } from "../../../src/watch/check.ts";
 import { endInstance, type Instance, issuesOf, startServed } from "../../support/instance.ts";
@@ -80,7 +80,7 @@ test("deliveries that are answered together are each found, and many are cut", (
     line = text;
   });
   const ids = Array.from({ length: 25 }, (_, n) => `id-${n}`);
-  followed(togetherOf(ids.slice(0, 2)), () => followed({ check: "l" }, () => log.info("written")));
+  runWithIds(togetherOf(ids.slice(0, 2)), () => runWithIds({ check: "l" }, () => log.info("written")));
   expect(JSON.parse(line)).toMatchObject({ delivery: "id-0 id-1", check: "l", msg: "written" });
   expect(togetherOf(ids).delivery).toMatch(/^id-0 id-1 .* id-19 and 5 more$/);
   expect(togetherOf([])).toEqual({});

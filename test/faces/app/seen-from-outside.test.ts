@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { whereStored } from "../../../src/faces/app/http.ts";
+import { answer503IfClosed } from "../../../src/faces/app/http.ts";
 import { createMetrics } from "../../../src/faces/app/metrics.ts";
 import { probesOf } from "../../../src/faces/app/probes.ts";
 import type { Backlog } from "../../../src/model/ports/index.ts";
@@ -257,7 +257,7 @@ test("a server whose store cannot be read says so in its figures and its pages, 
     },
     token,
   });
-  const pages = whereStored(down);
+  const pages = answer503IfClosed(down);
   const server = createServer(async (request, response) => {
     if (!(await probes(request, response))) await pages(request, response);
   });

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters, styleText } from "node:util";
 import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
-import { clipped, table, wrapped } from "../../../src/faces/cli/columns.ts";
+import { cutText, table, wrapLine } from "../../../src/faces/cli/columns.ts";
 import { matrixLines } from "../../../src/faces/cli/matrix.ts";
-import { diffColoured } from "../../../src/faces/cli/terminal.ts";
+import { colourDiff } from "../../../src/faces/cli/terminal.ts";
 import type { Status } from "../../../src/status/status.ts";
 import { config } from "../../config/valid.ts";
 
@@ -35,25 +35,25 @@ describe("a table", () => {
 
 describe("a line", () => {
   test("is broken between words, what follows further in", () => {
-    expect(wrapped("  one two three four", 12)).toEqual(["  one two", "      three", "      four"]);
+    expect(wrapLine("  one two three four", 12)).toEqual(["  one two", "      three", "      four"]);
   });
 
   test("keeps an address whole, however wide", () => {
     const address = "https://example.org/a/long/path/that/is/wider/than/that";
-    expect(wrapped(`see ${address} there`, 20)).toEqual(["see", `    ${address}`, "    there"]);
+    expect(wrapLine(`see ${address} there`, 20)).toEqual(["see", `    ${address}`, "    there"]);
   });
 
   test("is measured without its colours", () => {
     const line = `${styleText("red", "one", { validateStream: false })} two`;
-    expect(wrapped(line, 7)).toEqual([line]);
-    expect(wrapped(line, 5).map(stripVTControlCharacters)).toEqual(["one", "  two"]);
+    expect(wrapLine(line, 7)).toEqual([line]);
+    expect(wrapLine(line, 5).map(stripVTControlCharacters)).toEqual(["one", "  two"]);
     const indented = styleText("red", "  one two three", { validateStream: false });
-    expect(wrapped(indented, 12).map(stripVTControlCharacters)).toEqual(["  one two", "      three"]);
+    expect(wrapLine(indented, 12).map(stripVTControlCharacters)).toEqual(["  one two", "      three"]);
   });
 
   test("is clipped with a mark, whole characters only", () => {
-    expect(clipped("名前名前", 5)).toBe("名前…");
-    expect(clipped("name", 4)).toBe("name");
+    expect(cutText("名前名前", 5)).toBe("名前…");
+    expect(cutText("name", 4)).toBe("name");
   });
 });
 
@@ -61,7 +61,7 @@ test("a difference is coloured by its signs, and nothing else", () => {
   const painted = { paint: (colour: unknown, text: string) => `${colour}:${text}` };
   const lines = ["+    page: x", "-  old", "      + a new text", "      - an old one", "  · delta  +1", "a - b"];
   const within = ['says "a b" → "c d" now', "public no → yes, seen", "  − 2026-07-08  gone"];
-  expect(lines.map((line) => diffColoured(line, painted))).toEqual([
+  expect(lines.map((line) => colourDiff(line, painted))).toEqual([
     "green:+    page: x",
     "red:-  old",
     "green:      + a new text",
@@ -69,7 +69,7 @@ test("a difference is coloured by its signs, and nothing else", () => {
     "  · delta  +1",
     "a - b",
   ]);
-  expect(within.map((line) => diffColoured(line, painted))).toEqual([
+  expect(within.map((line) => colourDiff(line, painted))).toEqual([
     'says red:"a b" → green:"c d" now',
     "public red:no → green:yes, seen",
     "red:  − 2026-07-08  gone",

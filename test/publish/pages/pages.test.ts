@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { RecheckState, StoredFiring, Watch } from "../../../src/model/ports/index.ts";
-import { drawn, type Edition } from "../../../src/publish/edition.ts";
+import { type Edition, renderSheets } from "../../../src/publish/edition.ts";
 import { publish } from "../../../src/publish/index.ts";
 import { pageSheets } from "../../../src/publish/pages/index.ts";
 import { configOf } from "../../support/config-of.ts";
@@ -10,7 +10,7 @@ import { anyEdition, editionWith } from "../edition-of.ts";
 import { type Element, elementsOf, wordsOf } from "./elements.ts";
 import { kites, now } from "./kites.ts";
 
-const pages = (edition: Edition): ReadonlyMap<string, string> => drawn(pageSheets(edition));
+const pages = (edition: Edition): ReadonlyMap<string, string> => renderSheets(pageSheets(edition));
 
 let edition: Edition;
 let made: ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { linesOf } from "../../../src/faces/cli/explain/index.ts";
-import { called } from "../../../src/faces/cli/terminal.ts";
+import { commandToType } from "../../../src/faces/cli/terminal.ts";
 import type { WholeVerdict } from "../../../src/model/ports/index.ts";
 import { silenceOf } from "../../../src/status/explain/events.ts";
 import { explain } from "../../../src/status/explain/index.ts";
@@ -390,7 +390,7 @@ describe("a source that cannot be seen", () => {
   });
 
   it("or was never checked", async () => {
-    expect((await told.lines("unseen"))[1]).toBe(`Not seen yet: ${called("scan")}`);
+    expect((await told.lines("unseen"))[1]).toBe(`Not seen yet: ${commandToType("scan")}`);
   });
 });
 
@@ -443,7 +443,7 @@ describe("a recheck", () => {
       '      releases  2026-06-01 10:01  new entry "v1.1.0"  (named by the trigger)',
       '      blog  2026-06-01 12:31  new entry "Spar 1.1 is here"  (named by the trigger)',
       "",
-      `Condition by condition: ${called("explain", "sled")}`,
+      `Condition by condition: ${commandToType("explain", "sled")}`,
     ]);
   });
 
@@ -499,7 +499,7 @@ describe("what nobody has answered is told of the rating and of the trigger", ()
     const lines = await told.lines("#40");
     expect(lines.slice(0, 2)).toEqual(["#40 · Catch up (catch-up) · open, opened 2026-06-20", "Asks about drag"]);
     expect(lines.filter((one) => one.startsWith("  ●"))).toHaveLength(ids.length);
-    expect(lines.at(-1)).toBe(`Condition by condition: ${called("explain", "sled")}`);
+    expect(lines.at(-1)).toBe(`Condition by condition: ${commandToType("explain", "sled")}`);
     await told.close();
   });
 

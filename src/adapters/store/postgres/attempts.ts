@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { BegunCheck } from "../../../model/ports/index.ts";
 import { type Begun, standing } from "../attempts.ts";
-import { gathered } from "../gather.ts";
+import { createBatches } from "../gather.ts";
 import type { Tables } from "../schema.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function takeOverNotes(database: Kysely<Tables>, repository: string
  * limited to the statement's own transaction.
  */
 export function notesIn(database: Kysely<Tables>): (repository: string, begun: Begun) => Promise<void> {
-  return gathered<Begun, void>(async (all) => {
+  return createBatches<Begun, void>(async (all) => {
     const whole = [...all].filter(([, { ended }]) => ended === undefined).map(([repository]) => repository);
     const began = pairs(all, ({ sources }) => sources);
     const ended = pairs(all, ({ ended = [] }) => ended);

@@ -227,8 +227,8 @@ function wrapped(
     // Only whole answers are asked for here, never a cursor.
     query: (async (text: string, values: readonly unknown[] = []) => {
       try {
-        const { command, rowCount, rows = [] } = await answered(client, text, values.map(asKept), longest);
-        return { command, rowCount, rows: rows.map(asTold) };
+        const { command, rowCount, rows = [] } = await answered(client, text, values.map(escapeValue), longest);
+        return { command, rowCount, rows: rows.map(unescapeRow) };
       } catch (error) {
         throw problemOf(error);
       }
@@ -252,12 +252,12 @@ const toEscape = /[\u0000\u0010]/g;
 const escaped = /\u0010([01])/g;
 
 /** A value as a parameter of a statement. */
-function asKept(value: unknown): unknown {
+function escapeValue(value: unknown): unknown {
   if (typeof value !== "string") return value;
   return value.replace(toEscape, (character) => (character === escapeSign ? `${escapeSign}1` : `${escapeSign}0`));
 }
 
-function asTold(row: Record<string, unknown>): Record<string, unknown> {
+function unescapeRow(row: Record<string, unknown>): Record<string, unknown> {
   for (const [name, value] of Object.entries(row)) {
     if (typeof value === "string" && value.includes(escapeSign)) {
       row[name] = value.replace(escaped, (_, which) => (which === "1" ? escapeSign : "\0"));

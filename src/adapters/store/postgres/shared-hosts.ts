@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { HostMemory } from "../../../model/ports/index.ts";
 import { anHour, type Duration } from "../../../model/time.ts";
-import { gathered } from "../gather.ts";
-import { forgetSaid } from "../hosts.ts";
+import { createBatches } from "../gather.ts";
+import { forgetHostAnswers } from "../hosts.ts";
 import type { Tables } from "../schema.ts";
 
 /** A turn ends after this time if its process gives no sign. */
@@ -32,7 +32,7 @@ export interface SharedHosts extends HostMemory {
  * share one statement, sorted by name, so that no two wait for each other.
  */
 export function sharedHostsOf(hosts: HostMemory, database: Kysely<Tables>): SharedHosts {
-  const take = gathered<undefined, Told>(async (all) => {
+  const take = createBatches<undefined, Told>(async (all) => {
     const { rows } = await sql<Told>`with asked as (select unnest(${[...all.keys()]}::text[]) as host),
       rest as (select host, until - ${now} as rests, status from ${sql.table("host_rest")}
         where host in (select host from asked) and until > ${now}),
@@ -51,7 +51,7 @@ export function sharedHostsOf(hosts: HostMemory, database: Kysely<Tables>): Shar
       order by host on conflict (host) do update set at = excluded.at`.execute(database);
     return new Map<string, void>();
   };
-  const leave = gathered(tellLeft, { pause: leftWithin });
+  const leave = createBatches(tellLeft, { pause: leftWithin });
   return {
     ...hosts,
     // Turns are taken one by one, and end by themselves.
@@ -61,7 +61,7 @@ export function sharedHostsOf(hosts: HostMemory, database: Kysely<Tables>): Shar
     async forget(at) {
       await sql`delete from ${sql.table("host_turn")} where at <= ${now} - ${anHour}`.execute(database);
       await sql`delete from ${sql.table("host_rest")} where until <= ${now}`.execute(database);
-      await forgetSaid(database, at);
+      await forgetHostAnswers(database, at);
     },
 
     // They are stored by the server's time, and returned by the caller's.

@@ -11,7 +11,7 @@ import { hearConfig } from "../../../recheck/answer/audit.ts";
 import type { StoreUpdate } from "../../../recheck/answer/repository.ts";
 import { closeOwnIssue, writeOwnIssue } from "../own-issues/own-issue.ts";
 import type { AppRepository } from "../sandbox.ts";
-import { endSetUp, prepareSetUp, withdrawn } from "../set-up/set-up.ts";
+import { endSetUp, optOut, prepareSetUp } from "../set-up/set-up.ts";
 import { standingOf } from "../webhooks/lifecycle.ts";
 import { renderMended, renderProblemIssue } from "./problem-issue.ts";
 import { parsedOrGivenUp } from "./trial.ts";
@@ -49,7 +49,7 @@ async function refreshBy(facts: RepositoryFacts, repository: AppRepository): Pro
   if (!headConfig) {
     await mended(repository, head?.sha);
     const without = { config: undefined, broken: undefined, problem: undefined, empty: head ? undefined : true };
-    if (repository.state.config && head) return await keep({ ...without, setUp: withdrawn(repository, head.sha) });
+    if (repository.state.config && head) return await keep({ ...without, setUp: optOut(repository, head.sha) });
     await prepareSetUp({ ...repository, state: { ...repository.state, ...without, ...known } });
     return await keep(without);
   }

@@ -34,7 +34,7 @@ const usualBranch = "recheck/set-up";
  * The config that the set-up pull request proposes, while none is in use: its sources are checked, but no questions are
  * asked.
  */
-export function proposed({ config, setUp }: RepositoryState): RepositoryState["config"] {
+export function proposedSetUp({ config, setUp }: RepositoryState): RepositoryState["config"] {
   return config === undefined && setUp?.optedOut === undefined ? setUp?.config : undefined;
 }
 
@@ -159,7 +159,7 @@ const headOf = ({ config }: EarlierSetUp): Pick<SetUp, "head"> => (config ? { he
 export async function writeSetUp(repository: AppRepository): Promise<void> {
   const { state, store, github, clock } = repository;
   const { setUp, defaultBranch: base = "" } = state;
-  const config = proposed(state);
+  const config = proposedSetUp(state);
   if (!setUp || !config) return;
   const shown = await shownIn(repository, setUp, config);
   const written = digest([shown(), base]);
@@ -197,7 +197,7 @@ const less = (room = maxBodyCharacters): number => room - maxWarningCharacters;
 const maxWarningCharacters = 600;
 
 /** Warns, below the hidden first line, if issues are switched off: merging would be useless. */
-function warned(body: string, { withoutIssues, web }: RepositoryState): string {
+function withIssuesWarning(body: string, { withoutIssues, web }: RepositoryState): string {
   if (!withoutIssues) return body;
   const where = web ? `[the repository's settings](${web}/settings)` : "the repository's settings";
   const warning = `> [!WARNING]\n> Issues are switched off here, and Recheck asks its questions in issues. Switch them on in ${where}, under *Features*, before you merge this.`;
@@ -211,7 +211,8 @@ async function shownIn(
 ): Promise<(room?: number) => string> {
   const { folder } = proposal;
   const parsed = parsedOrGivenUp(await sandbox.parseProposed(proposal));
-  if (!parsed.config) return (room) => warned(renderBroken(parsed.problems, marker, folder, less(room)).body, state);
+  if (!parsed.config)
+    return (room) => withIssuesWarning(renderBroken(parsed.problems, marker, folder, less(room)).body, state);
   const { config } = parsed;
   const checks = [];
   for (const source of config.sources.keys()) checks.push(...(await store.checks(source, 1)));
@@ -234,7 +235,7 @@ async function shownIn(
     // Made for the draft; people may have edited it since then.
     ...(proposal.commit === head && { ...(asked && { asked }), ...(tables && { tables }) }),
   };
-  return (room) => warned(renderSetUp(setUp, less(room)).body, state);
+  return (room) => withIssuesWarning(renderSetUp(setUp, less(room)).body, state);
 }
 
 /**
@@ -279,7 +280,7 @@ function tablesTicked({ tables = [] }: SetUp, body: string): SetUp["tables"] {
 }
 
 /** The state after a person deleted config: it is not proposed again. */
-export function withdrawn({ state, clock }: AppRepository, searched: string): SetUp {
+export function optOut({ state, clock }: AppRepository, searched: string): SetUp {
   const { marker, ...known } = state.setUp ?? { marker: randomBytes(9).toString("hex"), branch: usualBranch, searched };
   return { ...known, marker, optedOut: clock.now() };
 }

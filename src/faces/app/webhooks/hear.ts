@@ -140,8 +140,8 @@ async function misplaced(issue: number, { state, store, github }: AppRepository)
     return "merging this starts the watch, closing it opts out. Write `/recheck` in the rechecks that follow.";
   }
   const open = rechecks.flatMap((one) => (one.state === "open" ? [one.issue] : []));
-  if (issue === overview?.number) return `here only the boxes have an effect. ${where(open)}`;
-  if (issue === problem?.number) return `this closes by itself once the config is fixed. ${where(open)}`;
+  if (issue === overview?.number) return `here only the boxes have an effect. ${whereToComment(open)}`;
+  if (issue === problem?.number) return `this closes by itself once the config is fixed. ${whereToComment(open)}`;
   if (rechecks.some((one) => one.issue === issue)) return undefined;
   const replaced = rechecks.filter(({ pull }) => pull !== undefined && pull.round > 1);
   const body = replaced.length > 0 ? (await readPull(github, issue))?.body : undefined;
@@ -152,12 +152,12 @@ async function misplaced(issue: number, { state, store, github }: AppRepository)
   const twin = mark && rechecks.find(({ marker }) => marker === mark.marker);
   if (twin?.issue !== undefined) return `this repeats #${twin.issue}: write \`/recheck\` there.`;
   if (!mark || twin) return undefined;
-  return `this issue is no longer in the store. Close it: events that are still true open a new one. ${where(open)}`;
+  return `this issue is no longer in the store. Close it: events that are still true open a new one. ${whereToComment(open)}`;
 }
 
 const maxNumbers = 10;
 
-function where(open: readonly number[]): string {
+function whereToComment(open: readonly number[]): string {
   if (open.length === 0) return "No recheck is open that `/recheck` could answer.";
   const numbers = open.slice(0, maxNumbers).map((number) => `#${number}`);
   const more = open.length > maxNumbers ? " …" : "";

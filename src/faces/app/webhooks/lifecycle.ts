@@ -5,11 +5,11 @@ import type { Named, WebhookNews } from "./news.ts";
 /** A repository that is new to us. */
 export function newcomer(named: Named, installation: number, at: Instant): RepositoryState {
   const { id, name } = named;
-  return { id, name, installation, standing: "active", since: at, stale: true, ...seen(named) };
+  return { id, name, installation, standing: "active", since: at, stale: true, ...visibilityOf(named) };
 }
 
 /** Whether it is public, if the webhook says so. */
-function seen({ public: isPublic }: Named): Pick<RepositoryState, "public"> {
+function visibilityOf({ public: isPublic }: Named): Pick<RepositoryState, "public"> {
   return isPublic === undefined ? {} : { public: isPublic };
 }
 
@@ -45,7 +45,9 @@ export function afterNews(
     case "suspended":
       return ours.filter(({ standing }) => standing !== "removed").map((one) => to("suspended", one, at));
     case "resumed":
-      return ours.filter(({ standing }) => standing !== "removed").map((one) => allowed(awake(one, at), at));
+      return ours
+        .filter(({ standing }) => standing !== "removed")
+        .map((one) => withPermissions(activeAgain(one, at), at));
     default:
       return repository ? ofOne(repository, told, known, at) : [];
   }
@@ -71,7 +73,7 @@ function ofOne(
   const named = describedBy({ ...repository, installation, told }, there, at);
   if (repository.fork) return there.standing === "fork" && isSame(named, state) ? [] : [to("fork", named, at)];
   if (news.kind === "repository") {
-    return [news.archived ? to("archived", named, at) : { ...awake(named, at), stale: true }];
+    return [news.archived ? to("archived", named, at) : { ...activeAgain(named, at), stale: true }];
   }
   return isSame(named, state) && state === there ? [] : [named];
 }
@@ -91,7 +93,7 @@ function back(
   at: Instant,
 ): RepositoryState {
   if (!state) return newcomer(repository, installation, at);
-  return describedBy({ ...repository, installation, told: at }, awake(state, at), at);
+  return describedBy({ ...repository, installation, told: at }, activeAgain(state, at), at);
 }
 
 /** The state of a repository with the reported name, owner and visibility. */
@@ -101,23 +103,23 @@ function describedBy(
   at: Instant,
 ): RepositoryState {
   const { installation } = named;
-  const next = { ...called(named.name, state, at), installation, ...seen(named) };
+  const next = { ...withName(named.name, state, at), installation, ...visibilityOf(named) };
   return isSame(next, state) ? state : { ...next, described: told };
 }
 
-function called(name: string, state: RepositoryState, at: Instant): RepositoryState {
+function withName(name: string, state: RepositoryState, at: Instant): RepositoryState {
   return state.name === name ? state : { ...state, name, formerly: { name: state.name, until: at } };
 }
 
 /** Permissions that were refused are tried again. */
-function allowed({ refused: _, setUp, ...state }: RepositoryState, at: Instant): RepositoryState {
+function withPermissions({ refused: _, setUp, ...state }: RepositoryState, at: Instant): RepositoryState {
   if (!setUp) return { ...state, granted: at };
   const { written: __, ...proposal } = setUp;
   return { ...state, granted: at, setUp: setUp.found ? proposal : { ...proposal, searched: "" } };
 }
 
 /** Active, and its config to be read again. */
-function awake(state: RepositoryState, at: Instant): RepositoryState {
+function activeAgain(state: RepositoryState, at: Instant): RepositoryState {
   const { says: _, ...rest } = to("active", state, at);
   return { ...rest, stale: true };
 }
@@ -158,7 +160,7 @@ export function afterSweep(
   { begun, now, only }: { readonly begun: Instant; readonly now: Instant; readonly only?: number | undefined },
 ): RepositoryState[] {
   const here = new Set<number>();
-  const found: RepositoryState[] = [];
+  const changedStates: RepositoryState[] = [];
   const states = byId(known);
   const there = Map.groupBy(
     known.filter(({ standing }) => standing !== "removed"),
@@ -175,11 +177,11 @@ export function afterSweep(
       const state = states.get(one.id);
       const standing = "standing" in one ? ("suspended" as const) : standingOf(one);
       if (state && (state.since > begun || isAs(state, { ...one, standing, installation }))) continue;
-      found.push(to(standing, back(one, state, installation, now), now));
+      changedStates.push(to(standing, back(one, state, installation, now), now));
     }
   }
   const lost = known.filter(({ id, standing, since }) => standing !== "removed" && since <= begun && !here.has(id));
-  return [...lost.map((one) => to("removed", one, now)), ...found];
+  return [...lost.map((one) => to("removed", one, now)), ...changedStates];
 }
 
 type As = Pick<RepositoryState, "standing" | "name" | "installation" | "public">;

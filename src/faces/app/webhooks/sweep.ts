@@ -42,7 +42,7 @@ export async function sweep(repository: AppRepository, checkReport: CheckReport,
       // No webhook makes a command of an edit either.
       if (edited) continue;
       const news = { kind: "comment", comment: id, ...said } as const;
-      const heard = await hearSaid(repository, news, at).catch(unless(isTransient, left));
+      const heard = await hearSaid(repository, news, at).catch(skipRefused(isTransient, left));
       if (heard) await store.commit(heard);
     }
   }
@@ -68,9 +68,9 @@ function sweptUntil(swept: Instant, now: Instant): Instant {
 async function sweepHeads(repository: AppRepository, checkReport: CheckReport, left: Left): Promise<void> {
   const { github, state } = repository;
   if (state.refused?.["checks: write"] !== undefined) return;
-  const pulls = await github.openPulls(maxPulls).catch(unless(isTransient, left));
+  const pulls = await github.openPulls(maxPulls).catch(skipRefused(isTransient, left));
   for (const { head, base } of pulls ?? []) {
-    await checkHead(repository, { commit: head, base }).catch(unless(isOfAll, left));
+    await checkHead(repository, { commit: head, base }).catch(skipRefused(isOfAll, left));
     checkReport({ commit: head, base });
   }
 }
@@ -81,7 +81,7 @@ function isTransient(problem: GitHubProblem): boolean {
 }
 
 /** Skips what GitHub refused; throws a problem that is `serious`. */
-function unless(serious: (problem: GitHubProblem) => boolean, left: Left): (error: unknown) => undefined {
+function skipRefused(serious: (problem: GitHubProblem) => boolean, left: Left): (error: unknown) => undefined {
   return (error) => {
     if (!(error instanceof GitHubProblem) || serious(error)) throw error;
     left(error);

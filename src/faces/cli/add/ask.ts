@@ -34,15 +34,15 @@ export class Prober {
 }
 
 /** Answers from the response that was shown, without another request: the first check keeps the same content. */
-export function remembering(fetch: Fetch): Fetch {
-  const known = new Map<string, Promise<Fetched>>();
+export function cacheAnswers(fetch: Fetch): Fetch {
+  const answers = new Map<string, Promise<Fetched>>();
   return {
     get(request, options) {
       const key = JSON.stringify([request.url, request.accept, request.browser, options.answers]);
-      const before = known.get(key);
+      const before = answers.get(key);
       if (before) return before;
       const answer = fetch.get(request, { ...options, validators: undefined });
-      known.set(key, answer);
+      answers.set(key, answer);
       return answer;
     },
     githubAllowance: () => fetch.githubAllowance(),

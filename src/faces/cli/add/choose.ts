@@ -33,7 +33,7 @@ export async function choose(address: string, asker: Prober, redirected = false)
   const watched = kindOf(address, asker.web.readers);
   if ("because" in watched) return watched;
   const rather = asker.web.readers.get(watched.kind)?.rather;
-  if (rather) return await ofBetter(watched, address, rather, asker);
+  if (rather) return await betterKind(watched, address, rather, asker);
   if (!forms.has(watched.kind)) return await structured(watched, address, asker);
   const sight = await asker.check(watched);
   const { moved, response, failure } = sight;
@@ -48,7 +48,7 @@ function failed({ candidate }: Sight, failure = new Failure("empty")): Chosen {
 }
 
 /** Chooses the kind that gives more of the same address, if it has any content. */
-async function ofBetter(
+async function betterKind(
   watched: RecognisedSource,
   given: string,
   { kind, why, otherwise }: NonNullable<Reader["rather"]>,
@@ -148,7 +148,7 @@ async function ofPage(address: string, sight: Sight, response: Response, asker: 
   const better =
     work ??
     ((links.status !== undefined && (await reportAt(links.status, asker))) || (await feedOf(page, links, asker))) ??
-    (await elsewhere(page, links, sight, asker));
+    (await textElsewhere(page, links, sight, asker));
   if (better) return better;
   if (!reading) return (await inBrowser(address, asker)) ?? failed(sight, failure);
   const { from } = reading;
@@ -179,7 +179,12 @@ async function feedOf(page: Listing, { feeds }: PageLinks, asker: Prober): Promi
 }
 
 /** The current version of a frozen page; the text of a living one. */
-async function elsewhere(page: Listing, links: PageLinks, sight: Sight, asker: Prober): Promise<Chosen | undefined> {
+async function textElsewhere(
+  page: Listing,
+  links: PageLinks,
+  sight: Sight,
+  asker: Prober,
+): Promise<Chosen | undefined> {
   const { address, frozen } = page;
   const blocks = sight.reading?.blocks ?? [];
   if (frozen !== undefined) {
@@ -196,14 +201,14 @@ async function elsewhere(page: Listing, links: PageLinks, sight: Sight, asker: P
   const named = listed.map((twin) => ({ address: twin, why: "the site's llms.txt names it as the page's text" }));
   for (const twin of [...named, ...twinsOf(address, links)]) {
     if (asker.spent) break;
-    const found = await asker.check({ kind: "text", address: twin.address });
-    if (!found.reading) continue;
+    const twinSight = await asker.check({ kind: "text", address: twin.address });
+    if (!twinSight.reading) continue;
     const isNamed = links.texts.includes(twin.address) || listed.includes(twin.address);
     const isSame =
       blocks.length === 0
-        ? isNamed || isTitled(links.title, found.reading)
-        : (await shared(blocks, found.reading, asker)) >= 0.6;
-    if (isSame) return { candidate: { kind: "text", ...twin }, sight: found };
+        ? isNamed || isTitled(links.title, twinSight.reading)
+        : (await shared(blocks, twinSight.reading, asker)) >= 0.6;
+    if (isSame) return { candidate: { kind: "text", ...twin }, sight: twinSight };
   }
   return undefined;
 }

@@ -9,7 +9,7 @@ import { NotAdded, type Proposal } from "./proposal.ts";
 import { entryOf } from "./propose.ts";
 
 /** @throws ConfigProblems */
-export function parsed(files: readonly ConfigFile[]): Config {
+export function configFrom(files: readonly ConfigFile[]): Config {
   const { config, problems } = parseConfig(files, readers);
   if (config === undefined) throw new ConfigProblems(problems, files);
   return config;

@@ -15,9 +15,9 @@ import { type WiredWeb, wireWeb } from "../../../wire/web.ts";
 import { answer } from "../answers/index.ts";
 import { firedLines } from "../fired.ts";
 import { heading } from "../summary.ts";
-import { called, diffColoured, exits, section, type Terminal, WrongUsage } from "../terminal.ts";
-import { firstCheck, Prober, remembering } from "./ask.ts";
-import { editFor, parsed, type SourcesEdit } from "./edit.ts";
+import { colourDiff, commandToType, exits, section, type Terminal, WrongUsage } from "../terminal.ts";
+import { cacheAnswers, firstCheck, Prober } from "./ask.ts";
+import { configFrom, editFor, type SourcesEdit } from "./edit.ts";
 import { NotAdded, type Proposal, type Tried, type Wish } from "./proposal.ts";
 import { propose } from "./propose.ts";
 import { addReferences, referencesIn } from "./references.ts";
@@ -47,21 +47,21 @@ export async function addCommand(
   const references = await referencesIn(written);
   if (references) return await addReferences(references, settings, options, out);
   const files = await readConfigFiles(settings.config);
-  const config = parsed(files);
+  const config = configFrom(files);
   const web = await wireWeb(settings, config);
-  const fetch = remembering(web.fetch);
+  const fetch = cacheAnswers(web.fetch);
   const asker = new Prober({ ...web, fetch });
   const address = hasCredentials(written) ? "" : written;
-  const told = { address, at: settings.clock.now(), tried: asker.tried, dryRun: options.dryRun === true };
-  const tell = (added: Omit<Added, keyof typeof told>, known = config) => {
-    const all = { ...told, ...added };
+  const common = { address, at: settings.clock.now(), tried: asker.tried, dryRun: options.dryRun === true };
+  const tell = (added: Omit<Added, keyof typeof common>, known = config) => {
+    const all = { ...common, ...added };
     if (options.json) answer("add", { command: "add", ...all }, out);
     else printAdded(all, known, out);
   };
   try {
     const proposal = await propose(written, wish, config, asker);
     const edit = editFor(proposal, written, files);
-    if (told.dryRun) tell({ proposal, diff: edit.diff });
+    if (common.dryRun) tell({ proposal, diff: edit.diff });
     else {
       const checked = await write(edit, proposal.id, settings, { ...web, fetch });
       tell({ proposal, diff: edit.diff, written: true, ...checked }, edit.config);
@@ -85,7 +85,7 @@ function wishFrom({ id, kind, cites = [], standsFor = [] }: AddCommandOptions): 
       .map((word) => {
         if (/^[1-9]\d{0,5}$/.test(word)) return Number(word);
         throw new WrongUsage(
-          `${option} wants reference numbers, after the address: ${called("add", "URL", option, "5", "7")}`,
+          `${option} wants reference numbers, after the address: ${commandToType("add", "URL", option, "5", "7")}`,
         );
       });
   return {
@@ -178,7 +178,7 @@ function diffLines(diff: string, out: Terminal): string[] {
   const lines = diff.trimEnd().split("\n");
   return lines
     .slice(lines.findIndex((line) => line.startsWith("@@")) + 1)
-    .map((line) => diffColoured(line.trimEnd(), out));
+    .map((line) => colourDiff(line.trimEnd(), out));
 }
 
 function ending({ written, check, later }: Added, out: Terminal): string {
@@ -206,7 +206,7 @@ function nextLines({ id, kind, cites, standsFor, instead, options = {} }: Propos
     lines.push([`issue: ${id}`, "in a trigger's conditions: fires if it is closed, or its text changes"]);
   else if ((gives.facts || gives.values) && !gives.text)
     lines.push([`fact: ${id}`, "in a trigger's conditions: fires if one of them changes"]);
-  if ((check?.firings.length ?? 0) > 0) lines.push([called("scan"), "opens the issues"]);
+  if ((check?.firings.length ?? 0) > 0) lines.push([commandToType("scan"), "opens the issues"]);
   const width = Math.max(0, ...lines.map(([what]) => what.length));
   return lines.map(([what, means]) => `${what.padEnd(width)}  ${means}`);
 }

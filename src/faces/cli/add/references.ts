@@ -14,9 +14,9 @@ import { wireWeb } from "../../../wire/web.ts";
 import { answer } from "../answers/index.ts";
 import { table } from "../columns.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
-import { called, exits, type Terminal, WrongUsage } from "../terminal.ts";
-import { Prober, remembering } from "./ask.ts";
-import { editFor, parsed } from "./edit.ts";
+import { commandToType, exits, type Terminal, WrongUsage } from "../terminal.ts";
+import { cacheAnswers, Prober } from "./ask.ts";
+import { configFrom, editFor } from "./edit.ts";
 import type { AddCommandOptions } from "./index.ts";
 import { NotAdded, type Proposal, type Wish } from "./proposal.ts";
 import { propose } from "./propose.ts";
@@ -67,9 +67,9 @@ export async function addReferences(
   refuseUnfit(found, options);
   const { file, all, faults } = found;
   const files = await readConfigFiles(settings.config);
-  const config = parsed(files);
+  const config = configFrom(files);
   const web = await wireWeb(settings, config);
-  const world = { ...web, fetch: remembering(web.fetch) };
+  const world = { ...web, fetch: cacheAnswers(web.fetch) };
   const named = all.filter((one): one is Cited => one.address !== undefined);
   try {
     // Answers are remembered, so nothing is requested twice below.
@@ -142,7 +142,7 @@ async function take(
   const refused: { line: number; title: string; says: string }[] = [];
   const [first] = files;
   if (!first) throw new Error("a config has files");
-  let edited = { files, config: parsed(files) };
+  let edited = { files, config: configFrom(files) };
   for (const { address, title, key = "", line = 0 } of references) {
     try {
       if (address === undefined) throw new NotAdded("it has no address that can be checked");
@@ -191,5 +191,8 @@ function print({ file, written, added, refused, later, faults }: AddedReferences
   out.line();
   const count = `${counted(added.length, "source")} of ${counted(added.length + refused.length + later, "reference")}`;
   if (!written) out.line(added.length === 0 ? "Nothing was written." : `${count} would be added (--dry-run).`);
-  else out.line(`${out.paint("green", "✔")} ${count} added to sources.yaml; ${called("scan")} does their first check.`);
+  else
+    out.line(
+      `${out.paint("green", "✔")} ${count} added to sources.yaml; ${commandToType("scan")} does their first check.`,
+    );
 }

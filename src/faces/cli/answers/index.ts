@@ -64,7 +64,7 @@ const scanned = z.object({
   firings: manyOf(firing),
   unaudited: text.optional(),
 });
-const told = z.object({
+const sentMessages = z.object({
   sent: manyOf(z.object({ channel: text, title: text })),
   problems: manyOf(z.object({ channel: text, says: text, next: time.optional() })),
 });
@@ -97,7 +97,7 @@ const claims = {
   beyond: manyOf(z.object({ source: text, says: text })),
 };
 
-const found = z.object({
+const foundReport = z.object({
   path: text,
   chapters: count.optional(),
   references: count,
@@ -173,7 +173,7 @@ export const answerSchemas = {
     command: z.literal("scan"),
     scan: scanned,
     sync: synced,
-    messages: told.optional(),
+    messages: sentMessages.optional(),
     status: standing,
     state: remembered.optional(),
   }),
@@ -222,7 +222,7 @@ export const answerSchemas = {
     givenUp: texts,
     later: texts,
     asked: manyOf(asked),
-    found,
+    found: foundReport,
     goOver: texts,
     tables: manyOf(
       z.object({ id: text, place: text, counts: text, lines: texts, reason: text, isChosen: z.boolean() }),

@@ -19,7 +19,7 @@ import type { Settings } from "../../../wire/settings.ts";
 import type { WiredWeb } from "../../../wire/web.ts";
 import { answer } from "../answers/index.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
-import { orSay } from "../report.ts";
+import { explainFailure } from "../report.ts";
 import { sideFile } from "../side-file.ts";
 import { exits, meant, type Terminal, WrongUsage } from "../terminal.ts";
 import { exclusionsFrom } from "./exclusions.ts";
@@ -66,7 +66,7 @@ export async function auditCommand(
     const { archive } = web;
     if (options.suggest && !archive) throw new WrongUsage("--suggest needs a web archive, and RECHECK_ARCHIVE is none");
     const report = await findReports(written, web, settings.clock.now());
-    const all = withoutExcluded(await orSay(report.name, () => citedInReport(report.files, web)), exclusions);
+    const all = withoutExcluded(await explainFailure(report.name, () => citedInReport(report.files, web)), exclusions);
     const cites = all.cited.length + all.works.length + (all.excluded ?? 0);
     if (cites === 0)
       throw new WrongUsage(

@@ -7,7 +7,7 @@ import { listed } from "../../../model/words.ts";
 import type { ReportFile } from "../../../report/index.ts";
 import type { WiredWeb } from "../../../wire/web.ts";
 import { filesOf, findReport, fromInput, hasReportName, standardInput } from "../report.ts";
-import { called, WrongUsage } from "../terminal.ts";
+import { commandToType, WrongUsage } from "../terminal.ts";
 
 /** Files that a pattern may match. */
 const maxFiles = 1_000;
@@ -25,7 +25,8 @@ export async function findReports(written: readonly string[], web: WiredWeb, at:
     if (await isPublished(name)) continue;
     reports.push(await (name === "-" ? fromInput() : findReport(name, web, { at })));
   }
-  if (reports.length === 0) throw new WrongUsage(`${listed(names, 3)}: written by ${called("publish")}, and no report`);
+  if (reports.length === 0)
+    throw new WrongUsage(`${listed(names, 3)}: written by ${commandToType("publish")}, and no report`);
   const files = reports.flatMap((report) => {
     const folder = reports.length > 1 && report.repository !== undefined ? `${report.repository}/` : "";
     return filesOf(report).map(({ path, text }) => ({ path: folder + path, text }));

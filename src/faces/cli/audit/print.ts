@@ -2,7 +2,7 @@ import type { Finding } from "../../../audit/findings.ts";
 import { type FindingKind, findingHeadings } from "../../../model/finding.ts";
 import { day } from "../../../model/time.ts";
 import { firstOf, oneLine, placeText, withNumbers } from "../../../model/words.ts";
-import { diffColoured, sidesColoured, type Terminal } from "../terminal.ts";
+import { colourDiff, colourSides, type Terminal } from "../terminal.ts";
 
 const grave: readonly FindingKind[] = ["retracted", "unsupported", "gone", "ended", "other-work", "not-found"];
 
@@ -23,7 +23,7 @@ export function printFindings(findings: readonly Finding[], out: Terminal): void
       const { cited, also, evidence, todo, copy, edits = [] } = finding;
       out.line(`  ${placeText(cited)}  ${findingSays(finding, out)}`);
       const facts = oneLine(evidence, maxEvidenceCharacters);
-      const [was, now] = kind === "moved" ? sidesColoured(cited.address, facts, out) : [cited.address, facts];
+      const [was, now] = kind === "moved" ? colourSides(cited.address, facts, out) : [cited.address, facts];
       out.line(`    ${was}${evidence === "" ? "" : `  (${now})`}`);
       if (also.length > 0) out.line(`    also at ${firstOf([...new Set(also.map(placeText))], 4)}`);
       out.line(out.paint("gray", `    → ${todo}`));
@@ -35,8 +35,8 @@ export function printFindings(findings: readonly Finding[], out: Terminal): void
             .split(/\r\n?|\n/)
             .slice(0, maxLinesOfEdit),
         );
-        for (const line of was ?? []) out.line(diffColoured(`    - ${oneLine(line, maxLineCharacters)}`, out));
-        for (const line of now ?? []) out.line(diffColoured(`    + ${oneLine(line, maxLineCharacters)}`, out));
+        for (const line of was ?? []) out.line(colourDiff(`    - ${oneLine(line, maxLineCharacters)}`, out));
+        for (const line of now ?? []) out.line(colourDiff(`    + ${oneLine(line, maxLineCharacters)}`, out));
       }
     }
   }
@@ -46,6 +46,6 @@ export function printFindings(findings: readonly Finding[], out: Terminal): void
 export function findingSays({ cited, says }: Finding, out: Terminal): string {
   const words = oneLine(says, maxEvidenceCharacters);
   const [, theirs, ours] = /^says (.*); the report says (.*)$/.exec(words) ?? [];
-  const [red, green] = sidesColoured(ours ?? "", theirs ?? "", out);
+  const [red, green] = colourSides(ours ?? "", theirs ?? "", out);
   return `${withNumbers(oneLine(cited.title, maxTitleCharacters), cited.numbers)} ${ours === undefined ? words : `says ${green}; the report says ${red}`}`;
 }

@@ -18,7 +18,7 @@ import { configOf } from "../../../wire/config.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import { answer } from "../answers/index.ts";
 import { table } from "../columns.ts";
-import { diffColoured, exits, type Terminal, WrongUsage } from "../terminal.ts";
+import { colourDiff, exits, type Terminal, WrongUsage } from "../terminal.ts";
 import { type PastAnswers, type PastOptions, readPast } from "./past.ts";
 
 export interface BacktestOptions extends PastOptions {
@@ -45,14 +45,14 @@ export async function backtestCommand(settings: Settings, options: BacktestOptio
     const { rechecks } = played;
     if (options.json)
       answer("backtest", { command: "backtest", since, until: past.until, firings: asked, rechecks }, out);
-    else for (const line of backtestLines(played, past, since, config)) out.line(diffColoured(line, out));
+    else for (const line of backtestLines(played, past, since, config)) out.line(colourDiff(line, out));
     return exits.done;
   }
   const differs = compareReplays(played, await replay(past, changed, since), since);
   if (options.json) answer("backtest of a trigger", { command: "backtest", since, until: past.until, ...differs }, out);
   else
     for (const line of differenceLines(differs, past, since, options.trigger ?? "", changed))
-      out.line(diffColoured(line, out));
+      out.line(colourDiff(line, out));
   return exits.done;
 }
 

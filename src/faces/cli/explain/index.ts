@@ -18,7 +18,7 @@ import { openStored } from "../../../wire/stores.ts";
 import { storyAnswer } from "../answers/explained.ts";
 import { answer } from "../answers/index.ts";
 import { table, weightColumn } from "../columns.ts";
-import { called, diffColoured, exits, meant, type Terminal, WrongUsage } from "../terminal.ts";
+import { colourDiff, commandToType, exits, meant, type Terminal, WrongUsage } from "../terminal.ts";
 import { claimLines, section } from "./claims.ts";
 import { sourceLines } from "./source.ts";
 
@@ -43,7 +43,7 @@ export async function explainCommand(
     if (options.json) answer("explain", { command: "explain", stories: stories.map(storyAnswer) }, out);
     else
       for (const line of stories.flatMap((story, i) => [...(i > 0 ? [""] : []), ...linesOf(story, config, at)]))
-        out.line(diffColoured(line, out));
+        out.line(colourDiff(line, out));
     return exits.done;
   } finally {
     await stored.close();
@@ -63,7 +63,8 @@ function isName(name: string, { ratings, sources, triggers }: Config): boolean {
 
 function unknown(name: string, config: Config): string {
   if (/^#\d+$/.test(name)) return `no recheck ${name} is known here`;
-  if (claimOf(name, config)) return `"${name}" is a claim: ${called("explain", name.split("/")[0] ?? "")} explains it`;
+  if (claimOf(name, config))
+    return `"${name}" is a claim: ${commandToType("explain", name.split("/")[0] ?? "")} explains it`;
   return `no rating, source or trigger is called "${name}"${meant(name, [...config.ratings.keys(), ...config.sources.keys(), ...config.triggers.keys()])}`;
 }
 
@@ -194,7 +195,7 @@ function recheckLines(story: RecheckStory, config: Config): string[] {
   const since = opened === undefined ? "" : `, opened ${day(opened)}`;
   const until = closed === undefined ? "" : `, closed ${day(closed)}`;
   const fed = new Set(firings.map((firing) => firing.trigger));
-  const explained = [...fed].filter((id) => isName(id, config)).map((id) => called("explain", id));
+  const explained = [...fed].filter((id) => isName(id, config)).map((id) => commandToType("explain", id));
   return [
     `${where}${name} (${trigger}) · ${state}${since}${until}`,
     ...(ratings.length > 0 ? [`Asks about ${ratings.join(", ")}`] : []),

@@ -10,7 +10,7 @@ import type { SourceHealth } from "../../../status/explain/health.ts";
 import type { Consequence, NoiseStory, WaitingStory } from "../../../status/explain/quiet.ts";
 import type { SourceStory } from "../../../status/explain/source.ts";
 import { table } from "../columns.ts";
-import { called } from "../terminal.ts";
+import { commandToType } from "../terminal.ts";
 import { claimLines, section } from "./claims.ts";
 
 /** A source: the changes that it reported, and why other differences raised no alert. */
@@ -38,7 +38,7 @@ function heading({ source }: SourceStory): string {
 
 function healthLines(health: SourceHealth, at: number): string[] {
   const { state, checks, unknown, firstSeen, lastCheck, lastSeen, last, next, gave, baseline } = health;
-  if (lastCheck === undefined) return [`Not seen yet: ${called("scan")}`];
+  if (lastCheck === undefined) return [`Not seen yet: ${commandToType("scan")}`];
   const due = next !== undefined ? ` Next check ${next <= at ? "is due" : `in ${span(next - at)}`}.` : "";
   const since = firstSeen === undefined ? "" : ` since ${day(firstSeen)}`;
   const failures = health.failures.map(({ says, from, to }) => `${says} ${dates(from, to)}`);

@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { checkoutOf, isThere, originOf } from "../../../adapters/files/checkout.ts";
 import { makeFolder } from "../../../adapters/files/make-folder.ts";
 import { noFolder, refusedBecause } from "../../../adapters/files/refused.ts";
-import { called, WrongUsage } from "../terminal.ts";
+import { commandToType, WrongUsage } from "../terminal.ts";
 
 /** A file that is to be written, by its path from the folder of config. */
 export interface NewFile {
@@ -16,7 +16,7 @@ export async function refuseWhatIsThere(folder: string, paths: readonly string[]
   for (const path of paths)
     if (await isThere(join(folder, path)))
       throw new WrongUsage(
-        `${join(folder, path)} exists already and is not overwritten: ${called("add", "URL")} adds to a config`,
+        `${join(folder, path)} exists already and is not overwritten: ${commandToType("add", "URL")} adds to a config`,
       );
 }
 

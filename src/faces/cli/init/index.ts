@@ -31,8 +31,8 @@ import { claimLines } from "../claims.ts";
 import { table } from "../columns.ts";
 import { type Asking, type Probe, probe, readPast } from "../probe.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
-import { type FoundReport, filesOf as filesOfReport, findReport, orSay } from "../report.ts";
-import { called, exits, section, type Terminal, WrongUsage } from "../terminal.ts";
+import { explainFailure, type FoundReport, filesOf as filesOfReport, findReport } from "../report.ts";
+import { commandToType, exits, section, type Terminal, WrongUsage } from "../terminal.ts";
 import { chosenTables } from "./choose-tables.ts";
 import {
   type NewFile,
@@ -109,10 +109,10 @@ export async function initCommand(
     const toDraft = { ...report, ...(draftedFrom && { report: draftedFrom }) };
     const sure =
       (draftedFrom === report.report ? report.best : undefined) ??
-      (await orSay(report.name, () => draftOf(toDraft, around, web)));
+      (await explainFailure(report.name, () => draftOf(toDraft, around, web)));
     const candidates = sure?.candidates ?? (await tablesOf(report, web));
     const chosen = await chosenTables(candidates, options, out);
-    const best = chosen ? await orSay(report.name, () => draftOf(toDraft, around, web, chosen)) : sure;
+    const best = chosen ? await explainFailure(report.name, () => draftOf(toDraft, around, web, chosen)) : sure;
     if (!best)
       throw new WrongUsage(
         [
@@ -227,7 +227,7 @@ async function draftOf(
 
 /** The tables of a report that cites nothing: people may choose those that rate. */
 async function tablesOf({ name, report }: FoundReport, { workers }: WiredWeb): Promise<Draft["candidates"]> {
-  return report ? await orSay(name, () => tableCandidatesIn(workers, report)) : [];
+  return report ? await explainFailure(name, () => tableCandidatesIn(workers, report)) : [];
 }
 
 /**
@@ -364,11 +364,14 @@ function nextLines({ report, written, workflow, chosen = [] }: Initialised, { co
   // A name that a shell would read otherwise is left for people to write.
   const named = /^[\w./:@%+-]+$/.test(report) ? report : "REPORT";
   const tables = chosen.length > 0 ? ["--table", ...chosen] : [];
-  if (!written) return [`${called("init", named, ...where, ...tables)}  writes it`];
+  if (!written) return [`${commandToType("init", named, ...where, ...tables)}  writes it`];
   return table(
     [
-      [called("validate", ...(config === "." ? [] : [config])), "after every edit: prints mistakes with their lines"],
-      [called("scan", ...where, "--dry-run"), "checks everything, and reports what is already outdated"],
+      [
+        commandToType("validate", ...(config === "." ? [] : [config])),
+        "after every edit: prints mistakes with their lines",
+      ],
+      [commandToType("scan", ...where, "--dry-run"), "checks everything, and reports what is already outdated"],
       ...(workflow ? [ownerRow(workflow)] : []),
       [workflow ? "commit and push" : "keep the workflow", "Recheck opens issues from then on"],
     ],

@@ -7,7 +7,7 @@ import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
 import type { Web } from "../../../../src/audit/see.ts";
 import { type InitOptions, initCommand } from "../../../../src/faces/cli/init/index.ts";
 import { filesOf, findReport } from "../../../../src/faces/cli/report.ts";
-import { called, Unreachable, WrongUsage } from "../../../../src/faces/cli/terminal.ts";
+import { commandToType, Unreachable, WrongUsage } from "../../../../src/faces/cli/terminal.ts";
 import { Failure } from "../../../../src/model/failure.ts";
 import { ofReports, type Workers } from "../../../../src/model/ports/index.ts";
 import type { ReportToDraft } from "../../../../src/onboard/first-check-steps.ts";
@@ -119,7 +119,7 @@ describe("init", () => {
   test("names the command that writes what --dry-run showed", async () => {
     const { out } = await init(join(folder, "report.md"), { dryRun: true });
     const words = [join(folder, "report.md"), "--config", folder];
-    expect(out.split("\n").at(-1)).toBe(`  ${called("init", ...words)}  writes it`);
+    expect(out.split("\n").at(-1)).toBe(`  ${commandToType("init", ...words)}  writes it`);
   });
 
   test("names the schema of the repository's own copy of the package in the first lines, and no other", async () => {
