@@ -3,7 +3,10 @@ import type { Fetch, Response } from "../../model/ports/index.ts";
 import { isSameSite } from "../../read/shared/address.ts";
 import { browserFailure } from "./connection.ts";
 
-/** A request of a page, held before it leaves the browser: https://chromedevtools.github.io/devtools-protocol/tot/Fetch */
+/**
+ * A request of a page, paused before it leaves the browser:
+ * https://chromedevtools.github.io/devtools-protocol/tot/Fetch
+ */
 export interface Asked {
   readonly url: string;
   readonly method: string;
@@ -17,11 +20,11 @@ export interface Answer {
   readonly status: number;
   readonly type: string;
   readonly body: Uint8Array;
-  /** Where a redirect leads. */
+  /** The target of a redirect. */
   readonly location?: string;
 }
 
-/** What one page may ask for. */
+/** Limits for the requests of one page. */
 export interface Allowance {
   readonly requests: number;
   /** Bytes of all answers together, decompressed. */
@@ -30,12 +33,12 @@ export interface Allowance {
 
 const nothing = new Uint8Array();
 
-/** The smallest picture. */
+/** A transparent image of one pixel. */
 const picture = Buffer.from("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==", "base64");
 
 /**
- * Answers the requests of one page. Each address is fetched once, as a check fetches it. Pictures and styles say nothing to a
- * reader: they are answered, so that scripts go on, and are not fetched.
+ * Answers the requests of one page. Each address is fetched once, like any other source. Images and styles do not
+ * matter to a reader: they get an empty answer, so that scripts continue.
  */
 export class Answers {
   readonly #page: string;
@@ -44,7 +47,7 @@ export class Answers {
   #left: Allowance;
   /** Requests under way. */
   pending = 0;
-  /** Why the page cannot be read as its visitors see it. */
+  /** The reason why the page cannot be read as visitors see it. */
   failure: Failure | undefined;
 
   /** `response`: the page itself. */

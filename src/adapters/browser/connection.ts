@@ -20,20 +20,17 @@ interface Waiting {
   reject(failure: Failure): void;
 }
 
-/** The time in which a browser, or a page in it, must answer. */
+/** Time limit for an answer of the browser or of a page in it. */
 const answersWithin: Duration = 10 * aSecond;
 
 /** Characters of one message, at most: a page of the largest size, in Base64. */
 const maxMessage = 64_000_000;
 
 /**
- * One connection to a browser, for one page: commands and events of the Chrome DevTools Protocol, version 1.3.
- * https://chromedevtools.github.io/devtools-protocol/
- *
- * A library for browsers, such as Playwright, would replace this file and the sending of commands in `page.ts`. Which requests are
- * made, when a page is ready, and its HTML would still be decided here. Such a library resumes what this must not: windows,
- * workers, frames of other origins. To close these roads it needs the same proxy, policies and commands. It expects certain
- * versions of one browser, and takes 14 MB, and 0.3 s of processor time to load.
+ * A connection to a browser for one page: commands and events of the Chrome DevTools Protocol, version 1.3.
+ * https://chromedevtools.github.io/devtools-protocol/ A library such as Playwright would replace only this file and the
+ * sending of commands in `page.ts`. It also starts windows, workers and frames of other origins, which must stay closed
+ * here. It supports certain versions of one browser, takes 14 MB, and needs 0.3 s of processor time to load.
  */
 export class Connection {
   readonly #socket: WebSocket;
@@ -94,7 +91,7 @@ export class Connection {
     return await within(answersWithin, "the page does not answer", answer);
   }
 
-  /** Ends the connection. The browser then closes the context that it had opened. */
+  /** Ends the connection. The browser then closes the context of this connection. */
   close(): void {
     this.fail(browserFailure("the page was left"));
     this.#pipe?.destroy();
@@ -117,7 +114,7 @@ export class Connection {
     else waiting?.resolve(result ?? {});
   }
 
-  /** Ends all that is waited for. */
+  /** Rejects all pending commands. */
   fail(failure: Failure): void {
     this.#failure ??= failure;
     for (const { reject } of this.#waiting.values()) reject(this.#failure);
@@ -144,8 +141,8 @@ export function browserFailure(why: string, cause?: unknown): Failure {
 }
 
 /**
- * The WebSocket of a browser. Under `http:` it names that itself, by an address on its own machine. It answers there only who asks
- * by its number: https://chromedevtools.github.io/devtools-protocol/#endpoints
+ * The WebSocket of a browser. With `http:` the browser itself names it, but by an address on its own machine. It
+ * answers only requests that use its IP address: https://chromedevtools.github.io/devtools-protocol/#endpoints
  */
 async function endpointOf(address: string): Promise<string> {
   const url = new URL(address);

@@ -5,9 +5,9 @@ import { pictureElement } from "../../model/picture.ts";
 import type { Browser, Fetch, Fetched, FetchOptions, Request } from "../../model/ports/index.ts";
 
 /**
- * A fetch that opens a page in the browser where a request asks for that. The page itself is fetched as always: what its host
- * refuses, and files that are no page, need no browser. `open` returns undefined if the operator has
- * none. `inTurn`: a page has its turn before it is fetched, so that it is not old when it is opened.
+ * A fetch that opens a page in the browser if the request asks for it. The page itself is fetched first, as usual:
+ * refused requests and other files need no browser. `open` returns undefined if the operator has no browser. `inTurn`:
+ * a page waits for its turn before it is fetched, so that it is not old when it is opened.
  */
 export function fetchWithBrowser(fetch: Fetch, inTurn: InTurn, open: () => Promise<Browser | undefined>): Fetch {
   return {
@@ -23,17 +23,17 @@ export function fetchWithBrowser(fetch: Fetch, inTurn: InTurn, open: () => Promi
 
 async function getOpened(fetch: Fetch, browser: Browser, request: Request, options: FetchOptions): Promise<Fetched> {
   const { place, validators } = options;
-  // An answer that is the same may be shown in another way, as its data is not part of it.
+  // The same answer may look different in a browser, because its data is loaded separately.
   const fetched = await fetch.get(request, { ...options, validators: {} });
   if (fetched.kind !== "response" || !/html|^$/.test(fetched.response.headers["content-type"] ?? "")) return fetched;
-  // A page takes as long as many requests: others go on meanwhile.
+  // A page takes as long as many requests, so other checks continue meanwhile.
   place?.leave();
   const isNew = (html: string) => validators?.etag !== digestOf(html);
   const { html, picture } = await browser.open({ ...request.browser, response: fetched.response, isNew }, fetch);
   await place?.take();
   const { moved } = fetched;
   if (!isNew(html)) return { kind: "not-modified", ...(moved !== undefined && { moved }) };
-  // The picture is stored with the page, but is no part of what is compared.
+  // The picture is stored with the page, but is not compared.
   const body = Buffer.from(picture === undefined ? html : html + pictureElement(picture));
   const headers = { "content-type": "text/html; charset=utf-8" };
   const response = { ...fetched.response, headers, body };

@@ -10,11 +10,11 @@ import { type Moment, type Wanted, writeOut } from "./written-out.ts";
 
 /** Limits of one page. */
 export interface PageLimits extends Allowance, Pick<Wanted, "most" | "nodes" | "depth"> {
-  /** From the connection to the HTML, with the pauses between requests. */
+  /** Time from the connection to the HTML, with the pauses between requests. */
   readonly time: Duration;
-  /** After which a page whose HTML still changes, while nothing is asked for, is read as it is. */
+  /** Time after which a page is read although its HTML still changes, if it has no open requests. */
   readonly restless: Duration;
-  /** Bytes that its scripts may hold. */
+  /** Limit of memory for its scripts, in bytes. */
   readonly memory: number;
 }
 
@@ -29,10 +29,10 @@ const usual: PageLimits = {
   memory: 500_000_000,
 };
 
-/** Between two moments at which a page is read. */
+/** Time between two readings of a page. */
 const step: Duration = 250;
 
-/** How many moments in a row must be the same. */
+/** How many consecutive readings must be equal. */
 const settled = 3;
 
 /** The time in which the browser must take a picture. */
@@ -41,7 +41,10 @@ const pictureTime: Duration = 5 * aSecond;
 /** The upper left part of a page that is in its picture, in CSS pixels. */
 const shown = { width: 1_200, height: 2_400 };
 
-/** No proxy is there: what is not answered by us reaches nothing. https://chromedevtools.github.io/devtools-protocol/tot/Target */
+/**
+ * There is no proxy at this address, so requests that we do not answer fail.
+ * https://chromedevtools.github.io/devtools-protocol/tot/Target
+ */
 const nowhere = { proxyServer: "http://127.0.0.1:9", proxyBypassList: "<-loopback>" };
 
 /**
@@ -60,10 +63,10 @@ const policies = [
   },
 ];
 
-/** WebRTC passes no proxy, and no policy turns it off. */
+/** WebRTC ignores proxies, and no policy disables it. */
 const withoutSockets = "delete globalThis.RTCPeerConnection; delete globalThis.webkitRTCPeerConnection;";
 
-/** What runs apart from the page, as a frame of another process, waits to be resumed, and is not. */
+/** Targets beside the page, such as frames of other processes, wait to be resumed, and never are. */
 const stopped = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
 
 /** A browser at an address of the Chrome DevTools Protocol. */
@@ -77,7 +80,7 @@ async function openPage(address: string, page: BrowserPage, fetch: Fetch, limits
     const late = `the page was not ready after ${limits.time / aSecond} s`;
     return await within(limits.time, late, readIn(connection, page, fetch, limits));
   } finally {
-    // With the connection ends the context, and all that the page has started.
+    // When the connection ends, the browser closes the context and everything that the page has started.
     connection.close();
   }
 }
@@ -120,7 +123,7 @@ async function readIn(
   return { html, ...(picture !== undefined && { picture }) };
 }
 
-/** A page without a picture is a page: whatever goes wrong here costs the picture only. */
+/** A page without a picture can still be compared, so errors here are ignored. */
 async function pictureOf(connection: Connection): Promise<string | undefined> {
   const { cssContentSize } = await connection.send("Page.getLayoutMetrics");
   const { width, height } = cssContentSize as { width: number; height: number };
@@ -144,8 +147,8 @@ async function openTarget(connection: Connection): Promise<string> {
 }
 
 /**
- * The page itself is answered once: reloading it, and leaving it for another one, is refused. Returns the requests whose answers the
- * page does not have yet. It says so in the order of its answers to commands: one that asks again and again always has one.
+ * Answers the page itself once: reloading it or leaving it is refused. Returns the requests that still wait for an
+ * answer. The browser reports them in the order of its answers to commands.
  */
 function answerRequests(connection: Connection, frame: string, answers: Answers): ReadonlySet<unknown> {
   let opened = false;
@@ -184,7 +187,7 @@ interface Paused {
 
 async function reply(connection: Connection, requestId: string, answer: Answer | undefined, origin: string) {
   if (!answer) return await connection.send("Fetch.failRequest", { requestId, errorReason: "Aborted" }).catch(() => {});
-  // No request carries a cookie, and none reaches what is not public: what a page may read of others is no secret.
+  // Requests have no cookies and reach only public addresses, so a page may read the answers of other hosts.
   const headers = [
     ...policies,
     { name: "content-type", value: answer.type },
@@ -198,7 +201,7 @@ async function reply(connection: Connection, requestId: string, answer: Answer |
   await connection.send("Fetch.fulfillRequest", command).catch(() => {});
 }
 
-/** Waits until nothing is asked for and nothing changes. @throws Failure if the page cannot be read */
+/** Waits until there are no open requests and no changes. @throws Failure if the page cannot be read */
 async function settle(
   check: () => Promise<Moment>,
   answers: Answers,
@@ -227,7 +230,7 @@ async function settle(
   }
 }
 
-/** @throws Failure if the scripts of the page hold too much */
+/** @throws Failure if the scripts of the page use too much memory */
 async function mustFit(connection: Connection, { memory }: PageLimits): Promise<void> {
   const { usedSize, backingStorageSize } = await connection.send("Runtime.getHeapUsage");
   if (Number(usedSize) + Number(backingStorageSize ?? 0) > memory) throw new Failure("memory", { limit: memory });

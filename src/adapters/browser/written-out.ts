@@ -9,9 +9,9 @@ interface PageElement extends PageNode {
   readonly localName: string;
   readonly attributes: Iterable<{ readonly name: string; readonly value: string }>;
   readonly shadowRoot: PageNode | null;
-  /** Of a `slot`. */
+  /** For a `slot`: the nodes that are shown in it. */
   assignedNodes?(): readonly PageNode[];
-  /** Of a frame. */
+  /** For a frame: its document, if it may be read. */
   readonly contentDocument?: PageDocument | null;
 }
 
@@ -33,25 +33,25 @@ export interface Wanted {
   readonly depth: number;
 }
 
-/** A page at one moment. */
+/** One reading of a page. */
 export interface Moment {
-  /** The limit that it exceeds. */
+  /** The exceeded limit, if any. */
   readonly exceeds?: "most" | "nodes" | "depth";
-  /** Whether all of its own HTML has come. */
+  /** Whether its own HTML is complete. */
   readonly loaded: boolean;
-  /** Whether `waitFor` is there. */
+  /** Whether `waitFor` was found. */
   readonly here: boolean;
-  /** Whether its HTML is the same as at the moment before. */
+  /** Whether its HTML equals that of the last reading. */
   readonly same: boolean;
 }
 
 declare const document: PageDocument;
 
-/** The world of the page's reader keeps the HTML from one moment to the next. */
+/** The reader's isolated world keeps the HTML between two readings. */
 declare let writtenHtml: string | undefined;
 
 /**
- * Writes the DOM out as HTML, without scripts and styles. Stands alone: only its own text is sent to the page.
+ * Serialises the DOM as HTML, without scripts and styles. Self-contained: only its own source text is sent to the page.
  */
 export function writeOut({ waitFor, most, nodes, depth }: Wanted): Moment {
   const left = ["script", "style", "noscript", "template", "link", "object", "embed", "canvas", "video", "audio"];

@@ -19,7 +19,7 @@ const unicast = "2000::/3";
 
 let known: { readonly closed: Ranges; readonly globalIPv6: Ranges } | undefined;
 
-/** Built at the first connection, as many commands open none. */
+/** Built at the first connection, because many commands make none. */
 function knownRanges() {
   known ??= { closed: parseRanges(special), globalIPv6: parseRanges(unicast) };
   return known;
@@ -67,8 +67,8 @@ export function bareHost(hostname: string): string {
 }
 
 /**
- * Refuses whatever needs no look-up: other schemes, credentials, closed IP literals (`URL` normalises their other spellings),
- * `localhost`, and ports of other services, which a request could be aimed at. @throws Failure refused-address
+ * Refuses addresses that can be judged without a DNS lookup: other schemes, credentials, private IP literals (`URL`
+ * normalises their other spellings), `localhost`, and ports of other services. @throws Failure refused-address
  */
 export function checkUrl(url: URL, allowed?: Ranges): void {
   if (url.protocol !== "http:" && url.protocol !== "https:")
@@ -91,7 +91,7 @@ const badPorts: ReadonlySet<number> = new Set([
   5061, 5432, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080, 11211,
 ]);
 
-/** The IP of a name goes into the cause only: a public issue must not reveal names of an intranet. */
+/** The IP address is only in the cause: a public issue must not reveal names of an intranet. */
 export function addressRefusal(host: string, address?: string): Failure {
   const cause = address === undefined ? undefined : new Error(`${host} resolves to ${address}`);
   return new Failure("refused-address", { address: host }, cause);

@@ -15,7 +15,10 @@ import {
 } from "./memento.ts";
 
 export interface ArchiveSettings {
-  /** The archive's TimeGate (https://www.rfc-editor.org/rfc/rfc7089#section-2.1.2); a page's address is appended. */
+  /**
+   * The archive's TimeGate (https://www.rfc-editor.org/rfc/rfc7089#section-2.1.2), to which a page's address is
+   * appended.
+   */
   readonly timegate: string;
   /** The address for saving copies, to which a page's address is appended. Undefined: no copy is requested. */
   readonly save?: { readonly address: string; readonly accessKey: string; readonly secretKey: string };
@@ -35,10 +38,9 @@ const redirects = [301, 302, 303, 307, 308];
 const pages = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5";
 
 /**
- * A web archive with the Memento protocol (RFC 7089), asked as politely as any host: through the same guarded fetch,
- * one request at a time. Everything that it says about a copy must agree, and lead to no other host; in doubt a copy is
- * not used.
- * @throws Error for a TimeGate that is not an address
+ * A web archive with the Memento protocol (RFC 7089). It is asked like any host: through the guarded fetch, one request
+ * at a time. A copy is used only if all statements about it agree, and only from this host. @throws Error for a
+ * TimeGate that is not an address
  */
 export function createArchive(fetch: Fetch, clock: Clock, { timegate, save }: ArchiveSettings): WebArchive {
   const way: Way = { fetch, clock, timegate, home: new URL(timegate) };
@@ -49,7 +51,6 @@ export function createArchive(fetch: Fetch, clock: Clock, { timegate, save }: Ar
   };
 }
 
-/** All that is needed to ask one archive. */
 interface Way {
   readonly fetch: Fetch;
   readonly clock: Clock;
@@ -69,7 +70,7 @@ async function* copiesOf(url: string, near: Near, way: Way): AsyncGenerator<Foun
     const dated = choice.links.find(({ href, at }) => href === address && at !== undefined)?.at;
     const found = await open(address, { url, dated, near }, way);
     yield found;
-    // The TimeGate chose the nearest: no other one is nearer.
+    // The TimeGate chose the nearest copy, so no other one is closer.
     if (found.kind === "far") return;
   }
   yield* listedCopies(url, choice, near, way);
@@ -133,7 +134,7 @@ async function wish(url: string, save: NonNullable<ArchiveSettings["save"]>, way
   const response = await answerTo(request, {}, way);
   const { status, body } = response;
   if (redirects.includes(status)) {
-    // Leads to the copy if it was made at once, else to a login page.
+    // A redirect to the copy, if it was made at once, else to a login page.
     if (stampOf(leadsTo(response, way)?.href ?? "") === undefined) throw new Failure("status", { status });
   }
   // Refusals may have status 200: {"status":"error", …}.
@@ -151,7 +152,7 @@ async function hop(request: Request, way: Way): Promise<Response | undefined> {
   }
 }
 
-/** Redirects are answers: their targets are checked before they are followed. */
+/** Does not follow redirects: their targets are checked first. */
 async function answerTo(request: Request, { robots }: { readonly robots?: true }, { fetch }: Way): Promise<Response> {
   const fetched = await fetch.get(request, { ...(robots && { robots }), answers: redirects });
   if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
@@ -186,7 +187,7 @@ function chosenHere({ url, headers }: Response, links: readonly WebLink[]): Choi
 /** The conditions that a copy must satisfy. */
 interface Expected {
   readonly url: string;
-  /** The date in the link to it. */
+  /** The date in the link to the copy. */
   readonly dated: Instant | undefined;
   readonly near: Near;
 }

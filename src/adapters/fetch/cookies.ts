@@ -4,8 +4,7 @@ import { parseCookie } from "undici";
 const most = 2_000;
 
 /**
- * The cookies of one chain of redirects. A host that tests for cookies gets its own back, and no other host sees them. They are
- * dropped after the chain.
+ * The cookies of one chain of redirects. Each host gets only its own cookies back. They are dropped after the chain.
  */
 export class Cookies {
   readonly #byHost = new Map<string, Map<string, string>>();

@@ -14,19 +14,19 @@ export interface Raw {
   readonly status: number;
   /** Without cookies. */
   readonly headers: Headers;
-  /** The lines by which it sets cookies. */
+  /** Its `Set-Cookie` headers. */
   readonly cookies: readonly string[];
   /** Still compressed. */
   readonly bytes: Buffer;
-  /** Whether more was to come. */
+  /** Whether the body is incomplete. */
   readonly cut: boolean;
 }
 
-/** How much of an answer is wanted. */
+/** Limits for one answer. */
 export interface Want {
   /** Bytes on the wire. */
   readonly limit: number;
-  /** Whether bytes beyond the limit are dropped rather than refused. */
+  /** Whether a larger body is cut instead of refused. */
   readonly cut?: boolean;
   /**
    * Counts arriving bytes together with those of all other exchanges. The caller ends the count of a complete answer.
@@ -73,15 +73,15 @@ export function exchange(
   });
 }
 
-/** Callbacks; exactly one is called, once. */
+/** Callbacks: one of them is called, once. */
 interface End {
   resolve(raw: Raw): void;
   reject(failure: Failure): void;
 }
 
 /**
- * Handles an exchange directly: undici's `request` makes a stream and an abort signal for each body, which dominate the
- * cost of thousands of 304s.
+ * Handles an exchange without undici's `request`, which makes a stream and an abort signal for each body. With
+ * thousands of 304s, these are most of the cost.
  */
 class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
@@ -89,7 +89,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #status = 0;
   #headers: Headers = {};
   #cookies: readonly string[] = [];
-  /** The bytes so far, with room for more: a one-byte chunk would keep the whole buffer alive that it was read into. */
+  /** The bytes so far, in a buffer of our own: a chunk of one byte would keep its whole source buffer alive. */
   #bytes = Buffer.alloc(0);
   #size = 0;
   #chunks = 0;
@@ -109,7 +109,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#patience = new Patience(time.left, () => this.#stop(this.#late()));
   }
 
-  /** An answer that began and did not end in time is still an answer, and no outage of ours. */
+  /** An answer that began but was too slow is still an answer, so the network works. */
   #late(): Failure {
     return new Failure(this.#status === 0 ? "timeout" : "truncated", { after: this.#time.whole });
   }
@@ -159,7 +159,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#size = size;
   }
 
-  /** The size that the answer announces, within the wanted limit; most have that size. */
+  /** The announced size, within the limit. Most answers have exactly that size. */
   #told(): number {
     const told = Number(this.#headers["content-length"] ?? 0);
     return Number.isInteger(told) && told > 0 ? Math.min(told, this.#limit) : 0;
@@ -280,22 +280,22 @@ const otherTls = new Set(
 const refusedByProxy = /^UND_ERR_(ABORTED|PRX_CONN|INVALID_ARG)$/;
 
 /**
- * Headers that are too long, lengths that contradict each other, the body or the coding, and what undici asserts of an
- * answer, such as a status of at least 100: the answer is at fault.
+ * Faults of the answer: too long headers, contradicting lengths, a broken body or coding, and what undici asserts, such
+ * as a status of at least 100.
  */
 const unreadable = /^(UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH)|ERR_ASSERTION)$/;
 
-/** How far an exchange had come. */
+/** The progress of an exchange. */
 interface Progress {
   readonly begun: boolean;
   readonly proxies: readonly URL[];
-  /** Of the check, in ms. */
+  /** Time limit of the check, in ms. */
   readonly timeout: number;
 }
 
 /**
- * The failure that an error of Node or undici means. Once an answer has begun, a broken connection is *truncated*: only
- * without any response may the fault be ours.
+ * The failure for an error of Node or undici. After the start of an answer, a broken connection is *truncated*: only a
+ * missing response may be the fault of our network.
  */
 export function failureOf(error: unknown, { begun, proxies, timeout }: Progress): Failure {
   if (error instanceof Failure) return error;
@@ -327,11 +327,11 @@ export function failureOf(error: unknown, { begun, proxies, timeout }: Progress)
  */
 const fetchConnects = 10_000;
 
-/** When a caller of `fetch` ends it. */
+/** The deadline of a `fetch`. */
 interface Deadline {
-  /** Aborted when the time is over, and for no other reason. */
+  /** Aborted at the deadline, and never for another reason. */
   readonly signal: AbortSignal;
-  /** The time that a request was given, in ms. */
+  /** The time limit of the request, in ms. */
   readonly after: number;
 }
 
@@ -347,14 +347,14 @@ export function failureOfFetch(error: unknown, proxies: readonly URL[], deadline
   return failureOf(befell, { begun: false, proxies, timeout: fetchConnects });
 }
 
-/** Node names the port that it connected to. If that is a proxy's, the source's host was never reached. */
+/** Node names the port of the connection. If that is a proxy's port, the source's host was never reached. */
 function whyUnconnected({ code, port }: NodeError, proxies: readonly URL[]): string | undefined {
   if (proxies.some((proxy) => Number(proxy.port || (proxy.protocol === "https:" ? 443 : 80)) === port))
     return "the proxy cannot be reached";
   return code === "ECONNREFUSED" ? "refused" : undefined;
 }
 
-/** How `routes.ts` names a tunnel that ended before the proxy answered. */
+/** The error of `routes.ts` for a tunnel that ended before the proxy answered. */
 export const noAnswer = "no answer";
 
 function whyRefused(code: string, message: string): string {
@@ -387,7 +387,7 @@ function firstOf(error: unknown): NodeError {
   return typeof code === "string" ? (error as NodeError) : {};
 }
 
-/** Only the message and code, as errors of undici contain the exchange, and may contain a secret. */
+/** Only the message and code: undici's errors contain the exchange, which may contain a secret. */
 function plain(error: unknown, code: string): Error {
   const message = error instanceof Error ? error.message : "not an error";
   return Object.assign(new Error(message), code === "" ? {} : { code });

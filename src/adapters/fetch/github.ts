@@ -14,7 +14,7 @@ export interface Pass {
   readonly authorization?: string;
   /** A digest of the token, stored with an ETag. */
   readonly digest?: string;
-  /** Whose requests are counted together; default: all. */
+  /** The group whose requests are counted together (default: all). */
   readonly allowance?: string;
 }
 
@@ -88,7 +88,7 @@ export function createGitHubAccess(
   };
 }
 
-/** Failing to get a token is no defect of ours and says nothing about the source. Its error may hold secrets. */
+/** A missing token is neither our defect nor the source's. The error may contain secrets. */
 async function ask(token: (() => Promise<string | undefined>) | undefined): Promise<string | undefined> {
   try {
     return (await token?.())?.trim() || undefined;

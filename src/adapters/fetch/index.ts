@@ -33,7 +33,7 @@ export interface FetchSettings {
    * robots.txt.
    */
   readonly userAgent: string;
-  /** Asked before each request to GitHub's API: installation tokens change hourly. */
+  /** Called before each request to GitHub's API, because installation tokens change hourly. */
   readonly githubToken?: () => Promise<string | undefined>;
   /** Identifies the allowance if several share a fetch, so that one token does not use up another's. */
   readonly allowance?: string;
@@ -41,9 +41,9 @@ export interface FetchSettings {
   readonly githubApi?: string;
   /** Address ranges that the operator allows besides public ones. */
   readonly allowAddresses?: Ranges;
-  /** Behind a proxy the guard sees IP literals and well-known names only: the proxy resolves all others. */
+  /** The operator's proxy. It resolves names itself, so the guard checks only IP literals and well-known names. */
   readonly proxy?: ProxySettings;
-  /** Remembers hosts beyond this process: pauses that they asked for, turns, and robots.txt. */
+  /** Stored facts about hosts: requested pauses, turns, and robots.txt. */
   readonly hosts?: HostMemory;
   /** The pause between two requests to a host, from the end of one to the start of the next (default: 1 s). */
   readonly pause?: Duration;
@@ -56,31 +56,28 @@ export interface FetchSettings {
   readonly maxRedirects?: number;
   readonly lookup?: LookupFunction;
   /**
-   * Another place to connect to for a URL (`http://127.0.0.1:4000`): a local web in place of the real one. The URL and
-   * the `Host` header stay; the guard checks the place as usual.
+   * Another address to connect to for a URL (`http://127.0.0.1:4000`), for tests. The URL and the `Host` header stay;
+   * the guard checks the other address as usual.
    */
   readonly origin?: (url: URL) => string | undefined;
 }
 
-/** Requests for robots.txt under way at once. */
+/** Limit of parallel requests for robots.txt. */
 const maxPreludes = 64;
 
-/** The name and the token with which requests are made. */
 export type Asker = Pick<FetchSettings, "userAgent" | "githubToken" | "allowance">;
 
-/** One of several askers that share a fetch and its answers. */
+/** One of several users of a shared fetch and its answers. */
 export interface SharingAsker extends Asker {
-  /** Tells this asker from others. */
+  /** Identifies this user of the fetch. */
   readonly id: string;
   /** The repository that only its own token may see; undefined if all share one token. */
   readonly own?: { readonly name: string; readonly isPublic: boolean };
 }
 
-/** A fetch that several share, with common pauses for each host. */
+/** A fetch for several users, with common pauses for each host. */
 export interface SharedFetch {
-  /**
-   * The fetch of one asker, with its own name, token and allowance at GitHub. An asker without an id shares no answers.
-   */
+  /** The fetch of one user, with its own name, token and allowance at GitHub. Without an id, it shares no answers. */
   for(asker: Asker | SharingAsker): Fetch;
   close(): Promise<void>;
 }
@@ -119,7 +116,7 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
   };
 }
 
-/** The means that all askers of a shared fetch use. */
+/** What all users of a shared fetch have in common. */
 interface Shared extends Pick<FetchSettings, "githubApi" | "hosts"> {
   readonly means: Omit<Means, "github">;
   /** Bytes of an answer, compressed and decompressed. */
@@ -133,10 +130,8 @@ interface Shared extends Pick<FetchSettings, "githubApi" | "hosts"> {
   readonly running: Set<Promise<Fetched>>;
 }
 
-/** One asker's own fetch. */
 interface Way {
   readonly asker: Asker | SharingAsker;
-  /** With this asker's access to GitHub. */
   readonly means: Means;
   readonly robots: Robots;
 }
@@ -180,7 +175,7 @@ function robotsFor({ userAgent }: Asker, means: Means, { robotsOf, preludes, hos
   return robots;
 }
 
-/** Fetches an address, or takes the response that another has just got, if both see the same. @throws Failure */
+/** Fetches an address, or returns the response that another user with the same access has just got. @throws Failure */
 async function get(
   request: Request,
   options: FetchOptions,
@@ -207,7 +202,7 @@ async function get(
       before: options.robots ? robots.ask : undefined,
       place: options.place,
     });
-    // Answers to a private repository's token, or at the end of redirects, may be from that repository.
+    // An answer to a private repository's token, or after redirects, may contain data of that repository.
     const isSafe = requester?.isPublic !== false && arrival.url.href === start.href;
     const isPublic = pass?.authorization === undefined || requester === undefined || isSafe;
     return { fetched: fetchedFrom(arrival, start), isPublic };
@@ -227,7 +222,7 @@ function productOf(userAgent: string): string {
 
 const anybody = "anybody";
 
-/** Identifies those who see the same at an address; undefined if perhaps only this one sees it. */
+/** Identifies the users who get the same response from an address; undefined if it may be for this user alone. */
 function scopeOf({ own }: SharingAsker, { pathname, username, password }: URL, api: boolean, pass: Pass | undefined) {
   if (username !== "" || password !== "") return undefined;
   if (pass?.authorization === undefined) return anybody;
@@ -269,7 +264,7 @@ function fetchedFrom(arrival: Arrival, start: URL): Fetched {
   };
 }
 
-/** Headers without our secrets, as a service may echo its request in any of them. */
+/** Headers without our secrets, because a service may echo its request. */
 function headersWithoutSecrets(headers: Headers): Headers {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value && withoutSecrets(value)]));
 }

@@ -1,12 +1,12 @@
 import { Failure } from "../../model/failure.ts";
 
-/** Bytes of complete answers that are held at once until they are judged. */
+/** Limit in bytes for complete answers that wait to be judged. */
 const maxHeld = 64_000_000;
-/** Bytes of complete answers that are held at once without a place, only until they are returned. */
+/** Limit in bytes for complete answers that are returned at once, without a place. */
 const maxPassing = 20_000_000;
-/** Bytes of all answers that are arriving, or wait for room. */
+/** Limit in bytes for answers that arrive or wait for room. */
 const maxArriving = 128_000_000;
-/** Bytes that must be free, while responses wait for room, before another check may fetch. */
+/** Bytes that must be free before another check may fetch, while responses wait for room. */
 const leftForMore = maxArriving / 2;
 
 /** Room for the body of one answer. */
@@ -20,13 +20,13 @@ export interface Room {
 export interface Coming {
   /** Counts bytes that have arrived. @throws Failure *deferred* if all responses together are too large */
   more(bytes: number): void;
-  /** Ends the count, as the bytes are now held as a body, or were dropped. The response may start again. */
+  /** Ends the count: the bytes are stored as a body now, or were dropped. The response may start again. */
   over(): void;
 }
 
 /**
- * Bounds the memory of answers, however many are under way. Bytes that arrive or wait, bytes held until they are
- * judged, and passing bytes are counted separately, and every byte in one of these.
+ * Limits the memory of answers, with a separate count for bytes that arrive or wait, bytes that wait to be judged, and
+ * bytes that are returned at once.
  */
 export class Intake {
   readonly #held = new Rooms(maxHeld);
@@ -65,21 +65,20 @@ export class Intake {
     };
   }
 
-  /** Whether responses wait for room and much of it is taken, so that another request might fail. */
+  /** Whether responses wait for room and much of it is used, so that another request might fail. */
   get isCrowded(): boolean {
     return this.#held.isWaitedFor && this.#arriving > maxArriving - leftForMore;
   }
 
   /**
-   * Waits while it is crowded. Room is freed by judges, and callers hold no place and no host here.
-   * @throws Failure *deferred* after `stop`
+   * Waits while there is little room. Room becomes free when answers are judged. Callers hold no place and no host
+   * here. @throws Failure *deferred* after `stop`
    */
   async mayAsk(): Promise<void> {
     if (this.#isStopped) throw stopping();
     if (this.isCrowded) await new Promise<void>((begin, fail) => this.#asking.push({ begin, fail }));
   }
 
-  /** Ends all waiting. */
   stop(): void {
     this.#isStopped = true;
     this.#held.stop();

@@ -4,41 +4,41 @@ import type { Clock, HostMemory } from "../../model/ports/index.ts";
 import { aMinute, anHour, type Duration, hasCome, type Instant } from "../../model/time.ts";
 
 const maxRest: Duration = 24 * anHour;
-/** After this many requests in a row without a response a host is asked nothing for a while. */
+/** After this many consecutive requests without a response, a host gets a pause. */
 const maxSilences = 2;
 const silencePause: Duration = anHour / 6;
-/** A turn that is farther away was written while the clock was wrong. */
+/** A turn later than this was stored while the clock was wrong. */
 const maxTurn: Duration = aMinute;
-/** Beyond this many hosts, those without anything to remember are forgotten. */
+/** With more hosts than this, those without a state worth keeping are forgotten. */
 const maxLanes = 5_000;
 
-/** One host, and its state. A request that has entered it is alone there until `leave`. */
+/** The state of one host. Only one request at a time is between `enter` and `leave`. */
 export interface Lane {
   /** With the allowance, if the host counts by allowance: `api.github.com 100`. */
   readonly host: string;
   busy: boolean;
-  /** A connection may be left from the last answer, and may have been closed by the host since. */
+  /** A kept connection may exist, which the host may have closed since. */
   warm: boolean;
-  /** On the monotonic clock of the process: pauses are real time, also when the clock is not. */
+  /** On the monotonic clock, so that pauses are right even if the time of day is not. */
   openAt: number;
   rest?: { readonly until: Instant; readonly status: number };
-  /** How many consecutive requests had no response, and the failure of the last one. */
+  /** The number of consecutive requests without a response, and the last failure. */
   silence?: { readonly count: number; readonly until: Instant; readonly failure: Failure };
-  /** Before other processes its turn is this one's until then, on the monotonic clock. */
+  /** The time, on the monotonic clock, until which this process has the turn among all processes. */
   oursUntil: number;
-  /** The turn before this one is being left to other processes. */
+  /** The last turn is being released to other processes. */
   left?: Promise<void>;
   readonly waiting: (() => void)[];
 }
 
-/** A turn that was taken before other processes is trusted for less time than it is kept for. */
+/** This process relies on a shared turn for less time than the store keeps it. */
 const ours: Duration = 30_000;
-/** A turn that another process has is asked for again after so long at most: it may leave it early. */
+/** The longest wait before asking again for a turn of another process, which may release it early. */
 const askAgain: Duration = 1_000;
 
 /**
- * One request at a time per host, and a pause between them. Hosts do not wait for each other. A host that asked to be
- * left alone is not asked, across runs; one that is silent is not waited for again and again.
+ * Sends one request at a time per host, with a pause between them. Hosts do not wait for each other. A pause that a
+ * host asked for lasts across runs. A host that does not respond is not tried again at once.
  */
 export class Pace {
   readonly #clock: Clock;
@@ -46,7 +46,7 @@ export class Pace {
   readonly #memory: HostMemory | undefined;
   readonly #lanes = new Map<string, Lane>();
   #known: Promise<void> | undefined;
-  /** Whether the run before this one left turns to keep. */
+  /** Whether the last run stored turns to keep. */
   #hadTurns = false;
   #isStopped = false;
 
@@ -93,7 +93,7 @@ export class Pace {
     if (this.#pause > 0 && !prelude) {
       lane.openAt = performance.now() + Math.max(this.#pause, pause);
       lane.oursUntil = 0;
-      // If the memory cannot be reached, other processes wait until the turn ends by itself.
+      // If the store does not answer, other processes wait until the turn expires.
       lane.left = this.#memory?.leave?.(lane.host, Math.max(this.#pause, pause)).catch(() => {});
     }
     next(lane);
@@ -135,7 +135,7 @@ export class Pace {
     lane.silence = undefined;
   }
 
-  /** A request has failed; failures other than a missing response say nothing of the host. */
+  /** Notes a failed request. Only a missing response says something about the host. */
   failed(lane: Lane, failure: Failure): void {
     if (!isNoResponse(failure.kind)) return;
     const count = (lane.silence?.count ?? 0) + 1;
@@ -147,7 +147,7 @@ export class Pace {
     this.#isStopped = true;
   }
 
-  /** Remembers which hosts were asked just now, so that the next run waits for its turn there. */
+  /** Stores which hosts got a request just now, so that the next run waits for its turn there. */
   async keepTurns(): Promise<void> {
     const [now, here] = [this.#clock.now(), performance.now()];
     const turns = [...this.#lanes.values()].flatMap(({ host, openAt }) =>
@@ -166,7 +166,7 @@ export class Pace {
       if (this.#pause > 0 && wait > 0 && wait <= maxTurn) this.#laneOf(host).openAt = performance.now() + wait;
     }
     for (const { host, until, status } of (await this.#memory?.rests(now)) ?? []) {
-      // A rest that is longer than any that is granted was written while the clock was wrong.
+      // A pause longer than any granted one was stored while the clock was wrong.
       if (until > now && until <= now + maxRest) this.#laneOf(host).rest = { until, status };
     }
   }

@@ -2,14 +2,14 @@ import type { Duration } from "../../model/time.ts";
 
 /** Milliseconds between two readings of the clock. */
 const step: Duration = 500;
-/** How late a timer may be on a busy machine. If it is later, the program was suspended, or the machine slept. */
+/** The delay of timers on a busy machine. If a timer is later, the program was suspended, or the machine slept. */
 const tolerance: Duration = 250;
 /**
  * After a suspension, responses that arrived meanwhile are read first; at most this many times, for a machine that is always
  * late.
  */
 const maxGraces = 5;
-/** After standing still for longer than this, a missing response says nothing about the other side. */
+/** After a suspension longer than this, a missing response says nothing about the other side. */
 const tooLong: Duration = 5_000;
 
 /**

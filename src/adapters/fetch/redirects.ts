@@ -18,7 +18,6 @@ interface Target {
   readonly start: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly validators?: Validators;
-  /** For GitHub's API. */
   readonly pass?: Pass;
   /** The pause that its service asks for after each hop. */
   readonly pause?: Duration;
@@ -28,9 +27,9 @@ interface Target {
   readonly limits: { readonly wire: number; readonly body: number; readonly cut?: boolean };
   /** Asked before each hop; returns the pause that its site asks for. */
   readonly before?: (url: URL) => Promise<Duration>;
-  /** Made for another request, which follows at once. */
+  /** A request that another one needs and that follows at once. */
   readonly prelude?: true;
-  /** Taken while it is sent and answered. */
+  /** The place that it takes while it is sent and answered. */
   readonly place?: Place;
 }
 
@@ -47,7 +46,7 @@ export type Arrival = { readonly url: URL; readonly headers: Headers; readonly d
     }
 );
 
-/** The parts of a fetch that every request goes through. */
+/** What every request of a fetch uses. */
 export interface Means {
   readonly clock: Clock;
   readonly allowed?: Ranges;
@@ -60,7 +59,7 @@ export interface Means {
   readonly maxRedirects: number;
 }
 
-/** One answer on the way. `asked`: with validators; `wait`: the pause that the host gets for it. */
+/** The answer of one hop. `asked`: with validators; `wait`: the pause granted to the host. */
 type Hop = Raw & { readonly asked: boolean; readonly wait?: Duration };
 
 /** The redirect in a response. */
@@ -98,7 +97,7 @@ export async function follow(means: Means, target: Target): Promise<Arrival> {
       if (hops >= means.maxRedirects || !isAnother) throw new Failure("redirects");
       way = { permanent: way.permanent && permanent, part };
       url = (pass && means.github.rebase(next)) ?? next;
-      // Once it was left behind, the token is not sent again, even if a redirect leads back.
+      // After a redirect to another origin the token is not sent again, even if a redirect leads back.
       if (url.origin !== pass?.origin) pass = undefined;
     } finally {
       coming.over();
@@ -152,8 +151,8 @@ async function visit(
 }
 
 /**
- * Waits for the turn at a host without holding a place, and then for a place. So requests with a place wait for no
- * host, and requests that wait for room hold neither.
+ * Waits for the turn at a host, and then for a place. So requests with a place never wait for a host, and requests that
+ * wait for memory hold neither.
  */
 async function turnAt(host: string, pass: Pass | undefined, { pace, intake }: Means, target: Target): Promise<Lane> {
   const { place } = target;
@@ -216,7 +215,7 @@ function headersFor(target: Target, url: URL, pass: Pass | undefined, cookies: C
   if (pass?.authorization !== undefined) headers.authorization = pass.authorization;
   const { etag, lastModified, token, of } = target.validators ?? {};
   if (etag !== undefined && token === pass?.digest) headers["if-none-match"] = etag;
-  // Another page may be older and still not the one that was seen.
+  // Another page may be older than the date and still differ from the one that was seen.
   if (lastModified !== undefined && of === dateOf(url, target.start)) headers["if-modified-since"] = lastModified;
   return { headers, asked: "if-none-match" in headers || "if-modified-since" in headers };
 }
@@ -247,7 +246,7 @@ function onwardTo(to: URL, permanent: boolean): Onward {
   return { next, permanent, part: to.hash.length > 1 };
 }
 
-/** The longest time after which a page may send its visitors on that they are not meant to read. */
+/** The longest delay of a `refresh` that counts as a redirect. */
 const soon: Duration = 10 * aSecond;
 /** Bytes at the beginning of a page in which that is looked for. */
 const startBytes = 64 * 1024;
@@ -286,7 +285,7 @@ async function arrive(hop: Hop, target: Target, { url, pass, moved }: End, intak
     throw refusal(status, headers, text, hop.wait);
   }
   if (isChallenge(headers)) throw new Failure("bot-wall", { status });
-  // We asked for the whole page.
+  // The request was for the whole page.
   if (status === 206) throw new Failure("truncated", { status });
   const body = await heldBody(hop, target, intake);
   return { kind: "answer", ...place, status, body, cut: hop.cut, moved };
@@ -327,7 +326,7 @@ async function part(hop: Raw): Promise<Buffer> {
   }
 }
 
-/** The failure of a status that is not an answer. `wait`: the pause that the host asked for and gets. */
+/** The failure for a status without an answer. `wait`: the pause that is granted to the host. */
 function refusal(status: number, headers: Headers, body: Buffer, wait: Duration | undefined): Failure {
   if (isBotWall(status, headers, body)) return new Failure("bot-wall", { status });
   if (wait !== undefined) return new Failure("rate-limited", { status, retryAfter: wait });

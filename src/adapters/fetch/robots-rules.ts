@@ -4,8 +4,8 @@ import { aSecond, type Duration } from "../../model/time.ts";
 const maxDelay: Duration = 30 * aSecond;
 
 /**
- * Rules kept for one product, and their characters, at most. A file of 500 KiB exceeds this only with lines of 17 bytes, or
- * with a quarter of it outside ASCII. Then everything counts as closed, since leaving rules out might open what they close.
+ * Limits for the rules of one product. A file of 500 KiB exceeds them only with lines of 17 bytes, or with a quarter of
+ * it outside ASCII. Then everything is forbidden, because a dropped rule might have forbidden it.
  */
 const maxRules = 30_000;
 const maxCharacters = 2 ** 20;
@@ -32,7 +32,7 @@ interface Group {
   delay: Duration;
 }
 
-/** The rules of a robots.txt that speak to `product`: https://www.rfc-editor.org/rfc/rfc9309#section-2.2 */
+/** The rules of a robots.txt for `product`: https://www.rfc-editor.org/rfc/rfc9309#section-2.2 */
 export function parseRobots(text: string, product: string): RobotsRules {
   const wanted = product.toLowerCase();
   const groups: Record<"own" | "any", Group> = {

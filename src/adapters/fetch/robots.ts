@@ -25,22 +25,22 @@ export interface Robots {
   ask(url: URL): Promise<Duration>;
 }
 
-/** The response to a request for robots.txt. `text` is undefined if there is none (4xx). */
+/** The response to a request for robots.txt. `text` is undefined if the file is missing (4xx). */
 export type RobotsAnswer =
   | { readonly kind: "not-modified" }
   | { readonly kind: "text"; readonly text: string | undefined; readonly validators: StoredRobots["validators"] };
 
 export interface RobotsSource {
   readonly clock: Clock;
-  /** The name that rules are looked up by. */
+  /** The product name of the rules. */
   readonly product: string;
-  /** Keeps rules beyond the process, if set. */
+  /** Stores rules across runs, if set. */
   readonly memory: HostMemory | undefined;
   /** @throws Failure */
   read(address: URL, validators: StoredRobots["validators"]): Promise<RobotsAnswer>;
 }
 
-/** The rules of an origin, and until when they hold. */
+/** The rules of an origin, and when they expire. */
 interface FoundRules {
   readonly rules: RobotsRules;
   readonly until: Instant;
@@ -61,7 +61,7 @@ export function createRobots(source: RobotsSource): Robots {
   };
 }
 
-/** Takes the stored rules of an origin while they hold, else reads its robots.txt. @throws Failure */
+/** Returns the stored rules of an origin until they expire, else reads its robots.txt. @throws Failure */
 async function findRules(origin: string, { clock, product, memory, read }: RobotsSource): Promise<FoundRules> {
   const now = clock.now();
   const stored = await memory?.robots(product, origin);
@@ -88,9 +88,7 @@ interface KnownOrigin {
   readonly rules: Promise<RobotsRules>;
 }
 
-/**
- * The rules that this process knows or is reading. Beyond `maxKnownBytes`, those least recently asked for are dropped.
- */
+/** The rules in memory, and the requests for them. Beyond `maxKnownBytes`, the least recently used are dropped. */
 class KnownRules {
   readonly #clock: Clock;
   readonly #known = new RecentlyUsed<string, KnownOrigin>(maxKnownBytes);

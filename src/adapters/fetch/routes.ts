@@ -46,7 +46,7 @@ export function createRoutes(settings: {
     connections: 1,
   };
   const straight = new Agent(options);
-  // If many hosts are mapped to one, they do not wait for each other.
+  // Many hosts may be mapped to one, and must not wait for each other.
   const local = origin && new Agent({ ...options, connections: null });
   const named = isProxy(proxy) ? proxyAddresses(proxy) : undefined;
   const proxied = named && new EnvHttpProxyAgent({ ...options, ...named, clientFactory: onceToProxy });
@@ -86,13 +86,12 @@ function guardedConnector(
   };
 }
 
-/** Bytes that the parser of answers is given at once. */
+/** The size of the pieces in which the parser gets an answer. */
 const piece = 4 * 1024;
 
 /**
- * Gives the parser an answer in small pieces. It makes an error for every header beyond its limit in the bytes it is
- * given: thousands in the 64 KB that a socket holds, which blocked all other work for 100 ms. Nothing behind the first
- * is read.
+ * Gives the parser an answer in small pieces. It makes an error object for every header beyond its limit in one piece.
+ * With the 64 KB that a socket holds, these are thousands, which blocked all other work for 100 ms.
  */
 function readInPieces(socket: Socket): void {
   const read = socket.read.bind(socket);
@@ -103,8 +102,8 @@ function readInPieces(socket: Socket): void {
 }
 
 /**
- * Connects to a proxy once for each tunnel. If the proxy closes the connection without an answer, undici takes that for an
- * idle connection that just ended, and connects again for as long as the request waits: thousands of times a second.
+ * Connects to a proxy once for each tunnel. If the proxy closes the connection without an answer, undici takes it for
+ * an idle connection, and reconnects thousands of times a second until the request ends.
  */
 function onceToProxy(origin: URL, options: object): Pool {
   const pool = new Pool(origin, options);

@@ -3,19 +3,19 @@ import type { Clock, Fetched, Validators } from "../../model/ports/index.ts";
 import { RecentlyUsed } from "../../model/recently-used.ts";
 import { aMinute, type Duration, hasPassed, type Instant } from "../../model/time.ts";
 
-/** How long a response is shared with other sources. Sources that are due together ask within minutes. */
+/** How long a response is shared. Sources that are due together are fetched within minutes. */
 const keptFor: Duration = 10 * aMinute;
-/** Bytes that are kept, and roughly those of an answer besides its body; most have none. */
+/** Limit of cached bytes, and the rough size of an answer besides its body. Most have no body. */
 const maxBytes = 32_000_000;
 const bytesOfAnswer = 1_600;
 
-/** The answer to a request, and whether others may have it. */
+/** An answer, and whether it may be shared. */
 export interface Came {
   readonly fetched: Fetched;
   readonly isPublic: boolean;
 }
 
-/** A request for an answer that others may have asked for, too. */
+/** A request whose answer may be shared. */
 export interface Question {
   /** Everything that the answer depends on, except the validators. */
   readonly request: string;
@@ -59,7 +59,7 @@ export class SharedAnswers {
         return { ...answer.outcome.fetched, at: answer.at };
       }
       const other = this.#underWay.get(request);
-      // An answer that another asker alone may have, or that is of no use here, is waited for only once.
+      // If the first answer cannot be shared, or is of no use here, a second wait would not help.
       if (!other || turn > 0) return await this.#ask(question);
       await other;
     }
@@ -96,7 +96,7 @@ export class SharedAnswers {
   }
 }
 
-/** Whether a host answered in a way that would be the same for others. */
+/** Whether every asker would get this answer. */
 function isOfHost(error: unknown): error is Failure {
   return error instanceof Failure && error.kind !== "rate-limited" && error.facts.status !== undefined;
 }
