@@ -1,6 +1,6 @@
 /**
- * The secrets that this process knows, so that no answer or error passes one on: answers are cleaned when they arrive,
- * and everything that is printed or logged before it leaves.
+ * The secrets of this process. They are removed from answers when these arrive, and from everything that is printed or
+ * logged.
  */
 
 /** The operator's secrets, for the life of the process. */
@@ -9,7 +9,7 @@ const lasting = new Set<string>();
 const passing = new Set<string>();
 const maxPassing = 200;
 
-/** Characters of a secret, at least: a shorter one could be an ordinary word. */
+/** Minimum length of a secret: a shorter one could be an ordinary word. */
 const shortest = 8;
 
 const inItsPlace = "[secret]";

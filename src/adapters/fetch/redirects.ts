@@ -248,7 +248,7 @@ function onwardTo(to: URL, permanent: boolean): Onward {
 
 /** The longest delay of a `refresh` that counts as a redirect. */
 const soon: Duration = 10 * aSecond;
-/** Bytes at the beginning of a page in which that is looked for. */
+/** Bytes at the beginning of a page that are searched for such a redirect. */
 const startBytes = 64 * 1024;
 
 /**

@@ -5,7 +5,7 @@ import { refusedBecause } from "./refused.ts";
 import { pathsWithin, pathWithin } from "./within.ts";
 
 export interface ConfigFile {
-  /** As it is named in messages: `sources.yaml`, `triggers/mps.yaml`. */
+  /** Its name in messages: `sources.yaml`, `triggers/mps.yaml`. */
   readonly path: string;
   readonly text: Uint8Array;
 }
@@ -24,7 +24,7 @@ export async function readConfigFiles(folder: string): Promise<ConfigFile[]> {
   return [sources, ...(await readTriggers(folder))];
 }
 
-/** The names of the folders within a folder that `accept` takes, and that hold YAML files. */
+/** Names of the subfolders that `accept` allows and that contain YAML files. */
 export async function yamlFolders(folder: string, accept: (name: string) => boolean): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory() && accept(entry.name)).map(({ name }) => name);
@@ -40,7 +40,7 @@ export class NoConfig extends Error {
   }
 }
 
-/** Something is there that should be read, and cannot be: nothing may go on as if it were not. */
+/** A file exists but cannot be read. That is an error: it must not count as missing. */
 export class UnreadableConfig extends Error {
   constructor(path: string, cause: unknown) {
     super(`${path} cannot be read: ${refusedBecause(cause, "it leads to nothing") ?? String(cause)}`, { cause });
@@ -48,7 +48,7 @@ export class UnreadableConfig extends Error {
   }
 }
 
-/** No file is there: nothing is, a folder is, or its own folder is a file. */
+/** There is no such file: nothing exists at the path, or a folder, or its own folder is a file. */
 const absent: ReadonlySet<string> = new Set(["ENOENT", "EISDIR", "ENOTDIR"]);
 
 /** The files in `triggers/`, sorted by name; empty if there is no such folder. */

@@ -9,18 +9,18 @@ import { makeFolder } from "./make-folder.ts";
 import { noFolder, refusedBecause } from "./refused.ts";
 import { pathsWithin } from "./within.ts";
 
-/** Lists the files that were written into a folder, so that others are never touched. */
+/** The list of the files that were written into a folder, so that other files are never changed. */
 export const manifestName = ".recheck-files.json";
 
 const isPlain = (path: string) => path.split("/").every((name) => /^(?!\.+$)[A-Za-z0-9._-]{1,255}$/.test(name));
 const manifest = z.object({ files: z.array(z.string().refine(isPlain)).max(100_000) });
 
-/** The folder cannot be written into: a sentence for people. */
+/** Writing into the folder failed; the message is a sentence for people. */
 export class FolderProblem extends Error {
   override readonly name = "FolderProblem";
 }
 
-/** The files of a folder, as paths within it, by what was done with them. */
+/** The files of a folder, as relative paths, grouped by what was done to them. */
 export interface Written {
   readonly written: readonly string[];
   readonly unchanged: readonly string[];
@@ -28,8 +28,9 @@ export interface Written {
 }
 
 /**
- * Makes a folder hold these files, each replaced completely or left unchanged, and removes those of an earlier call that are
- * not among them. Other people's files are kept: if one has one of the paths, nothing is written. @throws FolderProblem
+ * Writes these files into a folder, each completely or not at all, and removes the files of an earlier call that are
+ * not among them. Other files are kept: if one of them has the path of a new file, nothing is written. @throws
+ * FolderProblem
  */
 export async function writeFolder(folder: string, files: ReadonlyMap<string, string>): Promise<Written> {
   try {
@@ -42,7 +43,7 @@ export async function writeFolder(folder: string, files: ReadonlyMap<string, str
   }
 }
 
-/** A folder that a site would bury its owner's files in: the root of a disk, a home, or the folder of a config. */
+/** A folder in which a site would mix with its owner's files: the root of a disk, a home, or the folder of a config. */
 async function refuseSharedFolder(folder: string): Promise<void> {
   const whole = resolve(folder);
   const why =
@@ -56,7 +57,7 @@ async function refuseSharedFolder(folder: string): Promise<void> {
   if (why !== undefined) throw new FolderProblem(`${folder} ${why}: name a folder for the pages, such as --out site`);
 }
 
-/** A link in the folder could lead a file out of it. */
+/** A link in the folder could make us write a file outside it. */
 async function refuseLinks(folder: string, files: Iterable<string>): Promise<void> {
   const folders = new Set([...files].map((path) => dirname(path)));
   if (!(await isThere(folder))) return;
@@ -98,7 +99,7 @@ export async function isPublished(file: string): Promise<boolean> {
   return false;
 }
 
-/** The paths that the list of a folder names; none if it is not as it was written. */
+/** The paths in the list of a folder; empty if the list was changed. */
 export function filesListed(text: string | undefined): readonly string[] {
   try {
     return text === undefined ? [] : manifest.parse(JSON.parse(text)).files;
@@ -139,7 +140,7 @@ async function replace(path: string, text: string): Promise<void> {
   await inPlaceOf(path, (beside) => writeFile(beside, text));
 }
 
-/** Removes a file, and folders that are empty then. */
+/** Removes a file, and then the folders that it leaves empty. */
 async function remove(folder: string, path: string): Promise<void> {
   await rm(join(folder, path), { force: true });
   for (let above = dirname(path); above !== "."; above = dirname(above)) {
@@ -166,7 +167,7 @@ async function inPlaceOf(path: string, write: (temporary: string) => Promise<voi
   }
 }
 
-/** Why a file was left as it was, in one sentence. */
+/** Why a file was not replaced, in one sentence. */
 export class NotReplaced extends Error {
   override readonly name = "NotReplaced";
 }
@@ -188,7 +189,7 @@ export async function replaceFile(path: string, before: Uint8Array, after: strin
   }
 }
 
-/** Writes to the disk itself. */
+/** Syncs a file to the disk. */
 async function writeThrough(path: string, text: string, mode: number): Promise<void> {
   const file = await open(path, "wx", mode);
   try {

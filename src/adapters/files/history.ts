@@ -9,8 +9,8 @@ const run = promisify(execFile);
 const limits = { maxBuffer: 5_000_000, timeout: 10_000 };
 
 /**
- * A file that a line of a document names: its text when that line was last edited, and today; undefined if the checkout's
- * history has no such file. `path`: from the document's folder, or from that of the checkout.
+ * A file that a line of a document names: its text at the last edit of that line, and today. Undefined if git has no
+ * such file. `path`: relative to the document's folder or to the checkout.
  */
 export async function thenAndNow(
   document: string,
@@ -36,7 +36,7 @@ export async function thenAndNow(
       return { before, ...(after !== undefined && { after }) };
     }
   } catch {
-    // A document that nobody committed, or no git.
+    // The document was never committed, or git is missing.
   }
   return undefined;
 }

@@ -12,7 +12,7 @@ export function makeFolder(folder: string, mode?: number): void {
   try {
     mkdirSync(folder, mode);
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it in the meantime.
     if (!isFolder(folder)) throw error;
   }
 }

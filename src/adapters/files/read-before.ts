@@ -17,8 +17,8 @@ export interface ReadBefore<T> {
 }
 
 /**
- * `program`: identifies the program, as another one may parse differently. `about`: everything that the outcome depends on
- * besides the files.
+ * `program`: identifies the program, because another version may parse differently. `about`: everything besides the
+ * files that the result depends on.
  */
 export function readBefore<T>(
   folder: string,
@@ -45,13 +45,13 @@ export function readBefore<T>(
         renameSync(own, path);
         forgetOld(place);
       } catch {
-        // Without a folder of one's own, or a disk that takes more, it is read again.
+        // Without a cache folder, or with a full disk, the config is parsed again next time.
       }
     },
   };
 }
 
-/** A reading so old is mostly of a config that is gone; one that is still in use is read once more. */
+/** An older entry usually belongs to a deleted config. If it is still in use, it is parsed once more. */
 const keptFor: Duration = 31 * aDay;
 
 function forgetOld(place: string): void {

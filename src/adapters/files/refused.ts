@@ -18,14 +18,17 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["EIO", "the disk fails"],
 ]);
 
-/** Why the file system refused, in words; undefined for any other error. `absent`: the meaning of a missing file. */
+/**
+ * The reason for an error of the file system, in words; undefined for any other error. `absent`: the meaning of a
+ * missing file.
+ */
 export function refusedBecause(error: unknown, absent: string): string | undefined {
   const code = codeOf(error);
   if (code === "ENOENT") return isGarbled(error) ? "its name is not in UTF-8" : absent;
   return reasons.get(code) ?? (/^E[A-Z\d]+$/.test(code) ? code : undefined);
 }
 
-/** Whether a file cannot be reached because some bytes of its name are no text. */
+/** Whether the name of a file contains bytes that are not valid text, so that it cannot be opened. */
 function isGarbled(error: unknown): boolean {
   return error instanceof Error && "path" in error && String(error.path).includes("\ufffd");
 }

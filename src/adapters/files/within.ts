@@ -3,9 +3,9 @@ import { join, sep } from "node:path";
 import { checkoutOf } from "./checkout.ts";
 
 /**
- * Resolves paths that a config or a checkout names. Links are followed only within the checkout that `folder` lies in, or
- * within `folder` itself outside of one: whoever proposes a change could aim a link at any file of the machine. The paths are
- * relative to `folder`. @throws an error of code ELEADSOUT, or the system's
+ * Resolves paths from a config or a checkout. Links are followed only within the checkout that contains `folder`, or
+ * else within `folder`: a proposed change could contain a link to any file of the machine. The paths are relative to
+ * `folder`. @throws an error of code ELEADSOUT, or the system's
  */
 export async function pathsWithin(folder: string): Promise<(path: string) => Promise<string>> {
   const limits = await Promise.all([folder, (await checkoutOf(folder)) ?? folder].map((at) => realpath(at)));
@@ -17,7 +17,7 @@ export async function pathsWithin(folder: string): Promise<(path: string) => Pro
   };
 }
 
-/** The same for one path. */
+/** Resolves one path; see `pathsWithin`. */
 export async function pathWithin(folder: string, path: string): Promise<string> {
   return await (await pathsWithin(folder))(path);
 }

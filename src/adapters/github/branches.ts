@@ -18,7 +18,7 @@ const doing = "write to a branch";
 const read = "contents: read";
 const write = "contents: write";
 
-/** How often a write is sent whose answer was lost, and the pause before the second time, in milliseconds. */
+/** How often a write is sent if its answer was lost, and the pause before the second time, in milliseconds. */
 const maxTries = 3;
 const firstPause = 1_000;
 
@@ -26,7 +26,7 @@ const firstPause = 1_000;
 export function createBranches(options: GitHubOptions): Branches {
   const { repo, clock, patience = true } = options;
   const auth = credentials(options.auth, repo, options);
-  // A run makes some ten writes here, one after the other: no crowd that would need spacing.
+  // A run makes about ten writes here, one after the other, so they need no pauses.
   const octokit = new (client({ ...options, spaced: false, token: auth.token }))();
   return branchesOf(
     callsOf(octokit, repo, { auth, as: writerOf(options.auth), clock, audit: options.audit }),
@@ -40,7 +40,7 @@ function branchesOf(call: Call, pause: number): Branches {
   return { ...objectsOf(call, pause), ...headsOf(call, pause) };
 }
 
-/** Files and commits. Made twice they are the same object, as they are named by their content. */
+/** Creates files and commits. Their ids are hashes of their content, so creating one twice makes no difference. */
 function objectsOf(call: Call, pause: number): Pick<Branches, "bytes" | "put" | "commit"> {
   const make = <T>(kind: string, body: object, schema: z.ZodType<T>): Promise<T> =>
     retryUntilKnown(
@@ -71,14 +71,14 @@ function objectsOf(call: Call, pause: number): Pick<Branches, "bytes" | "put" | 
 }
 
 function headsOf(call: Call, pause: number): Omit<Branches, "bytes" | "put" | "commit"> {
-  /** Whether the branch has this commit for its head after `send`; false if another one came first. */
+  /** Whether this commit is the head of the branch after `send`; false if another commit came first. */
   async function point(branch: string, commit: string, send: () => Promise<unknown>): Promise<boolean> {
     const isThere = async () => (await headOf(call, branch)) === commit || undefined;
     try {
       return await retryUntilKnown(() => send().then(() => true as const), isThere, pause);
     } catch (error) {
       if (!isOutrun(error)) throw error;
-      // The first of two tries may have arrived after we checked.
+      // The first of two tries may arrive after this check.
       return (await isThere()) ?? false;
     }
   }

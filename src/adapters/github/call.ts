@@ -40,15 +40,18 @@ export interface GitHubWrite {
   readonly action: string;
   /** As GitHub's documentation writes it: `POST /repos/{owner}/{repo}/issues`. */
   readonly route: string;
-  /** The number of the issue or pull request, the title or the path that it is about. */
+  /** The issue or pull request number, the title, or the path. */
   readonly about?: string;
   /** `App 4711`, or `token`. */
   readonly as: string;
-  /** GitHub's id of the webhook that it answers, or of several. */
+  /** GitHub's id of the webhook, or webhooks, that caused it. */
   readonly delivery?: string;
 }
 
-/** Whose calls they are, and the log of each with its outcome: writes at the usual level, reads at the debug level. */
+/**
+ * The account that makes the calls, and the log for their outcomes: writes at the usual level, reads at the debug
+ * level.
+ */
 interface CallsOptions {
   readonly auth: Credentials;
   readonly as: string;
@@ -115,7 +118,7 @@ export function callsOf(octokit: Octokit, repo: string, { auth, as, clock, log, 
   return call;
 }
 
-/** Titles are of a report or a page: long ones are cut. */
+/** Titles come from a report or a page, so long ones are cut. */
 const maxAbout = 200;
 
 function aboutOf({ issue_number, pull_number, title, path, ref }: Parameters): Pick<GitHubWrite, "about"> {
@@ -127,7 +130,7 @@ function aboutOf({ issue_number, pull_number, title, path, ref }: Parameters): P
 /** Pages of 100 that are read of one list. */
 const maxPages = 50;
 
-/** A list of GitHub's: `doing` as of a call, `schema` of one entry. */
+/** A list at GitHub. `doing`: as for a call; `schema`: of one entry. */
 interface Listing<T> {
   readonly doing: string;
   readonly route: string;
@@ -151,7 +154,7 @@ export async function* entriesIn<T>(
 /** A time from GitHub, as an instant. */
 export const time = z.string().transform((text): Instant => isoInstant(text));
 
-/** The branch is there already, has moved on, or was deleted. */
+/** The branch exists already, has moved on, or was deleted. */
 export function isOutrun(error: unknown): boolean {
   if (!(error instanceof GitHubProblem)) return false;
   if (error.kind === "not-found") return true;
@@ -174,7 +177,7 @@ interface Asked {
   readonly needs?: string;
 }
 
-/** The problem that an answer of GitHub, or its absence, is for us. */
+/** The problem for an answer of GitHub, or for a missing answer. */
 export function problemOf(
   error: unknown,
   { doing, repo, issue, needs = "issues: write" }: Asked,

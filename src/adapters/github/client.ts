@@ -10,18 +10,18 @@ import { keepSecret } from "../secrets.ts";
 import type { GitHubOptions } from "./index.ts";
 import { inTurn } from "./manners.ts";
 
-/** Milliseconds, and so is the next. */
+/** In milliseconds, like the next constant. */
 const maxRequestTime = 30_000;
-/** How long a write that is under way may still take once the program stops asking. */
+/** How long a running write may still take after the program was told to stop. */
 const maxLastWrite = 5_000;
 
 type ClientOptions = Pick<GitHubOptions, "baseUrl" | "log" | "fetch" | "patience" | "group" | "hangUp" | "onQuota"> & {
   readonly spaced?: boolean;
-  /** Says the token to send with a request, once its turn has come: one that waits may outlive an earlier one. */
+  /** Returns the token for a request when its turn comes: a waiting request may outlive a token. */
   readonly token?: () => Promise<string>;
 };
 
-/** An Octokit that keeps to the manners, logs to the given log, and ends each request in time. */
+/** An Octokit that paces its requests, writes to the given log, and limits the time of each request. */
 export function client(options: ClientOptions): typeof Octokit {
   const { baseUrl, log, group = "all", patience = true, spaced = true, hangUp, token } = options;
   const paced = ({ hook }: Pick<Octokit, "hook">) =>
@@ -40,7 +40,7 @@ export function client(options: ClientOptions): typeof Octokit {
     ...(baseUrl ? { baseUrl: baseUrl.replace(/(?<!\/)\/+$/, "") } : {}),
     log: log ?? { debug: quiet, info: quiet, warn: quiet, error: quiet },
     request: { fetch: timedFetch(options) },
-    // Octokit's own reckons by the time of day: after a clock was wrong it asks nothing until that time comes again.
+    // Octokit's own throttling uses the time of day: after the clock was wrong, it would wait until that time.
     throttle: { enabled: false },
     retry: { enabled: patience, doNotRetry },
   })) as typeof Octokit;
@@ -59,7 +59,7 @@ async function aboutToSend(asked: object, hangUp: AbortSignal | undefined): Prom
   });
 }
 
-/** A time-out, under the one name that Octokit does not try again: three more tries would take minutes. */
+/** A timeout, with the one error name that Octokit does not retry: three more tries would take minutes. */
 class TimedOut extends Failure {
   override name = "AbortError";
 
@@ -68,7 +68,7 @@ class TimedOut extends Failure {
   }
 }
 
-/** Answers that another try at once would not change: 429 asks to be left alone. */
+/** Statuses that an immediate retry would not change. 429 asks for a pause. */
 const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
 
 /** A `fetch` that ends each request in time, and all of them, with their retries, once `hangUp` is aborted. */
@@ -103,14 +103,14 @@ export type Auth =
       readonly appId: number | string;
       readonly privateKey: string;
       readonly installationId?: number;
-      /** The number of the repository, which outlives its name. */
+      /** The id of the repository, which stays the same after renames. */
       readonly repositoryId?: number;
     };
 
-/** Says the token to send now. */
+/** Returns the token to send now. */
 export interface Credentials {
   token(): Promise<string>;
-  /** The last token was turned away: ask for another one next time. */
+  /** Notes that the last token was rejected, so that a new one is requested next time. */
   forget(): void;
   /** The login under which an App writes, `name[bot]`; unknown for a token. */
   login?(): Promise<string>;
@@ -179,17 +179,17 @@ export function credentials(
   };
 }
 
-/** As whom it writes, for an audit log. */
+/** The account that writes, for an audit log. */
 export function writerOf(auth: Auth): string {
   return "appId" in auth ? `App ${auth.appId}` : "token";
 }
 
-/** A key as environments hold it: its line breaks may be written `\n`. */
+/** A key from an environment variable, in which line breaks may be written as `\n`. */
 export function pemOf(key: string): string {
   return key.replaceAll("\\n", "\n");
 }
 
-/** Whether it can sign at all; GitHub alone knows whether it is the App's. */
+/** Whether the key can sign. Only GitHub knows whether it belongs to the App. */
 export function isPrivateKey(pem: string): boolean {
   try {
     return createPrivateKey(pem).asymmetricKeyType === "rsa";

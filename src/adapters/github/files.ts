@@ -39,7 +39,7 @@ const difference = comparison.extend({
     .array(z.object({ filename: z.string(), status: z.string(), previous_filename: z.string().nullish() }))
     .default([]),
 });
-/** GitHub lists no more files of a comparison. */
+/** The most files that GitHub lists for a comparison. */
 const maxDifferingFiles = 300;
 const read = "contents: read";
 const write = "contents: write";
@@ -70,7 +70,7 @@ function readingOf(
     },
 
     async mergeBase(base, head) {
-      // The first page alone lists the files that differ, with their differences.
+      // Only the first page lists the changed files and their diffs.
       const query = { basehead: `${base}...${head}`, per_page: 1, page: 2 };
       const asked = call("compare commits", compare, query, comparison, read);
       return (await tolerate(unlessUnknown(asked), "not-found"))?.merge_base_commit.sha;
@@ -99,7 +99,7 @@ function readingOf(
     },
 
     async filesIn(ref, folders) {
-      // Config is looked for in one folder after the other.
+      // Config is sought in one folder after the other.
       if (last?.ref !== ref) last = { ref, listed: listings(call) };
       const { listed } = last;
       const found: TreeFile[] = [];
@@ -156,7 +156,7 @@ function writingOf(call: Call): Pick<AppGitHub, "push" | "deleteBranch"> {
       const there = (await commitAt(call, branch))?.sha;
       if (there !== undefined && ![next.sha, parent, ...over].includes(there)) return undefined;
       const route = there === undefined ? `POST ${git}/refs` : `PATCH ${git}/refs/heads/${encodePath(branch)}`;
-      // If nothing is to be replaced, GitHub itself ensures that nothing is.
+      // If no file may be replaced, GitHub itself ensures that.
       const how = there === undefined ? { ref: `refs/heads/${branch}` } : { force: there !== parent };
       try {
         if (there !== next.sha) await call(doing, route, { sha: next.sha, ...how }, z.unknown(), write);
@@ -219,7 +219,7 @@ async function entryAt(listed: Listings, root: string, path: string): Promise<En
   return entry;
 }
 
-/** Reads the bytes of a blob and holds them against its id, as a proxy may cut an answer. @throws GitHubProblem */
+/** Reads a blob and compares it with its hash, because a proxy may cut an answer. @throws GitHubProblem */
 export async function blobAt(call: Call, sha: string): Promise<Buffer> {
   const route = "GET /repos/{owner}/{repo}/git/blobs/{file_sha}";
   const { content } = await call("read a file", route, { file_sha: sha }, blobSchema, read);
@@ -252,7 +252,7 @@ async function modesOf(call: Call, root: string, paths: readonly string[]): Prom
   return modes;
 }
 
-/** If GitHub does not list all files at once: those at the root and in the folders that matter here. */
+/** Used if GitHub does not list all files at once: lists those at the root and in the relevant folders. */
 async function inParts(call: Call, sha: string, within = ""): Promise<TreeFile[]> {
   const tree = await list(call, sha);
   const files = blobsIn(tree, within);
@@ -277,7 +277,7 @@ function blobsIn({ tree }: Listed, within = ""): TreeFile[] {
 
 const symbolicLink = "120000";
 
-/** Slashes stay: they part folders. */
+/** Slashes separate folders, so they are not encoded. */
 function encodePath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }

@@ -25,9 +25,9 @@ export interface GitHubOptions {
   readonly baseUrl?: string;
   readonly clock: Clock;
   readonly log?: Log;
-  /** Goes through a proxy, or is watched in a test; else the global one. */
+  /** A fetch that uses a proxy, or that a test observes (default: the global one). */
   readonly fetch?: typeof fetch;
-  /** Shared by all repositories: each is asked once a day. */
+  /** A cache for all repositories: each one is asked once a day. */
   readonly issueTypes?: IssueTypes;
   /** Requests of one group are paced together, and wait for each other (default: all). */
   readonly group?: string;
@@ -37,7 +37,7 @@ export interface GitHubOptions {
   readonly audit?: (write: GitHubWrite) => void;
   /** Called with the remaining requests of a token and the time of their renewal, after each response. `group`: as above. */
   readonly onQuota?: (left: number, until: Instant, group: string) => void;
-  /** Off: no pause between writes and no second try of reads. For a GitHub on this machine. */
+  /** False: no pauses between writes and no second try of reads, for a GitHub on this machine. */
   readonly patience?: boolean;
 }
 

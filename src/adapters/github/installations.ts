@@ -22,7 +22,7 @@ const repository = z
     name: full_name,
     archived: archived === true,
     fork: fork === true,
-    // If GitHub does not say, nothing is shown.
+    // Without an answer from GitHub, nothing is shown.
     public: hidden === false,
   }));
 
@@ -33,8 +33,8 @@ const maxPages = 1_000;
 type Page<T> = (number: number) => Promise<readonly T[]>;
 
 /**
- * All of a list. A list of several pages is read twice: if an entry is removed meanwhile, the first of each later page moves to
- * the previous page, which was already read, and would count as gone. @throws GitHubProblem
+ * A whole list. A list of several pages is read twice: if an entry is removed meanwhile, the first entry of each later
+ * page moves to a page that was already read, and would count as gone. @throws GitHubProblem
  */
 async function listed<T extends { readonly id: number }>(page: Page<T>): Promise<T[]> {
   const once = await pagesOf(page);
@@ -57,7 +57,7 @@ type AppOptions = Omit<GitHubOptions, "repo" | "auth" | "credentials"> & {
   readonly auth: Extract<Auth, { appId: number | string }>;
 };
 
-/** Requests on behalf of an installation go with one token, for all of its repositories. */
+/** The requests for an installation use one token for all its repositories. */
 export function installationCredentials(options: AppOptions): (installation: number) => Credentials {
   const known = new Map<number, Credentials>();
   return (installation) => {

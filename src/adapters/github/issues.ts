@@ -22,7 +22,7 @@ const write = "issues: write";
 
 interface IssuesOptions {
   readonly types: IssueTypes;
-  /** The login under which an App writes; not known of a token. */
+  /** The App's login on GitHub; undefined for a token. */
   readonly login?: () => Promise<string>;
 }
 
@@ -36,7 +36,7 @@ export function issuesOf(call: Call, repo: string, { types, login }: IssuesOptio
   };
 }
 
-/** Who wrote an issue or a comment, and how they belong to the repository. */
+/** The author of an issue or a comment, and their relation to the repository. */
 const authorship = {
   user: z.object({ login: z.string(), type: z.string().optional() }).nullish(),
   author_association: z.string().nullish(),
@@ -69,7 +69,7 @@ function readingOf(
     }
   }
 
-  /** A renamed repository answers under its new name, which its issues then have. */
+  /** A renamed repository answers under its new name, and its issues have that name. */
   async function isHere(home: string): Promise<boolean> {
     if (isAt(home, repo)) return true;
     const known = z.object({ full_name: z.string() });
@@ -140,7 +140,7 @@ function writingOf(call: Call, repo: string, types: IssueTypes): Pick<GitHub, "c
         return await open({ type });
       } catch (error) {
         problemIn(error, "invalid");
-        // The type may be gone since it was listed.
+        // The issue type may have been deleted since it was listed.
         types.forget(repo);
         if (await types.has(call, repo, type)) throw error;
         return await open({});
@@ -191,7 +191,7 @@ function commentsOf(call: Call, login: IssuesOptions["login"]): Pick<GitHub, "fi
         if (one.body?.includes(marker) && isOurs(one)) return "there";
         listed++;
       }
-      // Lists lag behind; the count is the issue's own.
+      // Lists are late; the count comes from the issue itself.
       const counted = await call("count comments", `GET ${issuePath}`, { issue_number: number }, commentCount);
       return counted.comments > listed ? "late" : "absent";
     },
@@ -203,7 +203,7 @@ function commentsOf(call: Call, login: IssuesOptions["login"]): Pick<GitHub, "fi
   };
 }
 
-/** Two of us may create the same label at once. */
+/** Two processes may create the same label at once. */
 function createdMeanwhile(problem: unknown): void {
   if (!/already/i.test(problemIn(problem, "invalid").message)) throw problem;
 }
@@ -242,14 +242,14 @@ const issueOf = ({
   } satisfies Issue,
   author: { user, author_association } satisfies Written,
   isPull: pull_request !== undefined && pull_request !== null,
-  /** The address of its repository: another one than requested, if the issue was moved. */
+  /** The address of its repository. It differs from the requested one if the issue was moved. */
   home: repository_url,
 });
 
 /** An issue from GitHub: https://docs.github.com/en/rest/issues/issues#get-an-issue */
 const issueSchema = issueShape.transform(issueOf);
 
-/** The same with its dates. */
+/** An issue with its dates. */
 const datedSchema = issueShape
   .extend({ created_at: time, closed_at: time.nullish() })
   .transform(({ created_at: opened, closed_at: closed, ...rest }) => {
@@ -266,12 +266,12 @@ function isAt(home: string, repo: string): boolean {
 export interface IssueTypes {
   /** Whether a repository (`owner/name`) has a type with this name. Cached for a day; false if GitHub has no types. */
   has(call: Call, repo: string, name: string): Promise<boolean>;
-  /** Has it asked once more. */
+  /** Discards the cached answer. */
   forget(repo: string): void;
 }
 
 const needs = "metadata: read";
-/** 404: a GitHub of an earlier time, or a repository without types. 403: a server that keeps them to itself. */
+/** 404: an older GitHub, or a repository without types. 403: a server that does not publish them. */
 const none: readonly GitHubProblem["kind"][] = ["not-found", "forbidden"];
 const types = z.array(z.object({ name: z.string(), is_enabled: z.boolean().optional() }));
 
@@ -354,7 +354,9 @@ export function peopleOf(call: Call): Pick<AppGitHub, "react" | "permission" | "
   };
 }
 
-/** `permission` alone calls triage *read*: the parts of a role say more, also of roles that an organisation made. */
+/**
+ * `permission` reports triage as *read*. The details of the role say more, also for roles that an organisation defined.
+ */
 function permissionOf({ permission, user }: z.infer<typeof granted>): Permission {
   const parts = user?.permissions ?? {};
   if (parts.admin || permission === "admin") return "admin";

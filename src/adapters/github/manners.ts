@@ -13,10 +13,10 @@ const betweenNotices: Duration = 3 * aSecond;
 /** The longest time until a waiting write learns that the program stops, as its turn may be minutes away. */
 const mostUnheard: Duration = aSecond;
 
-/** Makes an issue, a pull request or a comment. */
+/** Creates an issue, a pull request or a comment. */
 const isNotice = /\/(?:issues|pulls|comments)$/;
 
-/** A request, by its route: `/repos/{owner}/{repo}/issues`. */
+/** A request, named by its route: `/repos/{owner}/{repo}/issues`. */
 interface Asked {
   readonly method: string;
   readonly url: string;
@@ -24,7 +24,7 @@ interface Asked {
 
 interface Lane {
   readonly turn: InTurn;
-  /** On the monotonic clock, when the next of these may begin. */
+  /** When the next request of this kind may begin, on the monotonic clock. */
   readonly opens: { writes: number; notices: number };
 }
 
@@ -47,8 +47,8 @@ export async function inTurn<T>(
 }
 
 /**
- * Waits until the next one of these may begin. @throws Error if the program was suspended meanwhile, or its machine slept,
- * which also stops the monotonic clock: another process that took it for dead may have written the same
+ * Waits until the next request of this kind may begin. @throws Error if the program was suspended meanwhile, or its
+ * machine slept, which also stops the monotonic clock: another process that took it for dead may have written the same
  */
 async function opened(
   { opens }: Lane,

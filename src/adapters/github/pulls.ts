@@ -77,7 +77,7 @@ const runs = z.object({ check_runs: z.array(run) });
 
 /** Check runs: https://docs.github.com/en/rest/checks/runs */
 export function checksOf(call: Call): Pick<AppGitHub, "check" | "isChecked" | "announce"> {
-  /** All of ours, completed or only begun. */
+  /** All check runs of ours, completed or not. */
   async function known(commit: string, name: string): Promise<z.infer<typeof run>[]> {
     const list = "GET /repos/{owner}/{repo}/commits/{ref}/check-runs";
     const query = { ref: commit, check_name: name, filter: "all", per_page: 100 };

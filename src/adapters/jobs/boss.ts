@@ -8,16 +8,16 @@ import { applicationName, keptAlive, type PoolOptions, usualLongest } from "../s
 import { postgresProblem } from "../store/postgres/problem.ts";
 import type { Tables } from "../store/schema.ts";
 
-/** Jobs in PostgreSQL, requested in the same transaction as the change that needs them. */
+/** The queue of jobs in PostgreSQL. A job is requested in the transaction of the change that needs it. */
 export interface PostgresJobs extends Jobs {
   askWithin(transaction: Kysely<Tables>, ...lanes: readonly JobLane[]): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface JobsOptions extends Pick<PoolOptions, "longest"> {
-  /** Loops of this process that take work, each a few pieces at once. */
+  /** Number of loops of this process that take jobs, a few at a time. */
   readonly loops?: number;
-  /** Called with errors of the queue; once a minute for a lasting problem. */
+  /** Receives errors of the queue; once a minute for a lasting problem. */
   readonly onProblem?: (error: unknown) => void;
 }
 
@@ -36,22 +36,22 @@ const secondsBetweenLists = 600;
 const heartbeatSeconds = 20;
 const watchSeconds = 5;
 
-/** When the work for all repositories is asked for, in UTC. */
+/** When jobs for all repositories are requested, in UTC. */
 const schedules: readonly (readonly [JobLane, string])[] = [
   ["plan", "* * * * *"],
   ["list", "17 4 * * *"],
 ];
 
 /**
- * Pieces of work that a loop takes at once. It takes the next ones only when all have ended. pg-boss lets a loop sleep for a
- * second after each piece if it takes one at a time.
+ * Jobs that a loop takes at once. It takes the next ones when all have ended. With one job at a time, pg-boss would let
+ * the loop sleep for a second after each.
  */
 const piecesAtOnce = 4;
 
 const retriesOfFailed = 5;
 /**
- * Retries of work whose process dies, within a minute each time. The work itself is seldom the cause, and each process did part
- * of it.
+ * Retries of jobs whose process died, within a minute each time. The job itself is rarely the cause, and each process
+ * did part of it.
  */
 const patience = { retryLimit: 30, retryDelay: 1, retryBackoff: true, retryDelayMax: 30 };
 
@@ -95,7 +95,7 @@ export async function createJobs(
       await boss.work(queue, how, async (all: Job[]) => {
         const results = await Promise.all(all.map((job) => resultOf(job, boss, work)));
         const done = all.flatMap(({ data }, at) => (results[at]?.status === "completed" ? data.lane : []));
-        // The next time that their work is done clears them, too.
+        // The records are also cleared when the work is next done.
         if (done.length > 0) await forgetPutAside(done, boss).catch(report);
         return results;
       });
@@ -122,7 +122,7 @@ async function bossAt(
     ...forConnections,
     superviseIntervalSeconds: watchSeconds,
     monitorIntervalSeconds: watchSeconds,
-    // Tells which lanes are under way: a dead process's lane would be left out until it is refreshed.
+    // The query shows which lanes are running. Without a refresh, the lane of a dead process would be skipped.
     queueCacheIntervalSeconds: 2,
     cronMonitorIntervalSeconds: 15,
     cronWorkerIntervalSeconds: 5,
@@ -132,7 +132,7 @@ async function bossAt(
     await boss.start();
     await boss.createQueue(deadQueue, { retentionSeconds: 60 * 60 * 24 * 30 });
     await boss.createQueue(queue, {
-      // One piece of work of each lane is under way, and one waits.
+      // At most one job of each lane runs, and one waits.
       policy: "stately",
       heartbeatSeconds,
       expireInSeconds: 60 * 60 * 23,
@@ -170,7 +170,7 @@ function onceAMinute(place: string, tell: (error: unknown) => void): (met: unkno
 
 type Job = JobWithMetadata<{ lane: JobLane }>;
 
-/** Does a job, and reports its outcome to the queue. */
+/** Runs a job, and reports its outcome to the queue. */
 async function resultOf(job: Job, boss: PgBoss, work: (lane: JobLane) => Promise<void>): Promise<JobResult> {
   const { id, retryCount, data } = job;
   try {
@@ -181,7 +181,7 @@ async function resultOf(job: Job, boss: PgBoss, work: (lane: JobLane) => Promise
   }
 }
 
-/** Clears the records that the work of lanes was put aside, once that work is done. */
+/** Deletes the records of failed lanes once their work is done. */
 async function forgetPutAside(lanes: readonly JobLane[], boss: PgBoss): Promise<void> {
   const text = `delete from ${schema}.job where name = $1 and singleton_key = any($2::text[])`;
   await boss.getDb().executeSql(text, [deadQueue, lanes]);

@@ -5,7 +5,7 @@ import { deadQueue, schema } from "./boss.ts";
 /** Lanes that are listed, at most. */
 const most = 1_000;
 
-/** Lists work that failed again and again and was not done since, newest first. @throws StoreProblem */
+/** Lists jobs that failed repeatedly and were not done since, newest first. @throws StoreProblem */
 export async function workPutAside(address: string): Promise<WorkPutAside[]> {
   const pool = createPool(address, { most: 1 });
   try {
@@ -35,7 +35,7 @@ export async function workPutAside(address: string): Promise<WorkPutAside[]> {
   }
 }
 
-/** Rewords the queue's message about a worker that gave no sign of life. */
+/** Rewords the queue's message about a worker that stopped responding. */
 function reason(says: string): string {
   return says === "job heartbeat timeout" ? "the worker that did it died, or hung, each time" : says;
 }

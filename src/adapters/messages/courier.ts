@@ -24,7 +24,7 @@ export interface Receivers {
   readonly smtpFrom?: string;
 }
 
-/** Carries messages by HTTP and SMTP, to addresses that are checked like those of sources. */
+/** Sends messages by HTTP and SMTP. Addresses are checked like those of sources. */
 export function createCourier(settings: CourierSettings): Courier {
   const { places } = settings.receivers;
   const post = createPost(settings);
@@ -100,7 +100,7 @@ function keyOf(secret: string | undefined): Buffer | undefined {
   return key.length >= 24 ? key : undefined;
 }
 
-/** Failures after which it is certain that nothing was delivered. */
+/** Failures that prove that nothing was delivered. */
 const before: readonly string[] = ["refused-address", "dns", "connect", "tls", "deferred"];
 
 async function outcomeOfPost(
@@ -122,7 +122,7 @@ async function outcomeOfPost(
     };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    // The address itself is a secret, so the failure is described without it.
+    // The address is a secret, so the failure is described without it.
     return { kind: before.includes(error.kind) ? "refused" : "unheard", says: `the receiver: ${befell(error)}` };
   }
 }

@@ -17,7 +17,7 @@ const maxTeamsBytes = 27_500;
 const maxTitleCharacters = 200;
 const maxItemCharacters = 400;
 
-/** Lines of plain text, for people who read mail. */
+/** Lines of plain text, for mail. */
 export function plainText({ report, lead, sections, link }: Message): string {
   const parts = sections.map(({ heading, items, more }) => [
     ...(heading === undefined ? [] : [`${heading}:`]),
@@ -39,7 +39,7 @@ export function plainText({ report, lead, sections, link }: Message): string {
   ].join("\n\n");
 }
 
-/** One line, without controls or characters that turn its direction. */
+/** One line, without control characters or characters that change its direction. */
 export function messageLine(text: string, most = maxItemCharacters): string {
   return cut(fold(text), most);
 }
@@ -112,7 +112,7 @@ interface Markup {
   escaped(text: string): string;
   link(words: string, address: string): string;
   bold(text: string): string;
-  /** Characters in all: lines that have no room are counted. */
+  /** Limit of characters; lines beyond it are counted. */
   readonly most: number;
 }
 
@@ -145,7 +145,7 @@ function markedText(
   return [...head, ...shown, ...(left > 0 ? [`• and ${left} more lines`] : []), end].join("\n");
 }
 
-/** The address, in which no character of the receiver's markup is alive. `markup`: these characters. */
+/** The address with all characters of the receiver's markup escaped. `markup`: these characters. */
 function percentEncoded(address: string, markup: RegExp): string {
   return address.replace(markup, (character) =>
     [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join(""),

@@ -7,14 +7,12 @@ import { befell, createPost } from "./post.ts";
  * man's switch).
  */
 export interface Heartbeat {
-  /**
-   * Asks for the watchman's address once. Never throws; returns in a few words why it was not heard, else undefined.
-   */
+  /** Requests the monitor's address once. Never throws; returns a short reason if that failed, else undefined. */
   beat(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
-/** Milliseconds: nothing else may wait long for this. */
+/** Timeout in milliseconds. It is short, because other work waits for it. */
 const maxTime = 5_000;
 
 /** `address`: http or https. It is checked like those of sources, and is a secret. */

@@ -38,7 +38,7 @@ export function createMailer({ receivers, allowAddresses, lookup, timeout = maxS
       host,
       port,
       secure,
-      // A password never goes over a line that others can read.
+      // A password is never sent over an unencrypted connection.
       requireTLS: login.user !== "",
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -112,8 +112,8 @@ function loginOf({ username, password }: URL): { readonly user: string; readonly
 }
 
 /**
- * Begins with the name of the report. Words that a mail client would decode (RFC 2047) are kept as they are: they could hide
- * signs that `messageLine` removes.
+ * Begins with the name of the report. Encoded words (RFC 2047) stay encoded: a mail client that decodes them could show
+ * characters that `messageLine` removes.
  */
 export function subjectOf(message: Message): string {
   const report = messageLine(message.report, maxReportCharacters);
@@ -130,7 +130,7 @@ function addressesIn(recipients: string): string[] {
   return recipients.split(/[\s,;]+/).filter(Boolean);
 }
 
-/** If the text was sent but there was no response, the outcome is unknown. The error's own words may contain the text. */
+/** If the text was sent but got no response, the outcome is unknown. The error message may contain the text. */
 function ofError(error: unknown, isTextSent: boolean): Carried {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   if (error instanceof Failure) return { kind: "refused", says: `the mail server: ${befell(error)}` };

@@ -5,8 +5,8 @@ import { createRoutes } from "../fetch/routes.ts";
 import type { CourierSettings } from "./courier.ts";
 
 /**
- * Asks, or sends JSON to, an address that may be anybody's: guarded like every other, without redirects, and with
- * little patience.
+ * Requests an address that anybody may have named, or sends JSON to it. It is guarded like every other address, follows
+ * no redirects, and has a short timeout.
  */
 export interface Post {
   /** @throws Failure if there was no response */
@@ -22,7 +22,7 @@ const maxTime = 15_000;
 /** Only the status of a receiver's response is used. */
 const maxAnswerBytes = 4_096;
 
-/** The outcome of a request in the words of a check. The address is a secret, and is not named. */
+/** The outcome of a request, in the words of a check and without its address, which is a secret. */
 export function befell({ kind, facts, message }: Failure): string {
   return kind === "refused-address" ? `its address is refused: ${facts.why ?? "not a public one"}` : message;
 }
