@@ -1,9 +1,9 @@
 /**
  * Letters of an address in a text: all but those that none holds as it is, the punctuation of Chinese and Japanese
- * included. A DOI may hold a part between angle brackets, `49:8<693::AID-ASI4>3.0.CO;2-O`. Spec:
+ * included, and 「を」, which follows the address that a Japanese sentence names and is in no word. A DOI may hold a part between angle brackets, `49:8<693::AID-ASI4>3.0.CO;2-O`. Spec:
  * https://url.spec.whatwg.org/#url-writing, https://www.niso.org/publications/ansiniso-z3956-1996-r2002 (SICI)
  */
-const letter = /[^\s<>"`{}|\\^。，、；：！？（）「」『』【】《》〈〉]|<[^\s<>"/:]{0,40}:[^\s<>"/]{1,40}>(?=\d\.\d)/
+const letter = /[^\s<>"`{}|\\^。，、；：！？（）「」『』【】《》〈〉を]|<[^\s<>"/:]{0,40}:[^\s<>"/]{1,40}>(?=\d\.\d)/
   .source;
 
 /** As many of them as one address may have. */
