@@ -571,7 +571,10 @@ test.each([
     "[x](https://kite.example.org/a/) <https://owl.example.org/b/> https://kite.example.org/{id} [z](<https://kite.example.org/<id>/x>) [y](https://elm.example.org/$%7Bid%7D)",
   ],
   ["pages of persons", "https://kite.example.org/a/ https://owl.example.org/b/ https://orcid.org/0000-0002-1825-0097"],
-  ["the Japanese words behind an address", "詳しくはhttps://kite.example.org/a/を見る。https://owl.example.org/b/を参照"],
+  [
+    "the Japanese words behind an address",
+    "詳しくはhttps://kite.example.org/a/を見る。https://owl.example.org/b/を参照",
+  ],
   ["reserved domains", "https://kite.example.org/a/ https://owl.example.org/b/ https://example.com/foo"],
 ])("no source of %s", (_, text) => {
   expect(Object.keys(citedBy(`# T\n\n${text}`))).toEqual(["https://kite.example.org/a/", "https://owl.example.org/b/"]);
