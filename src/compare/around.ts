@@ -1,16 +1,16 @@
 import type { Block, Reading } from "../model/reading.ts";
 
-/** Tells a page that its makers rewrote from another version of it by the parts around its content. Pure. */
+/** Recognises a page that was rewritten, as opposed to another page, by the menus around its content. Pure. */
 
-/** All of a page, and the content among it. */
+/** A whole page, and its content. */
 export interface FramedPage {
   readonly whole: Pick<Reading, "title" | "language" | "blocks">;
   readonly content: readonly Block[];
 }
 
-/** Fewer texts around the content do not tell one page from another. */
+/** The fewest texts around the content that identify a page. */
 const leastAround = 8;
-/** A server that answers in another language, or with another page, also changes its menus. */
+/** The share of these texts that must remain. In another language, or on another page, the menus change too. */
 const leastKept = 0.5;
 
 /** Whether the menus, headers and footers are as before, in a page that declares the same language. */

@@ -4,29 +4,27 @@ import { aDay, type Instant } from "../model/time.ts";
 
 type FactChange = Extract<Change, { kind: "fact" }>;
 
-/** Earlier states, by name: when each ended, and how many times it had come by then. */
+/** Earlier states, by name: when each ended, and how often it had occurred. */
 type Earlier = Readonly<Record<string, { readonly left: Instant; readonly times: number }>>;
 
 interface KnownFact {
-  /** Absent: it was given once, and no longer is. */
+  /** Absent if the source no longer gives it. */
   readonly value?: string;
   readonly since: Instant;
-  /** Its earlier values; `notGiven` stands for none. */
+  /** Its earlier values; `notGiven` for an absent one. */
   readonly earlier: Earlier;
-  /**
-   * Set for a value that came back and may be a flap: the value that was reported last, until this one has lasted or gone.
-   */
+  /** Set for a value that returned and may be a flap: the value that was reported last. */
   readonly untold?: { readonly told?: string; readonly since: Instant };
 }
 
-/** Stands for no value among values: a character that no text holds. */
+/** The key of an absent value: a character that no text has. */
 const notGiven = "\u0001";
 
-/** Facts as last accepted, and differences that wait for a second check. */
+/** The accepted facts, and differences that wait for a second check. */
 export interface FactMemory {
   readonly known: Readonly<Record<string, KnownFact>>;
   readonly waiting: Readonly<Record<string, Instant>>;
-  /** Whether the last reading could not give all of them. */
+  /** Whether the last reading may lack facts. */
   readonly partial?: true;
 }
 
@@ -35,7 +33,7 @@ export interface FactCheck {
   readonly confirmAfter: number;
   readonly structured: boolean;
   readonly atAudit?: Facts;
-  /** Whether this reading cannot give all of them. */
+  /** Whether this reading may lack facts. */
   readonly partial?: boolean;
 }
 
@@ -46,12 +44,12 @@ export interface FactComparison {
   readonly noise: readonly Noise[];
 }
 
-/** A value that comes back within this time is a flap until it has lasted as long. */
+/** A value that returns within this time is a flap until it has lasted as long. */
 export const flap = 7 * aDay;
 
 /**
- * Compares facts by name. A second check is needed for a fact that disappears or becomes empty, for all that changes
- * with it, and for anything in a partial reading: one bad answer must not be news.
+ * Compares facts by name. A second check is needed if a fact disappears or becomes empty, for everything that changes
+ * with it, and for each change in a partial reading: one bad answer must not be news.
  */
 export function compareFacts(memory: FactMemory | undefined, facts: Facts, check: FactCheck): FactComparison {
   const knownFacts = memory?.known ?? audited(check);
@@ -113,23 +111,23 @@ export function compareFacts(memory: FactMemory | undefined, facts: Facts, check
   };
 }
 
-/** The facts whose values came back and are not reported yet. */
+/** The facts whose values returned and are not reported yet. */
 export function untoldFacts({ known }: FactMemory): Set<string> {
   return new Set(Object.keys(known).filter((name) => known[name]?.untold !== undefined));
 }
 
-/** When the first of these has lasted long enough to be reported; undefined if there are none. */
+/** When the first of these can be reported; undefined if there are none. */
 export function returnsTold({ known }: FactMemory): Instant | undefined {
   const since = Object.values(known).flatMap(({ untold }) => untold?.since ?? []);
   return since.length > 0 ? since.reduce((first, one) => Math.min(first, one)) + flap : undefined;
 }
 
-/** The facts that the same answer gives again. */
+/** The facts of the last answer, to compare them again. */
 export function factsAgain({ known, partial }: FactMemory): { facts: Facts; partial?: true } {
   return { facts: factsGiven({ known }), ...(partial && { partial }) };
 }
 
-/** The facts that a source gives, as last accepted. */
+/** The accepted facts that the source still gives. */
 export function factsGiven({ known }: Pick<FactMemory, "known">): Facts {
   const given = Object.entries(known).flatMap(([name, { value }]) =>
     value === undefined ? [] : [[name, value] as const],
@@ -137,7 +135,7 @@ export function factsGiven({ known }: Pick<FactMemory, "known">): Facts {
   return Object.fromEntries(given);
 }
 
-/** Facts that are no longer given and still remembered, at most: the newest. */
+/** Facts that the source no longer gives but that are still remembered, at most. */
 const mostAway = 100;
 
 function bounded(known: Readonly<Record<string, KnownFact>>): Record<string, KnownFact> {
@@ -174,7 +172,7 @@ function leave(before: KnownFact | undefined, at: Instant): Earlier {
   return withLeft(before.earlier, name, { left: at, times: (before.earlier[name]?.times ?? 0) + 1 });
 }
 
-/** Adds the state that ended, and keeps the newest ten: enough to recognise what comes back. */
+/** Adds the state that ended, and keeps the newest ten. */
 export function withLeft(earlier: Earlier, name: string, left: Earlier[string]): Earlier {
   const entries = Object.entries({ ...earlier, [name]: left });
   return Object.fromEntries(entries.sort(([, a], [, b]) => b.left - a.left).slice(0, 10));

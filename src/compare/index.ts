@@ -7,26 +7,26 @@ import { compareItems, type ItemMemory } from "./items.ts";
 import { comparePage, comparePageAgain } from "./page/index.ts";
 import type { PageMemory } from "./page/memory.ts";
 
-/** The memory of a source; JSON. */
+/** Everything that is remembered of a source, as JSON. */
 export interface Memory {
   readonly items?: ItemMemory;
   readonly facts?: FactMemory;
   readonly page?: PageMemory;
   readonly language?: string;
-  /** The text with which later readings are compared, for a reader that needs it. */
+  /** For a reader that needs it: the text with which later readings are compared. */
   readonly atFirst?: string | undefined;
-  /** The title under which a page or text was last seen. */
+  /** The last title of a page or text. */
   readonly title?: string;
-  /** Whether what was last seen ended before it was closed. */
+  /** Whether the last reading lacked its end, as `Reading.unclosed`. */
   readonly unclosed?: true;
-  /** Where a permanent redirect leads, since when, and whether that was reported; and where people see what is there. */
+  /** The target of a permanent redirect, since when, whether it was reported (`told`), and its address for people. */
   readonly moved?: {
     readonly address: string;
     readonly since: Instant;
     readonly told: boolean;
     readonly page?: string;
   };
-  /** Earlier redirects, by where they led: when each ended, and how many times it was reported. */
+  /** Earlier redirects, by target: when each ended, and how many times it was reported. */
   readonly movedBefore?: Readonly<Record<string, { readonly until: Instant; readonly times: number }>>;
   /** The last reading's items and facts, stored only while something waits for a second check. */
   readonly last?: Pick<Reading, "items" | "facts" | "partial">;
@@ -39,15 +39,15 @@ export interface CompareOptions {
   readonly at: Instant;
   /** The time after a first sighting at which a second check confirms it. */
   readonly confirmAfter: Duration;
-  /** Whether items and facts need no second check, except where something disappeared. */
+  /** Whether items and facts need no second check unless something disappeared. */
   readonly structured: boolean;
-  /** Whether its list holds only current entries, so that a missing one was not withdrawn. */
+  /** Whether the list holds only current entries, so that a missing one was not withdrawn. */
   readonly current?: boolean | undefined;
   readonly audited: Instant;
   readonly atAudit?: Facts;
   /** The last check that saw the source. */
   readonly last?: Instant;
-  /** Receives how near its thresholds each decision was. */
+  /** Receives each decision by a threshold. */
   readonly trace?: Trace;
 }
 
@@ -56,19 +56,19 @@ export interface Comparison {
   readonly changes: readonly Seen[];
   readonly sightings: readonly Sighting[];
   readonly noise: readonly Noise[];
-  /** Items that were there already at the first check. */
+  /** Items that were already there at the first check. */
   readonly baseline: readonly Item[];
-  /** The accepted content, against which claims are proved. */
+  /** The accepted content, with which claims are proved. */
   readonly accepted: readonly Block[];
 }
 
-/** Compares a reading with what is remembered of its source. Without memory it is the first check. */
+/** Compares a reading with the memory of its source. Without memory, this is the first check. */
 export function compare(memory: Memory | undefined, reading: Reading, check: CompareOptions): Comparison {
   const page = reading.blocks && comparePage(memory?.page, reading.blocks, pageCheck(check), reading);
   return join(memory, reading, page, check);
 }
 
-/** Compares the same response again: confirms what waits or came back, and changes nothing else. */
+/** Compares the same response again: only confirms changes that wait, and values that returned. */
 export function compareAgain(memory: Memory, check: CompareOptions): Comparison {
   const page = memory.page && comparePageAgain(memory.page, pageCheck(check));
   const last = memory.last ?? (memory.facts && factsAgain(memory.facts));
@@ -105,9 +105,7 @@ function join(
   };
 }
 
-/**
- * Whether reading the same page again would teach nothing, however late: no text waits, and it has no list or facts.
- */
+/** Whether another reading of the same page would change nothing: no text waits, and it has no list or facts. */
 export function isSettled({ page, items, facts, moved }: Memory): boolean {
   if (page === undefined || items !== undefined || facts !== undefined || moved !== undefined) return false;
   return page.pending.length === 0 && page.settled.length === 0 && page.latest === undefined;
@@ -121,10 +119,7 @@ export function waitingSince({ page, items, facts }: Memory): Instant {
   return times.reduce((first, since) => Math.min(first, since), Infinity);
 }
 
-/**
- * The memory to begin with under other options: the text of a stored response read with them; lists and facts start
- * anew.
- */
+/** The first memory under other options: the text of a stored response, read with them. Lists and facts start again. */
 export function reselect(
   { moved, movedBefore }: Memory,
   { blocks, region, around, language }: Reading,
@@ -139,8 +134,8 @@ function pageCheck(check: CompareOptions) {
 }
 
 /**
- * The memory that a better reader would have built: what was learned stays, and the texts are those of `reading`, a
- * stored response read anew. So our improvement is not taken for a change of the source.
+ * The memory after an improvement of the reader: it keeps its history, and gets the texts of `reading`, a stored
+ * response read again. So the improvement is not reported as a change of the source.
  */
 export function rebase(memory: Memory, reading: Reading, check: CompareOptions): Memory {
   const anew = compare({ ...memory, page: undefined }, reading, { ...check, confirmAfter: 0, structured: true });

@@ -4,28 +4,28 @@ import type { Item } from "../model/reading.ts";
 import { anHour, type Duration, type Instant } from "../model/time.ts";
 import { renamed } from "./renamed.ts";
 
-/** One entry of a list, as it is remembered. */
+/** One remembered entry of a list. */
 interface KnownItem {
   readonly title: string;
   readonly version?: string;
   readonly pre?: boolean;
   readonly at?: Instant;
   readonly url?: string;
-  /** Digest of its text, so that an edit is noticed without storing the text. */
+  /** A digest of its text, to notice an edit. */
   readonly digest: string;
   /** The first check that missed it while something older was still listed. */
   readonly missing?: Instant;
   readonly withdrawn?: boolean;
 }
 
-/** A list as it was seen: all entries ever known (up to a bound), and the window of the last check. */
+/** A remembered list: all known entries (up to a limit), and the window of the last check. */
 export interface ItemMemory {
   readonly known: Readonly<Record<string, KnownItem>>;
   /** The ids listed at the last check, in the source's order. */
   readonly window: readonly string[];
   /** New entries that a second check must see, by id. */
   readonly waiting: Readonly<Record<string, WaitingItem>>;
-  /** It was seen empty once: being empty again means nothing. */
+  /** The list was empty before, so being empty again means nothing. */
   readonly wasEmpty?: true;
   /** The highest serial number among the known entries. */
   readonly serial?: number;
@@ -34,7 +34,7 @@ export interface ItemMemory {
 interface WaitingItem {
   /** When it was first seen. */
   readonly since: Instant;
-  /** The last check before that. */
+  /** The last check without it. */
   readonly absent?: Instant;
 }
 
@@ -44,9 +44,9 @@ export interface ItemCheck {
   readonly confirmAfter: number;
   /** Whether new entries need no second check, except undated ones that replaced others. */
   readonly structured: boolean;
-  /** Whether it lists only current entries, so that a missing one was not withdrawn. */
+  /** Whether the list holds only current entries, so that a missing one was not withdrawn. */
   readonly current?: boolean | undefined;
-  /** At the first check, entries dated after this are new, and so are those that cannot have come before it. */
+  /** At the first check, entries are new if they are dated after this, or cannot be older. */
   readonly audited: Instant;
   /** The last check that saw the list. */
   readonly last?: Instant;
@@ -59,19 +59,16 @@ export interface ItemComparison {
   readonly changes: readonly (Seen & { readonly change: ItemChange })[];
   readonly sightings: readonly Sighting[];
   readonly noise: readonly Noise[];
-  /** Entries of the first check that were there at the audit, or may have been. */
+  /** At the first check: entries that existed at the audit, or may have. */
   readonly baseline: readonly Item[];
 }
 
-/** Entries outside the last window that are still remembered, at most. */
+/** Known entries outside the last window, at most. */
 const remembered = 5_000;
 /** A date further ahead than this is ignored. */
 const tomorrow = 36 * anHour;
 
-/**
- * Compares a list with all entries that were ever listed. A list is a window: an entry that left it at its end was not
- * withdrawn.
- */
+/** Compares a list with all known entries. A list is a window: an entry that left it at its end was not withdrawn. */
 export function compareItems(
   memory: ItemMemory | undefined,
   listed: readonly Item[],
@@ -81,9 +78,9 @@ export function compareItems(
   return memory ? compareWindow(memory, items, check) : firstCheck(items, check);
 }
 
-/** So many entries, all with the same time of a day, carry the time at which the list was made. */
+/** From this many entries with one and the same time, the time is that of the list. */
 const ofOneTime = 3;
-/** A day begins at a multiple of this in every time zone: a time between two of them is not only a date. */
+/** In every time zone a day begins at a multiple of this. Any other time is not only a date. */
 const quarter: Duration = anHour / 4;
 
 function firstCheck(items: readonly Item[], check: ItemCheck): ItemComparison {
@@ -93,8 +90,8 @@ function firstCheck(items: readonly Item[], check: ItemCheck): ItemComparison {
     ((isMade ? undefined : at) ?? notBefore ?? check.audited) > check.audited;
   const isPassed = (item: Item) => isMade && !isNew(item) && (item.at ?? 0) > check.audited;
   const lastBefore = highest(items.filter((item) => !isDated(item)));
-  // With serial numbers, an entry dated after the audit may have existed then, unless its number is above that of one
-  // that did.
+  // An entry with a serial number may be older than its date. It is new only if its number is above those from before
+  // the audit.
   const isNew = (item: Item) => isDated(item) && (item.serial === undefined || item.serial > (lastBefore ?? Infinity));
   return {
     memory: {
@@ -115,7 +112,7 @@ function firstCheck(items: readonly Item[], check: ItemCheck): ItemComparison {
 
 function compareWindow(memory: ItemMemory, items: readonly Item[], check: ItemCheck): ItemComparison {
   const knownItems = new Map(Object.entries(memory.known));
-  // A source may give an entry any id: in a Map, "constructor" is no key until it is set.
+  // Maps, because an entry may have any id, even "constructor".
   const waited = new Map(Object.entries(memory.waiting).map(([id, one]) => [id, notAhead(one, check)]));
   const waiting = new Map<string, WaitingItem>();
   const changes: (Seen & { change: ItemChange })[] = [];
@@ -132,7 +129,7 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], check: ItemCh
       if (name !== undefined) knownItems.delete(name);
       const edit = edited(before, item);
       if (edit) changes.push({ change: edit, since: check.at, absent: check.last });
-      // An answer in another format may not tell which entries are pre-releases.
+      // Another format may not say which entries are pre-releases.
       knownItems.set(item.id, remember({ ...item, pre: item.pre ?? before.pre }));
       continue;
     }
@@ -168,8 +165,8 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], check: ItemCh
 }
 
 /**
- * The new entries that a second check must see: those of unstructured sources, and undated ones that replaced others. A
- * list from a cache may be older than the last one, and show old entries as new.
+ * The new entries that need a second check: those of unstructured sources, and undated ones that replaced others. A
+ * list from a cache may be outdated, and show old entries as new.
  */
 function itemsToConfirm(
   memory: ItemMemory,
@@ -183,13 +180,13 @@ function itemsToConfirm(
   return ({ id, at }) => !structured || Object.hasOwn(memory.waiting, id) || (at === undefined && isReplaced);
 }
 
-/** Whether a list holds any known entry, perhaps under another id. */
+/** Whether a list has any known entry, perhaps with another id. */
 export function isListed(memory: ItemMemory, listed: readonly Item[]): boolean {
   const known = new Map(Object.entries(memory.known));
   return listed.some(({ id }) => known.has(id)) || renamedIn(known, memory.window, listed).size > 0;
 }
 
-/** Corrects a first sighting that was noted by a fast clock. */
+/** Corrects a first sighting in the future, from a wrong clock. */
 function notAhead(waiting: WaitingItem, { at }: ItemCheck): WaitingItem {
   return { ...waiting, since: Math.min(waiting.since, at) };
 }
@@ -204,12 +201,12 @@ function renamedIn(
     const item = known.get(id);
     return item ? [{ ...item, id, text: item.digest }] : [];
   });
-  // Without a text two entries have the same digest.
+  // Entries without text all have the same digest.
   const texts = items.map((item) => ({ ...item, text: item.blocks?.length ? digestOf(item) : undefined }));
   return renamed(before, texts, known);
 }
 
-/** The findings of a comparison so far, and all known entries. */
+/** The results of a comparison so far, and all known entries. */
 interface Findings {
   readonly known: Map<string, KnownItem>;
   readonly changes: (Seen & { change: ItemChange })[];
@@ -289,7 +286,7 @@ function serialOf(serial: number | undefined): { serial?: number } {
   return serial === undefined ? {} : { serial };
 }
 
-/** The oldest date of a list in which most entries have one. */
+/** The oldest date of a list if most entries are dated. */
 function oldestDate(memory: ItemMemory): Instant | undefined {
   const dates = memory.window.map((id) => memory.known[id]?.at).filter((at) => at !== undefined);
   return dates.length > 0 && 2 * dates.length >= memory.window.length ? Math.min(...dates) : undefined;

@@ -8,19 +8,16 @@ import type { Loss, LostOptions } from "./lost.ts";
 import { isOtherDocument, sampleOf, type TitledText } from "./other-document.ts";
 import { areAlike } from "./page/pair.ts";
 
-/**
- * Tells whether a text has taken the place of another one: half of it, none, another language, another page, or a wrong
- * decoding.
- */
+/** Finds texts that replaced another one: half of it, none, another language, another page, or a wrong decoding. */
 
-/** Whether a text is only part of the earlier one, laid out anew, in another language, or for another region. */
+/** The loss if a text is only part of the earlier one, rearranged, in another language, or for another region. */
 export function lostText(
   { page, language, title, unclosed }: Memory,
   reading: Reading,
   { mayBeHalf, structured, elsewhere, trace }: LostOptions,
 ): Loss | undefined {
   if (!page) return undefined;
-  // The last reading where it is stored: accepted content still holds text that waits to be gone.
+  // The last reading, if stored. The accepted content still holds texts whose removal waits.
   const last = page.latest ?? page.accepted;
   if (!reading.blocks) return last.length > 0 ? noText : undefined;
   const after = textsOf(reading.blocks);
@@ -44,18 +41,15 @@ export function lostText(
   );
 }
 
-/**
- * A source without text, as when a wiki drops the extension that gives the text of pages: its edits are listed as
- * before.
- */
+/** A source without text, as after a wiki removed its extension for text. Its edits are still listed. */
 const noText: Loss = { failure: new Failure("lost", { what: "its text" }), now: "a source without text", anew: "page" };
 
-/** Shares of the old text: in a half-loaded page at least this much is gone, and at most this much is new. */
+/** In a half-loaded page, at least this share of the old text is gone, and at most this share is new. */
 const halfMissing = 0.6;
 const halfFresh = 0.1;
-/** Of a document that was closed before, and lacks its end now, so much may as well have been cut off on its way. */
+/** The same for a document that lost its end, and so was probably cut off in transit. */
 const cutMissing = 0.02;
-/** Of a text that is the beginning of the old one, and nothing else, so much may as well be missing. */
+/** The same for a text that is only the beginning of the old one. */
 const beginningMissing = 0.45;
 /** With less of the old text gone, the language is not checked. */
 const otherMissing = 0.3;
@@ -102,32 +96,32 @@ function sharesOf(before: readonly Block[], after: readonly Block[], texts: Text
   };
 }
 
-/** Whether the accepted text is back: the reading before this one was of something else. */
+/** Whether the accepted text is back, so that the last reading was of something else. */
 function isThereAgain(accepted: readonly Block[], blocks: readonly Block[], texts: Texts): boolean {
   const { old, missing } = sharesOf(accepted, blocks, texts);
   return old > 0 && missing < otherMissing * old;
 }
 
-/** Whether a text is the old one up to some place. The block where it was cut off may be garbled, and so be new. */
+/** Whether a text is the beginning of the old one. Its last block may be cut off, and so be new. */
 function isBeginning(before: readonly Block[], after: readonly Block[], texts: Texts): boolean {
   const isCutHere = (text: string, i: number) => i === after.length - 1 && !texts.before.has(text);
   return after.length <= before.length && after.every(({ text }, i) => text === before[i]?.text || isCutHere(text, i));
 }
 
-/** At least a share of the text is gone, and almost nothing is new. */
+/** The loss if at least a share of the text is gone and almost nothing is new. */
 function halfLoaded({ old, missing, fresh }: Shares, least: number, isEndMissing: boolean): Loss | undefined {
   if (old < 600 || missing < least * old || fresh > halfFresh * old) return undefined;
   return { failure: new Failure("half-loaded"), ...(!isEndMissing && { rewritten: "around" }) };
 }
 
-/** So many texts that came are compared with so many that went. */
+/** The most new and the most missing texts that are compared. */
 const [mostFresh, mostMissing] = [20, 500];
-/** By a shorter text no edit is known, in characters, and of a longer one by its beginning. */
+/** Shorter texts, in characters, show no edit. Longer ones are cut to the maximum. */
 const [minEdited, maxEdited] = [40, 1_000];
 
 /**
- * Whether what is left of a text was written, by people who cut the rest: it says that the rest is over, or a sentence of
- * it was edited. What half loads is the old text, cut short, beside words of its own.
+ * Whether people shortened the text: it says that something ended, or one of its sentences was edited. A half-loaded
+ * page has only old text, and messages of its own.
  */
 function isWritten(before: readonly Block[], after: readonly Block[], texts: Texts): boolean {
   const news = after.filter(({ text }) => !texts.before.has(text)).slice(0, mostFresh);
@@ -141,14 +135,14 @@ function isWritten(before: readonly Block[], after: readonly Block[], texts: Tex
   );
 }
 
-/** Sentences without their figures: "0 of 57" counts what is not there yet. */
+/** Sentences without figures: "0 of 57" counts text that is still loading. */
 function wordingsOf(blocks: readonly Block[]): Block[] {
   return blocks
     .filter(({ text }) => text.length >= minEdited)
     .map((block) => ({ ...block, text: block.text.slice(0, maxEdited).replace(/[\s\d]+/g, " ") }));
 }
 
-/** Where another part holds the content, and hardly anything of the text is the same, there is nothing to compare by. */
+/** The loss if another part of the page now holds the content, with nearly no old text to compare. */
 function otherPage(
   before: string | undefined,
   now: string | undefined,
@@ -161,12 +155,12 @@ function otherPage(
   return { failure, now: "another page", anew: "page" };
 }
 
-/** The share of the new text that must be the old one wrongly decoded. */
+/** The share of the new text that must be wrongly decoded old text. */
 const mostlyMisread = 0.5;
 
 /**
- * The same text in another decoding: UTF-8 taken for Latin-1 or Windows-1252 ("fÃ¼r"), or corrected again. A browser
- * still shows the right text.
+ * The loss if the text is the same in another decoding: UTF-8 read as Latin-1 or Windows-1252 ("fÃ¼r"), or corrected.
+ * Browsers still show the right text.
  */
 function misread({ before, after }: Texts): Loss | undefined {
   const came = [...after].filter((text) => !before.has(text));
@@ -185,7 +179,7 @@ const windows1252 = new Map(
 /** Two or more bytes of UTF-8, each decoded as a character. */
 const twice = new RegExp(`[\u00c2-\u00f4][\u0080-\u00bf${[...windows1252.keys()].join("")}]`);
 
-/** Decodes a text as UTF-8 that was decoded as Windows-1252; unchanged where that is impossible. */
+/** Decodes a text as UTF-8 that was decoded as Windows-1252; unchanged if that is impossible. */
 function readAgain(text: string): string {
   if (!twice.test(text)) return text;
   const bytes = new Uint8Array(text.length);
@@ -202,9 +196,7 @@ function readAgain(text: string): string {
   }
 }
 
-/**
- * Another document: a server that mixed up its pages, or a parked domain. It is not news that all passages are gone.
- */
+/** Another document, from a server that confused its pages or a parked domain. Missing passages are not news then. */
 function otherDocument(before: TitledText, after: TitledText, { old, missing }: Shares): Loss | undefined {
   if (missing < relaidMissing * old || !isOtherDocument(before, after)) return undefined;
   return { failure: new Failure("another-page"), now: "another page", anew: "page" };
@@ -225,7 +217,7 @@ function otherLanguage(
   return said && says && wasRegion && isRegion && wasRegion !== isRegion ? inLanguage(said, says) : undefined;
 }
 
-/** The output of programs is in none: "NA" and "w" in each row of a table are no Polish. */
+/** Output of programs has no language: "NA" and "w" in table rows are not Polish. */
 function withoutCode(blocks: readonly Block[]): Block[] {
   return blocks.filter(({ kind }) => kind !== "code");
 }

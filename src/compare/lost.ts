@@ -8,40 +8,40 @@ import { type ItemMemory, isListed } from "./items.ts";
 import { lostText } from "./lost-text.ts";
 
 /**
- * Checks whether a source still gives what it gave. A list without any of its entries, half a page, or a page in
- * another language is found before anything is compared, and reported as *unknown* with the reason, never as *unchanged*.
- * If it lasts, it is accepted as the source's present state, and reported once.
+ * Finds losses: a list without any old entry, half a page, a page in another language. They are found before the
+ * comparison, and reported as *unknown* with the reason, never as *unchanged*. A loss that lasts is accepted as the
+ * source's new state, and reported once.
  */
 
-/** Something that a source gave and no longer gives. */
+/** A part that a source no longer gives. */
 export interface Loss {
   readonly failure: Failure;
-  /** If it lasts: what the source is now, in our own words; undefined if the changes themselves say it. */
+  /** If it lasts: the source's new state, in our own words; undefined if the changes themselves say it. */
   readonly now?: string;
-  /** The part that is then compared from the beginning, as at a first check. */
+  /** The part whose memory then starts again, as at a first check. */
   readonly anew?: "items" | "facts" | "page";
   /**
-   * Its makers may have rewritten it: then a second check is enough. `here`: this reading says so. `around`: only if the rest of
-   * the page is as before.
+   * Set if the page may have been rewritten, so that a second check suffices. `here`: this reading shows it. `around`:
+   * only if the rest of the page is unchanged.
    */
   readonly rewritten?: "here" | "around";
-  /** Nothing took its place, or something entirely different did: this also looks like an outage. */
+  /** Nothing replaced it, or something entirely different did. This may also be an outage. */
   readonly bare?: true;
-  /** The entries there now are not the source's news. */
+  /** The new entries are not news of the source. */
   readonly foreign?: true;
 }
 
 export interface LostOptions {
   /** Whether half a text may look complete. */
   readonly mayBeHalf?: boolean | undefined;
-  /** It is a record of an interface, which is asked for it by its id: another text under that is the record rewritten. */
+  /** It is a record that an API returns by its id, so that another text is the rewritten record. */
   readonly structured?: boolean | undefined;
-  /** A permanent redirect leads to another place than at the check before, or none leads away any more. */
+  /** `led`: a permanent redirect has a new target. `left`: the permanent redirect has ended. */
   readonly elsewhere?: "led" | "left" | undefined;
   readonly trace?: Trace | undefined;
 }
 
-/** Finds everything that a source gave before and a reading lacks. */
+/** Finds everything that a source gave before and that is missing from a reading. */
 export function lostSince(memory: Memory | undefined, reading: Reading, options: LostOptions): Loss[] {
   if (!memory) return [];
   const found = [
@@ -52,7 +52,7 @@ export function lostSince(memory: Memory | undefined, reading: Reading, options:
   return found.filter((lost) => lost !== undefined);
 }
 
-/** The memory without the parts that are compared from the beginning. */
+/** The memory without the parts that start again. */
 export function withoutLost(memory: Memory, losses: readonly Loss[]): Memory {
   const anew = new Set(losses.map((lost) => lost.anew));
   return {
@@ -67,18 +67,18 @@ function lost(what: string, more: Omit<Loss, "failure"> = {}): Loss {
   return { failure: new Failure("lost", { what }), ...more };
 }
 
-// ── Behind another address ──
+// ── At another address ─────────────────────────────────────────────────────────────────────────
 
 /**
- * If it lasts, it is reported as the move that led there, or as another source where none did, rather than fact by fact, as
- * if the old source had changed.
+ * If it lasts, it is reported as a move, or without a redirect as another source, but not entry by entry or fact by
+ * fact.
  */
 function another(what: string, anew: "items" | "facts", elsewhere: "led" | "left"): Loss {
   const state = elsewhere === "left" ? { now: `another ${what}` } : {};
   return { failure: new Failure("another-page", { what }), ...state, anew, bare: true, foreign: true };
 }
 
-/** After a rename the same entries are listed; at an address that leads to something else none of them is. */
+/** After a rename a list has the same entries. At an address with another list, it has none of them. */
 function otherEntries(
   memory: ItemMemory | undefined,
   listed: readonly Item[] | undefined,
@@ -86,19 +86,19 @@ function otherEntries(
 ): Loss | undefined {
   if (!elsewhere || !memory || !listed || memory.window.length === 0 || isListed(memory, listed)) return undefined;
   const titles = new Set(memory.window.flatMap((id) => memory.known[id]?.title ?? []));
-  // The same entries under other ids: the site moved to other software.
+  // The same entries with other ids: the site uses other software.
   if (listed.some(({ title }) => titles.has(title))) return undefined;
   return another("list", "items", elsewhere);
 }
 
-/** A rename leaves most facts as they are. An answer that cannot tell all of them is no other source's. */
+/** After a rename most facts are the same. A partial answer proves nothing. */
 function otherFacts(
   memory: FactMemory | undefined,
   { facts, partial }: Reading,
   { elsewhere }: LostOptions,
 ): Loss | undefined {
   if (!elsewhere || !memory || !facts || partial) return undefined;
-  // The place of cited lines goes with their file.
+  // The place of cited lines moves with their file.
   const held = Object.entries(factsGiven(memory)).filter(([name, value]) => value !== "" && name !== "place");
   const differing = held.filter(([name, value]) => (facts[name] ?? "") !== value);
   return held.length > 0 && 2 * differing.length >= held.length ? another("source", "facts", elsewhere) : undefined;
@@ -106,7 +106,7 @@ function otherFacts(
 
 // ── Entries ────────────────────────────────────────────────────────────────────────────────────
 
-/** Parts of entries without which a list tells less than before. */
+/** Parts of entries whose loss matters. */
 const parts: readonly { readonly name: string; readonly has: (item: Pick<Item, "at" | "version">) => boolean }[] = [
   { name: "dates", has: ({ at }) => at !== undefined },
   { name: "versions", has: ({ version }) => version !== undefined && /\d/.test(version) },
@@ -138,12 +138,12 @@ function lostEntries(memory: ItemMemory | undefined, listed: readonly Item[] | u
 
 const emptied = { now: "an empty list", bare: true } as const;
 
-/** Entries of a list below which their form tells little. */
+/** With fewer entries, their form says little. */
 const minEntriesOfForm = 3;
 
 /**
- * Whether entries that are all new may belong to the same list, as a window that moved on completely: they have the
- * same parts, similar names, and a newer newest entry.
+ * Whether entries that are all new may still be from the same list, after a gap: they have the same parts, similar ids,
+ * and the newest one is newer.
  */
 function resembles(held: readonly Item[], listed: readonly Item[]): boolean {
   const most = (all: readonly Item[], is: (item: Item) => boolean) => 2 * all.filter(is).length >= all.length;
@@ -169,8 +169,8 @@ function formOf({ id }: Item): string {
 // ── Facts ──────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * Facts that disappear together, without any in their place. A fact that disappears alone, or is replaced, is an
- * ordinary change: a repository may lose its description, a report replace its one rating.
+ * Facts that all disappear without a replacement. One that disappears alone, or is replaced, is an ordinary change: a
+ * repository may lose its description, a report replace its only rating.
  */
 function lostFacts(memory: FactMemory | undefined, { facts, partial }: Reading): Loss | undefined {
   if (!memory || !facts || partial) return undefined;

@@ -1,18 +1,18 @@
 import type { Block } from "../model/reading.ts";
 import { wordsOf } from "./page/text.ts";
 
-/** Tells another document from the same one rewritten, by its title and by the text that the two share. Pure. */
+/** Distinguishes another document from a rewritten one, by its title and the text that both share. Pure. */
 
 export interface TitledText {
   readonly title: string | undefined;
   readonly blocks: readonly Block[];
 }
 
-/** Characters of a text that can be judged, at least. */
+/** The fewest characters of a text that can be judged. */
 const leastOfDocument = 300;
-/** The share of old runs of words in the new text above which it may be the old one rewritten. */
+/** With a larger share of the old runs of words, the new text may be the old one rewritten. */
 const mostShared = 0.05;
-/** Words in a run: two texts on the same subject share words, but hardly ever three in a row. */
+/** Words in a run: two texts on one subject share words, but hardly three in a row. */
 const run = 3;
 /** Characters of a text that are compared, at most. */
 const maxSample = 20_000;
@@ -28,9 +28,8 @@ export function isOtherDocument(before: TitledText, after: TitledText): boolean 
 }
 
 /**
- * Whether both have the same title, in the page's head or above the text: "Release notes of 6.0" may be replaced by
- * "Release notes of 6.1" completely and are still the same page. The site's name in both titles does not count. An
- * unknown title decides nothing.
+ * Whether both have the same title, in the head or as a heading: all of "Release notes of 6.0" may be replaced by
+ * "Release notes of 6.1". The site's name in both does not count. An unknown title counts as the same.
  */
 function sharesTitle(before: TitledText, after: TitledText): boolean {
   if (before.title === undefined) return true;
@@ -72,7 +71,7 @@ function runsOf(text: string): ReadonlySet<string> {
   return new Set(words.slice(run - 1).map((_, i) => words.slice(i, i + run).join(" ")));
 }
 
-/** The beginning of a text, long enough to tell what it is. */
+/** The beginning of a text, enough to recognise it. */
 export function sampleOf(blocks: readonly Block[]): string {
   let text = "";
   for (const block of blocks) if (text.length < maxSample) text += ` ${block.text}`;

@@ -1,22 +1,19 @@
 import type { Item } from "../model/reading.ts";
 import { dropCampaign } from "../model/source.ts";
 
-/** The parts of an entry by which it is recognised; `text` identifies its text, if it has one. */
+/** The parts that identify an entry; `text` identifies its text, if any. */
 type Named = Pick<Item, "id" | "title" | "at" | "url"> & { readonly text?: string | undefined };
 
-/**
- * Entries that differ only in id and date must be renamed together, this many at least: a single one may be a new
- * edition.
- */
+/** At least this many entries with a new id and date are a renaming of the list. A single one may be a new edition. */
 const together = 3;
 
 /**
- * Finds entries that are listed under another id than before, by their new ids. Either the old id is gone and the time
- * is the same, and so is the title, the address or the text, or the address is the id; or a site renamed all of its
- * entries, and perhaps redated them, with the same titles and addresses.
+ * Finds entries with another id than before, by their new ids. Either the old id is gone, and the time and one of
+ * title, address and text are the same, or the id is the address; or the site renamed all entries, perhaps with new
+ * dates, but with the same titles and addresses.
  *
  * @param before the entries of the last check
- * @param known the ids of all entries that were ever listed
+ * @param known the ids of all entries ever listed
  */
 export function renamed(
   before: readonly Named[],
@@ -52,7 +49,7 @@ function addressed(what: string | number, url: string | undefined): string | und
   return address === undefined ? undefined : JSON.stringify([what, address]);
 }
 
-/** The old id of each new entry with the same name as one that is gone, where the name is unique in both lists. */
+/** The old id of each new entry with the same name as a missing one, if the name is unique in both lists. */
 function pairs<T extends Pick<Named, "id">>(
   left: readonly T[],
   came: readonly T[],
@@ -80,7 +77,7 @@ function alone<T extends Pick<Named, "id">>(
   );
 }
 
-/** An address without the parts that do not change its target: scheme, `www.`, final slash, campaign parameters. */
+/** An address without scheme, `www.`, final slash and campaign parameters. */
 function addressOf(written: string | undefined): string | undefined {
   const url = written !== undefined && /^https?:/i.test(written) ? URL.parse(written) : null;
   if (!url) return undefined;

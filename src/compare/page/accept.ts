@@ -5,8 +5,8 @@ import { SideOfComparison } from "./said.ts";
 import { partsOf, wordsOf } from "./text.ts";
 
 /**
- * The new reading without the changes that still wait: waiting additions are left out, waiting removals stay in their
- * place, and a block with a waiting sentence stays as it was. Where everything waits, nothing is new.
+ * The new reading without the changes that still wait: waiting additions are left out, waiting removals keep their
+ * place, and a block with a waiting sentence keeps its old text. If everything waits, nothing is new.
  */
 export function accept(before: readonly Block[], after: readonly Block[], judged: readonly Judged[]): readonly Block[] {
   const held = judged.filter((unit) => unit.hold);
@@ -45,7 +45,7 @@ export function accept(before: readonly Block[], after: readonly Block[], judged
   return result;
 }
 
-/** Old blocks whose text would otherwise remain only as a part of a waiting block. */
+/** Old blocks whose text would otherwise only be in a waiting block. */
 function lostFrom(
   before: readonly Block[],
   kept: ReadonlySet<number>,

@@ -3,8 +3,8 @@ import { timesOf } from "./positions.ts";
 import { nameOf, partsOf, wordsOf } from "./text.ts";
 
 /**
- * What was there cannot come, and what is there cannot go. A text that came to the content and went from the menus around
- * it, or the other way round, is on the page as before: only the border of the content is another.
+ * Finds texts that moved between the content and the menus around it. The page still says the same; only the border of
+ * its content moved.
  */
 
 /** Texts around the content that are remembered, at most. */
@@ -19,7 +19,7 @@ export function namesAround(texts: readonly string[]): readonly string[] {
     .map(nameOf);
 }
 
-/** The changed texts that the page around its content has fewer of if they came, or more of if they went. */
+/** The added texts that are now fewer around the content, and the removed ones that are now more. */
 export function crossedIn(
   { added, removed }: TextDifference,
   before: readonly string[] | undefined,

@@ -4,14 +4,14 @@ import type { ChangedText, TextDifference } from "./difference.ts";
 import { nameOf } from "./text.ts";
 
 /**
- * Stamps of a program: a date that moved into the time since the last check, with a time of day, or in a text that says a program
- * made it. Its other numbers, such as the version of the program, belong to the stamp. Any other date may be news.
+ * Stamps of a program: a date since the last check, with a time of day, or in a text that says a program made it. Its
+ * other numbers, such as the program's version, belong to the stamp. Any other date may be news.
  */
 
-/** A longer text says more than when it was made, in characters. */
+/** A longer text, in characters, is not only a stamp. */
 const longest = 300;
 
-/** Clocks of other time zones, and builds that are published later. */
+/** For other time zones, and for builds that are published later. */
 const slack = aDay;
 
 /** The changed texts that are stamps of a program. `last`: the last check that read the page. */
@@ -45,11 +45,11 @@ function timeOf(text: string): Instant | undefined {
   return isMade || timeOfDay.test(beside) ? date.at : undefined;
 }
 
-/** What happens to documents alone: software is built and released. */
+/** Words for documents only. Software is built and released. */
 const made = /^(?:[\p{L}-]{1,20} ){0,4}(?:auto-?)?(?:generated|rendered|exported)\b/iu;
 
 const timeOfDay = /(?<![\d:])\d{1,2}:\d\d(?::\d\d)?(?![\d:])/;
-/** Where a time of day is: `11:33, 2 July`, `2 July 2021 at 11:33:28`. In characters. */
+/** Characters between a date and its time of day: `11:33, 2 July`, `2 July 2021 at 11:33:28`. */
 const beforeIt = 12;
 const behindIt = 20;
 

@@ -2,7 +2,7 @@ import type { Block } from "../../model/reading.ts";
 import type { Side } from "./memory.ts";
 import { wordsOf } from "./text.ts";
 
-/** Rows that changed only because their table got, lost or moved a column: the row of its header tells that, once for all. */
+/** Rows that changed only because their table got, lost or moved a column. The header row reports that once. */
 
 interface Unit {
   readonly side: Side;
@@ -11,8 +11,8 @@ interface Unit {
 }
 
 /**
- * Leaves out such rows, where a column that came or went says the same in all of them, mostly nothing. A column that
- * says something else of each row is reported row by row, and so is one that came in place of another.
+ * Leaves out these rows if each changed column has the same text in all of them, mostly none. A column with different
+ * texts, or one that replaced another, is reported row by row.
  */
 export function withoutColumns<U extends Unit>(
   before: readonly Block[],
@@ -40,8 +40,8 @@ interface Table {
 }
 
 /**
- * Tables by what is above them and the name of their first column, where that is one of them, each column has a name of its
- * own, and each row has a cell for each.
+ * Tables by their headings and the name of their first column, if that is unique, their column names differ, and each
+ * row has a cell for each column.
  */
 function tablesOf(blocks: readonly Block[]): Map<string, Table> {
   const tables = new Map<string, Table>();
@@ -61,7 +61,7 @@ function cellsOf(row: string): string[] {
   return row.split(" | ").map(wordsOf);
 }
 
-/** Rows of both tables that say the same in the columns which both have, where the other columns say nothing of a row. */
+/** Rows that are the same in the common columns of both tables, if the other columns say nothing. */
 function sameRows(old: Table, now: Table): Block[] {
   const common = old.columns.filter((name) => now.columns.includes(name));
   const [went, came] = [evenly(old, common), evenly(now, common)];
@@ -78,7 +78,7 @@ function inColumns({ columns }: Table, cells: readonly string[], names: readonly
   return names.map((name) => cells[columns.indexOf(name)]).join(" | ");
 }
 
-/** The cells of all columns but these, where they are the same in all rows. */
+/** The cells of these columns, if they are the same in all rows. */
 function evenly(table: Table, names: readonly string[]): string | undefined {
   const others = table.columns.filter((name) => !names.includes(name));
   const [said, ...more] = new Set(table.rows.map(({ cells }) => inColumns(table, cells, others)));

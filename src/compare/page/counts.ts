@@ -4,27 +4,27 @@ import { type PageMemory, restless } from "./memory.ts";
 import { nameOf } from "./text.ts";
 
 /**
- * Texts that count by themselves: downloads, viewers, a ticker, the time that is left, a revision. A count may stand for
- * two checks each value, and so is no text that does not last. It is known by its own history: the same text with
- * other numbers again, within days.
+ * Texts that count by themselves: downloads, viewers, a ticker, remaining time, a revision. Each value may last for two
+ * checks, so it looks like a lasting change. Its history shows the counter: the same text with other numbers, within
+ * days.
  */
 
-/** A text without its numbers at its place, and when other numbers came there, newest last. */
+/** A text at its place without its numbers, and the times of its new numbers, newest last. */
 export interface Count {
   readonly form: string;
   readonly steps: readonly Instant[];
 }
 
-/** So many steps within `restless` make a text one that counts. */
+/** After this many steps within `restless`, a text is a counter. */
 const stepsToLearn = 2;
-/** Steps that are remembered of a text, at most. */
+/** Remembered steps of a text, at most. */
 const mostSteps = 8;
 /** Texts that are remembered, at most. */
 const mostCounts = 500;
 /** Characters of a text that may count, at most. */
 const longest = 500;
 
-/** Texts of which the old numbers went and new ones came. */
+/** Texts with new numbers in place of old ones. */
 function steppedIn({ added, removed }: TextDifference): Map<ChangedText, string> {
   const forms = (units: readonly ChangedText[]) =>
     new Map(
@@ -44,14 +44,14 @@ export function countingIn(units: TextDifference, { counts = [] }: PageMemory): 
   return new Set([...steppedIn(units)].filter(([, form]) => learned.has(form)).map(([unit]) => unit));
 }
 
-/** What is known of counts after a check; `accepted`: the changes that are content from now on. */
+/** The counters after a check. `accepted`: the accepted changes. */
 export function countsAfter({ counts = [] }: PageMemory, accepted: TextDifference, at: Instant): readonly Count[] {
   const known = new Map(counts.map((count) => [count.form, count.steps]));
   for (const form of new Set(steppedIn(accepted).values())) known.set(form, [...(known.get(form) ?? []), at]);
   return [...known].map(([form, steps]) => ({ form, steps }));
 }
 
-/** Forgets what has not counted for days. */
+/** Forgets texts that did not count for days. */
 export function recentCounts(counts: readonly Count[], at: Instant): readonly Count[] {
   return counts
     .map(({ form, steps }) => ({ form, steps: steps.filter((step) => at - step < restless).slice(-mostSteps) }))
@@ -59,7 +59,7 @@ export function recentCounts(counts: readonly Count[], at: Instant): readonly Co
     .slice(-mostCounts);
 }
 
-/** A name for all that a text says but its numbers and hashes; undefined if it has none. */
+/** A name for a text without its numbers and hashes; undefined if it has none. */
 function formOf(text: string): string | undefined {
   if (text.length > longest || !/\d/.test(text)) return undefined;
   const words = text.toLowerCase().split(/\s+/);
@@ -67,7 +67,7 @@ function formOf(text: string): string | undefined {
   return form.includes("#") ? nameOf(form.join(" ")) : undefined;
 }
 
-/** A figure with its sign or unit; a colon between figures is that of a clock. */
+/** A figure with its sign or unit. A colon between figures is a time. */
 const figure = /^[^\p{L}\d]{0,4}(\d{1,20}(?:[.,:'’]\d{1,20}){0,6})(?:[^\p{L}\d]{0,4}|\p{L}{1,2}[^\p{L}\d]{0,2})$/u;
 const hash = /^[^a-z\d]{0,2}([\da-f]{7,40})[^a-z\d]{0,2}$/;
 
@@ -78,7 +78,7 @@ function isCount(word: string): boolean {
   return hex !== undefined && /\d/.test(hex);
 }
 
-/** "2.13" and "2.13.1": each of them is news. "1.234.567" is one number. */
+/** "2.13" and "2.13.1" are versions, so news. "1.234.567" is one number. */
 function isVersion(digits: string): boolean {
   return (
     /^\d{1,2}(?:\.\d{1,2}){1,5}$/.test(digits) || /^\d+(?:\.\d+){2,6}$/.test(digits.replace(/\.\d{3}(?=\.|$)/g, ""))

@@ -13,8 +13,8 @@ export function dayOf(text: string): Instant | undefined {
 }
 
 /**
- * The words and days of a short text, or its time if it is only a time with its own zone: the same however it writes them.
- * Undefined without a day, or if one may be two days: "2/3/2026".
+ * The words and days of a short text, or its instant if it is only a time with a zone: the same for each spelling.
+ * Undefined without a day, or if one is ambiguous: "2/3/2026".
  */
 export function datedWordsOf(text: string): string | undefined {
   if (text.length > longestDated) return undefined;
@@ -26,8 +26,8 @@ export function datedWordsOf(text: string): string | undefined {
 }
 
 /**
- * Whether all dates of a page, at least two, are a day later or all a day earlier than before: shown in another time
- * zone. Past dates do not move; future ones may all be postponed.
+ * Whether all dates of a page, at least two, moved by one day in one direction: they are shown in another time zone.
+ * Only past dates count, as future ones may be postponed.
  */
 export function isRezoned(before: readonly Block[], after: readonly Block[], at: Instant): boolean {
   const days = (blocks: readonly Block[]) => blocks.flatMap(({ text }) => dayOf(text) ?? []);

@@ -7,8 +7,8 @@ import { otherwiseSigned } from "./signs.ts";
 import { nameOf, partsOf, wordsOf } from "./text.ts";
 
 /**
- * A sentence or row that one side has and the other has not, wherever it is and however it is cut; or an entry that
- * is under another heading, or one more copy of a text, which is another text by its place.
+ * A sentence or row on one side only, even if the other splits its text differently; an entry with another heading; or
+ * one more copy of a text, identified by its place.
  */
 export interface ChangedText {
   /** Equal for equal texts. */
@@ -16,7 +16,7 @@ export interface ChangedText {
   readonly text: string;
   /** The index of its block on its own side. */
   readonly block: number;
-  /** The name of its place: the path of a value, else the last text before it that both sides have. */
+  /** The name of its place: the path of a value, else the last common text before it. */
   readonly place: string;
 }
 
@@ -25,16 +25,12 @@ export interface TextDifference {
   readonly removed: readonly ChangedText[];
 }
 
-/** All differences of two sides. */
 export interface Differences extends TextDifference {
-  /** Texts of a layout that came to a place, or left it: these are no news. */
+  /** Labels of the layout that appeared or disappeared: not news. */
   readonly labels: TextDifference;
 }
 
-/**
- * Finds the sentences that `after` has and `before` has not, and the other way round, entries that moved, and texts that
- * came to one more place.
- */
+/** Finds the sentences on one side only, entries that moved, and texts with one more place. */
 export function difference(before: readonly Block[], after: readonly Block[], trace?: Trace): Differences {
   const moved = movedBetween(before, after);
   if (before.length === after.length && before.every(({ text }, i) => text === after[i]?.text))
@@ -71,7 +67,10 @@ export function difference(before: readonly Block[], after: readonly Block[], tr
   };
 }
 
-/** A heading that is below several others names a part of a layout, as "Description": no news if nothing is in its place. */
+/**
+ * A heading that is repeated below several others, such as "Description", is a label of the layout, unless it replaced
+ * something.
+ */
 function layoutHeadings(
   units: readonly ChangedText[],
   blocks: readonly Block[],
@@ -88,13 +87,13 @@ function layoutHeadings(
 
 const none: TextDifference = { added: [], removed: [] };
 
-/** Entries that moved at once, at most: more are a new sort order. */
+/** Entries that moved at once, at most. More are a new sort order. */
 const maxMoved = 20;
 
 /**
- * Entries and rows that are under another heading or entry now, as from "Planned" to "Done", and entries that are under
- * one more, or one less. All of these are on both sides, and of headings something else stayed under each. A list whose
- * entries all went out of one of them, or all into one, is laid out anew.
+ * Entries and rows with another heading or parent entry, as from "Planned" to "Done", or with one more or fewer. Other
+ * entries must have stayed under each of these headings: if all entries leave one, or all enter one, the list was
+ * rearranged.
  */
 function movedBetween(before: readonly Block[], after: readonly Block[]): TextDifference {
   const [olds, news] = [entriesOf(before), entriesOf(after)];
@@ -120,18 +119,18 @@ function movedBetween(before: readonly Block[], after: readonly Block[]): TextDi
   };
 }
 
-/** An entry of a list or of a description, or a row, under its heading or the entry that it belongs to. */
+/** A list entry, term or row, under its heading or parent entry. */
 interface Entry {
   readonly block: Block;
   readonly index: number;
-  /** In words, so that another spelling of it is the same. */
+  /** Normalised, so that spellings do not matter. */
   readonly above: string;
 }
 
 /** Entries by their text. */
 type Entries = ReadonlyMap<string, readonly Entry[]>;
 
-/** The same text more often than that is no entry of its own. */
+/** More copies of a text than this are not an entry. */
 const mostAlike = 10;
 
 function isEntry({ kind }: Block): boolean {
@@ -151,12 +150,12 @@ function entriesOf(blocks: readonly Block[]): Entries {
   return entries;
 }
 
-/** The headings that entries are under. */
+/** The headings and parents of entries. */
 function aboveEntries(blocks: readonly Block[]): Set<string> {
   return new Set(blocks.filter(isEntry).flatMap(({ path }) => path.slice(-1).map(wordsOf)));
 }
 
-/** Whether one is deeper in the same list: under an entry beside which, or beside one above it, the other is. */
+/** Whether the first entry is deeper in the same list than the second. */
 function isWithin({ block: { path } }: Entry, { block: { path: other } }: Entry): boolean {
   return path.length > other.length && other.every((name, i) => name === path[i]);
 }
@@ -168,7 +167,7 @@ function onlyIn(entries: readonly Entry[], others: readonly Entry[]): readonly E
 /** Characters of the name of an entry or heading, at most. */
 const longestName = 90;
 
-/** Headings under which an entry stayed, and entries that have others within them and stayed themselves. */
+/** Headings under which an entry stayed, and parent entries that stayed themselves. */
 function stayersOf(olds: Entries, news: Entries, before: readonly Block[], after: readonly Block[]): Set<string> {
   const stay = new Set<string>();
   for (const [text, old] of olds) {
@@ -180,13 +179,13 @@ function stayersOf(olds: Entries, news: Entries, before: readonly Block[], after
   return stay;
 }
 
-/** The words of entries that may hold others, whether or not their box is ticked. */
+/** The normalised texts of possible parent entries, without the state of a checkbox. */
 function holdersOf(blocks: readonly Block[]): Set<string> {
   const entries = blocks.filter(({ kind, text }) => (kind === "item" || kind === "term") && text.length < longestName);
   return new Set(entries.map(({ text }) => wordsOf(text).replace(/^[✓☐] /, "")));
 }
 
-/** The entry at its place: under another heading it is another text. */
+/** The entry, identified by its heading. */
 function unitOf({ block: { text }, index, above }: Entry): ChangedText {
   const place = nameOf(above);
   return { name: nameOf(`${wordsOf(text)} under ${place}`), text, block: index, place };
@@ -219,13 +218,13 @@ function unitsOf(
   return named(found);
 }
 
-/** The place of a value is its path, whatever changes beside it. */
+/** A value's place is its path, even if its neighbours change. */
 function pathOfValue({ kind, text }: Block): string | undefined {
   const end = kind === "value" ? text.indexOf(": ") : -1;
   return end < 0 ? undefined : text.slice(0, end);
 }
 
-/** Places by name: the beginning of their text is enough. */
+/** Replaces each place by its name, made from the beginning of its text. */
 function named(found: readonly ChangedText[]): ChangedText[] {
   const names = new Map<string, string>();
   return found.map((unit) => {

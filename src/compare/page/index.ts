@@ -18,7 +18,7 @@ export interface PageCheck {
   readonly at: Instant;
   /** How long after a first sighting a second check confirms it; 0 accepts a change at its first sighting. */
   readonly confirmAfter: Duration;
-  /** Whether text needs a second check only if something is missing; values need it always. */
+  /** Whether text needs a second check only if something is missing. Values always need one. */
   readonly structured?: boolean;
   /** The last check that read the page. */
   readonly last?: Instant | undefined;
@@ -31,13 +31,13 @@ export interface PageComparison {
   readonly changes: readonly { readonly change: Change & { readonly kind: "block" }; readonly since: Instant }[];
   /** Seen once; they wait. */
   readonly sightings: readonly Sighting[];
-  /** Taken for noise, with the reason. */
+  /** Differences that are ignored, with the reason. */
   readonly noise: readonly Noise[];
-  /** The accepted content: what claims and versions are read from. */
+  /** The accepted content, from which claims and versions are read. */
   readonly accepted: readonly Block[];
 }
 
-/** Compares a page's blocks with all that it has taught us. Pure; without memory it is the first check. */
+/** Compares a page's blocks with its memory. Pure; without memory, this is the first check. */
 export function comparePage(
   known: PageMemory | undefined,
   seen: readonly Block[],
@@ -49,7 +49,7 @@ export function comparePage(
   const around = texts && namesAround(texts);
   if (!known) return first(blocks, stamps, { region, around });
   const isRelaid = known.region !== undefined && region !== undefined && known.region !== region;
-  // Texts that are too old are forgotten by now, whether or not checks without news stood in between.
+  // Old texts are forgotten now, as checks without news do not do it.
   const before = { ...tidy(known, check.at), accepted: withoutStamps(known.accepted) };
   const { memory, passed } = isRelaid ? relaid(before, blocks) : { memory: before, passed: [] };
   const news = untold(memory, blocks, check.trace);
@@ -98,13 +98,13 @@ export function comparePage(
   };
 }
 
-/** Blocks without those that hold a changed text. */
+/** Blocks without a changed text. */
 function without(blocks: readonly Block[], judged: readonly Judged[]): readonly Block[] {
   const changed = new Set(judged.filter(({ side }) => side === "added").map(({ block }) => block));
   return blocks.filter((_, index) => !changed.has(index));
 }
 
-/** The page's text until now, if it says something else from now on. */
+/** The earlier texts, with the present one if the page changes. */
 function earlierOf(memory: PageMemory, judged: readonly Judged[], at: Instant): Pick<PageMemory, "earlier"> {
   const isNew = judged.some(({ hold }) => !hold);
   const { earlier = [], accepted } = memory;
@@ -113,9 +113,7 @@ function earlierOf(memory: PageMemory, judged: readonly Judged[], at: Instant): 
   return { earlier: [...earlier.filter((content) => content.digest !== digest), { digest, at }] };
 }
 
-/**
- * The texts that want another check: the new ones, and those that flapped before and must stay longer to be believed.
- */
+/** Texts that need another check: new ones, and those that flapped and must last longer. */
 function waiting(
   memory: PageMemory,
   blocks: readonly Block[],
@@ -124,7 +122,7 @@ function waiting(
 ): readonly Sighting[] {
   const flaps = (unit: Judged) => unit.hold && unit.reason === "one of a few variants";
   const units = judged.filter((unit) => unit.verdict === "wait" || flaps(unit));
-  // The next check counts from now where the first sighting is long ago.
+  // If the first sighting is long ago, the next check counts from now.
   const late = (unit: Judged) => unit.ripe === true || flaps(unit);
   return render(memory.accepted, blocks, units).map(({ change, since, units }) => ({
     change,
@@ -132,7 +130,7 @@ function waiting(
   }));
 }
 
-/** The same response again: confirms what is pending, changes nothing else. */
+/** Compares the same response again: only confirms what is pending. */
 export function comparePageAgain(memory: PageMemory, check: PageCheck): PageComparison {
   const again = comparePage(memory, memory.latest ?? memory.accepted, check, { region: memory.region });
   return memory.stamps ? { ...again, memory: { ...again.memory, stamps: memory.stamps } } : again;
@@ -148,9 +146,9 @@ function first(
 }
 
 /**
- * Another part of the page holds its content now: what is before the first text that both have, and after the last,
- * came or went with the layout and tells nothing. What changed between them is reported as ever. If all of the page was
- * read before, which holds whatever a part of it does, what comes beside them was written.
+ * Handles content that is now in another part of the page. Texts before the first and after the last common text came
+ * or went with the layout, and are not news; changes in between are reported as usual. If the whole page was read
+ * before, new texts before and after were written.
  */
 function relaid(known: PageMemory, blocks: readonly Block[]): { memory: PageMemory; passed: readonly Block[] } {
   const [above, , below] = parted(blocks, textsOf(known.accepted));
@@ -159,7 +157,7 @@ function relaid(known: PageMemory, blocks: readonly Block[]): { memory: PageMemo
   return { memory: { ...known, accepted }, passed: [...before, ...after] };
 }
 
-/** Blocks before the first whose text is known, from there to the last of them, and after it. */
+/** Three parts: blocks before the first known text, up to the last one, and after it. */
 function parted(blocks: readonly Block[], known: ReadonlySet<string>): readonly [Block[], Block[], Block[]] {
   const first = blocks.findIndex(({ text }) => known.has(text));
   if (first < 0) return [[...blocks], [], []];
@@ -178,7 +176,7 @@ function untold(memory: PageMemory, blocks: readonly Block[], trace: Trace | und
   return { added: added.filter(news("added")), removed: removed.filter(news("removed")), labels };
 }
 
-/** Whether a block went and nothing came of it: nothing, or a text that does not share a word with it. */
+/** Whether a block disappeared, and nothing that shares a word with it replaced it. */
 function isMissing(before: readonly Block[], after: readonly Block[], { added, removed }: TextDifference): boolean {
   const of = (units: readonly ChangedText[]) => new Map(units.map(({ block, place }) => [block, place]));
   return pairsOf(before, after, of(removed), of(added)).some(([old, now]) => {
@@ -188,7 +186,7 @@ function isMissing(before: readonly Block[], after: readonly Block[], { added, r
   });
 }
 
-/** Names the texts that still differ though nothing waits for them: they were reported, or were noise. */
+/** The names of texts that still differ although they do not wait: they were reported, or are noise. */
 function settledAfter(
   memory: PageMemory,
   accepted: readonly Block[],
@@ -224,8 +222,8 @@ export interface Rendered {
 }
 
 /**
- * Units as changes of whole blocks. What went and what came of it becomes one before and after; a sentence that only
- * came, or went, is shown with the block that it came to, or left. Of a table's new column its header tells.
+ * Turns units into changes of whole blocks. A text and its replacement become one change. A sentence without a
+ * counterpart is shown with its block. A new column of a table is shown by its header.
  */
 function render(
   before: readonly Block[],

@@ -24,10 +24,10 @@ import { besideDay, isRelativeDate, wordsOf } from "./text.ts";
 /** A changed text with the verdict on it. */
 export interface Judged extends ChangedText, Sight {
   readonly side: Side;
-  /** `wait`: for a second check. `noise`: with `reason`; `hold` when even so it is not accepted content yet. */
+  /** `wait`: for a second check. `noise`: see `reason`. */
   readonly verdict: "confirmed" | "wait" | "noise";
   readonly hold: boolean;
-  /** Was held back once already, while the page was being edited. */
+  /** It could have been reported already, but the page was still being edited. */
   readonly ripe?: true;
   readonly reason?: Noise["reason"];
 }
@@ -40,16 +40,13 @@ interface Check {
   readonly around?: readonly string[] | undefined;
 }
 
-/** A text that kept changing is accepted once it has stood still for this long; it is not reported, for it was noise. */
+/** A text that kept changing is accepted after this long without a change. It is not reported, since it was noise. */
 const calm: Duration = 2 * aDay;
 const longestWait: Duration = 7 * aDay;
-/** An edit that goes on for longer is reported all the same. */
+/** A longer edit is reported anyway. */
 const longestEdit: Duration = aDay;
 
-/**
- * Tells news from noise, by what the page has taught us. `blocks` is the new reading that `units` are the difference
- * to.
- */
+/** Separates news from noise by the memory of the page. `units` are the differences of the new reading, `blocks`. */
 export function judge(units: TextDifference, blocks: readonly Block[], memory: PageMemory, check: Check): Judged[] {
   const pending = new Map(memory.pending.map((wait) => [wait.side + wait.name, wait]));
   const gone = new Map(memory.gone.map((text) => [text.name, text]));
@@ -75,7 +72,7 @@ export function judge(units: TextDifference, blocks: readonly Block[], memory: P
   });
   const young = new Set(added.filter((unit) => unit.verdict === "wait").map((unit) => unit.place));
   const moved = movesOf(memory, units, check.at);
-  // Where one new text follows another, what stood there first is not gone for good before one of them stays.
+  // If one new text follows another, the removal of the first text waits until one of them lasts.
   const unsettled = (unit: Judged) => young.has(unit.place) && (moved.get(unit.place) ?? 0) >= unit.since;
   const removed = units.removed.map((unit): Judged => {
     const reason = reasonFor(unit);
@@ -86,14 +83,17 @@ export function judge(units: TextDifference, blocks: readonly Block[], memory: P
   return whenStill([...removed, ...added], check);
 }
 
-/** A text that is edited again while it waits is reported at the second look after the first sighting, as it reads then. */
+/**
+ * A text that is edited again while it waits is reported in its latest form, at the second check after the first
+ * sighting.
+ */
 function editedStill(unit: Judged, { at }: Check): Judged {
   return unit.ripe && at - unit.since >= longestEdit ? unit : { ...wait(unit), ripe: true };
 }
 
 /**
- * New texts, by name, that took the place of one that waited and are like it: the same edit, edited again. Texts that
- * were seen before are variants, and each waits for itself.
+ * New texts, by name, that replaced a similar one that waited: one edit, continued. Texts that were seen before are
+ * variants, and wait for themselves.
  */
 function heirsOf({ added }: TextDifference, blocks: readonly Block[], memory: PageMemory): Map<string, Pending> {
   const heirs = new Map<string, Pending>();
@@ -114,7 +114,7 @@ function heirsOf({ added }: TextDifference, blocks: readonly Block[], memory: Pa
   return heirs;
 }
 
-/** While a page is being edited, a ripe change waits one check more, so that one edit is reported once. */
+/** While a page is being edited, a confirmed change waits for one more check, so that one edit is reported once. */
 function whenStill(units: readonly Judged[], { at, confirmAfter }: Check): Judged[] {
   const edited = confirmAfter > 0 && units.some((unit) => unit.verdict === "wait" && unit.since === at);
   return units.map((unit) =>
@@ -123,8 +123,8 @@ function whenStill(units: readonly Judged[], { at, confirmAfter }: Check): Judge
 }
 
 /**
- * Dates in a place where "over a month ago" became "16 March 2026", or the other way round: the same date. So are dates
- * and days and times that are written in another way.
+ * Dates that are only written differently: "over a month ago" became "16 March 2026", or the reverse, or a date, day or
+ * time got another format.
  */
 function spelledOf(
   { added, removed }: TextDifference,
@@ -146,8 +146,8 @@ function spelledOf(
 }
 
 /**
- * Exact dates in the place of a relative one on the other side, beside the same words or none, and that one. A relative
- * date without other words is no changed text: it is found by the block in front of it.
+ * Exact dates that replaced a relative date, with the same words beside it or none, and these relative dates. A
+ * relative date without other words is not a changed text: it is found by the block before it.
  */
 function madeExact(
   exact: readonly ChangedText[],
@@ -190,7 +190,7 @@ function movingOf({ places }: PageMemory): Set<string> {
   return new Set(places.filter((place) => place.moves.length >= movesToLearn).map((place) => place.name));
 }
 
-/** When a text last went from a place without having lasted, this check included. */
+/** By place: when a text last disappeared without having lasted, including this check. */
 function movesOf(memory: PageMemory, { added }: TextDifference, at: Instant): Map<string, Instant> {
   const moved = new Map(memory.places.map((place) => [place.name, place.moves.at(-1) ?? 0]));
   const still = new Set(added.map((unit) => unit.name));
@@ -204,7 +204,7 @@ interface Known {
   readonly moving: ReadonlySet<string>;
   readonly counting: ReadonlySet<ChangedText>;
   readonly rolling: ReadonlySet<ChangedText>;
-  /** By the name of a new text, the one that waited in its place. */
+  /** The text that waited, by the name of its successor. */
   readonly heirs: ReadonlyMap<string, Pending>;
 }
 
@@ -225,7 +225,7 @@ function weigh(unit: ChangedText, side: Side, known: Known, check: Check): Judge
     const reason = known.rolling.has(unit) ? "its date rolls" : "moves at every check";
     return { ...judged, verdict: "noise", reason, hold: age < confirmAfter };
   }
-  // A text that flaps must stay longer to be believed: twice as long each time.
+  // Each flap doubles the time that a text must last.
   const needed = pauseAfter(Math.max(1, times), confirmAfter, longestWait);
   const ripe = waits?.ripe ? { ...judged, ripe: true as const } : judged;
   if (age >= needed) return heir ? editedStill(ripe, check) : ripe;
@@ -236,12 +236,12 @@ function wait(unit: Judged): Judged {
   return { ...unit, verdict: "wait", hold: true };
 }
 
-/** Noise that is accepted at once. */
+/** Noise whose text is accepted at once. */
 function ignored(unit: ChangedText, side: Side, reason: Noise["reason"], at: Instant): Judged {
   return { ...unit, side, since: at, verdict: "noise", reason, hold: false };
 }
 
-/** Adds this check to all that is known of the page; `accepted`, `latest` and `settled` are not its matter. */
+/** Adds this check to the memory of the page, except `accepted`, `latest` and `settled`. */
 export function learn(
   memory: PageMemory,
   judged: readonly Judged[],
@@ -274,7 +274,7 @@ export function learn(
   };
 }
 
-/** Texts that waited and are not there any more. */
+/** Texts that waited and have disappeared. */
 export function lostOf(memory: PageMemory, judged: readonly Judged[]): Pending[] {
   const still = new Set(judged.map((unit) => unit.side + unit.name));
   return memory.pending.filter((wait) => !still.has(wait.side + wait.name));
@@ -305,7 +305,7 @@ function bornAfter(memory: PageMemory, judged: readonly Judged[], at: Instant): 
   return [...born.values()];
 }
 
-/** Only texts that were new count as moves: a few variants in turn are known by their names. */
+/** Only new texts count as moves. Variants that alternate are known by their names. */
 function placesAfter(memory: PageMemory, lost: readonly Pending[], at: Instant): MovingPlace[] {
   const known = new Set(memory.gone.map((text) => text.name));
   const places = new Map(memory.places.map((place) => [place.name, place]));

@@ -1,18 +1,18 @@
 /**
- * Words of a short label that change every day, in the languages of pages: how long ago it was written, how many
- * read it, how long that takes. In prose the same words are just words. Each label comes in small letters, without apostrophes.
+ * Parts of a short label that change daily: how long ago it was written, how many people read it, how long that takes.
+ * In prose the same words are content. Labels come in lower case, without apostrophes.
  */
 
 import { isAgoAlone, withoutAgoBehindName, withoutToday } from "../../language/ago.ts";
 import { anyOf, matches, wordsOf } from "../../language/lexicon.ts";
 
-/** Few enough characters that one word can be a counter or a date and nothing else. */
+/** In a text this short, one word can be a counter or a date. */
 export const labelLength = 60;
 
 const figure = "\\d[\\d.,]{0,40}";
 const crowd = "view|read|like|comment|reaction|share|follower|clap|review|rating|vote";
 
-/** Counters of a crowd beside whatever else. */
+/** Counts of people, beside any other words. */
 const counter = new RegExp(
   [
     "(?:\\d{1,3}(?:,\\d{3}){1,3}|\\d{3,9}|\\d{1,4}(?:\\.\\d)?[km])\\+? (?=(?:stars|forks|watchers)\\b)",
@@ -25,24 +25,24 @@ const counter = new RegExp(
   "gu",
 );
 
-/** Words of an allowance or a plan: such a label gives a limit, and counts nobody. */
+/** Words for an allowance or a plan: such a label states a limit, not a count of people. */
 const isLimitLabel = matches(`${wordsOf("labels.limit")}|/ ?(?:day|week|mo|month|yr|year|user|seat)\\b`);
 
 /**
- * Words of a page on its last edit, before or behind the date. It says more of the text with "as of", "valid from" or
- * "reviewed": these are not among them.
+ * Words for a page's last edit, before or after the date. "As of", "valid from" and "reviewed" are not included, since
+ * they say more about the text.
  */
 const edited = anyOf("labels.edited");
-/** Words of the first and the last edit. */
+/** Words for the first or last edit. */
 const dated = anyOf("labels.edited", "labels.posted");
 
-/** Signs and words between such words and the date. */
+/** Signs and words between these words and the date. */
 const onDay = `(?: ?[:：]| ${anyOf("labels.on")})? ?`;
 const beforeEdit = new RegExp(`^${edited}${onDay}`, "u");
 const beforeDate = new RegExp(`^${dated}${onDay}`, "u");
 const behindDate = new RegExp(` ?${dated}$`, "u");
 
-/** The date behind words that tell of the last edit, where a label begins with them. */
+/** The date of a label that begins with words for the last edit. */
 export function dateOfEdit(label: string): string | undefined {
   const date = label.replace(beforeEdit, "");
   return date === label ? undefined : date;
@@ -51,7 +51,7 @@ export function dateOfEdit(label: string): string | undefined {
 const count = `(?:\\d{1,3}(?:[., ]\\d{3}){1,3}|\\d{1,9}(?:[.,]\\d)?(?: ?${anyOf("labels.thousand")})?)`;
 const minutes = `\\d{1,3} ?${anyOf("labels.minutes")}`;
 
-/** Counters of a crowd, and the time that it takes to read, where a label says nothing else. */
+/** A count of people, or a reading time, without other words. */
 const crowdAlone = new RegExp(
   [
     `${count}\\+? ?${anyOf("labels.crowd")}`,
@@ -67,7 +67,7 @@ const crowdAlone = new RegExp(
 /** The sign between the parts of a label: "Anna · 3 days ago". */
 const between = /( [·•—–] |, )/;
 
-/** A label without what it says another way every day. A row is none: its columns say what its figures are. */
+/** A label without its parts that change daily. For a row, parts alone are kept: its columns say what its figures mean. */
 export function withoutPassing(label: string): string {
   const isLimit = isLimitLabel(label);
   let words = withoutAgoBehindName(withoutToday(label));
@@ -83,7 +83,7 @@ function withoutAlone(part: string, isLimit: boolean): string {
   return !isLimit && crowdAlone.test(part.trim().replace(/\.$/, "")) ? " " : (withoutOnlyAgo(part) ?? part);
 }
 
-/** A label without how long ago something was: the words that it was an edit remain; undefined for any other label. */
+/** A label that only says how long ago something was, without the time but with the words for an edit; else undefined. */
 function withoutOnlyAgo(label: string): string | undefined {
   const written = label.trim();
   const [before = ""] = beforeDate.exec(written) ?? [];

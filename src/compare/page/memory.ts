@@ -3,17 +3,14 @@ import { aDay, type Duration, type Instant } from "../../model/time.ts";
 import { type Count, recentCounts } from "./counts.ts";
 import type { Roll, Sight } from "./rolls.ts";
 
-/**
- * All that a page has taught us. JSON; `pending` and `settled` are no longer than a reading, the rest is bounded and
- * forgets.
- */
+/** The memory of a page, as JSON. `pending` and `settled` are no longer than a reading; the rest is limited and expires. */
 export interface PageMemory {
   readonly accepted: readonly Block[];
-  /** In what part of the page that content stood. */
+  /** The part of the page with that content. */
   readonly region?: string;
-  /** Names of the texts around that content, the first of them. */
+  /** The first names of the texts around that content. */
   readonly around?: readonly string[];
-  /** Lines of the last reading that say when or by what the page was made, the first of them. */
+  /** The first stamps of the last reading: lines that say when or by which program the page was made. */
   readonly stamps?: readonly Block[];
   /** The last reading, kept while something waits for a second check. */
   readonly latest?: readonly Block[];
@@ -25,13 +22,13 @@ export interface PageMemory {
   readonly places: readonly MovingPlace[];
   /** Texts whose numbers changed lately. */
   readonly counts?: readonly Count[];
-  /** Texts whose dates changed, and how far these were from the time. */
+  /** Texts whose dates changed, and the distance of these dates from the check. */
   readonly rolls?: readonly Roll[];
   /** Earlier texts of the page, newest last. */
   readonly earlier?: readonly EarlierContent[];
 }
 
-/** A text that came or went, waiting. */
+/** A text that appeared or disappeared, and waits for a second check. */
 export interface Pending extends Sight {
   readonly name: string;
   readonly side: Side;
@@ -42,40 +39,40 @@ export interface Pending extends Sight {
 
 export type Side = "added" | "removed";
 
-/** A text that was on the page and went. */
+/** A text that disappeared from the page. */
 export interface Gone {
   readonly name: string;
   /** When that was accepted, or last seen. */
   readonly at: Instant;
-  /** How often it came and went without lasting. */
+  /** How often it appeared without lasting. */
   readonly times: number;
-  /** It was accepted content once: to see it again is to see it return. */
+  /** Whether it was once accepted, so that it would return. */
   readonly accepted: boolean;
 }
 
-/** A text that was accepted after the first check, at the same time as others of its edit. */
+/** A text that was accepted after the first check. Texts of one edit have the same time. */
 export interface Born {
   readonly name: string;
   readonly at: Instant;
 }
 
-/** A content that was accepted once, and until when. */
+/** Content that was accepted, and until when. */
 export interface EarlierContent {
   readonly digest: string;
   readonly at: Instant;
 }
 
-/** A place of the page where texts came and did not last. */
+/** A place of the page where texts did not last. */
 export interface MovingPlace {
   readonly name: string;
-  /** When they went, newest last. */
+  /** When they disappeared, newest last. */
   readonly moves: readonly Instant[];
 }
 
 export const empty = { pending: [], settled: [], gone: [], born: [], places: [] } as const;
-/** A text that went is remembered this long: seen again, it returned. */
+/** How long a text that disappeared is remembered, to recognise its return. */
 export const remember: Duration = 60 * aDay;
-/** A text that came and goes again within this time only passed by. */
+/** A text that disappears within this time was only temporary. */
 export const passing: Duration = 30 * aDay;
 /** A place is moving when this many texts in a row did not last there within `restless`. */
 export const movesToLearn = 3;

@@ -2,9 +2,9 @@ import type { Block } from "../../model/reading.ts";
 import type { ChangedText, TextDifference } from "./difference.ts";
 import { sectionNumber, wordsOf } from "./text.ts";
 
-/** Numbers of sections: "2.1 Limits", "Chapter 3. Limits". They change with the sections before them, and say nothing new. */
+/** Numbers of sections: "2.1 Limits", "Chapter 3. Limits". They change with other sections, so they are not news. */
 
-/** Headings that only have another number. */
+/** Headings of which only the number changed. */
 export function renumberedIn(
   { added, removed }: TextDifference,
   { before, after }: { readonly before: readonly Block[]; readonly after: readonly Block[] },

@@ -3,19 +3,19 @@ import type { Block } from "../../model/reading.ts";
 import type { TextDifference } from "./difference.ts";
 import { keyOf, wordsOf } from "./text.ts";
 
-/** Differences that are not compared at all, so that a person who saw one finds why it was silent. */
+/** Differences that the comparison skips, so that `explain` can show them. */
 
-/** So many of each sort are reported of one check, and so many stamps remembered. */
+/** Reported differences of each sort in one check, and remembered stamps, at most. */
 const maxOverlooked = 20;
 
-/** The lines of a reading that were left out of its content. */
+/** The stamps of a reading: its lines that are not content. */
 export function stampsOf(seen: readonly Block[], content: readonly Block[]): readonly Block[] {
   if (seen.length === content.length) return [];
   const kept = new Set(content);
   return seen.filter((block) => !kept.has(block)).slice(0, maxOverlooked);
 }
 
-/** Stamps that are not those of the last reading, each beside one of those that are gone. */
+/** New stamps, each with one that is gone. */
 export function restamped(before: readonly Block[], after: readonly Block[]): Noise[] {
   const [gone, come] = [without(before, after), without(after, before)];
   return come.map((stamp, i) => ({
@@ -24,7 +24,7 @@ export function restamped(before: readonly Block[], after: readonly Block[]): No
   }));
 }
 
-/** Texts of a layout that came to a place, or left it. */
+/** Labels of the layout that appeared or disappeared. */
 export function labelsOf(
   before: readonly Block[],
   after: readonly Block[],
@@ -37,7 +37,7 @@ export function labelsOf(
   return changes.slice(0, maxOverlooked).map((change) => ({ change: { kind: "block", ...change }, reason: "a label" }));
 }
 
-/** Texts that were written otherwise, and have the same words in the same order. */
+/** Texts that changed but have the same words in the same order. */
 export function respelled(before: readonly Block[], after: readonly Block[]): Noise[] {
   const come = without(after, before);
   if (come.length === 0) return [];

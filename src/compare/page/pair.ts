@@ -2,10 +2,10 @@ import type { Block } from "../../model/reading.ts";
 import type { Trace } from "../../model/trace.ts";
 import { partsOf, wordsOf } from "./text.ts";
 
-/** Changed blocks of one side, by index, each with the place where it is. */
+/** Changed blocks of one side, by index, each with the name of its place. */
 export type Changed = ReadonlyMap<number, string>;
 
-/** The changed blocks of one side; of units of both sides, those of `side`. */
+/** The changed blocks of one side. `side`: if the units are of both sides. */
 export function placesOf(
   units: readonly { readonly side?: string; readonly block: number; readonly place: string }[],
   side?: "added" | "removed",
@@ -16,8 +16,8 @@ export function placesOf(
 export type Pair = readonly [old: number | undefined, now: number | undefined];
 
 /**
- * Pairs each old block with the new one that it became: the blocks that share a sentence, rows that are named alike,
- * texts that share most of their words, and what is in another's place. The rest only went, or only came.
+ * Pairs each old block with the new one that it became: blocks that share a sentence, rows with the same name, texts
+ * that share most of their words, and texts at the same place. The others were only removed, or only added.
  */
 export function pairsOf(
   before: readonly Block[],
@@ -45,11 +45,11 @@ export function pairsOf(
   }
   for (const pairing of [byName, byNameAlone, byLikeness, byPlace] as Pairing[]) {
     for (const [old, now] of pairing(before, after, left, right, trace)) {
-      // Equal texts under different headings are no pair: one went away, and one came.
+      // Equal texts under different headings are not one text: one was removed, another added.
       if (before[old]?.text !== after[now]?.text) take(old, now);
     }
   }
-  // A text that only grew, or shrank, has nothing of its own on one side, and is what the other came from all the same.
+  // A text that only grew, or shrank, has no changed text on one side. It is still the partner of the other.
   for (const [from, to] of [
     [unlike(before, after, olds, pairs, 0), right],
     [left, unlike(after, before, news, pairs, 1)],
@@ -63,7 +63,7 @@ export function pairsOf(
   return pairs;
 }
 
-/** More changed blocks than this are no edit, but another page: only their places are checked. */
+/** With more changed blocks, it is another page rather than an edit, and only places are compared. */
 const edit = 10_000;
 
 function inPlace(before: readonly Block[], after: readonly Block[], olds: Changed, news: Changed): Pair[] {
@@ -76,7 +76,7 @@ function inPlace(before: readonly Block[], after: readonly Block[], olds: Change
   ];
 }
 
-/** Blocks that the other side has not as they are, and that are paired with nothing yet. */
+/** Blocks whose text is not on the other side and that have no partner yet. */
 function unlike(
   blocks: readonly Block[],
   others: readonly Block[],
@@ -103,12 +103,12 @@ type Pairing = (
 
 type Found = readonly (readonly [old: number, now: number])[];
 
-/** Rows of one table whose first cells are the same words. */
+/** Rows of one table with the same words in their first cells. */
 function byName(before: readonly Block[], after: readonly Block[], olds: Changed, news: Changed): Found {
   return namedAlike([before, after], [olds, news], ({ header = "" }) => header);
 }
 
-/** The same where the table has other columns behind the first now. */
+/** The same if the table's other columns changed. */
 function byNameAlone(before: readonly Block[], after: readonly Block[], olds: Changed, news: Changed): Found {
   return namedAlike([before, after], [olds, news], ({ header = "" }) => firstCell(header));
 }
@@ -138,15 +138,15 @@ function firstCell(row: string): string {
   return row.split(" | ", 1)[0] ?? "";
 }
 
-/** More pairs than this are not weighed one by one: that much is no edit, but another page. */
+/** With more pairs, it is another page rather than an edit, and they are not compared. */
 const most = 20_000;
-/** Words of a text that are weighed: its beginning. */
+/** Compared words of a text, at most: its beginning. */
 const weighed = 200;
 
-/** Of two texts that are one, edited, more than this share of words is the same. */
+/** Two texts are one, edited, if they share more than this share of their words. */
 const likeEnough = 0.5;
 
-/** Texts that share more than half of their words, the likest first. */
+/** Texts that share more than half of their words, the most similar first. */
 function byLikeness(
   before: readonly Block[],
   after: readonly Block[],
@@ -177,7 +177,7 @@ function byLikeness(
     });
 }
 
-/** Whether one text may be what the other became: they share more than half of their words, or one begins the other. */
+/** Whether one text may have become the other: they share more than half of their words, or one begins with the other. */
 export function areAlike(one: Block | undefined, other: Block | undefined): boolean {
   return likeness(weightOf(one), weightOf(other)) > likeEnough;
 }
@@ -193,13 +193,13 @@ function weightOf(block: Block | undefined): Weight {
   return { isRow: block?.kind === "row", words: `${words.join(" ")} `, set: new Set(words) };
 }
 
-/** The share of words that both have; one that begins with all of the other is like it, however much follows. */
+/** The share of common words. A text that begins with all of the other is similar to it, at any length. */
 function likeness(a: Weight, b: Weight): number {
   const shared = a.set.intersection(b.set).size / Math.max(a.set.size, b.set.size);
   return a.words.startsWith(b.words) || b.words.startsWith(a.words) ? Math.max(shared, 0.6) : shared;
 }
 
-/** Pairs the texts that went and came at one place, in order. A row that is not like another is another row. */
+/** Pairs the removed and added texts of one place, in order. Rows must be similar. */
 function byPlace(before: readonly Block[], after: readonly Block[], olds: Changed, news: Changed): Found {
   const prose = (blocks: readonly Block[], indexes: Changed) =>
     Map.groupBy(
@@ -214,8 +214,8 @@ function byPlace(before: readonly Block[], after: readonly Block[], olds: Change
 }
 
 /**
- * For a block of `mine`, by index, the changed block of `theirs` that shares a sentence with it: what it was before, or
- * became. Blocks that both sides have are nobody's partner.
+ * For a block of `mine`, by index, the changed block of `theirs` that shares a sentence with it. Blocks on both sides
+ * have no partner.
  */
 function partners(mine: readonly Block[], theirs: readonly Block[]): (index: number) => number | undefined {
   let holders: Map<string, number> | undefined;

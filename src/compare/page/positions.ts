@@ -5,9 +5,9 @@ import { allowance, occurrences, type SideOfComparison } from "./said.ts";
 import { keyOf, nameOf, partsOf, telling, wordsOf } from "./text.ts";
 
 /**
- * Texts by their position. What a text is added to is part of its name: "Deprecated since 3.2." under one more function is
- * news, although other functions are deprecated already. Texts that both sides have once divide both into gaps. A gap
- * between the same two texts is compared by itself. Where the order is another one, there is no such gap.
+ * Compares texts by position. Part of a text's name is the text before it: "Deprecated since 3.2." under one more
+ * function is news, although other functions are deprecated already. Texts that each side has once divide it into gaps.
+ * Gaps between the same two texts are compared; if the order changed, there are none.
  */
 
 interface Side {
@@ -28,27 +28,30 @@ interface WordedPart extends Part {
 interface Gap {
   readonly above: string;
   readonly below: string;
-  /** Before the first of such texts on a page, or after the last one. */
+  /** Whether it is before the first of these texts, or after the last one. */
   readonly isAtEdge: boolean;
   readonly parts: readonly Part[];
 }
 
-/** A part that its gap has more often than the same gap of the other side. */
+/** A part that occurs more often in its gap than in the same gap of the other side. */
 interface Surplus extends WordedPart {
   readonly above: string;
-  /** It came alone, or went alone: the other side has nothing else in this gap. */
+  /** Whether the other side has no surplus in this gap. */
   readonly isAlone: boolean;
   readonly isAtEdge: boolean;
 }
 
-/** More places than this at once are no edit: the page is drawn anew. */
+/** With more places at once, the layout changed. */
 const maxPlaces = 3;
-/** A text with fewer letters and digits says nothing by itself: "Yes", "Copy". */
+/** A text with fewer letters and digits is a label: "Yes", "Copy". */
 const minLetters = 8;
-/** Characters of a text that name a place. */
+/** Characters of a text that are used to name a place, at most. */
 export const longestPlace = 300;
 
-/** Texts that came to a place or left it. `isReported`: texts that the other side has nowhere, which are news anyway. */
+/**
+ * Texts that appeared at a place or disappeared from it. `isReported`: whether a text is news already, since the other
+ * side does not have it at all.
+ */
 export function differenceByPosition(
   before: Side,
   after: Side,
@@ -97,8 +100,8 @@ function lazily(answer: (words: string) => number): (words: string) => number {
 }
 
 /**
- * A text that came alone is the label of a layout if it is short, came to many places, or repeats a heading with others, as a
- * list of contents does. At the edge of a page it may be anything.
+ * A text that appeared alone is a label of the layout if it is short, appeared at many places, or repeats a heading
+ * together with others, as in a table of contents, or is at the edge of the page.
  */
 function separateLabels(parts: readonly Surplus[], headings: ReadonlySet<string>, trace: Trace | undefined) {
   const alone = Map.groupBy(
@@ -120,7 +123,6 @@ function separateLabels(parts: readonly Surplus[], headings: ReadonlySet<string>
   return { texts: textsOf(false), labels: textsOf(true) };
 }
 
-/** What a list of contents repeats. */
 function headingsOf(blocks: readonly Block[]): ReadonlySet<string> {
   return new Set(blocks.flatMap(({ kind, text }) => (kind === "heading" ? [wordsOf(text)] : [])));
 }
@@ -164,7 +166,7 @@ function sameParts(olds: readonly Part[], news: readonly Part[]): boolean {
   return olds.length === news.length && olds.every(({ text }, i) => text === news[i]?.text);
 }
 
-/** The parts that each side of a gap has more often than the other one, in all gaps that both have. */
+/** The parts that are more frequent on one side of a gap, in all gaps that both sides have. */
 function surplusesOf(olds: readonly Gap[], news: readonly Gap[]): { went: Surplus[]; came: Surplus[] } {
   const gaps = new Map(olds.map((gap) => [keyOfGap(gap), gap]));
   const [went, came]: [Surplus[], Surplus[]] = [[], []];
@@ -184,7 +186,7 @@ function surplusesOf(olds: readonly Gap[], news: readonly Gap[]): { went: Surplu
   return { went, came };
 }
 
-/** Without texts that differ from one of the others only in spaces between their letters. */
+/** Without texts that differ from one of `others` only in spaces. */
 export function withoutRespaced<T extends { readonly text: string }>(
   texts: readonly T[],
   others: readonly T[],
@@ -202,7 +204,7 @@ function textOf(parts: readonly WordedPart[]): string {
   return ` ${parts.map(({ words }) => words).join(" ")} `;
 }
 
-/** As many copies of each part as one side has more, the last of them. Spaces between letters do not count. */
+/** The last copies of each part that one side has more of. Spaces do not count. */
 function surplusOf(parts: readonly WordedPart[], all: string, others: string): WordedPart[] {
   const [letters, otherLetters] = [keyOf(all), keyOf(others)];
   if (letters === otherLetters) return [];

@@ -7,8 +7,8 @@ import { pairsOf, placesOf } from "./pair.ts";
 import { nameOf, partsOf, wordsOf } from "./text.ts";
 
 /**
- * There and back: the new texts that stood here before, and the old ones that only passed by. What came at a place and
- * what went there are judged as a pair: both are a return, or both are news.
+ * Returns: new texts that were there before, and old texts that were only temporary. The old and new text of one place
+ * are judged as a pair: both are a return, or both are news.
  */
 export function returnsOf(
   { added, removed }: TextDifference,
@@ -35,26 +35,26 @@ export function returnsOf(
   return returned;
 }
 
-/** Whether a page says what it said once, all of it. */
+/** Whether the whole page has an earlier text again. */
 function saysAsBefore(blocks: readonly Block[], { earlier = [] }: PageMemory): boolean {
   if (earlier.length === 0) return false;
   const now = contentOf(blocks);
   return earlier.some(({ digest }) => digest === now);
 }
 
-/** Identifies all that a page says, by its words. */
+/** Identifies the text of a page, by its words. */
 export function contentOf(blocks: readonly Block[]): string {
   return digest(blocks.map(({ path, text }) => [wordsOf(path.at(-1) ?? ""), wordsOf(text)]));
 }
 
-/** The parts of a block that another one has not, word by word. */
+/** The parts of a block that are not in the other one. */
 function partsOnlyOf(block: Block | undefined, other: Block | undefined): string[] {
   if (!block) return [];
   const had = new Set(other && partsOf(other));
   return partsOf(block).filter((part) => !had.has(part));
 }
 
-/** Texts whose whole edit is undone: all that came with them is gone again, all that went with them is back. */
+/** Texts whose whole edit was undone: all its additions are gone, and all its removals are back. */
 function undoneBy({ added, removed }: TextDifference, memory: PageMemory, at: Instant): Set<string> {
   const back = new Set(added.map((unit) => unit.name));
   const away = new Set(removed.map((unit) => unit.name));

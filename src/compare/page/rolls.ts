@@ -5,39 +5,39 @@ import type { ChangedText, TextDifference } from "./difference.ts";
 import { nameOf } from "./text.ts";
 
 /**
- * Texts whose date moves with the clock: "This draft expires on 4 September", "Generated on 27 February", "90 days left".
- * No words tell such a date from another. Its history does: whenever it changed, it was as far from the day of the
- * change as the time before. A date that people move jumps.
+ * Texts whose date moves with the clock: "This draft expires on 4 September", "Generated on 27 February", "90 days
+ * left". They are recognised by their history: at each change the date was as far from the check as the time before. A
+ * date that people set moves irregularly.
  */
 
-/** A text without its dates, at its place, and how far its date was from the time when it came, at least and at most. */
+/** A text at its place without its dates, and the distance of its date from its appearance, at least and at most. */
 export interface Roll {
   readonly form: string;
   readonly least: Duration;
   readonly most: Duration;
 }
 
-/** When a text came: after the check that was the last without it, and by the first with it. */
+/** When a text appeared: between the last check without it and the first with it. */
 export interface Sight {
   readonly since: Instant;
   readonly absent?: Instant | undefined;
 }
 
-/** The time in other zones, and the parts of a day. */
+/** For other time zones, and parts of a day. */
 const slack = aDay;
-/** A text that came between two checks further apart than this came shortly before the second one. */
+/** If two checks are further apart, a text that appeared between them is dated shortly before the second. */
 const longestGap = 7 * aDay;
-/** Texts that are remembered, at most. */
+/** Remembered texts, at most. */
 const mostRolls = 500;
 /** Characters of a text with a date that may roll, at most. */
 const longest = 500;
 
-/** A text whose date or number of days changed, and what went for it. */
+/** A text whose date or number of days changed, with the text before. */
 interface Step extends Roll {
   readonly texts: readonly ChangedText[];
 }
 
-/** Of the changed texts, those whose date moved with the clock, as it did the time before. */
+/** The changed texts whose date moved with the clock, as the time before. */
 export function rollingIn(
   units: TextDifference,
   known: readonly Roll[],
@@ -53,7 +53,7 @@ export function rollingIn(
   );
 }
 
-/** What is known of rolling dates after changes were accepted. */
+/** The rolling dates after changes were accepted. */
 export function rollsAfter(
   known: readonly Roll[],
   accepted: { readonly added: readonly (ChangedText & Sight)[]; readonly removed: readonly ChangedText[] },
@@ -91,12 +91,12 @@ function stepsIn<T extends ChangedText>(
   );
 }
 
-/** "2/3/2026" is the day that is nearer to the time of the check. */
+/** "2/3/2026" means the day that is nearer to the check. */
 function nearest(dates: Dated["dates"], at: Instant): Instant[] {
   return dates.map((days) => days.reduce((a, b) => (Math.abs(b - at) < Math.abs(a - at) ? b : a)));
 }
 
-/** The first of the dates that moved on, if all that moved did so by the same time. */
+/** The first date that moved forward, if all that moved did so by the same time. */
 function movedDate(olds: readonly Instant[], news: readonly Instant[]): Instant | undefined {
   const shifts = news.map((date, i) => date - (olds[i] ?? date));
   const moved = shifts.filter((shift) => shift !== 0);
@@ -105,10 +105,10 @@ function movedDate(olds: readonly Instant[], news: readonly Instant[]): Instant 
   return news[shifts.indexOf(shift)];
 }
 
-/** A name for all that a text says but its dates, at its place; or but its one span of days, if it has no date. */
+/** A name for a text at its place without its dates; or, if it has no date, without its only number of days. */
 interface Dated {
   readonly form: string;
-  /** Each with all days that it may be. */
+  /** For each date, all days that it may mean. */
   readonly dates: readonly (readonly Instant[])[];
 }
 
@@ -126,7 +126,7 @@ function datedForms({ text, place }: ChangedText): Dated[] {
   const count = span.from * 1_000;
   if (count % aDay !== 0) return [];
   const rest = `${text.slice(0, span.start)}§${text.slice(span.end)}`;
-  // The days since another day grow with the clock, those that are left until one get fewer.
+  // A count of past days grows, a count of remaining days shrinks.
   return [
     { form: form(`+ ${rest}`), dates: [[count]] },
     { form: form(`- ${rest}`), dates: [[-count]] },

@@ -1,19 +1,18 @@
 import type { Block } from "../../model/reading.ts";
 import { keyOf, partsOf, telling, wordsOf } from "./text.ts";
 
-/** What one side of a comparison says, wherever and however it is cut. */
+/** Searches one side of a comparison, regardless of how its text is split. */
 
 /**
- * Characters of one side that may be searched for texts that moved or were split differently; beyond that only whole
- * sentences are looked up. Enough for thousands of changes on any page that people read, and a bound on the time for
- * others.
+ * Characters of one side that may be searched for moved or split texts. After that only whole sentences are looked up.
+ * Enough for thousands of changes on any real page, and a time limit for others.
  */
 export const allowance = 300_000_000;
 
 /** Characters of a text that is searched for as a whole, at most. */
 const longest = 4_000;
 
-/** All that a reading says, each form of it prepared once and only when asked. */
+/** The text of a reading in several forms, each prepared when it is first needed. */
 class Said {
   private readonly blocks: readonly Block[];
   private all: string | undefined;
@@ -36,7 +35,7 @@ class Said {
     return this.letters;
   }
 
-  /** Where in the key a word begins, or the one before it ends. */
+  /** The offsets in the key at which words begin or end. */
   edges(): Uint8Array {
     if (this.ends) return this.ends;
     const key = this.key();
@@ -48,7 +47,7 @@ class Said {
         continue;
       }
       this.ends[at] = 1;
-      // Digits that were apart.
+      // A separator between numbers.
       if (key[at] === "·") this.ends[++at] = 1;
     }
     return this.ends;
@@ -68,7 +67,7 @@ class Said {
   }
 }
 
-/** The readings at hand, prepared once: one check compares the same one with several others. */
+/** Prepared readings, since one check compares a reading with several others. */
 const prepared = new WeakMap<readonly Block[], Said>();
 
 function saidBy(blocks: readonly Block[]): Said {
@@ -79,7 +78,7 @@ function saidBy(blocks: readonly Block[]): Said {
   return said;
 }
 
-/** One side of a comparison, with the rest of the characters that may still be searched. */
+/** One side of a comparison, with its remaining allowance of characters. */
 export class SideOfComparison {
   private readonly said: Said;
   private left = allowance;
@@ -88,7 +87,7 @@ export class SideOfComparison {
     this.said = saidBy(blocks);
   }
 
-  /** Whether this side says these words too. Short ones must be words here as well. */
+  /** Whether this side has these words too. Short texts must be whole words. */
   has(words: string, other: SideOfComparison): boolean {
     const key = keyOf(words);
     if (key.length < telling) return this.times(words) > 0;
@@ -104,8 +103,8 @@ export class SideOfComparison {
   }
 
   /**
-   * Whether what is at a place in the key is the text that the other side has, rather than the end of longer words:
-   * "Anvil, of iron" is not said by "HeavyAnvil, of iron". Words that the other side has apart are those words.
+   * Whether a match in the key is the searched text rather than part of longer words: "HeavyAnvil, of iron" does not
+   * contain "Anvil, of iron". Words that the other side separates may be joined here.
    */
   private isText(at: number, key: string, other: SideOfComparison): boolean {
     const [all, edges] = [this.said.key(), this.said.edges()];
@@ -123,14 +122,14 @@ export class SideOfComparison {
     return false;
   }
 
-  /** As good as `hasKey` for texts of many words, in time that depends on the text alone. */
+  /** Replaces `hasKey` for long texts, in time linear in the text. */
   private hasRuns(words: string): boolean {
     const runs = this.said.runs();
     for (const run of runsOf(words)) if (!runs.has(run)) return false;
     return true;
   }
 
-  /** How often this side says these words, at least whether it does. */
+  /** How often this side has these words; for long texts 0 or 1. */
   times(words: string): number {
     if (this.left <= 0) return this.said.sentences().has(words) ? 1 : 0;
     const all = this.said.words();
@@ -141,14 +140,14 @@ export class SideOfComparison {
 
 const digit = (char: string | undefined) => char !== undefined && char >= "0" && char <= "9";
 
-/** Every four words in a row; if there are fewer, all of them. */
+/** All runs of four words; if there are fewer, all words. */
 function* runsOf(words: string): Generator<string> {
   const all = words.split(" ");
   if (all.length < 4) yield words;
   for (let i = 0; i + 4 <= all.length; i++) yield `${all[i]} ${all[i + 1]} ${all[i + 2]} ${all[i + 3]}`;
 }
 
-/** Where the key occurs, not as a part of a longer number. Its beginning is searched for: that is never slow. */
+/** The offsets of the key, but not within a longer number. Only its beginning is searched for, which is never slow. */
 function* placesOf(key: string, all: string): Generator<number> {
   const starts = digit(key[0]);
   const ends = digit(key.at(-1));
@@ -161,7 +160,7 @@ function* placesOf(key: string, all: string): Generator<number> {
   }
 }
 
-/** How often a text holds another one. The space between two words belongs to both. */
+/** How often a text contains another one. Two matches may share the space between them. */
 export function occurrences(all: string, part: string): number {
   let count = 0;
   for (let at = all.indexOf(part); at >= 0; at = all.indexOf(part, at + Math.max(1, part.length - 1))) count++;

@@ -4,25 +4,28 @@ import type { PageMemory } from "./memory.ts";
 import { frameOf, isNumberLine, isRenumbered, isStampAgain } from "./stamps.ts";
 import { nameOf, partsOf, wordsOf } from "./text.ts";
 
-/** A change of one page beside what other pages of its site remember: what all of them did at once is the site's. */
+/**
+ * Compares a change of a page with the memories of other pages of its site. A change that all of them made is the
+ * site's.
+ */
 
 export interface BlockChange {
   readonly before?: Block;
   readonly after?: Block;
 }
 
-/** The changes that another page shows since a time, prepared once for many changes. */
+/** The changes of another page since a time, prepared for many comparisons. */
 export interface OtherPage {
-  /** Names of texts that came there, and that went. */
+  /** Names of the texts that appeared and disappeared there. */
   readonly came: ReadonlySet<string>;
   readonly went: ReadonlySet<string>;
   /** Its blocks at the last check, by kind and text. */
   readonly blocks: ReadonlySet<string>;
-  /** Those of them that are above its title, and the short lines at its end. */
+  /** The blocks above its title, and the short lines at its end. */
   readonly frame: ReadonlySet<string>;
 }
 
-/** A text that waits for its second check there counts: here it may be the second check already. */
+/** Prepares another page. Its waiting changes count, since this page may be at its second check already. */
 export function otherPage({ accepted, latest = accepted, born, gone, pending }: PageMemory, since: Instant): OtherPage {
   const recent = (texts: PageMemory["born"]) => texts.filter(({ at }) => at >= since).map(({ name }) => name);
   const waiting = (side: "added" | "removed") =>
@@ -35,7 +38,7 @@ export function otherPage({ accepted, latest = accepted, born, gone, pending }: 
   };
 }
 
-/** Whether another page made the same change: what went is gone there, what came is there as one block. */
+/** Whether the other page made the same change: the old text is gone there, and the new text is there as one block. */
 export function isMadeBy({ came, went, blocks }: OtherPage, { before, after }: BlockChange): boolean {
   const [left, right] = [namesOnlyOf(before, after), namesOnlyOf(after, before)];
   if (left.length === 0 && right.length === 0) return false;
@@ -43,12 +46,12 @@ export function isMadeBy({ came, went, blocks }: OtherPage, { before, after }: B
   return left.every((name) => went.has(name)) && right.every((name) => came.has(name));
 }
 
-/** Whether the text that changed here is still there as it was. */
+/** Whether the other page still has the old text. */
 export function standsStill({ blocks }: OtherPage, { before }: BlockChange): boolean {
   return before !== undefined && blocks.has(keyOf(before));
 }
 
-/** Whether what came here is there, and what went is not. */
+/** Whether the other page has the new text, and not the old one. */
 export function standsThere({ blocks }: OtherPage, { before, after }: BlockChange): boolean {
   return after !== undefined && blocks.has(keyOf(after)) && !(before && blocks.has(keyOf(before)));
 }
@@ -57,7 +60,7 @@ function keyOf({ kind, text }: Block): string {
   return `${kind} ${text}`;
 }
 
-/** The texts of a block that another one has not, as a page remembers them. */
+/** The names of the texts of a block that are not in the other one. */
 function namesOnlyOf(block: Block | undefined, other: Block | undefined): string[] {
   const wordings = (of: Block | undefined) => (of ? partsOf(of).map(wordsOf) : []);
   const had = new Set(wordings(other));
@@ -66,18 +69,18 @@ function namesOnlyOf(block: Block | undefined, other: Block | undefined): string
     .map(nameOf);
 }
 
-/** Whether nothing changed but the version, date or build that a stamp names. */
+/** Whether only the version, date or build of a stamp changed. */
 export function isRestamped({ before, after }: BlockChange): boolean {
   return isLine(after) && before?.kind === after.kind && isStampAgain(before.text, after.text);
 }
 
-/** Whether nothing changed but the version, date or build in a line that is no sentence, or such a line came. */
+/** Whether only the version, date or build of a line changed that is not a sentence, or such a line appeared. */
 export function isRenumberedLine({ before, after }: BlockChange): boolean {
   if (!isLine(after) || /[.!?。！？]$/u.test(after.text)) return false;
   return before ? before.kind === after.kind && isRenumbered(before.text, after.text) : isNumberLine(after.text);
 }
 
-/** Whether another page has the text that came in its frame. */
+/** Whether the other page has the new text in its frame. */
 export function isInFrame({ frame }: OtherPage, { after }: BlockChange): boolean {
   return after !== undefined && frame.has(keyOf(after));
 }

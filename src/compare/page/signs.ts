@@ -3,8 +3,8 @@ import type { ChangedText } from "./difference.ts";
 import { keyOf, nameOf, wordsOf } from "./text.ts";
 
 /**
- * Brackets, operators and signs are words if they are grammar: all of them in code, brackets in signatures and in the
- * synopses of commands. In prose they are decoration.
+ * Signs that count as words: all signs in code, and brackets in signatures and synopses of commands. In prose, signs
+ * are decoration.
  */
 
 /** An option or argument in brackets, a choice in brackets, brackets behind a name: "[-n]", "[<stone>]", "{a|b}", "sift(x[, y])". */
@@ -12,19 +12,19 @@ const synopsis = /[[{] ?[<,-]|[[{][^\]}]{0,80}\||[<[][\w-]{1,40}[>\]]\.{3}/;
 /** A name with its arguments. */
 const signature = /\w[[(<{]/;
 const bracket = /[()[\]{}<>|]/g;
-/** Formatters add a comma behind the last entry. */
+/** Formatters add a comma after the last entry. */
 const lastComma = /,(?=\s*[)\]}])/g;
-/** Quotes are written in many ways, and dashes too. */
+/** Quotes and dashes are not signs, since they are written in many ways. */
 const sign = /[^\p{L}\p{M}\p{N}\s"'`´\u2018-\u201f\u2010-\u2015-]/gu;
 
-/** The signs of a text that say something; undefined if it has none, as in prose. */
+/** The meaningful signs of a text; undefined without any, as in prose. */
 function signsOf({ kind, text }: Block): string | undefined {
   if (kind === "code") return (text.normalize("NFKC").replace(lastComma, "").match(sign) ?? []).join("");
   const isGrammar = synopsis.test(text) || (kind === "term" && signature.test(text));
   return isGrammar ? bracketsOf({ text }) : undefined;
 }
 
-/** Texts of one side that the other side has only with other signs. Both sides are only what differs between them. */
+/** Texts that the other side only has with other signs. Both sides are given as their differing blocks. */
 export function otherwiseSigned(
   blocks: readonly Block[],
   others: readonly Block[],

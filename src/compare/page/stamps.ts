@@ -6,10 +6,9 @@ import { dateOfEdit } from "./labels.ts";
 import { isNotice, isNoticeLine, longestNotice } from "./text.ts";
 
 /**
- * Build stamps: lines that say when, with which program or from which version a page was made, and nothing else. A
- * date that dates the text is content: of "Last updated on 3 June 2026" only its place says which it is. Below
- * everything else it is a stamp, and with a time of day, or beside the date of creation, it comes from a machine
- * wherever it is; above the text it dates it.
+ * Removes stamps: lines that only say when, with which program or from which version the page was made. "Last updated
+ * on 3 June 2026" may date the text, and then it is content: above the text, it does. At the end of the page it is a
+ * stamp. With a time of day, or beside a creation date, it is one anywhere, as a program wrote it.
  */
 export function withoutStamps(blocks: readonly Block[]): readonly Block[] {
   const tail = tailOf(blocks);
@@ -17,12 +16,12 @@ export function withoutStamps(blocks: readonly Block[]): readonly Block[] {
   return content.length === blocks.length ? blocks : content;
 }
 
-/** Characters of a stamp, and of a line that may be below one, at most. */
+/** Characters of a stamp, and of a line below one, at most. */
 const longest = 120;
-/** So many lines may be below a stamp at the end: a copyright, "Edit this page". */
+/** Lines below a stamp at the end of a page, at most: a copyright, "Edit this page". */
 const below = 6;
 
-/** The first of the blocks with which the content has ended; of a page of a few short lines, the last. */
+/** The index of the first short block at the end of the page; if all blocks are short, of the last one. */
 function tailOf(blocks: readonly Block[]): number {
   let tail = blocks.length;
   while (tail > 0 && blocks.length - tail <= below) {
@@ -39,10 +38,10 @@ const time = /\bt?\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[ap]m\b)?(?: ?(?:z|
 const isMadeLine = says("stamps.made");
 const edited = /\b(?:updated?|modified|edited|changed)\b/;
 const created = /\b(?:created|published)\b/;
-/** Words that date the text, whatever is beside them. */
+/** Words that always date the text. */
 const binding = /\b(?:effective|valid|applies|applicable|force|since|until|expires?|released?|supported)\b/;
 
-/** Words that such a line may hold beside its date. */
+/** Words of a stamp besides its date. */
 const filler = new Set(
   (
     "a this the page pages document documentation docs site website file manual report list article content was is has been " +
@@ -50,28 +49,28 @@ const filler = new Set(
     "update modified edited changed created published on at by with using from in for date time timestamp utc gmt commit revision"
   ).split(" "),
 );
-/** Words behind which the name of a tool or a person may be, of so many words if no program made the page. */
+/** Words before the name of a tool or person, and the most words of that name if no program made the page. */
 const naming = new Set("by with using from for".split(" "));
 const names = 6;
 
-/** Programs that make pages of documents, and say so on each of them. */
+/** Generators of documents that sign each page. */
 const namesGenerator = says("stamps.generator");
 const isMadeBy = matches(`^\\P{L}*${anyOf("stamps.page")}?${anyOf("stamps.making")}`);
 const tellsLastEdit = matches(`^${anyOf("stamps.edited")}\\b`);
 /**
- * How long a program took, or what it used, or what its clock said, right before the figure, another one at every run:
- * "Execution time limit: 300 s" is content.
+ * A program's time, resources or clock, right before a figure that changes at each run. "Execution time limit: 300 s"
+ * is content.
  */
 const tellsMeasure = begins("stamps.measured");
 
-/** A line that tells which program made the page, who edited it last, or how long that took. */
+/** A line on the program that made the page, its last editor, or the time it took. */
 function isColophon(line: string, atEnd: boolean): boolean {
   if (tellsMeasure(line)) return true;
   if (isMadeBy(line)) return namesGenerator(line) || (atEnd && /\b(?:generated|powered|hosted) by\b/.test(line));
   return atEnd && tellsLastEdit(line) && !binding.test(line);
 }
 
-/** When a page was edited last, in any language, and nothing else. With a time of day a machine says so. */
+/** A line that only gives the last edit, in any language. With a time of day, a program wrote it. */
 function isLastEdit(line: string, atEnd: boolean): boolean {
   const written = dateOfEdit(line.replace(/\.$/, ""));
   if (written === undefined) return false;
@@ -79,18 +78,18 @@ function isLastEdit(line: string, atEnd: boolean): boolean {
   return precision === "time" || precision === "local time" || (atEnd && precision === "day");
 }
 
-/** The place of the described code: "Definition at line 9 of file mill.h.", "Defined in src/mill.ts:12". */
+/** The place of code: "Definition at line 9 of file mill.h.", "Defined in src/mill.ts:12". */
 const codeLine = "(?:line \\d+ (?:of|in) (?:the )?(?:file )?\\S+|\\S+(?::|, line )\\d+)";
 const codePlaces = [
   new RegExp(`^(?:(?:defin|declar|implement)(?:ed|ation|ition)|source)\\b(?: at| in| on|:)? ${codeLine}$`),
   /^[\w./-]+\.[a-z]{1,4}, line \d+$/,
 ];
 
-/** The last edit of a page with the commit that made it: "Last modified June 3, 2024: Mend a link (1a2b3c4)". */
+/** The last edit with its commit: "Last modified June 3, 2024: Mend a link (1a2b3c4)". */
 const lastCommit = /^(?:page )?last (?:modified|updated|edited|changed)\b.{0,220}\([0-9a-f]{7,40}\)$/i;
 const maxCommitCharacters = 300;
 
-/** A notice of whose a page is, behind which the build tells its time: "© 2021, The Kite Company. Last updated on …" */
+/** A copyright notice before the build's time: "© 2021, The Kite Company. Last updated on …" */
 const notice =
   /^(?:©|\(c\)|copyright\b)[^.]{0,80}\. (?:all rights reserved\. )?\(?(?=(?:last|built|generated|created|updated) )/;
 
@@ -121,13 +120,13 @@ function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
   return isMade || timed || atEnd || (dates > 1 && created.test(line));
 }
 
-/** A line that holds one of these and else hardly anything but versions and dates names what the site was made from. */
+/** A line with one of these words, and otherwise only versions and dates, names the site's version. */
 const isStamping = says("stamps.version");
 const numbered = new Set("version release revision rev build commit".split(" "));
-/** A name beside "documentation" may have so many words. */
+/** Words of a name beside "documentation", at most. */
 const maxNameWords = 3;
 
-/** Whether two lines are one stamp of version, date or build at two times: "Version 2.12", "Version 2.13". */
+/** Whether two lines are one stamp with another version, date or build: "Version 2.12", "Version 2.13". */
 export function isStampAgain(before: string, after: string): boolean {
   if (!isStamping(before.toLowerCase()) || !isRenumbered(before, after)) return false;
   const strange = formOf(before)?.filter((token) => token !== "§" && !filler.has(token) && !numbered.has(token)) ?? [];
@@ -135,19 +134,19 @@ export function isStampAgain(before: string, after: string): boolean {
   return strange.length === 0 || (isNamed && strange.every((word) => /^\p{L}/u.test(word)));
 }
 
-/** Whether two lines differ only in the version, date or build that they name. */
+/** Whether two lines differ only in a version, date or build. */
 export function isRenumbered(before: string, after: string): boolean {
   const form = formOf(before)?.join(" ");
   return form !== undefined && form === formOf(after)?.join(" ");
 }
 
-/** Whether a line names a version, date or build and hardly anything else: "The Mill v2.13". */
+/** Whether a line has a version, date or build and few other words: "The Mill v2.13". */
 export function isNumberLine(text: string): boolean {
   const words = formOf(text)?.filter((token) => token !== "§") ?? [];
   return formOf(text) !== undefined && words.length <= maxNameWords && !saysStatus(text);
 }
 
-/** The words of a short line, with a mark for each version, date and build; undefined if it names none of them. */
+/** The words of a short line, with a mark for each version, date and build; undefined if it has none of them. */
 function formOf(text: string): readonly string[] | undefined {
   const line = text.toLowerCase();
   if (text.length > longest || binding.test(line)) return undefined;
@@ -158,19 +157,22 @@ function formOf(text: string): readonly string[] | undefined {
   return form.includes("§") ? form : undefined;
 }
 
-/** What is above the title of a page, and the short lines at its end: these are of the site where other pages have them. */
+/**
+ * The blocks above a page's title, and the short lines at its end. They belong to the site if other pages have them
+ * there.
+ */
 export function frameOf(blocks: readonly Block[]): readonly Block[] {
   const title = blocks.findIndex(({ kind }) => kind === "heading");
   const [top, tail] = [Math.max(0, title), tailOf(blocks)];
   return blocks.filter((_, index) => index < top || index >= tail);
 }
 
-/** The name of a commit, or its beginning. */
+/** Whether this is a commit hash or its beginning. */
 function isHash(token: string): boolean {
   return /^[\da-f]{7,40}$/.test(token) && /\d/.test(token);
 }
 
-/** A version or a hash; a lone number only behind the word that says what it numbers. */
+/** Whether this is a version or a hash; or a number after a word such as "version". */
 function isMark(token: string, before?: string): boolean {
   if (token === "§" || /^v?\d+(?:\.[\da-z]+)+(?:[+-][\da-z.+-]*)?$/.test(token) || /^v\d+$/.test(token)) return true;
   if (isHash(token)) return true;

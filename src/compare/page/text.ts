@@ -5,28 +5,27 @@ import type { Block } from "../../model/reading.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import { dateOfEdit, isAgo, labelLength, withoutPassing } from "./labels.ts";
 
-/** Texts as they are compared: what a reader would call the same text has the same words. */
+/** Normalises texts for comparison: texts that a reader would call the same get the same words. */
 
-/** A text of this many letters and digits says by itself what it is; shorter ones are counted. */
+/** A text with at least this many letters and digits identifies itself. Shorter texts are counted. */
 export const telling = 16;
 
 const entities: Readonly<Record<string, string>> = { amp: "&", nbsp: " ", quot: '"', lt: "<", gt: ">", apos: "'" };
 
 /**
- * Words in lower case, one space between them. Punctuation, decoration and what changes without meaning are left out:
- * relative dates, counters, copyright years, queries of addresses, hashes, references that were escaped twice.
- * Signs that carry meaning stay: currencies, per cent, comparison, plus and minus at a number, ticks, crosses and boxes,
- * colours and thumbs that rate, and in a row what is alone in a cell.
+ * Words in lower case, separated by one space, without punctuation, decoration and changes without meaning: relative
+ * dates, counters, copyright years, queries, hashes, entities that were escaped twice. Meaningful signs stay:
+ * currencies, per cent, comparisons, plus and minus at a number, ticks, crosses and boxes, colours and thumbs that
+ * rate, and signs that are alone in a cell.
  */
 export const wordsOf = recently(foldedWords);
 
-/** Characters of texts in each of two halves of a memory: a few pages. */
+/** Characters in each half of the cache: a few pages. */
 const halfLimit = 1_500_000;
 
 /**
- * Remembers the answers for the texts that were asked for last: both sides of a comparison say nearly the same, and are
- * asked several times. Once one half is full, the other, older one is forgotten: were all forgotten at once, a page
- * that nearly fits would be answered anew each time.
+ * Caches answers: both sides of a comparison have nearly the same texts, and need them several times. If the newer half
+ * is full, only the older half is dropped, so that a page that nearly fits does not lose everything.
  */
 function recently<T>(answer: (text: string) => T): (text: string) => T {
   let known = new Map<string, T>();
@@ -54,7 +53,7 @@ function foldedWords(text: string): string {
   if (words.includes("!")) words = words.replace(negation, "≠");
   if (words.includes("<")) words = words.replace(less, " < ");
   if (words.includes("~")) words = words.replace(about, "≈ ");
-  // In code the opposites of "a && b", which says what two lines do, and of "a += b".
+  // In code: the opposites of "a && b" and "a += b".
   if (words.includes(" || ")) words = words.replaceAll(" || ", " u7c ");
   if (words.includes(" -= ")) words = words.replaceAll(" -= ", " u2d ");
   if (words.includes("?:")) words = words.replace(optional, "$& u3f");
@@ -69,7 +68,7 @@ function foldedWords(text: string): string {
       .replace(/[🔴🟠🟡🟢🟥🟧🟨🟩👍👎]/gu, (sign) => ` u${sign.codePointAt(0)?.toString(16)} `)
       .replace(/[^\p{L}\p{M}\p{N}\p{Sc}%<>=≤≥≠≈±✓✗☐+#_ -]+/gu, " ");
   } else words = words.replace(/[^a-z0-9$%<>=+#_ -]+/g, " ");
-  // Within a name an underscore tells it from another; around one it is decoration.
+  // An underscore within a name matters; around it, it is decoration.
   if (words.includes("_")) words = words.replace(/(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, " ");
   words = words.replace(/ {2,}/g, " ");
   if (/[#<>=+-]/.test(words)) words = withoutLoneSigns(words);

@@ -2,7 +2,7 @@ import type { Element } from "domhandler";
 import { isSlugOf, saysBeside, saysConsent, saysPanel, saysTalk } from "./names.ts";
 import type { Setting, Weight } from "./survey.ts";
 
-/** Tells which parts of a page are never its text, before it is known where that is. */
+/** Finds the parts of a page that are never its text, before the text itself is found. */
 
 const roles = new Set(
   (
@@ -11,7 +11,7 @@ const roles = new Set(
   ).split(" "),
 );
 
-/** Dialogs, pop-ups, live regions and what consent tools put there: laid over the page, however much they say. */
+/** Dialogs, pop-ups, live regions and consent tools: they are laid over the page, however long their text is. */
 function isLaidOver(element: Element): boolean {
   const { name, attribs } = element;
   if (name === "dialog" || attribs["aria-modal"] === "true" || attribs.popover !== undefined) return true;
@@ -26,7 +26,7 @@ export function isHidden(element: Element): boolean {
   return isForReaders(element);
 }
 
-/** Whether it is told to those alone who have the page read to them. */
+/** Whether only screen readers see it. */
 export function isForReaders({ attribs }: Element): boolean {
   const { class: classes } = attribs;
   return classes !== undefined && /\b(?:sr-only|visually-?hidden|screen-reader-text)\b/.test(classes);
@@ -41,35 +41,34 @@ export function isFolded({ attribs, name }: Element): boolean {
   return name !== "span" && (saysPanel(id) || saysPanel(classes));
 }
 
-/** Elements that can be beside a text by their name. */
+/** Elements that can be a side box if their name says so. */
 const named = new Set("div section ul".split(" "));
-/** Elements that can hold the talk of a page's readers. */
+/** Elements that can hold readers' comments. */
 const talking = new Set("div section aside ol ul form footer article".split(" "));
 
-/** Whether it is beside the text, by its element, its role or its name. */
+/** Whether it is a side box, by its element, its role or its name. */
 export function isBeside({ name, attribs }: Element): boolean {
   return name === "aside" || attribs.role === "complementary" || (named.has(name) && saysBeside(attribs));
 }
 
-/** Whether it is named like talk. A section about comments is so, too, where its heading gives it its id. */
+/** Whether its name says readers' comments. A section about comments may get the same id from its heading. */
 function isNamedTalk(element: Element, { replies, fields }: Weight): boolean {
   const { id, class: classes } = element.attribs;
   if (classes !== undefined && saysTalk(classes)) return true;
   return id !== undefined && saysTalk(id) && (replies + fields > 0 || !isSlugOf(id, element));
 }
 
-/** Parts that can each be answered, at least, of what strangers say to each other. */
+/** The fewest parts with a reply link that make a discussion. */
 export const minAnswered = 3;
 
 interface Place {
   readonly setting: Setting;
   /** Whether a header or footer is the page's, not that of an article or a section. */
   readonly isOfPage: boolean;
-  /** Whether it is beside the text. */
   readonly isBeside: boolean;
   /** Whether it holds the page's main part. */
   readonly holdsMain: boolean;
-  /** How many of its parts can each be answered. */
+  /** How many of its parts have a reply link. */
   readonly answered: number;
 }
 
@@ -77,8 +76,8 @@ interface Place {
 export type Reason = "over" | "menu" | "talk" | "around" | "beside";
 
 /**
- * Why a part is none of what the page itself says: it is laid over the page, its readers talk there, or it is around the
- * page's text. Undefined if it may be text.
+ * Why a part is not the page's own text: it is laid over the page, it holds readers' comments, or it is around the
+ * text. Undefined if it may be text.
  */
 export function apartOf(
   element: Element,

@@ -47,10 +47,10 @@ export function blocksBelow(
   return writer.blocks;
 }
 
-/** How characters beside them are read aloud: nobody who quotes those quotes it. */
+/** Pronunciations of characters, as in ruby text. A quotation leaves them out. */
 const reading = new Set(["rt", "rp", "rtc"]);
 
-/** Characters of a heading, at most, whatever the markup says. */
+/** Characters of a heading, at most. */
 const longestHeading = 250;
 
 /** Characters of a bold line, at most: a longer one is an emphasised sentence. */
@@ -63,12 +63,12 @@ interface Table {
   rows: number;
 }
 
-/** Of entries within each other, so many are over what is in the innermost. */
+/** In nested list entries, at most this many outer entries are in the path of a text. */
 const mostEntries = 3;
 
 interface Entry {
   name?: string | undefined;
-  /** Its name is over its own texts, too. */
+  /** Whether its name is also in the path of its own texts. */
   readonly isOver: boolean;
 }
 
@@ -79,30 +79,30 @@ class Writer {
   private readonly kind: BlockKind[] = [];
   private readonly path: { level: number; text: string }[] = [];
   private headings: readonly string[] = [];
-  /** Where the next text is: its headings, and the entries around it. */
+  /** The path of the next text: its headings, and the entries around it. */
   private texts: readonly string[] = [];
-  /** The entries that are open, outermost first, by their first text, those of a description by their term. */
+  /** Open entries, outermost first, named by their first text, or in a description list by their term. */
   private readonly entries: Entry[] = [];
-  /** Of them, those that began before the last heading, which is over what is in them. */
+  /** Entries before this index began before the last heading, which replaces them in the path. */
   private headedAt = 0;
-  /** Of the descriptions that are open, outermost first, the last term. */
+  /** The last term of each open description list, outermost first. */
   private readonly terms: (string | undefined)[] = [];
-  /** Number of blocks when that began. */
+  /** The number of blocks when the last term began. */
   private termAt = 0;
   private heading = 0;
   private bold = 0;
-  /** Whether all text being read is bold; undefined if there is none. */
+  /** Whether all text of the current block is bold; undefined if it has none. */
   private isBold: boolean | undefined;
   /** The last bold line: the text after it is below it. */
   private boldLine: string | undefined;
   private readonly tables: (Table | undefined)[] = [];
   private cells: string[] | undefined;
-  /** The meaning of the current cell's icons, as far as their names tell. */
+  /** The meaning of the current cell's icons, if their names give one. */
   private icon: string | undefined;
   private headed = false;
   private breaks = 0;
   private readonly size: Size;
-  /** The number of blocks when a menu was left out: a heading that came last then was the menu's. */
+  /** The number of blocks when a menu was left out. A heading right before it was the menu's. */
   private menuAt = -1;
   /** The element that holds the last heading. */
   private headingIn: ParentNode | null = null;
@@ -144,13 +144,13 @@ class Writer {
     return true;
   }
 
-  /** Behind a whole word, or a unit that is none of length, a raised number is that of a note: `16 GB¹`, and not `5 mm²`. */
+  /** After a word, or a unit other than a length, a raised number is a note: `16 GB¹`, but not `5 mm²`. */
   private isNoteOfWord(text: string): boolean {
     const [word = ""] = /[\p{L}/]{0,12}$/u.exec(this.buffer.slice(-12)) ?? [];
     return noteNumber.test(text) && (word.length > 3 || (word.length > 1 && /\p{Lu}/u.test(word)));
   }
 
-  /** A part that is not content was left out here; a heading of its own goes with it. */
+  /** Handles a part that was left out: a heading only for that part is dropped too. */
   omitted(element: Element): void {
     if (isFixedBox(element) && (this.cells || this.kind.at(-1) === "item")) {
       this.text(element.attribs.checked === undefined ? "[ ] " : "[x] ");
@@ -224,7 +224,7 @@ class Writer {
     return false;
   }
 
-  /** A mark in a table is often a picture, and in a list one that says whether an entry is so; others are not text. */
+  /** In tables and lists, pictures may be marks such as ticks. Other pictures are not text. */
   private image({ attribs: { alt, title } }: Element): boolean {
     if (alt && (this.cells || (this.kind.at(-1) === "item" && tellsWhether(alt) && !bullet.test(alt))))
       this.buffer += ` ${alt} `;
@@ -232,10 +232,7 @@ class Writer {
     return false;
   }
 
-  /**
-   * An icon in a table that is drawn by its class says what it means to those who do not see it, or who point at it, or by
-   * its name.
-   */
+  /** An icon drawn by CSS in a table gets its meaning from its label, its title or its class. */
   private labelled({ attribs, children }: Element): void {
     if (children.length > 0) return;
     const { "aria-label": label, class: classes, title } = attribs;
@@ -243,7 +240,7 @@ class Writer {
     else this.icon ??= titleMark(title) ?? (classes && iconMark(classes));
   }
 
-  /** A cross before an entry of a list, drawn by its class: it is not so. A tick may as well be any entry's bullet. */
+  /** A cross drawn by CSS before a list entry means "no". A tick may be a plain bullet, so it means nothing. */
   private crossed({ attribs: { class: classes }, children }: Element): void {
     const isFirst = this.kind.at(-1) === "item" && this.buffer.trim() === "";
     if (!isFirst || !classes || children.length > 0 || !crosses.test(classes)) return;
@@ -262,7 +259,7 @@ class Writer {
     else this.addText(text, isBold);
   }
 
-  /** A bold line above a text heads it, until the next one; on its own it is no heading. */
+  /** A bold line above a text is its heading, until the next bold line. Alone it is not a heading. */
   private addText(text: string, isBold: boolean): void {
     const kind = this.kind.at(-1) ?? "paragraph";
     const isLine = isBold && kind === "paragraph" && text.length <= longestBoldLine && !/[.!?]$/.test(text);
@@ -273,7 +270,7 @@ class Writer {
     this.boldLine = isLine ? text.replace(/(?<!\s)\s*:$/, "") : undefined;
   }
 
-  /** Begins an entry, or what names one. */
+  /** Begins an entry, or a term that names entries. */
   private open({ name }: Element): void {
     if (name === "dl") this.terms.push(undefined);
     if (name === "dt") this.termAt = this.blocks.length;
@@ -291,7 +288,7 @@ class Writer {
     this.place();
   }
 
-  /** Entries within an entry are under its first text, where that is no sentence. */
+  /** An entry's first text becomes the name of its inner entries, unless it is a sentence. */
   private name(kind: BlockKind, text: string): void {
     const entry = this.entries.at(-1);
     if (kind === "item" && entry && !("name" in entry)) entry.name = nameOfEntry(text);
@@ -339,7 +336,7 @@ class Writer {
     this.head();
   }
 
-  /** Drops a heading that has nothing below it but a menu that was left out. */
+  /** Drops a heading if only an omitted menu was below it. */
   private dropHeadingOfMenu(next: number): void {
     const last = this.blocks.at(-1);
     const level = this.path.at(-1)?.level ?? 0;
@@ -361,12 +358,12 @@ const iconFonts = new Set(
     "octicon codicon dashicons anticon heroicon i svg"
   ).split(" "),
 );
-/** Words that name an icon alone. */
+/** Words that name an icon without a prefix. */
 const iconWords = new Set("check checkmark tick cross xmark yes no supported unsupported included excluded".split(" "));
 const yesNames = new Set("check checked checkmark tick ok yes true supported available included".split(" "));
 const noNames = new Set("times cross xmark x close remove no ban false unsupported unavailable excluded".split(" "));
 
-/** The mark that an icon's name stands for; undefined if it names neither, or both. */
+/** The mark for an icon's name; undefined if the name means neither tick nor cross, or both. */
 function iconMark(classes: string): string | undefined {
   const names = classes
     .slice(0, 300)
@@ -378,29 +375,29 @@ function iconMark(classes: string): string | undefined {
   return yes === no ? undefined : yes ? "✓" : "✗";
 }
 
-/** Names of crosses that are neither a button nor the sign of a site. */
+/** Names of crosses that are not a close button or a logo. */
 const crosses = /\b(?:times|xmark|cross|ban)\b/i;
-/** How a picture is called that may as well be any entry's bullet. */
+/** Names of pictures that may be plain bullets. */
 const bullet = /^(?:check|tick|true)/i;
 
-/** The words of a title in place of a mark. One with figures is of a day, or of something that was counted there. */
+/** The words of a title that replaces a mark. A title with figures is a date or a count instead. */
 function titleMark(title: string | undefined): string | undefined {
   return title && title.length <= longestBoldLine && !/\d/.test(title) ? title : undefined;
 }
 
-/** Behind a figure it is its power, or the number of a note: no digit of it. */
+/** A raised figure after a figure is an exponent or a note, not another digit. */
 const raisedFigure = /^\s*[-−+]?\d/;
 
 const noteNumber = /^\s*\d{1,2}\s*$/;
 
 const lists = new Set(["nav", "ul", "ol", "div", "section"]);
 
-/** Whether a box cannot be ticked, and so shows a state. */
+/** Whether a checkbox is disabled, and so only shows a state. */
 function isFixedBox({ name, attribs }: Element): boolean {
   return name === "input" && attribs.type === "checkbox" && attribs.disabled !== undefined;
 }
 
-/** Levels given by `role` may be any number. Deeper ones count as 6, as no page has a seventh level of its own. */
+/** Deeper `aria-level`s count as 6, since HTML has no deeper heading. */
 const deepestHeading = 6;
 
 function levelOf(element: Element): number {
@@ -414,16 +411,13 @@ function levelOf(element: Element): number {
   return level >= 1 ? Math.min(level, deepestHeading) : 2;
 }
 
-/**
- * An entry's text as the name of what is within it, neither with a box, which is ticked one day, nor with a colon;
- * undefined for a sentence.
- */
+/** An entry's text as the name of its inner entries, without its checkbox and final colon; undefined for a sentence. */
 function nameOfEntry(text: string): string | undefined {
   if (text.length > longestBoldLine || /[.!?]$/.test(text)) return undefined;
   return text.replace(/^\[[ x]\] /, "").replace(/(?<!\s)\s*:$/, "");
 }
 
-/** White space folded, characters that cannot be seen taken out. */
+/** Folds white space and removes invisible characters. */
 export function foldSpace(text: string): string {
   // Most texts are printable ASCII, with nothing to fold.
   const trimmed = text.trim();

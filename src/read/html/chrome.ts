@@ -28,15 +28,15 @@ const lists = new Set("ul ol dl table".split(" "));
 /** A site banner is never a list or a table. */
 const plainBoxes = boxes.difference(lists);
 
-/** An element with more than this share is content unless its element or role says otherwise. */
+/** An element with more than this share of the text is content, unless its element or role says otherwise. */
 const largeShare = 0.3;
 /** Characters of a list of choices that are searched for a price. */
 const maxChoiceCharacters = 2_000;
-/** A part that is named like a list of links is text if it has more letters outside links and buttons. */
+/** A part whose name says it is a list of links is text if it has more letters outside links and buttons. */
 const maxListLetters = 150;
-/** A form that is named like a topic is content if it has more letters. */
+/** A form whose name may be a topic is content if it has more letters. */
 const maxFormLetters = 500;
-/** A box that is named like a topic is content if it has more letters. */
+/** A box whose name may be a topic is content if it has more letters. */
 const maxTopicLetters = 200;
 
 export interface ChromeOptions {
@@ -87,14 +87,14 @@ function partOf(element: Element, survey: Survey, within: Weight, region: Region
   return { element, name: element.name, survey, weight, within, region, inMain, own, options };
 }
 
-/** Elements of lines and lists between paragraphs. Not cells: their row says what their links are about. */
+/** Lines and lists between paragraphs. Cells are not here: their row says what their links are about. */
 const lines = new Set("p div ul section aside form".split(" "));
 /** Elements that can hold a title. */
 const heads = new Set("h2 h3 h4 h5 h6 p div span strong".split(" "));
 
 const only = (...names: readonly string[]): ReadonlySet<string> => new Set(names);
 
-/** In this order: the first that applies decides. */
+/** In order: the first rule that applies decides. */
 export const chromeRules: readonly ChromeRule[] = [
   {
     id: "question-button",
@@ -334,7 +334,7 @@ export const chromeRules: readonly ChromeRule[] = [
 ];
 
 const rulesFor = (name: string) => chromeRules.filter(({ elements }) => !elements || elements.has(name));
-/** The rules of each element that a rule names, so that other elements are asked few questions. */
+/** The rules for each element name, so that most elements are tested against few rules. */
 const rulesOf: ReadonlyMap<string, readonly ChromeRule[]> = new Map(
   [...boxes, ...chromeRules.flatMap(({ elements = [] }) => [...elements])].map((name) => [name, rulesFor(name)]),
 );
@@ -361,7 +361,7 @@ function isPageEnd(part: Part): boolean {
   return name === "footer" || (isSmall(part) && weight.links > 0);
 }
 
-/** Few words, so that even a topic's name is sign enough. */
+/** Few words: then even a name that may be a topic is sign enough. */
 function isSmall({ weight, own }: Part): boolean {
   return (own < maxTopicLetters && weight.headings === 0) || (weight.fields > 0 && own < maxFormLetters);
 }
@@ -377,18 +377,18 @@ function isNamedChrome(part: Part): boolean {
   return (isNamed && !(teasers && saysTeaser(element))) || (isSmall(part) && isUnsearched(element));
 }
 
-/** A menu, by its name and its shape, that begins with the name of the site, where the text has a title of its own. */
+/** A menu, by name and shape, that begins with the site's name, on a page whose text has its own title. */
 function isTitledMenu({ attribs }: Element, { total }: Survey, weight: Weight): boolean {
   if (weight.titles === 0 || weight.titles === total.titles || weight.landmarks > 1) return false;
   return isMenu(weight, 30) && saysChrome(attribs.id, attribs.class, false);
 }
 
-/** A short text beside a long menu makes a menu of the box around both, which holds what the page calls its content. */
+/** A short text beside a long menu makes their common box look like a menu, although it holds the named content. */
 function isNamedContent({ total }: Survey, { named, letters, linked }: Weight): boolean {
   return named > (letters - linked) / 2 && named > total.named / 2;
 }
 
-/** Tells of all that is asked of the shape of a box. */
+/** Traces each threshold for the shape of a box. */
 function traceShape(
   element: Element,
   { letters, linked, links, buttons, pressed, headings }: Weight,
@@ -415,7 +415,7 @@ function decision(threshold: string, element: Element): { threshold: string; abo
   return { threshold, about: ownText(element).slice(0, 60) };
 }
 
-/** Attributes by which makers keep a part out of what is searched: they say themselves that it is not the text. */
+/** Attributes by which authors exclude a part from search: they say themselves that it is not the text. */
 const unsearched = [
   "data-pagefind-ignore",
   "data-nosnippet",
@@ -430,14 +430,14 @@ function isUnsearched({ attribs }: Element): boolean {
 
 const ofText = new Set("p pre ul ol dl blockquote figure".split(" "));
 
-/** Asides between the paragraphs of a text, under no other name. */
+/** An aside between paragraphs whose name says nothing else. */
 function isRemark(element: Element, { headings }: Weight): boolean {
   const { name, attribs } = element;
   if (name !== "aside" || headings > 0 || saysChrome(attribs.id, attribs.class, true)) return false;
   return ofText.has(prevElementSibling(element)?.name ?? "");
 }
 
-/** A footer within the main part that is the site's all the same. */
+/** A footer of the site, although it is within the main part. */
 function isSiteEnd({ name, attribs }: Element, weight: Weight): boolean {
   const isSmall = weight.letters - weight.linked < maxTopicLetters;
   return (
@@ -445,7 +445,7 @@ function isSiteEnd({ name, attribs }: Element, weight: Weight): boolean {
   );
 }
 
-/** The question of an accordion is a button that is all of a heading; beside a heading's words it is a control. */
+/** An accordion's question is a button that fills its heading. A button beside a heading's words is a control. */
 function isQuestion(element: Element): boolean {
   const { parent } = element;
   return parent !== null && isTag(parent) && /^h[1-6]$/.test(parent.name) && ownText(parent) === ownText(element);
@@ -455,7 +455,7 @@ function inItem({ parent }: Element): boolean {
   return parent !== null && isTag(parent) && (parent.name === "li" || parent.name === "td");
 }
 
-/** The meaning of an icon for people who do not see it: the whole text of a cell, or whether something applies. */
+/** Text for screen readers that says what an icon means: all the text of its cell, or whether something applies. */
 function isSaidForIcon(element: Element, { weights }: Survey, { letters }: Weight): boolean {
   if (!isForReaders(element) || element.attribs["aria-hidden"] === "true") return false;
   for (let above = element.parent; above && isTag(above); above = above.parent) {
@@ -465,10 +465,10 @@ function isSaidForIcon(element: Element, { weights }: Survey, { letters }: Weigh
   return false;
 }
 
-/** A control with a price says more than what it does. */
+/** A control with a price is information. */
 const price = /[$€£¥₹]\s?\d|\d\s?(?:€|£|¥|₹|USD|EUR|GBP)(?!\w)/;
 
-/** A button tells that it unfolds this; menus and forms are unfolded, too. */
+/** A button unfolds this part. It may still be a menu or a form. */
 function isUnfoldedBy({ unfolded }: Survey, { attribs }: Element, weight: Weight): boolean {
   const isText = weight.linked < weight.letters / 2 && weight.fields + weight.buttons === 0;
   return isText && attribs.id !== undefined && unfolded.has(attribs.id);

@@ -4,7 +4,7 @@ import { anyOf, matches } from "../../language/lexicon.ts";
 import { isCounter } from "./marks.ts";
 import { ownText, type Weight } from "./survey.ts";
 
-/** Tells links that are controls of the page from those that lead somewhere: they are not part of what it says. */
+/** Recognises links that are controls of the page, and so not part of its text. */
 export function isControl(element: Element, weight: Weight): boolean {
   if (weight.letters > 45) return false;
   const text = ownText(element);
@@ -17,10 +17,7 @@ export function isControl(element: Element, weight: Weight): boolean {
 const permalink =
   /(?:head(?:er|ing|line)-?(?:anchor|link)|permalink|hash-?link|anchor-?(?:link|js-link)|section-?link)/i;
 
-/**
- * A link to the heading or line that it is at: a sign without a word, or named so and not all that the heading
- * says.
- */
+/** A link to its own heading or line. It has no word, or a word such as "link" that is not all of the heading. */
 function isPermalink({ attribs, parent }: Element, text: string): boolean {
   if (!attribs.href?.includes("#")) return false;
   if (!/[\p{L}\p{N}]/u.test(text)) return true;
@@ -35,9 +32,7 @@ function isSkipLink({ attribs }: Element, text: string): boolean {
   );
 }
 
-/**
- * "Edit this page", "View source", "Report an issue": what readers are offered to do with the page, as a link alone.
- */
+/** "Edit this page", "View source", "Report an issue": a link alone that offers the reader an action. */
 const isOfferText = matches(`^(?:✎|✏️)?\\s*${anyOf("controls.offer")}\\b.{0,30}\\b${anyOf("controls.offered")}$`);
 
 function isOffer(element: Element, text: string): boolean {
@@ -45,22 +40,20 @@ function isOffer(element: Element, text: string): boolean {
   return isOfferText(text) && (/^\W*(?:edit|improve|suggest)\b/i.test(text) || isAlone(element, text));
 }
 
-/** The way from a description to its code: "[source]", "[src]", "source · [−]". */
+/** A link from a description to its code: "[source]", "[src]", "source · [−]". */
 function isSourceLink(element: Element, text: string): boolean {
   if (/^\[(?:source|src|docs|view source)\]$/i.test(text)) return true;
   return /^source$/i.test(text) && (isAlone(element, text) || isAmongSigns(element));
 }
 
-/** Whether signs alone are beside it. */
+/** Whether it has only signs beside it. */
 function isAmongSigns({ parent }: Element): boolean {
   return parent !== null && /^[^\p{L}\p{N}]{0,20}source[^\p{L}\p{N}]{0,20}$/iu.test(ownText(parent, 60));
 }
 
 const pressed = /(?:^|[\s_-])(?:btn|button|cta)(?:$|[\s_-])/i;
 
-/**
- * A short link that looks like a button. With a figure it may hold a version or a price, unless that counts a crowd.
- */
+/** A short link that looks like a button. If it has a figure, that must be a count of people, not a version or a price. */
 function isPressed(element: Element, { letters, digits }: Weight, text: string): boolean {
   const { role, class: classes = "" } = element.attribs;
   const isPlain = digits === 0 || element.children.some((child) => isTag(child) && isCounter(child));
@@ -68,17 +61,17 @@ function isPressed(element: Element, { letters, digits }: Weight, text: string):
 }
 
 const isSwitchText = matches(`^${anyOf("controls.switch")}\\b.{0,12}[\\s/]${anyOf("controls.switched")}$`);
-/** Where a link with such a word leads somewhere, that is the name of a function: `close`. */
+/** If a link with one of these words leads to a page, the word is a name, as of a function `close`. */
 const switchWords = /^(?:print|share|top|close|menu)$/i;
 
-/** "Expand all", "Show more", "Print": a link that leads to no other page changes what is seen of this one. */
+/** "Expand all", "Show more", "Print": a link that changes the view of this page and leads to no other. */
 function isSwitch(element: Element, text: string): boolean {
   const { href = "#" } = element.attribs;
   const isOne = isSwitchText(text) ? href.startsWith("#") : /^#?$/.test(href) && switchWords.test(text);
   return isOne && isAlone(element, text);
 }
 
-/** Nothing is beside it in its paragraph: it is no part of a sentence. */
+/** Nothing is beside it in its paragraph, so it is not part of a sentence. */
 function isAlone({ parent }: Element, text: string): boolean {
   return (
     parent === null ||

@@ -8,22 +8,22 @@ import { blocksOf, pageOf } from "./html.ts";
 import { unnumbered } from "./numbered.ts";
 
 /**
- * The text of a page that a script shows, if the page ships it: as data for that script, or for browsers without scripts. Text
- * that the page has at another address is put into it when it is fetched.
+ * The text of a page that a script shows, if the page ships it as data for that script, or for browsers without
+ * scripts. Text from another address is inserted into the page when it is fetched.
  * @see https://html.spec.whatwg.org/multipage/scripting.html#data-block
  */
 
 /** Characters of all data of a page, at most. */
 const maxData = 5_000_000;
-/** Places of one script that may begin with data, at most. */
+/** Places of one script that are tried as the start of data, at most. */
 const maxPlaces = 50;
 /** Rows of a stream, at most. */
 const maxRows = 10_000;
-/** Characters of data that is the text of a page, at least: a line about the site is none. */
+/** The fewest characters of data that are taken for the text of a page. Shorter data may be a line about the site. */
 export const leastText = 500;
 /** Characters of a heading, at most. */
 const longestTitle = 200;
-/** Words that make a text a sentence rather than a name or a setting, at least. */
+/** The fewest words that make a text a sentence rather than a name or a setting. */
 const fewestWords = 4;
 
 /** The text that a page ships for its script, or for browsers without scripts; empty if it ships none. @throws Failure `too-many` */
@@ -35,14 +35,14 @@ export function embeddedText(html: string): readonly Block[] {
 
 const addedText = '\n<link rel="text" href="';
 
-/** A page with the text that it has at another address, which is JSON or Markdown, behind all of its markup. */
+/** A page with its text from another address, as JSON or Markdown, appended to its markup. */
 export function withText(html: string, address: string, text: string): string {
   const type = /^\s{0,9}(?:\{|\[\{)/.test(text) ? "application/json" : "text/markdown";
   const attribute = (value: string) => escapeHtml(value).replaceAll('"', "&quot;");
   return `${html}${addedText}${attribute(address)}" type="${type}" content="${attribute(text)}">`;
 }
 
-/** The page itself, and the address of the text that was put into it. */
+/** The page without the appended text, and the address of that text. */
 export function withoutText(html: string): { readonly html: string; readonly address?: string } {
   const at = html.lastIndexOf(addedText);
   if (at < 0) return { html };
@@ -57,7 +57,7 @@ function lengthOf(blocks: readonly Block[]): number {
 /** A part of a page that holds text for a script, or for browsers without one. */
 interface Part {
   readonly form: "json" | "script" | "text" | "markup";
-  /** What its data belongs to: the name of an attribute. */
+  /** The name of the attribute that holds it; empty for an element. */
   readonly name: string;
   readonly text: string;
 }
@@ -115,7 +115,7 @@ function formOf(name: string, { type = "" }: Readonly<Record<string, string>>): 
   return /\bjson\b/i.test(type) ? "json" : "script";
 }
 
-/** The JSON of a text, if it is any: none or one. */
+/** The value of a JSON text in a list; an empty list if it is not JSON. */
 function parsed(text: string): unknown[] {
   try {
     return [jsonOf(text)];
@@ -124,7 +124,7 @@ function parsed(text: string): unknown[] {
   }
 }
 
-/** The same for a stream of rows that are objects each. */
+/** The same for a stream with one JSON object in each row. */
 function parsedRows(text: string): unknown[] {
   const whole = parsed(text);
   return whole.length > 0
@@ -136,7 +136,7 @@ function parsedRows(text: string): unknown[] {
 function assigned(script: string): unknown[] {
   const values: unknown[] = [];
   const place = /[=(,]\s{0,20}(?=["']?\s{0,20}[[{])/g;
-  // What begins within a literal that fails is read again: no more than the script has twice.
+  // After a literal that fails, its inner parts are tried again. The total is limited to twice the script.
   let left = 2 * script.length;
   for (let count = 0; count < maxPlaces && left > 0; count++) {
     if (!place.test(script)) break;
@@ -149,7 +149,7 @@ function assigned(script: string): unknown[] {
   return values;
 }
 
-/** The literal of a script that begins at this place, as JSON; none if it holds more than values. `end`: where reading it ended. */
+/** The literal at this place of a script, as JSON; no JSON if it holds more than values. `end`: where reading ended. */
 function literalAt(script: string, from: number): { readonly json?: string; readonly end: number } {
   const token = /\s+|"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'|void 0|![01]|\$R\[\d+\]=?|[\w$.+-]+|[[\]{}:,]/sy;
   token.lastIndex = from;
@@ -168,8 +168,8 @@ function literalAt(script: string, from: number): { readonly json?: string; read
 }
 
 /**
- * A key, a string, a number or a word of a literal as JSON, which has fewer escapes and one kind of quotes. A name that the script has
- * given to a value says nothing. `$R[3]={…}` numbers a value, to use it again: https://github.com/lxsmnsyc/seroval
+ * A key, string, number or word of a literal as JSON, which has fewer escapes and one kind of quotes. Variables are
+ * dropped. `$R[3]={…}` numbers a value for later references: https://github.com/lxsmnsyc/seroval
  */
 function tokenJson(written: string, next: string | undefined): string {
   if (!/^["']/.test(written)) return wordOf(written, next);
@@ -188,7 +188,7 @@ function wordOf(word: string, next: string | undefined): string {
   return /^(?:true|false|-?\d{1,15}(?:\.\d{1,15})?)$/.test(word) ? word : "null";
 }
 
-/** A piece of a stream that a script is given in parts: `push([1, "…"])`. */
+/** A piece of a stream that is passed to a script in parts: `push([1, "…"])`. */
 function pieceIn(value: unknown): string | undefined {
   if (!Array.isArray(value) || value.length !== 2) return undefined;
   const [sort, piece] = value as unknown[];
@@ -196,7 +196,7 @@ function pieceIn(value: unknown): string | undefined {
 }
 
 /**
- * The values of a stream in rows, each with its number: `1a:{…}`, or `1b:T4e8,` and as many bytes of text. Rows with other letters
+ * The values of a stream of numbered rows: `1a:{…}`, or `1b:T4e8,` and that many bytes of text. Rows with other letters
  * name parts of the program. https://github.com/facebook/react/tree/main/packages/react-server
  */
 function rowsOf(stream: string): unknown[] {
@@ -214,7 +214,7 @@ function rowsOf(stream: string): unknown[] {
   return rows;
 }
 
-/** The beginning of a text that has so many bytes. */
+/** The first `bytes` bytes of a text. */
 function textOfBytes(text: string, bytes: number): string {
   return new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, bytes));
 }
@@ -226,14 +226,17 @@ const valueKeys = /(?:price|amount|cost|currency)$/i;
 /** Keys of text for programs. */
 const codeKeys =
   /(?:class(?:name)?|style|id|slug|href|ur[il]|src(?:set)?|path(?:name)?|token|hash|icon|colou?r|image|locale|query|key|nonce|@type|@context)$/i;
-/** Keys of data that is the same on each page of an application, that is shown if a page fails, or that is about the visitor or the request. */
+/**
+ * Keys of data that each page of an application has, that is shown if a page fails, or that is about the visitor or
+ * request.
+ */
 const otherKeys =
   /^(?:style|notFound|forbidden|unauthorized)$|^_?(?:next)?i18n|translations?$|^locales?$|locali[sz]ed$|config$|settings$|debug|user|viewer|visitor|session|member|account|auth|token|secret|password|credential|csrf|e-?mail|request|headers|cookies?$|flags?$|stats$|metrics$/i;
 /** Data about the site, on each of its pages. https://schema.org/docs/full.html */
 const siteTypes = /^(?:Organization|Corporation|WebSite|BreadcrumbList|SearchAction|ImageObject|Person)$/;
 const markup = /<(?:p|h[1-6]|[uo]l|li|table|div|section|article|br|strong|em|a|code|pre)\b[^<>]{0,1000}>/i;
 
-/** Collects the texts of data as blocks: names as headings, sentences as paragraphs, HTML and Markdown as what they are. */
+/** Collects the texts of data as blocks: names become headings, sentences paragraphs, and HTML and Markdown are parsed. */
 class DataText {
   readonly blocks: Block[] = [];
   private readonly size = new Size();
@@ -255,7 +258,7 @@ class DataText {
     else for (const value of values) this.add(value, key, path);
   }
 
-  /** An element in a stream of React, as markup: `["$", "p", key, { children }]`. What is given to a component is data. */
+  /** An element in a stream of React, as markup: `["$", "p", key, { children }]`. Properties of components are data. */
   private markupOf(value: unknown): string {
     if (typeof value === "string") return value.startsWith("$") ? "" : escapeHtml(value);
     if (!Array.isArray(value)) return typeof value === "number" ? String(value) : "";
@@ -315,7 +318,7 @@ function isTitle(value: unknown): boolean {
   return typeof value === "string" && value.trim() !== "" && value.length <= longestTitle && !markup.test(value);
 }
 
-/** Whether a text is for people: words with spaces, or a line of a script that writes none. */
+/** Whether a text is for people: words with spaces, or a line in a script without spaces. */
 function isSentence(text: string): boolean {
   if (/^(?:https?:|data:|[./]|#\S)/.test(text)) return false;
   const words = text.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? [];

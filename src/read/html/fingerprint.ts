@@ -4,12 +4,11 @@ import { repositoryFile } from "./marks.ts";
 import { projectRoot, siteRoot } from "./survey.ts";
 
 /**
- * A page known again by all that a reading of it can rest on: its tags, the attributes that are asked for, its text.
- * Most pages that come in other bytes differ in the rest alone: in what scripts hold, in tokens and addresses. To tell
- * that takes a small part of the time that reading takes.
+ * Recognises a page by everything that its reading can depend on: tags, some attributes and text. Most pages whose
+ * bytes differ only have other scripts, tokens and addresses. Finding that out is much faster than reading the page.
  */
 
-/** Attributes that a reading asks of elements: those of a page that it reads hold no others. */
+/** Attributes that a reading may use. A page is parsed with no others. */
 const asked: ReadonlySet<string> = new Set(
   (
     "alt aria-controls aria-expanded aria-hidden aria-label aria-labelledby aria-level aria-modal checked class " +
@@ -18,7 +17,7 @@ const asked: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Elements whose title, shown to those who point at them, may be all that a cell says. */
+/** Elements whose `title` may be all the text of a cell. */
 const titled: ReadonlySet<string> = new Set(["td", "span", "i", "img"]);
 
 /** Both in lower case. */
@@ -28,19 +27,19 @@ export function isAsked(element: string, attribute: string): boolean {
   return attribute === "title" ? titled.has(element) : asked.has(attribute);
 }
 
-/** 16 hex digits, the same for two bare pages that read the same. */
+/** 16 hex digits, the same for two stripped pages that read the same. */
 export function fingerprintOf(type: string, content: string): string {
   return digestOf(`${type}\n${content}`);
 }
 
 /**
- * A page without scripts, styles and comments, without what its head tells machines, without attributes that are not
- * asked for, and with addresses by their kind: it reads as the page does. Tags end where the parser of pages ends them,
- * which is not quite where the standard does (https://github.com/fb55/htmlparser2/blob/v10.1.0/src/Tokenizer.ts). From
- * one on that is not plain all stays as it is.
+ * A page without scripts, styles, comments, metadata and unused attributes, and with only the kind of each address: it
+ * reads as the full page does. Tags end where the parser ends them, which differs slightly from the standard
+ * (https://github.com/fb55/htmlparser2/blob/v10.1.0/src/Tokenizer.ts). From the first unusual tag on, the page is kept
+ * unchanged.
  */
 export function bare(html: string): string {
-  // The parser takes these for `<` and `/` where a script may end.
+  // The parser takes these for `<` and `/` at the end of a script.
   if (html.includes("\x1c") || html.includes("\x0f")) return html;
   const page = new BarePage(html);
   for (let at = html.indexOf("<"); at >= 0; ) {
@@ -59,14 +58,14 @@ export function bare(html: string): string {
 class BarePage {
   private readonly html: string;
   private kept = "";
-  /** Up to where the page is kept or left out. */
+  /** The offset up to which the page has been copied or skipped. */
   private from = 0;
-  /** Where the last tag ended, if nothing but white space and what is left out came since. */
+  /** The end of the last tag, if only white space and skipped parts followed it. */
   private tagEnd: number | undefined = 0;
-  /** White space, if any, before something that was left out behind that tag. */
+  /** White space between that tag and a skipped part. */
   private space: string | undefined;
   private isInHead: boolean | undefined;
-  /** Where the last part ended. */
+  /** The end of the last part. */
   private last = 0;
 
   constructor(html: string) {
@@ -104,7 +103,7 @@ class BarePage {
       if (this.from < tagEnd) this.kept += this.keptTo(tagEnd);
       this.space = this.space || text.slice(0, 1);
     } else {
-      // The text before and behind it is one, but not one entity.
+      // The texts on both sides are joined, but must not form one entity.
       this.kept += `${this.keptTo(at)}<!-->`;
       this.tagEnd = undefined;
     }
@@ -122,17 +121,17 @@ class BarePage {
 const inked = /[^ \n\t\f\r]/;
 const ofHead = new Set("html head title meta link base script style".split(" "));
 
-/** A tag, a comment or a declaration, with what it holds where that is no markup. */
+/** A tag, a comment or a declaration, with its content if that is not markup. */
 interface Part {
   readonly end: number;
-  /** Of the element that begins, in lower case; `/head` where the head ends. */
+  /** The name of the element that begins, in lower case; `/head` at the end of the head. */
   readonly name?: string;
-  /** As it is kept, where that is not as it is. */
+  /** Its stripped form, if that differs. */
   readonly bare?: string;
   readonly isLeftOut?: boolean;
 }
 
-/** The part that begins with the `<` at that place; undefined if it is not plain, or does not end. */
+/** The part that begins with the `<` at this offset; undefined if it is unusual or does not end. */
 function partAt(html: string, at: number): Part | undefined {
   const next = html.charCodeAt(at + 1);
   if (isLetter(next)) return element(html, at);
@@ -154,7 +153,7 @@ function upTo(html: string, sign: string, from: number): Part | undefined {
   return at < 0 ? undefined : { end: at + sign.length };
 }
 
-/** A start tag; of an element that holds text and no markup all of it, but for the end tag of one that is kept. */
+/** A start tag; for scripts and styles the whole element; for other elements of plain text, everything but the end tag. */
 function element(html: string, at: number): Part | undefined {
   const tag = startTag(html, at);
   const ending = tag && endings.get(tag.name);
@@ -169,7 +168,7 @@ function element(html: string, at: number): Part | undefined {
   return whole && { ...whole, name: tag.name, isLeftOut: true };
 }
 
-/** Where the text of an element ends that holds no markup. */
+/** The end of the text of each element whose content is not markup. */
 const endings: ReadonlyMap<string, RegExp> = new Map([
   ["script", /<\/script[> \n\t\f\r]/gi],
   ["style", /<\/style[> \n\t\f\r]/gi],
@@ -188,7 +187,7 @@ function startTag(html: string, at: number): StartTag | undefined {
   let i = at + 1;
   while (i < html.length && !endsName(html.charCodeAt(i))) i++;
   const name = html.slice(at + 1, i).toLowerCase();
-  // What is kept of the tag, and from where to where its text follows as it is.
+  // The stripped tag, and the range that is still to be copied unchanged.
   let kept = "";
   let from = at;
   let to = i;
@@ -229,8 +228,8 @@ function startTag(html: string, at: number): StartTag | undefined {
 }
 
 /**
- * An address that says of itself what is asked: whether it leads to a place in a page, in this one, nowhere, to where a
- * site or a part of it begins, to a file to fetch, or to a file of a repository.
+ * A short address of the same kind: an anchor of this page or another one, none, the root of a site or project, a
+ * download, or a file of a repository. A reading needs no more.
  */
 function addressKind(written: string): string {
   const address = /^["']/.test(written) ? written.slice(1, -1) : written;
@@ -271,6 +270,6 @@ const equals = 61;
 
 const isSpace = (code: number) => code === space || code === 10 || code === 9 || code === 12 || code === 13;
 const endsName = (code: number) => code === slash || code === greater || isSpace(code);
-/** Behind a `<`; any other makes it a sign of the text. */
+/** Characters that make a `<` before them markup. Otherwise it is text. */
 const isMarkup = (code: number) => isLetter(code) || code === slash || code === question || code === exclamation;
 const isLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);

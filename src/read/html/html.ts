@@ -13,7 +13,7 @@ import { tailOf } from "./tail.ts";
 import { OfElements, treeOf, walk } from "./tree.ts";
 
 /**
- * HTML as blocks: what several kinds of source share.
+ * Turns HTML into blocks, for several kinds of source.
  * @see https://html.spec.whatwg.org/multipage/sections.html
  */
 
@@ -35,7 +35,7 @@ export interface HtmlPage {
   readonly region?: string;
   /** The texts around the content; undefined if the content was selected, or if there are too many. */
   readonly around?: readonly string[];
-  /** Where a password is asked for, if it is. */
+  /** Whether a password field is in the content or around it; undefined if there is none. */
   readonly passwordField?: PasswordField;
 }
 
@@ -68,7 +68,7 @@ export function linksOf(html: string): string[] {
   return links;
 }
 
-/** The main content of a whole document. @throws Failure `too-many`, `no-match` where `select` finds nothing */
+/** The main content of a whole document. @throws Failure `too-many`, `no-match` if `select` finds nothing */
 export function pageOf(html: string, options: PageOptions = {}, size = new Size()): HtmlPage {
   // Selectors may ask for any attribute.
   const isSelected = [options.select, options.ignore].some((one) => one?.length);
@@ -92,7 +92,7 @@ export function pageOf(html: string, options: PageOptions = {}, size = new Size(
     };
     for (const block of blocksBelow(part, omit, about.layout, size)) blocks.push(block);
   };
-  // Beside its title a header holds what is around a whole page: the search, the site's name.
+  // Besides the title, a header has parts that belong to the site: the search, the site's name.
   for (const above of head) read(above, (element) => isChrome(element, about, about.total, "page", options));
   for (const part of parts) {
     if (region === undefined) read(part, () => false);
@@ -112,7 +112,7 @@ export function pageOf(html: string, options: PageOptions = {}, size = new Size(
 /** Letters around the content that are read, at most. */
 const maxAround = 50_000;
 
-/** The texts beside the parts with the content, and of the elements that were left out of them. */
+/** The texts outside the content, and of the elements that were left out of it. */
 function textsAround(
   root: ParentNode,
   parts: ReadonlySet<ParentNode>,
@@ -129,7 +129,7 @@ function textsAround(
   try {
     return outside.flatMap((part) => blocksBelow(part, omit, layout, new Size()).map(({ text }) => text));
   } catch (error) {
-    // Headings above very many short texts: the content may be read even so.
+    // Too many headings above short texts. The content may still be readable.
     if (error instanceof Failure) return undefined;
     throw error;
   }
@@ -160,16 +160,16 @@ function passwordFieldIn(root: ParentNode, parts: ReadonlySet<ParentNode>): Pass
   return fields.length > 0 ? "around" : undefined;
 }
 
-/** More of a part's text is never dropped for names alone. */
+/** At most this share of a part's text is dropped because of names alone. */
 const namedShare = 0.5;
 
-/** Finds the boilerplate within a part, by names too, unless these would drop most of its text. */
+/** Finds the boilerplate within a part, by names too, unless that would drop most of its text. */
 function chromeOf(part: ParentNode, about: Survey, region: Region, options: ChromeOptions) {
   const within = about.weights.get(part) ?? about.total;
   const tail = tailOf(part, about);
   const { trace, ...untraced } = options;
   const unnamedOptions = { ...untraced, unnamed: true };
-  /** Answers of the first walk, which the second repeats: with names, and without. */
+  /** Answers of the first walk, with and without names. The second walk repeats them. */
   const answers = new OfElements<{ readonly named: boolean; readonly unnamed: boolean }>();
   let dropped = 0;
   walk(part, {
@@ -178,7 +178,7 @@ function chromeOf(part: ParentNode, about: Survey, region: Region, options: Chro
       if (prose === 0 || tail.has(element)) return false;
       const rule = chromeRuleOf(element, about, within, region, untraced);
       const named = rule?.says === "boilerplate";
-      // Without names, only an element that went by its name can get another answer.
+      // Only an element that was dropped by its name can get another answer.
       const unnamed = rule?.id === "name" ? isChrome(element, about, within, region, unnamedOptions) : named;
       answers.set(element, { named, unnamed });
       if (named && !unnamed) dropped += core - coreLinked;
@@ -197,7 +197,7 @@ function chromeOf(part: ParentNode, about: Survey, region: Region, options: Chro
   };
 }
 
-/** The parts that are read: the content's region and its parts, and what is above them, from the title on. */
+/** The parts that are read: the content's region with its parts, and the elements above them from the title on. */
 interface Content {
   readonly region?: Region;
   readonly head?: readonly Element[];
@@ -208,7 +208,7 @@ function selected(root: ParentNode, select: readonly string[]): ParentNode[] {
   const matches = matching(root, select);
   if (matches.length === 0) throw new Failure("no-match", { selector: select.join(", ") });
   const all = new Set(matches);
-  // Many elements may be in the same one: its ancestors are walked once.
+  // Many elements may share a parent: its ancestors are walked once.
   const parents = new Set(matches.map(({ parent }) => parent));
   const within = new Set([...parents].filter((parent) => isAmong(parent, all)));
   return matches.filter(({ parent }) => !within.has(parent));
@@ -217,12 +217,12 @@ function selected(root: ParentNode, select: readonly string[]): ParentNode[] {
 /** How much smaller a share may be for the region of the last reading, and how much larger it must be for another. */
 const regionTolerance = 0.1;
 
-/** Letters of a part's own text below which it must hold most of the page's text: otherwise it is a slogan. */
+/** A part with fewer letters must hold most of the page's text. Otherwise it is a slogan. */
 const minRegionLetters = 300;
 
 /**
- * The part of a page that holds most of its text: its main part, its article, or what its author names content. Each
- * must hold a fair share of the page's own text: a part with a slogan only is not the content.
+ * The part of a page that holds most of its text: its main part, its article, or an element that its author names
+ * content. Each must hold a fair share of the page's own text, so that a slogan is not taken for the content.
  */
 function contentOf(root: ParentNode, about: Survey, { region: last, trace }: PageOptions): Content {
   const holds = (least: number, most: number) => (element: Element) => {
@@ -246,7 +246,7 @@ function contentOf(root: ParentNode, about: Survey, { region: last, trace }: Pag
   for (const [region, elements, share] of regions) {
     const shift = last === undefined ? 0 : region === last ? -regionTolerance : regionTolerance;
     const found = elements.filter(holds(share + shift, 0.6 + shift));
-    // Whether there is a region depends on the last reading; which of several nested parts it is does not.
+    // The last reading decides whether a region is used, but not which of several nested parts.
     const part = innermost(elements.filter(holds(share, 0.6)), elements, about) ?? innermost(found, elements, about);
     if (found.length === 0 || !part) continue;
     return { region, head: headAbove(part, about), parts: [part] };
@@ -256,7 +256,7 @@ function contentOf(root: ParentNode, about: Survey, { region: last, trace }: Pag
   return { region: "titled", head: statusAbove(box, about), parts: [box] };
 }
 
-/** The box around the title is the content if it holds more than this share of the page's own text. */
+/** The box around the title is the content if it holds more than this share of the page's text. */
 const titledShare = 0.75;
 
 /** The smallest box that holds both the title and most of the page's own text. */
@@ -268,7 +268,7 @@ function boxOfTitle({ heading, weights, total }: Survey, least: number): Element
   return undefined;
 }
 
-/** The texts above a part that say that something is deprecated, experimental or at its end: no news of the site. */
+/** Texts above a part that call something deprecated, experimental or ended: the site's own news is excluded. */
 function statusAbove(part: Element, about: Survey): readonly Element[] {
   const above = [...inkedAbove(part, about)].filter((element) => {
     const { letters = 0, linked = 0, headings = 0 } = about.weights.get(element) ?? {};
@@ -280,17 +280,17 @@ function statusAbove(part: Element, about: Survey): readonly Element[] {
 
 const contentId = /^(?:(?:main|page|doc)-?)?content$|^main$/;
 
-/** Whether an id names the one part with the content, and does not come from a section's heading. */
+/** Whether an id says "content", and was not generated from a section's heading. */
 function isTheContent(element: Element): boolean {
   return contentId.test(element.attribs.id ?? "") && !isSlugOf(element.attribs.id, element);
 }
 
-/** A nested part is taken for the content in place of the outer one if it holds this share of its text. */
+/** A nested part replaces the outer one as the content if it holds this share of its text. */
 const wholeShare = 0.9;
 
 /**
- * Of nested parts in the page's order, the last one that leaves hardly anything of the first out, and no part of the
- * same sort before it: a class is described above its members, and beside others.
+ * The innermost part that holds nearly all the text of the first, with no similar part before it. In a class
+ * description beside others, for example, the members are not the whole.
  */
 function innermost(parts: readonly Element[], all: readonly Element[], { weights }: Survey): Element | undefined {
   const [outermost] = parts;
@@ -299,7 +299,7 @@ function innermost(parts: readonly Element[], all: readonly Element[], { weights
     const { letters = 0, linked = 0 } = weights.get(part) ?? {};
     return letters - linked;
   };
-  // Each is within the one before it: where two stand side by side, neither is the whole.
+  // Each is within the one before it. If two are siblings, neither is the whole.
   const nested = [outermost];
   for (const part of all.slice(all.indexOf(outermost) + 1)) {
     if (ownLetters(part) === 0) continue;
@@ -310,10 +310,7 @@ function innermost(parts: readonly Element[], all: readonly Element[], { weights
   return nested.findLast((part) => fit.has(part) && ownLetters(part) >= wholeShare * ownLetters(outermost));
 }
 
-/**
- * Each article, or the section around it where that holds its header: the header belongs to the article. Of several
- * posts below one another, none is the content.
- */
+/** Each article, or the section around it if that holds its header. If there are several posts, none is the content. */
 function withHeaders({ articles, weights }: Survey): Element[] {
   const siblings = Map.groupBy(articles, ({ parent }) => parent);
   const isPost = (article: Element) => ownOf(weights.get(article)) > minRegionLetters;
@@ -328,12 +325,12 @@ function withHeaders({ articles, weights }: Survey): Element[] {
 
 /** Letters of a title with a line on its subject, at most. */
 const maxTitleLetters = 600;
-/** A version or a year, as credits give them rather than text. */
+/** A version or a year, as in credits. */
 const numbered = /\d\.\d|\b\d{4}\b/;
 
 /**
- * The elements above the part that its author names content, from the one with its title on, where the part has none of its
- * own: "Module Engine", what that is for, and a notice below it.
+ * The elements above the content from its title on, if the content has no title itself: "Module Engine", its purpose,
+ * and a notice below it.
  */
 function headAbove(part: Element, about: Survey): readonly Element[] {
   const { weights, total } = about;
@@ -351,7 +348,7 @@ function headAbove(part: Element, about: Survey): readonly Element[] {
   return [];
 }
 
-/** The elements above a part, and above the boxes around it that hold hardly anything but menus beside it, nearest first. */
+/** The elements above a part, and above boxes around it that add hardly anything but menus. The nearest comes first. */
 function* inkedAbove(part: Element, { weights }: Survey): Generator<Element> {
   const own = ownOf(weights.get(part));
   for (let box = part; wholeShare * ownOf(weights.get(box)) <= own; ) {
@@ -363,7 +360,7 @@ function* inkedAbove(part: Element, { weights }: Survey): Generator<Element> {
   }
 }
 
-/** Letters of text outside links, without what is set apart. */
+/** Letters outside links, without parts that are set apart. */
 function ownOf(weight: Weight | undefined): number {
   return weight ? weight.core - weight.coreLinked : 0;
 }

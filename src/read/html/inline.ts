@@ -11,7 +11,7 @@ export const inline = new Set(
 );
 
 /**
- * Elements around text that no longer holds:
+ * Elements around text that is no longer valid:
  * https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-s-element
  */
 const strikes = new Set(["s", "del", "strike"]);
@@ -24,7 +24,7 @@ function isStrike({ name, attribs: { class: classes, style } }: Element): boolea
 
 const saysWhether = matches(`^${anyOf("controls.whether")}\\W*$`);
 
-/** Whether the words of an icon tell that something is so, or is not. */
+/** Whether the words of an icon mean yes or no. */
 export function tellsWhether(words: string): boolean {
   return saysWhether(words);
 }
@@ -32,8 +32,8 @@ export function tellsWhether(words: string): boolean {
 const maxStruckOut = 500;
 
 /**
- * Whether an element is struck out, and its text no longer said. Around more than a line, the element was left unclosed
- * or marks an edit; within a link, a heading or code, or around a word, it marks a name as deprecated.
+ * Whether an element is struck out, so that its text no longer counts. Around several lines, it was left unclosed or
+ * marks an edit. In a link, a heading or code, or around a word, it marks a deprecated name.
  */
 export function isStruckOut(element: Element): boolean {
   if (!isStrike(element) || isNamePart(element)) return false;
@@ -53,7 +53,7 @@ export function isStruckOut(element: Element): boolean {
 }
 
 const naming = new Set("a code pre samp kbd h1 h2 h3 h4 h5 h6".split(" "));
-/** Ancestors that may be such an element, at most. */
+/** Ancestors that are searched for a link, heading or code, at most. */
 const mostAbove = 6;
 
 function isNamePart(element: Element): boolean {

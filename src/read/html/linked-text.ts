@@ -2,7 +2,7 @@ import { type AnyNode, type Element, isTag } from "domhandler";
 import { prevElementSibling } from "domutils";
 import { ownText, type Survey, type Weight } from "./survey.ts";
 
-/** Tells a text that is mostly links from a menu: by its form, by the targets of the links, or by its neighbours. */
+/** Distinguishes a text of links from a menu: by its form, the targets of its links, or its neighbours. */
 
 /** A list of spelled-out addresses: menus have names. */
 const spelled = /https?:\/\/\S/;
@@ -19,17 +19,17 @@ export function isLinkedText(element: Element, survey: Survey, weight: Weight): 
   return isCode(element, weight) || isSentence(element, weight);
 }
 
-/** Whether a section holds only its heading, which may be a link, and the link to itself. */
+/** Whether a section holds only its heading, possibly a link, and its permalink. */
 function isHeadingAlone({ children }: Element, { weights }: Survey, { letters, headings }: Weight): boolean {
   const isAll = (child: AnyNode) =>
     isTag(child) && /^h[1-6]$/.test(child.name) && weights.get(child)?.letters === letters;
   return headings === 1 && children.some(isAll);
 }
 
-/** Characters of a sentence that announces a list, at least: "Share:" announces a menu. */
+/** The fewest characters of a sentence that announces a list. "Share:" announces a menu. */
 const minAnnouncement = 40;
 
-/** Whether the paragraph before a list ends with a colon, and so goes on in it. */
+/** Whether the paragraph before a list ends with a colon, and so continues in it. */
 function isAnnounced(element: Element): boolean {
   const above = element.name === "ul" || element.name === "ol" ? prevElementSibling(element) : null;
   if (above?.name !== "p") return false;
@@ -39,16 +39,13 @@ function isAnnounced(element: Element): boolean {
 
 const ofText = new Set("span code em p pre li dt dd td th h1 h2 h3 h4 h5 h6".split(" "));
 
-/**
- * Whether a few words belong to a longer text: the names in the type that a function returns, or after what declares
- * them.
- */
+/** Whether a few words belong to a longer text: the type of a function's result, or the rest of a declaration. */
 function isInSentence({ name, parent }: Element, { weights }: Survey, { letters }: Weight): boolean {
   if (name !== "span" || parent === null || !isTag(parent) || !ofText.has(parent.name)) return false;
   return (weights.get(parent)?.letters ?? 0) > letters;
 }
 
-/** Links per text with signs of code between them, at most. */
+/** Links for each text with code signs between them, at most. */
 const linksToSign = 4;
 
 /** Words of programming languages that begin a declaration. */
@@ -59,12 +56,12 @@ const declarations = (
 ).split(" ");
 const declaring = new RegExp(`^(?:@[\\w.:-]{1,80}(?:\\([^()]{0,200}\\))? )*(?:${declarations.join("|")}) \\S`);
 
-/** Whether this is code or the signature of a declaration, in which the names of types are links. */
+/** Whether this is code or a signature: names of types in it are links. */
 function isCode(element: Element, { letters, coded, signs, links }: Weight): boolean {
   return coded > letters / 2 || signs * linksToSign >= links || declaring.test(ownText(element));
 }
 
-/** Letters of a sentence, at most, and letters of it outside links, at least. */
+/** The most letters of a sentence, and the fewest outside links. */
 const maxSentenceLetters = 200;
 const minOwnLetters = 12;
 

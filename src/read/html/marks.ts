@@ -27,7 +27,7 @@ export function isMark(element: Element, weight: Weight): boolean {
 const lineNumbers =
   /(?:^|[\s_-])(?:linenos?|line-?numbers?|lnt?|lntable-num|gutter|hljs-ln-(?:n|numbers)|blob-num)(?:$|[\s_-])/i;
 
-/** Whether this is only figures: complete listings may have such a name, too. */
+/** Whether this is only figures: a whole listing may have such a name, too. */
 function isLineNumber(element: Element, { letters, digits }: Weight): boolean {
   if (letters !== digits) return false;
   const classes = element.attribs.class;
@@ -60,7 +60,7 @@ function classesAround(element: Element): string {
 
 /** Names of elements that number the sections and figures of a document: a new one renumbers all after it. */
 const partNumbers = /(?:^|[\s_-])(?:secno|sectnum|header-?section-?number|caption-?number)(?:$|\s)/i;
-/** The same in a title or caption; in a box of its own such a number may be content: `40` above `million users`. */
+/** The same in a title or caption. In its own box such a number may be content: `40` above `million users`. */
 const titleNumbers = /(?:^|[\s_-])(?:section-?num(?:ber)?|figure-?number)(?:$|\s)/i;
 const titles = /^(?:h[1-6]|a|caption|figcaption)$/;
 
@@ -71,12 +71,12 @@ function isPartNumber({ name, attribs, parent }: Element, { digits }: Weight): b
   return titleNumbers.test(classes) && parent !== null && isTag(parent) && titles.test(parent.name);
 }
 
-/** "3", "[3]", "(b)", "[note 2]", "*": the number of a note only says where the note is. */
+/** "3", "[3]", "(b)", "[note 2]", "*": the number of a note. */
 const noteNumber = /^[[(]?\s*(?:(?:note|n|nb) ?)?(?:\d{1,4}|[a-z]|[ivxlc]{1,6})\s*[\])]?$|^(?:\*{1,3}|[†‡§¶]{1,2})$/i;
 const noteNames = /(?:^|[\s_-])(?:fn|(?:foot|end)note)-?(?:(?:back-?)?ref(?:erence)?|backlink)(?:$|\s)/i;
 const noteRoles = new Set(["doc-noteref", "doc-backlink"]);
 
-/** Whether this is a link to a note of the page, or back from it, raised or with such a name. */
+/** Whether this is a link to or from a note of the page: raised, or by its name. */
 function isNoteNumber(element: Element, { links }: Weight): boolean {
   const { name, attribs, parent, children } = element;
   if (name === "sup" && links > 0) return areNoteNumbers(element);
@@ -115,7 +115,7 @@ function isVersionOfProject({ name, attribs }: Element, { digits }: Weight): boo
 
 const counterName = /(?:^|[\s_-])(?:counter|count|counts)(?:$|[\s_-])/i;
 
-/** Whether this counts a crowd: stars, readers, copies. */
+/** Whether this counts people or uses: stars, readers, copies. */
 export function isCounter({ name, attribs, children }: Element): boolean {
   if (name !== "span" || !counterName.test(attribs.class ?? "") || children.some(isTag)) return false;
   return children.some((child) => "data" in child && /^\s*[\d.,]+\s?[km]?\s*$/i.test(child.data));
@@ -124,7 +124,7 @@ export function isCounter({ name, attribs, children }: Element): boolean {
 const badgeElements = new Set("span sup em i b strong mark small".split(" "));
 const badgeName = /(?:^|[\s_-])(?:badge|label|tag|pill|chip|ribbon|new)(?:$|[\s_-])/i;
 
-/** "New", beside the name of what is so. Behind a colon it is what is said, and alone, too. */
+/** "New" beside the name of a new thing. After a colon, or alone, it is text. */
 function isNewBadge(element: Element): boolean {
   const { name, attribs, parent } = element;
   if (!badgeElements.has(name) || parent === null || (name !== "sup" && !badgeName.test(attribs.class ?? "")))
@@ -141,7 +141,7 @@ function isBracketed(element: Element, { links, digits }: Weight): boolean {
 }
 
 const sources = /^source(?: code)?: ?([\w./, -]{1,150})$/i;
-/** Letters of such a line, at most. */
+/** Letters of a line that names source files, at most. */
 const maxSourceLetters = 160;
 
 /** "Source: R/csv.R": the repository files that a description was generated from, each by its path. */

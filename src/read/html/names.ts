@@ -11,7 +11,7 @@ const around = wordSet(
     "relatedposts relatednews relatedarticles relatedcontent mostread mostpopular testimonial testimonials cta contributors",
   phrasesOf("names.advert"),
 );
-/** Names of lists of links: of what has paragraphs they say the place. */
+/** Names of lists of links. For a part with paragraphs they only give its place. */
 const listing = wordSet(
   "nav navbar navigation menu submenu megamenu breadcrumb breadcrumbs pagination pager skiplink toc prevnext tagcloud catlinks",
 );
@@ -22,7 +22,7 @@ const topics = wordSet(
     "feedback rating votes promo ads sponsored teaser teasers announcement countdown skip helpful",
 );
 
-/** Names of advertisements, counted beside a word for a place: `ad-slot`, `ads_container`. */
+/** Names of advertisements, if a word for a place is beside them: `ad-slot`, `ads_container`. */
 const adverts = wordSet("ad ads advert adverts");
 const places = wordSet("slot unit placement container wrapper banner box space zone label");
 
@@ -30,17 +30,17 @@ function isPlace(word: string | undefined): boolean {
   return word !== undefined && places.has(word);
 }
 
-/** Words that name something around content only beside one of `devices`: a section on versions is content. */
+/** Words that name boilerplate only beside one of `devices`: a section on versions is content. */
 const paired = wordSet(
   "search version versions outdated unreleased prev previous next edit improve copy theme language locale",
 );
-/** Those of them that sites also use in notices; a warning that a theme draws is content. */
+/** The words of `paired` that sites also use in notices. A warning that a theme draws is content. */
 const noticed = wordSet("version versions outdated unreleased");
 
 /** Names that generators and themes give to the part with the text. */
 const contentWords = wordSet("content contents body article document markdown prose post entry main text textblock");
 
-/** Whether an id or a class ends like a name of a page's content: `page-content`, `markdown-body`, `contents`. */
+/** Whether an id or class ends with a name for the content: `page-content`, `markdown-body`, `contents`. */
 export function saysContent({ attribs }: Element): boolean {
   return isNamed(attribs) && endLikeContent(namesOf(attribs));
 }
@@ -72,20 +72,17 @@ const company = wordSet(
     "wrap group headline entries",
 );
 
-/**
- * Words that, beside one of `paired`, name something around content: a search box, a version picker, a link to the next
- * page.
- */
+/** Words that, beside one of `paired`, name boilerplate: a search box, a version picker, a link to the next page. */
 const devices = wordSet(
   "box picker selector select switch switcher dropdown result results window field form bar hits input modal panel overlay " +
     "dialog button btn link links area nav toggle menu popup control",
 );
 
-/** Words for the consent that the law requires sites to ask for, and for the places where visitors choose. */
+/** Words for legal consent, and for the places to give it. */
 const consents = wordSet("cookie cookies consent gdpr ccpa");
 const choices = wordSet("preference preferences settings center centre manager management wall layer choices");
 
-/** Consent tools, recognised by what their scripts insert into a page. */
+/** Consent tools, by the elements that their scripts insert into a page. */
 const consentTools = new RegExp(
   `\\b(?:${(
     "onetrust ot-sdk optanon cybotcookiebot usercentrics didomi qc-cmp truste trustarc cky- iubenda-cs " +
@@ -103,7 +100,7 @@ function wordSet(words: string, more: Iterable<string> = []): ReadonlySet<string
   return new Set([...words.split(" "), ...more]);
 }
 
-/** Whether an id was generated from the heading of its part, and so tells the topic rather than the role. */
+/** Whether an id was generated from its part's heading, and so gives the topic and not the role. */
 export function isSlugOf(id: string | undefined, element: Element): boolean {
   if (id === undefined) return false;
   const slug = wordsIn(id);
@@ -145,14 +142,14 @@ export function saysConsent(attribs: Element["attribs"]): boolean {
 
 const areOfConsentTools = remembered((names) => consentTools.test(names.toLowerCase()));
 
-/** Names that begin the talk of a page's readers, and their words for a part of it. */
+/** Names that begin the readers' comments, and their words for a part of them. */
 const talk = phrasesOf("names.comments");
 const talks = phrasesOf("names.comment");
 const talkParts = wordSet(
   "list area section form respond thread threads wrapper wrap container box block reply module count",
 );
 
-/** Whether an id or class calls a part the talk of a page's readers, or the form in which they write. */
+/** Whether an id or class names readers' comments, or the form for writing them. */
 export const saysTalk = remembered((names) =>
   parted(names)
     .toLowerCase()
@@ -164,14 +161,14 @@ export const saysTalk = remembered((names) =>
     }),
 );
 
-/** Whether a class names the way to answer what somebody wrote. */
+/** Whether a class names a reply link. */
 export const saysReply = remembered((names) =>
   /(?:^|[^a-z])(?:reply|replies|respond)(?:$|[^a-z])/i.test(parted(names)),
 );
 
 const besides = wordSet("sidebar sidebars aside rightbar leftbar");
 
-/** Whether id or class call a part one beside the text. */
+/** Whether an id or class names a side box. */
 export function saysBeside(attribs: Element["attribs"]): boolean {
   return isNamed(attribs) && areOfBeside(namesOf(attribs));
 }
@@ -183,32 +180,32 @@ const areOfBeside = remembered((names) =>
     .some((one) => /^widgets?(?:-area|_[a-z_]+)?$/.test(one) || ownWords(one).some((word) => besides.has(word))),
 );
 
-/** Names of the lines on author and date beside a title: "post-meta", `page-metadata`. */
+/** Names of lines with author and date beside a title: "post-meta", `page-metadata`. */
 const metadata = wordSet("meta metadata byline");
 const described = wordSet("page article post entry topic header doc");
 
-/** Words for the whole site, which shows something above each of its pages: "site-notice", `globalBanner`. */
+/** Words for the whole site, in names of notices above each of its pages: "site-notice", `globalBanner`. */
 const everywhere = wordSet("site sitewide global portal system wiki");
 const notices = wordSet(
   "notice notices banner banners announcement announcements alert warning message messages promo badge",
 );
 
-/** Names of a few words on who wrote a text: "author-bio", "about-author". */
+/** Names of short texts about the author: "author-bio", "about-author". */
 const writers = phrasesOf("names.author");
 const aboutWriters = wordSet(
   "box bio info description about card profile area block wrap wrapper container section text details",
 );
 
-/** Names of other pages that a site lists by the day: "most-popular", "latest-posts". */
+/** Names of lists of other pages that change daily: "most-popular", "latest-posts". */
 const ranks = wordSet("popular trending latest recent more");
 const ranked = wordSet("posts articles stories news videos");
 const most = wordSet("popular read viewed shared commented");
 
-/** Names of parts of which a site shows another one each day, or at each check: "quote-of-the-day", "random-tip". */
+/** Names of parts that are drawn at random each day or visit: "quote-of-the-day", "random-tip". */
 const drawn = wordSet("tip tips quote quotes fact facts word joke photo");
 const draws = wordSet("day daily random rotating");
 
-/** Whether id or class call a part the teaser of another page, or a list of these. */
+/** Whether an id or class names a teaser of another page, or a list of teasers. */
 export function saysTeaser({ attribs }: Element): boolean {
   return areOfTeaser(namesOf(attribs));
 }
@@ -222,7 +219,7 @@ const values = /\[[^[\]]*\]|\([^()]*\)/g;
 /** The word after one of these names another part, or a missing one: `no-toc`, `has-sidebar`. */
 const beside = wordSet("no not without with has");
 
-/** The words by which one class or id names its own element. */
+/** The words of a class or id that describe its own element. */
 function ownWords(name: string): string[] {
   const utility = name.replace(values, "");
   // The part before a colon says when the class applies: `md:flex`.
@@ -231,8 +228,8 @@ function ownWords(name: string): string[] {
 }
 
 /**
- * Whether an id or class names something around content. `small`: the element has few words, so that a topic's name is
- * sign enough. `isText`: it has paragraphs, and so is no list of links.
+ * Whether an id or class names boilerplate. `small`: the element has few words, so a name that may be a topic is sign
+ * enough. `isText`: it has paragraphs, so it is not a list of links.
  */
 export function saysChrome(
   id: string | undefined,
@@ -247,7 +244,7 @@ export function saysChrome(
 
 export const saysOf = remembered(classify);
 
-/** Remembers the answers for names, by their beginning: a page has many elements with the same names. */
+/** Caches the answers by the beginning of the names: many elements of a page have the same. */
 function remembered<T>(answer: (names: string) => T): (names: string) => T {
   const answers = new Map<string, T>();
   return (names) => {
@@ -256,13 +253,13 @@ function remembered<T>(answer: (names: string) => T): (names: string) => T {
     if (before !== undefined) return before;
     const says = answer(start);
     if (answers.size > 5_000) answers.clear();
-    // The end of another text: a part of the page would keep all of it in memory.
+    // Copied, because a slice would keep the whole page in memory.
     answers.set(` ${start}`.slice(1), says);
     return says;
   };
 }
 
-/** Names with a hyphen where a capital letter begins the next word. */
+/** Inserts a hyphen before each capital letter that begins a word. */
 function parted(names: string): string {
   return names.replace(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, "$1$3-$2$4");
 }
@@ -295,7 +292,7 @@ function classify(name: string): Says {
   return topic ? "topic" : "nothing";
 }
 
-/** Whether an id or class names a part that is folded until it is opened. */
+/** Whether an id or class names a panel that is folded until it is opened. */
 export function saysPanel(name: string | undefined): boolean {
   return name !== undefined && panels.test(name.toLowerCase());
 }

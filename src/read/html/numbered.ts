@@ -1,10 +1,10 @@
-/** Lists and objects within each other, at most: foreign data is walked recursively. */
+/** The deepest nesting of lists and objects: foreign data is walked recursively. */
 const maxDepth = 100;
 
 /**
- * The first value of a list in which objects and lists name their parts by their places in that list: `[{"title":1},"Gauges"]`.
- * Undefined for any other list. In some lists names are places, too: `{"_1":2}`. Each object and list is taken once, so that
- * the result is no larger than the list. Spec: https://github.com/sveltejs/devalue and https://github.com/jacob-ebey/turbo-stream
+ * The first value of a list whose objects and lists refer to their parts by index: `[{"title":1},"Gauges"]`. Undefined
+ * for any other list. Names may be indexes, too: `{"_1":2}`. Each object and list is expanded once, so that the result
+ * is no larger than the list. Spec: https://github.com/sveltejs/devalue and https://github.com/jacob-ebey/turbo-stream
  */
 export function unnumbered(values: readonly unknown[]): unknown {
   if (!isKeyed(values[0]) || values.length < 2 || !values.every(isNumbered)) return undefined;
@@ -25,7 +25,7 @@ function isKeyed(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** A list may begin with the name of its sort: `["Set",4,5]`. */
+/** A list may begin with the name of its type: `["Set",4,5]`. */
 function isNumbered(value: unknown): boolean {
   if (!isKeyed(value)) return true;
   if (Array.isArray(value) && typeof value[0] === "string") return true;

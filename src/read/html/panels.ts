@@ -5,7 +5,7 @@ import { announcesTeasers, saysAdvert } from "../../language/teasers.ts";
 import { ownText, type Weight } from "./survey.ts";
 import { walk } from "./tree.ts";
 
-/** Recognises boxes around content by their shape and their words, whatever their names are. */
+/** Recognises boilerplate boxes by their shape and words, not their names. */
 
 /** The share of a menu's text that is in links, at least. */
 export const menuShare = 0.66;
@@ -22,10 +22,10 @@ export function isPanel({ letters, pressed, buttons, links }: Weight): boolean {
   return buttons > 1 && links === 0 && letters - pressed < maxPanelLetters;
 }
 
-/** Letters to each link of such an end, at most: a text that names the owner of a picture has more. */
+/** Letters per link of a page's end, at most. A text that names the owner of a picture has more. */
 const lettersToLink = 120;
 
-/** Whether this is the end of a page that names its owner among links, whatever its element. */
+/** Whether this is the end of a page, with links and the name of its owner. */
 export function isColophon({ rights, links, letters }: Weight): boolean {
   return rights > 0 && links > 3 && letters < Math.min(4_000, lettersToLink * links);
 }
@@ -40,8 +40,8 @@ const leadsToVersion = matches(`\\b${anyOf("controls.version")}\\b.{0,30}\\b${an
 const maxBannerLetters = 250;
 
 /**
- * "This is the documentation of version 2; read the latest one": a message of the site above each page of an older
- * version, or of one that is not released yet.
+ * "This is the documentation of version 2; read the latest one": the site's message above pages of an older or an
+ * unreleased version.
  */
 export function isVersionBanner(element: Element, { letters, links, headings }: Weight): boolean {
   if (links === 0 || links > 3 || headings > 0 || letters > maxBannerLetters) return false;
@@ -49,15 +49,15 @@ export function isVersionBanner(element: Element, { letters, links, headings }: 
   return namesVersion(text) && leadsToVersion(text);
 }
 
-/** Alone they may as well be above what is new, with its version. */
+/** Without another word, these may be above news with a version. */
 const bare = /^(?:recent|latest|more)$/i;
-/** Such words may also head a list that is the page's purpose. */
+/** Titles that may also be above the page's main list. */
 const newest = /^(?:recent|latest)\b(?! (?:articles|posts|stories|videos))/i;
 
-/** Letters of such a list outside links, at most. */
+/** Letters of a list of other pages outside links, at most. */
 const maxRelatedLetters = 200;
 
-/** Whether this is a list of other pages, its title, or both in one box: the site's choice, which changes every day. */
+/** Whether this is a list of other pages, its title, or both in one box. Sites change such lists daily. */
 export function isRelated(element: Element, weight: Weight, weightOf: (next: Element) => Weight | undefined): boolean {
   return (
     isTitledRelated(element, weight) || isBelowRelated(element, weight) || isAboveRelated(element, weight, weightOf)
@@ -75,7 +75,7 @@ function isTitledRelated(element: Element, { letters, linked, links, headings, d
   return own <= maxRelatedLetters * headings && !newest.test(title) && areLinked(element);
 }
 
-/** Letters of the title of such a list that is above it, at most. */
+/** Letters of a title above a list of other pages, at most. */
 const maxAboveLetters = 60;
 
 /** Whether this is a list of other pages, or teasers of them, right below a title that announces them. */
@@ -87,7 +87,7 @@ function isBelowRelated(element: Element, { letters, linked, links, headings }: 
   return inkOf(title) <= maxAboveLetters && announcesTeasers(title) && !newest.test(title);
 }
 
-/** Whether this is the title of such a list. */
+/** Whether this is the title of a list of other pages. */
 function isAboveRelated(
   element: Element,
   { letters, links }: Weight,
@@ -108,17 +108,17 @@ export function isAdvertLabel(element: Element, { letters, links }: Weight): boo
 }
 
 const family = /^other [^:]{2,60}:/i;
-/** Characters that may hold the name of such a family. */
+/** Characters at the start that may hold the name of a family of pages. */
 const maxFamilyName = 70;
 
-/** "Other pumps: `drain()`, `fill()`": the pages of names of one family, which the generator lists on each of them. */
+/** "Other pumps: `drain()`, `fill()`": links to related pages, which a generator lists on each of them. */
 export function isFamily(element: Element, { letters, linked, links, coded }: Weight): boolean {
   if (links < 2 || coded < linked) return false;
   const named = family.exec(ownText(element, maxFamilyName))?.[0];
   return named !== undefined && letters - linked <= inkOf(named) + 3 * links;
 }
 
-/** The heading that a box begins with; of one without, the only text that is in no link. */
+/** The heading at the start of a box; without one, its only text outside links. */
 function titleOf(element: Element, own: number): string | undefined {
   const first = firstIn(element);
   if (first === undefined) return undefined;

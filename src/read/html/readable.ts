@@ -25,18 +25,18 @@ import type { HtmlPage } from "./html.ts";
 import * as signs from "./signs.ts";
 
 /**
- * Recognises what cannot be read: bot walls, consent and login pages, error pages with status 200, empty shells. They
- * are found before anything is compared, and reported as *unknown* with the reason, never as a change.
+ * Recognises unreadable pages: bot walls, consent and login pages, error pages with status 200, empty shells. They are
+ * found before the comparison, and reported as *unknown* with the reason, never as a change.
  */
 
-/** Characters of content below which the markup of a challenge, or a password field, decides what the page is. */
+/** With less content, in characters, the markup of a challenge or a password field decides. */
 const little = 1_500;
-/** Characters below which words alone decide it. */
+/** With less, words alone decide. */
 const next = 700;
-/** Characters below which there is nothing else. */
+/** With less, the page has no content. */
 const nothing = 260;
 
-/** Why a response is not the page, as far as the response alone shows; undefined if it is. */
+/** Why a response is not the page, judging by the response alone; undefined if it is. */
 export function unreadable(
   page: HtmlPage,
   html: string,
@@ -99,7 +99,7 @@ function isError(text: string, heads: readonly string[]): boolean {
   return titled && saysError(text);
 }
 
-/** A message of PHP as it is in a page: its sort, then the message and a stack, then the file and the line. */
+/** A message of PHP in a page: its type, the message with a stack, the file and the line. */
 const phpMessage = /<b>(warning|notice|deprecated|strict standards|(?:recoverable )?fatal error|parse error)<\/b>: /gi;
 const phpPlace = / in <b>[^<]{1,300}<\/b> on line <b>\d{1,7}<\/b>/g;
 /** Characters of a message of PHP, at most. */
@@ -108,8 +108,8 @@ const longestMessage = 10_000;
 const mostMessages = 1_000;
 
 /**
- * A page without the warnings of the program that wrote it: they are none of its text.
- * @throws Failure `error-page` if the program ended in the middle of it
+ * A page without the warnings of the program that generated it. @throws Failure `error-page` if the program stopped
+ * midway
  */
 export function withoutMessages(html: string): string {
   let kept = "";
@@ -127,10 +127,7 @@ export function withoutMessages(html: string): string {
   return kept + html.slice(from);
 }
 
-/**
- * Whether a text file is an error with status 200: a line that says so and little else, or an API's error in JSON or
- * XML.
- */
+/** Whether a text file is an error with status 200: one short message, or an API's error in JSON or XML. */
 export function isErrorText(written: string): boolean {
   const text = written.trim();
   if (text.length >= little) return false;
@@ -140,7 +137,7 @@ export function isErrorText(written: string): boolean {
   return text.length < nothing && first.length < 80 && isErrorTitle(first.replace(/^#{1,6} /, ""));
 }
 
-/** Keys of an API's error, at most; files of messages have more. */
+/** Keys of an API's error, at most. Files of translated messages have more. */
 const maxErrorKeys = 8;
 
 function isErrorJson(text: string): boolean {
@@ -178,7 +175,7 @@ function isConsent(text: string, heads: readonly string[], markup: string): bool
   const worded = consentWordsIn(text);
   if (text.length < nothing) return worded > 0 || (marked && text.length < 40 && !signs.appRoot.test(markup));
   if (marked && /cookies/i.test(text) && heads.some(beginsConsent)) return true;
-  // A page that opens with a dialog reads as the dialog.
+  // If a page opens with a dialog, the dialog is its text.
   const isMarked = marked || (text.length < next && markup.includes('aria-modal="true"'));
   return text.length < little && worded > 0 && (isMarked || worded > 2) && mostly(text);
 }
@@ -199,12 +196,12 @@ function isShell(text: string, blocks: readonly Block[], html: string): boolean 
   return signs.appRoot.test(start) || (text.length < 40 && /<script\b/i.test(start) && !isStub(blocks, start));
 }
 
-/** Links that a site puts around each of its pages, at least; around a shell they come with what fills it. */
+/** The fewest links around a page. A shell gets them together with its content. */
 const minSiteLinks = 5;
-/** Words in place of a text that is still to be written. */
+/** Words for a text that is not written yet. */
 const isUnwritten = says("pages.unwritten");
 
-/** Whether a page says, below a title of its own and in the frame of its site, that it is still to be written. */
+/** Whether a page with its own title and its site's frame says that it is not written yet. */
 function isStub(blocks: readonly Block[], html: string): boolean {
   const title = blocks.findIndex(({ kind }) => kind === "heading");
   const isSaid =

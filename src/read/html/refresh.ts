@@ -1,21 +1,21 @@
 import { Parser } from "htmlparser2";
 
-/** Where a page sends its visitors on by itself, and after how many seconds. */
+/** A redirect in the page itself: its target, and after how many seconds. */
 export interface Refresh {
   readonly after: number;
   readonly address: URL;
 }
 
-/** Characters of a page that are searched: a page that only sends its visitors on is short. */
+/** Characters of a page that are searched: a redirecting page is short. */
 const start = 16_000;
-/** Characters of an instruction. */
+/** Characters of a refresh instruction, at most. */
 const longest = 2_000;
 /** Parts of a page that browsers with scripts do not run. */
 const idle: ReadonlySet<string> = new Set(["noscript", "template", "svg", "math"]);
 
 /**
- * Where the `Refresh` header of a page, or else its head, sends its visitors on; undefined for a page that stays, or loads
- * itself again. Spec: https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-refresh
+ * The target of the `Refresh` header or else of the head; undefined if the page stays or reloads itself. Spec:
+ * https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-refresh
  */
 export function refreshOf(html: string, url: URL, header: string | undefined): Refresh | undefined {
   const head = headOf(html.slice(0, start));
@@ -34,7 +34,7 @@ function isSamePage(one: URL, other: URL): boolean {
   return one.origin === other.origin && one.pathname === other.pathname;
 }
 
-/** The first instruction in the head of a page, and the address that its links begin from. */
+/** The first instruction in the head of a page, and the base of its links. */
 function headOf(html: string): { readonly content?: string; readonly base?: string } {
   let head: { content?: string; base?: string } = {};
   let isOver = !/http-equiv/i.test(html);

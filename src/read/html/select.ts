@@ -7,20 +7,19 @@ import { Failure } from "../../model/failure.ts";
 import { walk } from "./tree.ts";
 
 /**
- * CSS selectors of config on pages of strangers: neither may make the other slow. Cheerio selects by the same library,
- * but does not let its steps be counted.
- * Spec: https://www.w3.org/TR/selectors-4/
+ * Runs CSS selectors of config on foreign pages, within a time limit. Cheerio uses the same library, but does not let
+ * its steps be counted. Spec: https://www.w3.org/TR/selectors-4/
  */
 
-/** Elements that may be checked for one page: combinators and counts go through ancestors and siblings of each. */
+/** Elements that may be tested for one page: combinators and counts go through the ancestors and siblings of each. */
 const mostSteps = 3_000_000;
-/** Steps of one element or text whose words are asked for, and of one sibling. */
+/** The steps that reading one element's text costs, and one sibling. */
 const ofText = 5;
 const ofSibling = 0.25;
 
 /**
- * Cheerio over a tree. Its time grows with the square of the nodes at the top, which Markdown has many of, so they are put
- * below one element. The tree is changed by that.
+ * Cheerio over a tree. Its time grows with the square of the number of top nodes, which Markdown has many of, so they
+ * are put below one element. This changes the tree.
  */
 export function documentOver({ children }: { readonly children: ChildNode[] }): CheerioAPI {
   const only = new Element("html", {}, children);
@@ -40,7 +39,7 @@ export function validSelector(selector: string): boolean {
   }
 }
 
-/** All elements that any of them matches, in the page's order. @throws Failure `malformed` where that takes too long */
+/** All elements that a selector matches, in the page's order. @throws Failure `malformed` if that takes too long */
 export function matching(root: ParentNode, selectors: readonly string[]): Element[] {
   let left = mostSteps;
   const take = (steps: number) => {

@@ -1,9 +1,9 @@
 /**
- * Signs of pages that are not the page that was asked for. Markup of delivery networks, challenge and consent tools
- * is named; no site is. Each group counts only where little else is on the page (see `readable.ts`).
+ * Signs of pages other than the requested one. They name the markup of delivery networks, challenge and consent tools,
+ * but no site. Each group counts only if the page has little else (see `readable.ts`).
  */
 
-/** Challenges and blocks, by what delivery networks and bot managers put into the markup. */
+/** Challenges and blocks, by the markup of delivery networks and bot managers. */
 export const challengeMarkup = [
   "_cf_chl_opt",
   "cf-chl-",
@@ -42,7 +42,7 @@ export const challengeMarkup = [
   "errors.edgesuite.net",
 ] as const;
 
-/** Consent tools that can stand in for the whole page. */
+/** Consent tools that can replace the whole page. */
 export const consentMarkup = [
   "consent.google",
   "consent.youtube",
@@ -65,7 +65,7 @@ export const consentMarkup = [
   "consent-wall",
 ] as const;
 
-/** Where scripts put content that is not in the markup. */
+/** Elements that scripts fill with content. */
 export const appRoot = new RegExp(
   [
     "<(?:div|app|main|section)[^>]{0,200}\\bid\\s*=\\s*[\"']?",

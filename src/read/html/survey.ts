@@ -9,20 +9,20 @@ export interface Weight {
   letters: number;
   /** Of them, within links and buttons. */
   linked: number;
-  /** Letters that are not in a part which is set apart: what the page itself says. */
+  /** Letters of the page's own text: those outside parts that are set apart. */
   core: number;
   /** Of them, within links and buttons. */
   coreLinked: number;
-  /** Letters in paragraphs and outside links, but for what is laid over the page and the talk of its readers. */
+  /** Letters in paragraphs and outside links, except in overlays and readers' comments. */
   prose: number;
-  /** Letters outside links of parts that are beside the text. */
+  /** Letters outside links in side boxes. */
   beside: number;
   links: number;
-  /** Of them, links to files that are fetched and not read. */
+  /** How many of `links` lead to downloads. */
   files: number;
-  /** Elements `main` and `article` and the first `h1` within it, itself included. */
+  /** The number of `main` and `article` elements and the first `h1` in it, including itself. */
   landmarks: number;
-  /** Of them, articles of a few words, as teasers of others are, and forms. */
+  /** How many of `landmarks` are short articles, such as teasers, or forms. */
   cards: number;
   /** Texts with a copyright sign or "all rights reserved". */
   rights: number;
@@ -32,28 +32,28 @@ export interface Weight {
   /** Letters within buttons. */
   pressed: number;
   headings: number;
-  /** Of the headings, those of the first level. */
+  /** How many of `headings` are `h1`. */
   titles: number;
   /** Cells that head a row or column of a table. */
   heads: number;
-  /** Letters within code that is not itself within a link: names in it may be links. */
+  /** Letters in code outside links. Names in code may be links. */
   coded: number;
   listings: number;
-  /** Texts beside links with signs that only code has. */
+  /** Texts beside links with signs that only occur in code. */
   signs: number;
   fields: number;
-  /** Ways to answer what somebody wrote. */
+  /** Reply links. */
   replies: number;
-  /** Letters, not in links, of the parts under headings that their makers call the content; of a list of links none. */
+  /** Letters outside links in parts with a heading and a name that says "content". Lists of links do not count. */
   named: number;
 }
 
 export interface Survey {
   readonly weights: OfElements<Weight>;
   readonly total: Weight;
-  /** The name that the document gives itself, as it is written. */
+  /** The document's title, as written. */
   readonly title: string;
-  /** Tables that only arrange other content: they hold tables, headings or whole articles in their cells. */
+  /** Tables for layout: their cells hold tables, headings or whole articles. */
   readonly layout: ReadonlySet<Element>;
   readonly mains: readonly Element[];
   readonly articles: readonly Element[];
@@ -61,13 +61,13 @@ export interface Survey {
   readonly heading: Element | undefined;
   /** Headings that only name the site. */
   readonly siteNames: ReadonlySet<Element>;
-  /** Parts that their makers call the content, the body or the article, outermost first. */
+  /** Parts whose names say content, body or article, outermost first. */
   readonly contents: readonly Element[];
   /** Headers and footers of an article, a section or the main part, not of the page. */
   readonly innerEnds: ReadonlySet<Element>;
   /** Ids of the parts that buttons fold and unfold. */
   readonly unfolded: ReadonlySet<string>;
-  /** Parts that are never the page's text, however much they say: what is laid over it, and the talk of its readers. */
+  /** Parts that are never the page's text: overlays and readers' comments. */
   readonly apart: ReadonlySet<Element>;
   /** Why parts were set apart. */
   readonly reasons: ReadonlySet<Reason>;
@@ -102,19 +102,19 @@ export const noWeight: Readonly<Weight> = {
 const headings = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
 const sectioning = new Set(["article", "main", "section"]);
 const codeNames = new Set(["code", "pre"]);
-/** Classes by which a listing is drawn that is no `pre`. */
+/** Classes of listings that are not a `pre`. */
 const listingName = /(?:^|\s)(?:fragment|code-?listing|code-?block|source-?code)(?:$|\s)/i;
 const codeSigns = /[{}=]|\(\)|\);/;
 
 /**
- * Which parts of a page are set apart, from most to none; the letters outside links that must be left; and the reasons
- * that no longer count.
+ * Which parts of a page are set apart, from most to none; the letters outside links that must remain; and the reasons
+ * that no longer apply.
  */
 const settings = [
   ["beside", 300, []],
-  // A page may be named like a part beside another page.
+  // A page may have the name of a side box.
   ["around", 300, ["beside"]],
-  // A page may show its text later, or consist of its readers' comments.
+  // A page may show its text later, or be a discussion.
   ["over", 100, ["talk", "around"]],
   // A wall is a dialog and nothing else.
   ["nothing", 0, ["over", "menu"]],
@@ -122,7 +122,7 @@ const settings = [
 
 export type Setting = (typeof settings)[number][0];
 
-/** Everything that later questions about single elements need. */
+/** Measures a whole page once, so that rules can judge single elements. */
 export function survey(root: ParentNode): Survey {
   const [[first, enough], ...others] = settings;
   let about = surveyed(root, first);
@@ -130,7 +130,7 @@ export function survey(root: ParentNode): Survey {
   for (const [setting, letters, lapsed] of others) {
     const { core, coreLinked } = about.total;
     if (core - coreLinked >= least) break;
-    // Without a part that was set apart for these reasons, another pass would find the same.
+    // If no part was set apart for these reasons, another pass would give the same result.
     if (lapsed.some((reason) => about.reasons.has(reason))) about = surveyed(root, setting);
     least = letters;
   }
@@ -149,7 +149,7 @@ function surveyed(root: ParentNode, setting: Setting): Survey {
   const unfolded = new Set<string>();
   const apart = new Set<Element>();
   const reasons = new Set<Reason>();
-  /** How many mains, articles and contents there were when each open element began, three numbers for each. */
+  /** For each open element, how many mains, articles and contents began before it: three numbers each. */
   const before: number[] = [];
   const headers: boolean[] = [false];
   const tables: Element[] = [];
@@ -161,7 +161,7 @@ function surveyed(root: ParentNode, setting: Setting): Survey {
   let buttons = 0;
   let codes = 0;
   let paragraphs = 0;
-  /** Open and closed parts that are beside the text, and how many are open. */
+  /** All side boxes so far, and how many of them are open. */
   const beside = new Set<Element>();
   let besides = 0;
   let sections = 0;
@@ -304,7 +304,7 @@ function addInk(weight: Weight, text: string): number {
   return letters;
 }
 
-/** Adds the weight of an element to that of the one around it. Spelt out: this runs for every element of every page. */
+/** Adds the weight of an element to that of its parent. Written out for speed: it runs for every element. */
 function addTo(above: Weight, weight: Weight): void {
   above.letters += weight.letters;
   above.linked += weight.linked;
@@ -335,7 +335,7 @@ function isCode({ name, attribs }: Element): boolean {
   return codeNames.has(name) || (name === "div" && attribs.class !== undefined && listingName.test(attribs.class));
 }
 
-/** An anchor without text that leads nowhere: a place that links lead to. */
+/** An anchor without text and target: other links lead to it. */
 function isTarget({ name, attribs }: Element, { letters }: Weight): boolean {
   return name === "a" && letters === 0 && attribs.href === undefined;
 }
@@ -346,9 +346,9 @@ function isNamed(element: Element, { letters, linked, headings }: Weight): boole
   return headings > 0 && linked < letters / 2 && regions.has(element.name) && saysContent(element);
 }
 
-/** A longer article, in letters that are in no link, says something of its own. */
+/** An article with more letters outside links has its own content. */
 const maxCardLetters = 300;
-/** One that asks to be filled in may say so much about what is done with it. */
+/** The same for an article with a form, which may explain how the data is used. */
 const maxFormLetters = 1_000;
 
 function isCard({ name }: Element, { letters, linked, titles, landmarks, fields }: Weight): boolean {
@@ -357,16 +357,16 @@ function isCard({ name }: Element, { letters, linked, titles, landmarks, fields 
 }
 
 const repliers = new Set(["a", "button", "li", "span", "div"]);
-/** Letters of such a way, at most. */
+/** Letters of a reply link, at most. */
 const maxReplyLetters = 40;
 
-/** Whether it leads to the form in which one answers what somebody wrote. */
+/** Whether it is a link to the reply form. */
 function isReply({ name, attribs }: Element, { letters, replies }: Weight): boolean {
   if (replies > 0 || letters === 0 || letters > maxReplyLetters || !repliers.has(name)) return false;
   return attribs.class !== undefined && saysReply(attribs.class);
 }
 
-/** How many of an element's children each hold a way to answer; 0 where most do not. */
+/** How many of an element's children have a reply link; 0 if most do not. */
 function answeredIn({ children }: Element, { replies }: Weight, weights: OfElements<Weight>): number {
   if (replies < minAnswered) return 0;
   const texts = children.filter(isTag).filter((child) => (weights.get(child)?.letters ?? 0) > 0);
@@ -374,20 +374,17 @@ function answeredIn({ children }: Element, { replies }: Weight, weights: OfEleme
   return answered > texts.length / 2 ? answered : 0;
 }
 
-/** Inputs that are not typed in: marks, buttons, and what nobody sees. */
+/** Inputs that are not for text. */
 const untyped = /^(?:checkbox|radio|hidden|submit|reset|button|image|file|range|color)$/i;
 
 function isField({ name, attribs }: Element): boolean {
   return name === "textarea" || (name === "input" && !untyped.test(attribs.type ?? ""));
 }
 
-/** Where a site begins: its root, perhaps in a language. */
+/** The address of a site's root, perhaps with a language. */
 export const siteRoot = /^(?:https?:\/\/[^/]+)?(?:\/|(?:\.\.?\/)+)?(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?:index\.\w{3,5})?$/i;
 
-/**
- * A heading that is only a link to where the site begins, at the head of the page or a part of its title: the site's
- * name.
- */
+/** A heading that is only a link to the site's root, at the head of the page or within its title: the site's name. */
 function isSiteName(
   element: Element,
   { letters, linked, links }: Weight,
@@ -405,12 +402,12 @@ function isSiteName(
   );
 }
 
-/** Where a site begins, or one of the sites that stand side by side on one host. */
+/** The address of a site's root, or of one of several sites on a host. */
 export const projectRoot = /^(?:https?:\/\/[^/]+)?\/[^/#?]+\/$/;
 
 /**
- * A heading at the head of the page, within a link to where the site begins: the name beside a logo. A title may as
- * well lead to its own page, which has an address like that of a project.
+ * A heading at the head of the page, within a link to the root: the name beside a logo. A title may link to its own
+ * page, whose address may look like that of a project.
  */
 function isLinkedName(element: Element): boolean {
   if (!headings.has(element.name)) return false;
@@ -442,13 +439,13 @@ function isHeader({ name, attribs }: Element): boolean | undefined {
 }
 
 /**
- * Elements and texts that are looked through for the beginning of a text; of one text, so many times as much is taken
- * as is wanted.
+ * The most elements and texts that are searched for the beginning of a text; and how many times the wanted length is
+ * taken from one text.
  */
 const mostNodes = 2_000;
 const longest = 10;
 
-/** The text of a small element; of a large one its beginning, about as many characters as told. */
+/** The text of an element; if it is longer than `most` characters, about its first `most`. */
 export function ownText(element: ParentNode, most = 200): string {
   const [first, second] = element.children;
   if (first && isText(first) && !second) return folded(first.data.slice(0, longest * most));

@@ -1,16 +1,16 @@
 import { type Element, isTag, type ParentNode } from "domhandler";
 import type { Survey, Weight } from "./survey.ts";
 
-/** Tells what only follows a text: who wrote it, what else there is to read, what to sign up for. */
+/** Finds the parts that only follow a text: about the author, further reading, sign-up forms. */
 
-/** A part that holds so much of the content's own text is all of it. */
+/** A part with at least this share of the content's own text is all of it. */
 const mostShare = 0.7;
-/** Letters of paragraphs, at least, of what follows and is text all the same. */
+/** A following part with more letters in paragraphs is text itself. */
 const minProse = 100;
-/** The share of its letters that is in links, at most. */
+/** The share of a text's letters in links, at most. */
 const maxLinked = 0.2;
 
-/** The elements within the content that follow the part with its text, and are no text themselves. */
+/** The elements within the content that follow its main part and are not text themselves. */
 export function tailOf(content: ParentNode, about: Survey): ReadonlySet<Element> {
   const tail = new Set<Element>();
   const body = bodyIn(content, about);
@@ -26,11 +26,11 @@ function elementAbove({ parent }: Element): Element | undefined {
   return parent && isTag(parent) ? parent : undefined;
 }
 
-/** Of nested parts that each hold the text, so many are checked; of others with the name of one, so many. */
+/** The most nested parts, and the most parts with the same name, that are checked. */
 const mostNested = 8;
 const mostAlike = 50;
 
-/** Of the parts that are named content, else of articles, the innermost with most of the text and none beside it that is alike. */
+/** The innermost named part, or else article, with most of the text and no similar part beside it. */
 function bodyIn(content: ParentNode, about: Survey): Element | undefined {
   const { weights, articles, contents } = about;
   const own = ownOf(weights.get(content) ?? about.total);
@@ -42,7 +42,7 @@ function bodyIn(content: ParentNode, about: Survey): Element | undefined {
   return innermost(contents) ?? innermost(articles);
 }
 
-/** Whether no other part of its name is beside it: it is no answer among others, no card, no section. */
+/** Whether no part with its name is beside it, as with replies, cards or sections. */
 function isAlone(part: Element, { contents, articles, weights }: Survey): boolean {
   const { name, attribs } = part;
   const alike = (parts: readonly Element[]) =>

@@ -2,7 +2,7 @@ import { Parser } from "htmlparser2";
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** The parts of a page that may say where its text is. */
+/** The parts of a page that may give the address of its text. */
 interface Shell {
   readonly at: URL;
   /** The attributes of its elements. */
@@ -11,13 +11,14 @@ interface Shell {
   readonly code: string;
 }
 
-/** Where a page without text in its markup publishes it. Those that the page names itself come first. */
+/** Finds the address of a text that is not in the markup. Addresses that the page names itself come first. */
 const conventions: readonly ((shell: Shell) => string | undefined)[] = [
   // Markdown: https://www.rfc-editor.org/rfc/rfc7763
   ({ elements }) => elements.find((link) => isMarkdownOfPage(link))?.href,
   // Nuxt: https://nuxt.com/docs/api/utils/prerender-routes, in the page as nuxt/dist/core/runtime/nitro writes it
   ({ elements }) => elements.find((script) => /\bjson\b/i.test(script.type ?? "") && script["data-src"])?.["data-src"],
-  // Nuxt and Gatsby, as any page that says what its script will fetch: https://html.spec.whatwg.org/#link-type-preload
+  // Nuxt and Gatsby, like any page that declares what its script will fetch: https://html.spec.whatwg.org/#link-type-
+  // preload
   ({ elements }) =>
     elements.find(({ rel, as, href = "" }) => rel === "preload" && as === "fetch" && isData.test(href))?.href,
   // Descriptions of interfaces: https://redocly.com/docs/redoc/deployment/html, https://rapidocweb.com/api.html
@@ -33,7 +34,7 @@ function isMarkdownOfPage({ rel = "", type = "", href = "" }: Attributes): boole
   return /\balternate\b/i.test(rel) && /^\s*text\/(?:x-)?markdown\b/i.test(type) && !isOfSite(href);
 }
 
-/** Whether an address is that of a text about all pages of a site, although pages name it as their own: https://llmstxt.org */
+/** Whether an address is that of a text about the whole site, although pages name it as their own: https://llmstxt.org */
 export function isOfSite(address: string): boolean {
   return /(?:^|\/)llms[\w-]*\.txt$/i.test(address);
 }
@@ -65,8 +66,8 @@ function docsifyText({ at, code }: Shell): string | undefined {
 const most = { elements: 20_000, code: 300_000, address: 2_000 };
 
 /**
- * The address at which the host of a page publishes the page's text, by what the page says of itself; undefined if it says
- * nothing. `at`: its own address, with the fragment that people open.
+ * The address of a page's text, by hints in the page; undefined without any. `at`: the page's own address, with the
+ * fragment that people open.
  */
 export function textAddress(html: string, at: URL): string | undefined {
   const elements: Attributes[] = [];

@@ -2,15 +2,15 @@ import { type ChildNode, DomHandler, Element, isTag, isText, type ParentNode } f
 import { Parser } from "htmlparser2";
 import { Failure } from "../../model/failure.ts";
 
-/** Markup as a tree of what may be content, and the way through it. */
+/** Parses markup into a tree of possible content, and walks it. */
 
-/** More elements than any page a person reads; markup beyond it is refused, not half read. */
+/** More elements than any readable page has. Larger markup is refused, not cut. */
 const usualElements = 1_000_000;
 
 /** Deeper than any page; browsers stop at 512. The parser's time grows with the square of the depth. */
 const depthLimit = 4_000;
 
-/** Never content, and never looked into: dropped while parsing, so that they cost neither memory nor time. */
+/** Elements that are never content. They are dropped while parsing, so that they cost no memory or time. */
 export const dropped: ReadonlySet<string> = new Set(
   "script style svg template noscript iframe object canvas audio video embed map datalist".split(" "),
 );
@@ -18,7 +18,7 @@ export const dropped: ReadonlySet<string> = new Set(
 /** Whether an element keeps an attribute; both in lower case. */
 export type IsKept = (element: string, attribute: string) => boolean;
 
-/** The attributes themselves if all are kept, as those of most pages are: they were left out of its text before. */
+/** The attributes that are kept. If that is all of them, as on most pages, the same object. */
 function only(isKept: IsKept, element: string, attributes: { [key: string]: string }): { [key: string]: string } {
   for (const name in attributes)
     if (!isKept(element, name))
@@ -30,20 +30,20 @@ function isCell(name: string | undefined): boolean {
   return name === "td" || name === "th";
 }
 
-/** Characters of a drawing's title, and of what all drawings of a cell are called. */
+/** The longest title of a drawing, and of all drawings in a cell together. */
 const longestTitle = 200;
 
-/** Of a cell, how the drawings in it are called. No attribute of a page has a space in its name. */
+/** A made-up attribute of a cell with the names of its drawings. No real attribute has a space in its name. */
 export const drawnAs = "drawn as";
 
-/** Parts of a drawing that are not drawn where they are. */
+/** Parts of a drawing that only definitions use. */
 const undrawn: ReadonlySet<string> = new Set("defs symbol clippath mask pattern marker metadata".split(" "));
 
 /** Texts of a drawing. */
 const labels: ReadonlySet<string> = new Set(["text", "foreignobject"]);
-/** Elements whose text goes on behind a drawing. */
+/** Elements whose text continues after a drawing. */
 const lines = /^(?:a|b|button|code|em|i|label|span|strong|p|pre|li|t[dh]|d[dt]|h[1-6]|figcaption|caption)$/;
-/** Characters of one of them, at most. */
+/** Characters of a text in a drawing, at most. */
 const longestLabel = 2_000;
 
 function isUnseen({ hidden, style, "aria-hidden": said }: { readonly [key: string]: string }): boolean {
@@ -55,7 +55,7 @@ function isShadowRoot(name: string, { shadowrootmode }: { readonly [key: string]
   return name === "template" && shadowrootmode !== undefined;
 }
 
-/** An element of a tree, with its place among those that began in it: tables of what is known of elements need no hashes. */
+/** An element with its number in the tree, so that tables of elements can be arrays. */
 class NumberedElement extends Element {
   readonly number: number;
 
@@ -87,13 +87,13 @@ class Tree extends DomHandler {
   private readonly cells: Element[] = [];
   /** Whether the part being dropped is a drawing without a label. */
   private isUnlabelled = false;
-  /** The title of that drawing, as far as it was read. */
+  /** The title of that drawing, as read so far. */
   private title: string | undefined;
-  /** Whether the part being dropped is a drawing whose words are seen. */
+  /** Whether the part being dropped is a drawing with visible words. */
   private hasWords = false;
-  /** Elements around this place that are not drawn. */
+  /** The number of open elements that are not drawn. */
   private undrawn = 0;
-  /** The words of that drawing's text, as far as they were read. */
+  /** The words of that drawing's text, as read so far. */
   private label: string | undefined;
   private readonly isKept: IsKept | undefined;
   private readonly limit: number;
@@ -122,7 +122,7 @@ class Tree extends DomHandler {
     this.tagStack.push(element);
   }
 
-  /** Most elements hold one thing: a list that grows makes room for many. */
+  /** Most elements have one child. A literal list takes less memory than one that grows. */
   protected override addNode(node: ChildNode): void {
     const parent = this.tagStack.at(-1);
     if (!parent || parent.children.length > 0) {
@@ -134,12 +134,12 @@ class Tree extends DomHandler {
     this.lastNode = null;
   }
 
-  /** A shadow root is content unless it is in what is dropped. */
+  /** A shadow root is content unless an ancestor is dropped. */
   private isDropped(name: string, attributes: { [key: string]: string }): boolean {
     return dropped.has(name) && (this.inside > 0 || !isShadowRoot(name, attributes));
   }
 
-  /** Of a drawing with a label that much is kept, in a table its name, too: there it may be a mark. */
+  /** Keeps a drawing's label; in a table also its name, which may be a mark. */
   private begin(name: string, attributes: { [key: string]: string }): void {
     const { "aria-label": alt, class: classes } = attributes;
     this.isUnlabelled = name === "svg" && !alt;
@@ -149,7 +149,7 @@ class Tree extends DomHandler {
     else if (name === "svg" && classes) this.drawn(classes);
   }
 
-  /** Within a drawing: it may have a title, or be one that is elsewhere, by its name (`#icon-check`). */
+  /** Handles an element in a drawing: a title, or a reference by name (`#icon-check`). */
   private within(name: string, attributes: { [key: string]: string }): void {
     if (this.hasWords) this.inDrawing(name, attributes);
     const { href, "xlink:href": linked } = attributes;
@@ -164,7 +164,7 @@ class Tree extends DomHandler {
     else if (labels.has(name) && this.undrawn === 0 && !isUnseen(attributes)) this.label ??= "";
   }
 
-  /** Writes a text of the drawing: within a line as its words, elsewhere as a paragraph. */
+  /** Writes a text of the drawing: as words within a line, else as a paragraph. */
   private writeLabel(): void {
     const text = (this.label ?? "").trim();
     this.label = undefined;
@@ -233,15 +233,15 @@ export function treeOf(html: string, isKept?: IsKept, limit = usualElements): Pa
 }
 
 export interface Visitor {
-  /** Answers whether to look inside; `leave` is called only then. */
+  /** Returns whether to visit the children. `leave` is only called then. */
   enter(element: Element): boolean;
   text(data: string): void;
   leave(element: Element): void;
-  /** Asked before each element and text: whether all is known by now. */
+  /** Called before each element and text: true ends the walk. */
   done?(): boolean;
 }
 
-/** Elements and texts in document order, without recursion: markup nested a million deep is only slow. */
+/** Visits elements and texts in document order, without recursion, so that deep nesting is only slow. */
 export function walk(root: ParentNode, visitor: Visitor): void {
   let node = root.children[0];
   while (node && !visitor.done?.()) {
