@@ -4,7 +4,7 @@ import { anyOf, byLanguage, phrasesOf, says } from "./lexicon.ts";
 
 /** A number, or a word for one before a unit, in any language. */
 const anyNumber = "(?:\\d{1,4}|an?|one|ein(?:em|er)?|une?|un[ao]?|uma?|een|et?t|en|egy|o|bir)";
-/** A word that is neither of the clock nor of money. */
+/** Any word that is not about clock time or money. */
 const anyUnit = "(?!uhr\\b|lei\\b|ron\\b)[\\p{L}\\p{M}]{1,14}\\.?";
 
 const filled = (form: string, number: string, unit: string) =>
@@ -15,10 +15,7 @@ const alone = new RegExp(
   "u",
 );
 
-/**
- * Whether a label is such a date and nothing else. Then its unit may be any word. In a sentence the same words may mean
- * so many days before something must be done.
- */
+/** Whether a label is only such a date. Then its unit may be any word. In a sentence, the same words may be a deadline. */
 export function isAgoAlone(label: string): boolean {
   return alone.test(label);
 }
@@ -38,17 +35,17 @@ const within = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${forms.map(({ form }) => form).join("|")}|\\d{1,4} ?(?:mo|yrs?|wks?|[smhdwy]) ago)(?![\\p{L}\\p{N}])`,
   "gu",
 );
-/** Without one of these there is no such date: most texts are spared the search. */
+/** Every such date has one of these. Most texts have none, and are not searched further. */
 const hints = new RegExp(forms.map(({ hint }) => hint).join("|"), "u");
 
-/** A text without such dates within it. */
+/** Removes such dates from a text. */
 export function withoutAgo(words: string): string {
   return hints.test(words) ? words.replace(within, " ") : words;
 }
 
 const today = new RegExp(`(?<![\\p{L}\\p{N}_])${anyOf("dates.today")}(?![\\p{L}\\p{N}_])`, "gu");
 
-/** A label without words that mean another day every day: "Updated this week". */
+/** Removes words whose day changes daily: "Updated this week". */
 export function withoutToday(label: string): string {
   return label.replace(today, " ");
 }
@@ -56,7 +53,7 @@ export function withoutToday(label: string): string {
 const behindName = new RegExp(`(?<=[^|] )\\d{1,4} ?${anyOf("dates.ago-joined")}前(?=$| )`, "gu");
 const isInAdvance = says("labels.in-advance");
 
-/** A label without such a date behind a name, if its script has no spaces. Of a period that ends it stays. */
+/** Removes such a date after a name, in scripts without spaces. A period that ends stays. */
 export function withoutAgoBehindName(label: string): string {
   return isInAdvance(label) ? label : label.replace(behindName, " ");
 }

@@ -1,8 +1,8 @@
-/** Scores of an alignment of two rows of words, which are given by their places. */
+/** Scores for an alignment of two rows of words. Words are given by index. */
 export interface Scoring {
-  /** Of two words in the place of each other; −∞ if they cannot be. */
+  /** The score for pairing two words; −∞ if they cannot be paired. */
   pair(i: number, j: number): number;
-  /** The price of a word that only the first row has, and of one that only the second has. */
+  /** The cost of a word that only the first row has, and of one that only the second has. */
   leftOut(i: number): number;
   putIn(j: number): number;
 }
@@ -13,8 +13,8 @@ const leaveOut = 2;
 const putIn = 3;
 
 /**
- * The best local alignment of two rows (Smith–Waterman): its pairs of places, in order; empty if nothing is alike. Time and memory
- * are the product of both lengths, which the caller keeps small.
+ * The best local alignment of two rows (Smith–Waterman): its pairs of indexes, in order; empty if nothing is alike.
+ * Time and memory grow with the product of both lengths, which the caller limits.
  */
 export function alignLocally(height: number, width: number, scoring: Scoring): (readonly [i: number, j: number])[] {
   // Each column holds the score of the row above until this row's is known.

@@ -5,16 +5,16 @@ import { phrasesOfStep, wordsOf } from "./lexicon.ts";
 /** More authors than are named: *et al.*, *u. a.* */
 export const andOthers = new RegExp(wordsOf("citations.and-others"), "iu");
 
-/** That a citation calls its work retracted itself. */
+/** Words by which a citation calls its own work retracted. */
 export const retracted = new RegExp(wordsOf("citations.retracted"), "iu");
 
-/** The day on which an address was visited, with the words for it. */
+/** The day of a visit to an address, with the words for it. */
 export const visited = new RegExp(`${wordsOf("citations.visited")}[^)\\]]{0,40}`, "giu");
 
-/** The word behind the editors of a book: *(Eds.)*, *(Hrsg.)*. */
+/** The word after the editors of a book: *(Eds.)*, *(Hrsg.)*. */
 export const editors = new RegExp(`\\((?:${wordsOf("citations.editors")})\\.?\\)`, "iu");
 
-/** Names in MediaWiki: of templates for citations and their fields, and of namespaces. */
+/** MediaWiki's names of citation templates, of their fields, and of namespaces. */
 export function wikiNames(...kinds: string[]): string[] {
   return kinds.flatMap((kind) => phrasesOfStep("citations.wiki", kind));
 }

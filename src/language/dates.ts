@@ -4,8 +4,8 @@ import { foldName, names } from "./month-names.ts";
 import { timeIn } from "./times.ts";
 
 /**
- * The one reader of dates. A text that may be several days, or whose weekday is another one, names no known day: it is
- * never guessed. Pure.
+ * Reads dates. A text that may mean several days, or whose weekday is wrong, has no known day: nothing is guessed.
+ * Pure.
  */
 
 export interface WrittenDate {
@@ -13,7 +13,7 @@ export interface WrittenDate {
   readonly at: Instant | undefined;
   /** A time without a zone is local, and taken for UTC. */
   readonly precision: "year" | "month" | "day" | "local time" | "time";
-  /** The first instant of each day that it may be; none if its parts contradict each other. */
+  /** The first instant of each day that it may mean; none if its parts contradict each other. */
   readonly days: readonly Instant[];
 }
 
@@ -29,10 +29,10 @@ interface Token {
 }
 
 /**
- * A text as tokens, and a letter for the kind of each: Y a year, N a day, a month or a short year, 0 another number, M
- * the name of a month, W of a weekday, B of either, o the ending of an ordinal number, f a word between the parts of a
- * date, y, m and d the signs of year, month and day, v their Vietnamese word for a month, T a time of day, c a word
- * of a script without spaces, x another word, ! another sign; a space is _.
+ * A text as tokens, and one letter for the kind of each: Y year, N day, month or short year, 0 other number, M month
+ * name, W weekday name, B either name, o ordinal ending, f word between parts of a date, y, m and d signs for year,
+ * month and day, v Vietnamese word for month, T time of day, c word of a script without spaces, x other word, ! other
+ * sign, _ space.
  */
 interface Scanned {
   readonly tokens: readonly Token[];
@@ -64,10 +64,10 @@ const fillers = new Set(
   ),
 );
 
-/** Every date holds a year, unless two figures may be one: most texts are spared the rest. */
+/** Every date has a year, unless two figures may be one. Most texts have none, and are not searched further. */
 const year = /(?<!\d)(?:19|2[0-6])\d\d(?!\d)|[\p{Nd}--[0-9]]/v;
 
-/** Words this many tokens from a number are looked up. */
+/** Only words within this many tokens of a number are looked up. */
 const nearby = 7;
 
 function scan(text: string): Scanned {
@@ -111,7 +111,7 @@ function nameKind(word: string): string {
   return noSpaces.test(word) ? "c" : "x";
 }
 
-/** The parts of a date: Y its year, M its month, D its day; two figures A and C that are its day and month in any order. */
+/** A pattern with the parts of a date: Y its year, M its month, D its day; A and C its day and month in any order. */
 function shape(pattern: string): RegExp {
   return new RegExp(pattern, "dg");
 }
@@ -140,7 +140,7 @@ const shapes: readonly RegExp[] = [
   // March 2026, marzo de 2026
   shape(`(?<![NY0]|No?\\.?_)(?<M>[MB])(?:[.,]?_|-)(?:f_)?(?<Y>Y)(?![NY0x])`),
 ];
-/** Dates only if a text is nothing else. */
+/** Shapes that are dates only if the text has nothing else. */
 const lonelyShapes: readonly RegExp[] = [
   // 11 04 2020
   shape("(?<=^(?:[WB][.,]*_)?)(?<A>N)_(?<C>N)_(?<Y>Y)(?![NY0xMWB.-])"),
@@ -149,7 +149,7 @@ const lonelyShapes: readonly RegExp[] = [
   // Jan 02 10:00:00 CET 2026
   shape("(?<M>[MB])_(?<D>N)_T(?:_(?:[!-]0|[cfxMWB]))?_(?<Y>Y)"),
 ];
-/** Those with two figures for the year. */
+/** The same with two figures for the year. */
 const shortShapes: readonly RegExp[] = [
   // 02.01.26
   shape("(?<=^(?:[WB][.,]*_)?)(?<D>N)\\.(?<M>N)\\.(?<Y>N)(?![NY0xMWB.-])"),
@@ -159,13 +159,13 @@ const shortShapes: readonly RegExp[] = [
   shape("(?<=^(?:[WB][.,]*_)?)(?<D>N)[_-](?<M>[MB])[_-](?<Y>N)(?![NY0xMWB.-])"),
 ];
 
-/** All dates that a text names, in order. A year alone is none, and neither is one with two figures. */
+/** All dates in a text, in order, except years alone and dates with a two-figure year. */
 export function datesIn(text: string): DateAmong[] {
   if (!year.test(text)) return [];
   return found(scan(text), shapes, {});
 }
 
-/** A text with something else in the place of each day that it names, known or not. */
+/** Replaces each day in a text, known or not. */
 export function withoutDays(text: string, instead: string): string {
   const days = datesIn(text).filter(({ precision }) => precision === "day");
   return days.reduceRight((rest, { from, to }) => `${rest.slice(0, from)}${instead}${rest.slice(to)}`, text);
@@ -173,7 +173,7 @@ export function withoutDays(text: string, instead: string): string {
 
 interface Reading {
   readonly now?: Instant | undefined;
-  /** The text is a date and nothing else: a word at its beginning is that of a weekday. */
+  /** The text is only a date, so a word at its beginning is a weekday. */
   readonly isAlone?: true;
 }
 
@@ -228,12 +228,12 @@ function mayBeVersion(kinds: string, month = "", date = ""): boolean {
   return kinds === "Y.N.N" && (month.length < 2 || date.length < 2);
 }
 
-/** Whether a word in front of a year is the name of a month: "out" and "des" are other words as well. */
+/** Whether a word before a year is surely a month: "out" and "des" have other meanings. */
 function isSure(name = "", behind: string | undefined): boolean {
   return /^\d/.test(name) || behind === "." || names().sure.has(foldName(name));
 }
 
-/** `3. listopada` is Croatian and October, `3 listopada` Polish and November. */
+/** `3. listopada` is Croatian for October, `3 listopada` Polish for November. */
 function monthsOf(name = "", isPointed: boolean | undefined): number[] {
   if (/^\d/.test(name)) return [Number(name)];
   const all = names().months.get(foldName(name)) ?? [];
@@ -244,7 +244,7 @@ function monthsOf(name = "", isPointed: boolean | undefined): number[] {
 /** The first year of the Buddhist calendar, in which Thai dates are written. */
 const buddhist = 543;
 const lastYear = 2199;
-/** Two figures mean no year before this one. */
+/** Two figures never mean an earlier year. */
 const firstShortYear = 1970;
 
 function yearOf(written = "", month: string | undefined, { now }: Reading): number | undefined {
@@ -268,7 +268,7 @@ interface OnWeekday {
   readonly last: number;
 }
 
-/** The weekday right before a date, or behind it in brackets or at the end of the text. */
+/** The weekday right before a date, or after it in brackets or at the end of the text. */
 function weekdayBeside(
   { tokens, kinds }: Scanned,
   start: number,
@@ -289,7 +289,7 @@ function weekdayBeside(
   return behind && weekdays ? { weekdays, first: start, last: end + behind[0].length - 1 } : undefined;
 }
 
-/** Whether a weekday is hardly another word: "per", "to" and "so" are. */
+/** Whether a weekday has no other meaning, unlike "per", "to" and "so". */
 function isTelling(name = ""): boolean {
   return name.length > 3 || /^(?:mon|tue|wed|thu|fri|sat|sun)$/.test(name);
 }
@@ -298,8 +298,8 @@ function isTelling(name = ""): boolean {
 const longest = 80;
 
 /**
- * The date of a text that is a date and nothing else, perhaps with a time of day; undefined for any other.
- * `now`: then two figures may be a year, and no year is after the next one.
+ * The date of a text that is only a date, perhaps with a time of day; undefined for any other. `now`: allows two-figure
+ * years, and no year after the next one.
  */
 export function dateIn(text: string, now?: Instant): WrittenDate | undefined {
   const written = text.trim();
@@ -320,7 +320,7 @@ function dateInWords(written: string, now: Instant | undefined): WrittenDate | u
   return { at: at === undefined ? at : time.on(at), days: days.map((day) => time.on(day)), precision: time.precision };
 }
 
-/** The text beside a date and within it that says no day: at most a time of day and its zone. */
+/** The rest of the text beside a date and within it: at most a time of day and its zone. */
 function besides(written: string, { tokens, kinds }: Scanned, { from, to }: DateAmong): string {
   const clock = kinds.indexOf("T");
   return tokens
@@ -378,7 +378,7 @@ export function isoDayOf(written: string): Instant | undefined {
   return /^\d{4}-\d{2}-\d{2}$/.test(written) ? isoDate(written, undefined)?.at : undefined;
 }
 
-/** The first instant of the day of a text that is a day and nothing else. */
+/** The first instant of the day if a text is only a day. */
 export function dayIn(text: string): Instant | undefined {
   const date = dateIn(text);
   return date?.precision === "day" ? date.at : undefined;
@@ -387,7 +387,7 @@ export function dayIn(text: string): Instant | undefined {
 /** The year 9999 says "never". */
 const endOfPromises = Date.UTC(9999, 0);
 
-/** The instant of a text that is a date and nothing else. Without a zone it is UTC, never the zone of this machine. */
+/** The instant of a text that is only a date. Without a zone it is UTC, never the zone of this machine. */
 export function instantOf(written: string | undefined, now?: Instant): Instant | undefined {
   const at = written === undefined ? undefined : dateIn(written, now)?.at;
   return at !== undefined && at > 0 && at < endOfPromises ? at : undefined;

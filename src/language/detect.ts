@@ -1,6 +1,6 @@
 import { says, taggedPhrases } from "./lexicon.ts";
 
-/** Tells the language of a text without asking anybody. */
+/** Detects the language of a text locally. */
 
 const scripts: readonly (readonly [string, RegExp])[] = [
   ["ja", /[\u3040-\u30ff]/gu],
@@ -42,11 +42,11 @@ function nameOf(tag: string): string | undefined {
   return new Intl.DisplayNames([tag], { type: "language" }).of(tag);
 }
 
-/** So many characters of a text are enough to detect its language; the rest is not read. */
+/** The first characters of a text, which suffice to detect its language. */
 const enough = 200;
 const most = 20_000;
 
-/** BCP 47 primary language of a text; undefined if it is short, mixed or none of those known. */
+/** BCP 47 primary language of a text; undefined if it is short, mixed or unknown. */
 export function languageOf(text: string): string | undefined {
   const sample = text.slice(0, most);
   if (sample.length < enough) return undefined;
@@ -64,7 +64,7 @@ export function languageOf(text: string): string | undefined {
     }
   }
   const [first, second] = [...hits].sort((a, b) => b[1] - a[1]);
-  // A table may say "v" or "o" in every row: one word makes no language.
+  // One word is not enough: a table may have "v" or "o" in every row.
   if (!first || (kinds.get(first[0])?.size ?? 0) < 3) return undefined;
   if (first[1] < 0.1 * words.length || first[1] < 1.4 * (second?.[1] ?? 0)) return undefined;
   return first[0];
@@ -72,7 +72,7 @@ export function languageOf(text: string): string | undefined {
 
 const hasEnglish = says("detect.only");
 
-/** Whether a sentence has a word that only English has. */
+/** Whether a sentence has a word that only exists in English. */
 export function isEnglish(sentence: string): boolean {
   return hasEnglish(sentence);
 }

@@ -1,7 +1,7 @@
 const anyDigit = /\p{Nd}/gu;
 const digit = /^\p{Nd}$/u;
 
-/** A text with the digits of any script as 0 to 9: `٣` is 3. The digits of a script follow each other, from zero on. */
+/** Converts the digits of any script to 0–9: `٣` becomes 3. In each script the digits are consecutive, from zero on. */
 export function asciiDigits(text: string): string {
   return text.replace(anyDigit, digitOf);
 }

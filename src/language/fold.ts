@@ -6,7 +6,7 @@ import { asciiDigits } from "./digits.ts";
  */
 export interface Folded {
   readonly text: string;
-  /** The offset in the original of each character of `text`, and of its end. Absent: the offsets are the same. */
+  /** The original offset of each character of `text`, and of its end. Absent: the offsets are the same. */
   readonly at?: Int32Array;
 }
 
@@ -69,7 +69,7 @@ function foldCharacter(cluster: string, before: string): string {
   return sameSigns.get(cluster) ?? normalized(cluster);
 }
 
-/** Signs that readers take for the first of them. */
+/** Signs that look the same to readers as the first of them. */
 const sameSigns = new Map(
   ["-‐‑‒–—―−﹣-", ".٫", ",٬", "%٪", "'‘’ʼ‚‛′`", '"“”„«»″', "××", "țţ", "ȚŢ", "șş", "ȘŞ", "uµμ"].flatMap(
     ([sign = "", ...others]) => others.map((other) => [other, sign] as const),
@@ -96,7 +96,7 @@ function normalized(cluster: string): string {
 
 const fraction = /^[¼-¾⅐-⅞]$/;
 
-/** The entry at an index that is always within the column, without a check. */
+/** The entry at an index, without a check that it exists. */
 export function nth<T>(column: ArrayLike<T>, index: number): T {
   return column[index] as T;
 }

@@ -11,10 +11,10 @@ export type Idea = {
   [Name in keyof Words]: Words[Name][keyof Words[Name]] extends readonly string[] ? Name : never;
 }[keyof Words];
 
-/** An idea whose words are lists by step of a scale in each language. */
+/** An idea whose words are one list for each step of a scale, in each language. */
 export type SteppedIdea = Exclude<keyof Words, Idea>;
 
-/** Languages that separate no words, or join endings to them: a phrase may begin and end within a run of letters. */
+/** Languages that do not separate words, or join endings to them: a phrase may begin and end within a run of letters. */
 const unspaced: ReadonlySet<string> = new Set(["ja", "ko", "th", "zh"]);
 
 function phrasesIn(ideas: readonly Idea[], fits: (tag: string) => boolean = () => true): string[] {
@@ -46,7 +46,7 @@ export function byLanguage(...ideas: Idea[]): (readonly string[])[][] {
   return [...tags].map((tag) => lists.map((list) => list.get(tag) ?? []));
 }
 
-/** The source of an expression for any phrase of these ideas. */
+/** A pattern's source for any phrase of these ideas. */
 export function anyOf(...ideas: Idea[]): string {
   return `(?:${[...phrasesOf(...ideas)].join("|")})`;
 }
@@ -63,13 +63,13 @@ export function wordsOf(...ideas: Idea[]): string {
 
 type Test = (text: string) => boolean;
 
-/** A test for an expression, in small and capital letters. */
+/** A case-insensitive test for a pattern. */
 export function matches(source: string): Test {
   const expression = new RegExp(source, "iu");
   return (text) => expression.test(text);
 }
 
-/** A test for any phrase of these ideas as a whole text, with at most signs around it. */
+/** A test for texts that are one phrase of these ideas, perhaps with signs around it. */
 export function isWhole(...ideas: Idea[]): Test {
   return matches(`^\\P{L}*${anyOf(...ideas)}\\P{L}*$`);
 }

@@ -13,7 +13,7 @@ const forms: readonly Intl.DateTimeFormatOptions[] = [
 export interface MonthName {
   /** From 1 to 12. */
   readonly month: number;
-  /** Whether a point follows a day in front of it: `3. listopada`. */
+  /** Whether a day before it has a point: `3. listopada`. */
   readonly isPointed: boolean;
 }
 

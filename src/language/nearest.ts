@@ -1,4 +1,4 @@
-/** How many comparisons of letters are left for all searches that share it. */
+/** How many comparisons of letters are left for all searches with this object. */
 export interface Effort {
   left: number;
 }

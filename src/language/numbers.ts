@@ -1,7 +1,7 @@
 /**
- * Numbers as people write them in any language: digits in groups, decimal signs, fractions, and words and signs for
- * thousands and more. All of it reads folded text (`foldText`): digits of any script are `0`–`9` there, apostrophes are
- * `'`, and a space that keeps a group of digits together is one of those.
+ * Reads numbers in any language: digits in groups, decimal signs, fractions, and words and signs for thousands and
+ * more. The text must be folded (`foldText`): all digits are `0`–`9`, apostrophes are `'`, and a space that keeps a
+ * group of digits together is one of those.
  */
 
 /** The sign before decimals: `1.5` or `1,5`. */
@@ -19,29 +19,29 @@ export interface WrittenNumber {
 }
 
 /**
- * `comma`: the number if the comma is the decimal sign, as 1299 of `1.299`; the first one is meant if the point is.
- * `space`: the number if the digits before it are its first group, as 15256 of `Kite 15 256 GB`.
+ * `comma`: the number if the comma is the decimal sign, as 1299 for `1.299`, while the first number takes the point.
+ * `space`: the number if the digits before it belong to it, as 15256 for `Kite 15 256 GB`.
  */
 export interface OtherNumber {
   readonly value: number;
   readonly because: "comma" | "space";
 }
 
-/** Digits by threes, parted by one and the same sign; and as in India, `12,34,567`. */
+/** Groups of three digits with one separator; also as in India, `12,34,567`. */
 const grouped = /\d{1,3}([,.'])\d{3}(?:\1\d{3})*(?!\d)|\d{1,2}(?:(,)\d{2})+,\d{3}(?!\d)/y;
-/** Digits by threes, parted by spaces that might also part numbers. */
+/** Groups of three digits separated by spaces, which might also separate numbers. */
 const spaced = /(?<!(?<![\d.,])\d{1,3} |\p{L}-|[/:.,#])[1-9]\d{0,2}(?: \d{3})+(?! ?\d)/uy;
 const decimals = /([.,])(\d+)(?!\d|[.,]\d)/y;
-/** A decimal comma parts no list (`8,16,32`). */
+/** A decimal comma, not the comma of a list (`8,16,32`). */
 const withComma = /(?<!\d,)(?:0,\d{1,9}|\d+,\d{1,2})(?!\d|,\d|\.\d)/y;
 const withPoints = /\d+(?:\.\d+)*/y;
-/** Behind a whole number: `2½`, `2 1/2`. */
+/** A fraction after a whole number: `2½`, `2 1/2`. */
 const fraction = / ?(?:([¼-¾⅐-⅞])|(?<= )([1-9])\/([2-9]|1[0-6]))(?![\d/])/y;
 
 /** Characters that begin a number. */
 export const firstOfNumber = "\\d¼-¾⅐-⅞";
 
-/** The number that is written from this place on. `isSum`: right behind a sign or code of a currency. */
+/** The number at this offset. `isSum`: right after a sign or code of a currency. */
 export function numberAt(text: string, at: number, isSum = false): WrittenNumber | undefined {
   const part = partOf(text.charAt(at));
   if (part !== undefined) return { digits: String(part), value: part, end: at + 1 };
@@ -77,7 +77,7 @@ function numbered(digits: string): Pick<WrittenNumber, "digits" | "value"> {
   return { digits, value: digits.length < 20 ? Number(digits) : Number.NaN };
 }
 
-/** Digits in groups, unless a name or a word for something with a number is right before them: `Table 1 299 rows`. */
+/** Digits in groups, unless a name, or a word for a numbered thing, is right before them: `Table 1 299 rows`. */
 function inSpaces(text: string, at: number, isSum: boolean): RegExpExecArray | null {
   spaced.lastIndex = at;
   const match = spaced.exec(text);
@@ -86,7 +86,7 @@ function inSpaces(text: string, at: number, isSum: boolean): RegExpExecArray | n
 }
 
 const longestWord = 24;
-/** Words for something that is called by a number, which ends right behind it. */
+/** Words for numbered things, right before the number. */
 const withNumber = new RegExp(
   `(?:^|[^\\p{L}])(?:${[
     "table|fig|figure|section|chapter|page|step|part|version|item|row|line|level|type|model|question|no|nr|size|series",
@@ -128,13 +128,13 @@ function afterPoint(text: string, at: number): WrittenNumber | undefined {
   return { ...numbered(written), other: { value: Number(first.trim() + written), because: "space" }, end };
 }
 
-/** What a sign for a fraction is: a half for `½`. */
+/** The value of a fraction sign: a half for `½`. */
 function partOf(sign: string): number | undefined {
   const [above, below, ...more] = sign === "" ? [] : sign.normalize("NFKC").split("⁄");
   return above && below && more.length === 0 ? Number(above) / Number(below) : undefined;
 }
 
-/** Words and signs that multiply the number before them. `mil`, `mille` and others mean something else elsewhere. */
+/** Words and signs that multiply the number before them. `mil`, `mille` and others have other meanings elsewhere. */
 const scaleWords: readonly (readonly [number, string])[] = [
   [1e3, "thousand tausend tsd mila tusen tys tysięcy tysiące tisíc тыс тысяч тысячи 千 천"],
   [1e4, "万 萬 만"],
@@ -153,12 +153,12 @@ const scaleWords: readonly (readonly [number, string])[] = [
 const scaleOf = new Map(
   scaleWords.flatMap(([factor, words]) => words.split(" ").map((word) => [word, factor] as const)),
 );
-/** Those that are written with a point: `2 Mio. Euro`. */
+/** Abbreviations with a point: `2 Mio. Euro`. */
 export const shortScales = "Mio|Mrd|Tsd|tys|mln|mld|млн|млрд|тыс";
 const shortScale = new RegExp(`(?:${shortScales})\\.(?= [\\p{L}\\p{Sc}])`, "uy");
-/** Between such a word and the things it counts: `3 millones de unidades`. */
+/** Words between a scale and the counted things: `3 millones de unidades`. */
 export const beforeCounted: ReadonlySet<string> = new Set(["de", "di"]);
-/** Right behind the digits: `1.5M`, `100k`. A single digit with `K` is a name: `4K`. */
+/** Letters right after the digits: `1.5M`, `100k`. A single digit with `K` is a name: `4K`. */
 const letters: ReadonlyMap<string, number> = new Map([
   ["k", 1e3],
   ["K", 1e3],
@@ -168,7 +168,7 @@ const letters: ReadonlyMap<string, number> = new Map([
 const scaleWord = /( ?-?)([\p{sc=Latin}\p{sc=Cyrillic}]{1,12})(?![\p{sc=Latin}\p{sc=Cyrillic}\p{N}_])/uy;
 const scaleSign = / ?([千万萬億亿천만억조])(?![\d千万萬億亿천만억조百十])/uy;
 
-/** The factor by which a word or sign behind a number multiplies it. */
+/** The factor of a word or sign after a number. */
 export function scaleAt(text: string, { digits, end }: WrittenNumber): { factor: number; end: number } | undefined {
   scaleSign.lastIndex = end;
   const sign = scaleOf.get(scaleSign.exec(text)?.[1] ?? "");
@@ -182,14 +182,14 @@ export function scaleAt(text: string, { digits, end }: WrittenNumber): { factor:
   return { factor, end: shortScale.test(text) ? shortScale.lastIndex : scaleWord.lastIndex };
 }
 
-/** Between both ends of a range, with a figure behind it: `10–20`, `10 bis 20`, `de 10 à 20`. */
+/** The link between both ends of a range, before a figure: `10–20`, `10 bis 20`, `de 10 à 20`. */
 export const rangeLink = / ?(?:-|~|(?<= )(?:to|bis|à|a|till?|до|do) )\s?(?=[$€£¥₹]?\d)/y;
 
 /** Languages in which the point comes before decimals. In Spanish, Portuguese and English it depends on the country. */
 const withPoint = new Set(["en", "zh", "ja", "ko", "he", "th", "hi"]);
 const withDecimalComma = new Set(["de", "fr", "it", "nl", "pl", "sv", "da", "fi", "tr", "id", "cs", "ru", "el", "pt"]);
 
-/** The decimal sign of a text: the one that all of its numbers show; else that of its language. */
+/** The decimal sign of a text: that of all its numbers if they agree, else that of its language. */
 export function decimalSignOf(signs: readonly DecimalSign[], language: string | undefined): DecimalSign | undefined {
   const [first, ...more] = new Set(signs);
   if (first !== undefined) return more.length === 0 ? first : undefined;

@@ -7,8 +7,8 @@ export interface Spelled {
 }
 
 /**
- * Words for numbers in the commonest languages, by their number. Without those for one, which are articles, and without
- * those that mean something else before a noun of another language: Danish `to days`, Hungarian `hat Tage`.
+ * Words for numbers in the commonest languages, by their number. Words for one are left out, as they are articles, and
+ * so are words with another meaning in another language: Danish `to days`, Hungarian `hat Tage`.
  */
 const spelled: Readonly<Record<number, string>> = {
   2: "two zwei deux dos due dois duas twee två kaksi dwa dwie dva dvě два две дві iki kettő két doi două δύο 두",
@@ -44,7 +44,7 @@ const numbers = new Map(
   ),
 );
 
-/** Further words within which a number goes on: `one hundred two`. */
+/** Further words that continue a number: `one hundred two`. */
 const larger = new Set(
   `hundred thousand hundert tausend cent cents mille cien ciento mil cento honderd duizend hundra hundre tusen sto tysiąc
   tisíc сто тысяча тисяча yüz bin száz ezer`.split(/\s+/),
@@ -56,17 +56,17 @@ const ofSigns = /^(?:([二三四五六七八九])?(十))?([一二三四五六七
 const mostSigns = 3;
 const sign = /^[〇一二三四五六七八九十百千万两]$/;
 
-/** Between the words of one number: `treinta y dos`, `one hundred and five`. */
+/** Links between the words of one number: `treinta y dos`, `one hundred and five`. */
 const links = new Set("and e y et i og och und en".split(" "));
 
-/** Whether a number may go on behind this word and such a link. */
+/** Whether a number may continue after this word and a link. */
 function isRound(key: string): boolean {
   return larger.has(key) || (numbers.get(key) ?? 0) >= 20;
 }
 
 /**
- * The number whose words begin with the first of these keys, with a word behind it that says what it counts. It does not
- * begin within another: `twenty-two years` are not two.
+ * The number that begins with the first of these keys, before a counted thing. It must not be the end of another
+ * number: `twenty-two years` is not two.
  */
 export function spelledNumber(keyAt: (offset: number) => string | undefined): Spelled | undefined {
   const first = keyAt(0) ?? "";

@@ -46,7 +46,7 @@ export interface Figure {
   readonly perEnd?: number;
 }
 
-/** Signs, codes and words of each currency: those before a sum, and those behind one. */
+/** Signs, codes and words of each currency: before a sum, and after one. */
 const moneys: readonly (readonly [dimension: string, before: string, behind: string])[] = [
   ["usd", "$ US$ USD", "$ USD dollar dollars"],
   ["eur", "€ EUR", "€ EUR euro euros евро"],
@@ -71,18 +71,18 @@ const currencySigns = [...currencies.keys()].map((sign) => {
   return /\p{Sc}$/u.test(sign) ? `${escaped} ?` : `${escaped} `;
 });
 const currency = new RegExp(`(?:${currencySigns.join("|")})(?=\\d)`, "y");
-/** Where a figure may begin: at a sign or code of a currency, or at its number. */
+/** The start of a figure: a sign or code of a currency, or a number. */
 export const startOfFigure = `[${firstOfNumber}]|(?:${currencySigns.join("|")})\\d`;
 export const moneyDimensions: ReadonlySet<string> = new Set(moneys.map(([dimension]) => dimension));
 const everyStart = new RegExp(startOfFigure, "g");
-/** A unit ends where a script without spaces goes on, or a particle in another one: `16GBまで`, `16GB를`. */
+/** The forms of units. A unit may end before a script without spaces, or a particle: `16GBまで`, `16GB를`. */
 const unitForms = [
   /[%×]|(?:pour|per|por) c(?:ento?|iento)(?!\p{L})|[¢円元원]|[$€£¥₹₽](?! ?\d)/u,
   /°?\p{sc=Latin}{1,12}(?:\/\p{sc=Latin}{1,6})?|\p{sc=Cyrillic}{1,12}/u,
 ];
 const unit = new RegExp(` ?-?(${unitForms.map(({ source }) => source).join("|")})`, "uy");
 const perSecond = /(?: per | a |\/ ?)(?:second|sec|s)(?![\p{L}\p{N}_])/uy;
-/** `5% points` are no percents. */
+/** `5% points` is not a percentage. */
 const percentPoints = /(?: |-| -)?points?(?![\p{L}\p{N}_])(?! (?:to|at|out|towards)(?!\p{L}))/uy;
 const payer = "(?:user|seat|member|person|developer|account|node|instance|gpu|chip)s?";
 const perTime = new RegExp(
@@ -118,7 +118,7 @@ function figuresIn(text: string): (Figure & { readonly start: number })[] {
   return found;
 }
 
-/** The one quantity that a number of a table is, by the unit that its row or column is headed with. */
+/** The quantity of a number in a table, by the unit in the heading of its row or column. */
 export function inUnitOf(number: string, heading: string): Quantity | undefined {
   const units = [...heading.slice(0, 200).matchAll(/[([]([^()[\]]{1,16})[)\]]|,\s([^\s,]{1,8})$|\bin ([^\s,]{1,8})$/g)];
   for (const [, a, b, c] of units) {
@@ -129,7 +129,7 @@ export function inUnitOf(number: string, heading: string): Quantity | undefined 
   return undefined;
 }
 
-/** The decimal sign that the figures of some texts show, or that is usual in their language. */
+/** The decimal sign in the figures of some texts, or that of their language. */
 export function decimalSignIn(texts: readonly string[]): DecimalSign | undefined {
   const signs = texts.flatMap((text) =>
     figuresIn(foldText(text).text).flatMap(({ quantity, number }) => (quantity && number.sign) ?? []),
@@ -139,7 +139,7 @@ export function decimalSignIn(texts: readonly string[]): DecimalSign | undefined
 
 const longestSample = 20_000;
 
-/** What a figure is in a text with this decimal sign. */
+/** A figure's meaning in a text with this decimal sign. */
 export function underSign<T extends Pick<Quantity, "from" | "to" | "other">>(
   figure: T,
   sign: DecimalSign | undefined,
@@ -149,12 +149,12 @@ export function underSign<T extends Pick<Quantity, "from" | "to" | "other">>(
   return (sign === "," ? { ...first, from: other.from, to: other.to } : first) as T;
 }
 
-/** Whether two quantities are equal, in one of the ways in which they may be meant. */
+/** Whether two quantities are equal in one of their meanings. */
 export function sameQuantity(a: Quantity, b: Quantity): boolean {
   return meetIn(a, b, (one, other) => same(one.from, other.from) && same(one.to, other.to));
 }
 
-/** Whether one figure is the other, or one end of its range. */
+/** Whether one figure equals the other, or an end of its range. */
 export function holdsQuantity(there: Quantity, wanted: Quantity): boolean {
   if (sameQuantity(there, wanted)) return true;
   return meetIn(there, wanted, (one, { from, to }) => from === to && (same(one.from, from) || same(one.to, from)));
@@ -165,14 +165,17 @@ interface Span {
   readonly to: number;
 }
 
-/** Whether this holds of two figures of one dimension, as they may be meant, that may be for the same time. */
+/**
+ * Whether a relation holds between two figures, in one of their meanings: with the same dimension, and for the same
+ * time.
+ */
 export function meetIn(a: Quantity, b: Quantity, holds: (one: Span, other: Span) => boolean): boolean {
   if (a.dimension !== b.dimension || !areForSameTime(a, b)) return false;
   const meant = (one: Quantity): Span[] => (one.other ? [one, one.other] : [one]);
   return meant(a).some((one) => meant(b).some((other) => holds(one, other)));
 }
 
-/** Whether two amounts may be for the same time; they may where either gives none. */
+/** Whether two amounts may be for the same time, which one of them may not state. */
 function areForSameTime({ per: one }: Quantity, { per: other }: Quantity): boolean {
   return one === undefined || other === undefined || one === other;
 }
@@ -208,7 +211,7 @@ export function figureAt(text: string, at: number): Figure | undefined {
   return { quantity: { ...amount, per: time.per }, number: one, end, perEnd: time.end };
 }
 
-/** `900–1.299 €` rises in one way only. */
+/** Keeps the meaning in which a range rises: `900–1.299 €`. */
 function rising(spans: Pick<Quantity, "from" | "to" | "other">): Pick<Quantity, "from" | "to" | "other"> {
   const { from, to, other } = spans;
   if (other === undefined || from <= to) return spans;
@@ -243,7 +246,7 @@ function scaled(text: string, number: WrittenNumber): Pick<Amount, "unit" | "end
   return { unit: { ...measure.unit, factor: measure.unit.factor * scale.factor }, end: measure.end };
 }
 
-/** The time for which an amount is paid, in any spelling, and its end in the text. */
+/** The time for which an amount is paid, and where it ends. */
 function timeAt(text: string, at: number): { per: string; end: number } | undefined {
   perTime.lastIndex = at;
   const [, unit, adverb] = perTime.exec(text) ?? [];
@@ -376,7 +379,7 @@ const simple: readonly [dimension: string, factor: number, spellings: string][] 
   ["usd", 0.01, "cent cents ¢"],
 ];
 
-/** Letters behind a sum of money: `$2.5B`. */
+/** Letters after a sum of money: `$2.5B`. */
 const scales: ReadonlyMap<string, number> = new Map([
   ["k", 1e3],
   ["m", 1e6],
@@ -430,7 +433,7 @@ for (const [unit, words] of unitWords) {
   for (const word of words.split(" ")) add(word, dimension, factor);
 }
 
-/** The unit of this spelling. Case tells `GB` from `Gb` and `mW` from `MW`, and is ignored otherwise. */
+/** The unit of this spelling. Case matters only to distinguish units: `GB` and `Gb`, `mW` and `MW`. */
 function unitOf(spelling: string): Unit | undefined {
   return exact.get(spelling) ?? anyCase.get(spelling.toLowerCase());
 }

@@ -1,12 +1,12 @@
 import { phrasesOf } from "./lexicon.ts";
 
-/** Words by which sites announce other pages of theirs, and advertisements, on each page: they change by themselves. */
+/** Words by which sites announce other pages, and advertisements, on each page. These parts change without the page. */
 
-/** In lower case, as a whole. */
+/** Whole titles, in lower case. */
 const titles = phrasesOf("teasers.title");
-/** Titles that go on with a name or a subject. */
+/** Beginnings of titles before a name or subject. */
 const beginnings = [...phrasesOf("teasers.beginning")];
-/** Characters by which they go on, at most. */
+/** Characters after such a beginning, at most. */
 const mostMore = 30;
 
 const kinds = new Set("related similar recommended suggested popular trending recent latest more".split(" "));
@@ -16,13 +16,13 @@ const others = new Set(
     "discussion video videos question questions from like in on about"
   ).split(" "),
 );
-/** Characters of an English title behind the words that say its kind, at most. */
+/** Characters of an English title after the words for its kind, at most. */
 const mostOfKind = 40;
 
 const adverts = phrasesOf("boilerplate.advert");
 
 function folded(text: string): string {
-  // A Turkish capital I with a dot keeps its dot as a sign of its own.
+  // The Turkish capital I with a dot becomes two characters in lower case.
   return text.toLowerCase().replaceAll("i\u0307", "i").replaceAll("’", "'").trim();
 }
 
@@ -47,7 +47,7 @@ export function saysAdvert(text: string): boolean {
 
 const newWords = phrasesOf("boilerplate.new");
 
-/** Whether a badge says no more than that something is new: one day it goes, and nothing is said by that. */
+/** Whether a badge only says that something is new, so that its removal is not news. */
 export function saysNew(badge: string): boolean {
   return newWords.has(folded(badge).replace(/[!！]$/, ""));
 }

@@ -1,17 +1,17 @@
 import { aMinute, anHour, aSecond, type Duration, type Instant } from "../model/time.ts";
 
-/** A time of day as texts write it, with its zone. Pure. */
+/** A written time of day with its zone. Pure. */
 
 export interface TimeOfDay {
-  /** False: its zone is unknown, so only the day is. */
+  /** False if its zone is unknown, so that only the day is known. */
   readonly isKnown: boolean;
   /** A time without a zone is local. */
   readonly precision: "local time" | "time";
-  /** The instant of this time on a day, given by its first instant in UTC. Without a zone it is UTC. */
+  /** The instant of this time on a day, which is given by its first instant in UTC. Without a zone it is UTC. */
   on(day: Instant): Instant;
 }
 
-/** Time zones by name, where a name means only one zone: RFC 822 has only those of North America. */
+/** Time zones by unambiguous name: RFC 822 has only those of North America. */
 const zones: Readonly<Record<string, string>> = {
   ...{ Z: "+00", UT: "+00", UTC: "+00", GMT: "+00", WET: "+00", WEST: "+01", BST: "+01", CET: "+01", CEST: "+02" },
   ...{ MET: "+01", MEST: "+02", MEZ: "+01", MESZ: "+02", EET: "+02", EEST: "+03", MSK: "+03", SGT: "+08", HKT: "+08" },
@@ -26,7 +26,7 @@ const half = /^\s?([ap])\.?m\b\.?/i;
 const afterClock = /^\s?(?:uhr|hrs?|h)(?!\p{L})/iu;
 const offset = /^(?:[A-Z]{3,4})?\s?([+-]\d{1,2})(?::?(\d{2}))?(?:Z|\s[A-Z]{3,4})?$/i;
 
-/** The time of a text that is only a time of day; "none" if it has no word and no figure; undefined for any other. */
+/** The time of a text that is only a time of day; "none" if it has no word or figure; undefined for any other. */
 export function timeIn(text: string): TimeOfDay | "none" | undefined {
   if (!/[\p{L}\d]/u.test(text)) return "none";
   const written = text.replace(leading, "");
@@ -57,14 +57,14 @@ function hourOf(hour: number, ofHalf: string | undefined): number | undefined {
   return (hour % 12) + (ofHalf.toLowerCase() === "p" ? 12 : 0);
 }
 
-/** The zone behind a time of day, without the comment that may follow it: `+0100 (CET)`, `(UTC)`. */
+/** The zone after a time of day, without a comment: `+0100 (CET)`, `(UTC)`. */
 function zoneIn(rest: string): string | undefined {
   const [all = "", zone = ""] = /^\(?([^()]{0,40})[()]?/.exec(rest) ?? [];
   const comment = rest.slice(all.length).trim();
   return comment === "" || /^[^()]{0,60}\)$/.test(comment) ? zone.replace(/[.,]$/, "").trim() : undefined;
 }
 
-/** How far a zone is ahead of UTC at a local time; "unknown" for a name that may be several; undefined for no zone. */
+/** The offset of a zone from UTC at a local time; "unknown" for an ambiguous name; undefined without a zone. */
 function aheadOf(written: string): ((local: Instant) => Duration) | "unknown" | undefined {
   if (written === "") return () => 0;
   const zone = zones[written.toUpperCase()] ?? written;

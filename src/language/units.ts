@@ -1,6 +1,6 @@
 /**
- * Words for units of measure in languages other than English, by the English unit. Without those that mean something else
- * behind a number in another language (`an`, `let`, `time`) or behind a year in their own (`год`).
+ * Words for units in languages other than English, by the English unit. Words with another meaning are left out: after
+ * a number in another language (`an`, `let`, `time`), or after a year (`год`).
  */
 export const unitWords: readonly (readonly [unit: string, words: string])[] = [
   ["%", "Prozent procent percento procenta procentů prosent prosenttia százalék процент процента процентов"],

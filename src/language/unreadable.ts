@@ -1,9 +1,9 @@
 import { anyOf, begins, matches, says, wordsOf } from "./lexicon.ts";
 
-/** What a page says, in any language, that is not the page that was asked for. Pure. */
+/** Words, in any language, of pages other than the requested one. Pure. */
 
 export const saysWall = says("pages.wall");
-/** Addresses one visitor only: it indicates a wall, whatever else the page says. */
+/** Accusations of the visitor: a sign of a wall, whatever the page says otherwise. */
 export const accuses = says("pages.accusation");
 
 const consent = new RegExp(wordsOf("pages.consent", "pages.consent-title"), "giu");
@@ -27,14 +27,14 @@ export const saysError = says("pages.error", "pages.not-existing");
 
 const crash = new RegExp(`^${anyOf("pages.crash")}`, "imu");
 
-/** With what a program that ended begins, in place of the page. Whoever explains such errors tells more. */
+/** Whether a text begins like the message of a crashed program. A page that explains such errors has more text. */
 export function saysCrash(text: string): boolean {
   return crash.test(text);
 }
 
 /** Sentences by which a short page says that it does not exist. */
 export const saysMissing = says("pages.missing");
-/** Of an error page: whether there is no page, or its site or domain is given up, rather than that it failed. */
+/** Whether an error page says that the page, site or domain no longer exists, rather than that it failed. */
 export const saysGone = says("pages.missing", "pages.not-found", "pages.not-existing", "pages.gone");
 
 export const isSaleTitle = says("pages.sale-title");

@@ -3,13 +3,13 @@ import { type Folded, foldText, nth, original } from "./fold.ts";
 import type { OtherNumber, WrittenNumber } from "./numbers.ts";
 import { figureAt, type Quantity, sameQuantity, startOfFigure } from "./quantity.ts";
 
-/** One distinct word, number or quantity. */
+/** A distinct word, number or quantity. */
 export interface Term {
   /** Equal for equal meanings, regardless of case, punctuation, spelling of figures and contractions. */
   readonly key: string;
   /** The key without a plural ending or a particle. */
   readonly stem: string;
-  /** How much it means: function words little. */
+  /** Its importance: low for function words. */
   readonly weight: number;
   readonly quantity?: Quantity;
   /** A number without a known unit. */
@@ -35,8 +35,8 @@ export interface Words {
   readonly end: Int32Array;
 }
 
-// One alternative a turn: a footnote reference, a sign that means something beside a figure, a figure's start,
-// one character of a script that does not part words, a word.
+// In this order: a footnote reference, a sign with meaning beside a figure, a figure's start, one character of a script
+// without spaces, a word, a percent sign.
 const token = new RegExp(
   [
     "\\[\\^?\\d{1,3}\\]",
@@ -50,7 +50,7 @@ const token = new RegExp(
 );
 const wordRest = /[[\p{L}\p{M}\p{N}_]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]]*/vy;
 const after = /[\p{L}\p{N}_]/u;
-/** Of scripts that part no words, with the signs that lengthen and repeat. */
+/** A character of a script without spaces, or a sign that lengthens or repeats it. */
 const unparted = /[[\p{L}\p{Nl}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]]/v;
 
 const functionWords = new Set(
@@ -70,14 +70,14 @@ export function termsIn(text: string): Term[] {
   return wordsIn(text).map(({ term }) => term);
 }
 
-/** The words of a text for comparison, as one text. */
+/** The keys of a text's words, joined. */
 export function keysIn(text: string): string {
   return termsIn(text)
     .map(({ key }) => key)
     .join(" ");
 }
 
-/** The stems of the meaningful words among some. */
+/** The stems of the words that are not function words. */
 export function tellingStems(words: readonly Pick<Word, "term">[]): string[] {
   return words.flatMap(({ term }) => (term.weight >= 1 ? [term.stem] : []));
 }
@@ -112,7 +112,7 @@ export function wordsOfBlocks(blocks: readonly Block[]): Words {
   };
 }
 
-/** The distinct meaningful terms of a text; all of them where none is. */
+/** The distinct terms of a text without function words; all terms if it has no others. */
 export function keywords(text: string): Term[] {
   const all = termsIn(text);
   const telling = all.filter((term) => term.weight >= 1);
@@ -141,12 +141,12 @@ function scan(folded: Folded, emit: Emit): void {
   }
 }
 
-/** `v2.1` is the version 2.1; `v2` may be a name. */
+/** Whether `v` begins a version, as in `v2.1`. `v2` may be a name. */
 function isVersionSign(written: string, text: string, end: number): boolean {
   return /^v\d+$/i.test(written) && /^\.\d/.test(text.slice(end, end + 2));
 }
 
-/** A figure, or a word that begins with a digit (`3D`, `2.14.0rc1`). Returns where to go on. */
+/** Emits a figure, or a word that begins with a digit (`3D`, `2.14.0rc1`). Returns the offset after it. */
 function figure(text: string, at: number, put: Emit): number {
   const figureHere = figureAt(text, at);
   if (figureHere === undefined) return at + 1;
@@ -177,10 +177,10 @@ function timeOfPayment(text: string, from: number, to: number, { per = "" }: Qua
   return to;
 }
 
-/** Words that lost their vowel before one that begins with a vowel: `l'espace`, `qu'elle`, `dell'unità`. */
+/** Words that lose their vowel before another vowel: `l'espace`, `qu'elle`, `dell'unità`. */
 const elided = /^(?:[cdjlmnst]|\p{L}{0,4}qu|un|(?:d|n|su|co)?[ae]?ll)'(?=\p{L}{2})/u;
 
-/** Words that say what two others say. */
+/** Words that mean the same as two others. */
 const longForms: Readonly<Record<string, readonly [verb: string, denial: string]>> = {
   cannot: ["can", "not"],
   "can't": ["can", "not"],
@@ -190,7 +190,7 @@ const longForms: Readonly<Record<string, readonly [verb: string, denial: string]
   lacked: ["had", "no"],
 };
 
-/** Contractions say what their long form says: `isn't` is `is not`, `cannot` is `can not`, and `lacks` is `has no`. */
+/** Emits contractions as their long form: `isn't` as `is not`, `cannot` as `can not`, and `lacks` as `has no`. */
 function wordsInToken(written: string, at: number, put: Emit): void {
   const end = at + written.length;
   const lower = written.toLowerCase();
@@ -207,7 +207,7 @@ function wordsInToken(written: string, at: number, put: Emit): void {
   }
 }
 
-/** How much a function word says. */
+/** The importance of a function word. */
 const little = 0.2;
 
 function wordTerm(written: string): Term {
@@ -230,7 +230,7 @@ function quantityTerm(quantity: Quantity): Term {
   return { key, stem: key, weight: 1, quantity };
 }
 
-/** Whether two terms are the same, or figures that may be. */
+/** Whether two terms are the same, or figures that may mean the same. */
 export function isSame(one: Term, other: Term): boolean {
   if (one.key === other.key) return true;
   if (one.quantity && other.quantity) return sameQuantity(one.quantity, other.quantity);
@@ -242,7 +242,7 @@ export function numbersOf({ number, other }: Pick<Term, "number" | "other">): nu
   return [number, other?.value].flatMap((one) => one ?? []);
 }
 
-/** Particles that Korean joins to its nouns. */
+/** A Korean noun with its particle. */
 const particle = /^(\p{Script=Hangul}{2,})(?:을|를|은|는|이|가|의|에|로|으로|와|과|도|만)$/u;
 
 function stem(key: string): string {
@@ -262,14 +262,14 @@ export interface Span {
   readonly text: string;
 }
 
-/** Words within which the end of a sentence is searched at an end of a passage that no longer matches. */
+/** If an end of a passage no longer matches, the end of its sentence is searched within this many words. */
 const reach = 8;
 const endsSentence = /[.!?](?:["')\]]*)(?:\s|$)|[。！？]| \| /u;
 const maxText = 2000;
 /** Words of a sentence that are shown before and after its subject, at most. */
 const maxSentence = 40;
 
-/** The stretch from word `first` to word `last`, both included. */
+/** The stretch from word `first` to word `last`, including both. */
 export function spanAt(page: Words, first: number, last: number): Span {
   const block = nth(page.block, first);
   const lastBlock = nth(page.block, last);
@@ -278,7 +278,7 @@ export function spanAt(page: Words, first: number, last: number): Span {
   return { block, start, lastBlock, end, text: textOf(page, { block, start, lastBlock, end }) };
 }
 
-/** Takes along the sign of `3.9+`, and closing brackets of open ones. */
+/** Includes the sign of `3.9+`, and brackets that close open ones. */
 function closed(text: string, start: number, end: number): number {
   let to = end;
   if (text.charAt(to) === "+" && /\d/.test(text.charAt(to - 1))) to++;

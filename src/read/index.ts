@@ -42,8 +42,8 @@ import { withCharset } from "./shared/charset.ts";
 import { sized } from "./shared/size.ts";
 
 /**
- * In the order in which they are asked whether an address is theirs: first the kinds of one service, then forms that
- * any site may have, and last pages, which nearly everything is.
+ * In this order they are asked whether an address is theirs: first the kinds of one service, then forms that any site
+ * may have, and last pages, which match nearly everything.
  */
 const all: readonly Reader[] = [
   githubReleases,
@@ -86,7 +86,7 @@ const all: readonly Reader[] = [
   otherReport,
 ];
 
-/** Every kind of source, by its word in config. Readings are limited in size, and entries need a name. */
+/** Every kind of source, by its word in config, with checks of charset, size and names of entries. */
 export const readers: ReadonlyMap<string, Reader> = new Map(all.map((reader) => [reader.kind, guarded(reader)]));
 
 function guarded(reader: Reader): Reader {
@@ -105,7 +105,7 @@ function kept(reading: Reading): Reading {
   return named(sized(reading));
 }
 
-/** Removes entries without a name, as registries may hold under a blank key: nothing tells one from the next. */
+/** Removes entries with a blank id, as in some registries: they cannot be distinguished. */
 function named(reading: Reading): Reading {
   const items = reading.items?.filter(({ id }) => id.trim() !== "");
   return items?.length === reading.items?.length ? reading : { ...reading, items };

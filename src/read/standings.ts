@@ -4,7 +4,7 @@ import type { Facts, Reading } from "../model/reading.ts";
 import { aDay, day, type Instant } from "../model/time.ts";
 import type { Reader } from "./reader.ts";
 
-/** A fact that everybody who cites a source would want to know: it is archived, deprecated, retracted, silent. */
+/** A state of a source that people who cite it would want to know: archived, deprecated, retracted, silent. */
 export interface KnownStanding {
   readonly kind: FindingKind;
   readonly fact: string;
@@ -15,10 +15,10 @@ export interface KnownStanding {
   readonly evidence: string;
 }
 
-/** Facts of works that have a kind of their own, by whichever registry they are known. */
+/** Facts of works with their own kind of finding, from any registry. */
 const kindOfFact: Partial<Record<string, FindingKind>> = { retracted: "retracted", "published-as": "published" };
 
-/** The standings of a source, by its facts. `name`: its address. Pure. */
+/** The states of a source, by its facts. `name`: its address. Pure. */
 export function standingsOf(
   reader: Pick<Reader, "standings"> | undefined,
   name: string,
@@ -35,10 +35,10 @@ export function standingsOf(
 /** Years without any activity after which a repository is reported as silent. */
 const silentYears = 2;
 const aYear = 365 * aDay;
-/** The name of that standing beside the facts of a source; its value is a day. */
+/** The name under which silence is stored among the facts of a source; its value is a day. */
 const silentSince = "silent since";
 
-/** Whether nothing happened in a source for years; one that is archived says so itself. Pure. */
+/** The silence of a source without activity for years. An archived one says so itself. Pure. */
 export function silenceOf(
   { active, facts = {} }: Pick<Reading, "active" | "facts">,
   at: Instant,
@@ -53,7 +53,7 @@ function silenceSince(active: Instant, at: Instant): KnownStanding {
   return { kind: "silent", fact: silentSince, value, says, evidence: `last change ${value}` };
 }
 
-/** The standing that a stored fact tells. `at`: when it was seen. */
+/** The state for a stored fact. `at`: when it was seen. */
 export function standingOf(
   reader: Pick<Reader, "standings"> | undefined,
   name: string,

@@ -76,28 +76,28 @@ function foldedWords(text: string): string {
   return isFleeting(words) ? "" : words;
 }
 
-/** Comparisons as they are written in code, by their first sign. */
+/** Comparisons in code, by their first sign. */
 const comparisons: Readonly<Record<string, string>> = { "<": "≤", ">": "≥", "!": "≠", "~": "≈" };
 
-/** The sign of "less than" in code: "if (a<b)". Where a tag or type is opened, it is closed soon: "List<Anvil>". */
+/** The sign "less than" in code: "if (a<b)". That of a tag or type is soon closed: "List<Anvil>". */
 const less = /(?<=[\p{L}\p{N}_)\]])<(?=[\p{L}_(])(?![^>]{0,80}>)/gu;
 
-/** In code: "if (!cold)", "{!$cold}". A mark of exclamation is behind its word. */
+/** "Not" in code: "if (!cold)", "{!$cold}". In prose the exclamation mark follows a word. */
 const negation = /(?<=^|[\s({=&|,])!(?=\$?[\p{L}_]|\()/gu;
-/** The sign of "about" before a figure. */
+/** "About" before a figure. */
 const about = /(?<=^|[\s(|])~ ?(?=\d)/gu;
-/** The sign of a declared part that may be missing: "heat?: number". */
+/** The mark of an optional property: "heat?: number". */
 const optional = /(?<=[\p{L}\p{N}_])(?=\?:)/gu;
 
-/** Signs that have words of their own. */
+/** Signs that are kept as they are. */
 const ticks = "✓✔✅☑✗✘❌☒✖☐";
-/** Signs by which a cell rates: circles, stars, coloured squares, "++". */
+/** Signs of a rating in a cell: circles, stars, coloured squares, "++". */
 const rating = new RegExp(`(?![${ticks}])[\\p{S}?]`, "gu");
 const saying = new RegExp(`[\\p{L}\\p{N}${ticks}]`, "u");
 
 /**
- * A row whose cells without a word say it by the code points of their signs, as "u25cf" for "●". An empty cell, and a
- * dash, is "u0" before one that says something: what a row says depends on the column.
+ * A row in which signs of cells without words become their code points, as "u25cf" for "●". An empty cell, or a dash,
+ * becomes "u0" if a filled one follows, since the meaning of a cell depends on its column.
  */
 function withSignsOfCells(row: string): string {
   const cells = row
@@ -109,7 +109,7 @@ function withSignsOfCells(row: string): string {
   return cells.map((cell, i) => (i > 0 && i < last && !saying.test(cell) ? " u0" : cell)).join(" |");
 }
 
-/** Without copyright years, queries of addresses and hashes: each is searched for only where it can be. */
+/** Removes copyright years, queries of addresses and hashes. Each is only searched for if it can occur. */
 function withoutMarks(text: string): string {
   let words = text;
   if (words.length < longestNotice && isNotice(words)) words = words.replace(years, " ");
@@ -130,40 +130,35 @@ function withoutMarks(text: string): string {
   return words;
 }
 
-/** A line that says whose a page is may be so long; its years are those of the last build. */
+/** Characters of a copyright notice, at most. Its years are those of the last build. */
 export const longestNotice = 160;
 const years = /\b(?:19|20)\d{2}(?: ?[-–—] ?(?:(?:19|20)\d{2}|present))?\b/g;
 
-/** Whether a line says whose a page is, and perhaps when it was built. */
+/** Whether a line is a copyright notice, perhaps with the date of the build. */
 export function isNoticeLine(text: string): boolean {
   return text.length < longestNotice && isNotice(text.toLowerCase());
 }
 
-/**
- * Whether a short text says whose a page is: by its sign, by what is reserved, or by the word with a year at its end.
- */
+/** Whether a short text is a copyright notice: by its sign, by reserved rights, or by the word with a year at its end. */
 export function isNotice(words: string): boolean {
   return words.includes("©") || saysRights(words) || /^copyright\b[^.;:]{0,60}\b(?:19|20)\d{2}\.?$/.test(words);
 }
 
-/** The line of a named file of source code, as listings and traces give it: it moves with every edit above it. */
+/** The line number in a source file, as in listings and stack traces: it changes with each edit above it. */
 const lineOfFile = /(\bfile ["']?[\w./-]{1,200}\.[a-z]{1,4}["']?, line )\d+/g;
-/** The same of a library that is installed, as warnings give it. */
+/** The same in an installed library, as in warnings. */
 const lineOfLibrary = /(\b(?:site|dist)-packages\/[\w./-]{1,200}\.py:)\d+/g;
 
-/** A folder that a run of a program made for itself, and a cell of a notebook by the number that it had there. */
+/** A temporary folder of a program, and the number of a notebook's cell in it. */
 const temporary =
   /\/tmp\/(?:rtmp\w{6}|tmp\w{8}|ipykernel_\d{1,9})\b(?:\/(?:\d{1,12}\.py|[a-z_-]{0,30}(?=\w{0,30}\d)[0-9a-f]{8,32}))?/g;
-/**
- * Where an object lay in memory, behind the name of its class: "org.engine.Crank@1f2e3d4c". Behind a file it is a
- * commit.
- */
+/** The memory address of an object after its class: "org.engine.Crank@1f2e3d4c". After a file it is a commit. */
 const identity =
   /([a-z_]\.[a-z_$][\w$.]{0,100}?)(?:lambda\$?\d{0,9}\/[0-9a-fx]{1,18})?(?<!\.(?:git|ya?ml|m?js))@(?=[a-f]{0,8}\d)[0-9a-f]{6,8}(?![\w-]|\.\w)/g;
 
 /**
- * Signs that carry no meaning where they are: a hyphen between words, an equals sign without a figure, a bracket of a tag,
- * the marks of a heading that nobody drew. A plus behind a figure says "or more".
+ * Removes signs without meaning: a hyphen between words, an equals sign without a figure, a bracket of a tag, the marks
+ * of a heading. A plus after a figure means "or more".
  */
 function withoutLoneSigns(words: string): string {
   return words
@@ -176,13 +171,10 @@ function withoutLoneSigns(words: string): string {
 
 const beyondAscii = /[^\0-\x7f]/;
 
-/**
- * No script stacks more marks on one letter; normalisation sorts them, in time that grows with the square of their
- * number.
- */
+/** More marks on one letter than any script has: the time to normalise them grows with the square of their number. */
 const stack = /(\p{M}{30})\p{M}+/gu;
 
-/** The place between a figure and its power, or the number of a note, which are no digits of it. */
+/** The border between a figure and its exponent or note. */
 const raised = /(?<=\d)(?=\u207b?[\u00b2\u00b3\u00b9\u2070\u2074-\u2079])/g;
 
 function plain(text: string): string {
@@ -194,7 +186,7 @@ function plain(text: string): string {
       return entities[name] ?? all;
     });
   }
-  // In small letters a bit would be a byte.
+  // In lower case a bit would look like a byte.
   if (/\d\s?[KMGTP]i?b/.test(words)) words = words.replace(/(\d\s?[KMGTP]i?)b(?=ps\b|[^\p{L}\p{N}]|$)/gu, "$1bit");
   return words
     .toLowerCase()
@@ -203,14 +195,14 @@ function plain(text: string): string {
     .replace(/\s{2,}|[^\S ]/g, " ");
 }
 
-/** Whether a text is a date that means something else every day, with few words around it. */
+/** Whether a text is a date relative to now, with few words around it. */
 export function isRelativeDate(text: string): boolean {
   if (text.length >= labelLength) return false;
   const words = plain(text);
   return withoutAgo(words) !== words || isAgo(words);
 }
 
-/** The words beside the day that a short text names; undefined if it names none that has come, or several. */
+/** The words beside the only day in a short text; undefined without a past day, or with several. */
 export function besideDay(text: string, now: Instant): string | undefined {
   if (text.length >= labelLength) return undefined;
   const words = plain(text);
@@ -221,21 +213,24 @@ export function besideDay(text: string, now: Instant): string | undefined {
   return "from" in date ? wordsOf(`${words.slice(0, date.from)} ${words.slice(date.to)}`) : "";
 }
 
-/** Letters and digits alone; digits that were apart stay apart. */
+/** Letters and digits without spaces, but with a sign between separate numbers. */
 export function keyOf(words: string): string {
   return words.replace(/(\d) (?=\d)/g, "$1·").replaceAll(" ", "");
 }
 
-/** "2." and "(iv)" and "3.1.": they number what follows. */
+/** Numbers before a text: "2.", "(iv)", "3.1." */
 const enumerator = /^\(?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[a-z]|[ivxlc]{1,5})[.)]:?$/i;
 
-/** A name with what it stands for: a figure without its name says nothing. */
+/** A name with its value, which belong together. */
 const named = /^[^.!?:;]{1,40}: [^.!?:;]{1,40}$/;
 
 /** The number of a section before its title: a word with a plain number and a mark, or a number alone. */
 export const sectionNumber = /^(?:\p{L}{1,15}\s\d{1,3}[.:)]|\d{1,3}(?:\.\d{1,3}){0,5}[.:)]?)\s+(?=\p{L})/u;
 
-/** Parts that are compared as one: a row, a value, a numbered heading, a label, or a sentence of anything else. */
+/**
+ * The parts of a block that are compared separately: a row, value, numbered heading or label as a whole, else
+ * sentences.
+ */
 export function partsOf({ kind, text }: Block): readonly string[] {
   const isWhole = kind === "row" || kind === "value" || (kind === "heading" && sectionNumber.test(text));
   return isWhole ? [text] : partsOfText(text);
@@ -243,12 +238,15 @@ export function partsOf({ kind, text }: Block): readonly string[] {
 
 const partsOfText = recently((text): readonly string[] => (isLabel(text) ? [text] : sentencesOf(text)));
 
-/** Whether nothing in a short text is alone: "Views: 120", "Replies: 3 · Views: 502", "Kite Ltd. 2026. All rights reserved." */
+/**
+ * Whether a short text belongs together: "Views: 120", "Replies: 3 · Views: 502", "Kite Ltd. 2026. All rights
+ * reserved."
+ */
 function isLabel(text: string): boolean {
   return named.test(text) || isNoticeLine(text) || (text.length < labelLength && / [·•] /.test(text));
 }
 
-/** Sentences of a text, never empty. A full stop within a number, a name or a date does not end one, nor one behind "2." */
+/** The sentences of a text. A full stop within a number, a name or a date does not end one, nor does one after "2." */
 function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
   let start = "";

@@ -33,7 +33,7 @@ export const appStore = readerOf({
   titleOf: (_, { title }) => title && `${title} in the App Store`,
 });
 
-/** `/us/app/whatsapp-messenger/id310633997`, with the name and the country left out or not. */
+/** `/us/app/whatsapp-messenger/id310633997`; the country and the name are optional. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   if (host !== "apps.apple.com" && host !== "itunes.apple.com") return undefined;

@@ -18,8 +18,8 @@ import { blocksOfPlain } from "../text/plain.ts";
 const identifier = /^(?:\d{4}\.\d{4,5}|[a-z][a-z-]{1,15}(?:\.[a-z]{2})?\/\d{7})$/i;
 
 /**
- * A paper of arXiv: its versions as items, its abstract as text; whether it was withdrawn, its licence, and where it was
- * published, as facts. Its page, PDF and HTML are the same paper.
+ * A paper of arXiv: its versions as items, its abstract as text; as facts whether it was withdrawn, its licence, and
+ * its place of publication. Its page, PDF and HTML are the same paper.
  */
 export const arxiv = readerOf({
   kind: "arxiv",
@@ -113,7 +113,7 @@ function isWithdrawn(paper: Element, newest: Element | undefined): boolean {
   );
 }
 
-/** Words behind "withdrawn" of a paper that is still there, but not at a conference or in a journal. */
+/** Words after "withdrawn" that mean a conference or journal, while the paper is still there. */
 const elsewhere = /^ (?:(?:by (?:the|its) authors? |voluntarily )?from (?!(?:the )?arxiv)|(?:\w+ )?submission\b)/i;
 
 const paper = "(?:article|manuscript|paper|preprint|submission|version|work)";

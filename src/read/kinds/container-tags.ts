@@ -60,10 +60,7 @@ function imageOf({ address }: Source): string {
   return address.includes("/") ? address : `library/${address}`;
 }
 
-/**
- * If only tags were pushed lately that the pattern leaves out, the wanted ones are on a later page: then no items are
- * given.
- */
+/** If the pattern leaves out all recent tags, the wanted ones are on a later page. Then there are no items. */
 function read(response: Response, source: Source): Reading {
   const { results, next } = shaped(shape, parseJson(response), "list of Docker Hub tags");
   const wanted = source.options.tags;

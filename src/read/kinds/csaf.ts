@@ -37,7 +37,7 @@ export const csaf = readerOf({
   says: { "withdrawn yes": "was withdrawn", "superseded yes": "was superseded by another advisory" },
 });
 
-/** A file in a folder, or on a host, that is named after the framework, unless it is a list of files. */
+/** A file in a folder or on a host named after the framework, except lists of files. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   const folders = [...host.split("."), ...parts.slice(0, -1)];

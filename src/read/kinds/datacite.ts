@@ -8,8 +8,8 @@ import { doiAddress, doiAt, doiPage } from "../shared/doi.ts";
 import { factsFrom, listedFact } from "../shared/facts.ts";
 
 /**
- * A data set, program or preprint with a DOI from DataCite, as at Zenodo, figshare and Dryad: its versions as items, if the DOI
- * is for all of them; as facts later versions and a withdrawal, absent until they happen.
+ * A data set, program or preprint with a DOI from DataCite, as at Zenodo, figshare and Dryad: its versions as items, if
+ * the DOI is for all of them; later versions and a withdrawal as facts, absent until they happen.
  */
 export const datacite = readerOf({
   kind: "datacite",

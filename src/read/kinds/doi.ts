@@ -8,9 +8,9 @@ import { doiAddress, doiAt, doiPage } from "../shared/doi.ts";
 import { factsFrom, listedFact } from "../shared/facts.ts";
 
 /**
- * A work with a DOI, by what Crossref holds of it: notices about it (retraction, correction, expression of concern, new
- * version …) as items, and as facts that name the notices and are absent until one comes. Crossref does not know DOIs
- * that other agencies gave out; DataCite knows its own.
+ * A work with a DOI, as Crossref records it: notices about it (retraction, correction, expression of concern, new
+ * version …) as items and as facts, which are absent until a notice comes. Crossref does not know DOIs of other
+ * agencies; DataCite knows its own.
  */
 export const doi = readerOf({
   kind: "doi",
@@ -103,7 +103,7 @@ function read(response: Response): Reading {
 /** Authors of one work that are compared. */
 const maxAuthors = 5_000;
 
-/** Title and authors as registered: a correction of them is news. A mark of a retraction in the title is a fact of its own. */
+/** Title and authors as registered: a correction of them is news. A retraction mark in the title is a separate fact. */
 function identityOf({ author }: Work, title = "") {
   const names = (author ?? [])
     .slice(0, maxAuthors)
@@ -120,7 +120,10 @@ function titleOf({ title }: Work): string | undefined {
     .slice(0, 500);
 }
 
-/** A work without a notice may say by its title what became of it: `RETRACTED ARTICLE: On Kites`, `[Retracted] On Kites`. */
+/**
+ * A title may say what happened to its work, even without a notice: `RETRACTED ARTICLE: On Kites`, `[Retracted] On
+ * Kites`.
+ */
 const saysRetracted: readonly RegExp[] = [
   /^(?:RETRACTED|WITHDRAWN|REMOVED|TEMPORARY REMOVAL)(?: [A-Z]{4,12}| AND [A-Z]{8,12})?(?::| [–—-]) /,
   /^retracted(?: \w{4,12})?: /i,
@@ -128,7 +131,7 @@ const saysRetracted: readonly RegExp[] = [
   /[[(](?:retracted|withdrawn)(?: (?:article|paper|chapter)\b[^[\]()]{0,100})?[\])]$/i,
 ];
 
-/** Whether a title says so of its own work: a notice has the title of the work that it is about. */
+/** Whether a title calls its own work retracted, and does not belong to a notice. */
 function isTitledRetracted(work: Work): boolean {
   const isNotice = work["update-to"]?.some(({ DOI }) => !isOf(work, DOI)) ?? false;
   const title = titleOf(work) ?? "";
@@ -182,7 +185,7 @@ function factsOf(work: Work, notices: readonly Dated[]): Record<string, string[]
   const statedBy = new Map<string, Set<string>>();
   const tell = (fact: string, DOI: string) => statedBy.set(fact, (statedBy.get(fact) ?? new Set()).add(DOI));
   const succeed = (fact: string, DOI: string) => {
-    // A version that replaced another one under the same DOI: nothing came after it.
+    // This version replaced another one under the same DOI. There is no later one.
     if (!isOf(work, DOI)) tell(fact, DOI);
   };
   const reinstated = notices.find((notice) => typeOf(notice) === "reinstatement");
@@ -198,7 +201,7 @@ function factsOf(work: Work, notices: readonly Dated[]): Record<string, string[]
   return Object.fromEntries([...statedBy].map(([fact, all]) => [fact, [...all]]));
 }
 
-/** Whether a notice was taken back by another one: by a later one, or by any if one of the two has no date. */
+/** Whether a later notice took this one back; any notice counts as later if one has no date. */
 function isBefore({ at: then }: Dated, later: Dated | undefined): boolean {
   return later !== undefined && (then === undefined || later.at === undefined || then <= later.at);
 }

@@ -14,8 +14,8 @@ const ofMaintained = " maintained";
 const ofEnd = " end";
 
 /**
- * A product of endoflife.date: the newest version of each release cycle as items; as facts whether a cycle is still maintained,
- * under `3.9 maintained`, and the day on which that ends, if it is known, under `3.9 end`.
+ * A product of endoflife.date: the newest version of each release cycle as items; as facts whether a cycle is
+ * maintained (`3.9 maintained`), and the day on which that ends, if known (`3.9 end`).
  */
 export const endoflife = readerOf({
   kind: "endoflife",
@@ -91,7 +91,7 @@ function factsOf({ name, isMaintained, eolFrom }: Cycle): Facts {
 /** An end that is at most this far ahead is reported before it comes. */
 const soon = 90 * aDay;
 
-/** The standing of the cycles that the report names after the product's name: `Python 3.9`. */
+/** The state of the cycles that the report names after the product's name: `Python 3.9`. */
 function standingNow({ title, facts = {} }: Pick<Reading, "title" | "facts">, { words, at }: CitedHere): StandingNow[] {
   const cycles = Object.keys(facts).flatMap((fact) => /^(.+) (?:end|maintained)$/.exec(fact)?.[1] ?? []);
   return [...cyclesNamed(words, title ?? "", new Set(cycles))].flatMap((cycle): StandingNow[] => {
@@ -99,7 +99,7 @@ function standingNow({ title, facts = {} }: Pick<Reading, "title" | "facts">, { 
     const on = instantOf(end);
     const evidence = `${title} ${cycle}${end === undefined ? "" : `, ${end}`}`;
     const maintained = facts[`${cycle}${ofMaintained}`];
-    // Extended support may go on after that day.
+    // Extended support may continue after that day.
     const isOver = maintained === undefined ? on !== undefined && on <= at : maintained === "no";
     if (isOver) return [{ says: `says that ${cycle} is maintained no longer`, evidence, ended: true }];
     if (on === undefined || on <= at || on - at > soon) return [];

@@ -24,7 +24,7 @@ export const feed = readerOf({
   read,
 });
 
-/** Feeds under the names that common site generators give them. */
+/** Feeds with the names that common site generators use. */
 const byPath: readonly RegExp[] = [
   /\.(?:rss|atom|rdf)(?:\.xml)?$/i,
   /\/(?:feed|rss2?|atom|rdf)(?:\.xml)?$/i,
@@ -35,7 +35,7 @@ const byPath: readonly RegExp[] = [
   /^\/feeds\/(?:\d+\/)?(?:posts|comments)\/(?:default|full|summary)(?:\/-\/[^/]+)?$/i,
 ];
 
-/** Whether an address is a feed's, by its form alone. A file in a repository is no feed that is published there. */
+/** Whether an address is a feed's, by its form alone. Files in repositories are not published feeds. */
 function isFeed(url: URL): boolean {
   if (isUnread(url) || fileOnGitHub(url)) return false;
   const path = url.pathname.replace(/\/$/, "");

@@ -26,7 +26,7 @@ export const forgejoRepo = readerOf({
   leadsTo: shownAt,
 });
 
-/** The front page of a repository, and of one of its branches. */
+/** The front page of a repository or of one of its branches. */
 function recognises(url: URL): Recognised | undefined {
   const { parts } = pathParts(url);
   const address = holds(url);
@@ -37,7 +37,7 @@ function recognises(url: URL): Recognised | undefined {
 /** First parts of paths that are no owners. */
 const ofForgejo = new Set("api,assets,explore,notifications,org,repo,swagger,user,-".split(","));
 
-/** The repository that any of its pages belongs to. */
+/** The repository of any of its pages. */
 function holds(url: URL): string | undefined {
   const { host, parts } = pathParts(url);
   const [owner, name] = parts;

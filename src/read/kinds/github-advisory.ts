@@ -7,8 +7,8 @@ import { advisoryReading, ofAdvisory, rangeInWords } from "../shared/advisory.ts
 import { bounded, parseJson, shaped } from "../shared/body.ts";
 
 /**
- * An advisory in GitHub's database, including those that maintainers publish in their repositories: whether it was
- * withdrawn, which versions it affects and which fix it, its severity and CVE as facts; its description as text.
+ * An advisory in GitHub's database, including those from maintainers' repositories: whether it was withdrawn, affected
+ * and fixed versions, severity and CVE as facts; its description as text.
  */
 export const githubAdvisory = readerOf({
   kind: "github-advisory",

@@ -42,7 +42,7 @@ const sections = new Set(
   ),
 );
 
-/** The front page of a project, and of one of its branches. */
+/** The front page of a project or of one of its branches. */
 function recognises(url: URL): Recognised | undefined {
   const { parts } = pathParts(url);
   const at = parts.indexOf("-");
@@ -51,7 +51,7 @@ function recognises(url: URL): Recognised | undefined {
   return at < 0 && address.split("/").length - 1 < parts.length ? undefined : { address };
 }
 
-/** The project that any of its pages belongs to. */
+/** The project of any of its pages. */
 function holds(url: URL): string | undefined {
   const { host, parts } = pathParts(url);
   if ((!host.startsWith("gitlab.") && !hosts.has(host)) || ofGitLab.has(parts[0] ?? "")) return undefined;
@@ -76,8 +76,8 @@ const shape = z.object({
 });
 
 /**
- * GitLab answers `null` for a private project and for one that never existed, and with errors also for what it could
- * not find out. Spec: https://spec.graphql.org/October2021/#sec-Errors
+ * GitLab answers `null` for a private or missing project, and adds errors if it could not find out. Spec:
+ * https://spec.graphql.org/October2021/#sec-Errors
  */
 function read(response: Response): Reading {
   const { project } = shaped(shape, parseJson(response), "project of GitLab").data;

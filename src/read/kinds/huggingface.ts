@@ -55,7 +55,7 @@ const ofHub = new Set(
   ),
 );
 
-/** The page of a repository, and every page of its files. A discussion is a page of its own. */
+/** The page of a repository, or of any of its files. Discussions are separate pages. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   if (host !== "huggingface.co" && host !== "hf.co") return undefined;
@@ -88,7 +88,7 @@ function hidden(response: Response): Reading {
   return { facts: { public: "no" }, partial: true };
 }
 
-/** For gated repositories the word says how access is granted: `auto` to everybody who asks, `manual` by a person. */
+/** For gated repositories the value says how access is granted: `auto` for everybody who asks, `manual` by a person. */
 function factsOf({ id, sha, gated = false, tags, ...repository }: z.infer<typeof shape>): Facts {
   return factsFrom({
     public: repository.private !== true,

@@ -11,13 +11,12 @@ import { isPinnedFile, onRenamedBranch, pageOfFile } from "../shared/github.ts";
 import { fileGone, fileToday, linesLinked, pageOfLines, sameLines } from "../shared/line-links.ts";
 import { afterRename } from "../shared/renamed-file.ts";
 
-/** Characters of the lines that are kept; of longer ones also their number and a digest. */
+/** Characters of the lines that are kept. For longer ones, also their number and a digest. */
 const maxShown = 4_000;
 
 /**
- * Lines of a file in a repository, followed from the file as it was at first: that of the cited commit, else that of the first
- * check. `lines` is their text, empty if they are gone, and `place` the link to them, `gone`, or `file gone`: the default branch
- * has no such file.
+ * Lines of a file in a repository, followed from the cited commit, or else from the first check. `lines` is their text,
+ * empty if they are gone. `place` is the link to them, `gone`, or `file gone` if the default branch has no such file.
  */
 export const citedLines = readerOf({
   kind: "lines",

@@ -53,8 +53,7 @@ function read(response: Response): Reading {
 }
 
 /**
- * Whether a version is a pre-release, by the qualifiers that Maven sorts before a release, with or without a sign before
- * them. Spec:
+ * Whether a version is a pre-release, by the qualifiers that Maven sorts before a release. Spec:
  * https://maven.apache.org/pom.html#version-order-specification
  */
 function isPre(version: string): boolean {

@@ -10,9 +10,9 @@ import { decoded } from "../shared/address.ts";
 import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
 
 /**
- * A page of Wikipedia or another MediaWiki: its text without tables, the title that it leads to (which shows a move), and as
- * items the edits that lasted: not minor, and not reverted within a day. A change of the text needs confirmation, as most
- * vandalism is gone by then.
+ * A page of Wikipedia or another MediaWiki: its text without tables; the title to which it redirects (which shows a
+ * move); and as items the edits that lasted: not minor, and not reverted within a day. A change of the text needs
+ * confirmation, as most vandalism is gone by then.
  */
 export const mediawiki = readerOf({
   kind: "mediawiki",
@@ -135,7 +135,7 @@ function read(response: Response, { address }: Source): Reading {
   return {
     title: page.title,
     ...(typeof page.extract === "string" && { blocks: blocksOfExtract(page.extract) }),
-    // If all of the newest edits are minor or of today, older ones are on a later page. Then there are no items.
+    // If all recent edits are minor or of today, older ones are on a later page. Then there are no items.
     ...((items.length > 0 || revisions.length === 0) && { items }),
     facts: { title: page.title.slice(0, 300) },
   };

@@ -48,7 +48,7 @@ const shape = z.object({
 
 type Package = z.infer<typeof shape>;
 
-/** For a package that was unpublished as a whole, the registry still answers 200, and says when that was. */
+/** For an unpublished package, the registry still answers 200, with the time of that. */
 const unpublished = z.object({
   time: z.object({ unpublished: z.object({}) }),
   versions: z.undefined().optional(),
@@ -74,7 +74,7 @@ function itemOf(version: string, { name, time }: Package): Item {
   return versionItem(name, version, { url, at, pre: isSemverPre(version) });
 }
 
-/** A deprecated version says why; `npm deprecate` undoes that by an empty text. */
+/** A deprecated version gives a reason. `npm deprecate` undoes that with an empty text. */
 function factsOf({ "dist-tags": tags, license, versions }: Package): Facts {
   const latest = tags.latest !== undefined && Object.hasOwn(versions, tags.latest) ? versions[tags.latest] : undefined;
   const { deprecated } = latest ?? {};

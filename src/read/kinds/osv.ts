@@ -7,8 +7,8 @@ import { advisoryReading, ofAdvisory, rangeInWords } from "../shared/advisory.ts
 import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
 
 /**
- * An advisory in OSV, which holds those of GitHub, Rust, Go and many others: whether it was withdrawn, which versions
- * it affects and which fix it, its severity and its other names as facts; its description as text.
+ * An advisory in OSV, which collects those of GitHub, Rust, Go and many others: whether it was withdrawn, affected and
+ * fixed versions, severity and other names as facts; its description as text.
  */
 export const osv = readerOf({
   kind: "osv",
@@ -25,7 +25,7 @@ export const osv = readerOf({
   page: ({ address }) => `https://osv.dev/vulnerability/${address}`,
 });
 
-/** OSV's own page of an advisory, or that of a database whose advisories it holds under the same ids. */
+/** OSV's page of an advisory, or that of a database that OSV collects with the same ids. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   const last = parts.at(-1)?.replace(/\.html$/, "") ?? "";
@@ -102,8 +102,8 @@ function factsOf({ package: one, ranges, severity }: Affected) {
 }
 
 /**
- * A span for each time that versions became affected; one from the very first version only names its end: `before 1.2`. Empty
- * if the order of several events does not show which begin belongs to which end. Spec:
+ * A span for each time that versions became affected. One from the very first version only has its end: `before 1.2`.
+ * Empty if the order of several events does not show which beginning belongs to which end. Spec:
  * https://ossf.github.io/osv-schema/#affectedrangesevents-fields
  */
 function spansOf(events: readonly z.infer<typeof event>[]): string[] {

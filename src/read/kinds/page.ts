@@ -17,7 +17,7 @@ import { versionsIn, versionsOption } from "../shared/versions.ts";
 const selector = z.string().refine(validSelector, "needs a CSS selector, e.g. main .content");
 const selectors = z.union([selector, z.array(selector)]);
 
-/** Characters of a selector or text that is waited for. */
+/** Characters of a selector or text to wait for, at most. */
 const maxWaitFor = 500;
 
 /** A web page: its main content as blocks. `select` and `ignore` are CSS selectors. */
@@ -88,7 +88,7 @@ function read(response: Response, source: Source, { region, trace, trial }: Know
   };
 }
 
-/** The first page in the same folder that it links to: it is most likely made from the same template. */
+/** The first link to a page in the same folder, which is probably made from the same template. */
 function neighbour(response: Response): string | undefined {
   const here = URL.parse(response.url);
   const folder = here && new URL(".", here.href.replace(/\/$/, ""));
@@ -109,21 +109,21 @@ const maxAddress = 2_000;
 /** Characters at the end of a page that are searched for its closing tag, as scripts may follow it. */
 const lastOfPage = 100_000;
 
-/** Whether a whole page ends before it is closed. Its makers may leave that out, but always or never. */
+/** Whether a page ends without its closing tag. A site omits that always or never. */
 function isUnclosed(whole: string): boolean {
   const { html } = withoutText(whole);
   return /<body[\s>]/i.test(html) && !/<\/(?:body|html)\s*>/i.test(html.slice(-lastOfPage));
 }
 
-/** Pages with at most this many headings and no other content are tried as lists of teasers. */
+/** Pages with at most this many headings, and no other content, are read as lists of teasers. */
 const mostHeadings = 3;
 
-/** The region of a page whose teasers were read, and of one whose text was read from its data. */
+/** The region of a page if its teasers were read, and if its text was read from its data. */
 const listing = "teasers";
 const embedded = "data";
 
 /**
- * The content of a page; for a page that lists others, their teasers, but not if it had a text before. `content`: a part of the
+ * The content of a page. For a list of other pages without an earlier text, their teasers. `content`: a part of the
  * page that reads the same. @throws Failure if it is not the page, or has its text at another address
  */
 function mainOf(
@@ -155,7 +155,7 @@ function mainOf(
   throw text === undefined ? failure : new Failure(failure.kind, { text });
 }
 
-/** Whether its selectors may use attributes that no other reading uses. */
+/** Whether the source's selectors may use attributes that no other reading uses. */
 function mayAskAll({ options }: Source): boolean {
   return options.select !== undefined || options.ignore !== undefined;
 }
@@ -163,12 +163,12 @@ function mayAskAll({ options }: Source): boolean {
 function fingerprint(response: Response, source: Source): string | undefined {
   if (mayAskAll(source)) return undefined;
   const { html, content } = barePages.get(response) ?? bareOf(textOf(response));
-  // The text of a shell may be in its scripts, and only a worker reads those.
+  // The text of a shell may be in its scripts, which only a worker reads.
   const isShell = html.length - content.length > leastText && isHollow(content);
   return isShell ? undefined : fingerprintOf(mediaType(response), content);
 }
 
-/** Characters of a bare page with next to no text, at most, and of that text. */
+/** Characters of a stripped page with almost no text, at most, and of that text. */
 const hollow = { page: 20_000, text: 500 };
 
 function isHollow(content: string): boolean {
@@ -180,7 +180,7 @@ interface BarePage {
   readonly content: string;
 }
 
-/** Of the pages that were read as they came: their fingerprints need the same. */
+/** The stripped forms of pages that were read without changes. Their fingerprints use them. */
 const barePages = new WeakMap<Response, BarePage>();
 
 function bareOf(html: string): BarePage {

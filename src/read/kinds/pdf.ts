@@ -57,9 +57,12 @@ async function read(response: Response): Promise<Reading> {
   return { ...(title && { title }), blocks, facts: { pages: String(pages.length) } };
 }
 
-/** Gives the library the tables of fonts that a PDF names and does not hold; it draws nothing, and needs no other data. */
+/**
+ * Gives the library the tables for fonts that a PDF names but does not contain. It draws nothing, so it needs no other
+ * data.
+ */
 class FontTables {
-  /** Whether a font of the document has numbers of ours. Those of Adobe's collections would be read as other letters. */
+  /** Whether a font uses our own numbers. With Adobe's numbers, letters would be wrong. */
   private hasNumbers = false;
 
   async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
@@ -96,7 +99,7 @@ async function textOf(body: Uint8Array): Promise<{ pages: PdfPiece[][]; title: s
   }
 }
 
-/** Reads the text of a page and counts it as it comes: one page may hold more than a thousand others. */
+/** Reads the text of a page and counts it on the way: one page may have more than a thousand others. */
 async function piecesOf(
   stream: ReadableStream<{ readonly items: readonly object[] }>,
   left: { letters: number; pieces: number },

@@ -10,8 +10,8 @@ import { bounded, parseJson, shaped } from "../shared/body.ts";
 import { isObject } from "../shared/json-path.ts";
 
 /**
- * Another report watched by a Recheck, by its `status.json`: the level of each rating is a fact under the rating's id, its
- * freshness one under `<id> freshness`. The address is that of the file, or of its folder or a page in it.
+ * Another report that a Recheck watches, by its `status.json`: the level of each rating is a fact with the rating's id,
+ * its freshness one with `<id> freshness`. The address is that of the file, its folder, or a page in it.
  */
 export const otherReport = readerOf({
   kind: "report",

@@ -10,9 +10,9 @@ import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 
 /**
- * The errata of one RFC as items: those that were verified, or are held for its next version. Errata that were only
- * reported may be wrong themselves. No item has a date: errata are often decided years after they were submitted, and
- * the file does not say when. The editor keeps the errata of all RFCs in one file.
+ * The errata of one RFC as items: those that were verified, or held for its next version. Errata that were only
+ * reported may be wrong. Items have no dates: errata are often decided years later, and the file does not say when. The
+ * editor keeps the errata of all RFCs in one file.
  */
 export const rfcErrata = readerOf({
   kind: "rfc-errata",

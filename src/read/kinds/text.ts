@@ -14,7 +14,7 @@ import { blocksOfCsv, blocksOfLines, blocksOfPlain } from "../text/plain.ts";
 import { blocksOfRst } from "../text/rst.ts";
 
 /**
- * A text file: Markdown and reStructuredText by their headings, tables of commas or tabs by rows, YAML and code by
+ * A text file: Markdown and reStructuredText by their headings, tables with commas or tabs by rows, YAML and code by
  * lines, and anything else by paragraphs.
  */
 export const textFile = readerOf({
@@ -35,7 +35,7 @@ export const textFile = readerOf({
   otherwise: onRenamedBranch,
 });
 
-/** A file in a repository, or one whose extension says that it is text. */
+/** A file in a repository, or one with a text file's extension. */
 function recognises(url: URL): Recognised | undefined {
   const file = fileOnGitHub(url);
   if (file) return file;
@@ -76,12 +76,12 @@ function read(response: Response, source: Source, { region: last }: Known = {}):
   if (blocks.length === 0) throw new Failure("empty");
   if (isErrorText(written)) throw new Failure(saysGone(written) ? "missing-page" : "error-page");
   const title = blocks.find((block) => block.kind === "heading")?.text;
-  // Most files end with a line end, and one that was cut off hardly ever does.
+  // Most files end with a line end, but hardly any file that was cut off.
   const unclosed = !written.endsWith("\n");
   return { ...(title && { title }), ...(items && { items }), blocks, region, ...(unclosed && { unclosed }) };
 }
 
-/** Content types of data, which only files with such an extension have. */
+/** Content types of data, valid only for files with the same extension. */
 const data = /^(?:application|text)\/(?:[\w.-]+\+)?(json|xml)$/;
 const dataEndings: Readonly<Record<string, RegExp>> = {
   json: /^(?:json\w?|jsonld|geojson|ipynb|lock|webmanifest|map)$/,
@@ -110,12 +110,12 @@ function isPage(written: string, source: Source, response: Response): boolean {
   );
 }
 
-/** Formats of prose, which look alike. Tables and lists of lines are recognised by the file's name alone. */
+/** Formats of prose, which are detected by their text. Tables and lists of lines are recognised by the file's name. */
 type Prose = "markdown" | "rst" | "plain";
 
-/** How much a file's name counts against the signs in its text: a converted document may keep its old name. */
+/** The weight of a file's name against the signs in its text: a converted document may keep its old name. */
 const nameWeight = 1.5;
-/** How much the last reading's format counts: it stays until the text says twice as clearly that it is another. */
+/** The weight of the last reading's format: it stays unless another one is twice as likely. */
 const lastWeight = 2;
 
 /** Finds the format by the address or content type, by all signs in the text, and by the last reading. */
@@ -126,7 +126,7 @@ function formatOf(written: string, source: Source, response: Response, last: str
   const signs = { markdown: weigh(start, markdownSigns), rst: weigh(start, rstSigns) };
   const weights: Record<Prose, number> = { ...signs, plain: 0.5 };
   if (named) weights[named] += nameWeight;
-  // Without signs of its own, the last format is implausible if another has some.
+  // The last format is implausible if only another one has signs.
   const isGone =
     (last === "markdown" && !signs.markdown && signs.rst > 1) || (last === "rst" && !signs.rst && signs.markdown > 1);
   if ((last === "markdown" || last === "rst" || last === "plain") && !isGone) weights[last] += lastWeight;

@@ -38,8 +38,8 @@ export const w3c = readerOf({
 });
 
 /**
- * `/TR/webauthn-2/`, or a dated version such as `/TR/2021/REC-webauthn-2-20210408/`, which never changes and in whose
- * place the undated one is watched.
+ * `/TR/webauthn-2/`, or a dated version such as `/TR/2021/REC-webauthn-2-20210408/`, which never changes. The undated
+ * one is watched instead.
  */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);

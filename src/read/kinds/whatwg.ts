@@ -39,7 +39,7 @@ function recognises(url: URL): Recognised | undefined {
   return section === undefined || (section === "multipage" && dated === undefined) ? { address } : undefined;
 }
 
-/** If all of the newest commits are left out, the others are on a later page: then no items are given. */
+/** If all recent commits are left out, the others are on a later page. Then there are no items. */
 async function read(response: Response): Promise<Reading> {
   const { items = [] } = await commitsOf(response);
   const substantive = items.filter(({ title }) => !/^(?:editorial|meta|review draft publication)\b/i.test(title));

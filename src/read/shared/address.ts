@@ -1,11 +1,11 @@
 import type { Recognised } from "../reader.ts";
 
-/** The host of an address without `www.`, and the parts of the path as people write them. */
+/** The host of an address without `www.`, and the decoded parts of its path. */
 export function pathParts({ hostname, pathname }: URL): { readonly host: string; readonly parts: readonly string[] } {
   return { host: hostname.replace(/^www\./, ""), parts: pathname.split("/").filter(Boolean).map(decoded) };
 }
 
-/** A part of an address as people write it: `%20` is a space. */
+/** A decoded part of an address: `%20` is a space. */
 export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -15,8 +15,8 @@ export function decoded(part: string): string {
 }
 
 /**
- * Recognises a package at its page in a registry, `/section/name`; one of `@owner/name` or `length` parts. At the page of one of
- * its versions, the package is watched in its place.
+ * Recognises a package's page in a registry, `/section/name`; the name has the form `@owner/name` or `length` parts.
+ * For a page of one version, the package is watched instead.
  */
 export function packageAt(hosts: readonly string[], section: string, length = 1): (url: URL) => Recognised | undefined {
   return (url) => {
@@ -34,12 +34,12 @@ export function lastName(path: string): string {
   return path.split("/").at(-1) ?? path;
 }
 
-/** Whether a name begins with a digit, like identifiers of papers, which mean nothing to people. */
+/** Whether a name begins with a digit, like identifiers of papers, which do not help people. */
 export function isNumber(address: string): boolean {
   return /^\d/.test(address);
 }
 
-/** The address of the page that a web archive's address shows. Spec: https://www.rfc-editor.org/rfc/rfc7089 */
+/** The original address in a web archive's address. Spec: https://www.rfc-editor.org/rfc/rfc7089 */
 export function archivedAt({ href }: URL): string | undefined {
   const written = /^https?:\/\/[^/]+\/(?:web|wayback)\/\d{4,14}(?:[a-z]{2}_)?\/(https?:\/\/.+)$/i.exec(href)?.[1];
   const original = URL.parse(written ?? "");
@@ -65,7 +65,7 @@ export function isUnread({ pathname }: URL): boolean {
   return unread.has(endingOf(pathname));
 }
 
-/** The ending of the file that people download from a link; undefined for other links. */
+/** The ending of a downloaded file's address; undefined for other links. */
 export function downloadIn(address: string): string | undefined {
   const ending = endingOf(address);
   return downloads.has(ending) ? ending : undefined;
@@ -76,7 +76,7 @@ function endingOf(address: string): string {
   return /^[^?#]*\.(\w{1,6})(?:[?#]|$)/.exec(address)?.[1]?.toLowerCase() ?? "";
 }
 
-/** The address unchanged, with the reason if it looks as if it never changes. */
+/** The unchanged address, with the reason if it looks as if it never changes. */
 export function asItIs(url: URL): { readonly address: string; readonly frozen?: string } {
   const frozen = frozenBy(url);
   return { address: url.href, frozen };
@@ -86,7 +86,7 @@ const isBlogHost = /^(?:blogs?|news|press|newsroom)\./;
 const inBlog =
   /\/(?:news(?:room)?|press(?:-?releases?)?|blogs?|posts?|articles?|announcements?|stories|abs|doi)(\/.+)/i;
 
-/** Why a page looks as if it never changes, by signs in its address that are true for any publisher. */
+/** Why a page looks as if it never changes, by signs in its address that hold for any publisher. */
 export function frozenBy({ hostname, pathname }: URL): string | undefined {
   const path = pathname.replace(/\/$/, "");
   if (/\/(?:19|20)\d\d[/-](?:0?[1-9]|1[0-2])(?:[/-]|$)/.test(path)) return "its address holds a date";
@@ -98,7 +98,7 @@ export function frozenBy({ hostname, pathname }: URL): string | undefined {
   return /(?:^|\.)doi\.org$/.test(hostname) ? "it is a paper" : undefined;
 }
 
-/** Whether a path within a blog leads to a list of posts, which changes with every new one. */
+/** Whether a path within a blog is a list of posts, which changes with every new one. */
 function isList(path: string, within: string): boolean {
   if (/^\/(?:categor(?:y|ies)|tags?|labels?|authors?)(?:\/|$)/i.test(within)) return true;
   if (/^\/(?:topics?|series|sections?|archives?|page|all|latest|index\.html?)(?:\/[^/]+)?$/i.test(within)) return true;

@@ -3,7 +3,7 @@ import type { Reader } from "../reader.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 import { factsFrom } from "./facts.ts";
 
-/** The parts of a reader that the databases of advisories share: titles, and the end of an advisory. */
+/** The parts of a reader that all advisory databases share: titles, and the end of an advisory. */
 export const ofAdvisory = {
   noun: "advisory",
   titleOf: ({ address }, { title }) => (title === undefined ? address : `${address}: ${title}`),

@@ -9,17 +9,14 @@ const insertions: readonly (readonly [from: string, to: string])[] = [
   ["<!-- WB Insert -->", "<!-- End WB Insert -->"],
 ];
 
-/** The insertion into the head, from the page's first tag on: the archive's scripts and styles. */
+/** The end of the insertion into the head, with the archive's scripts and styles. */
 const endOfHeadInsertion = "<!-- End Wayback Rewrite JS Include -->";
 
-/** Addresses in tags that lead into the archive, with a date and a form: `/web/20260516093000im_/https://…`. */
+/** Addresses in tags that point into the archive, with a date and a form: `/web/20260516093000im_/https://…`. */
 const rewritten =
   /(?<=["'(=])(?:https?:)?(?:\/\/[\w.:-]{1,100})?(?:\/[\w-]{1,40}){0,3}\/\d{14}(?:\w\w_)?\/(?=https?:)/g;
 
-/**
- * The copy as its site sent it: without the archive's banner and scripts, and with the original links. Other bytes
- * stay.
- */
+/** The original page: without the archive's banner and scripts, and with the original links. */
 export function withoutArchive(response: Response): Response {
   const sent = Buffer.from(response.body).toString("latin1");
   if (!isHtml(sent)) return response;

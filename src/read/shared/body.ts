@@ -5,10 +5,10 @@ import type { Instant } from "../../model/time.ts";
 import { declaredCharset, isMostlyUtf8 } from "./charset.ts";
 
 /**
- * The text of a response. Its charset is that of the byte order mark; else UTF-8 if the bytes are valid UTF-8, even if another
- * one is declared; else the declared one; else windows-1252, as in browsers, also if UTF-8 is declared wrongly: responses of
- * sources get their charset earlier (`withCharset`). NULs and the mark are dropped. Spec:
- * https://encoding.spec.whatwg.org/#decode and https://html.spec.whatwg.org/#determining-the-character-encoding
+ * The text of a response. Its charset is that of the byte order mark; else UTF-8 if the bytes are valid UTF-8; else the
+ * declared one; else windows-1252, as in browsers, also if UTF-8 is wrongly declared. Sources get their charset earlier
+ * (`withCharset`). NULs and the mark are dropped. Spec: https://encoding.spec.whatwg.org/#decode and
+ * https://html.spec.whatwg.org/#determining-the-character-encoding
  *
  * @throws Failure `empty` without any text, `charset` if more than a tenth of it cannot be decoded
  */
@@ -19,7 +19,7 @@ export function decode(response: Response): string {
 /** The whole text of a response, whether it can be read or not. */
 export function textOf(response: Response): string {
   const { body } = response;
-  // The search of a Buffer is many times as fast as that of an array of its class.
+  // A Buffer searches much faster than a Uint8Array.
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   const mayBeSevenBit = bytes.includes(0) || bytes.includes(27);
   const whole = mayBeSevenBit && isSevenBit(declaredCharset(response), body) ? undefined : utf8Of(body);
@@ -31,7 +31,7 @@ export function textOf(response: Response): string {
   return new TextDecoder("windows-1252").decode(body);
 }
 
-/** Charsets whose bytes are valid UTF-8 and yet mean something else: UTF-16, by its NULs, and those with escapes. */
+/** Whether a charset's bytes are valid UTF-8 but mean something else: UTF-16, by its NULs, and charsets with escapes. */
 function isSevenBit(declared: string | undefined, body: Uint8Array): boolean {
   if (declared === undefined || declared === "utf-8") return false;
   return declared.startsWith("utf-16") ? body.includes(0) : declared === "iso-2022-jp" && body.includes(27);
@@ -58,7 +58,8 @@ export function mediaType(response: Response): string {
 }
 
 /**
- * Characters that no text holds: controls but white space and escape, and the sign for bytes that could not be read.
+ * Characters that no text has: control characters other than white space and escape, and the sign for undecodable
+ * bytes.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are searched for
 const lostCharacter = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\ufffd]/;
@@ -100,7 +101,7 @@ export function parseJson(response: Response): unknown {
   return jsonOf(decode(response));
 }
 
-/** Does the same for a text that is decoded already. */
+/** The same for a decoded text. */
 export function jsonOf(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
   if (isHtml(text)) throw new Failure("wrong-type", { expected: "JSON", found: "HTML" });
   if (deeperThan(depthLimit, text)) throw new Failure("malformed", { expected: "JSON (it nests too deeply)" });

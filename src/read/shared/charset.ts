@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { Failure } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 
-/** The charset of a text: by what it declares, and if that is nothing, by its letters. */
+/** Finds the charset of a text: by its declaration, or else by its letters. */
 
 const marks: readonly { readonly bytes: readonly number[]; readonly charset: string }[] = [
   { bytes: [0xef, 0xbb, 0xbf], charset: "utf-8" },
@@ -15,7 +15,7 @@ const headLimit = 100_000;
 
 /**
  * The declared charset: that of the byte order mark, else of `Content-Type`, of the XML declaration or of the first
- * `<meta>` with one that is known. https://html.spec.whatwg.org/#prescan-a-byte-stream-to-determine-its-encoding
+ * `<meta>` with a known one. https://html.spec.whatwg.org/#prescan-a-byte-stream-to-determine-its-encoding
  */
 export function declaredCharset({ headers, body }: Pick<Response, "headers" | "body">): string | undefined {
   const mark = marks.find(({ bytes }) => bytes.every((byte, i) => body[i] === byte));
@@ -61,7 +61,7 @@ export function isMostlyUtf8(text: string): boolean {
   return countOf(/[^\0-\x7f\ufffd]/gu, text) >= countOf(/\ufffd/g, text);
 }
 
-/** Bytes by which the charset of a text is found. */
+/** Bytes that are searched for the charset of a text, at most. */
 const sampleLimit = 500_000;
 
 /**
@@ -82,34 +82,34 @@ export function withCharset(response: Response): Promise<Response> | undefined {
   });
 }
 
-/** Whether these bytes may be a text. A reader refuses others by itself. */
+/** Whether these bytes may be a text. Readers refuse others themselves. */
 function isText({ headers, body }: Response): boolean {
   const isOther = /^\s*(?:image|audio|video|font)\/|\b(?:pdf|zip)\b/i.test(headers["content-type"] ?? "");
   return !isOther && !body.includes(0) && !latin1(body.subarray(0, 1_024)).includes("%PDF-");
 }
 
-/** Charsets of other scripts, and those with letters of Latin ones, by the names of the library. */
+/** Charsets of other scripts, and those of Latin letters, by the library's names. */
 const otherScripts = [
   ...["windows-1251", "koi8-r", "koi8-u", "windows-1253", "iso-8859-7", "windows-1255", "windows-1256", "cp874"],
   ...["cp932", "euc-jp", "big5", "gb18030", "cp949"],
 ];
 const latinScript = ["windows-1252", "windows-1250", "iso-8859-2", "windows-1254", "windows-1257"];
 
-/** How the standard names what the library names otherwise. */
+/** The standard's names of charsets, if the library has another name. */
 const names: Readonly<Record<string, string>> = { cp874: "windows-874", cp932: "shift_jis", cp949: "euc-kr" };
 
-/** The share of letters beyond ASCII in words with any, above which a text is of another script. */
+/** If words with letters beyond ASCII have a larger share of them, the text has another script. */
 const otherScript = 0.55;
-/** Letters beyond ASCII below which nothing but windows-1252, the usual one, is believed. */
+/** With fewer letters beyond ASCII, only windows-1252, the usual charset, is accepted. */
 const fewLetters = 4;
-/** How sure the library has to be of a charset of another script. */
+/** The confidence that a charset of another script needs. */
 const leastSure = 0.03;
-/** How much surer it must be of a charset than of the next one, of one with Latin letters than of windows-1252. */
+/** How much higher the confidence must be than for the next charset, and for a Latin one than for windows-1252. */
 const [overNext, overUsual] = [1.02, 1.2];
-/** How much surer it may be of another one while windows-1252 is taken. */
+/** How much higher the confidence for another charset may be if windows-1252 is used. */
 const nearUsual = 1.05;
 
-/** Of 1,293 texts in 33 languages, 1,123 were detected, and 38 taken for another charset, 32 of which had three words. */
+/** It detected 1,123 of 1,293 texts in 33 languages. 38 got another charset; 32 of these had three words. */
 async function foundCharset(body: Uint8Array): Promise<string | undefined> {
   const bytes = withoutMarkup(body);
   const { beyond, letters } = wordsOf(latin1(bytes));
@@ -136,7 +136,7 @@ interface Candidate {
 /** The surest first. */
 async function fitting(bytes: Uint8Array, charsets: readonly string[]): Promise<Candidate[]> {
   const { chardet } = await import("jschardet");
-  // Without any that fits it answers the usual one.
+  // If none fits, the library returns the usual one.
   const includeEncodings = [...charsets, "windows-1252"];
   const found = chardet.detectAll(bytes, { encodingEra: 63, includeEncodings, ignoreThreshold: true });
   return found.flatMap(({ encoding, confidence }): Candidate[] => {
@@ -157,7 +157,7 @@ function fits(charset: string, text: string): boolean {
   return charset !== "euc-kr" || countOf(/\p{Script=Hangul}/gu, text) > 0.8 * letters;
 }
 
-/** For the words with letters beyond ASCII: the number of such letters, and of all letters. */
+/** In words with letters beyond ASCII: the number of these letters, and of all letters. */
 function wordsOf(text: string): { beyond: number; letters: number } {
   const words = { beyond: 0, letters: 0 };
   for (const [word] of text.matchAll(/[a-z\x80-\xff]+/gi)) {

@@ -1,12 +1,12 @@
 import { diffArrays } from "diff";
 
-/** Lines of a file, from 1, both ends included. */
+/** A range of lines of a file, counted from 1, including both ends. */
 export interface LineRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** What became of cited lines in another version of their file. `unknown`: the two are too different to compare in time. */
+/** Cited lines in another version of their file. `unknown`: the two are too different to compare in time. */
 export type LinesNow =
   | { readonly state: "same" | "gone" | "unknown" }
   | { readonly state: "moved"; readonly at: LineRange }
@@ -15,9 +15,9 @@ export type LinesNow =
 /** Limits of one comparison: lines of a file, and lines that differ. */
 const maxLines = 50_000;
 const maxDifferences = 10_000;
-/** Lines that are still there must be this share of the cited ones, else what came in their place is something else. */
+/** At least this share of the cited lines must remain, or something else replaced them. */
 const minKept = 0.3;
-/** Words that a changed line has in common with its earlier text. */
+/** The share of words that a changed line must keep. */
 const minShared = 0.5;
 
 /** Finds cited lines of a file in a later version. White space within lines does not count. Pure. */
@@ -45,12 +45,12 @@ function linesOf(text: string): string[] {
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
-/** How many lines a text has; a line end at its end begins none. */
+/** The number of lines of a text. A final line end does not begin a line. */
 export function lineCount(text: string): number {
   return linesOf(text).length;
 }
 
-/** The number of each old line in the new text; undefined for a line that is not there any more. */
+/** The new number of each old line; undefined if it is gone. */
 function placesIn(old: readonly string[], now: readonly string[]): (number | undefined)[] | undefined {
   const parts = diffArrays([...old], [...now], { maxEditLength: maxDifferences });
   if (!parts) return undefined;
@@ -65,7 +65,7 @@ function placesIn(old: readonly string[], now: readonly string[]): (number | und
   return places;
 }
 
-/** The lines in one piece at the only place that has them. */
+/** The unchanged lines at the only place that has them. */
 function foundElsewhere(
   wanted: readonly string[],
   old: readonly string[],
@@ -87,7 +87,7 @@ interface Surroundings {
   readonly cited: LineRange;
 }
 
-/** Where the lines are in an edited form: between those around them that are still there. */
+/** The edited lines: those between their neighbours that are still there. */
 function changedAt(
   kept: readonly (number | undefined)[],
   wanted: readonly string[],
@@ -108,7 +108,7 @@ function changedAt(
   return range.from > range.to ? undefined : { state: "changed", at: range };
 }
 
-/** The share of words of some lines that others have. */
+/** The share of some lines' words that other lines have. */
 function sharedWords(wanted: readonly string[], others: readonly string[]): number {
   const wordsOf = (lines: readonly string[]) => lines.flatMap((line) => line.match(/\w+/g) ?? []);
   const there = new Set(wordsOf(others));

@@ -4,7 +4,7 @@ import { isErrorText } from "../html/readable.ts";
 import { decode, isHtml, mediaType } from "./body.ts";
 import { declaredCharset } from "./charset.ts";
 
-/** Bytes of a file whose lines are followed: it is remembered as it was at first. */
+/** Bytes of a file whose lines are followed, at most, since its first version is stored. */
 const maxBytes = 2_000_000;
 
 /** A file of code as text. @throws Failure `too-large`, `wrong-type`, `error-page` … */

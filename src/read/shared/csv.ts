@@ -1,6 +1,6 @@
 /**
- * Rows of cells, without white space around them; rows without text are left out. A quote that does not end its cell is
- * text. Spec: https://www.rfc-editor.org/rfc/rfc4180
+ * Rows of trimmed cells, without empty rows. A quote that does not end its cell is text. Spec:
+ * https://www.rfc-editor.org/rfc/rfc4180
  */
 export function csvRows(text: string, comma: string): string[][] {
   const rows: string[][] = [];
@@ -39,7 +39,7 @@ function bareCell(text: string, from: number, comma: string): CsvCell {
   return { cell: text.slice(from, end), end };
 }
 
-/** The offset of the first character that is no white space within a cell. */
+/** The offset of the first character in a cell that is not white space. */
 function afterSpace(text: string, from: number, comma: string): number {
   let at = from;
   while (at < text.length && text[at] !== comma && /[^\S\n]/.test(text.charAt(at))) at++;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { letters, trimmed } from "../text/bare-addresses.ts";
 import { decoded, pathParts } from "./address.ts";
 
-/** The registrant of a DOI, who may divide it further: `10.1000`, `10.1000.10`. */
+/** The registrant of a DOI, perhaps with subdivisions: `10.1000`, `10.1000.10`. */
 const prefix = /10\.\d{4,9}(?:\.\d{1,9}){0,4}/.source;
 
 /** Spec: https://www.doi.org/doi-handbook/HTML/index.html#structure. Any letter may follow the prefix. */
@@ -12,7 +12,7 @@ export const doiAddress = z
   .max(300)
   .regex(new RegExp(`^${prefix}/[^\\s"]+$`), "needs a DOI, e.g. 10.1145/3292500.3330701");
 
-/** A DOI as a text holds it, with the punctuation that follows it. */
+/** A DOI in a text, with the punctuation that follows it. */
 export const written = `${prefix}(?:/|%2f)${letters}`;
 
 const inText = new RegExp(`(?<![\\w.])${written}`, "i");
@@ -23,7 +23,7 @@ export function doiPage(doi: string): string {
 }
 
 /**
- * The DOI in a field for one, or in an address: `10.1000/182`, `doi:10.1000/182`,
+ * The DOI in a DOI field, or in an address: `10.1000/182`, `doi:10.1000/182`,
  * `https://publisher.example/doi/10.1000/182/full`.
  */
 export function doiIn(field: string): string | undefined {
@@ -34,7 +34,7 @@ export function doiIn(field: string): string | undefined {
   return found === undefined ? undefined : spelt(decoded(trimmed(found)));
 }
 
-/** As it was registered: without marks that typesetting brings, and with the sign that checks a SICI: `3.0.CO;2-#`. */
+/** The registered spelling: without marks from typesetting, and with the check character of a SICI: `3.0.CO;2-#`. */
 function spelt(doi: string): string {
   return doi
     .replace(/[\u00ad\u200b-\u200d\ufeff]/g, "")
@@ -42,7 +42,7 @@ function spelt(doi: string): string {
     .replace(/(?<=\.CO;2-)$/, "#");
 }
 
-/** The DOI that an address of the resolver, or of any page of a publisher, names in a part of its path or query. */
+/** The DOI in the path or query of an address, at the resolver or at a publisher. */
 export function doiAt(url: URL): string | undefined {
   const { host } = pathParts(url);
   const isResolver = /^(?:dx\.)?doi\.org$/.test(host);
@@ -61,7 +61,7 @@ export function doiAt(url: URL): string | undefined {
 const inPath = new RegExp(`^((?:[^/]{0,500}/){0,30}?(?:\\s|[a-z]{2,8}:){0,3})(${prefix}/.+)$`, "is");
 const wholly = new RegExp(`^(?:doi: ?)?(${prefix}/\\S+)$`, "i");
 
-/** Ways to show a work, as publishers name them behind its DOI. */
+/** Publishers' names for the views of a work, after its DOI. */
 const views = new Set(
   (
     "abs abstract citation citations cited-by download epdf epub epub3 figures full full-text fulltext fulltext.html " +
@@ -77,12 +77,12 @@ const viewed = new Set(
   ),
 );
 
-/** A file that belongs to a work, and is not the work itself. */
+/** A file that belongs to a work but is not the work. */
 const attached = /\.(?:csv|docx?|gif|ipynb|jpe?g|json|md|png|pptx?|rst|svg|tsv|txt|xlsx?|ya?ml|zip|gz)$/i;
 
 /**
- * The DOI at the beginning of the rest of a publisher's address. `before`: the part in front of it. A version number may look
- * like a prefix: if nothing says that this is a DOI, a digit must follow.
+ * The DOI at the beginning of the rest of a publisher's address. `before`: the part before it. A version number may
+ * look like a prefix: without other signs of a DOI, a digit must follow.
  */
 function ofPage(rest: string, before: string): string | undefined {
   const [of = "", ...parts] = rest
@@ -92,7 +92,7 @@ function ofPage(rest: string, before: string): string | undefined {
   if (parts.some((part) => /^suppl/i.test(part)) || attached.test(parts.at(-1) ?? "")) return undefined;
   const isSaid = /doi/i.test(before);
   for (let behind = behindIt(parts); behind > 0; behind = behindIt(parts)) parts.splice(-behind);
-  // The name of a file behind more than one part is not of the DOI, or the parts before it are no DOI either.
+  // A file name after several parts does not belong to the DOI, or the parts before it are not a DOI.
   if (parts.length > 1 && /\.(?:epub|html?|pdf|xml)$/i.test(parts.at(-1) ?? "")) {
     if (!isSaid) return undefined;
     if (parts.length > 2) parts.pop();
@@ -103,7 +103,7 @@ function ofPage(rest: string, before: string): string | undefined {
   return suffix !== "" && (/\d/.test(suffix) || isSaid) ? spelt(`${of}/${suffix}`) : undefined;
 }
 
-/** How many parts at the end of an address follow the DOI: a view, which of its figures, its number and its title. */
+/** The number of parts at the end of an address after the DOI: a view, a figure, a number or a title. */
 function behindIt(parts: readonly string[]): number {
   const [before = "", last = ""] = parts.slice(-2);
   if (parts.length < 2) return 0;

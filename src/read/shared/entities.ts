@@ -3,15 +3,15 @@ import { Failure } from "../../model/failure.ts";
 /** A document type with its own entities, and its declarations. */
 const documentType = /<!DOCTYPE\s[^[<>]{0,300}\[([^\]]{0,50000})\]\s*>/i;
 const entity = /^\s*<!ENTITY\s+([A-Za-z_][\w.-]{0,50})\s+(?:"([^"<%]*)"|'([^'<%]*)')\s*>/;
-/** More than a text, in which a character may be written by its number. */
+/** An entity in an entity's text, except a character by its number. */
 const reference = /&(?!#\w{1,8};)/;
 const mostEntities = 500;
 /** Characters that entities may add to a document. */
 const mostAdded = 5_000_000;
 
 /**
- * XML with the entities of its own document type expanded. Only plain text is accepted: entities that refer to another one, to
- * a file or an address, or contain markup are refused, so that a few letters cannot expand to a great many. Spec:
+ * XML with its own entities expanded. Only plain text is accepted: entities that refer to others, to a file or an
+ * address, or contain markup are refused, so that expansion is limited. Spec:
  * https://www.w3.org/TR/xml/#sec-entity-decl
  *
  * @throws Failure `malformed`

@@ -28,8 +28,8 @@ export interface Entries {
 const kept = 2_000;
 
 /**
- * The entries of a feed: RSS, Atom and RDF by rss-parser; what it rejects or would shuffle, and JSON Feed, by
- * feedsmith. Spec: https://www.rssboard.org/rss-specification, https://www.rfc-editor.org/rfc/rfc4287,
+ * The entries of a feed: RSS, Atom and RDF by rss-parser; JSON Feed, and feeds that rss-parser rejects or would
+ * reorder, by feedsmith. Spec: https://www.rssboard.org/rss-specification, https://www.rfc-editor.org/rfc/rfc4287,
  * https://www.jsonfeed.org/version/1.1/
  *
  * @throws Failure `wrong-type` for HTML or text, `truncated`, `malformed`, `too-many` over 20,000, `empty`, `charset`
@@ -85,8 +85,8 @@ export function isXml({ body }: Response): boolean {
 }
 
 /**
- * Each entry once. Broken feeds give several entries the same id. Each of these is also named by its address or title, in any
- * position: a new one on top must not take the name of the one below it.
+ * Each entry once. If a broken feed gives several entries the same id, the address or title is added to it, so that a
+ * new entry does not take the name of another one.
  */
 function distinct(raw: readonly RawEntry[], base: string, now: Instant | undefined): ParsedEntry[] {
   const read = raw.map((entry) => entryOf(entry, base, now)).filter(({ id }) => id.trim() !== "");
@@ -114,7 +114,7 @@ function namingOf(id: string, alike: readonly ParsedEntry[], all: number): Namin
   return ({ url, title }) => `${id} ${url ?? ""} ${title}`;
 }
 
-/** Characters of a description that serve as a title. */
+/** Characters of a description that are used as a title. */
 const maxTitle = 200;
 
 function entryOf(raw: RawEntry, base: string, now: Instant | undefined): ParsedEntry {
@@ -122,7 +122,7 @@ function entryOf(raw: RawEntry, base: string, now: Instant | undefined): ParsedE
   const url = own ?? absolute(string(raw.permalink));
   const html = raw.html.map(string).find((text) => text !== undefined);
   const written = raw.dates.map(string).map((date) => date && (machineDate.exec(date)?.[1] ?? date));
-  // RSS and JSON Feed allow an entry that is a text and nothing else.
+  // RSS and JSON Feed allow entries that only have a text.
   const title = plain(raw.title) || (own ? "" : plain(html).slice(0, maxTitle));
   const at = written.map((date) => instantOf(date, now)).find((date) => date !== undefined);
   return {
@@ -135,7 +135,7 @@ function entryOf(raw: RawEntry, base: string, now: Instant | undefined): ParsedE
 }
 
 /**
- * Some write dates as the element that shows them, as Drupal's views do:
+ * Some feeds, as from Drupal's views, have the HTML element of a date:
  * https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-time-element
  */
 const machineDate = /<time\s[^<>]*?\bdatetime="([^"<>]{1,60})"/i;
@@ -148,7 +148,7 @@ const elements = (
 ).split(" ");
 const element = new RegExp(`</?(?:${elements.join("|")})(?:\\s[^<>]*)?/?>`, "i");
 
-/** A text without any element of HTML is no markup, even with other words in angle brackets: `Vec<int>`. */
+/** Escapes a text without HTML elements, even if it has other words in angle brackets: `Vec<int>`. */
 function marked(html: string): string {
   return element.test(html) ? html : html.replaceAll("<", "&lt;");
 }
@@ -181,7 +181,7 @@ function absolute(link: string | undefined, base?: string): string | undefined {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-/** The base of the addresses within an element that says `written` of it. */
+/** The base of the addresses within an element with the base `written`. */
 function within(outer: string, written: unknown): string {
   return absolute(string(written), outer) ?? outer;
 }
@@ -256,10 +256,13 @@ function raw({ format, feed }: ReturnType<typeof parseFeed>): RawFeed {
   }
 }
 
-/** When an entry came, by Dublin Core, first of all: https://www.dublincore.org/specifications/dublin-core/dcmi-terms/ */
+/**
+ * Dublin Core's names of an entry's date, in order of preference:
+ * https://www.dublincore.org/specifications/dublin-core/dcmi-terms/
+ */
 const termDates = ["issued", "available", "created", "modified"] as const;
 
-/** The names of other vocabularies in RSS, and by which prefix they are usually declared. */
+/** Other vocabularies in RSS, with their usual prefixes. */
 const vocabularies: readonly {
   readonly uri: string;
   readonly usual: readonly string[];
@@ -269,7 +272,7 @@ const vocabularies: readonly {
   { uri: "http://purl.org/dc/terms/", usual: ["dcterms", "dct"], names: termDates },
 ];
 
-/** The elements of an entry that are looked for in other vocabularies, as the document calls them: `a10:updated`. */
+/** The elements of other vocabularies that are read, by their names in the document: `a10:updated`. */
 function foreignNames(xml: string): Map<string, readonly string[]> {
   const declared = [...xml.slice(0, 20_000).matchAll(/\bxmlns:([\w-]{1,40})\s*=\s*["']([^"'<>]{1,200})["']/g)];
   return new Map(
@@ -351,13 +354,13 @@ function shown(value: unknown): string | undefined {
   return typeof text === "string" ? text.replaceAll(hidden, "<") : undefined;
 }
 
-/** rss-parser serialises an element that has attributes and no text. It says nothing, and its addresses are not fetched. */
+/** rss-parser serialises elements with attributes but no text. These say nothing, and their addresses are not fetched. */
 function filled(html: string | undefined): string | undefined {
   return html !== undefined && /^<div(?:\s[^<>]*)?\/>$/.test(html) ? undefined : html;
 }
 
 /**
- * A link of an Atom entry without a relation leads to what it is about:
+ * Whether a link of an Atom entry is to the entry itself, as without a relation:
  * https://www.rfc-editor.org/rfc/rfc4287#section-4.2.7.2
  */
 function isAlternate({ rel }: { readonly rel?: string | undefined }): boolean {

@@ -1,12 +1,12 @@
 import { digestOf } from "../../model/digest.ts";
 import type { Facts } from "../../model/reading.ts";
 
-/** Characters of a list that people read. */
+/** Characters of a list for people, at most. */
 const most = 1_000;
 
 /**
- * Several values as one fact, in their order. Of a longer list its begin, how many it holds and a digest of the whole:
- * facts are compared by their text, and what comes behind its begin is a change too.
+ * Several values as one fact, in their order. A longer list is cut, with its length and a digest of the whole, so that
+ * a change in the rest changes the fact.
  */
 export function listedFact(values: readonly string[], limit = most): string {
   const whole = values.join(", ");
@@ -14,15 +14,15 @@ export function listedFact(values: readonly string[], limit = most): string {
   return `${whole.slice(0, limit)} … (${values.length} in all, ${digestOf(whole)})`;
 }
 
-/** The same of values whose order says nothing, each once. */
+/** The same for values without a meaningful order, each once. */
 function sortedFact(values: Iterable<string>): string {
   return listedFact([...new Set(values)].sort());
 }
 
-/** A fact as a source gives it; of a list the order says nothing. */
+/** A fact as a source gives it. The order of a list has no meaning. */
 type Given = string | boolean | readonly string[] | null | undefined;
 
-/** Facts of what a source gives: what is missing or empty is no fact, as it may come later. */
+/** Facts from values of a source. Missing and empty values are left out, as they may come later. */
 export function factsFrom(given: Readonly<Record<string, Given>>): Facts {
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => {

@@ -5,10 +5,7 @@ import { blocksOfMarkdown } from "../text/markdown.ts";
 import { bounded, parseJson, shaped } from "./body.ts";
 import { itemFrom } from "./items.ts";
 
-/**
- * `host/owner/name` of a forge that anybody may run: its host without a port or credentials, and from two to `most`
- * parts of a path.
- */
+/** `host/owner/name` at a self-hosted forge: a host without port and credentials, and two to `most` parts of a path. */
 export function hostedProject(most: number): z.ZodType<string> {
   const host = "(?=[a-z\\d.-]{4,100}/)[a-z\\d-]+(?:\\.[a-z\\d-]+)*\\.[a-z]{2,}";
   const part = "/(?!\\.{1,2}(?:/|$))[\\w.+-]{1,100}";
@@ -21,7 +18,7 @@ export function hostedProject(most: number): z.ZodType<string> {
     );
 }
 
-/** The host of such an address, and the path of the project there. */
+/** The host of a project's address, and the project's path. */
 export function hostAndPath(address: string): { readonly host: string; readonly path: string } {
   const [host = "", ...path] = address.split("/");
   return { host, path: path.join("/") };
@@ -42,7 +39,7 @@ const releases = z.array(
   }),
 );
 
-/** Releases as GitHub lists them, and Gitea and Forgejo after it; drafts are left out. */
+/** Releases in GitHub's format, which Gitea and Forgejo share, without drafts. */
 export function releasesOf(response: Response, what: string): Reading {
   const list = bounded(shaped(releases, parseJson(response), what));
   return { items: list.filter(({ draft }) => draft !== true).map(itemOf) };

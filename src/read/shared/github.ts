@@ -92,7 +92,7 @@ interface RawFile {
   readonly path: string;
 }
 
-/** The parts of the address of a raw file of GitHub or a GitLab. */
+/** The parts of a raw file's address at GitHub or GitLab. */
 export function rawFile(address: string): RawFile | undefined {
   const at = raws.map((form) => form.exec(address)?.[1]).find((start) => start !== undefined);
   const [, refs, ref, path] = /^(?:refs\/(heads|tags)\/)?([^/]+)\/(.+)$/.exec(address.slice(at?.length)) ?? [];
@@ -101,33 +101,33 @@ export function rawFile(address: string): RawFile | undefined {
     : { at, ref, isTag: refs === "tags", path };
 }
 
-/** The same file of the default branch, by any name of that; undefined of anything else. */
+/** The same file of the default branch; undefined for other addresses. */
 export function onDefaultBranch(address: string): string | undefined {
   const file = rawFile(address);
   return file && `${file.at}HEAD/${file.path}`;
 }
 
-/** The same if the branch that an address names may have been renamed; a file of a commit or version has no other. */
+/** The same file if its branch may have been renamed. A file of a commit or version has no other. */
 export function* onRenamedBranch({ address }: Pick<Source, "address">): Detours {
   const { ref = "HEAD", isTag } = rawFile(address) ?? {};
   const url = ref === "HEAD" || isTag || /\d/.test(ref) ? undefined : onDefaultBranch(address);
   if (url !== undefined) yield { request: { url }, gives: "moved source" };
 }
 
-/** The page that shows a raw file to people; any other address as it is. */
+/** The page for a raw file; any other address unchanged. */
 export function pageOfFile(address: string): string {
   return address
     .replace(/^https:\/\/raw\.githubusercontent\.com\/([^/]+\/[^/]+)\//, "https://github.com/$1/blob/")
     .replace("/-/raw/", "/-/blob/");
 }
 
-/** Whether a raw file can never change: that of a whole commit hash, or of what its address calls a tag. */
+/** Whether a raw file can never change: its address has a whole commit hash or a tag. */
 export function isPinnedFile(address: string): boolean {
   const { ref = "", isTag } = rawFile(address) ?? {};
   return isTag === true || /^(?:[\da-f]{40}|[\da-f]{64})$/.test(ref);
 }
 
-/** Whether a ref looks like a commit, or the tag of a version. A branch may look like that, too. */
+/** Whether a ref looks like a commit or a version's tag. A branch may look like that, too. */
 export function looksPinned(ref: string): boolean {
   return /^[\da-f]{7,40}$/.test(ref) || /^v?\d+(?:\.\d+)+(?:-(?:rc|alpha|beta|pre)[.\d]*)?$/.test(ref);
 }

@@ -1,14 +1,14 @@
 import { instantOf } from "../../language/dates.ts";
 import type { Item } from "../../model/reading.ts";
 
-/** An entry as a source gives it: parts of it may be missing, empty or nonsense. */
+/** An entry as a source gives it: parts may be missing, empty or nonsense. */
 interface GivenItem extends Omit<Item, "at" | "url"> {
   /** Its date in any form, in UTC. */
   readonly at?: string | null | undefined;
   readonly url?: string | null | undefined;
 }
 
-/** The entry without the parts that say nothing. */
+/** The entry without its empty parts. */
 export function itemFrom({ at, url, blocks, ...given }: GivenItem): Item {
   const instant = instantOf(at ?? undefined);
   return {
@@ -24,7 +24,7 @@ export function versionItem(name: string, version: string, more: Partial<GivenIt
   return itemFrom({ id: version, title: `${name} ${version}`.trim(), version, ...more });
 }
 
-/** Sorts entries in their place: the newest first, and those without a date last. */
+/** Sorts a list of entries in place: the newest first, those without a date last. */
 export function newestFirst(items: Item[]): Item[] {
   return items.sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
 }

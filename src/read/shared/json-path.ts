@@ -53,7 +53,7 @@ export function isMany(path: string): boolean {
 
 type ReadPath = JSONPathQuery | "no path" | "too much";
 
-/** The paths that were read last: every item of a list is asked for the same ones. */
+/** Cache of parsed paths: every item of a list uses the same ones. */
 const readPaths = new Map<string, ReadPath>();
 const mostKnown = 1_000;
 
@@ -79,7 +79,7 @@ function compiled(path: string): ReadPath {
 
 const step = /\.([^.[\]"']{1,200})|\[(?:\d{1,15}|\*|"(?:[^"\\]|\\.){0,200}"|'(?:[^'\\]|\\.){0,200}')\]/y;
 
-/** The same in JSONPath, each name in brackets; undefined if it is no such path. */
+/** The path as JSONPath, with each name in brackets; undefined if it is not such a path. */
 function spelledOut(path: string): string | undefined {
   if (path.trim() !== path) return undefined;
   const written = path.startsWith("[") ? path : `.${path}`;
@@ -94,8 +94,8 @@ function spelledOut(path: string): string | undefined {
 }
 
 /**
- * Whether the time of a path is linear in the document: it descends into everything below a value at most once, and compares
- * each value with only one other.
+ * Whether a path takes linear time: it has at most one descent into everything below, and compares each value with only
+ * one other.
  */
 function isBounded({ segments }: JSONPathQuery): boolean {
   const deep = segments.filter((segment) => segment.toString().startsWith(".."));

@@ -13,7 +13,7 @@ export function rangeIn(fragment: string): LineRange | undefined {
   return from >= 1 && to >= from ? { from, to } : undefined;
 }
 
-/** A link to lines: the raw file, that of today, and whether these are two. */
+/** The files of a link to lines. */
 interface LinkedLines {
   readonly cited: LineRange;
   /** The raw file of the commit, tag or branch that the link names. */
@@ -24,10 +24,10 @@ interface LinkedLines {
   readonly query: string;
 }
 
-/** Stands for the link to lines if the default branch has no such file: the link to a commit or tag still works. */
+/** Used in place of the link to lines if the default branch has no such file. A link to a commit or tag still works. */
 export const fileGone = "file gone";
 
-/** The lines that an address links to; undefined of anything else. */
+/** The lines that an address links to; undefined for other addresses. */
 export function linesLinked(address: string): LinkedLines | undefined {
   const url = URL.parse(address);
   const cited = url && rangeIn(url.hash);
@@ -35,7 +35,7 @@ export function linesLinked(address: string): LinkedLines | undefined {
   const bare = `${url.origin}${url.pathname}`;
   const file =
     fileOnGitHub(url)?.address ?? (/\/-\/(?:blob|raw)\//.test(bare) ? bare.replace("/-/blob/", "/-/raw/") : undefined);
-  // Only a page has a view, and GitLab's sort of ref may be another one later.
+  // Only pages have a view. GitLab's type of a ref may change later.
   const isView = bare.includes("/blob/") && !url.searchParams.has("ref_type");
   const current = file && (isPinnedFile(file) ? onDefaultBranch(file) : file);
   return file === undefined || current === undefined
@@ -43,7 +43,10 @@ export function linesLinked(address: string): LinkedLines | undefined {
     : { cited, file, current, query: isView ? url.search : "" };
 }
 
-/** Where the file of a link is today, by the address from which it came: the default branch may have it elsewhere, or not at all. */
+/**
+ * Today's page of a linked file, by the address of its response: the default branch may have it elsewhere, or not at
+ * all.
+ */
 export function fileToday({ file, current }: LinkedLines, came: string) {
   const [there, linked] = [rawFile(came), rawFile(current)];
   return {
@@ -60,7 +63,7 @@ export function sameLines(address: string): string | undefined {
   return cited && [at, ref, path, cited.from, cited.to].join(" ");
 }
 
-/** The page that shows lines of a raw file to people, as the page of a link shows them. */
+/** The page for lines of a raw file, shown as in the link. */
 export function pageOfLines(file: string, { from, to }: LineRange, query = ""): string {
   const page = pageOfFile(file);
   const last = page.includes("/-/blob/") ? `-${to}` : `-L${to}`;

@@ -5,13 +5,13 @@ import { bounded, jsonOf } from "./body.ts";
 /** Lines of JSON Lines, at most. */
 const lineLimit = 100_000;
 
-/** A line by which a site keeps foreign scripts from running its JSON. */
+/** A line with which a site protects its JSON from foreign scripts. */
 const guard = /^\)\]\}',?[ \t]*\r?\n?/;
 
 /**
- * JSON as people and services write it: with comments and commas behind the last entry, behind a guard against foreign
- * scripts, or as JSON Lines, which are a list. Integers that a number cannot hold are texts of their digits. `isLines`:
- * it is sent as lines, even if there is only one. Spec: https://jsonlines.org/
+ * JSON with deviations: comments, trailing commas, a guard against foreign scripts, or JSON Lines, which become a list.
+ * Integers too large for a number become texts. `isLines`: it is sent as lines, even if there is only one. Spec:
+ * https://jsonlines.org/
  *
  * @throws Failure as `jsonOf` does
  */

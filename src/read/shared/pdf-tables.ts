@@ -1,8 +1,8 @@
 /**
- * Tables by which the letters of fonts are known that a PDF names and does not hold: Chinese, Japanese and Korean ones in
- * a charset of their own. The library wants them as two tables: from the bytes to a number in the font's collection, and
- * from that to the character. Adobe's collections are a megabyte; as no glyph is drawn here, the character itself is the
- * number. https://github.com/adobe-type-tools/cmap-resources
+ * Tables for Chinese, Japanese and Korean fonts that a PDF names but does not contain. The library needs two tables:
+ * from bytes to a glyph number in the font's collection, and from that number to the character. Adobe's tables take a
+ * megabyte. Since no glyph is drawn here, ours use the character itself as the number.
+ * https://github.com/adobe-type-tools/cmap-resources
  */
 
 interface Encoding {
@@ -11,7 +11,7 @@ interface Encoding {
   readonly charset?: string;
   /** Ranges of its codes, in hexadecimal digits. */
   readonly codes: readonly (readonly [from: string, to: string])[];
-  /** Added to each byte: 7-bit forms leave the highest bit out. */
+  /** Added to each byte, since 7-bit forms omit the highest bit. */
   readonly high?: number;
 }
 
@@ -37,12 +37,12 @@ const encodings: readonly Encoding[] = [
   { names: /^Uni(?:JIS|JISX0213|JIS2004|GB|CNS|KS)-(?:UCS2|UTF16)(?:-HW)?-[HV]$/, codes: [["0000", "ffff"]] },
 ];
 
-/** Whether a table leads from numbers to characters. */
+/** Whether a table maps numbers to characters. */
 export function isOfCharacters(name: string): boolean {
   return /^Adobe-(?:Japan1|GB1|CNS1|Korea1|KR)-UCS2$/.test(name);
 }
 
-/** A table by its name, in the language of PostScript; undefined for any other one. */
+/** A table by its name, as PostScript; undefined for any other. */
 export function fontTable(name: string): string | undefined {
   if (isOfCharacters(name)) return tableOf(name, [["0000", "ffff"]], characters);
   const encoding = encodings.find(({ names }) => names.test(name));

@@ -2,9 +2,9 @@ import { constants, createInflate } from "node:zlib";
 import { raised } from "../html/raised.ts";
 
 /**
- * Counts the bytes that the Flate streams of a PDF inflate to, including nested ones and those written in digits, up to the
- * limit. The library inflates everything, so bombs must be found first. Streams are recognised by their content rather than
- * their dictionary, which can name a filter in many ways. A broken stream counts up to its break.
+ * Counts the inflated bytes of all Flate streams, including nested and text-encoded ones, up to the limit. The library
+ * inflates everything, so bombs must be found first. Streams are recognised by their content, as a dictionary can name
+ * a filter in many ways. A broken stream counts up to its break.
  */
 export async function inflatesTo(body: Uint8Array, limit: number): Promise<number> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -43,13 +43,13 @@ async function unpacked(bytes: Buffer, limit: number, depth: number): Promise<nu
   } catch {
     // The stream is broken; it was read up to here.
   }
-  // A stream within another is read again with that one.
+  // A nested stream is counted with its outer one.
   size = Math.max(size, inflate.bytesWritten);
   inflate.destroy();
   return isNested && size <= limit ? size + (await unpacked(Buffer.concat(inner), limit - size, depth + 1)) : size;
 }
 
-/** Whether there is a zlib header: deflate, and a valid checksum. */
+/** Whether this is a zlib header: deflate, and a valid checksum. */
 function isZlib(bytes: Buffer): boolean {
   return bytes.length > 2 && (bytes[0] ?? 0) % 16 === 8 && bytes.readUInt16BE(0) % 31 === 0;
 }
@@ -130,7 +130,7 @@ function linesOf(pieces: readonly PdfPiece[]): Line[] {
       isBehindRaised = true;
       continue;
     }
-    // By the library's account a line ends before and behind raised text.
+    // The library ends a line before and after raised text.
     if (isBehindRaised && str === "" && last) {
       last.text += " ";
       continue;
@@ -148,7 +148,7 @@ function linesOf(pieces: readonly PdfPiece[]): Line[] {
   return lines.filter(({ text }) => text !== "" && !pageNumber.test(text));
 }
 
-/** A power, or the number of a note: smaller figures above the line. */
+/** Whether this is an exponent or a note: smaller figures above the line. */
 function isRaised(line: Line, str: string, y: number, height: number): boolean {
   const up = y - line.y;
   const isSmall = height > 0 && height < 0.85 * line.height;

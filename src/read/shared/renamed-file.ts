@@ -14,8 +14,8 @@ const commit = z.object({
 });
 
 /**
- * Looks for a file of a commit that the default branch does not have: on GitHub under the name that the last commit of its path
- * gave it, else where it is linked. Spec: https://docs.github.com/rest/commits/commits
+ * Requests that find a file which the default branch no longer has: on GitHub by the name that its last commit gave it,
+ * else by the linked commit. Spec: https://docs.github.com/rest/commits/commits
  */
 export function* afterRename(linked: string): Detours {
   const { at = "", path: linkedPath } = rawFile(linked) ?? {};
@@ -35,7 +35,7 @@ function hint(path: string): Detour {
   return { request: api(path), gives: "hint" };
 }
 
-/** Undefined if there is no answer, or another one. @throws Failure `malformed` if it is no JSON */
+/** The parsed response; undefined if it is missing or has another shape. @throws Failure `malformed` if it is not JSON */
 function shapeOf<T>(schema: z.ZodType<T>, response: Response | undefined): T | undefined {
   return response && schema.safeParse(parseJson(response)).data;
 }

@@ -7,7 +7,7 @@ import { lastName } from "./address.ts";
 import { parseJson, shaped } from "./body.ts";
 import { factsFrom } from "./facts.ts";
 
-/** The parts of a reader that all kinds of forges share: facts, the ends of such a source, and words for them. */
+/** The parts of a reader that all forges share: facts, signs of an end, and words for them. */
 const shared = {
   gives: () => ({ facts: ["public", "archived", "name", "description"] }),
   endings: [
@@ -23,7 +23,7 @@ const shared = {
   },
 } as const satisfies Partial<Reader>;
 
-/** The same with what the forge calls it, and the kind of its releases. */
+/** The same with the forge's word for it, and the kind of its releases. */
 export function ofRepository(noun: string, releases: string) {
   const why = `a ${noun} moves by its releases`;
   return {
@@ -83,7 +83,7 @@ export function repositoryIn(response: Response, what: string): Reading {
 
 const shown = z.object({ html_url: z.string().nullish(), full_name: z.string().nullish() });
 
-/** The address for people of a repository, or a thing in it; for a list, that of its repository. */
+/** The address for people of a repository, or of a thing in it; for a list, that of its repository. */
 export function shownAt({ url: address, response }: RedirectTarget): string | undefined {
   const answer = response && jsonIn(response);
   const { html_url: page, full_name: name } = shown.safeParse(Array.isArray(answer) ? answer[0] : answer).data ?? {};

@@ -5,8 +5,8 @@ import type { Block, Reading } from "../../model/reading.ts";
 const usual = { characters: 5_000_000, blocks: 200_000 };
 
 /**
- * The size of a reading, counted while its text is made: a few bytes of a response may expand to a great many, or be repeated
- * above many others. Headings and headers count with every block below them, as they are stored.
+ * Counts the size of a reading while its text is made: a few bytes of a response may expand greatly, or be repeated.
+ * Headings and headers count for every block below them, as they are stored.
  */
 export class Size {
   private characters = 0;
@@ -24,13 +24,13 @@ export class Size {
     if (this.characters > limit) throw new Failure("too-large", { limit });
   }
 
-  /** A block whose text is made later. @throws Failure `too-many` */
+  /** Counts a block whose text follows. @throws Failure `too-many` */
   count(): void {
     const limit = this.limits.blocks;
     if (++this.blocks > limit) throw new Failure("too-many", { limit, found: this.blocks });
   }
 
-  /** The same block. @throws Failure `too-large`, `too-many` */
+  /** Counts a block and returns it. @throws Failure `too-large`, `too-many` */
   of(block: Block): Block {
     this.count();
     let over = block.header?.length ?? 0;
@@ -40,7 +40,7 @@ export class Size {
   }
 }
 
-/** The same reading, if all of it together is not too large. @throws Failure `too-large`, `too-many` */
+/** Returns the reading, if its total size is allowed. @throws Failure `too-large`, `too-many` */
 export function sized(reading: Reading): Reading {
   const size = new Size();
   for (const block of reading.blocks ?? []) size.of(block);

@@ -9,7 +9,7 @@ export function isSemverPre(version: string): boolean {
   return version.split("+", 1)[0]?.includes("-") === true;
 }
 
-/** The option `versions: <pattern>`: what matches in the text is announced as a version. */
+/** The option `versions: <pattern>`: matches in the text are announced as versions. */
 export const versionsOption = {
   versions: pattern
     .optional()
@@ -20,10 +20,10 @@ export const versionsOption = {
 const limit = 2_000;
 
 /**
- * The set of matches of `versions` in the text, each once, as items; undefined without that option. If a match is only the
- * beginning of a pre-release or a post-release, as `2.9.0` in `2.9.0.dev20250423`, the whole version counts. A heading that
- * calls itself a draft, or that announces a future version in the words after or below it, does not count. No match is an empty
- * list, as the version may be still to come.
+ * The distinct matches of `versions` in the text, as items; undefined without that option. If a match is the beginning
+ * of a pre- or post-release, as `2.9.0` in `2.9.0.dev20250423`, the whole version counts. Headings of drafts, or with
+ * words for a future version in or below them, do not count. Without a match the list is empty, as the version may come
+ * later.
  *
  * @throws Failure `too-many` over 2,000
  */
@@ -41,7 +41,7 @@ export function versionsIn(text: string, source: Source): readonly Item[] | unde
   return [...versions].map((version) => ({ id: version, version, title: version }));
 }
 
-/** Endings directly behind a number that make it a version still to come, a build of a commit, or a post-release. */
+/** Endings right after a number: of a future version, a build of a commit, or a post-release. */
 const stage = [
   "[._-]?(?:pre|[abc](?=\\d))",
   "[._-](?:m|cr)(?=\\d)",
@@ -53,7 +53,7 @@ const ending = new RegExp(
   "i",
 );
 
-/** A longer line is prose, and may speak of drafts. */
+/** A longer line is prose, which may mention drafts. */
 const headingLength = 160;
 const isDraft = says("status.draft");
 
@@ -61,8 +61,8 @@ const isDraft = says("status.draft");
 const blankDate =
   /xxx{1,2}|(?:[yx?]{4}|\d{4})[-./](?:[mx?]{2}|\d{1,2})[-./][dx?]{1,2}|[dmx?]{2}[-./ ][dmx?]{2}[-./, ]{1,2}[yx?]{4}/;
 /**
- * Words, or letters in place of a date's figures, that mark a future version if they are the rest of its line, or the next
- * line: `(in development)`, `Released: not yet`, `[YYYY-MM-DD]`, `2026-02-??`.
+ * Words, or letters in place of a date's figures, that mark a future version if they are the rest of its line, or the
+ * next line: `(in development)`, `Released: not yet`, `[YYYY-MM-DD]`, `2026-02-??`.
  */
 const toCome = new RegExp(
   `^[^\\p{L}\\d?]{0,20}(?:(?:released?(?: on| date)?|date|status)[^\\p{L}\\d?]{1,8})?(?:${anyOf("releases.unreleased")}|${blankDate.source})(?:\\][([]\\S{0,100})?[^\\p{L}\\d]{0,20}$`,

@@ -5,8 +5,8 @@ import type { Response } from "../../model/ports/index.ts";
 import { decode, isHtml } from "./body.ts";
 
 /**
- * The root element of an XML document. Names keep their case, entities that it declares itself are not expanded.
- * Spec: https://www.w3.org/TR/xml/
+ * The root element of an XML document. Names keep their case, and its own entities are not expanded. Spec:
+ * https://www.w3.org/TR/xml/
  *
  * @throws Failure `wrong-type` for HTML, `malformed` without an element of this name at the root, `empty`, `charset`
  */
@@ -23,7 +23,7 @@ export function childrenNamed({ children }: ParentNode, name: string): Element[]
   return children.filter((child): child is Element => isTag(child) && child.name === name);
 }
 
-/** The first element below that a path of names leads to. */
+/** The first element at a path of names. */
 export function elementAt(root: Element, ...path: readonly string[]): Element | undefined {
   return path.reduce<Element | undefined>((at, name) => at && childrenNamed(at, name)[0], root);
 }

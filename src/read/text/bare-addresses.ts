@@ -1,12 +1,13 @@
 /**
- * Letters of an address in a text: all but those that none holds as it is, the punctuation of Chinese and Japanese
- * included, and 「を」, which follows the address that a Japanese sentence names and is in no word. A DOI may hold a part between angle brackets, `49:8<693::AID-ASI4>3.0.CO;2-O`. Spec:
- * https://url.spec.whatwg.org/#url-writing, https://www.niso.org/publications/ansiniso-z3956-1996-r2002 (SICI)
+ * A character of an address in a text: not those that must be escaped, nor Chinese and Japanese punctuation, nor the
+ * particle を, which in a Japanese sentence follows an address. A DOI may have a part between angle brackets,
+ * `49:8<693::AID-ASI4>3.0.CO;2-O`. Spec: https://url.spec.whatwg.org/#url-writing,
+ * https://www.niso.org/publications/ansiniso-z3956-1996-r2002 (SICI)
  */
 const letter = /[^\s<>"`{}|\\^。，、；：！？（）「」『』【】《》〈〉を]|<[^\s<>"/:]{0,40}:[^\s<>"/]{1,40}>(?=\d\.\d)/
   .source;
 
-/** As many of them as one address may have. */
+/** Characters of one address, with a limit. */
 export const letters = `(?:${letter}){1,2000}`;
 
 /** An address in a text, with the punctuation that follows it. */
@@ -15,18 +16,18 @@ export const bareAddress = new RegExp(`https?://${letters}`, "i");
 const shape = new RegExp(bareAddress, "gi");
 const here = new RegExp(bareAddress, "iy");
 
-/** The web addresses in a text, as they are written, without the punctuation that follows them. */
+/** The web addresses in a text, without the punctuation that follows them. */
 export function addressesIn(text: string): string[] {
   return [...text.matchAll(shape)].map(([written]) => trimmed(written));
 }
 
-/** The address that begins at this place of a text; empty if none does. */
+/** The address at this offset; empty if none begins there. */
 export function addressAt(text: string, at: number): string {
   here.lastIndex = at;
   return trimmed(here.exec(text)?.[0] ?? "");
 }
 
-/** A text with something else in place of its addresses. */
+/** Replaces each address in a text. */
 export function replacingAddresses(text: string, by: (address: string) => string): string {
   return text.replace(shape, (written) => {
     const address = trimmed(written);
@@ -34,7 +35,10 @@ export function replacingAddresses(text: string, by: (address: string) => string
   });
 }
 
-/** Up to a bracket that closes one around the address, `[[https://kite.example][Kites]]`, or the end of a sentence. */
+/**
+ * Cuts an address before a bracket that was opened before it, `[[https://kite.example][Kites]]`, and before the end of
+ * a sentence.
+ */
 export function trimmed(written: string): string {
   let address = written.slice(0, unopened(written));
   for (;;) {

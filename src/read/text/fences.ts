@@ -1,9 +1,9 @@
 /**
- * Tells, line after line, the fenced code of Markdown from its text. A fence may be indented, as below an item of a list.
- * Spec: https://spec.commonmark.org/0.31.2/#fenced-code-blocks
+ * Finds fenced code in Markdown, line by line. A fence may be indented, as below a list item. Spec:
+ * https://spec.commonmark.org/0.31.2/#fenced-code-blocks
  */
 export class Fences {
-  /** The marks of the fence that is open; empty if none is. */
+  /** The marks of the open fence; empty if there is none. */
   #open = "";
 
   get isOpen(): boolean {

@@ -1,13 +1,13 @@
 import type { MarkdownIt, StateInline } from "markdown-it";
 import { addressAt } from "./bare-addresses.ts";
 
-/** A parser of Markdown that takes an address in a text for one, as GitHub does: no sign in it is markup. */
+/** Makes a Markdown parser keep bare addresses, as on GitHub: no sign in them is markup. */
 export function keepingAddresses(parser: MarkdownIt): MarkdownIt {
   parser.inline.ruler.at("linkify", keepAddress);
   return parser;
 }
 
-/** Called at the colon, where the parser stops; the scheme before it is taken already. */
+/** Called at the colon. The parser has already taken the scheme before it. */
 function keepAddress(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;
   if (!src.startsWith("://", pos)) return false;

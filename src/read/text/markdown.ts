@@ -12,7 +12,7 @@ import { lastPart, rstHtml } from "./rst.ts";
 const nesting = 24;
 
 const parser = keepingAddresses(new MarkdownIt({ html: true, maxNesting: nesting }));
-// Link targets are not read. A definition may be of any length, and be referred to everywhere.
+// Link targets are dropped: one long definition may be used everywhere.
 parser.renderer.rules.link_open = () => "<a>";
 parser.renderer.rules.image = ([...tokens], i, options, env, renderer) =>
   `<img alt="${escapeHtml(renderer.renderInlineAsText(tokens[i]?.children ?? [], options, env)).replaceAll('"', "&quot;")}">`;
@@ -41,8 +41,8 @@ function htmlOf(markdown: string, depth: number): string {
 }
 
 /**
- * Leaves out self-closing components and placeholders, `<Canvas of={Stories} />`, which HTML takes for elements up to
- * the end of the file, where no later end tag closes them.
+ * Leaves out self-closing components and placeholders, `<Canvas of={Stories} />`. HTML takes them for elements up to
+ * the end of the file, if no end tag follows.
  */
 function withoutEmptyTags(tokens: Token[]): Token[] {
   const ends = new Map<string, number>();

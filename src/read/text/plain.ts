@@ -1,7 +1,7 @@
 import type { Block } from "../../model/reading.ts";
 import { csvRows } from "../shared/csv.ts";
 
-/** Characters of a line; longer lines are cut, so that a change of minified code is a change of one place. */
+/** Characters of a line, at most. Longer lines are cut, so that a change of minified code has one place. */
 const longLine = 400;
 
 /** YAML, JavaScript and other code: one block a line, comments too. */
@@ -16,7 +16,7 @@ export function blocksOfLines(text: string): Block[] {
   return blocks;
 }
 
-/** A table whose cells are parted by commas or tabs: its rows, the first of them as their header. */
+/** A table with commas or tabs: its rows, with the first one as their header. */
 export function blocksOfCsv(text: string): Block[] {
   const byTabs = text.trimStart().split("\n", 1)[0]?.includes("\t") === true;
   const [header, ...rows] = csvRows(text, byTabs ? "\t" : ",").map((row) => row.map(fold).join(" | "));
@@ -28,8 +28,8 @@ export function blocksOfCsv(text: string): Block[] {
 }
 
 /**
- * Plain text: a block for each paragraph, or for each line where lines are paragraphs; `| a | b |` are rows. A short
- * line without the end of a sentence, above an unlike line, is a heading.
+ * Plain text: a block for each paragraph, or for each line if lines are paragraphs; `| a | b |` are rows. A short line
+ * that is not a sentence, above a different line, is a heading.
  */
 export function blocksOfPlain(text: string): Block[] {
   const pieces = text.split(/\n[ \t\r]*\n/).flatMap(paragraph);

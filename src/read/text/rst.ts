@@ -21,10 +21,10 @@ export function rstHtml(text: string): string {
 }
 
 export interface Body {
-  /** Adornments of headings in the order in which they were met, outermost first. */
+  /** Adornments of headings in the order of their appearance, outermost first. */
   readonly styles: string[];
   readonly substitutions: Substitutions;
-  /** Limits the pieces, each of which is at least a block. */
+  /** Limits the number of pieces. Each becomes at least one block. */
   readonly size: Size;
   readonly depth: number;
 }
@@ -39,7 +39,7 @@ const directive = /^\.\. +([\w+.:-]{1,60}?) ?::(?: (.*))?$/s;
 /** A piece of the document, and the line after it. */
 type Piece = readonly [html: string, next: number];
 
-/** The lines of one body (the document, or an indented part of it) as HTML. */
+/** Converts the lines of one body (the document, or an indented part of it) to HTML. */
 function bodyHtml(lines: readonly string[], body: Body): string {
   if (body.depth > depthLimit) return `<p>${escapeHtml(lines.join(" "))}</p>`;
   const inner = { ...body, depth: body.depth + 1 };
@@ -106,7 +106,7 @@ export function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** The lines without their common indentation, of at most `most` columns. */
+/** Removes the common indentation, up to `most` columns. */
 function dedent(lines: readonly string[], most = 1_000): string[] {
   let least = most;
   for (const line of lines) if (line !== "") least = Math.min(least, indentOf(line));
@@ -205,7 +205,7 @@ export interface Directive {
   readonly lines: readonly string[];
 }
 
-/** A directive as it is shown. Of one that is not known, title and content stay: tabs, cards, drop-downs. */
+/** A directive as HTML. An unknown one keeps its title and content: tabs, cards, drop-downs. */
 function directiveHtml(
   { name, argument, lines }: Directive,
   substitutions: Substitutions,
@@ -241,7 +241,7 @@ function words(list: string): ReadonlySet<string> {
 /** The text of `|name|`. */
 export interface Substitutions {
   readonly texts: ReadonlyMap<string, string>;
-  /** Of all that they were put in for, and of the cells of tables: both grow faster than what is written. */
+  /** Counts all substituted text, and cells of tables. Both may grow faster than the source. */
   readonly size: Size;
 }
 
@@ -262,7 +262,7 @@ const markup = new RegExp(
   "gi",
 );
 
-/** Text of reStructuredText as HTML: marks, roles and link targets gone. Spec: …/restructuredtext.html#inline-markup */
+/** Inline text as HTML, without marks, roles and link targets. Spec: …/restructuredtext.html#inline-markup */
 function inlineHtml(text: string, substitutions: Substitutions): string {
   let html = "";
   let from = 0;
@@ -287,7 +287,7 @@ function plain(groups: Record<string, string | undefined>, whole: string, substi
   return groups.literal ?? groups.strong ?? groups.emphasis ?? groups.word ?? whole;
 }
 
-/** `` text <target> `` shows its text; `~torch.nn.Linear` of a role its last part. */
+/** The shown text: that of `` text <target> ``; for a role, the last part of `~torch.nn.Linear`. */
 function shown(text: string, role: string | undefined): string {
   const without = text.replace(/(?<!\s)\s*<[^<>]*>$/, "").trim();
   if (without === "") return lastPart(text.replace(/[<>]/g, ""));
@@ -297,7 +297,7 @@ function shown(text: string, role: string | undefined): string {
     : without.replace(/^!/, "");
 }
 
-/** The name of what a reference without words leads to: `guide` of `../install/guide.md#steps`, `steps` of `#steps`. */
+/** The name of a reference without words: `guide` for `../install/guide.md#steps`, `steps` for `#steps`. */
 export function lastPart(target: string): string {
   const [path = "", part] = target.trim().split(/[?#]/);
   const name =
@@ -317,7 +317,7 @@ export interface RstTable {
 const simpleBorder = /^=+(?: +=+)+$/;
 const gridBorder = /^\+(?:[-=]+\+)+$/;
 
-/** Cells that are empty take their time, too. */
+/** The cost of a cell, even if it is empty. */
 const cellWeight = 10;
 
 /** Spec: …/restructuredtext.html#simple-tables. `lines` begin and end with a border. */
@@ -337,7 +337,7 @@ function simpleTable(lines: readonly string[], size: Size): RstTable {
   return { rows, header };
 }
 
-/** Spec: …/restructuredtext.html#grid-tables. Cells that span are read as they are written. */
+/** Spec: …/restructuredtext.html#grid-tables. Spanning cells are kept as written. */
 function gridTable(lines: readonly string[]): RstTable {
   const rows: string[][] = [];
   let header = 0;
