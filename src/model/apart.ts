@@ -1,11 +1,11 @@
-/** A stretch of a longer text, and how many characters are left out before and after it. */
+/** A part of a text, and how many characters are left out before and after it. */
 export interface Stretch {
   readonly text: string;
   readonly before: number;
   readonly after: number;
 }
 
-/** How many characters two texts share at their start, and after that at their end. */
+/** The number of characters that two texts share at their start, and in the rest at their end. */
 export function shared(one: string, other: string): { readonly start: number; readonly end: number } {
   const shorter = Math.min(one.length, other.length);
   let start = 0;
@@ -15,7 +15,7 @@ export function shared(one: string, other: string): { readonly start: number; re
   return { start, end };
 }
 
-/** Both texts cut to the words that differ. `around`: shared characters that are kept; `most`: differing ones. */
+/** Cuts both texts to the words that differ. `around`: shared characters to keep; `most`: differing ones. */
 export function apart(one: string, other: string, around: number, most: number): [Stretch, Stretch] {
   const { start, end } = shared(one, other);
   const stretch = (text: string): Stretch => {
@@ -27,12 +27,12 @@ export function apart(one: string, other: string, around: number, most: number):
   return [stretch(one), stretch(other)];
 }
 
-/** A stretch with an ellipsis at each cut. */
+/** The text with an ellipsis at each cut. */
 export function elided({ text, before, after }: Stretch): string {
   return `${before > 0 ? "… " : ""}${text}${after > 0 ? " …" : ""}`;
 }
 
-/** Moves to the start of a word, if there is one close by. */
+/** The start of the next word, if one is close. */
 function wordStart(text: string, at: number): number {
   if (at <= 0) return 0;
   const space = text.indexOf(" ", at);

@@ -120,7 +120,7 @@ function claimPhrases(
   return [...subject, ` ${verb} `, ...(says === undefined ? ["a claim"] : quoted), adverb];
 }
 
-/** Where cited lines are now; with the name of their file if that is another one. */
+/** The present place of cited lines, with the name of their file if that changed. */
 function movedTo({ before = "", after = "" }: Extract<Change, { kind: "claim" }>, place: string): Phrase[] {
   const [old, now] = [before, after].map(
     (link) => /\/(?:blob|raw)\/(?:refs\/(?:heads|tags)\/)?[^/]+\/([^?#]+)/.exec(link)?.[1],
@@ -129,7 +129,7 @@ function movedTo({ before = "", after = "" }: Extract<Change, { kind: "claim" }>
   return [": its file was renamed; its cited lines are at ", { version: `${now} ${place}` }];
 }
 
-/** For a line of plain text, with names of others in quotes: `text changed under "Memory"`. */
+/** For a line of plain text, with quotes around foreign names: `text changed under "Memory"`. */
 export function changeWords(change: Change, count = 1): string {
   return changePhrases(change, { count }).map(inLine).join("");
 }
@@ -188,7 +188,7 @@ export function changedTexts(
     case "claim":
       return change.to === "not found" ? undefined : [change.before, change.after];
     case "fact": {
-      // Its words say what is so, and no check saw what was before.
+      // Its words say the state. No check saw the state before.
       if (change.first !== undefined) return undefined;
       const told = (value: string | undefined) => (value === undefined ? undefined : `${change.name}: ${value}`);
       return [told(change.before), told(change.after)];
@@ -204,15 +204,15 @@ export function changedTexts(
 }
 
 /**
- * The differing heads of an entry, if they differ: its earlier text is not remembered, so that all of the present text would
- * look new.
+ * The heads of an entry if they differ, else its texts. The earlier text is not remembered, so all of the present text
+ * would look new.
  */
 function entryTexts({ before, item }: Extract<Change, { kind: "item-edited" }>): readonly [string, string] {
   const [was, is] = [headOf(before, item), headOf(item, before)];
   return was === is ? [textOf(before), textOf(item)] : [was, is];
 }
 
-/** Its title, with its version and pre-release mark if those of the other differ: `Loom 2.13 / pre-release`. */
+/** An entry's title, with version and pre-release mark if those of the other differ: `Loom 2.13 / pre-release`. */
 function headOf({ title, version, pre }: Item, other: Item): string {
   const isOther = version !== undefined && version !== other.version && !title.includes(version);
   return [title, ...(isOther ? [version] : []), ...(pre === true && other.pre !== true ? ["pre-release"] : [])].join(
@@ -224,7 +224,7 @@ function textOf({ title, blocks }: Item): string {
   return [title, ...(blocks ?? []).map((block) => block.text)].join(" / ");
 }
 
-/** The headings above a change of a page, the two nearest to it. */
+/** The two nearest headings above a change of a page. */
 export function changePath(change: Change): readonly string[] {
   return change.kind === "block" ? ((change.after ?? change.before)?.path ?? []).slice(-2) : [];
 }

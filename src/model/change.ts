@@ -14,9 +14,9 @@ export type Change =
       readonly name: string;
       readonly before?: string;
       readonly after?: string;
-      /** For a value that was seen before and lasted for a while: how often it returned. */
+      /** For a value that occurred before and lasted for a while: how often it returned. */
       readonly again?: number;
-      /** It was so at the first check already: no check saw it change. */
+      /** It was already so at the first check, so no check saw it change. */
       readonly first?: true | FirstAuditFinding;
     }
   | { readonly kind: "block"; readonly before?: Block; readonly after?: Block }
@@ -28,31 +28,31 @@ export type Change =
       readonly before?: string;
       /** For *gone*: the text that replaced it, if any. */
       readonly after?: string;
-      /** For *not found*: the source was parsed, and has something else where the proof should be. */
+      /** For *not found*: the source was parsed, and has another text in place of the proof. */
       readonly otherwise?: true;
       /** For *gone*, of a link that still works: the default branch has no such file. */
       readonly isFileGone?: true;
-      /** How often it was altered, gone or contradicted before and supported in between; for a fact, by this value. */
+      /** How often it fell before: altered, gone or contradicted, and supported in between; for a fact, with this value. */
       readonly again?: number;
     }
-  /** The source permanently serves something else: what, in our own words (`another list`, `in German`), and since when. */
+  /** The source permanently serves something else: `now` in our own words (`another list`, `in German`). */
   | { readonly kind: "turned"; readonly now: string; readonly since: Instant }
   | {
       readonly kind: "link";
       readonly to: "gone" | "moved" | "back";
       readonly address?: string;
-      /** It was gone or moved at the first check already. */
+      /** It was already gone or moved at the first check. */
       readonly first?: true | FirstAuditFinding;
       /** For a state that ended for a while and returned: how often. */
       readonly again?: number;
     };
 
-/** Whether a claim holds as before, and its proof is elsewhere in its source: from the link `before` to the link `after`. */
+/** Whether a claim still holds, but its proof moved within its source: from the link `before` to the link `after`. */
 export function isMove(change: Change | undefined): boolean {
   return change?.kind === "claim" && change.from === "supported" && change.to === "supported";
 }
 
-/** What an audit says of something that the report cites, and where it cites it. */
+/** An audit's finding about something that the report cites, with the place of the citation. */
 export interface FirstAuditFinding {
   readonly kind: FindingKind;
   readonly says: string;

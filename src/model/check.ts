@@ -31,7 +31,7 @@ export interface Trouble {
   readonly since: Instant;
   /** Consecutive checks. */
   readonly count: number;
-  /** The last of these checks, all with the same failure: since when, and how many. */
+  /** The latest of these checks with one and the same failure: since when, and how many. */
   readonly alike?: { readonly since: Instant; readonly count: number };
 }
 

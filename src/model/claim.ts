@@ -2,7 +2,7 @@ import type { Condition } from "./condition.ts";
 import { digest } from "./digest.ts";
 import type { Instant } from "./time.ts";
 
-/** One thing the report says on a source's authority, with its one proof. */
+/** One statement of the report that relies on a source, with its proof. */
 export interface Claim {
   readonly id: string;
   readonly source: string;
@@ -12,7 +12,7 @@ export interface Claim {
   readonly ratings: readonly string[];
   /** Reference numbers in the report. */
   readonly cites: readonly number[];
-  /** Conditions that overturn it, even while its own source still says it. */
+  /** Conditions that end it, even if its own source still confirms it. */
   readonly until: readonly Condition[];
 }
 
@@ -27,7 +27,10 @@ export type Proof =
   | { readonly absent: string; readonly under?: string }
   | { readonly fact: string; readonly is?: string };
 
-/** Identifies a proof: with another one a claim is another claim, and so is one that names no value at another address. */
+/**
+ * Identifies a proof. A claim with another proof is another claim, and so is a claim without a value at another
+ * address.
+ */
 export function proofKey({ proof }: Pick<Claim, "proof">, { address }: { readonly address: string }): string {
   return digest("fact" in proof && proof.is === undefined ? [proof, address] : proof);
 }
@@ -40,19 +43,19 @@ export interface ClaimState {
   readonly status: ClaimStatus;
   /** Since when it has this status. */
   readonly since: Instant;
-  /** The passage as last found. */
+  /** The last passage that was found. */
   readonly found?: string;
-  /** The link to its proof, if that is elsewhere than its source's address says. */
+  /** The link to its proof, if that is not at its source's address. */
   readonly place?: string;
   /** For *altered*: the passage before. */
   readonly before?: string;
-  /** Digest of the proof that it was proved by. With another proof in config it is another claim. */
+  /** Digest of its proof. With another proof in config it is another claim. */
   readonly proved?: string;
   /** How often it was supported for a while and then no longer. */
   readonly falls?: number;
-  /** How often it came into its present state, if that was reported more than once. */
+  /** How often it reached its present state, if that was reported more than once. */
   readonly times?: number;
-  /** Its other states, by name: when each ended, and how often it had come by then. */
+  /** Its other states, by name: when each ended, and how often it had occurred. */
   readonly earlier?: Readonly<Record<string, { readonly left: Instant; readonly times: number }>>;
 }
 
@@ -68,7 +71,7 @@ export function correctedClaim(subject: string): string | undefined {
   return subject.startsWith(corrected) ? subject.slice(corrected.length) : undefined;
 }
 
-/** A figure that a source has replaced: as it was, and as it is now, both as the source writes them. */
+/** A figure that a source has replaced: the old and the new one, as the source writes them. */
 export interface MovedFigure {
   readonly old: string;
   readonly now: string;

@@ -75,8 +75,8 @@ export type Condition = Common &
 export const published = ["published"] as const;
 
 /**
- * What all rooms need to know of each kind of condition: its sources, the changes that may meet it, and its words. Its YAML
- * form is in `config/condition.ts`, its test in `watch/conditions.ts`: the same table, by kind.
+ * The parts of each kind of condition that all rooms need: its sources, the changes that may meet it, and its words.
+ * Its YAML form is in `config/condition.ts`, its test in `watch/conditions.ts`: the same table, by kind.
  */
 const conditionKinds: { readonly [K in Condition["kind"]]: ConditionKind<ConditionOf<K>> } = {
   release: {
@@ -169,7 +169,7 @@ export function conditionWords(condition: Condition, config: Config): string {
   return `${kindOf(condition).words(condition, config)}${filters(condition)}`;
 }
 
-/** For people who read no patterns: `a change of the page where it names "MPS"`; `patternsOf` has the rest. */
+/** For people who cannot read patterns: `a change of the page where it names "MPS"`; `patternsOf` has the rest. */
 export function conditionPlainly(condition: Condition, config: Config): string {
   const { title, matches, not }: Filters = condition;
   const titled = title === undefined ? "" : ` with a title that ${patternPlainly(title)}`;
@@ -206,7 +206,7 @@ export function isMetBy(condition: Condition, change: Change): boolean {
   return kindOf(condition).metBy.includes(change.kind);
 }
 
-/** Whether no change meets it, only time. */
+/** Whether only time can meet it. */
 export function waitsForTime(condition: Condition): boolean {
   return kindOf(condition).metBy.length === 0;
 }

@@ -61,7 +61,6 @@ export interface Document {
   readonly published?: string;
 }
 
-/** One judgement of the report. */
 export interface Rating {
   readonly id: string;
   /** A level of `levels`; a text or value if there are no levels. */

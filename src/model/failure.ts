@@ -2,12 +2,12 @@
  * Every way in which a check can fail. The kind is data, the message is one sentence for people, and `cause` is for operators.
  */
 
-/** No response: the fault of our network or theirs, until shown otherwise. */
+/** No response: our network or theirs may be at fault. */
 const noResponse = ["dns", "connect", "tls", "timeout", "reset"] as const; // the first three may say { why }
 
 export const failureKinds = [
   ...noResponse,
-  "status", // an answer that is not a reading: { status }
+  "status", // a response with a status that is an error: { status }
   "not-found", // 404 or 410: { status }
   "home-page", // a redirect to the home page in place of a page
   "rate-limited", // 429, or GitHub's quota: { status, retryAfter? } in milliseconds
@@ -18,21 +18,21 @@ export const failureKinds = [
   "too-many", // { limit, found } items or blocks
   "too-deep", // nested deeper than can be followed
   "empty",
-  "truncated", // half an answer; { after } where the rest was waited for in vain
-  "wrong-type", // HTML where a feed was expected: { expected, found }
+  "truncated", // half a response; { after } if the rest did not come in time
+  "wrong-type", // HTML instead of a feed: { expected, found }
   "malformed", // { expected } XML, JSON, PDF … that does not parse
   "no-match", // a selector or path that finds nothing: { selector }
-  "charset", // bytes that are not the text they say they are: may say { why }
+  "charset", // bytes that do not fit their charset: may say { why }
   "bot-wall",
   "consent-wall",
   "login-wall",
-  "missing-page", // 200, and yet a page that says that there is none, or a name that is for sale
-  "error-page", // 200, and yet another error page
-  "lost", // what was given before and is given no more: { what }
-  "half-loaded", // most of what the page held before is missing
-  "another-page", // what came is about something else than what stood there: { what? } a list, a source
+  "missing-page", // 200, but a page that says that it does not exist, or a name that is for sale
+  "error-page", // 200, but another error page
+  "lost", // a part that the source no longer gives: { what }
+  "half-loaded", // most of the page's earlier text is missing
+  "another-page", // the response is about something else than before: { what? } a list, a source
   "shell", // a single-page application without content; { text } the address of its text, if it names one
-  "no-browser", // it is to be opened in a browser, and there is none
+  "no-browser", // it needs a browser, and there is none
   "browser", // a browser could not show it: { why }
   "no-text", // pictures alone: { found }
   "language", // another language or region than before: { expected, found }
@@ -70,7 +70,7 @@ export function isNoResponse(kind: string): boolean {
   return (noResponse as readonly string[]).includes(kind);
 }
 
-/** Whether the next check may meet another answer: no response, half of one, or a server in trouble. */
+/** Whether the next check may succeed: there was no response, half a response, or a server's error. */
 export function mayPass({ kind, facts }: Failure): boolean {
   if (isNoResponse(kind) || kind === "deferred" || kind === "truncated" || kind === "rate-limited") return true;
   return kind === "status" && Number(facts.status) >= 500;
@@ -108,7 +108,7 @@ const fileTypes = [
   /^application\/(?:msword|vnd\.(?:ms-|openxmlformats-|oasis\.|rar|debian\.|android\.))/,
 ];
 
-/** Whether a content type is that of a file which cannot be parsed, so that only its existence is known. */
+/** Whether a content type belongs to a file that cannot be parsed, so that only its existence can be checked. */
 export function isFileType(type: string): boolean {
   return fileTypes.some((types) => types.test(type));
 }

@@ -23,7 +23,10 @@ export interface Evidence {
   readonly source: string;
   readonly seen: Instant;
   readonly change: Change;
-  /** The kind of condition: `on` is in the report, `also` is added to it, `until` ends a claim, `claim` is the claim itself. */
+  /**
+   * The origin of the condition: `on` is in the report, `also` was added to it, `until` ends a claim, `claim` is the
+   * claim itself.
+   */
   readonly part: "on" | "also" | "until" | "claim";
   readonly condition?: Condition;
   readonly claim?: string;
@@ -45,7 +48,7 @@ export interface Notes {
   readonly headings?: readonly string[];
 }
 
-/** Each firing once, with all its evidence. Several checks may have added to one, and one of them may have made it contrary. */
+/** Each firing once, with all its evidence. Several checks may have added to it, and one may have made it contrary. */
 export function merged(firings: readonly Firing[]): Firing[] {
   const found = new Map<string, Firing>();
   for (const firing of firings) {
@@ -91,7 +94,7 @@ export function askers(ratings: readonly string[], config: Config): string[] {
   return chosen.length > 0 ? chosen : [builtIn.claims];
 }
 
-/** Whether it is heavier than when people were asked about it. */
+/** Whether it became contrary after people were asked about it. */
 export function isNews({ weight, told }: StoredFiring): boolean {
   return weight === "contrary" && told === "routine";
 }

@@ -2,7 +2,7 @@ import type { Item, Reading } from "./reading.ts";
 import { day, type Instant } from "./time.ts";
 import { counted, oneLine } from "./words.ts";
 
-/** How much a source had at the last check that saw it, so that people notice when it has less than it should. */
+/** The size of a source's last reading, so that people notice if something is missing. */
 export interface Gave {
   readonly entries?: number;
   /** The version or title of its newest entry: the latest by date, else the first. */
@@ -10,7 +10,7 @@ export interface Gave {
   readonly facts?: number;
   /** Words of its text. */
   readonly words?: number;
-  /** Where its text was, if not in the markup of its page. */
+  /** The place of its text, if not in the markup of its page. */
   readonly from?: string;
 }
 
@@ -27,7 +27,7 @@ export function gaveOf({ items, facts, blocks, from }: Reading): Gave {
   };
 }
 
-/** Says where the text of a page is read if its markup holds none. A query names a build. */
+/** The sentence on the place of a page's text. A query, which names a build, is left out. */
 export function readFrom(from: string): string {
   return `its text is read from ${withoutQuery(from)}`;
 }
@@ -54,7 +54,7 @@ function newestOf(items: readonly Item[]): Item | undefined {
   return first && rest.reduce((newest, item) => ((item.at ?? 0) > (newest.at ?? 0) ? item : newest), first);
 }
 
-/** `42 entries, newest 2.9.1; 1,204 words`. `show`: renders an entry's name, which comes from the source, harmlessly. */
+/** `42 entries, newest 2.9.1; 1,204 words`. `show`: makes the foreign name of an entry harmless. */
 export function gaveWords({ entries, newest, facts, words }: Gave, show: (name: string) => string): string {
   const list = entries === 0 ? "no entries" : counted(entries ?? 0, "entry", "entries");
   return [

@@ -4,7 +4,7 @@ interface Made<K, V> {
   set(key: K, value: V): unknown;
 }
 
-/** The value of a key, which is made when it is first asked for. */
+/** The value of a key, which is made at first use. */
 export function makeOnce<K, V>(made: Made<K, V>, key: K, make: () => V): V {
   const known = made.get(key);
   if (known !== undefined) return known;

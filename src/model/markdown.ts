@@ -46,7 +46,7 @@ export function words(text: string, most = 400): string {
   return parts.map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1), most) : inertly(part))).join("");
 }
 
-/** Words of config at the start of a block, where they become no list, heading or rule. */
+/** Words of config at the start of a block, escaped so that they are not a list, heading or rule. */
 export function paragraph(text: string, most = 400): string {
   return words(text, most).replace(/^(?:[-+=:]|\d{1,9}[.)])/, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`);
 }
@@ -76,7 +76,7 @@ export function plain(text: string, most = 80): string {
   return cut(name.replace(/ +/g, " ").trim(), most) || "without a name";
 }
 
-/** For a table cell, where a bar would end even a code span. */
+/** For a table cell: a bar would end it, even in a code span. */
 export function cell(markdown: string): string {
   return markdown.replace(/(?<!\\)(\\*)\|/g, (bar, escapes: string) =>
     escapes.length % 2 === 0 ? `${escapes}\\|` : bar,
@@ -88,9 +88,7 @@ export function name(text: string, most = 80): string {
   return `\`${plain(text, most)}\``;
 }
 
-/**
- * Text of sources in a fence that it cannot end: every line is indented, and the fence is longer than the longest one in it.
- */
+/** Text of sources in a fence that it cannot end: every line is indented, and the fence is longer than any in the text. */
 export function fence(lines: readonly string[], language: string): string {
   const longest = Math.max(3, ...lines.map((line) => longestTicks(line)));
   const marks = "`".repeat(longest + 1);
@@ -108,7 +106,7 @@ export function viaRedirect(address: string): string {
   return address.replace(/^https?:\/\/(?:www\.)?github\.com\.?(?=[:/?#]|$)/, "https://redirect.github.com");
 }
 
-/** A link to a page of the report's own repository, where a backlink is fine. */
+/** A link to a page of the report's own repository, which may get a backlink. */
 export function ownLink(text: string, address: string): string {
   const url = URL.parse(address);
   return url === null ? text : `[${text}](${url.href.replace(/[()[\]<>\\`'"|{}]/g, escaped).replaceAll("&", "&amp;")})`;

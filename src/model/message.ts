@@ -5,7 +5,7 @@ import type { Instant } from "./time.ts";
 export const channelKinds = ["webhook", "slack", "discord", "teams", "email"] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
-/** *contrary*: as soon as something speaks against the report. *weekly*, *monthly*: one digest for each week or month. */
+/** *contrary*: at once, if something contradicts the report. *weekly*, *monthly*: one digest for each week or month. */
 export const messageKinds = ["contrary", "weekly", "monthly"] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
@@ -21,7 +21,7 @@ export interface Channel {
 export interface QuietHours {
   readonly from: number;
   readonly to: number;
-  /** Of the IANA database: `Europe/Berlin`. */
+  /** From the IANA database: `Europe/Berlin`. */
   readonly zone: string;
 }
 
@@ -57,7 +57,7 @@ export interface Message {
   readonly title: string;
   readonly lead: string;
   readonly sections: readonly MessageSection[];
-  /** Where to read all of it. */
+  /** The address of the full text. */
   readonly link?: string;
 }
 

@@ -66,7 +66,7 @@ export function finds(pattern: string, text: string): boolean {
   return compiled(pattern).matcher(text).find();
 }
 
-/** The text that a pattern captured, and where it ends. */
+/** The text that a pattern captured, and its end. */
 export interface Match {
   readonly text: string;
   readonly end: number;

@@ -25,8 +25,8 @@ export function isSilence(failure: Pick<Said, "kind"> | undefined): boolean {
 }
 
 /**
- * Finds an outage: at least three hosts were tried, and more than half of them gave no response. `alone`: nothing else proves
- * that there is a network, so that silence of all hosts counts even if they are few.
+ * Finds an outage: at least three hosts were tried, and more than half of them gave no response. `alone`: there is no
+ * other sign of a working network, so that the silence of all hosts counts even if they are few.
  */
 export function outageOf(asked: readonly Asked[], { alone = false } = {}): Outage | undefined {
   const hosts = Map.groupBy(asked, ({ host }) => host);

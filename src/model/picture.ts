@@ -11,7 +11,7 @@ export function isPicture(data: unknown): data is string {
   return typeof data === "string" && data.length <= maxPicture && /^UklGR[A-Za-z0-9+/]+={0,2}$/.test(data);
 }
 
-/** An element without content, behind all others. */
+/** An element without content, after all others. */
 export function pictureElement(picture: string): string {
   return begins + picture + ends;
 }

@@ -34,7 +34,7 @@ export function firingAnchor({ trigger, event }: Pick<Firing, "trigger" | "event
   return `seen-${digest([trigger, event.key])}`;
 }
 
-/** A published file's address on the web; undefined if config does not say where they are served. */
+/** A published file's address on the web; undefined if config has no address of the published folder. */
 export function publishedAt(path: string, { report: { pages } }: Pick<Config, "report">): string | undefined {
   return pages === undefined ? undefined : new URL(path, pages.endsWith("/") ? pages : `${pages}/`).href;
 }

@@ -11,7 +11,7 @@ export interface Reading {
    * Identifies the part of a page that holds its content, or a text's format. If it differs, the page was redesigned.
    */
   readonly region?: string;
-  /** For a page without text in its markup: the address of its text, or words for where else it was. */
+  /** For a page without text in its markup: the address of its text, or words for its place. */
   readonly from?: string;
   /** Texts of a page that are not its content: menus, headers, footers. */
   readonly around?: readonly string[];
@@ -22,7 +22,7 @@ export interface Reading {
   readonly atFirst?: string;
   /** When something last happened in a repository. */
   readonly active?: Instant;
-  /** The source could not give everything: missing facts keep their values, and later ones are reported as first seen. */
+  /** The source may lack facts: missing ones keep their values, and later ones are reported as first seen. */
   readonly partial?: true;
   /** For a source that itself checks others: how long its statements hold. */
   readonly holds?: Holds;

@@ -3,7 +3,7 @@ import { hears, listensTo } from "./condition.ts";
 import type { Conclusion, Config, Rating, Trigger } from "./config.ts";
 import { builtIn, type Firing } from "./firing.ts";
 
-/** The ratings that a firing calls into question: those of its claims or conditions, else its trigger's. */
+/** The ratings that a firing puts in doubt: those of its claims or conditions, else its trigger's. */
 export function touches(firing: Firing, config: Config): ReadonlySet<string> {
   const named = config.triggers.get(firing.trigger)?.ratings ?? [];
   if (firing.trigger === builtIn.notFound)
@@ -22,7 +22,7 @@ export function touches(firing: Firing, config: Config): ReadonlySet<string> {
   );
 }
 
-/** The ratings of a firing whose evidence is no longer stored. The event's key still names the claim, if it was one. */
+/** The ratings of a firing whose evidence is no longer stored. The event's key may still name a claim. */
 function withoutEvidence({ event }: Firing, named: readonly string[], config: Config): readonly string[] {
   const ratings = ratingsOfClaim(event.key.split(" ", 1)[0], config);
   if (ratings.length === 0) return named;

@@ -27,7 +27,7 @@ export interface Source {
   readonly claims: readonly Claim[];
 }
 
-/** Parameters of campaigns, mails and advertisements: where a reader came from, not what to read. */
+/** Parameters of campaigns, mails and advertisements: they do not change the page. */
 const campaigns = new Set(
   (
     "fbclid gclid dclid gbraid wbraid msclkid yclid twclid igshid mc_cid mc_eid mkt_tok _hsenc _hsmi srsltid pk_campaign pk_kwd " +
@@ -35,7 +35,7 @@ const campaigns = new Set(
   ).split(" "),
 );
 
-/** Removes such parameters from an address. */
+/** Removes the parameters of campaigns from an address. */
 export function dropCampaign({ searchParams }: URL): void {
   for (const name of [...searchParams.keys()])
     if (/^(?:utm|mtm)_/i.test(name) || campaigns.has(name.toLowerCase())) searchParams.delete(name);

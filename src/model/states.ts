@@ -68,7 +68,7 @@ export const claimSigns: Readonly<Record<ClaimStanding, string>> = {
   "not looked for yet": "?",
 };
 
-/** The state for readers behind which a finer state is the reason. A rating that is due was not contradicted. */
+/** The state for readers, for a finer state. A rating that is due was not contradicted. */
 export function readerState(reason: FreshnessLevel | ReferenceReason | SourceState | ClaimStanding): ReaderState {
   return states[reason];
 }
@@ -92,7 +92,7 @@ const states: Readonly<Record<Parameters<typeof readerState>[0], ReaderState>> =
   supported: "up to date",
 };
 
-/** How many there are of each state that occurs, most pressing first. */
+/** The count of each state that occurs, most pressing first. */
 export function countStates(all: readonly ReaderState[]): { readonly state: ReaderState; readonly count: number }[] {
   const counts = readerStates.map((state) => ({ state, count: all.filter((one) => one === state).length }));
   return counts.filter(({ count }) => count > 0);

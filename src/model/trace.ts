@@ -1,4 +1,4 @@
-/** Decisions by a threshold, to measure how close each one was. Without a trace, nothing is recorded. */
+/** Records decisions by a threshold, to measure how close they were. Without a trace, nothing is recorded. */
 
 export interface Decision {
   /** `share of the page's own text in its main part`. */
@@ -13,7 +13,7 @@ export interface Decision {
 /** Receives every decision. */
 export type Trace = (decision: Decision) => void;
 
-/** An experiment with the rules for boilerplate: one is switched off, or the rules that apply are noted. */
+/** An experiment with the boilerplate rules: `without` switches one off, `applied` receives those that apply. */
 export interface RuleTrial {
   readonly without?: string;
   readonly applied?: (rule: string) => void;

@@ -27,9 +27,9 @@ export function eventKey(product: Product, version: Version): string {
 }
 
 /**
- * The step of a version among the known ones: the first with its first part is major, the first with its first two parts minor,
- * any other a patch. Below a known version with the same first part, and if no version is known, its own parts decide: 6.1.5
- * after 6.3.3 is a patch of 6.1. A post-release is a patch of its release.
+ * The step of a version from the known ones. It is major if it is the first with its first part, minor if it is the
+ * first with its first two parts, otherwise a patch. If it is below a known version with its first part, or no version
+ * is known, its own parts decide: 6.1.5 after 6.3.3 is a patch of 6.1. A post-release is a patch of its release.
  */
 export function bumpOf(version: Version, known: readonly Version[]): Bump {
   const [major = 0, minor = 0, patch = 0] = version.parts;
@@ -237,7 +237,7 @@ function endingOf({ text }: Version): string {
   return text.slice(shapedNumbers.exec(text)?.[0].length);
 }
 
-/** After `renumbered` and `phantom`. */
+/** Applies `renumbered` and `phantom`. */
 export function settleVersion(found: Version, product: Product): Version | undefined {
   let version = found;
   for (const [called, is] of Object.entries(product.renumbered)) {

@@ -71,7 +71,7 @@ export function partWords(
   return condition?.awaited ? "the report waits for this" : namedBy(trigger);
 }
 
-/** Where the condition comes from: the report, if the trigger quotes its words; else the trigger. */
+/** The origin of a condition: the report, if the trigger quotes its words; else the trigger. */
 export function namedBy(trigger: Pick<Trigger, "wording"> | undefined): string {
   return trigger?.wording === undefined ? "named by the trigger" : "named by the report";
 }
@@ -98,7 +98,7 @@ const reasonWords: Readonly<Record<Noise["reason"], string>> = {
   "told of the site": "already reported for another page",
 };
 
-/** `#12`, or that the recheck has no issue yet. */
+/** `#12`, or words for a recheck without an issue. */
 export function issueName(issue: number | undefined): string {
   return issue === undefined ? "its issue is not written yet" : `#${issue}`;
 }
@@ -157,7 +157,7 @@ function joinedBy(words: readonly string[], word: "and" | "or"): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${word} ${words.at(-1)}`;
 }
 
-/** The distance of a copy from the audit, which is a day: `2 days before the audit`. */
+/** The distance of a copy from the day of the audit: `2 days before the audit`. */
 export function fromAudit(made: Instant, audited: Instant): string {
   const apart = made - audited;
   if (apart >= 0 && apart < aDay) return "on the day of the audit";
