@@ -5,7 +5,7 @@ import { parseRanges } from "../src/adapters/fetch/address.ts";
 import { plainText } from "../src/adapters/messages/formats.ts";
 import { subjectOf } from "../src/adapters/messages/mail.ts";
 import type { Config } from "../src/model/config.ts";
-import { type Firing, merged } from "../src/model/firing.ts";
+import { type Firing, mergeFirings } from "../src/model/firing.ts";
 import type { Channel } from "../src/model/message.ts";
 import type { Courier, Issue, StoredFiring, StoredRecheck } from "../src/model/ports/index.ts";
 import { aMinute, type Instant } from "../src/model/time.ts";
@@ -211,5 +211,5 @@ function plainIssue(issue: Issue & { labels: readonly unknown[]; html_url?: stri
 
 /** Firings of all runs of a day, each once. */
 export function firedOn({ runs }: PlayedDay): Firing[] {
-  return merged(runs.flatMap(({ scan: { firings } }) => firings));
+  return mergeFirings(runs.flatMap(({ scan: { firings } }) => firings));
 }

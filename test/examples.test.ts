@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Config } from "../src/model/config.ts";
 import type { Firing } from "../src/model/firing.ts";
-import { touches } from "../src/model/rests.ts";
+import { ratingsInDoubt } from "../src/model/rests.ts";
 import type { Scan } from "../src/watch/scan.ts";
 import { configOf } from "./support/config-of.ts";
 import { openWorld, type World } from "./support/world-of.ts";
@@ -31,7 +31,9 @@ afterEach(async () => {
 
 const outcomes = ({ checks }: Scan) => Object.fromEntries(checks.map(({ source, outcome }) => [source, outcome]));
 const said = (firings: readonly Firing[], config: Config) =>
-  firings.map((firing) => `${firing.trigger} ${firing.weight}: ${[...touches(firing, config)].join(", ")}`).sort();
+  firings
+    .map((firing) => `${firing.trigger} ${firing.weight}: ${[...ratingsInDoubt(firing, config)].join(", ")}`)
+    .sort();
 
 const filler = Array.from({ length: 8 }, (_, i) => `Paragraph ${i} tells at length what this software is good for.`);
 const page = (text: string) =>

@@ -1,4 +1,4 @@
-import { type Firing, merged } from "../model/firing.ts";
+import { type Firing, mergeFirings } from "../model/firing.ts";
 import { anHour } from "../model/time.ts";
 import type { ReportFile } from "../report/index.ts";
 import type { World } from "../watch/check.ts";
@@ -48,7 +48,7 @@ export async function scanAndAudit(world: World, { report, ...options }: FirstSc
   return {
     ...scanned,
     ended: clock.now(),
-    firings: merged([...scanned.firings, ...firings]),
+    firings: mergeFirings([...scanned.firings, ...firings]),
     hasNews: scanned.hasNews || firings.length > 0,
     unaudited,
   };

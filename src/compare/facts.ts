@@ -52,7 +52,7 @@ export const flap = 7 * aDay;
  * with it, and for each change in a partial reading: one bad answer must not be news.
  */
 export function compareFacts(memory: FactMemory | undefined, facts: Facts, check: FactCheck): FactComparison {
-  const knownFacts = memory?.known ?? audited(check);
+  const knownFacts = memory?.known ?? factsAtAudit(check);
   const names = new Set([...Object.keys(knownFacts), ...Object.keys(facts)]);
   const isEmptied = ([name, { value = "" }]: [string, KnownFact]) => value !== "" && (facts[name] ?? "") === "";
   const vanished = memory !== undefined && !check.partial && Object.entries(knownFacts).some(isEmptied);
@@ -71,7 +71,7 @@ export function compareFacts(memory: FactMemory | undefined, facts: Facts, check
       const isTold = untold !== undefined && check.at - untold.since >= flap;
       next[name] = isTold ? stayed : before;
       if (!isTold) continue;
-      const change: FactChange = { kind: "fact", name, before: untold.told, after, ...again(before, after) };
+      const change: FactChange = { kind: "fact", name, before: untold.told, after, ...timesBefore(before, after) };
       changes.push({ change, since: untold.since });
       continue;
     }
@@ -84,7 +84,7 @@ export function compareFacts(memory: FactMemory | undefined, facts: Facts, check
       continue;
     }
     if (before && after === undefined && memory === undefined) continue;
-    const change: FactChange = { kind: "fact", name, before: before?.value, after, ...again(before, after) };
+    const change: FactChange = { kind: "fact", name, before: before?.value, after, ...timesBefore(before, after) };
     const since = Math.min(check.at, memory?.waiting[waitingKey(change)] ?? check.at);
     if (mustLast && check.at - since < check.confirmAfter) {
       waiting[waitingKey(change)] = since;
@@ -95,16 +95,16 @@ export function compareFacts(memory: FactMemory | undefined, facts: Facts, check
     const flaps = isFlap(before, after, check.at);
     if (flaps) noise.push({ change, reason: "returned to an earlier text" });
     else changes.push({ change, since });
-    const told = before?.untold ? before.untold.told : before?.value;
+    const reported = before?.untold ? before.untold.told : before?.value;
     next[name] = {
       value: after,
       since: check.at,
-      earlier: leave(before, check.at),
-      ...(flaps && told !== after && { untold: { told, since } }),
+      earlier: recordEnd(before, check.at),
+      ...(flaps && reported !== after && { untold: { told: reported, since } }),
     };
   }
   return {
-    memory: { known: bounded(next), waiting, ...(check.partial && { partial: true }) },
+    memory: { known: limitAbsent(next), waiting, ...(check.partial && { partial: true }) },
     changes,
     sightings,
     noise,
@@ -112,12 +112,12 @@ export function compareFacts(memory: FactMemory | undefined, facts: Facts, check
 }
 
 /** The facts whose values returned and are not reported yet. */
-export function untoldFacts({ known }: FactMemory): Set<string> {
+export function unreportedFacts({ known }: FactMemory): Set<string> {
   return new Set(Object.keys(known).filter((name) => known[name]?.untold !== undefined));
 }
 
 /** When the first of these can be reported; undefined if there are none. */
-export function returnsTold({ known }: FactMemory): Instant | undefined {
+export function nextReturnReport({ known }: FactMemory): Instant | undefined {
   const since = Object.values(known).flatMap(({ untold }) => untold?.since ?? []);
   return since.length > 0 ? since.reduce((first, one) => Math.min(first, one)) + flap : undefined;
 }
@@ -138,14 +138,14 @@ export function factsGiven({ known }: Pick<FactMemory, "known">): Facts {
 /** Facts that the source no longer gives but that are still remembered, at most. */
 const mostAway = 100;
 
-function bounded(known: Readonly<Record<string, KnownFact>>): Record<string, KnownFact> {
+function limitAbsent(known: Readonly<Record<string, KnownFact>>): Record<string, KnownFact> {
   const away = Object.entries(known).filter(([, { value }]) => value === undefined);
   const forgotten = away.sort(([, a], [, b]) => b.since - a.since).slice(mostAway);
   const names = new Set(forgotten.map(([name]) => name));
   return Object.fromEntries(Object.entries(known).filter(([name]) => !names.has(name)));
 }
 
-function audited(check: FactCheck): Record<string, KnownFact> {
+function factsAtAudit(check: FactCheck): Record<string, KnownFact> {
   return Object.fromEntries(
     Object.entries(check.atAudit ?? {}).map(([name, value]) => [name, { value, since: check.at, earlier: {} }]),
   );
@@ -160,13 +160,13 @@ function isFlap(before: KnownFact | undefined, after: string | undefined, at: In
   return earlier !== undefined && at - earlier.left < flap;
 }
 
-function again(before: KnownFact | undefined, after: string | undefined): { again?: number } {
+function timesBefore(before: KnownFact | undefined, after: string | undefined): { again?: number } {
   const times = before?.earlier[after ?? notGiven]?.times;
   return times === undefined ? {} : { again: times };
 }
 
 /** Remembers the value that ended. */
-function leave(before: KnownFact | undefined, at: Instant): Earlier {
+function recordEnd(before: KnownFact | undefined, at: Instant): Earlier {
   if (!before) return {};
   const name = before.value ?? notGiven;
   return withLeft(before.earlier, name, { left: at, times: (before.earlier[name]?.times ?? 0) + 1 });

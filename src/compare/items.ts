@@ -2,7 +2,7 @@ import type { Change, Noise, Seen, Sighting } from "../model/change.ts";
 import { digest } from "../model/digest.ts";
 import type { Item } from "../model/reading.ts";
 import { anHour, type Duration, type Instant } from "../model/time.ts";
-import { renamed } from "./renamed.ts";
+import { findRenamed } from "./renamed.ts";
 
 /** One remembered entry of a list. */
 interface KnownItem {
@@ -74,7 +74,7 @@ export function compareItems(
   listed: readonly Item[],
   check: ItemCheck,
 ): ItemComparison {
-  const items = unique(listed).map((item) => credible(item, check.at));
+  const items = uniqueItems(listed).map((item) => withCredibleDate(item, check.at));
   return memory ? compareWindow(memory, items, check) : firstCheck(items, check);
 }
 
@@ -127,7 +127,7 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], check: ItemCh
     const before = knownItems.get(name ?? item.id);
     if (before) {
       if (name !== undefined) knownItems.delete(name);
-      const edit = edited(before, item);
+      const edit = editOf(before, item);
       if (edit) changes.push({ change: edit, since: check.at, absent: check.last });
       // Another format may not say which entries are pre-releases.
       knownItems.set(item.id, remember({ ...item, pre: item.pre ?? before.pre }));
@@ -152,10 +152,10 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], check: ItemCh
       noise.push({ change: { kind: "item-added", item: { id, title: id, at: since } }, reason: "did not last" });
     }
   }
-  if (!check.current) missing(memory, items, check, { known: knownItems, changes, sightings });
+  if (!check.current) findWithdrawn(memory, items, check, { known: knownItems, changes, sightings });
   const window = items.filter((item) => knownItems.has(item.id)).map((item) => item.id);
   const after = {
-    known: bounded(knownItems, window),
+    known: limitKnown(knownItems, window),
     window,
     waiting: Object.fromEntries(waiting),
     ...((memory.wasEmpty || items.length === 0) && { wasEmpty: true as const }),
@@ -203,7 +203,7 @@ function renamedIn(
   });
   // Entries without text all have the same digest.
   const texts = items.map((item) => ({ ...item, text: item.blocks?.length ? digestOf(item) : undefined }));
-  return renamed(before, texts, known);
+  return findRenamed(before, texts, known);
 }
 
 /** The results of a comparison so far, and all known entries. */
@@ -214,7 +214,7 @@ interface Findings {
 }
 
 /** Finds withdrawn entries: those that are missing at two checks while something older is still listed. */
-function missing(
+function findWithdrawn(
   memory: ItemMemory,
   items: readonly Item[],
   check: ItemCheck,
@@ -255,7 +255,7 @@ function isConfirmed(since: Instant | undefined, check: ItemCheck): boolean {
   return since !== undefined && check.at - since >= check.confirmAfter;
 }
 
-function edited(before: KnownItem, item: Item): ItemChange | undefined {
+function editOf(before: KnownItem, item: Item): ItemChange | undefined {
   const same =
     before.title === item.title &&
     before.version === item.version &&
@@ -292,7 +292,7 @@ function oldestDate(memory: ItemMemory): Instant | undefined {
   return dates.length > 0 && 2 * dates.length >= memory.window.length ? Math.min(...dates) : undefined;
 }
 
-function credible(item: Item, at: Instant): Item {
+function withCredibleDate(item: Item, at: Instant): Item {
   const ahead = (time: Instant | undefined) => time !== undefined && time > at + tomorrow;
   return {
     ...item,
@@ -301,11 +301,11 @@ function credible(item: Item, at: Instant): Item {
   };
 }
 
-function unique(items: readonly Item[]): Item[] {
+function uniqueItems(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }
 
-function bounded(known: Map<string, KnownItem>, window: readonly string[]): Record<string, KnownItem> {
+function limitKnown(known: Map<string, KnownItem>, window: readonly string[]): Record<string, KnownItem> {
   const listed = new Set(window);
   const others = [...known].filter(([id]) => !listed.has(id));
   const kept = others.slice(Math.max(0, others.length - remembered));

@@ -22,7 +22,7 @@ export function lostText(
   if (!reading.blocks) return last.length > 0 ? noText : undefined;
   const after = textsOf(reading.blocks);
   const accepted = { before: textsOf(page.accepted), after };
-  if (page.latest && isThereAgain(page.accepted, reading.blocks, accepted)) return misread(accepted);
+  if (page.latest && isThereAgain(page.accepted, reading.blocks, accepted)) return findMisread(accepted);
   const texts = { before: textsOf(last), after };
   const shares = sharesOf(last, reading.blocks, texts);
   if (trace) traceShares(shares, trace);
@@ -30,11 +30,11 @@ export function lostText(
   const isCut = reading.unclosed === true && !unclosed && !texts.after.has(last.at(-1)?.text ?? "");
   const isFirstPart = isBeginning(last, reading.blocks, texts);
   const leastMissing = isCut ? cutMissing : isFirstPart ? beginningMissing : halfMissing;
-  const half = mayBeHalf && !other ? halfLoaded(shares, leastMissing, isCut || isFirstPart) : undefined;
+  const half = mayBeHalf && !other ? findHalfLoaded(shares, leastMissing, isCut || isFirstPart) : undefined;
   const titled = { before: { title, blocks: last }, after: { title: reading.title, blocks: reading.blocks } };
   return (
     (half && !isWritten(last, reading.blocks, texts) ? half : undefined) ??
-    misread(texts) ??
+    findMisread(texts) ??
     otherLanguage(last, reading.blocks, language, reading.language, shares) ??
     other ??
     (structured && !elsewhere ? undefined : otherDocument(titled.before, titled.after, shares))
@@ -109,7 +109,7 @@ function isBeginning(before: readonly Block[], after: readonly Block[], texts: T
 }
 
 /** The loss if at least a share of the text is gone and almost nothing is new. */
-function halfLoaded({ old, missing, fresh }: Shares, least: number, isEndMissing: boolean): Loss | undefined {
+function findHalfLoaded({ old, missing, fresh }: Shares, least: number, isEndMissing: boolean): Loss | undefined {
   if (old < 600 || missing < least * old || fresh > halfFresh * old) return undefined;
   return { failure: new Failure("half-loaded"), ...(!isEndMissing && { rewritten: "around" }) };
 }
@@ -162,7 +162,7 @@ const mostlyMisread = 0.5;
  * The loss if the text is the same in another decoding: UTF-8 read as Latin-1 or Windows-1252 ("fÃ¼r"), or corrected.
  * Browsers still show the right text.
  */
-function misread({ before, after }: Texts): Loss | undefined {
+function findMisread({ before, after }: Texts): Loss | undefined {
   const came = [...after].filter((text) => !before.has(text));
   const went = new Set([...before].filter((text) => !after.has(text)).map(readAgain));
   const letters = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);

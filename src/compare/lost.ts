@@ -44,12 +44,12 @@ export interface LostOptions {
 /** Finds everything that a source gave before and that is missing from a reading. */
 export function lostSince(memory: Memory | undefined, reading: Reading, options: LostOptions): Loss[] {
   if (!memory) return [];
-  const found = [
+  const losses = [
     lostText(memory, reading, options),
     otherEntries(memory.items, reading.items, options) ?? lostEntries(memory.items, reading.items),
     otherFacts(memory.facts, reading, options) ?? lostFacts(memory.facts, reading),
   ];
-  return found.filter((lost) => lost !== undefined);
+  return losses.filter((lost) => lost !== undefined);
 }
 
 /** The memory without the parts that start again. */
@@ -73,7 +73,7 @@ function lost(what: string, more: Omit<Loss, "failure"> = {}): Loss {
  * If it lasts, it is reported as a move, or without a redirect as another source, but not entry by entry or fact by
  * fact.
  */
-function another(what: string, anew: "items" | "facts", elsewhere: "led" | "left"): Loss {
+function otherSource(what: string, anew: "items" | "facts", elsewhere: "led" | "left"): Loss {
   const state = elsewhere === "left" ? { now: `another ${what}` } : {};
   return { failure: new Failure("another-page", { what }), ...state, anew, bare: true, foreign: true };
 }
@@ -88,7 +88,7 @@ function otherEntries(
   const titles = new Set(memory.window.flatMap((id) => memory.known[id]?.title ?? []));
   // The same entries with other ids: the site uses other software.
   if (listed.some(({ title }) => titles.has(title))) return undefined;
-  return another("list", "items", elsewhere);
+  return otherSource("list", "items", elsewhere);
 }
 
 /** After a rename most facts are the same. A partial answer proves nothing. */
@@ -101,7 +101,7 @@ function otherFacts(
   // The place of cited lines moves with their file.
   const held = Object.entries(factsGiven(memory)).filter(([name, value]) => value !== "" && name !== "place");
   const differing = held.filter(([name, value]) => (facts[name] ?? "") !== value);
-  return held.length > 0 && 2 * differing.length >= held.length ? another("source", "facts", elsewhere) : undefined;
+  return held.length > 0 && 2 * differing.length >= held.length ? otherSource("source", "facts", elsewhere) : undefined;
 }
 
 // ── Entries ────────────────────────────────────────────────────────────────────────────────────

@@ -45,14 +45,14 @@ function sharesTitle(before: TitledText, after: TitledText): boolean {
 
 /** The parts of a title, without numbers: "Install 2.0 - The Mill" gives "install" and "the mill". */
 function partsOf(title: string): ReadonlySet<string> {
-  return new Set(title.split(/\s[-\u2013\u2014|\u00b7\u2022\u00bb:]\s|:\s/).map(unnumbered));
+  return new Set(title.split(/\s[-\u2013\u2014|\u00b7\u2022\u00bb:]\s|:\s/).map(withoutNumbers));
 }
 
 function headingsOf(blocks: readonly Block[]): ReadonlySet<string> {
-  return new Set(blocks.flatMap(({ kind, text }) => (kind === "heading" ? [unnumbered(text)] : [])));
+  return new Set(blocks.flatMap(({ kind, text }) => (kind === "heading" ? [withoutNumbers(text)] : [])));
 }
 
-function unnumbered(text: string): string {
+function withoutNumbers(text: string): string {
   return wordsOf(text)
     .split(" ")
     .filter((word) => !/\d/.test(word))

@@ -5,7 +5,7 @@ import { dropCampaign } from "../model/source.ts";
 type Named = Pick<Item, "id" | "title" | "at" | "url"> & { readonly text?: string | undefined };
 
 /** At least this many entries with a new id and date are a renaming of the list. A single one may be a new edition. */
-const together = 3;
+const minRenamedTogether = 3;
 
 /**
  * Finds entries with another id than before, by their new ids. Either the old id is gone, and the time and one of
@@ -15,7 +15,7 @@ const together = 3;
  * @param before the entries of the last check
  * @param known the ids of all entries ever listed
  */
-export function renamed(
+export function findRenamed(
   before: readonly Named[],
   items: readonly Named[],
   known: ReadonlyMap<string, unknown>,
@@ -26,13 +26,13 @@ export function renamed(
   if (came.length === 0) return new Map();
   const byTime = new Map(left.flatMap((one) => (one.at === undefined ? [] : [[titleAndTime(one), one.id] as const])));
   const gone = [...known.keys()].filter((id) => !listed.has(id)).map((id) => ({ id }));
-  const byId = pairs<Pick<Named, "id">>(gone, came, ({ id }) => addressOf(id));
-  const byAddress = pairs(left, came, ({ at, url }) => (at === undefined ? undefined : addressed(at, url)));
-  const byText = pairs(left, came, ({ at, text }) => (at === undefined || !text ? undefined : `${at} ${text}`));
-  const moved = pairs(left, came, ({ title, url }) => addressed(title, url), [before, items]);
+  const byId = pairByName<Pick<Named, "id">>(gone, came, ({ id }) => addressOf(id));
+  const byAddress = pairByName(left, came, ({ at, url }) => (at === undefined ? undefined : keyWithAddress(at, url)));
+  const byText = pairByName(left, came, ({ at, text }) => (at === undefined || !text ? undefined : `${at} ${text}`));
+  const moved = pairByName(left, came, ({ title, url }) => keyWithAddress(title, url), [before, items]);
   return new Map(
     came.flatMap((one) => {
-      const anew = moved.size >= together ? moved.get(one.id) : undefined;
+      const anew = moved.size >= minRenamedTogether ? moved.get(one.id) : undefined;
       const id =
         byTime.get(titleAndTime(one)) ?? byId.get(one.id) ?? byAddress.get(one.id) ?? byText.get(one.id) ?? anew;
       return id === undefined ? [] : [[one.id, id] as const];
@@ -44,19 +44,19 @@ function titleAndTime({ title, at }: Named): string {
   return JSON.stringify([title, at]);
 }
 
-function addressed(what: string | number, url: string | undefined): string | undefined {
+function keyWithAddress(what: string | number, url: string | undefined): string | undefined {
   const address = addressOf(url);
   return address === undefined ? undefined : JSON.stringify([what, address]);
 }
 
 /** The old id of each new entry with the same name as a missing one, if the name is unique in both lists. */
-function pairs<T extends Pick<Named, "id">>(
+function pairByName<T extends Pick<Named, "id">>(
   left: readonly T[],
   came: readonly T[],
   nameOf: (one: T) => string | undefined,
   [before, items]: readonly [readonly T[], readonly T[]] = [left, came],
 ): Map<string, string> {
-  const [old, now] = [alone(before, nameOf), alone(items, nameOf)];
+  const [old, now] = [uniqueByName(before, nameOf), uniqueByName(items, nameOf)];
   const gone = new Set(left.map(({ id }) => id));
   return new Map(
     came.flatMap((one) => {
@@ -67,7 +67,7 @@ function pairs<T extends Pick<Named, "id">>(
   );
 }
 
-function alone<T extends Pick<Named, "id">>(
+function uniqueByName<T extends Pick<Named, "id">>(
   all: readonly T[],
   nameOf: (one: T) => string | undefined,
 ): Map<string, string> {

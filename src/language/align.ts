@@ -42,10 +42,10 @@ export function alignLocally(height: number, width: number, scoring: Scoring): (
       most = value;
     }
   }
-  return traced(step, best, width + 1);
+  return tracePairs(step, best, width + 1);
 }
 
-function traced(step: Uint8Array, end: number, columns: number): (readonly [i: number, j: number])[] {
+function tracePairs(step: Uint8Array, end: number, columns: number): (readonly [i: number, j: number])[] {
   const pairs: [number, number][] = [];
   for (let cell = end; step[cell] !== start; ) {
     const made = step[cell];

@@ -46,7 +46,7 @@ export function isMonthName(word: string): boolean {
 }
 
 function namesIn(tags: readonly string[]): Names {
-  const found: Names = { months: new Map(), weekdays: new Map(), sure: new Set() };
+  const names: Names = { months: new Map(), weekdays: new Map(), sure: new Set() };
   for (const tag of tags) {
     const formats = forms.map((form) => ({
       isSure: form.month === "long" || tag === "en",
@@ -54,10 +54,10 @@ function namesIn(tags: readonly string[]): Names {
     }));
     const isPointed = formats.some(({ format }) => pointsDay(format.formatToParts(0)));
     for (let month = 1; month <= 12; month++) {
-      for (const { isSure, format } of formats) addNames(found, format, { month, isPointed }, isSure);
+      for (const { isSure, format } of formats) addNames(names, format, { month, isPointed }, isSure);
     }
   }
-  return found;
+  return names;
 }
 
 function pointsDay(parts: readonly Intl.DateTimeFormatPart[]): boolean {

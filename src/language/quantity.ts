@@ -103,7 +103,7 @@ export function quantities(text: string): FoundQuantity[] {
 }
 
 function figuresIn(text: string): (Figure & { readonly start: number })[] {
-  const found: (Figure & { start: number })[] = [];
+  const figures: (Figure & { start: number })[] = [];
   everyStart.lastIndex = 0;
   for (let m = everyStart.exec(text); m !== null; m = everyStart.exec(text)) {
     if (m.index > 0 && wordCharacter.test(text.charAt(m.index - 1))) {
@@ -113,9 +113,9 @@ function figuresIn(text: string): (Figure & { readonly start: number })[] {
     const figure = figureAt(text, m.index);
     if (figure === undefined) continue;
     everyStart.lastIndex = Math.max(figure.end, m.index + 1);
-    found.push({ ...figure, start: m.index });
+    figures.push({ ...figure, start: m.index });
   }
-  return found;
+  return figures;
 }
 
 /** The quantity of a number in a table, by the unit in the heading of its row or column. */
@@ -206,13 +206,13 @@ export function figureAt(text: string, at: number): Figure | undefined {
   };
   const end = second?.end ?? first.end;
   const time = isMoney(measured) ? timeAt(text, end) : undefined;
-  const amount = { dimension: measured.dimension, ...rising(spans) };
+  const amount = { dimension: measured.dimension, ...risingMeaning(spans) };
   if (time === undefined) return { quantity: amount, number: one, end };
   return { quantity: { ...amount, per: time.per }, number: one, end, perEnd: time.end };
 }
 
 /** Keeps the meaning in which a range rises: `900–1.299 €`. */
-function rising(spans: Pick<Quantity, "from" | "to" | "other">): Pick<Quantity, "from" | "to" | "other"> {
+function risingMeaning(spans: Pick<Quantity, "from" | "to" | "other">): Pick<Quantity, "from" | "to" | "other"> {
   const { from, to, other } = spans;
   if (other === undefined || from <= to) return spans;
   return other.from <= other.to ? { from: other.from, to: other.to } : { from, to };
@@ -233,11 +233,11 @@ function amountAt(text: string, at: number): Amount | undefined {
   if (Number.isNaN(value)) return { number, end };
   const dimension = currencies.get(led?.trim() ?? "");
   if (dimension !== undefined) return { number, ...money(text, dimension, number) };
-  return { number, end, ...(unitAt(text, end) ?? scaled(text, number)) };
+  return { number, end, ...(unitAt(text, end) ?? scaledUnitAt(text, number)) };
 }
 
 /** `1.5 million`, `3,2 Mrd. €`, `100k users` */
-function scaled(text: string, number: WrittenNumber): Pick<Amount, "unit" | "end"> | undefined {
+function scaledUnitAt(text: string, number: WrittenNumber): Pick<Amount, "unit" | "end"> | undefined {
   const scale = scaleAt(text, number);
   if (scale === undefined) return undefined;
   const measure = unitAt(text, scale.end);
@@ -284,14 +284,14 @@ function unitAt(text: string, at: number): { unit: Unit; end: number } | undefin
   percentPoints.lastIndex = end;
   if (unitOf(spelling)?.dimension === "percent" && percentPoints.test(text)) return undefined;
   const whole = wordCharacter.test(text.charAt(end)) ? undefined : unitOf(spelling);
-  if (whole !== undefined) return rated(text, spelling, { unit: whole, end });
+  if (whole !== undefined) return withRate(text, spelling, { unit: whole, end });
   const slash = spelling.indexOf("/");
   const short = slash < 0 ? undefined : unitOf(spelling.slice(0, slash));
   return short === undefined ? undefined : { unit: short, end: end - (spelling.length - slash) };
 }
 
 /** `5.3 TB per second` is `5.3 TB/s`. */
-function rated(text: string, spelling: string, measure: { unit: Unit; end: number }): { unit: Unit; end: number } {
+function withRate(text: string, spelling: string, measure: { unit: Unit; end: number }): { unit: Unit; end: number } {
   perSecond.lastIndex = measure.end;
   if (spelling.includes("/") || !perSecond.test(text)) return measure;
   const rate = unitOf(`${spelling} per second`);

@@ -4,7 +4,7 @@ import { anyOf, begins, matches, says, wordsOf } from "./lexicon.ts";
 
 export const saysWall = says("pages.wall");
 /** Accusations of the visitor: a sign of a wall, whatever the page says otherwise. */
-export const accuses = says("pages.accusation");
+export const accusesVisitor = says("pages.accusation");
 
 const consent = new RegExp(wordsOf("pages.consent", "pages.consent-title"), "giu");
 

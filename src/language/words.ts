@@ -61,9 +61,9 @@ use used uses using was we were when where which while who will with would you y
 
 /** The words of some text. Linear in its length. */
 export function wordsIn(text: string): Word[] {
-  const found: Word[] = [];
-  scan(foldText(text), (term, start, end) => found.push({ term, start, end }));
-  return found;
+  const words: Word[] = [];
+  scan(foldText(text), (term, start, end) => words.push({ term, start, end }));
+  return words;
 }
 
 export function termsIn(text: string): Term[] {
@@ -274,12 +274,16 @@ export function spanAt(page: Words, first: number, last: number): Span {
   const block = nth(page.block, first);
   const lastBlock = nth(page.block, last);
   const start = nth(page.start, first);
-  const end = closed(nth(page.blocks, lastBlock).text, block === lastBlock ? start : 0, nth(page.end, last));
+  const end = includeClosingSigns(
+    nth(page.blocks, lastBlock).text,
+    block === lastBlock ? start : 0,
+    nth(page.end, last),
+  );
   return { block, start, lastBlock, end, text: textOf(page, { block, start, lastBlock, end }) };
 }
 
 /** Includes the sign of `3.9+`, and brackets that close open ones. */
-function closed(text: string, start: number, end: number): number {
+function includeClosingSigns(text: string, start: number, end: number): number {
   let to = end;
   if (text.charAt(to) === "+" && /\d/.test(text.charAt(to - 1))) to++;
   for (const close = /[)\]]/y; to - end < 3; to++) {
@@ -319,13 +323,13 @@ export function wholeSentences(
   last: number,
   missing: { readonly head: number; readonly tail: number },
 ): [first: number, last: number] {
-  const from = missing.head === 0 ? first : edge(page, first, -1, missing.head + reach);
-  const to = missing.tail === 0 ? last : edge(page, last, 1, missing.tail + reach);
+  const from = missing.head === 0 ? first : boundaryNear(page, first, -1, missing.head + reach);
+  const to = missing.tail === 0 ? last : boundaryNear(page, last, 1, missing.tail + reach);
   return [from, to];
 }
 
 /** The last word before the next boundary, if that is within reach; else the word itself. */
-function edge(page: Words, word: number, direction: 1 | -1, steps: number): number {
+function boundaryNear(page: Words, word: number, direction: 1 | -1, steps: number): number {
   for (let at = word, left = steps; left >= 0; at += direction, left--) {
     const end = direction === 1 ? page.ids.length - 1 : 0;
     if (at === end || isParted(page, direction === 1 ? at : at - 1)) return at;

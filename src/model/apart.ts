@@ -6,7 +6,7 @@ export interface Stretch {
 }
 
 /** The number of characters that two texts share at their start, and in the rest at their end. */
-export function shared(one: string, other: string): { readonly start: number; readonly end: number } {
+export function sharedLengths(one: string, other: string): { readonly start: number; readonly end: number } {
   const shorter = Math.min(one.length, other.length);
   let start = 0;
   while (start < shorter && one[start] === other[start]) start++;
@@ -16,8 +16,8 @@ export function shared(one: string, other: string): { readonly start: number; re
 }
 
 /** Cuts both texts to the words that differ. `around`: shared characters to keep; `most`: differing ones. */
-export function apart(one: string, other: string, around: number, most: number): [Stretch, Stretch] {
-  const { start, end } = shared(one, other);
+export function cutToDifference(one: string, other: string, around: number, most: number): [Stretch, Stretch] {
+  const { start, end } = sharedLengths(one, other);
   const stretch = (text: string): Stretch => {
     const from = wordStart(text, start - around);
     const isLong = text.length - end - start > most;
@@ -28,7 +28,7 @@ export function apart(one: string, other: string, around: number, most: number):
 }
 
 /** The text with an ellipsis at each cut. */
-export function elided({ text, before, after }: Stretch): string {
+export function withEllipses({ text, before, after }: Stretch): string {
   return `${before > 0 ? "… " : ""}${text}${after > 0 ? " …" : ""}`;
 }
 

@@ -1,4 +1,4 @@
-import { apart, type Stretch } from "./apart.ts";
+import { cutToDifference, type Stretch } from "./apart.ts";
 import { type Change, isMove } from "./change.ts";
 import type { ClaimStatus, MovedFigure } from "./claim.ts";
 import type { Item } from "./reading.ts";
@@ -76,7 +76,7 @@ const maxValueCharacters = 80;
 function valuesShown(before: string | undefined, after: string | undefined): readonly (string | undefined)[] {
   if (before === undefined || after === undefined) return [before, after];
   if (Math.max(before.length, after.length) <= maxValueCharacters) return [before, after];
-  return apart(before, after, 20, 40).map(shown);
+  return cutToDifference(before, after, 20, 40).map(showPart);
 }
 
 function blockPhrases({ before, after }: Extract<Change, { kind: "block" }>, count: number): Phrase[] {
@@ -169,12 +169,12 @@ function editWords({ before, item }: Extract<Change, { kind: "item-edited" }>): 
 
 function sidesWords(change: Change): string | undefined {
   const [before, after] = changedTexts(change) ?? [];
-  const [left, right] = apart(before ?? "", after ?? "", 20, 40).map(shown);
+  const [left, right] = cutToDifference(before ?? "", after ?? "", 20, 40).map(showPart);
   if (before !== undefined && after !== undefined) return `"${left}" → "${right}"`;
   return before === undefined && after === undefined ? undefined : `"${before === undefined ? right : left}"`;
 }
 
-function shown({ text, before, after }: Stretch): string {
+function showPart({ text, before, after }: Stretch): string {
   return `${before > 0 ? "… " : ""}${oneLine(text, 60)}${after > 0 && text.length <= 60 ? " …" : ""}`;
 }
 
@@ -190,8 +190,8 @@ export function changedTexts(
     case "fact": {
       // Its words say the state. No check saw the state before.
       if (change.first !== undefined) return undefined;
-      const told = (value: string | undefined) => (value === undefined ? undefined : `${change.name}: ${value}`);
-      return [told(change.before), told(change.after)];
+      const named = (value: string | undefined) => (value === undefined ? undefined : `${change.name}: ${value}`);
+      return [named(change.before), named(change.after)];
     }
     case "item-edited":
       return entryTexts(change);

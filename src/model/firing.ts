@@ -49,17 +49,17 @@ export interface Notes {
 }
 
 /** Each firing once, with all its evidence. Several checks may have added to it, and one may have made it contrary. */
-export function merged(firings: readonly Firing[]): Firing[] {
+export function mergeFirings(firings: readonly Firing[]): Firing[] {
   const found = new Map<string, Firing>();
   for (const firing of firings) {
     const key = JSON.stringify([firing.trigger, firing.event.key]);
     const before = found.get(key);
-    found.set(key, before ? together(before, firing) : firing);
+    found.set(key, before ? mergePair(before, firing) : firing);
   }
   return [...found.values()];
 }
 
-function together(first: Firing, second: Firing): Firing {
+function mergePair(first: Firing, second: Firing): Firing {
   return { ...first, weight: weightOf([first, second]), evidence: [...first.evidence, ...second.evidence] };
 }
 
@@ -78,7 +78,7 @@ export const builtIn = { claims: "claims", notFound: "not-found", catchUp: "catc
 export const reservedTriggers: ReadonlySet<string> = new Set(Object.values(builtIn));
 
 /** The fewest triggers that together name these ratings, broadest first; otherwise the built-in one. */
-export function askers(ratings: readonly string[], config: Config): string[] {
+export function triggersToAsk(ratings: readonly string[], config: Config): string[] {
   const open = new Set(ratings);
   const chosen: string[] = [];
   while (open.size > 0) {

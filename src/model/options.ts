@@ -63,7 +63,7 @@ function wrongWith(written: string): string | undefined {
 
 /** Whether a text matches a pattern, in time linear in the text's length. */
 export function finds(pattern: string, text: string): boolean {
-  return compiled(pattern).matcher(text).find();
+  return compile(pattern).matcher(text).find();
 }
 
 /** The text that a pattern captured, and its end. */
@@ -90,7 +90,7 @@ const oneWay = 50;
  * @throws Failure `too-many` over 10,000 matches, or fewer long ones, or fewer of a large pattern
  */
 export function* matchesOf(pattern: string, text: string): Generator<Match> {
-  const expression = compiled(pattern);
+  const expression = compile(pattern);
   const groups = Array.from({ length: expression.groupCount() }, (_, group) => group + 1);
   const step = Math.max(1, expression.programSize() / oneWay);
   let steps = 0;
@@ -124,7 +124,7 @@ export function* matchesOf(pattern: string, text: string): Generator<Match> {
 const kept = new Map<string, RE2JS>();
 const maxCompiledPatterns = 1_000;
 
-function compiled(pattern: string): RE2JS {
+function compile(pattern: string): RE2JS {
   const before = kept.get(pattern);
   if (before) return before;
   const expression = RE2JS.compile(pattern);

@@ -4,7 +4,7 @@ import type { Conclusion, Config, Rating, Trigger } from "./config.ts";
 import { builtIn, type Firing } from "./firing.ts";
 
 /** The ratings that a firing puts in doubt: those of its claims or conditions, else its trigger's. */
-export function touches(firing: Firing, config: Config): ReadonlySet<string> {
+export function ratingsInDoubt(firing: Firing, config: Config): ReadonlySet<string> {
   const named = config.triggers.get(firing.trigger)?.ratings ?? [];
   if (firing.trigger === builtIn.notFound)
     return new Set(

@@ -22,8 +22,8 @@ export function versionCalled(text: string): Version | undefined {
  * and `2.13.0` are the same. Pre-releases and post-releases keep their suffix.
  */
 export function eventKey(product: Product, version: Version): string {
-  const told = version.parts.slice(0, product.parts ?? version.parts.length);
-  return `${product.id} ${padded(told).join(".")}${endingOf(version)}`;
+  const parts = version.parts.slice(0, product.parts ?? version.parts.length);
+  return `${product.id} ${padParts(parts).join(".")}${endingOf(version)}`;
 }
 
 /**
@@ -215,14 +215,14 @@ function suffixed(written: string, word: string, numbers: readonly string[], beh
   if (post !== "") return version(parts, written, post);
   if (finals.has(word) && n === "") return version(parts, written);
   if (updates.has(word) && n !== "" && parts.length <= 3) {
-    const told = updated(parts, Number(n));
-    return version(told, told.join("."));
+    const updated = addUpdate(parts, Number(n));
+    return version(updated, updated.join("."));
   }
   return undefined;
 }
 
 /** `13.3 Update 1` is 13.3.1. */
-function updated(parts: readonly number[], update: number): number[] {
+function addUpdate(parts: readonly number[], update: number): number[] {
   return [parts[0] ?? 0, parts[1] ?? 0, parts.length === 3 && parts[2] !== 0 ? (parts[2] ?? 0) : update].concat(
     parts.length === 3 && parts[2] !== 0 ? [update] : [],
   );
@@ -263,18 +263,18 @@ function same(a: Version, b: Version): boolean {
 }
 
 function sameParts(a: readonly number[], b: readonly number[]): boolean {
-  return padded(a).join(".") === padded(b).join(".");
+  return padParts(a).join(".") === padParts(b).join(".");
 }
 
 /** At least three parts, and no zeros beyond the third. */
-function padded(parts: readonly number[]): number[] {
+function padParts(parts: readonly number[]): number[] {
   const filled = [parts[0] ?? 0, parts[1] ?? 0, parts[2] ?? 0, ...parts.slice(3)];
   while (filled.length > 3 && filled.at(-1) === 0) filled.pop();
   return filled;
 }
 
 /** The version in a tag of the product's own shape. */
-export function tagged(text: string, product: Product): Version | undefined {
+export function versionInTag(text: string, product: Product): Version | undefined {
   const version = shapedVersion(text, product);
   return version && settleVersion(version, product);
 }
@@ -292,7 +292,7 @@ export function shapedVersion(text: string, product: Product): Version | undefin
 }
 
 /** `2.13 (beta 2)` is `2.13 beta 2`; other words in brackets are kept. */
-export function unbracketed(text: string): string {
+export function withoutBrackets(text: string): string {
   const match = /^([\d.]+ )\(([a-z]+(?: [a-z]+)?(?: ?\d{1,4})?)\)/i.exec(text);
   if (match === null || versionAt(`${match[1]}${match[2]}`) === undefined) return text;
   return `${match[1]}${match[2]}${text.slice(match[0].length)}`;

@@ -1,7 +1,7 @@
 import type { Config } from "../model/config.ts";
 import { builtIn } from "../model/firing.ts";
 import { isOver, type StoredFiring } from "../model/ports/index.ts";
-import { sourcesUnder, touches } from "../model/rests.ts";
+import { ratingsInDoubt, sourcesUnder } from "../model/rests.ts";
 import type { Source } from "../model/source.ts";
 import type { Duration, Instant } from "../model/time.ts";
 import { freshFor } from "../status/freshness.ts";
@@ -27,7 +27,7 @@ export function heldRatings(edition: Edition): Held[] {
   return [...config.ratings.values()]
     .filter(({ basis }) => basis !== "judgement")
     .map((rating) => {
-      const its = contrary.filter((one) => touches(one, config).has(rating.id));
+      const its = contrary.filter((one) => ratingsInDoubt(one, config).has(rating.id));
       const under = sourcesUnder(rating, config);
       return {
         id: rating.id,

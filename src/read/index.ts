@@ -39,7 +39,7 @@ import { w3c } from "./kinds/w3c.ts";
 import { whatwg } from "./kinds/whatwg.ts";
 import type { Reader } from "./reader.ts";
 import { withCharset } from "./shared/charset.ts";
-import { sized } from "./shared/size.ts";
+import { checkSize } from "./shared/size.ts";
 
 /**
  * In this order they are asked whether an address is theirs: first the kinds of one service, then forms that any site
@@ -87,26 +87,26 @@ const all: readonly Reader[] = [
 ];
 
 /** Every kind of source, by its word in config, with checks of charset, size and names of entries. */
-export const readers: ReadonlyMap<string, Reader> = new Map(all.map((reader) => [reader.kind, guarded(reader)]));
+export const readers: ReadonlyMap<string, Reader> = new Map(all.map((reader) => [reader.kind, guardReader(reader)]));
 
-function guarded(reader: Reader): Reader {
+function guardReader(reader: Reader): Reader {
   return {
     ...reader,
     read(response, ...others) {
       const named = withCharset(response);
-      if (named) return named.then((response) => reader.read(response, ...others)).then(kept);
+      if (named) return named.then((response) => reader.read(response, ...others)).then(checkReading);
       const reading = reader.read(response, ...others);
-      return reading instanceof Promise ? reading.then(kept) : kept(reading);
+      return reading instanceof Promise ? reading.then(checkReading) : checkReading(reading);
     },
   };
 }
 
-function kept(reading: Reading): Reading {
-  return named(sized(reading));
+function checkReading(reading: Reading): Reading {
+  return withoutNameless(checkSize(reading));
 }
 
 /** Removes entries with a blank id, as in some registries: they cannot be distinguished. */
-function named(reading: Reading): Reading {
+function withoutNameless(reading: Reading): Reading {
   const items = reading.items?.filter(({ id }) => id.trim() !== "");
   return items?.length === reading.items?.length ? reading : { ...reading, items };
 }

@@ -1,7 +1,7 @@
 import type { Config, Rating } from "../model/config.ts";
 import type { Firing } from "../model/firing.ts";
 import type { Watch } from "../model/ports/index.ts";
-import { sourcesUnder, touches, triggersNaming } from "../model/rests.ts";
+import { ratingsInDoubt, sourcesUnder, triggersNaming } from "../model/rests.ts";
 import type { Source } from "../model/source.ts";
 import type { Freshness } from "../model/states.ts";
 import { aDay, type Duration, type Instant } from "../model/time.ts";
@@ -54,7 +54,7 @@ function freshnessOf(
     readonly at: Instant;
   },
 ): Freshness {
-  const asks = (firing: Firing) => touches(firing, config).has(rating.id);
+  const asks = (firing: Firing) => ratingsInDoubt(firing, config).has(rating.id);
   const asked = unanswered.filter(asks);
   const contrary = asked.filter(({ weight }) => weight === "contrary");
   if (contrary.length > 0) return since(rating, "in doubt", contrary);

@@ -13,7 +13,7 @@ import {
   type StoredRecheck,
   type Watch,
 } from "../model/ports/index.ts";
-import { touches } from "../model/rests.ts";
+import { ratingsInDoubt } from "../model/rests.ts";
 import { type ClaimStanding, countsSentence, type Freshness, readerState } from "../model/states.ts";
 import { aDay, type Instant } from "../model/time.ts";
 import { isAnswered } from "../recheck/answer/answers.ts";
@@ -163,7 +163,7 @@ export interface AskedRows {
 export function openFirings({ config, firings, rechecks, answers }: AskedRows): StoredFiring[] {
   const given = Map.groupBy(answers, ({ recheck }) => recheck);
   return unansweredFirings(firings, rechecks).filter((firing) => {
-    const asked = [...touches(firing, config)];
+    const asked = [...ratingsInDoubt(firing, config)];
     if (asked.length === 0) return isKnown(firing.trigger, config);
     return asked.some((rating) => !isAnswered(firing, rating, answersTo(firing, given)));
   });
@@ -261,13 +261,13 @@ function openQuestions(
   config: Config,
 ): Status["open"] {
   const known = [...config.triggers.keys(), ...Object.values(builtIn)];
-  const touching = firings.filter((firing) => touches(firing, config).size > 0).map(({ trigger }) => trigger);
+  const touching = firings.filter((firing) => ratingsInDoubt(firing, config).size > 0).map(({ trigger }) => trigger);
   const order = new Set([...known, ...touching]);
   const asking = rechecks.filter(isAsking);
   return [...order].flatMap((trigger) => {
     const its = firings
       .filter((firing) => firing.trigger === trigger)
-      .filter((firing) => isKnown(trigger, config) || touches(firing, config).size > 0);
+      .filter((firing) => isKnown(trigger, config) || ratingsInDoubt(firing, config).size > 0);
     const openRecheck = asking.find((one) => one.trigger === trigger);
     // One issue for all triggers asks about the events from before the first check.
     const groups = Map.groupBy(its, (firing) => asking.find(({ id }) => id === firing.recheck) ?? openRecheck);

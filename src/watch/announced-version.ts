@@ -4,9 +4,9 @@ import {
   settleVersion,
   shapedVersion,
   spellings,
-  unbracketed,
   type Version,
   versionAt,
+  withoutBrackets,
 } from "../model/version.ts";
 
 /**
@@ -63,7 +63,7 @@ function announced(text: string, at: number, end: number): Version | undefined {
   const rest = text.slice(end, end + 160);
   const link = linking.exec(rest)?.[0];
   if (link === undefined) return undefined;
-  const spelled = unbracketed(rest.slice(link.length));
+  const spelled = withoutBrackets(rest.slice(link.length));
   for (const length of spellings(spelled)) {
     const version = versionAt(spelled.slice(0, length));
     if (version === undefined || version.parts.length < 2) continue;

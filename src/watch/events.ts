@@ -8,7 +8,7 @@ import type { Item } from "../model/reading.ts";
 import { claimKey } from "../model/rests.ts";
 import type { Source } from "../model/source.ts";
 import { day, type Instant } from "../model/time.ts";
-import { eventKey, type Product, parseVersion, tagged, type Version } from "../model/version.ts";
+import { eventKey, type Product, parseVersion, type Version, versionInTag } from "../model/version.ts";
 import { recognise } from "./announced-version.ts";
 
 /** Groups the changes of one check into events. */
@@ -104,7 +104,7 @@ function versionOf({ title, version }: Item, product: Product, only: boolean): V
     return recognise(version, product) ?? recognise(title, product);
   }
   const bare = only && /\d\.\d/.test(title) ? parseVersion(title, product) : undefined;
-  return recognise(title, product) ?? bare ?? (version === undefined ? undefined : tagged(version, product));
+  return recognise(title, product) ?? bare ?? (version === undefined ? undefined : versionInTag(version, product));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isFrameKept } from "../compare/around.ts";
-import { factsGiven, returnsTold } from "../compare/facts.ts";
+import { factsGiven, nextReturnReport } from "../compare/facts.ts";
 import {
   type CompareOptions,
   type Comparison,
@@ -338,7 +338,7 @@ function outcomeOf(check: EvaluatedCheck, config: Config): CheckOutcome {
       pending,
       neighbour: neighbourAfter(check, config),
       moved: moved.address,
-      returned: comparison.memory.facts && returnsTold(comparison.memory.facts),
+      returned: comparison.memory.facts && nextReturnReport(comparison.memory.facts),
       lastRead: reading ? lastReadOf(check, reading, pending) : watch.lastRead,
       holds: reading ? reading.holds : watch.holds,
       gave: reading ? gaveOf(reading) : watch.gave,

@@ -11,7 +11,7 @@ import {
   proveByFacts,
   proveClaims,
 } from "../claims/prove.ts";
-import { factsGiven, untoldFacts, withLeft } from "../compare/facts.ts";
+import { factsGiven, unreportedFacts, withLeft } from "../compare/facts.ts";
 import { type CompareOptions, type Comparison, compareAgain, type Memory } from "../compare/index.ts";
 import { remember } from "../compare/page/memory.ts";
 import type { Change, Seen } from "../model/change.ts";
@@ -206,7 +206,7 @@ function proveByFactsOf({ claims }: Source, { memory, changes }: Comparison, sta
     (claim) => claim.until.length === 0 || !isOverturned(claim, states) || isOpenAgain(claim, facts),
   );
   const changed = changes.flatMap(({ change }) => (change.kind === "fact" ? [change] : []));
-  const untold = memory.facts ? untoldFacts(memory.facts) : new Set<string>();
+  const untold = memory.facts ? unreportedFacts(memory.facts) : new Set<string>();
   return proveByFacts(open, facts, { changed, untold }, states, at);
 }
 
@@ -223,7 +223,7 @@ function endedFacts({ id, claims }: Source, { memory, changes }: Comparison, sta
 
 /** The link to a claim's proof, if that is elsewhere than its source's address says. One that may be a flap has to last. */
 function placeOf({ address }: Source, { facts }: Memory, before: ClaimState | undefined): string | undefined {
-  if (facts && untoldFacts(facts).has("place")) return before?.place;
+  if (facts && unreportedFacts(facts).has("place")) return before?.place;
   const place = facts && factsGiven(facts).place;
   return place === address ? undefined : place;
 }

@@ -1,4 +1,4 @@
-import { apart, elided } from "../model/apart.ts";
+import { cutToDifference, withEllipses } from "../model/apart.ts";
 import type { Change } from "../model/change.ts";
 import type { PendingSighting } from "../model/check.ts";
 import type { Happening } from "../model/event.ts";
@@ -94,8 +94,8 @@ function shortTexts(before: string | undefined, after: string | undefined): { be
   }
   if (Math.max(before.length, after.length) <= maxTextCharacters) return { before, after };
   const around = 100;
-  const [left, right] = apart(before, after, around, maxTextCharacters - 2 * around);
-  return { before: cut(elided(left)), after: cut(elided(right)) };
+  const [left, right] = cutToDifference(before, after, around, maxTextCharacters - 2 * around);
+  return { before: cut(withEllipses(left)), after: cut(withEllipses(right)) };
 }
 
 function cut(text: string): string {

@@ -3,7 +3,7 @@ import type { Claim } from "../model/claim.ts";
 import { type Condition, conditionsOf, hears } from "../model/condition.ts";
 import type { Config } from "../model/config.ts";
 import type { Event, Occurrence } from "../model/event.ts";
-import { askers, builtIn, type Evidence } from "../model/firing.ts";
+import { builtIn, type Evidence, triggersToAsk } from "../model/firing.ts";
 import type { EventSighting } from "../model/ports/index.ts";
 import { claimKey } from "../model/rests.ts";
 import type { Source } from "../model/source.ts";
@@ -85,7 +85,7 @@ function untilRules(config: Config): Rule[] {
   return [...config.sources.values()].flatMap(({ claims }) =>
     claims.flatMap((claim) =>
       claim.until.map(
-        (condition): Rule => ({ condition, part: "until", triggers: askers(claim.ratings, config), claim }),
+        (condition): Rule => ({ condition, part: "until", triggers: triggersToAsk(claim.ratings, config), claim }),
       ),
     ),
   );
@@ -98,7 +98,7 @@ function claimRules({ changes }: Occurrence, { source, config }: Place): Rule[] 
     condition,
     part: "claim",
     claim,
-    triggers: isNotFound(changes[0]) ? [builtIn.notFound] : askers(claim.ratings, config),
+    triggers: isNotFound(changes[0]) ? [builtIn.notFound] : triggersToAsk(claim.ratings, config),
   });
   if (change?.kind === "link" && change.to === "gone") {
     return source.claims.map((claim) => listener(claim, { kind: "link", source: source.id, when: ["gone"] }));

@@ -1,7 +1,7 @@
 import type { Check } from "../model/check.ts";
 import { type InTurn, turns } from "../model/concurrency.ts";
 import { Failure, isNoResponse } from "../model/failure.ts";
-import { type Firing, merged } from "../model/firing.ts";
+import { type Firing, mergeFirings } from "../model/firing.ts";
 import { outageOf } from "../model/outage.ts";
 import type { Watch } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
@@ -93,7 +93,7 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
     ended: world.clock.now(),
     checks: [...died.filter(({ source }) => !chosen.has(source)), ...checks],
     outage,
-    firings: merged(firings),
+    firings: mergeFirings(firings),
     hasNews: hasNews || firings.length > 0,
   };
 }

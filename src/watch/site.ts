@@ -1,14 +1,14 @@
 import type { Comparison, Memory } from "../compare/index.ts";
 import { empty } from "../compare/page/memory.ts";
 import {
+  hasNewText,
+  hasOldText,
   isInFrame,
   isMadeBy,
   isRenumberedLine,
   isRestamped,
   type OtherPage,
   otherPage,
-  standsStill,
-  standsThere,
 } from "../compare/page/shared.ts";
 import type { Change, Noise, Seen, Sighting } from "../model/change.ts";
 import type { Foreseen, PendingSighting } from "../model/check.ts";
@@ -84,12 +84,12 @@ export async function siteOf(
     const other = otherPage(page, at - window);
     for (const change of [...news, ...firstSeen]) {
       if (isMadeBy(other, change)) noteMade(change, other, id);
-      else if (standsStill(other, change)) note(still, change, id);
+      else if (hasOldText(other, change)) note(still, change, id);
     }
   }
   if (neighbour) {
     const page = otherPage({ ...empty, accepted: neighbour.blocks }, at);
-    for (const change of news) if (standsThere(page, change)) noteMade(change, page, neighbour.address);
+    for (const change of news) if (hasNewText(page, change)) noteMade(change, page, neighbour.address);
   }
   // A line that came to one other page only says nothing about those that never had it, unless it is a stamp.
   const isAll = (change: BlockChange) => (change.before ? !still.has(change) : isRenumberedLine(change));

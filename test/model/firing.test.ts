@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { merged } from "../../src/model/firing.ts";
+import { mergeFirings } from "../../src/model/firing.ts";
 import { evidence, firing } from "../recheck/samples.ts";
 
 test("what several checks have fed is one firing, with all its evidence, and contrary if one of them made it so", () => {
@@ -7,9 +7,9 @@ test("what several checks have fed is one firing, with all its evidence, and con
   const other = firing("vector", "loom 2.13.0");
   const blog = evidence("loom-blog");
   const again = firing("tensor", "loom 2.13.0", { weight: "contrary", evidence: [blog] });
-  expect(merged([first, other, again])).toEqual([
+  expect(mergeFirings([first, other, again])).toEqual([
     { ...first, weight: "contrary", evidence: [...first.evidence, blog] },
     other,
   ]);
-  expect(merged([again, first])[0]?.weight).toBe("contrary");
+  expect(mergeFirings([again, first])[0]?.weight).toBe("contrary");
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bare, fingerprintOf } from "../../src/read/html/fingerprint.ts";
+import { fingerprintOf, stripPage } from "../../src/read/html/fingerprint.ts";
 import { pageOf } from "../../src/read/html/html.ts";
 import { page } from "../../src/read/kinds/page.ts";
 import { processorTime } from "../support/processor-time.ts";
@@ -16,7 +16,7 @@ const visit = (token: string) => `<!doctype html><html lang="en"><head><meta nam
   <img src="/${token}.png"><script>${token}</script></main></body></html>`;
 
 /** Of a whole page. */
-const fingerprint = (type: string, html: string) => fingerprintOf(type, bare(html));
+const fingerprint = (type: string, html: string) => fingerprintOf(type, stripPage(html));
 
 describe("the fingerprint of a page", () => {
   const known = fingerprint("text/html", visit("a"));
@@ -63,7 +63,7 @@ describe("the fingerprint of a page", () => {
       `<main><h1>Files</h1><p>${words}</p><div><ul>${["a", "b", "c"].map((name) => `<li><a href="/${name}.zip?t=1">${name}</a></li>`).join("")}</ul></div></main>`,
     ],
   ])("keeps what a reading asks of addresses: %s", (_, html) => {
-    expect(pageOf(bare(html))).toEqual(pageOf(html));
+    expect(pageOf(stripPage(html))).toEqual(pageOf(html));
   });
 
   test("is another where a link leads to a place in the page, and led nowhere", () => {
@@ -169,7 +169,7 @@ describe("a page without all that no reading rests on", () => {
   test("reads as the page does, whatever its markup", () => {
     fc.assert(
       fc.property(markup, (html) => {
-        expect(pageOf(bare(html))).toEqual(pageOf(html));
+        expect(pageOf(stripPage(html))).toEqual(pageOf(html));
       }),
       { numRuns: runs(3_000) },
     );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Evidence, Firing } from "../../src/model/firing.ts";
 import type { Watch } from "../../src/model/ports/index.ts";
-import { touches } from "../../src/model/rests.ts";
+import { ratingsInDoubt } from "../../src/model/rests.ts";
 import { freshness } from "../../src/status/freshness.ts";
 import { configOf } from "../support/config-of.ts";
 
@@ -95,10 +95,12 @@ test("a contrary firing puts in doubt, before all else", () => {
 });
 
 test("a firing of the claims that no trigger names touches their own ratings", () => {
-  expect([...touches(firing("claims", "contrary", { part: "claim", claim: "notes/early" }), config)]).toEqual([
+  expect([...ratingsInDoubt(firing("claims", "contrary", { part: "claim", claim: "notes/early" }), config)]).toEqual([
     "tpu/maturity",
   ]);
-  expect([...touches(firing("not-found", "routine", { part: "claim", claim: "old/x" }), config)]).toEqual(["tpu/cost"]);
+  expect([...ratingsInDoubt(firing("not-found", "routine", { part: "claim", claim: "old/x" }), config)]).toEqual([
+    "tpu/cost",
+  ]);
 });
 
 describe("blind", () => {

@@ -4,7 +4,7 @@ import { parseConfig } from "../../src/config/index.ts";
 import type { Claim } from "../../src/model/claim.ts";
 import type { Condition } from "../../src/model/condition.ts";
 import type { Config } from "../../src/model/config.ts";
-import { askers, builtIn } from "../../src/model/firing.ts";
+import { builtIn, triggersToAsk } from "../../src/model/firing.ts";
 import { sourcesUnder } from "../../src/model/rests.ts";
 import type { Source } from "../../src/model/source.ts";
 import { readers } from "../../src/read/index.ts";
@@ -129,7 +129,7 @@ describe("the shipped watch list", () => {
   });
 
   it.each(claims)("$source/$id can fire", (claim) => {
-    const asked = askers(claim.ratings, config);
+    const asked = triggersToAsk(claim.ratings, config);
     const covered = asked.flatMap((id) => config.triggers.get(id)?.ratings ?? []);
     if (claim.ratings.length === 0) expect(asked).toEqual([builtIn.claims]);
     else expect(claim.ratings.filter((rating) => !covered.includes(rating))).toEqual([]);

@@ -14,16 +14,16 @@ export function accept(before: readonly Block[], after: readonly Block[], judged
   if (held.length === judged.length) return before;
   const left = new Set(placesOf(held, "removed").keys());
   const right = new Set(placesOf(held, "added").keys());
-  const known = new Set(after.map((block) => block.text));
+  const newTexts = new Set(after.map((block) => block.text));
   const moved = new Set(judged.filter((unit) => !unit.hold).map((unit) => unit.side + unit.block));
   for (const [old, now] of pairsOf(before, after, placesOf(held, "removed"), placesOf(held, "added"))) {
     if (old === undefined || now === undefined) continue;
     if (right.has(now) && !moved.has(`removed${old}`)) left.add(old);
-    else if (left.has(old) && !known.has(before[old]?.text ?? "") && !moved.has(`added${now}`)) right.add(now);
+    else if (left.has(old) && !newTexts.has(before[old]?.text ?? "") && !moved.has(`added${now}`)) right.add(now);
   }
   const rest = after.filter((_, index) => !right.has(index));
-  const there = new Set(rest.map((block) => block.text));
-  for (const index of lostFrom(before, left, rest, there)) left.add(index);
+  const restTexts = new Set(rest.map((block) => block.text));
+  for (const index of lostFrom(before, left, rest, restTexts)) left.add(index);
 
   const behind = new Map<string, Block[]>();
   let anchor = "";
@@ -32,7 +32,7 @@ export function accept(before: readonly Block[], after: readonly Block[], judged
       const kept = behind.get(anchor) ?? [];
       kept.push(block);
       behind.set(anchor, kept);
-    } else if (there.has(block.text)) anchor = block.text;
+    } else if (restTexts.has(block.text)) anchor = block.text;
   });
 
   const result = [...(behind.get("") ?? [])];

@@ -46,9 +46,10 @@ export function countingIn(units: TextDifference, { counts = [] }: PageMemory): 
 
 /** The counters after a check. `accepted`: the accepted changes. */
 export function countsAfter({ counts = [] }: PageMemory, accepted: TextDifference, at: Instant): readonly Count[] {
-  const known = new Map(counts.map((count) => [count.form, count.steps]));
-  for (const form of new Set(steppedIn(accepted).values())) known.set(form, [...(known.get(form) ?? []), at]);
-  return [...known].map(([form, steps]) => ({ form, steps }));
+  const stepsByForm = new Map(counts.map((count) => [count.form, count.steps]));
+  for (const form of new Set(steppedIn(accepted).values()))
+    stepsByForm.set(form, [...(stepsByForm.get(form) ?? []), at]);
+  return [...stepsByForm].map(([form, steps]) => ({ form, steps }));
 }
 
 /** Forgets texts that did not count for days. */

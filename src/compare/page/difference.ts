@@ -197,12 +197,12 @@ function unitsOf(
   own: SideOfComparison,
   other: SideOfComparison,
 ): ChangedText[] {
-  const found: ChangedText[] = [];
+  const units: ChangedText[] = [];
   const answers = new Map<string, { words: string; isThere: boolean }>();
   let place = "";
   const see = (text: string, block: number, at: string | undefined) => {
     const { words, isThere } = answers.get(text) ?? seen(text);
-    if (!isThere) found.push({ name: nameOf(words), text, block, place: at ?? place });
+    if (!isThere) units.push({ name: nameOf(words), text, block, place: at ?? place });
     else if (words !== "") place = text;
   };
   const seen = (text: string) => {
@@ -215,7 +215,7 @@ function unitsOf(
     if (!changed(block.text)) place = block.text;
     else for (const text of partsOf(block)) see(text, index, pathOfValue(block));
   });
-  return named(found);
+  return namePlaces(units);
 }
 
 /** A value's place is its path, even if its neighbours change. */
@@ -225,7 +225,7 @@ function pathOfValue({ kind, text }: Block): string | undefined {
 }
 
 /** Replaces each place by its name, made from the beginning of its text. */
-function named(found: readonly ChangedText[]): ChangedText[] {
+function namePlaces(found: readonly ChangedText[]): ChangedText[] {
   const names = new Map<string, string>();
   return found.map((unit) => {
     const start = unit.place.slice(0, longestPlace);

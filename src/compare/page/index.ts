@@ -47,12 +47,12 @@ export function comparePage(
   const blocks = withoutStamps(seen);
   const stamps = stampsOf(seen, blocks);
   const around = texts && namesAround(texts);
-  if (!known) return first(blocks, stamps, { region, around });
+  if (!known) return firstComparison(blocks, stamps, { region, around });
   const isRelaid = known.region !== undefined && region !== undefined && known.region !== region;
   // Old texts are forgotten now, as checks without news do not do it.
   const before = { ...tidy(known, check.at), accepted: withoutStamps(known.accepted) };
-  const { memory, passed } = isRelaid ? relaid(before, blocks) : { memory: before, passed: [] };
-  const news = untold(memory, blocks, check.trace);
+  const { memory, passed } = isRelaid ? adaptToRegion(before, blocks) : { memory: before, passed: [] };
+  const news = unsettledDifferences(memory, blocks, check.trace);
   const isStructured = check.structured && !blocks.some(({ kind }) => kind === "value");
   const isBelieved = check.confirmAfter === 0 || (isStructured && !isMissing(memory.accepted, blocks, news));
   const confirmAfter = isBelieved ? 0 : Math.max(anHour, check.confirmAfter);
@@ -82,16 +82,16 @@ export function comparePage(
       check.at,
     ),
     changes: changesWith("confirmed").map(({ change, since }) => ({ change, since })),
-    sightings: waiting(memory, blocks, judged, check.at),
+    sightings: sightingsOf(memory, blocks, judged, check.at),
     noise: [
       ...changesWith("noise").map(({ change, units }) => ({ change, reason: units[0]?.reason ?? "did not last" })),
-      ...passedBy(memory, judged),
+      ...droppedSightings(memory, judged),
       ...labelsOf(memory.accepted, blocks, news.labels),
       ...passed.slice(0, 20).map((block) => ({
         change: { kind: "block" as const, before: block },
         reason: "laid out anew" as const,
       })),
-      ...respelled(memory.latest ?? memory.accepted, without(blocks, judged)),
+      ...respelled(memory.latest ?? memory.accepted, withoutChanged(blocks, judged)),
       ...restamped(known.stamps ?? stamps, stamps),
     ],
     accepted,
@@ -99,7 +99,7 @@ export function comparePage(
 }
 
 /** Blocks without a changed text. */
-function without(blocks: readonly Block[], judged: readonly Judged[]): readonly Block[] {
+function withoutChanged(blocks: readonly Block[], judged: readonly Judged[]): readonly Block[] {
   const changed = new Set(judged.filter(({ side }) => side === "added").map(({ block }) => block));
   return blocks.filter((_, index) => !changed.has(index));
 }
@@ -114,7 +114,7 @@ function earlierOf(memory: PageMemory, judged: readonly Judged[], at: Instant): 
 }
 
 /** Texts that need another check: new ones, and those that flapped and must last longer. */
-function waiting(
+function sightingsOf(
   memory: PageMemory,
   blocks: readonly Block[],
   judged: readonly Judged[],
@@ -136,7 +136,7 @@ export function comparePageAgain(memory: PageMemory, check: PageCheck): PageComp
   return memory.stamps ? { ...again, memory: { ...again.memory, stamps: memory.stamps } } : again;
 }
 
-function first(
+function firstComparison(
   accepted: readonly Block[],
   stamps: readonly Block[],
   { region, around }: Pick<PageMemory, "region" | "around">,
@@ -150,15 +150,15 @@ function first(
  * or went with the layout, and are not news; changes in between are reported as usual. If the whole page was read
  * before, new texts before and after were written.
  */
-function relaid(known: PageMemory, blocks: readonly Block[]): { memory: PageMemory; passed: readonly Block[] } {
-  const [above, , below] = parted(blocks, textsOf(known.accepted));
-  const [before, common, after] = parted(known.accepted, textsOf(blocks));
+function adaptToRegion(known: PageMemory, blocks: readonly Block[]): { memory: PageMemory; passed: readonly Block[] } {
+  const [above, , below] = splitAtKnown(blocks, textsOf(known.accepted));
+  const [before, common, after] = splitAtKnown(known.accepted, textsOf(blocks));
   const accepted = known.region === "page" ? common : [...above, ...common, ...below];
   return { memory: { ...known, accepted }, passed: [...before, ...after] };
 }
 
 /** Three parts: blocks before the first known text, up to the last one, and after it. */
-function parted(blocks: readonly Block[], known: ReadonlySet<string>): readonly [Block[], Block[], Block[]] {
+function splitAtKnown(blocks: readonly Block[], known: ReadonlySet<string>): readonly [Block[], Block[], Block[]] {
   const first = blocks.findIndex(({ text }) => known.has(text));
   if (first < 0) return [[...blocks], [], []];
   const end = blocks.findLastIndex(({ text }) => known.has(text)) + 1;
@@ -169,7 +169,7 @@ function textsOf(blocks: readonly Block[]): Set<string> {
   return new Set(blocks.map(({ text }) => text));
 }
 
-function untold(memory: PageMemory, blocks: readonly Block[], trace: Trace | undefined): Differences {
+function unsettledDifferences(memory: PageMemory, blocks: readonly Block[], trace: Trace | undefined): Differences {
   const settled = new Set(memory.settled);
   const news = (side: Side) => (unit: ChangedText) => !settled.has(side + unit.name);
   const { added, removed, labels } = difference(memory.accepted, blocks, trace);
@@ -200,7 +200,7 @@ function settledAfter(
   return names.filter((name) => !waits.has(name));
 }
 
-function passedBy(memory: PageMemory, judged: readonly Judged[]): Noise[] {
+function droppedSightings(memory: PageMemory, judged: readonly Judged[]): Noise[] {
   const latest = memory.latest ?? [];
   const lost = new Set(lostOf(memory, judged).map((wait) => wait.side + wait.name));
   if (lost.size === 0) return [];

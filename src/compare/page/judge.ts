@@ -68,7 +68,7 @@ export function judge(units: TextDifference, blocks: readonly Block[], memory: P
   };
   const added = units.added.map((unit): Judged => {
     const reason = reasonFor(unit);
-    return reason ? ignored(unit, "added", reason, check.at) : weigh(unit, "added", history, check);
+    return reason ? ignore(unit, "added", reason, check.at) : weigh(unit, "added", history, check);
   });
   const young = new Set(added.filter((unit) => unit.verdict === "wait").map((unit) => unit.place));
   const moved = movesOf(memory, units, check.at);
@@ -76,18 +76,18 @@ export function judge(units: TextDifference, blocks: readonly Block[], memory: P
   const unsettled = (unit: Judged) => young.has(unit.place) && (moved.get(unit.place) ?? 0) >= unit.since;
   const removed = units.removed.map((unit): Judged => {
     const reason = reasonFor(unit);
-    if (reason) return ignored(unit, "removed", reason, check.at);
+    if (reason) return ignore(unit, "removed", reason, check.at);
     const judged = weigh(unit, "removed", history, check);
     return judged.verdict === "confirmed" && unsettled(judged) ? wait(judged) : judged;
   });
-  return whenStill([...removed, ...added], check);
+  return delayWhileEdited([...removed, ...added], check);
 }
 
 /**
  * A text that is edited again while it waits is reported in its latest form, at the second check after the first
  * sighting.
  */
-function editedStill(unit: Judged, { at }: Check): Judged {
+function delayEdited(unit: Judged, { at }: Check): Judged {
   return unit.ripe && at - unit.since >= longestEdit ? unit : { ...wait(unit), ripe: true };
 }
 
@@ -98,8 +98,8 @@ function editedStill(unit: Judged, { at }: Check): Judged {
 function heirsOf({ added }: TextDifference, blocks: readonly Block[], memory: PageMemory): Map<string, Pending> {
   const heirs = new Map<string, Pending>();
   const { latest } = memory;
-  const there = new Set(added.map((unit) => unit.name));
-  const lost = memory.pending.filter(({ side, name }) => side === "added" && !there.has(name));
+  const addedNames = new Set(added.map((unit) => unit.name));
+  const lost = memory.pending.filter(({ side, name }) => side === "added" && !addedNames.has(name));
   if (!latest || lost.length === 0) return heirs;
   const waits = new Map(lost.map((wait) => [wait.name, wait]));
   const seen = new Set([...memory.pending, ...memory.gone].map(({ name }) => name));
@@ -115,7 +115,7 @@ function heirsOf({ added }: TextDifference, blocks: readonly Block[], memory: Pa
 }
 
 /** While a page is being edited, a confirmed change waits for one more check, so that one edit is reported once. */
-function whenStill(units: readonly Judged[], { at, confirmAfter }: Check): Judged[] {
+function delayWhileEdited(units: readonly Judged[], { at, confirmAfter }: Check): Judged[] {
   const edited = confirmAfter > 0 && units.some((unit) => unit.verdict === "wait" && unit.since === at);
   return units.map((unit) =>
     edited && unit.verdict === "confirmed" && !unit.ripe ? { ...wait(unit), ripe: true } : unit,
@@ -136,8 +136,8 @@ function spelledOf(
   const days = [...added.filter(isDay(blocks)), ...removed.filter(isDay(memory.accepted))];
   if (days.length > 0 && isRezoned(memory.accepted, blocks, at)) return new Set(days);
   const exact = [
-    ...madeExact(added, blocks, removed, memory.accepted, at),
-    ...madeExact(removed, memory.accepted, added, blocks, at),
+    ...findExactDates(added, blocks, removed, memory.accepted, at),
+    ...findExactDates(removed, memory.accepted, added, blocks, at),
   ];
   const says = (units: readonly ChangedText[]) => new Set(units.flatMap(({ text }) => datedWordsOf(text) ?? []));
   const same = says(removed).intersection(says(added));
@@ -149,7 +149,7 @@ function spelledOf(
  * Exact dates that replaced a relative date, with the same words beside it or none, and these relative dates. A
  * relative date without other words is not a changed text: it is found by the block before it.
  */
-function madeExact(
+function findExactDates(
   exact: readonly ChangedText[],
   own: readonly Block[],
   others: readonly ChangedText[],
@@ -228,7 +228,7 @@ function weigh(unit: ChangedText, side: Side, known: Known, check: Check): Judge
   // Each flap doubles the time that a text must last.
   const needed = pauseAfter(Math.max(1, times), confirmAfter, longestWait);
   const ripe = waits?.ripe ? { ...judged, ripe: true as const } : judged;
-  if (age >= needed) return heir ? editedStill(ripe, check) : ripe;
+  if (age >= needed) return heir ? delayEdited(ripe, check) : ripe;
   return times > 1 ? { ...wait(judged), verdict: "noise", reason: "one of a few variants" } : wait(judged);
 }
 
@@ -237,7 +237,7 @@ function wait(unit: Judged): Judged {
 }
 
 /** Noise whose text is accepted at once. */
-function ignored(unit: ChangedText, side: Side, reason: Noise["reason"], at: Instant): Judged {
+function ignore(unit: ChangedText, side: Side, reason: Noise["reason"], at: Instant): Judged {
   return { ...unit, side, since: at, verdict: "noise", reason, hold: false };
 }
 
@@ -307,9 +307,9 @@ function bornAfter(memory: PageMemory, judged: readonly Judged[], at: Instant): 
 
 /** Only new texts count as moves. Variants that alternate are known by their names. */
 function placesAfter(memory: PageMemory, lost: readonly Pending[], at: Instant): MovingPlace[] {
-  const known = new Set(memory.gone.map((text) => text.name));
+  const goneNames = new Set(memory.gone.map((text) => text.name));
   const places = new Map(memory.places.map((place) => [place.name, place]));
-  const moved = lost.filter((wait) => wait.side === "added" && !known.has(wait.name)).map((wait) => wait.place);
+  const moved = lost.filter((wait) => wait.side === "added" && !goneNames.has(wait.name)).map((wait) => wait.place);
   for (const name of new Set(moved)) {
     places.set(name, { name, moves: [...(places.get(name)?.moves ?? []), at] });
   }

@@ -84,13 +84,13 @@ function unlike(
   pairs: readonly Pair[],
   side: 0 | 1,
 ): Map<number, string> {
-  const known = new Set(others.map((block) => block.text));
+  const otherTexts = new Set(others.map((block) => block.text));
   const paired = new Set(pairs.map((pair) => pair[side]));
-  const found = new Map<number, string>();
+  const unpaired = new Map<number, string>();
   blocks.forEach((block, index) => {
-    if (!known.has(block.text) && !paired.has(index) && !changed.has(index)) found.set(index, "");
+    if (!otherTexts.has(block.text) && !paired.has(index) && !changed.has(index)) unpaired.set(index, "");
   });
-  return found;
+  return unpaired;
 }
 
 type Pairing = (

@@ -2,7 +2,7 @@ import type { Block } from "../../model/reading.ts";
 import type { Trace } from "../../model/trace.ts";
 import type { ChangedText, Differences } from "./difference.ts";
 import { allowance, occurrences, type SideOfComparison } from "./said.ts";
-import { keyOf, nameOf, partsOf, telling, wordsOf } from "./text.ts";
+import { keyOf, minTellingLetters, nameOf, partsOf, wordsOf } from "./text.ts";
 
 /**
  * Compares texts by position. Part of a text's name is the text before it: "Deprecated since 3.2." under one more
@@ -210,7 +210,8 @@ function surplusOf(parts: readonly WordedPart[], all: string, others: string): W
   if (letters === otherLetters) return [];
   return [...Map.groupBy(parts, ({ words }) => words)].flatMap(([words, copies]) => {
     const key = keyOf(words);
-    const [text, other, part] = key.length < telling ? [all, others, ` ${words} `] : [letters, otherLetters, key];
+    const [text, other, part] =
+      key.length < minTellingLetters ? [all, others, ` ${words} `] : [letters, otherLetters, key];
     const more = occurrences(text, part) - occurrences(other, part);
     return more > 0 ? copies.slice(-more) : [];
   });

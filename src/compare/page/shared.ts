@@ -47,12 +47,12 @@ export function isMadeBy({ came, went, blocks }: OtherPage, { before, after }: B
 }
 
 /** Whether the other page still has the old text. */
-export function standsStill({ blocks }: OtherPage, { before }: BlockChange): boolean {
+export function hasOldText({ blocks }: OtherPage, { before }: BlockChange): boolean {
   return before !== undefined && blocks.has(keyOf(before));
 }
 
 /** Whether the other page has the new text, and not the old one. */
-export function standsThere({ blocks }: OtherPage, { before, after }: BlockChange): boolean {
+export function hasNewText({ blocks }: OtherPage, { before, after }: BlockChange): boolean {
   return after !== undefined && blocks.has(keyOf(after)) && !(before && blocks.has(keyOf(before)));
 }
 

@@ -8,7 +8,7 @@ import { dateOfEdit, isAgo, labelLength, withoutPassing } from "./labels.ts";
 /** Normalises texts for comparison: texts that a reader would call the same get the same words. */
 
 /** A text with at least this many letters and digits identifies itself. Shorter texts are counted. */
-export const telling = 16;
+export const minTellingLetters = 16;
 
 const entities: Readonly<Record<string, string>> = { amp: "&", nbsp: " ", quot: '"', lt: "<", gt: ">", apos: "'" };
 
@@ -18,7 +18,7 @@ const entities: Readonly<Record<string, string>> = { amp: "&", nbsp: " ", quot: 
  * currencies, per cent, comparisons, plus and minus at a number, ticks, crosses and boxes, colours and thumbs that
  * rate, and signs that are alone in a cell.
  */
-export const wordsOf = recently(foldedWords);
+export const wordsOf = cached(foldedWords);
 
 /** Characters in each half of the cache: a few pages. */
 const halfLimit = 1_500_000;
@@ -27,7 +27,7 @@ const halfLimit = 1_500_000;
  * Caches answers: both sides of a comparison have nearly the same texts, and need them several times. If the newer half
  * is full, only the older half is dropped, so that a page that nearly fits does not lose everything.
  */
-function recently<T>(answer: (text: string) => T): (text: string) => T {
+function cached<T>(answer: (text: string) => T): (text: string) => T {
   let known = new Map<string, T>();
   let older: ReadonlyMap<string, T> = new Map();
   let size = 0;
@@ -47,7 +47,7 @@ function recently<T>(answer: (text: string) => T): (text: string) => T {
 }
 
 function foldedWords(text: string): string {
-  let words = plain(text);
+  let words = normalise(text);
   if (words.includes(" |")) words = withSignsOfCells(words);
   if (words.includes("=")) words = words.replace(/[<>!~]=+/g, (sign) => comparisons[sign[0] ?? ""] ?? sign);
   if (words.includes("!")) words = words.replace(negation, "≠");
@@ -177,7 +177,7 @@ const stack = /(\p{M}{30})\p{M}+/gu;
 /** The border between a figure and its exponent or note. */
 const raised = /(?<=\d)(?=\u207b?[\u00b2\u00b3\u00b9\u2070\u2074-\u2079])/g;
 
-function plain(text: string): string {
+function normalise(text: string): string {
   let words = beyondAscii.test(text) ? text.replace(stack, "$1").replace(raised, " ").normalize("NFKC") : text;
   if (words.includes("&")) {
     words = words.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (all, decimal, hex, name) => {
@@ -198,14 +198,14 @@ function plain(text: string): string {
 /** Whether a text is a date relative to now, with few words around it. */
 export function isRelativeDate(text: string): boolean {
   if (text.length >= labelLength) return false;
-  const words = plain(text);
+  const words = normalise(text);
   return withoutAgo(words) !== words || isAgo(words);
 }
 
 /** The words beside the only day in a short text; undefined without a past day, or with several. */
 export function besideDay(text: string, now: Instant): string | undefined {
   if (text.length >= labelLength) return undefined;
-  const words = plain(text);
+  const words = normalise(text);
   const alone = dateIn(text) ?? dateIn(dateOfEdit(words) ?? "");
   const [date, other] = alone ? [alone] : datesIn(words);
   if (!date || other || date.precision === "month" || date.precision === "year") return undefined;
@@ -236,7 +236,7 @@ export function partsOf({ kind, text }: Block): readonly string[] {
   return isWhole ? [text] : partsOfText(text);
 }
 
-const partsOfText = recently((text): readonly string[] => (isLabel(text) ? [text] : sentencesOf(text)));
+const partsOfText = cached((text): readonly string[] => (isLabel(text) ? [text] : sentencesOf(text)));
 
 /**
  * Whether a short text belongs together: "Views: 120", "Replies: 3 · Views: 502", "Kite Ltd. 2026. All rights

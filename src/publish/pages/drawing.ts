@@ -1,6 +1,6 @@
 import type { StoredFiring, StoredRecheck } from "../../model/ports/index.ts";
 import { pagePath } from "../../model/published.ts";
-import { touches } from "../../model/rests.ts";
+import { ratingsInDoubt } from "../../model/rests.ts";
 import { aDay, day, type Instant } from "../../model/time.ts";
 import { counted, listed } from "../../model/words.ts";
 import { openFirings } from "../../status/status.ts";
@@ -28,7 +28,8 @@ export function drawingOf(edition: Edition, places: Places): Drawing {
   const { config, firings, sights, at, rechecks } = edition;
   const touching = new Map<string, StoredFiring[]>();
   for (const firing of firings) {
-    for (const rating of touches(firing, config)) touching.set(rating, [firing, ...(touching.get(rating) ?? [])]);
+    for (const rating of ratingsInDoubt(firing, config))
+      touching.set(rating, [firing, ...(touching.get(rating) ?? [])]);
   }
   return {
     ...edition,

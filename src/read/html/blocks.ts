@@ -3,7 +3,7 @@ import { nextElementSibling } from "domutils";
 import { isContentsTitle } from "../../language/boilerplate.ts";
 import type { Block, BlockKind } from "../../model/reading.ts";
 import type { Size } from "../shared/size.ts";
-import { inline, isStruckOut, tellsWhether } from "./inline.ts";
+import { inline, isStruckOut, isYesOrNo } from "./inline.ts";
 import { raised } from "./raised.ts";
 import { ownText } from "./survey.ts";
 import { drawnAs, walk } from "./tree.ts";
@@ -226,7 +226,7 @@ class Writer {
 
   /** In tables and lists, pictures may be marks such as ticks. Other pictures are not text. */
   private image({ attribs: { alt, title } }: Element): boolean {
-    if (alt && (this.cells || (this.kind.at(-1) === "item" && tellsWhether(alt) && !bullet.test(alt))))
+    if (alt && (this.cells || (this.kind.at(-1) === "item" && isYesOrNo(alt) && !bullet.test(alt))))
       this.buffer += ` ${alt} `;
     else if (this.cells) this.icon ??= titleMark(title);
     return false;

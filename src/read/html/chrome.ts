@@ -3,18 +3,18 @@ import { prevElementSibling } from "domutils";
 import type { RuleTrial, Trace } from "../../model/trace.ts";
 import { isFolded, isForReaders, isHidden } from "./apart.ts";
 import { isControl } from "./controls.ts";
-import { tellsWhether } from "./inline.ts";
+import { isYesOrNo } from "./inline.ts";
 import { isLinkedText } from "./linked-text.ts";
 import { isMark } from "./marks.ts";
 import { isSlugOf, saysChrome, saysOf, saysTeaser } from "./names.ts";
 import {
   isAdvertLabel,
-  isAsked,
   isColophon,
   isFamily,
   isMenu,
   isPanel,
   isRelated,
+  isSmallForm,
   isVersionBanner,
   maxPanelLetters,
   menuShare,
@@ -279,7 +279,7 @@ export const chromeRules: readonly ChromeRule[] = [
     reason: "A few words around an input field are a form.",
     says: "boilerplate",
     elements: new Set([...boxes].filter((name) => name !== "table")),
-    applies: ({ weight }) => isAsked(weight),
+    applies: ({ weight }) => isSmallForm(weight),
   },
   {
     id: "description",
@@ -460,7 +460,7 @@ function isSaidForIcon(element: Element, { weights }: Survey, { letters }: Weigh
   if (!isForReaders(element) || element.attribs["aria-hidden"] === "true") return false;
   for (let above = element.parent; above && isTag(above); above = above.parent) {
     if (above.name === "td" || above.name === "th") return weights.get(above)?.letters === letters;
-    if (above.name === "li") return tellsWhether(ownText(element));
+    if (above.name === "li") return isYesOrNo(ownText(element));
   }
   return false;
 }

@@ -68,9 +68,9 @@ function textInData(parts: readonly Part[]): Block[] {
   let stream = "";
   for (const part of parts) {
     if (part.form === "text") text.addMarkdown(part.text);
-    if (part.form === "json") for (const value of parsedRows(part.text)) text.add(value, part.name, []);
+    if (part.form === "json") for (const value of parseRows(part.text)) text.add(value, part.name, []);
     if (part.form !== "script") continue;
-    for (const value of assigned(part.text)) {
+    for (const value of findAssigned(part.text)) {
       const piece = pieceIn(value);
       stream += piece ?? "";
       if (piece === undefined) text.add(value, "", []);
@@ -116,7 +116,7 @@ function formOf(name: string, { type = "" }: Readonly<Record<string, string>>): 
 }
 
 /** The value of a JSON text in a list; an empty list if it is not JSON. */
-function parsed(text: string): unknown[] {
+function parseJsonText(text: string): unknown[] {
   try {
     return [jsonOf(text)];
   } catch {
@@ -125,15 +125,15 @@ function parsed(text: string): unknown[] {
 }
 
 /** The same for a stream with one JSON object in each row. */
-function parsedRows(text: string): unknown[] {
-  const whole = parsed(text);
+function parseRows(text: string): unknown[] {
+  const whole = parseJsonText(text);
   return whole.length > 0
     ? whole
-    : text.split("\n", maxRows).flatMap((row) => (row.startsWith("{") ? parsed(row) : []));
+    : text.split("\n", maxRows).flatMap((row) => (row.startsWith("{") ? parseJsonText(row) : []));
 }
 
 /** Data that a script gives to a name or a function: `window.state = {…}`, `state.push([…])`, `JSON.parse("{…}")`. */
-function assigned(script: string): unknown[] {
+function findAssigned(script: string): unknown[] {
   const values: unknown[] = [];
   const place = /[=(,]\s{0,20}(?=["']?\s{0,20}[[{])/g;
   // After a literal that fails, its inner parts are tried again. The total is limited to twice the script.
@@ -142,7 +142,7 @@ function assigned(script: string): unknown[] {
     if (!place.test(script)) break;
     const { json, end } = literalAt(script, place.lastIndex);
     left -= end - place.lastIndex;
-    const value = json === undefined ? [] : parsed(json);
+    const value = json === undefined ? [] : parseJsonText(json);
     if (value.length > 0) place.lastIndex = end;
     values.push(...value);
   }
@@ -208,7 +208,7 @@ function rowsOf(stream: string): unknown[] {
     const bytes = start[1] === undefined ? undefined : Number.parseInt(start[1], 16);
     const rest = stream.slice(head.lastIndex, bytes && head.lastIndex + bytes);
     const row = bytes === undefined ? (rest.split("\n", 1)[0] ?? "") : textOfBytes(rest, bytes);
-    rows.push(...(bytes === undefined ? parsed(row) : [row]));
+    rows.push(...(bytes === undefined ? parseJsonText(row) : [row]));
     head.lastIndex += row.length + (bytes === undefined ? 1 : 0);
   }
   return rows;
@@ -286,7 +286,7 @@ class DataText {
 
   private addText(text: string, key: string, path: readonly string[]): void {
     if (codeKeys.test(key)) return;
-    if (/^\s*[[{]/.test(text)) for (const value of parsed(text)) this.add(value, key, path);
+    if (/^\s*[[{]/.test(text)) for (const value of parseJsonText(text)) this.add(value, key, path);
     else if (markup.test(text)) this.addBlocks(blocksOf(text), path);
     else if (!isSentence(text)) this.addValue(text, key, path);
     else if (text.includes("\n")) this.addBlocks(blocksOfMarkdown(text), path);

@@ -21,7 +21,7 @@ const asked: ReadonlySet<string> = new Set(
 const titled: ReadonlySet<string> = new Set(["td", "span", "i", "img"]);
 
 /** Both in lower case. */
-export function isAsked(element: string, attribute: string): boolean {
+export function isUsedAttribute(element: string, attribute: string): boolean {
   if (element === "use") return attribute === "href" || attribute === "xlink:href";
   if (attribute === "href") return element === "a";
   return attribute === "title" ? titled.has(element) : asked.has(attribute);
@@ -38,7 +38,7 @@ export function fingerprintOf(type: string, content: string): string {
  * (https://github.com/fb55/htmlparser2/blob/v10.1.0/src/Tokenizer.ts). From the first unusual tag on, the page is kept
  * unchanged.
  */
-export function bare(html: string): string {
+export function stripPage(html: string): string {
   // The parser takes these for `<` and `/` at the end of a script.
   if (html.includes("\x1c") || html.includes("\x0f")) return html;
   const page = new BarePage(html);
@@ -214,7 +214,7 @@ function startTag(html: string, at: number): StartTag | undefined {
       i = behindValue(html, value);
     }
     const isAddress = attribute === "href" && name === "a";
-    if (!isAddress && !isAsked(name, attribute)) continue;
+    if (!isAddress && !isUsedAttribute(name, attribute)) continue;
     const isBehindSpace = html.charCodeAt(start - 1) === space;
     if (isAddress || !isBehindSpace || start - 1 !== to) {
       kept += html.slice(from, to);

@@ -5,7 +5,7 @@ import type { Block } from "../../model/reading.ts";
 import { Size } from "../shared/size.ts";
 import { blocksBelow, foldSpace } from "./blocks.ts";
 import { type ChromeOptions, chromeRuleOf, isChrome, type Region } from "./chrome.ts";
-import { isAsked } from "./fingerprint.ts";
+import { isUsedAttribute } from "./fingerprint.ts";
 import { isSlugOf } from "./names.ts";
 import { matching } from "./select.ts";
 import { noWeight, ownText, type Survey, survey, type Weight } from "./survey.ts";
@@ -47,7 +47,7 @@ export function blocksOf(html: string, size = new Size()): Block[] {
 
 /** All of a document, with its menus and footers. @throws Failure `too-many` */
 export function wholePageOf(html: string): HtmlPage {
-  const root = treeOf(html, isAsked);
+  const root = treeOf(html, isUsedAttribute);
   return { ...headOf(root), blocks: blocksBelow(root, () => false, survey(root).layout, new Size()) };
 }
 
@@ -57,7 +57,7 @@ const maxLinks = 2_000;
 /** The addresses that a page links to, in its order and as it spells them. */
 export function linksOf(html: string): string[] {
   const links: string[] = [];
-  walk(treeOf(html, isAsked), {
+  walk(treeOf(html, isUsedAttribute), {
     enter({ name, attribs: { href } }) {
       if (name === "a" && href !== undefined && links.length < maxLinks) links.push(href);
       return true;
@@ -72,7 +72,7 @@ export function linksOf(html: string): string[] {
 export function pageOf(html: string, options: PageOptions = {}, size = new Size()): HtmlPage {
   // Selectors may ask for any attribute.
   const isSelected = [options.select, options.ignore].some((one) => one?.length);
-  const root = treeOf(html, isSelected ? undefined : isAsked);
+  const root = treeOf(html, isSelected ? undefined : isUsedAttribute);
   const ignored = new Set(options.ignore?.length ? matching(root, options.ignore) : []);
   const about = survey(root);
   const blocks: Block[] = [];
@@ -81,7 +81,7 @@ export function pageOf(html: string, options: PageOptions = {}, size = new Size(
     region,
     head = [],
     parts,
-  } = select.length > 0 ? { parts: selected(root, select) } : contentOf(root, about, options);
+  } = select.length > 0 ? { parts: selectParts(root, select) } : contentOf(root, about, options);
   const left: Element[] = [];
   const read = (part: ParentNode, isAround: (element: Element) => boolean) => {
     const omit = (element: Element) => {
@@ -204,7 +204,7 @@ interface Content {
   readonly parts: readonly ParentNode[];
 }
 
-function selected(root: ParentNode, select: readonly string[]): ParentNode[] {
+function selectParts(root: ParentNode, select: readonly string[]): ParentNode[] {
   const matches = matching(root, select);
   if (matches.length === 0) throw new Failure("no-match", { selector: select.join(", ") });
   const all = new Set(matches);

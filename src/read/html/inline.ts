@@ -22,12 +22,9 @@ function isStrike({ name, attribs: { class: classes, style } }: Element): boolea
   return style !== undefined && /text-decoration(?:-line)?\s{0,3}:[^;]{0,40}line-through/i.test(style);
 }
 
-const saysWhether = matches(`^${anyOf("controls.whether")}\\W*$`);
-
 /** Whether the words of an icon mean yes or no. */
-export function tellsWhether(words: string): boolean {
-  return saysWhether(words);
-}
+export const isYesOrNo = matches(`^${anyOf("controls.whether")}\\W*$`);
+
 /** Elements and texts in a line that is struck out. */
 const maxStruckOut = 500;
 

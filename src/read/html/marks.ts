@@ -48,8 +48,8 @@ function isListing({ children }: Element): boolean {
 /** The name of a listing's language, written above the listing. */
 function isLanguageLabel(element: Element, { letters }: Weight): boolean {
   if (letters > 20 || nextElementSibling(element)?.name !== "pre" || element.parent === null) return false;
-  const told = /\b(?:language|lang|highlight(?:-source)?)-([\w+#-]+)/.exec(classesAround(element));
-  return told?.[1]?.toLowerCase() === ownText(element).toLowerCase();
+  const language = /\b(?:language|lang|highlight(?:-source)?)-([\w+#-]+)/.exec(classesAround(element));
+  return language?.[1]?.toLowerCase() === ownText(element).toLowerCase();
 }
 
 function classesAround(element: Element): string {

@@ -45,7 +45,7 @@ export function saysContent({ attribs }: Element): boolean {
   return isNamed(attribs) && endLikeContent(namesOf(attribs));
 }
 
-const endLikeContent = remembered((names) =>
+const endLikeContent = cacheByName((names) =>
   names
     .toLowerCase()
     .split(/\s+/)
@@ -140,7 +140,7 @@ export function saysConsent(attribs: Element["attribs"]): boolean {
   return isNamed(attribs) && areOfConsentTools(namesOf(attribs));
 }
 
-const areOfConsentTools = remembered((names) => consentTools.test(names.toLowerCase()));
+const areOfConsentTools = cacheByName((names) => consentTools.test(names.toLowerCase()));
 
 /** Names that begin the readers' comments, and their words for a part of them. */
 const talk = phrasesOf("names.comments");
@@ -150,8 +150,8 @@ const talkParts = wordSet(
 );
 
 /** Whether an id or class names readers' comments, or the form for writing them. */
-export const saysTalk = remembered((names) =>
-  parted(names)
+export const saysTalk = cacheByName((names) =>
+  splitCapitals(names)
     .toLowerCase()
     .split(/\s+/)
     .some((one) => {
@@ -162,8 +162,8 @@ export const saysTalk = remembered((names) =>
 );
 
 /** Whether a class names a reply link. */
-export const saysReply = remembered((names) =>
-  /(?:^|[^a-z])(?:reply|replies|respond)(?:$|[^a-z])/i.test(parted(names)),
+export const saysReply = cacheByName((names) =>
+  /(?:^|[^a-z])(?:reply|replies|respond)(?:$|[^a-z])/i.test(splitCapitals(names)),
 );
 
 const besides = wordSet("sidebar sidebars aside rightbar leftbar");
@@ -173,8 +173,8 @@ export function saysBeside(attribs: Element["attribs"]): boolean {
   return isNamed(attribs) && areOfBeside(namesOf(attribs));
 }
 
-const areOfBeside = remembered((names) =>
-  parted(names)
+const areOfBeside = cacheByName((names) =>
+  splitCapitals(names)
     .toLowerCase()
     .split(/\s+/)
     .some((one) => /^widgets?(?:-area|_[a-z_]+)?$/.test(one) || ownWords(one).some((word) => besides.has(word))),
@@ -210,7 +210,7 @@ export function saysTeaser({ attribs }: Element): boolean {
   return areOfTeaser(namesOf(attribs));
 }
 
-const areOfTeaser = remembered((names) => /(?:^|[^a-z])teasers?(?:$|[^a-z])/i.test(parted(names)));
+const areOfTeaser = cacheByName((names) => /(?:^|[^a-z])teasers?(?:$|[^a-z])/i.test(splitCapitals(names)));
 
 type Says = "around" | "listing" | "topic" | "nothing";
 
@@ -242,10 +242,10 @@ export function saysChrome(
   return isAround(id ? saysOf(id) : "nothing") || isAround(byClass) || (byClass === "topic" && small);
 }
 
-export const saysOf = remembered(classify);
+export const saysOf = cacheByName(classify);
 
 /** Caches the answers by the beginning of the names: many elements of a page have the same. */
-function remembered<T>(answer: (names: string) => T): (names: string) => T {
+function cacheByName<T>(answer: (names: string) => T): (names: string) => T {
   const answers = new Map<string, T>();
   return (names) => {
     const start = names.length > 1_000 ? names.slice(0, 1_000) : names;
@@ -260,12 +260,12 @@ function remembered<T>(answer: (names: string) => T): (names: string) => T {
 }
 
 /** Inserts a hyphen before each capital letter that begins a word. */
-function parted(names: string): string {
+function splitCapitals(names: string): string {
   return names.replace(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, "$1$3-$2$4");
 }
 
 function classify(name: string): Says {
-  const lower = parted(name).toLowerCase();
+  const lower = splitCapitals(name).toLowerCase();
   if (consentTools.test(name.toLowerCase())) return "around";
   let topic = false;
   let lists = false;

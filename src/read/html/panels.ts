@@ -31,7 +31,7 @@ export function isColophon({ rights, links, letters }: Weight): boolean {
 }
 
 /** Whether this is a few words around an input field: "Get our news by mail". */
-export function isAsked({ letters, fields, headings }: Weight): boolean {
+export function isSmallForm({ letters, fields, headings }: Weight): boolean {
   return fields > 0 && headings < 2 && letters < 150;
 }
 

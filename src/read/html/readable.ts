@@ -1,6 +1,6 @@
 import { says } from "../../language/lexicon.ts";
 import {
-  accuses,
+  accusesVisitor,
   beginsConsent,
   consentWordsIn,
   isAboutConsent,
@@ -78,7 +78,7 @@ function kindOf(page: HtmlPage, html: string, url: string): FailureKind | undefi
 }
 
 function isChallenge(said: string, text: string, heads: readonly string[], markup: string): boolean {
-  if (accuses(text)) return true;
+  if (accusesVisitor(text)) return true;
   const marked = signs.challengeMarkup.some((sign) => markup.includes(sign));
   if (marked && text.length < nothing && !heads.some(isErrorTitle)) {
     return saysWall(said) || text === "" || needsScript(text);

@@ -125,20 +125,20 @@ export type Setting = (typeof settings)[number][0];
 /** Measures a whole page once, so that rules can judge single elements. */
 export function survey(root: ParentNode): Survey {
   const [[first, enough], ...others] = settings;
-  let about = surveyed(root, first);
+  let about = surveyOnce(root, first);
   let least: number = Math.max(enough, about.total.beside);
   for (const [setting, letters, lapsed] of others) {
     const { core, coreLinked } = about.total;
     if (core - coreLinked >= least) break;
     // If no part was set apart for these reasons, another pass would give the same result.
-    if (lapsed.some((reason) => about.reasons.has(reason))) about = surveyed(root, setting);
+    if (lapsed.some((reason) => about.reasons.has(reason))) about = surveyOnce(root, setting);
     least = letters;
   }
   return about;
 }
 
 /** One pass over the whole tree. */
-function surveyed(root: ParentNode, setting: Setting): Survey {
+function surveyOnce(root: ParentNode, setting: Setting): Survey {
   const weights = new OfElements<Weight>();
   const layout = new Set<Element>();
   const mains: Element[] = [];

@@ -94,11 +94,11 @@ function read(response: Response): Reading {
   const { attributes } = shaped(shape, parseJson(response), "DOI of DataCite").data;
   const { titles, creators, dates, relatedIdentifiers } = attributes;
   const names = (creators ?? []).slice(0, 5_000).map(({ name }) => name);
-  const own = attributes.doi?.toLowerCase();
+  const ownDoi = attributes.doi?.toLowerCase();
   const related = bounded(relatedIdentifiers ?? []).flatMap(
     ({ relatedIdentifier: doi, relatedIdentifierType: type, relationType: relation }) =>
       // A work related to itself has no other version.
-      doi && relation && type?.toUpperCase() === "DOI" && doi.trim().toLowerCase() !== own
+      doi && relation && type?.toUpperCase() === "DOI" && doi.trim().toLowerCase() !== ownDoi
         ? [{ doi: doi.trim().slice(0, 300), relation }]
         : [],
   );

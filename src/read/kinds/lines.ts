@@ -59,9 +59,9 @@ function read(response: Response, { address }: Source, { atFirst }: Known = {}):
   const now = codeIn(response);
   const before = atFirst ?? now;
   if (isHtml(now) && !isHtml(before)) throw new Failure("wrong-type", { expected: "a text file", found: "HTML" });
-  const there = before.split(lineEnd).slice(cited.from - 1, cited.to);
+  const citedText = before.split(lineEnd).slice(cited.from - 1, cited.to);
   if (cited.to > lineCount(before)) return { facts: { lines: "", place: "gone" }, atFirst: before };
-  if (there.every((line) => line.trim() === "")) throw new Failure("no-match", { selector: "blank lines" });
+  if (citedText.every((line) => line.trim() === "")) throw new Failure("no-match", { selector: "blank lines" });
   const today = fileToday(link, response.url);
   if (atFirst !== undefined && today.isGone) return { facts: { lines: "", place: fileGone }, atFirst: before };
   const found = findLines(before, now, cited);
@@ -73,18 +73,18 @@ function read(response: Response, { address }: Source, { atFirst }: Known = {}):
       return { facts: { lines: "", place: "gone" }, atFirst: before };
     case "same": {
       const place = today.isRenamed ? placeOf(cited) : address;
-      return { facts: { lines: shown(before, cited), place }, atFirst: before };
+      return { facts: { lines: cutLines(before, cited), place }, atFirst: before };
     }
     case "moved":
-      return { facts: { lines: shown(before, cited), place: placeOf(found.at) }, atFirst: before };
+      return { facts: { lines: cutLines(before, cited), place: placeOf(found.at) }, atFirst: before };
     case "changed":
-      return { facts: { lines: shown(now, found.at), place: placeOf(found.at) }, atFirst: before };
+      return { facts: { lines: cutLines(now, found.at), place: placeOf(found.at) }, atFirst: before };
   }
 }
 
 const lineEnd = /\r\n|\r|\n/;
 
-function shown(text: string, { from, to }: LineRange): string {
+function cutLines(text: string, { from, to }: LineRange): string {
   const lines = text.split(lineEnd).slice(from - 1, to);
   const whole = lines.join("\n");
   return whole.length <= maxShown ? whole : `${whole.slice(0, maxShown)}\n… ${lines.length} lines, ${digestOf(whole)}`;

@@ -4,7 +4,7 @@ import type { Request, Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { embeddedText, leastText, withoutText } from "../html/embedded.ts";
-import { bare, fingerprintOf } from "../html/fingerprint.ts";
+import { fingerprintOf, stripPage } from "../html/fingerprint.ts";
 import { type HtmlPage, linksOf, type PageOptions, pageOf, wholePageOf } from "../html/html.ts";
 import { unreadable, withoutMessages } from "../html/readable.ts";
 import { validSelector } from "../html/select.ts";
@@ -184,7 +184,7 @@ interface BarePage {
 const barePages = new WeakMap<Response, BarePage>();
 
 function bareOf(html: string): BarePage {
-  return { html, content: bare(html) };
+  return { html, content: stripPage(html) };
 }
 
 function listOf(option: unknown): string[] {

@@ -75,7 +75,7 @@ export function withCharset(response: Response): Promise<Response> | undefined {
   if (declared !== undefined && declared !== "utf-8") return undefined;
   if (isMostlyUtf8(new TextDecoder().decode(body))) return undefined;
   const [type = ""] = (headers["content-type"] ?? "").split(";", 1);
-  return foundCharset(body).then((charset) => {
+  return detectCharset(body).then((charset) => {
     const why = `${declared ? "it is not the UTF-8 that it says" : "it names none"}, and its letters do not show which`;
     if (charset === undefined) throw new Failure("charset", { why });
     return { ...response, headers: { ...headers, "content-type": `${type}; charset=${charset}` } };
@@ -110,12 +110,12 @@ const [overNext, overUsual] = [1.02, 1.2];
 const nearUsual = 1.05;
 
 /** It detected 1,123 of 1,293 texts in 33 languages. 38 got another charset; 32 of these had three words. */
-async function foundCharset(body: Uint8Array): Promise<string | undefined> {
+async function detectCharset(body: Uint8Array): Promise<string | undefined> {
   const bytes = withoutMarkup(body);
   const { beyond, letters } = wordsOf(latin1(bytes));
   if (beyond === 0) return "windows-1252";
   const isOther = beyond >= fewLetters && beyond >= otherScript * letters;
-  const candidates = await fitting(bytes, isOther ? otherScripts : latinScript);
+  const candidates = await rankCharsets(bytes, isOther ? otherScripts : latinScript);
   const [best] = candidates;
   if (!best) return undefined;
   const next = candidates.find(({ text }) => text !== best.text)?.sure ?? 0;
@@ -134,7 +134,7 @@ interface Candidate {
 }
 
 /** The surest first. */
-async function fitting(bytes: Uint8Array, charsets: readonly string[]): Promise<Candidate[]> {
+async function rankCharsets(bytes: Uint8Array, charsets: readonly string[]): Promise<Candidate[]> {
   const { chardet } = await import("jschardet");
   // If none fits, the library returns the usual one.
   const includeEncodings = [...charsets, "windows-1252"];

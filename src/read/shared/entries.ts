@@ -92,12 +92,12 @@ function distinct(raw: readonly RawEntry[], base: string, now: Instant | undefin
   const read = raw.map((entry) => entryOf(entry, base, now)).filter(({ id }) => id.trim() !== "");
   const names = new Map<string, Naming>();
   for (const [id, alike] of Map.groupBy(read, ({ id }) => id)) names.set(id, namingOf(id, alike, read.length));
-  const found = new Map<string, ParsedEntry>();
+  const entries = new Map<string, ParsedEntry>();
   for (const entry of read) {
     const id = names.get(entry.id)?.(entry) ?? entry.id;
-    if (!found.has(id)) found.set(id, { ...entry, id });
+    if (!entries.has(id)) entries.set(id, { ...entry, id });
   }
-  return [...found.values()];
+  return [...entries.values()];
 }
 
 type Naming = (entry: ParsedEntry) => string;
@@ -130,7 +130,7 @@ function entryOf(raw: RawEntry, base: string, now: Instant | undefined): ParsedE
     title: title || (url ?? ""),
     ...(url && { url }),
     at,
-    ...(html && { html: marked(html) }),
+    ...(html && { html: markupOnly(html) }),
   };
 }
 
@@ -149,7 +149,7 @@ const elements = (
 const element = new RegExp(`</?(?:${elements.join("|")})(?:\\s[^<>]*)?/?>`, "i");
 
 /** Escapes a text without HTML elements, even if it has other words in angle brackets: `Vec<int>`. */
-function marked(html: string): string {
+function markupOnly(html: string): string {
   return element.test(html) ? html : html.replaceAll("<", "&lt;");
 }
 

@@ -61,12 +61,12 @@ function readPath(path: string): ReadPath {
   const before = readPaths.get(path);
   if (before) return before;
   if (readPaths.size >= mostKnown) readPaths.clear();
-  const read = compiled(path);
+  const read = compilePath(path);
   readPaths.set(path, read);
   return read;
 }
 
-function compiled(path: string): ReadPath {
+function compilePath(path: string): ReadPath {
   const written = /^\$(?:$|[.[\s])/.test(path) ? path : spelledOut(path);
   if (written === undefined) return "no path";
   try {

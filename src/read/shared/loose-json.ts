@@ -19,11 +19,11 @@ export function looseJsonOf(written: string, isLines: boolean): unknown {
   const text = written.replace(guard, "");
   if (isLines) return linesOf(text);
   try {
-    return jsonOf(text, parsed);
+    return jsonOf(text, parseLoose);
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "malformed") throw error;
     if (severalLines.test(text.slice(0, 10_000_000))) return linesOf(text);
-    return jsonOf(stripJsonComments(text, { trailingCommas: true }), parsed);
+    return jsonOf(stripJsonComments(text, { trailingCommas: true }), parseLoose);
   }
 }
 
@@ -32,10 +32,10 @@ const severalLines = /^\s*(?:\{[^\n]*\}|\[[^\n]*\])[ \t]*\r?\n\s*[[{][^\n]*[\]}]
 
 function linesOf(text: string): unknown[] {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  return bounded(lines, lineLimit).map((line) => jsonOf(line, parsed));
+  return bounded(lines, lineLimit).map((line) => jsonOf(line, parseLoose));
 }
 
-function parsed(text: string): unknown {
+function parseLoose(text: string): unknown {
   return /\d{16}/.test(text) ? JSON.parse(text, withDigits) : JSON.parse(text);
 }
 

@@ -41,7 +41,7 @@ export class Size {
 }
 
 /** Returns the reading, if its total size is allowed. @throws Failure `too-large`, `too-many` */
-export function sized(reading: Reading): Reading {
+export function checkSize(reading: Reading): Reading {
   const size = new Size();
   for (const block of reading.blocks ?? []) size.of(block);
   for (const { id, title, url = "", version = "", blocks = [] } of reading.items ?? []) {

@@ -52,7 +52,7 @@ function paragraph(text: string): Piece[] {
     .map(fold)
     .filter((line) => line !== "");
   let header: string | undefined;
-  return (isWrapped(lines) ? unwrapped(lines) : lines).flatMap((line): Piece[] => {
+  return (isWrapped(lines) ? unwrapLines(lines) : lines).flatMap((line): Piece[] => {
     if (!isRow(line)) {
       header = undefined;
       return [prose(line, lines.length === 1 || !isWrapped(lines))];
@@ -78,7 +78,7 @@ function isWrapped(lines: readonly string[]): boolean {
 const marker = /^(?:[-*•–]|\d{1,3}[.)]) (?=\S)/;
 
 /** The lines of a paragraph joined; entries of a list stay separate. */
-function unwrapped(lines: readonly string[]): string[] {
+function unwrapLines(lines: readonly string[]): string[] {
   const joined: string[] = [];
   for (const line of lines) {
     const before = joined.pop();

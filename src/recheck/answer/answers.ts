@@ -3,7 +3,7 @@ import { correctedClaim } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import type { Firing } from "../../model/firing.ts";
 import type { StoredAnswer } from "../../model/ports/index.ts";
-import { claimOf, touches } from "../../model/rests.ts";
+import { claimOf, ratingsInDoubt } from "../../model/rests.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 
 /** A person's judgement of one rating, stored or not yet. */
@@ -34,7 +34,7 @@ export function answerStatus<G extends GivenAnswer>(
   answers: readonly G[],
   config: Config,
 ): AnswerStatus<G> {
-  const ofRatings = momentsOf(firings, (firing) => touches(firing, config));
+  const ofRatings = momentsOf(firings, (firing) => ratingsInDoubt(firing, config));
   const ofClaims = momentsOf(firings, ({ evidence }) => evidence.flatMap(({ claim }) => claim ?? []));
   const order = [...config.ratings.keys()];
   const asked = order.filter((rating) => ofRatings.has(rating));

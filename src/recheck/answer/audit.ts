@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../../model/config.ts";
 import { isAsking, type StoredAnswer, type StoredFiring } from "../../model/ports/index.ts";
-import { touches } from "../../model/rests.ts";
+import { ratingsInDoubt } from "../../model/rests.ts";
 import type { Instant } from "../../model/time.ts";
 import { untoldIn } from "../observe.ts";
 import { answeredByAudit } from "./answers.ts";
@@ -69,7 +69,7 @@ function audit(
   if (standing.asked.length === 0 && newer.length === 0) {
     return (tx) => tx.updateRecheck(id, closingState(recheck, pushed.at, { kind: "keep", by: pushed.by }));
   }
-  const doubted = new Set(newer.flatMap((firing) => [...touches(firing, config)]));
+  const doubted = new Set(newer.flatMap((firing) => [...ratingsInDoubt(firing, config)]));
   const answers = standing.open
     .filter((rating) => !doubted.has(rating))
     .map(

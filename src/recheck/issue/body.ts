@@ -2,7 +2,7 @@ import type { Config } from "../../model/config.ts";
 import { outOfDateWords } from "../../model/finding.ts";
 import { builtIn, type Firing } from "../../model/firing.ts";
 import { cut, plain, words } from "../../model/markdown.ts";
-import { touches } from "../../model/rests.ts";
+import { ratingsInDoubt } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
 import { counted, firstOf, weightWords } from "../../model/words.ts";
 import { isAnswered } from "../answer/answers.ts";
@@ -58,7 +58,7 @@ const catchUpLabels: readonly Label[] = [
 function unansweredFirst(firings: readonly Firing[], { answers = [], closed, config }: Question): readonly Firing[] {
   if (closed) return firings;
   const isDone = (firing: Firing) => {
-    const asked = [...touches(firing, config)];
+    const asked = [...ratingsInDoubt(firing, config)];
     return asked.length > 0 && asked.every((rating) => isAnswered(firing, rating, answers));
   };
   return [...firings.filter((one) => !isDone(one)), ...firings.filter(isDone)];

@@ -1,6 +1,6 @@
 import { structuredPatch } from "diff";
 import { isCorrectedSince } from "../../claims/find/figures.ts";
-import { apart, type Stretch, shared } from "../../model/apart.ts";
+import { cutToDifference, type Stretch, sharedLengths } from "../../model/apart.ts";
 import type { Change } from "../../model/change.ts";
 import { changedTexts, changePath } from "../../model/change-words.ts";
 import type { Config } from "../../model/config.ts";
@@ -355,7 +355,7 @@ function comparedLines(before: string | undefined, after: string | undefined, le
   if (/\S\n/.test(`${before}${after}`)) return comparedCode(before ?? "", after ?? "", line);
   if (before === undefined) return [`+ ${cut(fold(after ?? ""), line)}`];
   if (after === undefined) return [`- ${cut(fold(before), line)}`];
-  const [left = "", right = ""] = apart(fold(before), fold(after), around, line).map(diffShown);
+  const [left = "", right = ""] = cutToDifference(fold(before), fold(after), around, line).map(diffShown);
   if (left !== right) return [`- ${left}`, `+ ${right}`];
   return [`  ${left}`, "  (only characters that are not shown differ)"];
 }
@@ -433,7 +433,7 @@ function editOf({ source, change }: Evidence, number: number): Edit | undefined 
   const texts = changedTexts(change);
   if (!texts) return undefined;
   const [before, after] = texts.map((text) => fold(text ?? "")) as [string, string];
-  const { start, end } = shared(before, after);
+  const { start, end } = sharedLengths(before, after);
   const core = JSON.stringify([before, after].map((text) => text.slice(start, text.length - end)));
   return { source, before, after, core, number };
 }

@@ -7,7 +7,7 @@ import { clean, fence, link, ownLink, words } from "../../model/markdown.ts";
 import type { ArchivedChange, StoredAnswer, WholeVerdict } from "../../model/ports/index.ts";
 import { pagePath, publishedAt, referenceAnchor } from "../../model/published.ts";
 import type { Block } from "../../model/reading.ts";
-import { touches } from "../../model/rests.ts";
+import { ratingsInDoubt } from "../../model/rests.ts";
 import type { Source } from "../../model/source.ts";
 import type { Instant } from "../../model/time.ts";
 import { firstOf, type Place, placeText, refNumbers, triggerName } from "../../model/words.ts";
@@ -82,13 +82,13 @@ export function hasFile(trigger: string, config: Config): boolean {
 export function triggerOf({ trigger, config, firings }: Pick<Question, "trigger" | "config" | "firings">): Trigger {
   const declared = config.triggers.get(trigger);
   if (declared) return declared;
-  const ratings = [...new Set(firings.flatMap((firing) => [...touches(firing, config)]))];
+  const ratings = [...new Set(firings.flatMap((firing) => [...ratingsInDoubt(firing, config)]))];
   return { id: trigger, name: triggerName(trigger, config), ask: [], ratings, on: [], also: [] };
 }
 
 /** Ratings that the firings touch, in the order of config. */
 export function askedRatings(firings: readonly Firing[], config: Config): string[] {
-  const asked = new Set(firings.flatMap((firing) => [...touches(firing, config)]));
+  const asked = new Set(firings.flatMap((firing) => [...ratingsInDoubt(firing, config)]));
   return [...config.ratings.keys()].filter((id) => asked.has(id));
 }
 

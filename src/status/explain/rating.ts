@@ -1,5 +1,5 @@
 import type { Rating } from "../../model/config.ts";
-import { conclusionsOn, sourcesUnder, touches, triggersNaming } from "../../model/rests.ts";
+import { conclusionsOn, ratingsInDoubt, sourcesUnder, triggersNaming } from "../../model/rests.ts";
 import type { Freshness } from "../../model/states.ts";
 import type { Instant } from "../../model/time.ts";
 import { triggerName } from "../../model/words.ts";
@@ -38,7 +38,7 @@ export function ratingStory(rating: Rating, freshness: Freshness, records: Recor
   const checked = rating.reviewed ?? config.report.audited;
   const given = Map.groupBy(answers, ({ recheck }) => recheck);
   const asked = open
-    .filter((firing) => touches(firing, config).has(rating.id))
+    .filter((firing) => ratingsInDoubt(firing, config).has(rating.id))
     .filter((firing) => !isAnswered(firing, rating.id, answersTo(firing, given)));
   return {
     kind: "rating",

@@ -1,7 +1,7 @@
 import type { Claim, ClaimState } from "../../model/claim.ts";
 import { conditionsOf, listensTo } from "../../model/condition.ts";
 import type { Config } from "../../model/config.ts";
-import { askers } from "../../model/firing.ts";
+import { triggersToAsk } from "../../model/firing.ts";
 import type { CheckRecord, Store, StoredFiring, Watch } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
 import type { Instant } from "../../model/time.ts";
@@ -85,7 +85,7 @@ function claimsByTrigger(config: Config): Map<string, Claim[]> {
   for (const claim of [...config.sources.values()].flatMap(({ claims }) => claims)) {
     // Many claims have the same ratings.
     const key = claim.ratings.join(" ");
-    const triggers = triggersOf.get(key) ?? askers(claim.ratings, config);
+    const triggers = triggersOf.get(key) ?? triggersToAsk(claim.ratings, config);
     triggersOf.set(key, triggers);
     for (const id of triggers) {
       const triggerClaims = claimsOf.get(id) ?? [];

@@ -3,7 +3,7 @@ import { type Condition, conditionsOf, conditionWords, listensTo } from "../../m
 import type { Trigger } from "../../model/config.ts";
 import { builtIn, type Evidence } from "../../model/firing.ts";
 import { isAsking, isOver, type StoredFiring, type StoredRecheck, type WholeVerdict } from "../../model/ports/index.ts";
-import { claimKey, touches } from "../../model/rests.ts";
+import { claimKey, ratingsInDoubt } from "../../model/rests.ts";
 import type { Instant } from "../../model/time.ts";
 import { triggerName } from "../../model/words.ts";
 import { duesOf } from "../../watch/conditions.ts";
@@ -173,7 +173,7 @@ export function askingStories(firings: readonly StoredFiring[], records: Records
 
 /** The story of events without a recheck. */
 function storyOf(trigger: string, firings: readonly StoredFiring[], { config }: Records): RecheckStory {
-  const ratings = new Set(firings.flatMap((firing) => [...touches(firing, config)]));
+  const ratings = new Set(firings.flatMap((firing) => [...ratingsInDoubt(firing, config)]));
   return {
     kind: "recheck",
     trigger,

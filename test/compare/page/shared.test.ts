@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { comparePage } from "../../../src/compare/page/index.ts";
-import { isMadeBy as isMadeByOther, isRestamped, otherPage, standsStill } from "../../../src/compare/page/shared.ts";
+import { hasOldText, isMadeBy as isMadeByOther, isRestamped, otherPage } from "../../../src/compare/page/shared.ts";
 import type { Block } from "../../../src/model/reading.ts";
 
 const block = (text: string, kind: Block["kind"] = "paragraph"): Block => ({ path: [], kind, text });
@@ -65,12 +65,12 @@ describe("a change that another page made too", () => {
   });
 
   test("a text that stands there still", () => {
-    expect([first, seen, accepted].map((page) => standsStill(otherPage(page, at), change))).toEqual([
+    expect([first, seen, accepted].map((page) => hasOldText(otherPage(page, at), change))).toEqual([
       true,
       false,
       false,
     ]);
-    expect(standsStill(otherPage(first, at), { after: old })).toBe(false);
+    expect(hasOldText(otherPage(first, at), { after: old })).toBe(false);
   });
 
   test("not where only one side of it is the same, nor where the page had it from the first", () => {

@@ -1,6 +1,6 @@
 import type { Change } from "../../../model/change.ts";
 import type { Config } from "../../../model/config.ts";
-import { type Firing, merged } from "../../../model/firing.ts";
+import { type Firing, mergeFirings } from "../../../model/firing.ts";
 import type { CheckRecord } from "../../../model/ports/index.ts";
 import type { Item } from "../../../model/reading.ts";
 import type { Instant } from "../../../model/time.ts";
@@ -59,7 +59,7 @@ export function catchUp(
   const checked = new Set(ownChecks.map(({ source }) => source));
   const seen = ownChecks.filter(({ outcome }) => outcome !== "unknown");
   const missed = ownChecks.filter(({ outcome }) => outcome === "unknown");
-  const together = merged(firings);
+  const together = mergeFirings(firings);
   const { findings: first, others: all } = firstFindings(together, config, places);
   return {
     first,

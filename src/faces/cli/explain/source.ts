@@ -1,4 +1,4 @@
-import { apart, elided } from "../../../model/apart.ts";
+import { cutToDifference, withEllipses } from "../../../model/apart.ts";
 import type { Change } from "../../../model/change.ts";
 import { changeLine } from "../../../model/change-words.ts";
 import { gaveLine } from "../../../model/gave.ts";
@@ -97,7 +97,7 @@ function eventLines(story: EventStory): string[] {
 function texts([change]: readonly Change[]): string[] {
   if (change?.kind !== "block" || !change.before || !change.after) return [];
   if (Math.max(change.before.text.length, change.after.text.length) <= 60) return [];
-  const [left, right] = apart(change.before.text, change.after.text, 40, 80).map(elided);
+  const [left, right] = cutToDifference(change.before.text, change.after.text, 40, 80).map(withEllipses);
   return [`              - ${oneLine(left ?? "", 180)}`, `              + ${oneLine(right ?? "", 180)}`];
 }
 
