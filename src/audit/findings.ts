@@ -102,7 +102,7 @@ const citeElsewhere = "cite its new place, or an archived copy";
 const goneWords: Partial<Record<FailureKind, string>> = {
   dns: "is at a host that does not exist",
   "home-page": "leads to a home page",
-  "missing-page": "answers with a page that says that it is not there",
+  "missing-page": "answers with a page that says it does not exist",
 };
 
 function lost({ failure, cited, whole }: Sighted): UncitedFinding | undefined {

@@ -150,7 +150,7 @@ function otherPage(
   isTitled: boolean,
 ): Loss | undefined {
   if (before === undefined || now === undefined || before === now || missing < relaidMissing * old) return undefined;
-  const failure = new Failure("lost", { what: "the text that it gave: its layout is another one" });
+  const failure = new Failure("lost", { what: "its text: the layout has changed" });
   if (isTitled) return { failure, now: "a rewritten page", anew: "page", rewritten: "here" };
   return { failure, now: "another page", anew: "page" };
 }

@@ -162,7 +162,7 @@ function inLine(phrase: Phrase): string {
 }
 
 function editWords({ before, item }: Extract<Change, { kind: "item-edited" }>): string {
-  if (before.pre === true && item.pre !== true) return ": a pre-release no more";
+  if (before.pre === true && item.pre !== true) return ": no longer a pre-release";
   if (before.version !== item.version) return `: ${before.version ?? "no version"} → ${item.version ?? "none"}`;
   return before.title === item.title ? "" : `, before "${oneLine(before.title)}"`;
 }

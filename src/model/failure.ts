@@ -132,7 +132,7 @@ function sentence(kind: FailureKind, facts: FailureFacts): string {
   const says = sentences[kind];
   const said = typeof says === "string" ? says : says(facts);
   const of = facts.robots ? `robots.txt: ${said}` : said;
-  return facts.unasked ? `${of} (not asked again: others of its host had met the same)` : of;
+  return facts.unasked ? `${of} (not requested: other requests to this host had just failed in the same way)` : of;
 }
 
 const sentences: Readonly<Record<FailureKind, string | ((facts: FailureFacts) => string)>> = {
@@ -152,7 +152,7 @@ const sentences: Readonly<Record<FailureKind, string | ((facts: FailureFacts) =>
   "too-many": ({ limit }) => `more than ${limit} entries`,
   "too-deep": "nested too deep to be read",
   empty: "an empty answer",
-  truncated: ({ after }) => (after ? `the answer was not whole after ${inSeconds(after)}` : "the answer broke off"),
+  truncated: ({ after }) => (after ? `the answer was incomplete after ${inSeconds(after)}` : "the answer broke off"),
   "wrong-type": ({ expected, found }) => `${found} where ${expected} was expected`,
   malformed: ({ expected }) => `not well-formed ${expected}`,
   "no-match": ({ selector }) => `nothing matches ${selector}`,
@@ -160,15 +160,15 @@ const sentences: Readonly<Record<FailureKind, string | ((facts: FailureFacts) =>
   "bot-wall": "bot wall",
   "consent-wall": "consent page",
   "login-wall": "login page",
-  "missing-page": "a page that says that it is not there",
+  "missing-page": "a page that says it does not exist",
   "error-page": "an error page",
   lost: ({ what }) => `it no longer gives ${what}`,
-  "half-loaded": "only part of the page came",
+  "half-loaded": "only part of the page arrived",
   "another-page": ({ what = "page" }) => `another ${what} is in its place`,
-  shell: "a page that shows its text in a browser only",
-  "no-browser": "it wants a browser: set RECHECK_BROWSER to the address of one",
+  shell: "a page that only shows its text in a browser",
+  "no-browser": "it needs a browser: set RECHECK_BROWSER to the address of one",
   browser: (facts) => because("a browser could not show it", facts),
-  "no-text": ({ found }) => `${found} that holds pictures only: its text cannot be read`,
+  "no-text": ({ found }) => `${found} with only pictures: its text cannot be read`,
   language: ({ expected, found }) => `in ${found}, before in ${expected}`,
   "too-new": ({ expected, found }) => `written by a newer Recheck: format ${found}, this one reads ${expected}`,
   stopped: ({ last }) => `that report's monitor has stopped: last check ${last}`,

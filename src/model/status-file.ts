@@ -14,14 +14,18 @@ const day = z.iso.date();
 const state = z
   .enum(readerStates)
   .describe(
-    "*outdated*: something says otherwise, or is gone; *changed*: something may say otherwise; *not checkable*: nobody " +
-      "knows; *up to date*: nothing says otherwise.",
+    "*outdated*: something says otherwise, or is gone; *changed*: something may say otherwise; *not checkable*: no " +
+      "source can say; *up to date*: nothing says otherwise.",
   );
 const address = z.url({ protocol: /^https?$/ }).max(2_000);
 const rating = z.object({
   id: id.describe("As config has it: `tpu/maturity`."),
-  names: z.array(text(200)).min(1).max(4).describe('How people call the parts of the id: ["Google TPU", "Maturity"].'),
-  level: text(200).describe("What the report says: one of `levels`; a text or value where there are none."),
+  names: z
+    .array(text(200))
+    .min(1)
+    .max(4)
+    .describe('The parts of the id, as people call them: ["Google TPU", "Maturity"].'),
+  level: text(200).describe("What the report says: one of `levels`; a text or value if there are none."),
   basis: z.literal("judgement").optional().describe("*judgement*: no source can settle it."),
   volatility: text(60).optional().describe("How soon it ages, in the report's word."),
   reviewed: day.optional().describe("The day on which a person last reviewed it."),
@@ -45,8 +49,8 @@ const reference = z.object({
     .enum(referenceReasons)
     .describe(
       "*in doubt*: something it was cited for is altered, gone or contradicted, without an answer; *not corrected*: the " +
-        "same, though the question was closed; *gone*: it is not there any more; *to review*: its text, or an event after " +
-        "it, is to be reviewed; *unseen*: it cannot be checked; *unwatched*: it is not checked.",
+        "same, though the question was closed; *gone*: it no longer exists; *to review*: its text, or an event after " +
+        "it, needs a review; *unseen*: it cannot be checked; *unwatched*: it is not checked.",
     ),
   since: time.optional().describe("Since when, if that is known."),
   title: text(300).optional().describe("Its name for people."),

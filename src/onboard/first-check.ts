@@ -38,7 +38,7 @@ export interface FirstAnswers {
 /** The answer from an address, and the kind that reads it: another one than was drafted, or a page whose text is elsewhere. */
 export interface Came {
   readonly kind: string;
-  /** It is a page that shows its text in a browser only. */
+  /** It is a page that only shows its text in a browser. */
   readonly browser?: true;
   readonly reading: Reading;
 }

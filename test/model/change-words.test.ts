@@ -16,7 +16,7 @@ const changes: readonly [Change, string][] = [
   ],
   [
     { kind: "item-edited", before: { ...entry, pre: true }, item: entry },
-    'entry edited "Loom 2.13.0": a pre-release no more',
+    'entry edited "Loom 2.13.0": no longer a pre-release',
   ],
   [
     { kind: "item-edited", before: { ...entry, version: undefined }, item: entry },

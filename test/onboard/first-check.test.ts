@@ -56,7 +56,7 @@ describe("what refuses to be read", () => {
     ["bot-wall", "bot wall"],
     ["login-wall", "login page"],
     ["robots", "robots.txt asks not to read it"],
-    ["shell", "a page that shows its text in a browser only"],
+    ["shell", "a page that only shows its text in a browser"],
     ["wrong-type", "image/png where HTML was expected"],
   ])("goes to unwatchable with its reason and its numbers: %s %s", async (kind, says) => {
     const journal = "https://journal.example.org/none";

@@ -34,18 +34,18 @@ describe("endoflife", () => {
   test.each([
     ["is maintained after its end, by extended support", { maintained: "yes", end: "2026-05-31" }, []],
     ["is maintained to this day", { maintained: "yes", end: "2026-06-15" }, []],
-    ["is maintained no longer", { maintained: "no", end: "2026-05-31" }, ["says that 20.04 is maintained no longer"]],
+    ["is no longer maintained", { maintained: "no", end: "2026-05-31" }, ["says that 20.04 is no longer maintained"]],
     [
       "was given up before its end",
       { maintained: "no", end: "2026-07-01" },
-      ["says that 20.04 is maintained no longer"],
+      ["says that 20.04 is no longer maintained"],
     ],
-    ["of which only the end is told", { end: "2026-05-31" }, ["says that 20.04 is maintained no longer"]],
+    ["of which only the end is told", { end: "2026-05-31" }, ["says that 20.04 is no longer maintained"]],
     ["ends soon", { maintained: "yes", end: "2026-07-01" }, ["says that 20.04 ends in 16 days"]],
     ["of which only a coming end is told", { end: "2026-07-01" }, ["says that 20.04 ends in 16 days"]],
     ["ends one day", { maintained: "yes", end: "2030-07-01" }, []],
     ["is maintained, and no end is told", { maintained: "yes" }, []],
-    ["is maintained no longer, and no end is told", { maintained: "no" }, ["says that 20.04 is maintained no longer"]],
+    ["is no longer maintained, and no end is told", { maintained: "no" }, ["says that 20.04 is no longer maintained"]],
   ])("tells how a cycle that a report names stands: one that %s", (_, told, says) => {
     const facts = Object.fromEntries(Object.entries(told).map(([name, value]) => [`20.04 ${name}`, value]));
     const cited = { words: "Tested on Ubuntu 20.04 with care.", at: Date.UTC(2026, 5, 15) };

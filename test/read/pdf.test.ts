@@ -32,7 +32,7 @@ describe("pdf", () => {
 
   test("says of a scan that it has no text", async () => {
     const scan = pdfOf("q 300 0 0 400 0 0 cm /Im Do Q", "<< >>");
-    expect(await failure(pdf, scan)).toBe("a PDF that holds pictures only: its text cannot be read");
+    expect(await failure(pdf, scan)).toBe("a PDF with only pictures: its text cannot be read");
   });
 
   test("reads raised figures in their line, as raised ones", async () => {

@@ -370,11 +370,11 @@ describe("text", () => {
   });
 
   test.each([
-    ["404: Not Found", "README.md", "a page that says that it is not there"],
-    ["# Not found\n", "README.md", "a page that says that it is not there"],
+    ["404: Not Found", "README.md", "a page that says it does not exist"],
+    ["# Not found\n", "README.md", "a page that says it does not exist"],
     ["Service Unavailable\n\nTry again later.", "notes", "an error page"],
     ['{"error": "rate limit exceeded"}', "data.json", "an error page"],
-    ['{"message": "Not Found", "status": "404"}', "data.json", "a page that says that it is not there"],
+    ['{"message": "Not Found", "status": "404"}', "data.json", "a page that says it does not exist"],
     ['{"errors": [{"detail": "no"}]}', "data", "an error page"],
     ["Retry later\n", "notes", "an error page"],
     [

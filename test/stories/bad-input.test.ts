@@ -93,7 +93,11 @@ const cases: Readonly<Record<string, Case>> = {
     },
   },
   "cut-feed": { kind: "feed", says: "the answer broke off", sends: send(200, good("feed", 9).slice(0, 300)) },
-  "half-loaded": { kind: "page", says: "only part of the page came", sends: send(200, "<main><h1>Notes</h1></main>") },
+  "half-loaded": {
+    kind: "page",
+    says: "only part of the page arrived",
+    sends: send(200, "<main><h1>Notes</h1></main>"),
+  },
   "html-feed": { kind: "feed", says: "HTML where a feed was expected", sends: send(200, `<!doctype html>${filler}`) },
   "html-json": { kind: "json", says: "HTML where JSON was expected", sends: send(200, `<!doctype html>${filler}`) },
   "bad-xml": { kind: "feed", says: "not well-formed RSS or Atom", sends: send(200, "<a><b></a>") },

@@ -36,7 +36,7 @@ const overview = async () => (await issuesOf(it)).find(({ title }) => /overview/
 
 test.each([
   ["/terms", "404, not found"],
-  ["/soft/terms", "a page that says that it is not there"],
+  ["/soft/terms", "a page that says it does not exist"],
   ["/home/terms", "it leads to the home page"],
 ])(
   "%s is asked about at the first check and not again, and what rests on it is not called up to date",

@@ -275,18 +275,18 @@ describe("a copy that is not the page of May tells nothing", () => {
     [
       "the beginning of it",
       page("<h2>Memory</h2><p>An engine has up to 512 GB of memory.</p>").slice(0, 260),
-      " and the page cannot be compared: only part of the page came",
+      " and the page cannot be compared: only part of the page arrived",
     ],
     [
       "an error page",
       "<!doctype html><title>404 Not Found</title><h1>404 Not Found</h1>",
-      ": a page that says that it is not there",
+      ": a page that says it does not exist",
     ],
     ["nothing", "<!doctype html><title></title>", ": an empty answer"],
     [
       "a page that needs a browser",
       '<!doctype html><title>App</title><div id="root"></div><script src="a.js"></script>',
-      ": a page that shows its text in a browser only",
+      ": a page that only shows its text in a browser",
     ],
   ])("%s", async (_, body, says) => {
     archive.copies.set(`${site}/memory`, [{ at: audit - 40 * hour, body }]);

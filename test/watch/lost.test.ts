@@ -144,9 +144,7 @@ describe("a page", () => {
       shop,
       shop,
     ]);
-    expect(said.slice(1, 4)).toEqual(
-      Array(3).fill("it no longer gives the text that it gave: its layout is another one"),
-    );
+    expect(said.slice(1, 4)).toEqual(Array(3).fill("it no longer gives its text: the layout has changed"));
     expect(said.slice(4)).toEqual(["changed, routine: it now another page since 2026-06-02", "unchanged"]);
   });
 });

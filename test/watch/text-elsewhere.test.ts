@@ -167,14 +167,14 @@ test.each([
     { ...announced, ...files },
     { ...announced, ...text },
   ]);
-  const shown = "a page that shows its text in a browser only";
+  const shown = "a page that only shows its text in a browser";
   expect(says).toEqual([shown, shown, undefined]);
 });
 
 test("a text that robots.txt keeps from programs is not asked for", async () => {
   const robots = { "app.example/robots.txt": "User-agent: *\nDisallow: /docs/index.md\n" };
   const { says, asked } = await scans([{ ...announced, ...text, ...robots }]);
-  expect(says).toEqual(["a page that shows its text in a browser only"]);
+  expect(says).toEqual(["a page that only shows its text in a browser"]);
   expect(asked).toEqual(["GET app.example/docs/"]);
 });
 

@@ -58,7 +58,7 @@ export async function probe(all: readonly Source[], web: WiredWeb, { minutes, op
   const check = async ({ kind, address, options }: Source): Promise<Seen> => {
     const sight = await see({ kind, address, options: options as Record<string, string> }, web);
     const came = kind === "page" ? await readAsReceived(sight, web) : undefined;
-    if (came?.browser) return { ...sight, came, rather: "set browser: true: it shows its text in a browser only" };
+    if (came?.browser) return { ...sight, came, rather: "set browser: true: it only shows its text in a browser" };
     if (came?.kind === "page") return { ...sight, came };
     if (came) return { ...sight, came, rather: `write it as ${came.kind}: that is the kind of the response` };
     if (sight.failure?.kind !== "not-found") return sight;

@@ -98,21 +98,21 @@ const only = (...names: readonly string[]): ReadonlySet<string> => new Set(names
 export const chromeRules: readonly ChromeRule[] = [
   {
     id: "question-button",
-    reason: "The question of an accordion is a button that is all of a heading.",
+    reason: "An accordion's question is a button that fills its heading.",
     says: "content",
     elements: only("button"),
     applies: ({ element }) => isQuestion(element),
   },
   {
     id: "priced",
-    reason: "A control with a price says more than its purpose.",
+    reason: "A control with a price is information.",
     says: "content",
     elements: only("button", "select"),
     applies: ({ element }) => price.test(ownText(element, maxChoiceCharacters)),
   },
   {
     id: "control",
-    reason: "Menus and controls are not text, and the title is read apart.",
+    reason: "Menus and controls are not text, and the title is read separately.",
     says: "boilerplate",
     elements: only("button", "select", "title", "nav", "input", "textarea", "progress", "meter"),
     applies: () => true,
@@ -190,7 +190,7 @@ export const chromeRules: readonly ChromeRule[] = [
   },
   {
     id: "aside",
-    reason: "What is marked as beside the text, or is mostly links, is not the text.",
+    reason: "A part that is marked as a side box, or is mostly links, is not the text.",
     says: "boilerplate",
     applies: (part) => {
       const { element, weight, inMain } = part;
@@ -199,7 +199,7 @@ export const chromeRules: readonly ChromeRule[] = [
   },
   {
     id: "aside-site-end",
-    reason: "A footer within the main part can be the site's, by its copyright line or its name.",
+    reason: "A copyright line or the name shows that a footer within the main part is the site's.",
     says: "boilerplate",
     elements: only("footer"),
     applies: ({ element, weight }) => isSiteEnd(element, weight),
@@ -258,7 +258,7 @@ export const chromeRules: readonly ChromeRule[] = [
   },
   {
     id: "name",
-    reason: "Sites name their menus, banners and teasers so, or keep a short part out of their search.",
+    reason: "Its name says menu, banner or teaser, or the site excludes it from search.",
     says: "boilerplate",
     applies: isNamedChrome,
   },

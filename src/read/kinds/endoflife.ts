@@ -101,7 +101,7 @@ function standingNow({ title, facts = {} }: Pick<Reading, "title" | "facts">, { 
     const maintained = facts[`${cycle}${ofMaintained}`];
     // Extended support may continue after that day.
     const isOver = maintained === undefined ? on !== undefined && on <= at : maintained === "no";
-    if (isOver) return [{ says: `says that ${cycle} is maintained no longer`, evidence, ended: true }];
+    if (isOver) return [{ says: `says that ${cycle} is no longer maintained`, evidence, ended: true }];
     if (on === undefined || on <= at || on - at > soon) return [];
     return [
       { says: `says that ${cycle} ends in ${counted(Math.ceil((on - at) / aDay), "day")}`, evidence, ended: false },

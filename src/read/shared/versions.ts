@@ -13,7 +13,7 @@ export function isSemverPre(version: string): boolean {
 export const versionsOption = {
   versions: pattern
     .optional()
-    .describe("What this pattern (RE2) finds is announced as a version: its first group, where it has one."),
+    .describe("What this pattern (RE2) finds is announced as a version: its first group, if it has one."),
 };
 
 /** More versions than any page lists. A pattern that matches more does not match versions. */

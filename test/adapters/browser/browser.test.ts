@@ -181,7 +181,7 @@ it("asks for nothing if there is no browser, and says so", async () => {
   const { fetch, asked } = await localSite("", { "app.example/": "<main>A page</main>" });
   expect(await failure(fetch, opened())).toMatchObject({
     kind: "no-browser",
-    message: "it wants a browser: set RECHECK_BROWSER to the address of one",
+    message: "it needs a browser: set RECHECK_BROWSER to the address of one",
   });
   expect(asked).toEqual([]);
 });

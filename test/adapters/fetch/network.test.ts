@@ -67,7 +67,7 @@ describe("no response", () => {
     });
     expect(await failure(fetching({ timeout: 1_000 }), local.origin)).toMatchObject({
       kind: "truncated",
-      message: "the answer was not whole after 1 s",
+      message: "the answer was incomplete after 1 s",
     });
   });
 });

@@ -189,7 +189,9 @@ describe("a silent host", () => {
     expect(failures.map(({ kind }) => kind)).toEqual(Array(9).fill("timeout"));
     expect(asked).toBe(2);
     expect(failures[1]?.message).toBe("timed out after 0 s");
-    expect(failures[8]?.message).toBe("timed out after 0 s (not asked again: others of its host had met the same)");
+    expect(failures[8]?.message).toBe(
+      "timed out after 0 s (not requested: other requests to this host had just failed in the same way)",
+    );
     await response(fetch, other.origin);
     isSilent = false;
     clock.time += 600_000;

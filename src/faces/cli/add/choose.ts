@@ -162,7 +162,7 @@ async function inBrowser(address: string, asker: Prober): Promise<Chosen | undef
   if (asker.spent) return undefined;
   const sight = await asker.check({ kind: "page", address, options: { browser: true } });
   if (!sight.reading) return undefined;
-  return { candidate: { ...sight.candidate, why: "it shows its text in a browser only" }, sight };
+  return { candidate: { ...sight.candidate, why: "it only shows its text in a browser" }, sight };
 }
 
 async function feedOf(page: Listing, { feeds }: PageLinks, asker: Prober): Promise<Chosen | undefined> {

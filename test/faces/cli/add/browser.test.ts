@@ -25,14 +25,14 @@ afterAll(async () => {
   await web.close();
 });
 
-test("a page that shows its text in a browser only is added with browser: true, and checked so", async () => {
+test("a page that only shows its text in a browser is added with browser: true, and checked so", async () => {
   const home = new Home(web, sources);
   home.browser = chromium.address;
   const { code, out, yaml } = await home.add("https://spa.example/limits");
   expect(code, out).toBe(0);
   expect(yaml).toContain("page: https://spa.example/limits");
   expect(yaml).toContain("browser: true");
-  expect(out).toContain("it shows its text in a browser only");
+  expect(out).toContain("it only shows its text in a browser");
   home.remove();
 });
 

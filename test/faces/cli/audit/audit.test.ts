@@ -418,11 +418,11 @@ describe("audit", () => {
     [
       "Kite 3.9.1 https://endoflife.date/kite",
       { "endoflife.date/api/v1/products/kite/": lifecycle },
-      "ended: says that 3.9 is maintained no longer",
+      "ended: says that 3.9 is no longer maintained",
       "Kite 3.9, 2025-10-31",
     ],
     ["Kite v3.10 https://endoflife.date/kite", {}, "outdated: says that 3.10 ends in 50 days", "Kite 3.10, 2027-01-11"],
-    ["Kite 2 https://endoflife.date/kite", {}, "ended: says that 2 is maintained no longer", "Kite 2"],
+    ["Kite 2 https://endoflife.date/kite", {}, "ended: says that 2 is no longer maintained", "Kite 2"],
     ["Kite 3.14, beside 3.9 others, https://endoflife.date/kite", {}, undefined],
     ["Kite https://endoflife.date/kite", {}, undefined],
     [
@@ -887,7 +887,7 @@ describe("audit", () => {
     expect(out.split("\n").filter((line) => /^ .*(?:\(|→)/.test(line))).toEqual([
       "    http://shut.example/page  (403)",
       "    → check it yourself from time to time",
-      "    http://shell.example/page  (a page that shows its text in a browser only)",
+      "    http://shell.example/page  (a page that only shows its text in a browser)",
       "    → check it yourself from time to time",
       "    http://down.example/page  (500)",
       "    → check again tomorrow",
@@ -944,8 +944,8 @@ describe("audit", () => {
     writeFileSync(join(folder, "dead.md"), `# Dead\n\n${of.map((one) => `- http://${one}`).join("\n")}\n`);
     const { findings } = JSON.parse((await audit(join(folder, "dead.md"), { json: true })).out) as { findings: Told[] };
     expect(findings.map(({ kind, address, says, evidence }) => [kind, address, says, evidence])).toEqual([
-      ["gone", "http://soft.example/page", expect.stringContaining("not there"), expect.any(String)],
-      ["gone", "http://parked.example/page", expect.stringContaining("not there"), expect.any(String)],
+      ["gone", "http://soft.example/page", expect.stringContaining("does not exist"), expect.any(String)],
+      ["gone", "http://parked.example/page", expect.stringContaining("does not exist"), expect.any(String)],
       ["moved", "http://built.example/old", "has moved for good", "http://built.example/new"],
       ["unseen", "http://broken.example/page", "answers with an error page", "an error page"],
     ]);
