@@ -3,7 +3,6 @@ import { decode } from "../read/shared/body.ts";
 import { withoutFragment } from "../report/cite/address-lines.ts";
 import { watchedAddress } from "../report/cite/addresses.ts";
 
-
 /** An address with a fragment, in any text. */
 const withFragment = /https?:\/\/[^\s<>"'`|\\#]{1,1000}#[^\s<>"'`|\\\]#]{1,200}/g;
 /** Punctuation that belongs to the sentence around an address. */
