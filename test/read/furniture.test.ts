@@ -486,15 +486,7 @@ describe("around and into content, without being any of it,", () => {
     expect(led('<a href="/top">Back to the top</a>')).toBe("Back to the top");
   });
 
-  it("takes the site's name for no part of it where the link to the start stands around it", () => {
-    const parts = Array.from({ length: 30 }, (_, i) => `<li><a href="/forge/part/${i}">Part ${i}</a></li>`).join("");
-    const named = (link: string, name: string) =>
-      texts(`<body><div><header>${link}<img src="l.svg"><h2>${name}</h2></a><a href="/forge/old"><h3>next</h3></a></header></div>
-      <ul>${parts}</ul><div><h1>Parts</h1><p>All of them.</p></div></body>`);
-    expect(named('<a href="/forge/">', "Anvils and tongs")).toEqual(
-      named('<a href="/forge/">', "Anvils, tongs and hammers"),
-    );
-    expect(named('<a href="/forge/2/anvils">', "Anvils and tongs")).toContain("Anvils and tongs");
+  it("reads a title within a link to its own page", () => {
     const post = `<header><a href="/heaps/"><h1>Heaps may grow</h1></a></header><div><p>${prose}</p></div>`;
     expect(texts(`<body>${post}</body>`)).toContain("Heaps may grow");
   });

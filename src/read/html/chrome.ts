@@ -118,12 +118,6 @@ export const chromeRules: readonly ChromeRule[] = [
     applies: () => true,
   },
   {
-    id: "site-name",
-    reason: "A heading that is a link to the start page names the site.",
-    says: "boilerplate",
-    applies: ({ element, survey }) => survey.siteNames.has(element),
-  },
-  {
     id: "set-apart",
     reason: "Dialogs and readers' comments are never the page's text.",
     says: "boilerplate",

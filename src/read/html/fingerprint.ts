@@ -1,7 +1,7 @@
 import { digestOf } from "../../model/digest.ts";
 import { downloadIn } from "../shared/address.ts";
 import { repositoryFile } from "./marks.ts";
-import { projectRoot, siteRoot } from "./survey.ts";
+import { siteRoot } from "./survey.ts";
 
 /**
  * Recognises a page by everything that its reading can depend on: tags, some attributes and text. Most pages whose
@@ -228,8 +228,8 @@ function startTag(html: string, at: number): StartTag | undefined {
 }
 
 /**
- * A short address of the same kind: an anchor of this page or another one, none, the root of a site or project, a
- * download, or a file of a repository. A reading needs no more.
+ * A short address of the same kind: an anchor of this page or another one, none, the root of a site, a download, or a
+ * file of a repository. A reading needs no more.
  */
 function addressKind(written: string): string {
   const address = /^["']/.test(written) ? written.slice(1, -1) : written;
@@ -240,8 +240,7 @@ function addressKind(written: string): string {
   const path = repositoryFile.exec(address)?.[1];
   if (path !== undefined) return `"/blob/-/${path}"`;
   const ending = downloadIn(address);
-  if (ending !== undefined) return `to.${ending}`;
-  return projectRoot.test(address) ? "/to/" : "to";
+  return ending === undefined ? "to" : `to.${ending}`;
 }
 
 function behindValue(html: string, at: number): number {

@@ -59,8 +59,6 @@ export interface Survey {
   readonly articles: readonly Element[];
   /** The first heading of the first level below the header of the page. */
   readonly heading: Element | undefined;
-  /** Headings that only name the site. */
-  readonly siteNames: ReadonlySet<Element>;
   /** Parts whose names say content, body or article, outermost first. */
   readonly contents: readonly Element[];
   /** Headers and footers of an article, a section or the main part, not of the page. */
@@ -144,7 +142,6 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
   const mains: Element[] = [];
   const articles: Element[] = [];
   const contents: Element[] = [];
-  const siteNames = new Set<Element>();
   const innerEnds = new Set<Element>();
   const unfolded = new Set<string>();
   const apart = new Set<Element>();
@@ -217,11 +214,13 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
       if (element.name === "title") title ||= ownText(element);
       const inHeader = isInHeader();
       const isBanner = inHeader && sections === 0;
-      if (isSiteName(element, weight, { title, inHeader }) || (isBanner && links > 0 && isLinkedName(element))) {
+      const isTop = element.name === "h1";
+      if (
+        isTop &&
+        (isSiteName(element, weight, { title, inHeader }) || (isBanner && links > 0 && isLinkedName(element)))
+      )
         weight.landmarks = 0;
-        siteNames.add(element);
-      }
-      if (element.name === "h1" && weight.landmarks > 0 && weight.letters > 0 && !isInHeader()) heading ??= element;
+      if (isTop && weight.landmarks > 0 && weight.letters > 0 && !isInHeader()) heading ??= element;
       if (isReply(element, weight)) weight.replies = 1;
       if (isCard(element, weight)) weight.cards = weight.landmarks;
       const contentsBefore = before.pop() ?? 0;
@@ -265,7 +264,7 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
     },
   });
   return {
-    ...{ weights, total, title, heading, layout, mains, articles, siteNames, contents },
+    ...{ weights, total, title, heading, layout, mains, articles, contents },
     ...{ innerEnds, unfolded, apart, reasons },
   };
 }
@@ -390,7 +389,7 @@ function isSiteName(
   { letters, linked, links }: Weight,
   { title, inHeader }: { title: string; inHeader: boolean },
 ): boolean {
-  if (!headings.has(element.name) || links !== 1 || letters !== linked) return false;
+  if (links !== 1 || letters !== linked) return false;
   const href = linkIn(element)?.attribs.href;
   if (!href || !siteRoot.test(href)) return false;
   return (
@@ -402,20 +401,11 @@ function isSiteName(
   );
 }
 
-/** The address of a site's root, or of one of several sites on a host. */
-export const projectRoot = /^(?:https?:\/\/[^/]+)?\/[^/#?]+\/$/;
-
-/**
- * A heading at the head of the page, within a link to the root: the name beside a logo. A title may link to its own
- * page, whose address may look like that of a project.
- */
-function isLinkedName(element: Element): boolean {
-  if (!headings.has(element.name)) return false;
-  let above = element.parent;
+/** A heading at the head of the page, within a link to the root of the site: the name beside a logo. */
+function isLinkedName({ parent }: Element): boolean {
+  let above = parent;
   while (above && isTag(above) && above.name !== "a") above = above.parent;
-  const href = above && isTag(above) ? above.attribs.href : undefined;
-  if (href === undefined) return false;
-  return siteRoot.test(href) || (element.name !== "h1" && projectRoot.test(href));
+  return above !== null && isTag(above) && above.attribs.href !== undefined && siteRoot.test(above.attribs.href);
 }
 
 function linkIn(element: Element): Element | undefined {

@@ -46,7 +46,7 @@ export const page = readerOf({
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 27,
+  version: 28,
   request,
   fingerprint,
   read,

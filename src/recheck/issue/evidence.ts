@@ -450,7 +450,7 @@ function wordsBeside(piece: Evidence, { before, after }: Edit, shown: readonly E
   const { change } = piece;
   if (change.kind !== "block") return [piece];
   const edited = shown.reduce((text, one) => text.replace(one.before, () => one.after), before);
-  const { start, end } = shared(edited, after);
+  const { start, end } = sharedLengths(edited, after);
   const from = after.lastIndexOf(" ", start - 1) + 1;
   const behind = after.slice(after.length - end).indexOf(" ");
   const left = behind < 0 ? 0 : end - behind;
