@@ -123,7 +123,7 @@ function openToRead(path: string): DatabaseSync {
     path,
     () => readConnection(path),
     (connection) => {
-        if (readableVersion(connection, path) < currentVersion) {
+      if (readableVersion(connection, path) < currentVersion) {
         throw new StoreProblem("older", `${path} was written by an older Recheck: the next scan brings it up to date`);
       }
     },
