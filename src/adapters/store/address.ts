@@ -1,4 +1,4 @@
-/** Whether a place of a store is the address of a PostgreSQL database, and not the path of a file. */
+/** Whether a store's location is the address of a PostgreSQL database rather than a file path. */
 export function isAddress(place: string): boolean {
   return /^postgres(?:ql)?:/.test(place);
 }

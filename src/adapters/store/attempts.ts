@@ -4,20 +4,20 @@ import { prepareOnce } from "./fixed.ts";
 import { deleteIn, type Engine, rowsIn, type Scope } from "./tables.ts";
 
 /**
- * The state of a check that was noted before it began. A check that kills the program is known by its note at the next run.
- * SQLite uses the first two; with many processes, one may have died for another reason.
+ * The state of a check, noted before it began. If a check kills the program, the next run finds its note. SQLite uses
+ * only the first two: with many processes, one may have died for another reason.
  */
 export const standing = {
   underWay: 0,
-  /** The process that began it has ended, and it is to blame. */
+  /** The process that ran it has died, and the check is to blame. */
   died: 1,
-  /** It was under way when a process ended that may have been killed by anything. */
+  /** It was running when a process died, for any reason. */
   suspected: -1,
-  /** It is under way again after that. */
+  /** It is running again after that. */
   underWayAgain: -2,
 } as const;
 
-/** Sources whose checks begin, in place of those that ended, or, without these, of all notes. */
+/** Stores the sources whose checks begin. They replace the ended ones or, without these, all notes. */
 export interface Begun {
   readonly sources: readonly string[];
   readonly began: Instant;
@@ -25,8 +25,8 @@ export interface Begun {
 }
 
 /**
- * Notes checks before they begin. The notes are not synced to the disk: they survive the program, as the system has its writes
- * by then, and need not survive the machine.
+ * Notes checks before they begin. The notes are not synced to the disk: they need to survive only the program, not the
+ * machine.
  */
 export async function noteAttempts({ db, repository }: Scope, engine: Engine, begun: Begun): Promise<void> {
   if (engine.note) return await engine.note(repository, begun);

@@ -23,7 +23,7 @@ export async function backlogOf(db: Kysely<Tables>, engine: Engine, at: Instant)
   const standing = engine.field<string>("repository.rest", "standing");
   const planned = sql<number>`cast(${engine.field("message.rest", "planned")} as bigint)`;
   const unwatched = engine.field<unknown>("repository.rest", "unwatched");
-  /** Tables that also hold rows of repositories that no App serves: those carry a name in place of a number. */
+  /** Tables that also contain rows of repositories without the App: those rows have a name instead of a number. */
   type Rows = "watch" | "recheck" | "comment" | "message";
   const servedWhere =
     (isAsked: (states: SelectQueryBuilder<Tables, "repository", { key: string }>) => typeof states) =>
@@ -35,7 +35,7 @@ export async function backlogOf(db: Kysely<Tables>, engine: Engine, at: Instant)
       const mine = sql.ref<string>("repository");
       return query.or([query(mine, "not in", states as never), query(mine, "in", isAsked(states) as never)]);
     };
-  /** Rows of repositories that are served: nothing is asked of one that rests. */
+  /** Only rows of active repositories. */
   const isServed = servedWhere((states) => states.where(standing, "=", "active"));
   /** Only rows of repositories with watched sources: others only get replies. */
   const isWatched = servedWhere((states) => states.where(standing, "=", "active").where(unwatched, "is", null));

@@ -22,7 +22,7 @@ import { expectStore, storeProblemOf } from "./problem.ts";
 /** A copy of the store as one file of SQLite's. */
 export interface StoreCopy {
   readonly bytes: number;
-  /** Of the whole file, in hexadecimal. */
+  /** SHA-256 of the whole file, in hexadecimal. */
   readonly sha256: string;
   readonly version: number;
 }
@@ -47,7 +47,7 @@ export async function backUp(store: string, to: string): Promise<StoreCopy> {
     return { bytes: statSync(to).size, sha256: await digestOf(to), version };
   } catch (error) {
     const problem = storeProblemOf(error, to);
-    // Faulty bytes that are read are the store's fault; everything else is the fault of the file that is written.
+    // Errors while reading are the store's fault; all others are the target file's.
     const isOfStore = problem instanceof StoreProblem && ["damaged", "foreign"].includes(problem.kind);
     throw isOfStore ? storeProblemOf(error, store) : problem;
   } finally {
@@ -83,13 +83,13 @@ export async function restore(from: string, store: string, now: Instant): Promis
   const part = `${store}.restoring`;
   try {
     discard(part);
-    // A store that was copied file by file has its newest rows in its log.
+    // A store that was copied with its log has its newest rows in that log.
     if (existsSync(`${from}-wal`)) reading(from, (database) => copyInto(part, database));
     else copyFileSync(from, part);
     chmodSync(part, 0o600);
     syncFile(part);
     const kept = existsSync(store) ? `${store}.${isoTime(now).slice(0, 19).replaceAll(":", "-")}` : undefined;
-    // A log that a killed writer has left belongs to the old file: it is written into it before it is put aside.
+    // A log left by a killed writer belongs to the old file, so it is merged before the file is put aside.
     if (kept !== undefined) settle(store);
     if (kept !== undefined) putAside(store, kept);
     for (const end of ["-wal", "-shm"]) rmSync(store + end, { force: true });
@@ -104,7 +104,7 @@ export async function restore(from: string, store: string, now: Instant): Promis
   }
 }
 
-/** The version of a file that is a whole database of Recheck's. @throws StoreProblem */
+/** The version of a file, which must be an undamaged database of Recheck. @throws StoreProblem */
 function readVersion(path: string): number {
   try {
     return reading(path, (database) => {
@@ -138,7 +138,7 @@ function putAside(store: string, kept: string): void {
   try {
     linkSync(store, kept);
   } catch {
-    // A disk that knows no links.
+    // The file system has no links.
     copyFileSync(store, kept);
     chmodSync(kept, 0o600);
     syncFile(kept);

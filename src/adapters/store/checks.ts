@@ -9,7 +9,7 @@ import { deleteIn, put, rowsIn, type Scope } from "./tables.ts";
 
 export const checkReads = { memory, snapshots, readBy, checks, claims, claimsThatAre, archivedChanges };
 
-/** Only the memory of the present subject, as a source whose address changed starts again. */
+/** Only the memory of the present subject counts: a source whose address changed starts again. */
 const selectMemory = prepareOnce(({ db, repository }, { source }: { readonly source: string }) =>
   db
     .selectFrom("memory")
@@ -32,7 +32,7 @@ async function memory(scope: Scope, source: string): Promise<string | undefined>
 /** The fastest Brotli: 0.1 ms for a page of 40 KB, a quarter of its size. Node has Zstandard only from 22.15 on. */
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
-/** JSON as a third of its bytes. */
+/** Compresses JSON to about a third of its size. */
 function compressMemory(json: string): string {
   return brotliCompressSync(json, quickly).toString("base64");
 }
@@ -55,7 +55,7 @@ export async function saveMemory(scope: Scope, { source, subject }: Watch, memor
 const keptSnapshots = 20;
 const keptChecks = 500;
 
-/** More rows than a source has: an offset needs a limit. */
+/** A limit larger than any source's rows, because SQL needs one for an offset. */
 const anyNumber = 1_000_000;
 
 async function snapshots(scope: Scope, source: string, limit: number): Promise<Snapshot[]> {
@@ -144,11 +144,11 @@ function idsBeyondNewest(scope: Scope, table: "snapshot" | "look", source: strin
   return newest(scope, table, source).select("id").limit(anyNumber).offset(kept);
 }
 
-/** `of`: those of these sources alone. */
+/** `of`: only claims of these sources. */
 export async function claims(scope: Scope, of?: readonly string[]): Promise<ClaimState[]> {
   if (!of) return (await stated(scope).execute()).map(toState);
   const states: ClaimState[] = [];
-  // All that begins with the source and a slash: "0" is the character after it.
+  // All keys that begin with the source and a slash: "0" is the character after it.
   for (const source of new Set(of)) {
     const rows = await selectClaims(scope, { after: `${source}/`, before: `${source}0` });
     states.push(...rows.map(toState));

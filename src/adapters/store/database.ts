@@ -11,33 +11,33 @@ import type { Engine } from "./tables.ts";
 export interface Database extends Stores {
   readonly hosts: HostMemory;
   readonly answers: AnswerMemory;
-  /** The same for one of many processes, which take turns at hosts; undefined if there is only one. */
+  /** Facts about hosts that many processes share, with turns; undefined for a single process. */
   readonly sharedHosts?: HostMemory;
-  /** The names of the repositories that something is remembered of. */
+  /** The names of all repositories with stored data. */
   repositories(): Promise<string[]>;
-  /** Finds the repository that has this name: what `repository` takes. */
+  /** Finds the repository of this name, as an argument for `repository`. */
   keyOf(name: string): Promise<string>;
   /** Moves everything stored about one repository, which no App serves, to another one without data. */
   adopt(from: string, to: string): Promise<void>;
-  /** Erases everything about a repository at once, by its name. Returns whether anything was stored of it. */
+  /** Erases everything about a repository, by its name. Returns whether anything was stored. */
   erase(name: string): Promise<boolean>;
   /**
-   * Makes this process the only one that works for the repository of this key, until it is closed. Running checks found there
-   * belong to a process that has died. @throws StoreProblem `locked` if another process works for it
+   * Locks the repository of this key for this process, until it is closed. Running checks found there belong to a dead
+   * process. @throws StoreProblem `locked` if another process works for it
    */
   own(key: string): Promise<void>;
   /**
-   * Does some work in one transaction while no other process writes these tables, or has the database open for writing at its
-   * beginning or end. @throws StoreProblem `locked` if another process has
+   * Runs some work in one transaction. No other process may write these tables meanwhile, or have the database open for
+   * writing at the beginning or end. @throws StoreProblem `locked` if another process has
    */
   alone<T>(tables: readonly (keyof Tables)[], work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** All rows of all repositories, for moving them all. */
   readonly rows: Kysely<Tables>;
-  /** The last number that a row of each numbered table was given: a number never means another row later. */
+  /** The last number of each numbered table. A number is never reused. */
   numbers(transaction: Kysely<Tables>): Promise<Numbers>;
-  /** Numbers later rows from there on. */
+  /** Continues the numbers from there. */
   numberOn(transaction: Kysely<Tables>, numbers: Numbers): Promise<void>;
-  /** Ends after the work that has begun. */
+  /** Closes the database after its running work. */
   close(): Promise<void>;
 }
 

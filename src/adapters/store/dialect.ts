@@ -19,7 +19,7 @@ const maxKeptCharacters = 4_000;
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #driver: Driver;
 
-  /** `path` is named if the file or its disk is full. */
+  /** `path`: named in errors about the file or its disk. */
   constructor(connection: DatabaseSync, path: string) {
     const database = asKyselyWantsIt(connection, path);
     super({ database });
@@ -31,17 +31,14 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** Milliseconds after which others get their turn. */
+/** Milliseconds after which other work gets its turn. */
 const longestTurn = 10;
 
 /** Takes the write lock when a transaction begins, so that it does not fail half-way because another came first. */
 class ImmediateDriver extends SqliteDriver {
   #turned = performance.now();
 
-  /**
-   * SQLite answers at once: without a pause between them, one use after the other would be a single turn of the event
-   * loop.
-   */
+  /** SQLite answers synchronously: without a pause, a series of statements would block the event loop. */
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection();
     if (performance.now() - this.#turned > longestTurn) {

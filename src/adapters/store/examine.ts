@@ -9,10 +9,10 @@ import { currentVersion, readableVersion } from "./migrations.ts";
 import { lockFolderOf, openStore, readConnection } from "./open.ts";
 import { expectStore, storeProblemOf } from "./problem.ts";
 
-/** Something of a store that is not as it should be, in a sentence. */
+/** A defect of a store, in a sentence. */
 export interface StoreFinding {
   readonly says: string;
-  /** *mendable*: the doctor can set it right. *mended*: it has. Undefined: it is for a person, or passes by itself. */
+  /** *mendable*: `doctor` can repair it. *mended*: it has. Undefined: a person must act, or it passes by itself. */
   readonly mend?: "mendable" | "mended";
 }
 
@@ -24,7 +24,7 @@ export interface Examination {
 
 export interface ExamineOptions {
   readonly now: Instant;
-  /** Fixes what is safe to fix; needs the store for itself. */
+  /** Repairs what is safe to repair; needs exclusive access to the store. */
   readonly mend: boolean;
 }
 
@@ -89,7 +89,7 @@ function orphansIn(database: DatabaseSync, mend: boolean): StoreFinding[] {
   });
 }
 
-/** If the oldest has waited for longer than this, it is stuck, and does not wait for its turn. */
+/** If the oldest one waits longer than this, it is stuck rather than in the queue. */
 const stuckAfter = aDay;
 
 async function stuckIn(path: string, now: Instant): Promise<StoreFinding[]> {
@@ -106,12 +106,12 @@ async function stuckIn(path: string, now: Instant): Promise<StoreFinding[]> {
   ];
 }
 
-/** A clock that is set by a time server is wrong by less. */
+/** Tolerance for clocks: one that a time server sets is less wrong. */
 const tolerated = 5 * aMinute;
-/** No source is checked less often than once in so long. */
+/** The longest possible pause between two checks of a source. */
 const longestCadence = 400 * aDay;
 
-/** Times that have not come yet were written by a clock that was wrong, or are read by one. */
+/** Times in the future were written, or are read, by a wrong clock. */
 function timesIn(database: DatabaseSync, now: Instant, mend: boolean): StoreFinding[] {
   const latest = Number(database.prepare("select coalesce(max(at), 0) as at from look").get()?.at);
   const far = `watch where next > ${now + longestCadence} or looked > ${now + tolerated}`;
@@ -146,7 +146,7 @@ function isOpenToOthers(file: string): boolean {
   return (statSync(file).mode & 0o077) !== 0;
 }
 
-/** Bytes: with less room on the disk, the next scans may not be kept. */
+/** Free bytes on the disk below which the next scans might not be stored. */
 const leastRoom = 200_000_000;
 
 function roomFor(path: string): StoreFinding[] {

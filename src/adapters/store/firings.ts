@@ -6,8 +6,8 @@ import type { Tables } from "./schema.ts";
 import { chunks, rowsIn, type Scope, withoutNulls } from "./tables.ts";
 
 /**
- * All firings, oldest first, with their evidence in the order it was seen. Evidence is read second, so that a firing always has
- * all of it.
+ * All firings, oldest first, with their evidence in the order of its sightings. Evidence is read second, so that each
+ * firing has all of it.
  */
 export async function firings(scope: Scope): Promise<StoredFiring[]> {
   return withEvidence(await all(scope).execute(), await evidence(scope).execute());
@@ -119,7 +119,7 @@ async function addEvidence({ db, repository }: Scope, firing: number, evidence: 
   }
 }
 
-/** Identifies a change: seen again in the same source, it is the same piece of evidence. */
+/** Identifies a change, so that a second sighting in the same source is the same evidence. */
 function digestOf({ change, part }: Pick<Evidence, "change" | "part">): string {
   return createHash("sha256")
     .update(canonical([change, part]))

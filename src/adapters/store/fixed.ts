@@ -2,7 +2,7 @@ import type { CompiledQuery, Kysely } from "kysely";
 import type { Tables } from "./schema.ts";
 import type { Scope } from "./tables.ts";
 
-/** A value that is known when a statement runs. */
+/** A value that is only known when the statement runs. */
 class Place {
   readonly name: string;
 

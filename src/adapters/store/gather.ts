@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Duration } from "../../model/time.ts";
 
-/** The result of each, by the key under which it was asked for. */
+/** Results by the key of the request. */
 type Results<R> = ReadonlyMap<string, R>;
 
 export interface Gathered<T, R> {
-  /** Requests one thing; `what` is passed on with the others. */
+  /** Requests one item; `what` is passed on with the others. */
   (key: string, what: T): Promise<R>;
   /** Resolves once everything requested until then is done. */
   settled(): Promise<unknown>;

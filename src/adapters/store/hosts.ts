@@ -5,18 +5,18 @@ import { createBatches } from "./gather.ts";
 import type { Tables } from "./schema.ts";
 import { chunks, type Engine, put } from "./tables.ts";
 
-/** What hosts said longer ago is of no use to anybody. */
+/** Answers of hosts are useless after this time. */
 const keptFor = 31 * aDay;
 /** Bytes of each such table, for all hosts together; the most recently read rows are kept. */
 const maxBytes = 64 * 2 ** 20;
 
-/** The tables of what hosts said and can be asked for again, with the bytes of a row in SQL that every store understands. */
+/** The tables with answers of hosts, which can be fetched again, and the size of a row in SQL for all databases. */
 export const bytesOfSaid = {
   robots: "octet_length(rules) + octet_length(origin) + coalesce(octet_length(etag), 0)",
   registry_answer: "octet_length(answer) + octet_length(question)",
 } as const;
 
-/** Everything stored about hosts, common to all repositories. A scan asks for hundreds at once, and stores them together. */
+/** Everything stored about hosts, for all repositories. A scan reads and writes hundreds of rows together. */
 export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostMemory {
   const robots = createBatches<RobotsName, StoredRobots>(async (all) => {
     const found: StoredRobots[] = [];
@@ -24,9 +24,9 @@ export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostM
     return new Map(found.map((one) => [keyOf(one), one]));
   });
   const saveRobots = createBatches<StoredRobots, void>(async (all) => {
-    // In the order of their names: of two processes that keep the same, neither waits for the other that waits for it.
+    // Sorted by name, so that two processes that store the same rows cannot deadlock.
     const sorted = [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
-    // Not synced: a host can be asked for them again.
+    // Not synced to the disk, because a host can be asked again.
     await engine.unsynced(scope(), async (db) => {
       for (const some of chunks(sorted)) await insertRobots(db, some);
     });
@@ -89,7 +89,7 @@ async function insertRobots(database: Kysely<Tables>, all: readonly StoredRobots
   await put(database, "robots", rows).execute();
 }
 
-/** Forgets what hosts said more than a month ago, and the oldest beyond the limit of each table. */
+/** Deletes answers of hosts older than a month, and the oldest beyond the limit of each table. */
 export async function forgetHostAnswers(database: Kysely<Tables>, now: Instant): Promise<void> {
   for (const table of ["robots", "registry_answer"] as const) {
     const total = sql<number>`sum(${sql.raw(bytesOfSaid[table])}) over (order by read desc)`.as("total");

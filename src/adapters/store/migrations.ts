@@ -4,8 +4,8 @@ import { unlessRolledBack } from "./dialect.ts";
 import { creation, type Dialect, sqlite } from "./schema.ts";
 
 /**
- * The steps for existing databases, of both kinds. A step that a database may have had is never edited; corrections are another
- * step. A new database is made only from `schema.ts`, which describes the result of the last step, and the columns.
+ * The steps for existing databases of both kinds. A released step is never edited: corrections are another step. A new
+ * database is made only from `schema.ts`, which describes the result of all steps.
  */
 export const steps: readonly Step[] = [
   {
@@ -22,7 +22,7 @@ create table ${place("registry_answer")} (
       `alter table ${place("repository")} add column attend ${kinds.integer} not null default 0;`,
     breaks: true,
   },
-  // Renames what rows say of checks as JSON.
+  // Renames fields in the JSON of checks.
   {
     statements: ({ place }) => `
 update ${place("watch")} set rest = replace(replace(rest, '"lastLook":', '"lastCheck":'), '"looks":', '"checks":');
@@ -30,7 +30,7 @@ update ${place("look")} set rest = replace(rest, '"moves at every look"', '"move
 where rest like '%every look%';`,
     breaks: true,
   },
-  // All sources of before have had their first audit.
+  // All earlier sources have had their first audit.
   {
     statements: ({ kinds, place }) => `
 alter table ${place("watch")} add column audit ${kinds.integer};
@@ -42,8 +42,8 @@ create index watch_audit on ${place("watch")} (repository, audit) where audit is
 interface Step {
   readonly statements: (dialect: Dialect) => string;
   /**
-   * The previous version of the program must stop. Without it that one may continue on a shared database, as the step only adds
-   * something that it need not know.
+   * The previous version of the program must stop. If false, it may continue on a shared database, because the step
+   * only adds something that it can ignore.
    */
   readonly breaks?: true;
 }
@@ -69,11 +69,10 @@ export function versionOf(database: DatabaseSync): number {
 }
 
 /**
- * Forward only, one transaction for each step: if it is killed half-way, the file is unchanged by that step. A new file is made
- * in one transaction, so that one interrupted by a full disk is empty, and not taken for an older store. Foreign keys are not
- * enforced meanwhile (a table may be rebuilt), but must be valid at the end of each step.
- *
- * @throws StoreProblem `newer` or `foreign`
+ * Forward only, with one transaction for each step: if a step is interrupted, the file stays as before it. A new file
+ * is made in one transaction: if a full disk interrupts it, the file is empty and not an older store. Foreign keys are
+ * not enforced meanwhile, because a table may be rebuilt, but must be valid at the end of each step. @throws
+ * StoreProblem `newer` or `foreign`
  */
 export function migrate(database: DatabaseSync, name: string, steps: readonly Migration[] = migrations): void {
   const from = versionOf(database);

@@ -16,7 +16,7 @@ export interface MovedTable {
 
 type Name = keyof Tables;
 
-/** Rows that are read and written at a time; an answer of a source may be large. */
+/** Rows that are read and written at a time. A single answer of a source may be large. */
 const rowsAtOnce = 500;
 const answersAtOnce = 50;
 

@@ -12,7 +12,7 @@ import { expectStore, isForbidden, resultCode, SQLITE_BUSY, storeProblemOf } fro
 import type { Tables } from "./schema.ts";
 import type { Engine } from "./tables.ts";
 
-/** A statement waits for another connection's for so long. */
+/** The longest wait of a statement for another connection. */
 const busyTimeoutMs = 5_000;
 
 /**
@@ -56,7 +56,7 @@ function openToWrite(path: string): DatabaseSync {
   );
 }
 
-/** Reads a store's file while another process may write; waits no longer than a statement waits. */
+/** Reads a store's file while another process may write, with the usual wait for locks. */
 export function reading<T>(path: string, work: (database: DatabaseSync) => T): T {
   const database = readConnection(path);
   try {
@@ -111,7 +111,7 @@ function keepPrivate(path: string): void {
     try {
       chmodSync(file, 0o600);
     } catch (error) {
-      // Another user's file, or a disk without modes: who may read it was not ours to say.
+      // Another user's file, or a disk without modes: its permissions are not ours to change.
       if (!["EPERM", "ENOTSUP", "ENOSYS", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     }
   }
@@ -203,7 +203,7 @@ export function lockFolderOf(path: string): { release(): void } {
   try {
     if (!existsSync(folder)) {
       makeFolder(folder, 0o700);
-      // It is mostly in the checkout of a report, and should not be committed with the report.
+      // The folder is usually in the checkout of a report, and should not be committed.
       writeFileSync(join(folder, ".gitignore"), "*\n");
     }
     database = new DatabaseSync(join(folder, "recheck.lock"), { timeout: 0 });

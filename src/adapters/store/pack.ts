@@ -14,13 +14,13 @@ const mebibyte = 2 ** 20;
 const maxPackedBytes = 36 * mebibyte;
 const maxUnpackedBytes = 256 * mebibyte;
 
-/** Above this, fewer responses of each source are packed, as a branch keeps every version. */
+/** Above this size, fewer responses of each source are packed, because a branch keeps every version. */
 const maxBodyBytes = 4 * mebibyte;
 
 /** Rules of robots.txt in a pack; the most recently read are kept. */
 const maxSaidBytes = mebibyte;
 
-/** The store's file as something to be carried. */
+/** The store as one file for a branch. */
 export function storeArchive(path: string): StoreArchive {
   return {
     content: async () => (existsSync(path) ? explainFileError(path, () => contentOf(path)) : undefined),
@@ -90,7 +90,7 @@ function pack(path: string): Pack {
   }
 }
 
-/** Deletes what can be fetched again, then older responses if they are too large. Conclusions from them are kept. */
+/** Deletes data that can be fetched again, then older responses until the size fits. Conclusions from them are kept. */
 function dropRefetchable(database: DatabaseSync): void {
   for (const [table, bytes] of Object.entries(bytesOfSaid)) {
     const summed = `select rowid as number, sum(${bytes}) over (order by read desc, rowid desc) as total from ${table}`;
@@ -107,7 +107,7 @@ function thinAnswers(database: DatabaseSync): void {
   const evident = `exists (select 1 from evidence
     where evidence.repository = s.repository and evidence.source = s.source and evidence.seen = s.at)`;
   for (const kept of [20, 10, 5, 2, 1, 0]) {
-    // In the end one response of each source, with or without evidence: it is parsed again when the options of a source change.
+    // At least one response of each source is kept: it is parsed again when the source's options change.
     const keeps = kept === 0 ? "place <= 1" : `(place <= ${kept} or ${evident})`;
     const sum = database.prepare(`select coalesce(sum(size), 0) as size from (${ranked}) s where ${keeps}`).get();
     if (kept > 0 && Number(sum?.size) > maxBodyBytes) continue;

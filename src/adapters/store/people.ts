@@ -4,12 +4,12 @@ import type { Tables } from "./schema.ts";
 
 /** The account that GitHub shows for deleted people: https://docs.github.com/en/account-and-profile/concepts/personal-profile */
 const nobody = "ghost";
-/** Stands for the reason that a person gave. */
+/** Replaces the reason that a person gave. */
 const erased = "(erased)";
 
 /**
- * Erases the names and reasons of people from all that is stored of their answers; the answers stay. Returns the number of
- * changed rows. Messages and comments that were sent lose their texts; those that wait lose the name.
+ * Erases the names and reasons of people from all stored answers; the answers stay. Returns the number of changed rows.
+ * Sent messages and comments lose their texts; waiting ones lose the name.
  */
 export async function forgetPeople(db: Kysely<Tables>, people: People): Promise<number> {
   const counts = [

@@ -36,7 +36,7 @@ const ofSqlite: ReadonlyMap<number, Told> = new Map([
   [26, ["foreign", (path) => `${path} is not a database of Recheck`]], // SQLITE_NOTADB
 ]);
 
-/** SQLite's code if there is no room for the auxiliary files of an open database: SQLITE_IOERR_SHMSIZE. */
+/** SQLite's code if the disk has no room for the extra files of an open database: SQLITE_IOERR_SHMSIZE. */
 const noRoomBeside = 10 | (19 << 8);
 
 /** By the code of Node's file system. */
@@ -80,7 +80,7 @@ export function isForbidden(path: string, mode: number): boolean {
   }
 }
 
-/** @throws StoreProblem if there is no store at this path yet, or this user may not see whether there is */
+/** @throws StoreProblem if this path has no store, or this user may not see whether it has one */
 export function expectStore(path: string): void {
   try {
     if (statSync(path, { throwIfNoEntry: false })) return;

@@ -23,7 +23,6 @@ export const recheckReads = {
   creations,
 };
 
-/** Each in a transaction of its own. */
 export const recheckWrites = { openRecheck, joinRecheck, updateRecheck, addComment, updateComment, countCreation };
 
 /** Parts of a transaction. */
@@ -144,7 +143,7 @@ function stateColumns(change: RecheckState): Record<string, string | number | nu
   });
 }
 
-/** Those without, or with, a pull request that suspends them; oldest first. */
+/** Answers with or without a pull request that holds them; oldest first. */
 async function answersThat(scope: Scope, suspends: "is" | "is not"): Promise<StoredAnswer[]> {
   const rows = rowsIn(scope, "answer").selectAll().where("pull", suspends, null);
   return (await rows.orderBy("at").orderBy("id").execute()).map(toAnswer);

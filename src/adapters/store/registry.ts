@@ -17,7 +17,7 @@ import { type Engine, put, type Scope } from "./tables.ts";
 /** The part of the store that all repositories share. */
 const whole = "the registry";
 
-/** The rows besides each repository's own. */
+/** The rows that do not belong to one repository. */
 export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registry {
   const together = <T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> => engine.together(scope(), work);
   return {
@@ -62,7 +62,7 @@ export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registr
   };
 }
 
-/** Repositories that are read at once. */
+/** Number of repositories that are read at once. */
 const statesAtOnce = 50;
 
 async function* states(scope: () => Kysely<Tables>): AsyncGenerator<RepositoryState> {
@@ -89,7 +89,7 @@ async function visit(db: Kysely<Tables>, id: number): ReturnType<Registry["visit
   return row && { state: toState(row), attend: row.attend };
 }
 
-/** When a repository is to be compared with GitHub: now, for the first time, and while that is done. */
+/** When a repository must be compared with GitHub: immediately at first, and while that is running. */
 const attendNow = { asked: 0, underWay: 1 } as const;
 
 async function attend(db: Kysely<Tables>, id: number): Promise<RepositoryState | undefined> {
@@ -102,7 +102,7 @@ const markToAttend = prepareOnce(({ db }, { id }: { readonly id: number }) =>
   db.updateTable("repository").set({ attend: attendNow.asked }).where("id", "=", id),
 );
 
-/** Has the repository of this scope, if an App serves it, compared with GitHub even if this process dies. */
+/** Requests that the repository of this scope is compared with GitHub, even if this process dies. */
 export async function askToAttend(scope: Scope): Promise<void> {
   const id = Number(scope.repository);
   if (Number.isSafeInteger(id)) await markToAttend(scope, { id });
@@ -115,8 +115,7 @@ async function save(db: Kysely<Tables>, state: RepositoryState, engine: Engine):
 }
 
 /**
- * Takes a name from another repository that had it. That one is no longer found by the name, but its data is kept, until news
- * of it arrive under its number.
+ * Takes a name from the repository that had it. Its data stays, but it has no name until news arrives under its number.
  */
 async function displace(
   db: Kysely<Tables>,
@@ -134,7 +133,7 @@ async function displace(
   }
 }
 
-/** GitHub's names are the same in capital letters. */
+/** GitHub ignores case in names. */
 function rowsNamed(db: Kysely<Tables>, name: string): Promise<Selectable<Tables["repository"]>[]> {
   return db.selectFrom("repository").selectAll().where(sql`lower(name)`, "=", name.toLowerCase()).execute();
 }
@@ -186,19 +185,19 @@ function laneOf({ repository, installation }: Pick<Delivery, "repository" | "ins
   return repository === undefined ? `installation ${installation}` : `repository ${repository}`;
 }
 
-/** Requested work that had no sign for this long is requested again. */
+/** Requested work that showed no progress for this long is requested again. */
 const lostAfter: Duration = anHour / 2;
-/** A repository is attended to at least, and at most, so often. */
+/** The shortest and the longest pause between two visits of a repository. */
 const longestRest: Duration = anHour;
 const shortestRest: Duration = aMinute;
-/** When a repository with changed news is due next: the news are processed, but their consequences are not. */
+/** When a repository with processed news is due next: the consequences of the news are still missing. */
 const atOnce: Instant = 0;
 
 async function plan(db: Kysely<Tables>, engine: Engine, now: Instant, most: number): Promise<readonly number[]> {
   const due = db
     .selectFrom("repository")
     .select("id")
-    // A time that is farther away than any rest was noted while the clock was wrong.
+    // A time later than any allowed pause was stored while the clock was wrong.
     .where((one) => one.or([one("next", "<=", now), one("next", ">", now + longestRest)]))
     .orderBy("next")
     .limit(most);
@@ -241,9 +240,7 @@ async function rest(
     ) where id = ${id}`.execute(db);
 }
 
-/**
- * In the order in which they came, without their texts. `of`: those of repositories, or of installations as a whole.
- */
+/** In the order of arrival, without their texts. `of`: only those of repositories, or of whole installations. */
 async function waiting(
   db: Kysely<Tables>,
   of: readonly Pick<WaitingDelivery, "repository" | "installation">[],
@@ -266,7 +263,7 @@ async function waiting(
   return rows.map(({ repository, ...rest }) => ({ ...rest, ...(repository !== null && { repository }) }));
 }
 
-/** The text of a delivery that waits. */
+/** The text of a waiting delivery. */
 async function newsOfDelivery(db: Kysely<Tables>, id: string): Promise<string | undefined> {
   const one = db.selectFrom("delivery").select("news").where("id", "=", id).where("done", "=", 0);
   return (await one.executeTakeFirst())?.news;
@@ -292,7 +289,7 @@ export async function repositories(db: Kysely<Tables>): Promise<string[]> {
   return [...new Set(keys.map(({ repository }) => names.get(repository) ?? repository))];
 }
 
-/** The key that the rows of a repository carry: the number of one that an App serves, the name of any other. */
+/** The key of a repository's rows: its number if the App serves it, else its name. */
 export async function rowKeyOf(db: Kysely<Tables>, name: string): Promise<string> {
   const states = await statesNamed(db, name);
   const found = states.find(({ standing }) => standing !== "removed") ?? states[0];

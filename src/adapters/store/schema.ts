@@ -1,12 +1,11 @@
 import type { Generated } from "kysely";
 
 /**
- * The tables of a store, for both databases: a new store is made from them, and `Tables` follows from them. Existing stores get
- * there by the steps of `migrations.ts`, so a change of a table needs a step, too.
- *
- * Columns are for finding, ordering and joining rows; `rest` has as JSON what is only read back. Times are integers,
- * milliseconds since 1970 UTC. Rows have their repository (its number if an App serves it, else its name), so that one store
- * serves many. Parents come before the tables that refer to them.
+ * The tables of a store, for both databases. New stores are made from them, and `Tables` is derived from them. Existing
+ * stores change by the steps of `migrations.ts`, so a change of a table needs a step, too. Columns serve to find, order
+ * and join rows. All other data is JSON in `rest`. Times are integers, in milliseconds since 1970 UTC. Rows have a
+ * repository, so that one store serves many: its number if an App serves it, else its name. A table comes after those
+ * that it refers to.
  */
 const schema = {
   // id: GitHub's own, which stays the same after renames. config: the texts, apart from frequent changes. next: when the
@@ -22,7 +21,7 @@ const schema = {
     },
     indexes: { repository_of_name: "lower(name)", repository_due: "next" },
   },
-  // Worked off in the order of number. A delivery that is done stays for a while, to know it when it is sent again.
+  // Processed in the order of number. A finished delivery stays for a while, to recognise it if it is sent again.
   delivery: {
     columns: {
       number: "numbered",
@@ -38,9 +37,9 @@ const schema = {
       delivery_of_repository: "repository, installation, number where done = 0",
     },
   },
-  // Hosts that asked to be left alone, until when and by which status. They are, by all repositories.
+  // Hosts that asked for a pause: until when, and with which status.
   host_rest: { columns: { host: "key text", until: "integer", status: "integer" } },
-  // Written twice for each request; turns need not outlive the server.
+  // Written twice for each request. Turns may be lost if the server restarts.
   host_turn: { columns: { host: "key text", at: "integer" }, unlogged: true, fillfactor: 50 },
   // The rules of robots.txt with their validators.
   robots: {
@@ -75,12 +74,12 @@ const schema = {
   },
   // digest: of the sources of a config that all have a watch.
   roster: { columns: { repository: "key text", digest: "text" } },
-  // Apart from watch, as an unchanged check rewrites the watch, but must not rewrite the texts. memory: JSON, compressed.
+  // Separate from watch, because an unchanged check rewrites the watch but not the texts. memory: JSON, compressed.
   memory: {
     columns: { repository: "text", source: "ordered", subject: "text", memory: "text" },
     primary: ["repository", "source"],
   },
-  // Checks under way. died: the program that began them has ended since.
+  // Running checks. died: the program that began them has ended since.
   attempt: {
     columns: { repository: "text", source: "ordered", began: "integer", died: "integer" },
     primary: ["repository", "source"],
@@ -127,15 +126,15 @@ const schema = {
       event_of_product: "repository, product where product is not null",
     },
   },
-  // Copies of pages in a web archive that show a change. seen: when the change was first seen there.
+  // Copies of pages in a web archive that show a change. seen: when the change was first seen in the source.
   archived_change: {
     columns: { repository: "text", source: "ordered", seen: "integer", rest: "text" },
     primary: ["repository", "source", "seen"],
   },
-  // titled: the title with which the issue's creation was sent. written: a digest of the body that was written last, and tells:
-  // its hidden line. refused: that GitHub does not let us write, as JSON. verdict: one person's answer to the whole, as JSON.
-  // said: the number of the last comment that was obeyed. gone: 1 if its issue was deleted or moved. pull: the pull request of
-  // its answers, as JSON.
+  // titled: the title at the issue's creation. written: digest of the last written body; tells: its hidden line.
+  // refused: why GitHub does not let us write, as JSON. verdict: one person's answer to the whole issue, as JSON. said:
+  // the number of the last command that was carried out. gone: 1 if the issue was deleted or moved. pull: the pull
+  // request with the answers, as JSON.
   recheck: {
     columns: {
       id: "numbered",
@@ -161,7 +160,7 @@ const schema = {
     unique: ["repository", "marker"],
     indexes: { recheck_previous: "previous where previous is not null" },
   },
-  // told: the weight with which it last joined a recheck.
+  // told: the weight that the firing had when it last joined a recheck.
   firing: {
     columns: {
       id: "numbered",
@@ -193,7 +192,7 @@ const schema = {
     unique: ["firing", "source", "digest"],
     indexes: { evidence_in_source: "repository, source, seen" },
   },
-  // comment: the number of the comment that gave it. pull: of the pull request that took it along when it was closed
+  // comment: number of the comment with the answer. pull: number of the pull request that held it when it was closed
   // unmerged.
   answer: {
     columns: {
@@ -212,8 +211,8 @@ const schema = {
     },
     indexes: { answer_of_recheck: "recheck", answer_in: "repository" },
   },
-  // On the issue of a recheck, or on another issue or pull request of ours, whose number is in issue then. planned: since
-  // when it is to be written; null if that was not noted yet.
+  // On the issue of a recheck, or on another issue or pull request of ours, whose number is in `issue`. planned: the
+  // time from which it may be written; null if that was not stored yet.
   comment: {
     columns: {
       id: "numbered",
@@ -255,9 +254,9 @@ interface Table {
   /** Columns that identify a row, if there is more than one. */
   readonly primary?: readonly string[];
   readonly unique?: readonly string[];
-  /** By their names: columns, or an expression, and which rows it is for. */
+  /** Indexes by name: columns or an expression, and the rows that are included. */
   readonly indexes?: Readonly<Record<string, string>>;
-  /** For PostgreSQL: a table that a crash of the server empties, and the share of a page that is filled at first. */
+  /** For PostgreSQL: an unlogged table, which a crash of the server empties, and its fill factor. */
   readonly unlogged?: true;
   readonly fillfactor?: number;
 }
@@ -286,7 +285,7 @@ type ValueOf<Of extends string> = Of extends "number" | "numbered" | `${string} 
 
 type Schema = typeof schema;
 
-/** Rows as kysely knows them. */
+/** The row types for kysely. */
 export type Tables = {
   [T in keyof Schema]: { [C in keyof Schema[T]["columns"] & string]: ValueOf<Schema[T]["columns"][C] & string> };
 };
@@ -349,7 +348,7 @@ export function postgres(place: string): Dialect {
     place: (table) => `${place}.${table}`,
     create: ({ unlogged }) => (unlogged ? "unlogged table" : "table"),
     options: ({ fillfactor }) => (fillfactor === undefined ? "" : ` with (fillfactor = ${fillfactor})`),
-    // Bytes are compressed already.
+    // These bytes are already compressed.
     beside: (table, column, spec) =>
       spec === "bytes" ? `alter table ${place}.${table} alter column ${column} set storage external;\n` : "",
   };

@@ -12,7 +12,7 @@ import type { Tables } from "./schema.ts";
 import { type Engine, methods, type Scope } from "./tables.ts";
 import * as watches from "./watches.ts";
 
-/** Within the work of a commit, the database it runs on: waiting there for the same one would be for ever. */
+/** The database of the running commit: waiting for the same database there would never end. */
 const committing = new AsyncLocalStorage<Kysely<Tables>>();
 
 /** The database, except during its own transaction: other work waits until that has ended. */
@@ -116,6 +116,6 @@ async function keep(scope: Scope, kept: CheckResult): Promise<void> {
   await firings.addSightings(scope, kept.events);
   await firings.mergeFirings(scope, kept.firings);
   await askToAttend(scope);
-  // Last, once this check's evidence is stored and protects its snapshot.
+  // Done last: the stored evidence of this check protects its snapshot.
   if (kept.snapshot) await checks.pruneSnapshots(scope, kept.snapshot);
 }

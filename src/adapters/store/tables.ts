@@ -34,13 +34,13 @@ type Row<T extends keyof Tables> = Insertable<Tables[T]>;
 /** The operations that differ between kinds of databases. */
 export interface Engine {
   /**
-   * Makes a transaction wait for every other one that holds any of these names. A name is the key of a repository, or of
-   * something shared.
+   * Makes a transaction wait for all others with any of these names. A name is the key of a repository, or of something
+   * shared.
    */
   hold(transaction: Kysely<Tables>, ...names: readonly string[]): Promise<void>;
-  /** Requests work in the transaction that causes it, if processes share work in a queue. */
+  /** Requests a job in the transaction that causes it, if processes share a queue. */
   ask?(transaction: Kysely<Tables>, ...lanes: readonly JobLane[]): Promise<void>;
-  /** Completes, with the transaction, the job that it is part of. */
+  /** Completes the job of the transaction when it is committed. */
   complete?(transaction: Kysely<Tables>): Promise<void>;
   /** Notes the running checks of a repository together with other notes; by default separately. */
   note?(repository: string, begun: Begun): Promise<void>;
@@ -52,14 +52,14 @@ export interface Engine {
   field<T>(column: string, name: string): RawBuilder<T>;
   /** Runs a transaction. Its work may be repeated if another transaction was in the way. */
   together<T>(database: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T>;
-  /** Runs a transaction whose work outlives this program, and need not outlive the machine. */
+  /** Runs a transaction that survives the end of the program, but perhaps not of the machine. */
   unsynced(database: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<void>): Promise<void>;
 }
 
 /** The database or transaction of a query, and the repository whose rows it may see. */
 export interface Scope {
   readonly db: Kysely<Tables>;
-  /** The number of one that an App serves, as text, or the name of any other. */
+  /** The number of a repository that an App serves, as text, or the name of any other. */
   readonly repository: string;
 }
 
@@ -80,7 +80,7 @@ export function deleteIn<T extends OwnedTable>({ db, repository }: Scope, table:
   return deletion as unknown as DeleteQueryBuilder<Tables, T, DeleteResult>;
 }
 
-/** How many values go into one statement; SQLite allows 32,766 parameters. */
+/** Limit of values for one statement; SQLite allows 32,766 parameters. */
 const chunkSize = 500;
 
 export function chunks<T>(values: readonly T[]): T[][] {

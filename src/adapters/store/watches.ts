@@ -8,7 +8,7 @@ import { changeIn, chunks, deleteIn, type Engine, put, rowsIn, type Scope } from
 
 export const watchReads = { watches, dueWatches, pastWatches, auditsDue, lastCheck, roster };
 
-/** Soonest due first, without the forgotten. `of`: those of these sources alone. */
+/** Soonest due first, without forgotten ones. `of`: only these sources. */
 async function watches(scope: Scope, of?: readonly string[]): Promise<Watch[]> {
   if (!of) return (await remembered(scope).execute()).map(toWatch);
   const found: WatchRow[] = [];
@@ -16,7 +16,7 @@ async function watches(scope: Scope, of?: readonly string[]): Promise<Watch[]> {
   return found.map(toWatch).sort((a, b) => a.next - b.next || (a.source < b.source ? -1 : 1));
 }
 
-/** Those whose next check is due by then, or whose last one began after `checkedAfter`. */
+/** Watches whose next check is due by then, or whose last one began after `checkedAfter`. */
 async function dueWatches(scope: Scope, by: Instant, checkedAfter: Instant): Promise<Watch[]> {
   const lost = present(scope).where("looked", ">", checkedAfter).where("next", ">", by);
   const rows = await present(scope).where("next", "<=", by).unionAll(lost).orderBy("next").orderBy("source").execute();
@@ -45,7 +45,7 @@ function watchesOf(scope: Scope, sources: readonly string[]) {
   return changeIn(scope, "watch").where("source", "in", sources);
 }
 
-/** When the last check before `until` began, if any has. */
+/** When the last check before `until` began, if there was one. */
 async function lastCheck(scope: Scope, until: Instant): Promise<Instant | undefined> {
   const begun = rowsIn(scope, "watch").where("forgotten", "=", 0).where("looked", "<=", until);
   const row = await begun.select("looked").orderBy("looked", "desc").limit(1).executeTakeFirst();
@@ -66,7 +66,7 @@ function toWatch({ rest, audit, ...columns }: WatchRow): Watch {
   return { ...JSON.parse(rest), ...columns, ...(audit !== null && { audit }) };
 }
 
-/** When an archive is to be asked for the past of a source, if it is. */
+/** When to ask an archive for the past of a source; undefined if never. */
 function pastOf({ past, claimsPast }: Pick<Watch, "past" | "claimsPast">): Instant | null {
   const times = [past?.next, claimsPast?.next].filter((time) => time !== undefined);
   return times.length > 0 ? Math.min(...times) : null;
@@ -80,7 +80,10 @@ export async function saveRoster({ db, repository }: Scope, digest: string): Pro
   await put(db, "roster", { repository, digest }).execute();
 }
 
-/** The rows of watches. If a source is named twice, the last counts, as PostgreSQL writes a row only once in a statement. */
+/**
+ * The rows of watches. The last of several for one source counts, because PostgreSQL writes a row only once in a
+ * statement.
+ */
 function rowsOf(watches: readonly Watch[]): WatchColumns[] {
   const once = new Map(watches.map((watch) => [watch.source, watch]));
   return [...once.values()].map(({ source, subject, next, audit = null, ...rest }) => ({

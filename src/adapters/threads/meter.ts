@@ -4,25 +4,23 @@ import type { Worker } from "node:worker_threads";
 import type { Excess, WorkLimits } from "../../model/ports/index.ts";
 import type { Duration } from "../../model/time.ts";
 
-/**
- * How often a worker is measured: a buffer that is made twice as large again and again takes a gigabyte in a second.
- */
+/** The interval of measurements: a buffer that doubles repeatedly takes a gigabyte in a second. */
 const interval: Duration = 50;
 
 /**
- * The part of a worker's busy time that counts as processor time while it does not report that. Node reports it from 24.6 on,
- * and never during one call of the engine. In the rest, other programs may have had the processors.
+ * The share of a worker's busy time that counts as processor time, if Node does not report processor time (from 24.6
+ * on, and never during one call of the engine). In the rest of the time, other programs may have had the processors.
  */
 const unknownShare = 1 / 8;
 
-/** A job of a worker that is measured. */
+/** The measurement of one job. */
 export interface Measured {
-  /** The first time that it is beyond a limit. */
+  /** Resolves when it first exceeds a limit. */
   readonly beyond: Promise<Excess>;
   stop(): void;
 }
 
-/** Totals of a worker since it began. The amount before its job began is not the job's. */
+/** Totals of a worker since it started. Amounts from before its job do not count. */
 export interface Taken {
   /** Processor time in ms, if Node reports it. */
   readonly processor?: number;
@@ -36,8 +34,8 @@ export function bytesIn(heap: Pick<HeapInfo, "used_heap_size" | "external_memory
 }
 
 /**
- * Measures what a job takes of its worker, beyond the amount before. It counts processor time instead of elapsed time, so that
- * a busy or sleeping machine makes no job fail.
+ * Measures the processor time and memory of a job. Processor time instead of elapsed time, so that a busy or sleeping
+ * machine makes no job fail.
  */
 export function startMeter(worker: Worker, before: Taken, limits: WorkLimits): Measured {
   const { promise: beyond, resolve } = Promise.withResolvers<Excess>();
@@ -67,12 +65,15 @@ export function startMeter(worker: Worker, before: Taken, limits: WorkLimits): M
   return { beyond, stop: () => clearInterval(timer) };
 }
 
-/** Milliseconds in which it was not waiting for anything. */
+/** Milliseconds in which the worker was not waiting. */
 function busyTime(worker: Worker): Duration {
   return worker.performance.eventLoopUtilization().active;
 }
 
-/** Undefined if Node does not report it (the first from 24.6, the second from 24.0 and 22.16 on), or it has ended. */
+/**
+ * Undefined if Node does not report it (the first from 24.6, the second from 24.0 and 22.16 on), or the worker has
+ * ended.
+ */
 async function usage(worker: Worker): Promise<Taken | undefined> {
   const { cpuUsage, getHeapStatistics } = worker as Partial<Worker>;
   try {

@@ -16,25 +16,24 @@ interface Job {
 /** The question by which a thread asks for shared data. */
 const sharedQuestion = "shared";
 
-/** More threads than this do not make a scan faster: the hosts do not answer sooner. */
+/** Limit of threads. More do not make a scan faster, because hosts do not answer sooner. */
 const maxThreads = 4;
 
 const idleFor = 30_000;
 
 /**
- * Tasks that must wait before another thread is started, which costs as much as some pages. One processor is left to
- * the program: two threads on two processors made a first scan a tenth faster, for a tenth more processor time and 45
- * MB.
+ * Waiting tasks before another thread starts, which costs as much as some pages. One processor is left to the program:
+ * two threads on two processors made a first scan a tenth faster, for a tenth more processor time and 45 MB.
  */
 const manyWaiting = 32;
 
-/** Milliseconds after which a task counts as slow. Another thread is started in any case for those that wait behind it. */
+/** Milliseconds after which a task counts as slow. Another thread is then started for the tasks behind it. */
 const patience = 3_000;
 
-/** How the threads of a pool are used. */
+/** The load of a pool. */
 export interface PoolFigures {
   readonly threads: number;
-  /** Threads that have started and were not stopped for lack of work. */
+  /** Running threads. */
   readonly running: number;
   readonly busy: number;
   /** Tasks for which no thread is free. */
@@ -92,7 +91,7 @@ export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">)
 
 /** Gives threads to tasks, first come, first served. */
 interface ThreadTurns {
-  /** Does some work with a thread of its own, once there is one. */
+  /** Runs some work with a thread of its own, when one is free. */
   take(work: (thread: Thread) => Promise<unknown>): Promise<unknown>;
   busy(): number;
   waiting(): number;
@@ -149,13 +148,13 @@ function createThreadTurns(all: readonly Thread[]): ThreadTurns {
   };
 }
 
-/** A share in workers that many use, and that outlive it. */
+/** A share in common workers, which continue after it is closed. */
 export interface WorkerShare extends Workers {
-  /** Waits for the tasks that have begun, and refuses all others as left for later. */
+  /** Waits for running tasks, and refuses all others as deferred. */
   close(): Promise<void>;
 }
 
-/** Starting a thread costs more than most tasks: all programs in a process have their share in the same. */
+/** Starting a thread costs more than most tasks, so all programs in a process share the same threads. */
 export function shareOf(workers: Workers): WorkerShare {
   const running = new Set<Promise<unknown>>();
   let closed = false;
@@ -178,7 +177,7 @@ export type Task = (input: never, asker: Required<TaskGiver>) => unknown;
 /** Configs that the last few tasks shared: a server works for many repositories. */
 const maxShared = 8;
 
-/** Within a worker thread: does the tasks of this table. */
+/** Runs in a worker thread: does the tasks of this table. */
 export function serveTasks(tasks: Readonly<Record<string, Task>>): void {
   const sharedData = new RecentlyUsed<number, object>(maxShared);
 

@@ -5,11 +5,11 @@ import { Failure } from "../../model/failure.ts";
 import { bytesIn } from "./meter.ts";
 import type { ThreadMessage, ThreadOrder } from "./thread.ts";
 
-/** The program that gave a job, as the thread that does it reaches it. */
+/** The main program, as seen by the thread. */
 export interface Employer {
-  /** Asks the program, and waits for its answer. @throws Error if it has none */
+  /** Asks the program a question, and waits for its answer. @throws Error if it has none */
   ask(question: string, args: readonly unknown[]): Promise<unknown>;
-  /** An answer that holds should the job be given up. */
+  /** An intermediate answer, which counts if the job is stopped. */
   soFar(answer: unknown): void;
 }
 
@@ -23,9 +23,9 @@ const bytesOfValue = 16;
 /** The share of its limit of memory that a thread may hold between two jobs. */
 const restShare = 1 / 2;
 
-/** Within a worker thread: does the jobs that its `Thread` is asked for, one at a time. */
+/** Runs in a worker thread: does the jobs of its `Thread`, one at a time. */
 export function serve(work: (job: unknown, employer: Employer) => unknown): void {
-  // With it the library for PDF unpacks thousands of streams side by side, in memory that the engine does not count.
+  // If it exists, the PDF library unpacks thousands of streams in parallel, in memory that the engine does not count.
   Reflect.deleteProperty(globalThis, "DecompressionStream");
   const say = (message: ThreadMessage): void => {
     if (isBeyond(message, maxMessage)) throw tooLarge();
@@ -74,7 +74,7 @@ export function serve(work: (job: unknown, employer: Employer) => unknown): void
   });
 }
 
-/** The engine collects when it needs the memory; only a flag lets it be asked to. */
+/** The engine collects garbage only when it needs memory; a flag makes it possible to request that. */
 function collect(): void {
   setFlagsFromString("--expose-gc");
   const gc: NodeJS.GCFunction = runInNewContext("gc");
@@ -95,7 +95,7 @@ function tooLarge(): Failure {
   return new Failure("too-large", { limit: maxMessage });
 }
 
-/** Whether a text, a list or a buffer was to become longer than the engine has any. */
+/** Whether a text, list or buffer exceeded the engine's maximum length. */
 function isTooLong(error: unknown): boolean {
   return (
     error instanceof RangeError && /^(?:Invalid (?:string|array|typed array) length|Array buffer)/.test(error.message)

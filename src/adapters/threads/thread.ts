@@ -7,7 +7,7 @@ import type { Excess, TaskGiver, WorkLimits } from "../../model/ports/index.ts";
 import type { Duration } from "../../model/time.ts";
 import { startMeter, type Taken } from "./meter.ts";
 
-/** A worker thread that does one job after the other, and is replaced if a job takes too much. */
+/** A worker thread that does one job at a time, and is replaced if a job takes too much. */
 export interface Thread {
   /**
    * Runs a job. `answer`: for the job's questions; if it throws and so the job fails, that error is thrown. @throws JobGivenUp if
@@ -15,16 +15,16 @@ export interface Thread {
    * `processor`: milliseconds, if it has a limit of its own
    */
   ask(job: unknown, answer?: TaskGiver["answer"], processor?: number): Promise<unknown>;
-  /** Whether it takes memory: it ends without work. */
+  /** Whether the thread is running: it ends when it has no work. */
   isRunning(): boolean;
   /** Rejects unanswered and later jobs. */
   close(): Promise<void>;
 }
 
-/** A job took more than it may. */
+/** A job exceeded a limit. */
 export class JobGivenUp extends Error {
   readonly excess: Excess;
-  /** The last answer until then. */
+  /** The last intermediate answer. */
   readonly soFar: unknown;
 
   constructor(excess: Excess, soFar: unknown) {
@@ -37,7 +37,7 @@ export class JobGivenUp extends Error {
 
 export type ThreadMessage =
   | ({ readonly kind: "begun" } & Taken)
-  /** It holds too much that no collection frees: the job is for another one. */
+  /** The thread holds too much memory that garbage collection cannot free, so another one takes the job. */
   | { readonly kind: "worn" }
   | { readonly kind: "so-far" | "done"; readonly answer: unknown }
   | { readonly kind: "failed"; readonly why: string; readonly failure?: { kind: FailureKind; facts: FailureFacts } }
@@ -58,18 +58,16 @@ export interface ThreadSettings extends WorkLimits {
   readonly entry: URL;
   /** Its `workerData`. */
   readonly data?: unknown;
-  /** Without a job it ends after so long. */
+  /** Time without a job after which it ends. */
   readonly maxIdleTime: Duration;
 }
 
-/**
- * Memory for a thread's young objects. Three times as much, which the engine takes by itself, made reading no faster.
- */
+/** Memory for a thread's young objects. The engine's default is three times as much, and made reading no faster. */
 const youngMegabytes = 16;
 
 /**
- * After this many jobs the thread is replaced: over weeks it comes to hold a quarter more, in compiled code and in the engine's
- * caches. Starting one costs as much as a few pages.
+ * After this many jobs the thread is replaced: over weeks its memory grows by a quarter, by compiled code and the
+ * engine's caches. A start costs as much as a few pages.
  */
 const maxJobs = 1_000;
 
@@ -107,7 +105,7 @@ export function createThread(settings: ThreadSettings): Thread {
     thread.ref();
     try {
       const why = () => (closed ? wasClosed() : new Error("the thread ended without an answer"));
-      // Within one call of the engine it ends only after that call, so it is not waited for.
+      // A thread in a long call of the engine ends only after that call, so we do not wait for it.
       const told = await answerOf(job, thread, { ...settings, processor, answer, giveUp: () => void end(), why });
       if (told !== worn) return told;
     } finally {
@@ -134,8 +132,8 @@ export function createThread(settings: ThreadSettings): Thread {
 }
 
 /**
- * Parsing needs nothing of the environment, which has tokens, except Node's compile cache: a thread that compiles its whole
- * program again takes more than twice as long to start.
+ * Parsing needs no environment variables, which contain tokens, except Node's compile cache: a thread that compiles its
+ * whole program takes more than twice as long to start.
  */
 function environment(): Readonly<Record<string, string>> {
   // That folder is one of this version of Node, in the one that is set.

@@ -5,8 +5,8 @@ import { createBatches } from "../gather.ts";
 import type { Tables } from "../schema.ts";
 
 /**
- * Takes over a repository's notes from a process that has died. If two processes died with these checks running, one check is
- * to blame, and returned; the others are repeated.
+ * Takes over a repository's notes from a dead process. A check during which two processes died is to blame, and is
+ * returned; the others are repeated.
  */
 export async function takeOverNotes(database: Kysely<Tables>, repository: string): Promise<BegunCheck[]> {
   const { underWay, suspected, died } = standing;

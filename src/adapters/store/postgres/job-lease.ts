@@ -2,15 +2,18 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Kysely, RawBuilder } from "kysely";
 import type { Tables } from "../schema.ts";
 
-/** The right to a job of the queue, which this process has until the queue takes it for dead. */
+/** The right of this process to a job, until the queue takes the process for dead. */
 export interface JobLease {
-  /** Selects a row if the job is this process's, and keeps it so until the transaction has ended. */
+  /** Selects a row if the job still belongs to this process, and locks it until the transaction ends. */
   readonly held: RawBuilder<unknown>;
-  /** Completes the job with the transaction, and only if that is committed. */
+  /** Completes the job if the transaction is committed. */
   complete(transaction: Kysely<Tables>): Promise<void>;
 }
 
-/** The queue took this process for dead and gave its job to another one. Nothing more of the job is written here. */
+/**
+ * The queue took this process for dead and gave its job to another one. This process must write nothing more for the
+ * job.
+ */
 export class LostJobLease extends Error {
   override readonly name = "LostJobLease";
   constructor() {

@@ -7,15 +7,15 @@ import { creation, postgres, type Tables } from "../schema.ts";
 const oldest = 4;
 const newest = oldest + steps.length;
 
-/** The version of a database. `least`: the fewest steps that a program must know to work on it. */
+/** The version of a database. `least`: the steps that a program must know to work on it. */
 export interface Version {
   readonly version: number;
   readonly least: number;
 }
 
 /**
- * All zero if Recheck has made nothing yet. Reads the catalogue's tables, as cached names may be older than the lock that was
- * waited for.
+ * All zero if Recheck has made nothing yet. Reads the catalogue's tables, because cached names may be older than the
+ * lock.
  */
 export async function versionOf(database: Kysely<Tables>, schema: string): Promise<Version> {
   const found = await sql`select 1 from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -27,7 +27,7 @@ export async function versionOf(database: Kysely<Tables>, schema: string): Promi
 
 /** @throws StoreProblem if this program may not work on it; for reading, also if nothing was recorded yet */
 export function mustBeKnown({ version, least }: Version, place: string, to: "read" | "write"): void {
-  // A newer program may have added only what this one need not know.
+  // A newer program may have added only things that this one can ignore.
   if (version > 0) refuseUnknown(least > newest ? version : Math.min(version, newest), { oldest, newest }, place);
   if (to === "write") return;
   if (version === 0) throw new StoreProblem("missing", `nothing is recorded in ${place} yet`);
@@ -37,9 +37,8 @@ export function mustBeKnown({ version, least }: Version, place: string, to: "rea
 }
 
 /**
- * Brings a database up to date in one transaction, which all who open it meanwhile wait for: it has all the steps, or
- * is as it was.
- * @throws StoreProblem
+ * Brings a database up to date in one transaction: all steps or none. Everybody who opens it meanwhile waits. @throws
+ * StoreProblem
  */
 export async function migrate(database: Kysely<Tables>, schema: string, place: string): Promise<void> {
   if ((await versionOf(database, schema)).version === newest) return;
@@ -54,7 +53,7 @@ export async function migrate(database: Kysely<Tables>, schema: string, place: s
     for (const [index, { statements, breaks }] of steps.entries()) {
       const version = oldest + index + 1;
       if (version <= stored.version) continue;
-      // A new database has had all steps.
+      // A new database needs no steps.
       if (stored.version > 0) await sql.raw(statements(dialect)).execute(transaction);
       if (breaks) least = version;
     }

@@ -15,14 +15,14 @@ import { applicationName, createPool, type Pool, type PoolOptions, type Session,
 import { inSchema } from "./schema.ts";
 import { sharedHostsOf } from "./shared-hosts.ts";
 
-/** Recheck's tables are in a schema of their own, apart from other tables of the database. */
+/** The schema of Recheck's tables. */
 const ownSchema = "recheck";
 
 export interface PostgresOptions extends PoolOptions {
-  /** It is only read: nothing is made or changed. */
+  /** Opens it read-only. */
   readonly readonly?: boolean;
   readonly schema?: string;
-  /** Requests work in the transaction that causes it. */
+  /** Requests a job in the transaction that causes it. */
   readonly ask?: Engine["ask"];
 }
 
@@ -75,9 +75,9 @@ export async function openPostgres(address: string, options: PostgresOptions = {
     async alone(tables, work) {
       await mustBeAlone(kysely, pool);
       const unbroken = async (transaction: Kysely<Tables>) => {
-        // The server would end a transaction that is idle between two statements, while work is done elsewhere.
+        // The server would end a transaction that is idle while work is done elsewhere.
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
-        // A process that opens the database meanwhile waits for this lock before it writes, and is seen at the end.
+        // A process that opens the database now waits for this lock before it writes, and is noticed at the end.
         const all = sql.join(tables.map((one) => sql.table(one)));
         await sql`lock table ${all} in share row exclusive mode`.execute(transaction);
         const done = await work(transaction);
@@ -92,7 +92,7 @@ export async function openPostgres(address: string, options: PostgresOptions = {
   });
 }
 
-/** The repositories that this process alone works for, each by a lock that its own connection holds. */
+/** The repositories that this process has locked, each with a connection of its own. */
 class Owned {
   readonly #database: Kysely<Tables>;
   readonly #pool: Pool;
@@ -115,7 +115,7 @@ class Owned {
       ]);
       if (found?.mine !== true)
         throw new StoreProblem("locked", `another Recheck is at work for ${key} in ${this.#pool.place}`);
-      // No other process works for it, so the one that began them has died.
+      // No other process works for it, so these checks belong to a dead one.
       await this.#database.updateTable("attempt").set({ died: standing.died }).where("repository", "=", key).execute();
     } catch (error) {
       session.release();
@@ -124,7 +124,7 @@ class Owned {
     this.#sessions.set(key, session);
   }
 
-  /** Whether the connection ended that held the lock: another process may work for it by now. */
+  /** Whether the connection with the lock has ended: another process may work for the repository now. */
   isLost(key: string): boolean {
     return this.#sessions.get(key)?.isLost() === true;
   }
@@ -163,7 +163,7 @@ async function numbersOf(database: Kysely<Tables>, schema: string): Promise<Numb
   return numbers;
 }
 
-/** Rows that came with their numbers moved no sequence on. */
+/** Rows that were inserted with numbers did not advance the sequence. */
 async function numberOn(transaction: Kysely<Tables>, schema: string, numbers: Numbers): Promise<void> {
   for (const table of numberedTables) {
     const columns = sql.join(keyOf(table).map((name) => sql.ref(name)));
@@ -174,7 +174,7 @@ async function numberOn(transaction: Kysely<Tables>, schema: string, numbers: Nu
   }
 }
 
-/** Tries of a transaction. Of two that wait for each other the server undoes one, and the other ends soon. */
+/** Limit of tries of a transaction. The server undoes one of two transactions that wait for each other. */
 const mostTries = 3;
 
 async function repeated<T>(work: () => Promise<T>): Promise<T> {
@@ -191,7 +191,7 @@ function together<T>(database: Kysely<Tables>, work: (transaction: Kysely<Tables
   return repeated(() => database.transaction().execute(work));
 }
 
-/** Selects a row if this process may write: if it does a job, that is still its own. */
+/** Selects a row if this process may write: if it has no job, or still owns its job. */
 function mayWrite() {
   return currentJobLease.getStore()?.held ?? sql`select 1`;
 }
@@ -214,8 +214,8 @@ async function touch(database: Kysely<Tables>, repository: string, rows: readonl
 }
 
 /**
- * Transactions of several processes wait for each other by locks that end with them, even if the process dies. `refuseLost`
- * throws if another process may hold by now what this one held.
+ * Locks for transactions of several processes. They end with the transaction, even if the process dies. `refuseLost`
+ * throws if another process may have the lock of this one.
  */
 function engineIn(schema: string, refuseLost: (...names: readonly string[]) => void, ask: Engine["ask"]): Engine {
   return {

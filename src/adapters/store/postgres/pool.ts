@@ -10,28 +10,28 @@ import { postgresProblem } from "./problem.ts";
 export interface PoolOptions {
   /** Connections at most. */
   readonly most?: number;
-  /** A connection is waited for so long: for one that is free, and for a server that does not answer yet. */
+  /** Time limit for getting a connection: a free one, or one to a server that does not answer yet. */
   readonly patience?: Duration;
-  /** The answer to a statement is waited for so long. */
+  /** Time limit for the answer to a statement. */
   readonly longest?: Duration;
 }
 
-/** Connections to a database, kept for the next who asks. */
+/** A pool of connections to a database. */
 export interface Pool extends PostgresPool {
   /** The address of the database, without user and password. */
   readonly place: string;
-  /** The server's processes behind the connections that are open. */
+  /** Ids of the server's processes for the open connections. */
   processes(): number[];
   /** A connection for state that lives as long as the connection. The caller releases it. */
   session(): Promise<Session>;
-  /** Resolves once no connection is used or waited for. */
+  /** Resolves once no connection is in use or requested. */
   idle(): Promise<void>;
 }
 
 export interface Session {
   /** Runs a statement, and returns its rows. */
   ask(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>;
-  /** Whether it has ended: locks that it held are held no more. */
+  /** Whether it has ended, and so have its locks. */
   isLost(): boolean;
   release(): void;
 }
@@ -42,27 +42,26 @@ export const applicationName = "recheck";
 const usualMost = 10;
 const usualPatience: Duration = 15_000;
 /**
- * A connection that broke silently, during sleep or on its way, is reported by the system only after a quarter of an hour. No
- * statement takes this long, except those of `unhurried` work.
+ * The system reports a silently broken connection only after a quarter of an hour. No statement takes this long, except
+ * those of `unhurried` work.
  */
 export const usualLongest: Duration = 2 * aMinute;
 const pauseBetweenTries: Duration = 250;
 
 /**
- * Milliseconds without any sign of the other machine after which it is probed; after three failed probes it counts as
- * gone.
+ * Milliseconds of silence after which the other machine is probed; after three failed probes the connection is closed.
  */
 const unheardFor: Duration = 15_000;
 
 /** The options of a connection that is probed. */
 export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: unheardFor } as const;
 
-/** Work whose statements take as long as they like: they go through whole tables, or wait for one who does. */
+/** Work without a time limit for statements: they process whole tables, or wait for such a statement. */
 export const unhurried = new AsyncLocalStorage<true>();
 
 /**
- * Releases a process's locks soon: the first line if it is suspended within a transaction; the others if its machine disappears
- * silently. The server's defaults are hours, or never.
+ * Makes the server release a process's locks soon: the first line if the process is suspended within a transaction, the
+ * others if its machine disappears. The server's defaults are hours, or never.
  */
 const letGoInTime = [
   // After waiting for a lock, a transaction must see what the previous one wrote, with any default of the database.
@@ -93,7 +92,7 @@ export function createPool(
   const open = new Set<pg.PoolClient>();
   pool.on("connect", (client) => void open.add(client));
   pool.on("remove", (client) => void open.delete(client));
-  /** Those to a server that takes nothing: the address may lead to another one by now. */
+  /** Closes connections to a server that accepts no writes: the address may lead to another one now. */
   const outdated = new WeakSet<pg.PoolClient>();
   const noteReadOnly = (problem: unknown): unknown => {
     const isReadOnly = problem instanceof StoreProblem && problem.kind === "read-only";
@@ -128,7 +127,7 @@ export function createPool(
     processes: () => [...open].flatMap((client) => ("processID" in client ? Number(client.processID) : [])),
     session: async () => sessionOn(await free(), longest, place),
     async idle() {
-      // By then, all earlier requests are among its users.
+      // Then all earlier requests are among its users.
       await new Promise(setImmediate);
       while (users.size > 0) await Promise.all(users);
     },
@@ -149,12 +148,12 @@ function openPool(address: string, { most, patience, longest }: Required<PoolOpt
     // An idle connection does not keep a program from ending.
     allowExitOnIdle: true,
   });
-  // The user of a connection gets its error; an idle one is only replaced.
+  // The user of a connection gets its error; an idle connection is only replaced.
   pool.on("error", () => {});
   return pool;
 }
 
-/** A session on a connection, which releasing closes, so that everything it holds ends with it. */
+/** A session with a connection of its own. Releasing it closes the connection and ends its locks. */
 function sessionOn(client: pg.PoolClient, longest: Duration, place: string): Session {
   let isLost = false;
   client.on("error", toldByQueries);
@@ -174,7 +173,7 @@ function sessionOn(client: pg.PoolClient, longest: Duration, place: string): Ses
   };
 }
 
-/** A server that restarts, or fails over, is asked again for a while, as nothing was sent to it yet. */
+/** A server that restarts or fails over is tried again for a while, because nothing was sent to it yet. */
 async function connected(pool: pg.Pool, place: string, patience: Duration): Promise<pg.PoolClient> {
   const until = performance.now() + patience;
   for (;;) {

@@ -85,7 +85,7 @@ export function postgresProblem(error: unknown, place: string): unknown {
   // Node tries each address of a name, and reports all errors.
   const first = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
   const code = codeOf(first);
-  // A certificate or key is a file; the socket of a server on this machine is connected to.
+  // Certificates, keys and local sockets are files.
   const isFile = "syscall" in first && first.syscall === "open";
   const ofServer = /^[0-9A-Z]{5}$/.test(code);
   const said = ofServer ? undefined : bySaying.find(([pattern]) => pattern.test(first.message))?.[1];

@@ -5,16 +5,16 @@ import { createBatches } from "../gather.ts";
 import { forgetHostAnswers } from "../hosts.ts";
 import type { Tables } from "../schema.ts";
 
-/** A turn ends after this time if its process gives no sign. */
+/** A turn expires after this time, if its process does not renew it. */
 const longestTurn: Duration = 35_000;
 
 /** Turns that are released within this time are written together. Nobody can take one before the host's pause is over. */
 const leftWithin: Duration = 25;
 
-/** The time of the server, in milliseconds since 1970 UTC: the clocks of processes may differ. */
+/** The server's time in milliseconds since 1970 UTC, because the clocks of processes may differ. */
 const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** The answer to one who asked for a turn: how long it is another's, and how long all leave the host alone. */
+/** The answer to a request for a turn: how long another process has it, and how long the host must be left alone. */
 interface Told {
   readonly host: string;
   readonly wait: number;
@@ -64,7 +64,7 @@ export function sharedHostsOf(hosts: HostMemory, database: Kysely<Tables>): Shar
       await forgetHostAnswers(database, at);
     },
 
-    // They are stored by the server's time, and returned by the caller's.
+    // They are stored in the server's time, and returned in the caller's.
     async rests(at) {
       const { rows } = await sql<{
         host: string;
