@@ -10,12 +10,12 @@ import {
 } from "../model/version.ts";
 
 /**
- * The version that a title announces: a feed title, heading, docs title or table cell that is *about* a release. The product's
- * name (or alias) must be a whole word, followed by the version (at least two parts) directly or after a word like Toolkit,
- * Core or SDK. Before the name only announcing words are allowed (`Introducing`, `What's new in`), after the version only
- * punctuation or release words (`Release Blog`, `is now available`). So "Llama on PyTorch 2.12", "What's new since PyTorch
- * 2.12", "PyTorch 2.12 on Jetson" and "Running PyTorch 2 models" announce nothing. A title that is a tag of the product's own
- * shape announces its version too.
+ * The version that a title announces: a feed title, heading, docs title or table cell that is *about* a release. The
+ * product's name (or alias) must be a whole word. The version (at least two parts) follows directly, or after a word
+ * such as Toolkit, Core or SDK. Only announcing words may precede the name (`Introducing`, `What's new in`), and only
+ * punctuation or release words may follow the version (`Release Blog`, `is now available`). So "Llama on PyTorch 2.12",
+ * "What's new since PyTorch 2.12", "PyTorch 2.12 on Jetson" and "Running PyTorch 2 models" announce nothing. A title in
+ * the form of the product's tags announces its version, too.
  */
 export function recognise(title: string, product: Product): Version | undefined {
   const text = title.slice(0, maxTitle).replace(signs, "").replace(/\s+/g, " ").trim().replaceAll("’", "'");
@@ -38,7 +38,7 @@ export function recognise(title: string, product: Product): Version | undefined 
 const maxTitle = 2000;
 /** Trade marks, emoji, and the bracketed word that mailing lists use for announcements. */
 const signs = new RegExp(`^\\[${anyOf("releases.tag")}\\] |\\p{Extended_Pictographic}\\uFE0F?`, "giu");
-/** After one of these a title starts again. */
+/** A new title begins after one of these. */
 const opener = /^.*(?:[:|–—•·!?] ?| - )/;
 /** A maker's name, as in `NVIDIA CUDA`; other names are declared as `aliases`. */
 const acronym = /(?<![^ ])[A-Z]{2,12} /g;
@@ -79,7 +79,7 @@ function isAbout(lead: string): boolean {
   return announcing.test(lead.replace(opener, "").replace(acronym, "").toLowerCase());
 }
 
-/** Lower case if that keeps offsets, else the text itself. */
+/** The text in lower case if that has the same length, else unchanged. */
 function sameLengthLower(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text;

@@ -9,16 +9,16 @@ import type { World } from "./check.ts";
 import { shownSideApart, textsOn } from "./shown-side.ts";
 
 /**
- * Lasting evidence of a contrary change: copies in a web archive of the page from before it and from after it. Each copy is
- * opened, and counts only if it shows the text of its side of the change. The archive is asked after all checks of a scan, one
- * page at a time. For changes without a copy, Recheck's own evidence remains.
+ * Lasting evidence of a contrary change: archived copies of the page from before and after it. Each copy is opened, and
+ * counts only if it has the text of its side. The archive is asked after all checks of a scan, one page at a time.
+ * Changes without a copy keep Recheck's own evidence.
  */
 
 /** Copies further from the change than this are no evidence of it. */
 const farthestFromChange: Duration = 60 * aDay;
 /** Changes seen longer ago are not looked up, as the archive may not have been in use then. */
 const longestSought: Duration = 14 * aDay;
-/** Pauses before the archive is asked again for a copy that it did not have yet. */
+/** Pauses before the archive is asked again for a missing copy. */
 const pauses: readonly Duration[] = [anHour, aDay, 3 * aDay, 7 * aDay];
 /** Changes whose copies are sought in one scan, at most, and the longest time for it. */
 const maxInOneScan = 20;

@@ -29,7 +29,9 @@ export async function askFor(
   }
 }
 
-/** Undefined if it is nowhere. What comes from another address counts as another response, even if it has the same bytes. */
+/**
+ * Undefined if no address has it. A response from another address counts as a different one, even with the same bytes.
+ */
 async function askElsewhere(
   detours: Detours,
   usual: Request,
@@ -56,8 +58,8 @@ async function askElsewhere(
 const maxText = 5_000_000;
 
 /**
- * Reads an answer. If it is a page without text that names the address of its text, that is fetched, and both are read as one
- * page. Its answer then has no validators: the page stays the same if its text changes. @throws Failure
+ * Reads an answer. A page without text may name the address of its text: then that is fetched, and both are read as one
+ * page. Such an answer has no validators, because the page stays the same when its text changes. @throws Failure
  */
 export async function readWhole<T>(
   fetched: Fetched,

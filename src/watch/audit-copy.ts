@@ -14,7 +14,7 @@ import { workersOf } from "./workers.ts";
 
 /** Copies further from the audit than this do not count. */
 const farthestFromAudit: Duration = 30 * aDay;
-/** If the first check is so soon after the audit, no copy is needed. */
+/** If the first check follows this soon after the audit, no copy is needed. */
 const lately: Duration = 2 * aDay;
 
 /** Why no archived copy is sought for a source, as a fragment of a sentence; undefined if one may be. */
@@ -23,7 +23,7 @@ export function withoutPast({ address }: Source, { report }: Config, at: Instant
   return isPublic(address) ? undefined : "its address is not one of the public web";
 }
 
-/** Whether an archive can have the page. Names inside a private network are sent to nobody. */
+/** Whether an archive can have the page. Names of a private network are never sent to it. */
 export function isPublic(address: string): boolean {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return false;
@@ -43,13 +43,13 @@ function isTooMuch({ kind }: Failure): boolean {
   return kind === "processor" || kind === "memory" || kind === "too-large" || kind === "too-deep";
 }
 
-/** Whether the archive as a whole does not respond, rather than for one page. */
+/** Whether the whole archive is unavailable, and not just one page. */
 export function isSilence(failure: Failure): boolean {
   const { kind } = failure;
   return kind !== "status" && kind !== "truncated" && kind !== "empty" && !isTooMuch(failure);
 }
 
-/** A copy that was parsed, or why none could be. */
+/** A parsed copy, or the reason why there is none. */
 export type ReadCopy =
   | { readonly copy: Copy; readonly reading: Reading }
   | { readonly reading?: undefined; readonly says: string };

@@ -25,8 +25,8 @@ export interface Preloaded {
 }
 
 /**
- * The store's side of one check. Responses are judged outside transactions, so that none waits for a page. The outcome is
- * stored in one transaction, if everything that it is based on is unchanged.
+ * The store's side of one check. Responses are judged outside transactions, so that no transaction waits for a page.
+ * The outcome is stored in one transaction, if its basis is unchanged.
  */
 export function checkStoreFor(
   { source, fetched, lastRead, at }: FetchedCheck,

@@ -69,7 +69,7 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
   try {
     return await fetchAndJudge(source, before, watch, { at, world, judged });
   } catch (error) {
-    // That is no fault of the source: nothing more can be kept of any.
+    // This is not the source's fault, and no further check could be stored.
     if (error instanceof StoreProblem) throw error;
     const failure = error instanceof Failure ? error : new Failure("internal", {}, error);
     // The memory was parsed with the source's earlier options. The watch keeps them until the source is parsed with the new
@@ -82,12 +82,12 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
   }
 }
 
-/** Digest of the response that a check has parsed, and of how. */
+/** Digest of a parsed response and of the version that parsed it. */
 interface Judged {
   response?: string | undefined;
 }
 
-/** Failures to parse a response that follow from it alone, and not from what its source gave before. */
+/** Failures that depend on the response alone, and not on earlier ones. */
 const ofResponse: ReadonlySet<string> = new Set<FailureKind>([
   "empty",
   "wrong-type",
@@ -104,7 +104,7 @@ const ofResponse: ReadonlySet<string> = new Set<FailureKind>([
   "no-text",
 ]);
 
-/** A new version of the program may know other words of walls and errors. */
+/** The program's version is part of the digest, because a new version may recognise other walls and errors. */
 function responseDigest(fetched: Fetched, proved: string): string | undefined {
   if (fetched.kind !== "response") return undefined;
   const { url, status, headers } = fetched.response;
@@ -112,8 +112,8 @@ function responseDigest(fetched: Fetched, proved: string): string | undefined {
 }
 
 /**
- * Takes the cheapest way to a certain outcome: the response itself, else its fingerprint, else parsing and comparing. `watch`
- * is `before` as this check begins with it. @throws Failure
+ * Compares as cheaply as possible: by the response's hash, then by its fingerprint, and else by parsing it. `watch`:
+ * the state at the beginning of this check, made from `before`. @throws Failure
  */
 async function fetchAndJudge(
   source: Source,
@@ -131,7 +131,7 @@ async function fetchAndJudge(
     const after = unchangedAfter(source, { ...watch, lastRead }, whole, at, world.config);
     return watch.trouble ? await storeRecovery(after, world) : { ...after, outcome: "unchanged" };
   };
-  // A fact that returned to an earlier value is reported once it has lasted. Then even an identical response is news.
+  // A fact that returned to an earlier value is reported when it has lasted. Then even an identical response is news.
   const hasStayed = watch.returned !== undefined && watch.returned <= at;
   if (same && !watch.pending && !hasStayed && !(await hasMoved(watch, fetched, world.store)))
     return await unchangedCheck();
@@ -139,7 +139,7 @@ async function fetchAndJudge(
   const lastRead = isCompared ? undefined : watch.lastRead;
   const fingerprint = lastRead && fingerprintOf(fetched, source, reader);
   if (fingerprint !== undefined && fingerprint === lastRead?.fingerprint) return await unchangedCheck();
-  // A failure may be that of the second request.
+  // If there is a second request, a failure may be caused by its response.
   const isAlone = watch.firstSeen !== undefined || reader.atFirst?.(source) === undefined;
   judged.response = isAlone ? responseDigest(fetched, proved) : undefined;
   const { trouble, unread } = watch;
@@ -173,7 +173,7 @@ async function fetchAndJudge(
     },
   );
   if (stored) return { outcome: "kept", check: stored };
-  // A text at another address has changed or not, whatever its page is like.
+  // The text at another address may change while its page stays the same.
   const learned = lastRead && { ...lastRead, fingerprint: whole === fetched ? fingerprint : undefined };
   return await unchangedCheck(learned, whole);
 }

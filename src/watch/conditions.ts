@@ -10,8 +10,8 @@ import { day, type Instant } from "../model/time.ts";
 import { bumpOf, type Version } from "../model/version.ts";
 
 /**
- * What meets each kind of condition: a change, or time alone. Its sources and words are in `model/condition.ts`, its YAML form
- * in `config/condition.ts`: three tables, each by kind. Pure.
+ * Tests conditions of each kind: on a change, or on time alone. Their sources and words are in `model/condition.ts`,
+ * their YAML form in `config/condition.ts`: three tables, each by kind. Pure.
  */
 const meetings: { readonly [K in Condition["kind"]]: Meeting<ConditionOf<K>> } = {
   release: { by: byRelease },
@@ -30,11 +30,11 @@ const meetings: { readonly [K in Condition["kind"]]: Meeting<ConditionOf<K>> } =
 interface Meeting<C extends Condition> {
   /** Tests a condition of this kind on one change. */
   by?(condition: C, subject: Subject): Met;
-  /** The times at which such a condition is met if nothing happens before. */
+  /** When such a condition is met if nothing happens before. */
   due?(condition: C, trigger: Trigger, present: Present): readonly Due[];
 }
 
-/** A change, and what else a condition may need to know about it. */
+/** A change, with the facts that conditions need. */
 export interface Subject {
   readonly source: Source;
   readonly change: Change;
@@ -65,17 +65,17 @@ export function isMet(condition: Condition, subject: Subject): Met {
   return subject.change.kind === "turned" ? met : by(condition, subject);
 }
 
-/** The present state, for conditions that wait for time to pass. */
+/** The present state, for conditions on time. */
 export interface Present {
   readonly config: Config;
   readonly watches: ReadonlyMap<string, Watch>;
   readonly at: Instant;
 }
 
-/** A time at which a condition is met without any change, and the event that this makes. */
+/** When a condition is met without a change, and the event for it. */
 export interface Due {
   readonly at: Instant;
-  /** Until when it is known that nothing happened. */
+  /** The time until which nothing happened, as far as known. */
   readonly seen: Instant;
   readonly source: string;
   readonly key: string;
@@ -88,7 +88,7 @@ export function duesOf(condition: Condition, trigger: Trigger, present: Present)
   return due?.(condition, trigger, present) ?? [];
 }
 
-/** The sources whose watches are needed to see whether time has met a condition. */
+/** The sources whose watches decide whether time has met a condition. */
 export function sourcesThatMayBeSilent({ triggers }: Config): string[] {
   const conditions = [...triggers.values()].flatMap(({ on, also }) => [...on, ...also]);
   return [...new Set(conditions.flatMap((condition) => (condition.kind === "silence" ? [condition.source] : [])))];
@@ -254,7 +254,7 @@ function byLink({ when }: ConditionOf<"link">, { change }: Subject): Met {
   return when.some((one) => one === change.to) ? met : no(`not asked about "${change.to}"`);
 }
 
-/** When the silence of a source ends the wait. Only time during which the source was seen unchanged counts. */
+/** When the silence of a source meets the condition. Only time during which the source was seen unchanged counts. */
 function silenceEnds(condition: ConditionOf<"silence">, _trigger: Trigger, { watches }: Present): Due[] {
   const watch = watches.get(condition.source);
   const last = watch?.lastChange ?? watch?.firstSeen;

@@ -3,7 +3,7 @@ import type { Change } from "../model/change.ts";
 import type { Config } from "../model/config.ts";
 import { claimOf } from "../model/rests.ts";
 
-/** Whether a change shows nothing that the changes of claims of its source do not show: one edit is reported once. Pure. */
+/** Whether the changes of the source's claims already show all of a change: one edit is reported once. Pure. */
 export function isCovered(change: Change, claims: readonly ClaimChange[], config: Config): boolean {
   if (change.kind === "fact") {
     return claims.some((claim) => {
@@ -22,11 +22,11 @@ export function isCovered(change: Change, claims: readonly ClaimChange[], config
     .toSorted((a, b) => (b.before?.length ?? 0) - (a.before?.length ?? 0));
   if (within.length === 0) return false;
   const edited = within.reduce((text, claim) => text.replace(claim.before ?? "", () => claim.after ?? ""), before.text);
-  // For a passage that is gone, the whole text in its place is shown.
+  // A missing passage is shown with the whole text that replaced it.
   return bare(edited) === bare(after) || within.some((claim) => claim.to === "gone" && claim.after === after);
 }
 
-/** Without what is left over at the ends of an edit: spaces and punctuation. */
+/** The text without spaces and punctuation at its ends. */
 function bare(text: string): string {
   return text.replace(/[^\p{L}\p{N}\p{Sc}]/gu, "");
 }

@@ -146,7 +146,7 @@ interface Outcome {
   readonly outcome: MatchResult["outcome"];
   readonly firing?: Firing;
   readonly knownFrom?: MatchResult["knownFrom"];
-  /** Claims report all of it to the same trigger. */
+  /** The claims of the source already report all of it to the same trigger. */
   readonly covered?: true;
 }
 
@@ -226,7 +226,7 @@ function subjectOf(
   const read = (text: string | undefined): Version | undefined =>
     text === undefined || event.product === undefined ? undefined : versionCalled(text);
   const version = read(event.version);
-  // If all earlier versions of a line were called pre-releases, a final one is the first of that line.
+  // If all earlier versions of a release line were pre-releases, a final one is its first.
   const isFinal = !isCalledPre(event) && version?.pre === false;
   const versionsIn = (sightings: readonly EventSighting[]) =>
     sightings
@@ -234,11 +234,11 @@ function subjectOf(
       .filter((sighting) => !isFinal || !isCalledPre(sighting.event))
       .map((sighting) => read(sighting.event.version))
       .filter((version) => version !== undefined);
-  // If one check finds several versions, the lower ones came first.
+  // Of several versions in one check, the lower ones came first.
   const lower = versionsIn(together).filter((other) => version !== undefined && isBelow(other, version));
   const knownVersions = [...versionsIn(remembered.sightings), ...lower];
   const change = changes[0]?.change ?? { kind: "link", to: "back" };
-  // Being called a pre-release, or no longer, does not make it another version.
+  // A version stays the same when its pre-release mark changes.
   const retitled =
     change.kind === "item-edited" &&
     event.product !== undefined &&
@@ -330,7 +330,7 @@ function outcomeFor(
   };
 }
 
-/** A proof that was never found may be mistyped: routine, unless the source has something else in its place. */
+/** A proof that was never found may be mistyped: routine, unless the source has another text in its place. */
 function weightFor(
   trigger: string,
   { condition, part }: Pick<Rule, "condition" | "part">,

@@ -23,7 +23,7 @@ export function occurrencesOf(changes: readonly Seen[], source: Source, config: 
   return occurrences;
 }
 
-/** Events that a first check found already there. They are known from then on, and never fire. */
+/** Events that existed at the first check. They count as known, and never fire. */
 export function baselineEvents(items: readonly Item[], source: Source, config: Config, at: Instant): EventSighting[] {
   return items.flatMap((item) => {
     const event = releaseOf(item, source, config);
@@ -31,7 +31,10 @@ export function baselineEvents(items: readonly Item[], source: Source, config: C
   });
 }
 
-/** Where an event was seen, for the store. A withdrawn entry is left out, as it does not say when it came. */
+/**
+ * The sightings of an event, for the store. A withdrawn entry is left out, because it does not say when it was
+ * withdrawn.
+ */
 export function sightingOf({ event, changes }: Occurrence, source: Source): EventSighting[] {
   const first = changes[0];
   if (!first || first.change.kind === "item-withdrawn") return [];
@@ -45,7 +48,7 @@ function announce(seen: Seen, source: Source, config: Config): Event {
     case "item-edited":
       return releaseOf(change.item, source, config) ?? itemEvent(change.item, source);
     case "item-withdrawn": {
-      // The date of an entry is not the date of its withdrawal.
+      // An entry's date is not the date of its withdrawal.
       const { at: _, key, ...event } = releaseOf(change.item, source, config) ?? itemEvent(change.item, source);
       return { ...event, key: `${key}${withdrawn}` };
     }
@@ -77,14 +80,14 @@ export function releaseOf(item: Item, source: Source, config: Config): Event | u
   return undefined;
 }
 
-/** Suffix of the key of a withdrawn entry, which is another event than its publication. */
+/** Suffix of the key of a withdrawn entry. Its withdrawal is a different event from its publication. */
 const withdrawn = " withdrawn";
 
 export function publicationOf({ key }: Event): string {
   return key.endsWith(withdrawn) ? key.slice(0, -withdrawn.length) : key;
 }
 
-/** Suffix of the key of a version that its source calls a pre-release although its number is not that of one. */
+/** Suffix of the key of a version that is a pre-release according to its source but not to its number. */
 const calledPre = " pre-release";
 
 /** Whether an event is a version only because its source calls it a pre-release. */
@@ -108,8 +111,8 @@ function versionOf({ title, version }: Item, product: Product, only: boolean): V
 }
 
 /**
- * The event of the entry itself, if it announces a version. The first entry about a version is the same event as the version.
- * Each further entry is an event of its own for conditions on entries.
+ * The event of the entry itself, if it announces a version. The first entry about a version is the same event as the
+ * version. Each later entry is a separate event for conditions on entries.
  */
 export function entryOf({ event, changes }: Occurrence, source: Source): Event | undefined {
   const change = changes[0]?.change;
@@ -138,7 +141,7 @@ export function plainKey({ key }: Event): string {
   return key.replace(/(?: [0-9a-f]{16})?(?: \(\d+\))?$/, "");
 }
 
-/** Marks an event that returns after it was over for a while, which is another event. */
+/** Marks an event that returned after some time as a new event. */
 function nth({ again }: { readonly again?: number }): string {
   return again ? ` (${again + 1})` : "";
 }

@@ -10,8 +10,8 @@ import type { Reader } from "../read/reader.ts";
 import { silenceOf, standingsOf } from "../read/standings.ts";
 
 /**
- * What was so at the first check of a source already, so that no later check sees it change: it is archived, deprecated,
- * retracted, silent for years, or not there. Pure.
+ * Facts that were true at the first check already, so that no later check sees a change: the source is archived,
+ * deprecated, retracted, silent for years, or missing. Pure.
  */
 export function standingChanges(
   source: Source,
@@ -46,8 +46,8 @@ function awaitsPublic(source: Source, { triggers }: Config): boolean {
 }
 
 /**
- * The same of a source that the first check did not find. A name that does not resolve may be our own trouble, and a source
- * that the report does not cite may be awaited.
+ * The change for a source that the first check did not find. A name that does not resolve may be our own problem, and a
+ * source that the report does not cite may be expected later.
  */
 export function goneAtFirst(
   { cites, claims }: Source,

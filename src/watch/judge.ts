@@ -62,11 +62,11 @@ export interface FetchedCheck {
   readonly proved: string;
   /** The archived copy that a first check is compared with. */
   readonly firstPast?: Past;
-  /** The archived copy that decides on claims that a later check does not find. */
+  /** The archived copy for claims that a later check does not find. */
   readonly laterPast?: Past;
-  /** At a first check: the version of it that its address names. */
+  /** At a first check: the response for the version that the source's address names. */
   readonly atFirst?: Response | undefined;
-  /** Another page of its site, if a change waits that may be the site's. */
+  /** Another page of the site, if a waiting change may be a change of the whole site. */
   readonly neighbour?: Response | undefined;
 }
 
@@ -76,7 +76,7 @@ export interface CheckStore extends Pick<Store, "memory" | "readBy" | "snapshots
   remembered(about: FoundEvents): Promise<Remembered>;
 }
 
-/** Everything that a check stores. The response stays with the store's side, so that it is not sent between threads. */
+/** Everything that a check stores. The response stays in the main thread, so that it is not sent between threads. */
 export interface Kept extends Omit<CheckResult, "snapshot"> {
   /** The reader's version, if the response is worth keeping. */
   readonly snapshot?: number;
@@ -128,12 +128,12 @@ export async function judgeCheck(
 
 /** A response, with everything needed to parse and compare it. */
 interface RecalledCheck extends Omit<FetchedCheck, "atFirst"> {
-  /** The text with which the reader compares it. */
+  /** The text of the version that the source's address names; the reader compares with it. */
   readonly atFirst: string | undefined;
   readonly reader: Reader;
   readonly memory: Memory | undefined;
   readonly options: CompareOptions;
-  /** The reading, if it was needed already to compare its digest. */
+  /** The reading, if it was already made to compare its digest. */
   readonly rereading?: Reading;
 }
 
@@ -159,7 +159,7 @@ async function reparse({ source, fetched, at }: FetchedCheck, { region }: LastRe
   return fetched.kind === "response" ? await reader.read(fetched.response, source, { region, at }) : undefined;
 }
 
-/** Another page has a text of its own of at least so many characters without figures. */
+/** Minimum characters, without figures, of a text that shows that a page is a different one. */
 const leastOfNeighbour = 40;
 
 /** Parses another page of the site. Undefined if it cannot be parsed, or is the same page under another address. */
@@ -195,7 +195,7 @@ async function parse(check: RecalledCheck, store: CheckStore) {
   mustHold(reading.holds, at);
   const { versions } = source.options;
   if (typeof versions === "string" && reading.items?.length === 0 && (memory?.items?.window.length ?? 0) > 0) {
-    // As with a selector that matches nothing, a person has to say what should match instead.
+    // As with a selector without a match, a person has to say what should match instead.
     throw new Failure("no-match", { selector: versions });
   }
   const isElsewhere = memory !== undefined && fetched.moved !== memory.moved?.address;
@@ -225,7 +225,7 @@ async function isByItsMakers(
   return isFrameKept(before, { whole: reader.whole(fetched.response), content: blocks });
 }
 
-/** How long a change of the source waits for its second check, by the source's past. */
+/** How long a change of the source waits for its second check, depending on earlier flips. */
 function confirmationOf({ source, watch, at }: Pick<FetchedCheck, "source" | "watch" | "at">): Duration {
   return confirmAfter(source, recentFlips(watch, at).length);
 }
@@ -398,7 +398,7 @@ function comparisonOf({ memory, reading, replacements = [], watch, options }: Pa
   if (!reading) return compareAgain(memory ?? {}, options);
   if (!memory || replacements.length === 0) return compare(memory, reading, options);
   const since = replacements.some(({ foreign }) => foreign) ? options.at : (watch.lastSeen ?? options.audited);
-  // It was already seen as often as it takes.
+  // It has already been seen often enough.
   return compare(withoutLost(memory, replacements), reading, { ...options, audited: since, confirmAfter: 0 });
 }
 
@@ -431,7 +431,9 @@ function confirmationDue(check: EvaluatedCheck): Instant {
   return Math.max(since + confirmationOf(check), at + soonestConfirmation);
 }
 
-/** Whether a check without news changed the memory. Then its response is kept, so that a replay learns the same. */
+/**
+ * Whether a check without news changed the memory. Then its response is stored, so that a replay gets the same memory.
+ */
 function teaches(memory: Memory | undefined, { memory: after, noise }: Comparison): boolean {
   const entriesOf = (of: Memory | undefined) => JSON.stringify([of?.items, of?.facts]);
   return entriesOf(memory) !== entriesOf(after) || wentBack(noise);

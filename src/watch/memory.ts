@@ -11,7 +11,7 @@ interface Recalling {
   readonly source: Source;
   readonly reader: Reader;
   readonly before: Watch | undefined;
-  /** The watch as this check begins with it. */
+  /** The watch at the beginning of this check. */
   readonly watch: Watch;
   readonly store: Pick<Store, "memory" | "snapshots" | "readBy">;
   readonly options: CompareOptions;
@@ -29,7 +29,7 @@ export async function recall(recalling: Recalling): Promise<Memory | undefined> 
   if (isReselected(before, watch)) return await recallReselected(memory, recalling);
   const version = await store.readBy(source.id);
   if (version === undefined || version === reader.version) return memory;
-  // Changes that wait for confirmation start again, as this reader parses them.
+  // Changes that wait for confirmation start again, parsed by the present reader.
   const since = watch.pending ? waitingSince(memory) : Infinity;
   const kept = async (most: number) => (await store.snapshots(source.id, most)).filter(({ at }) => at < since);
   const [newest] = await kept(watch.pending ? maxSnapshots : 1);
@@ -40,7 +40,7 @@ export async function recall(recalling: Recalling): Promise<Memory | undefined> 
   return reading && rebase(memory, reading, options);
 }
 
-/** More than the snapshots kept of a source, even while something waits. */
+/** A number above the snapshots of any source. */
 const maxSnapshots = 20;
 
 /** Parses the first response that can be parsed; undefined if none can. */

@@ -6,7 +6,7 @@ import type { SourceSelection } from "./schedule.ts";
 
 /** Sends one request for an address that several sources read with different options. */
 
-/** Identifies a source's request. Sources with the same one share its response. */
+/** Identifies a source's request. Sources with equal requests share the response. */
 function requestOf(source: Source, { readers, access }: Asking): string {
   return JSON.stringify([source.kind, readers.get(source.kind)?.request(source, access) ?? source.address]);
 }
@@ -16,7 +16,10 @@ type Asking = Pick<World, "readers" | "access">;
 /** Sources of a config that share a request with others, by that request. */
 type Sharers = ReadonlyMap<string, readonly Source[]>;
 
-/** Cache: the sharers of each config, with the readers and access that they were computed for. A config never changes. */
+/**
+ * Cache: the sharing sources of each config, by the readers and access that they were computed for. A config never
+ * changes.
+ */
 const sharersByConfig = new WeakMap<Config, Asking & { readonly sharers: Sharers }>();
 
 function sharersOf({ config, readers, access }: Asking & Pick<World, "config">): Sharers {

@@ -21,19 +21,19 @@ import { checkRecordOf } from "./record.ts";
 import { workersOf } from "./workers.ts";
 
 /**
- * The past of a source: the nearest copy to the audit in a web archive. A first check alone knows only the present; compared
- * with that copy it shows what changed since the audit. For a source that is already watched, the copy decides only on claims
- * whose proof is not found. The archive is asked after the checks of a scan, one page at a time: it delays no check and counts
- * against no source.
+ * The past of a source: the archived copy nearest to the audit. A first check sees only the present; compared with the
+ * copy, it shows the changes since the audit. For a source that is already watched, the copy only decides about claims
+ * without a proof. The archive is asked after the checks of a scan, one page at a time: it delays no check, and its
+ * failures are not the source's.
  */
 
-/** Tries to reach the archive for one page, at most. */
+/** Limit of tries to get one page from the archive. */
 const maxTries = 6;
 /** The longest pause between two tries; the first one is an hour. */
 const longestPause: Duration = 32 * anHour;
-/** Pages whose past is requested in one scan, at most. */
+/** Limit of pages per scan. */
 const maxAskedInOneScan = 100;
-/** The longest time for this in one scan. The rest follows in the next one. */
+/** Time limit per scan. The other pages follow in the next one. */
 const longest: Duration = 5 * aMinute;
 
 /** The past that a first check is to be compared with; undefined if config, the archive or the source has no use for it. */
@@ -109,7 +109,7 @@ interface WaitingSource {
   readonly source: Source;
   readonly watch: Watch;
   readonly past: Past;
-  /** Where the watch keeps that past: `claimsPast` decides on claims alone. */
+  /** The field of the watch for it: `claimsPast` is for claims alone. */
   readonly as: "past" | "claimsPast";
 }
 

@@ -22,7 +22,6 @@ import { claimKey } from "../model/rests.ts";
 import type { Source } from "../model/source.ts";
 import { anHour, type Instant } from "../model/time.ts";
 
-/** What claims are proved with. */
 interface Ground {
   readonly comparison: Comparison;
   /** Undefined if the response is identical to that of the last check. */
@@ -110,7 +109,7 @@ export function prove(source: Source, ground: Ground): ProvedSource {
 }
 
 /**
- * How often a claim was supported for a while and then no longer. A fall is not counted again while a page would still call its
+ * How often a claim lost its support after a while. A loss is not counted again while a page would still call its
  * return a flap.
  */
 function fallsAfter(before: ClaimState | undefined, to: ClaimState["status"], at: Instant): number {
@@ -123,7 +122,7 @@ function fallsIfAny(falls: number | undefined): { falls?: number } {
   return falls === undefined || falls === 0 ? {} : { falls };
 }
 
-/** Identifies a claim's state; that of an altered passage by its text. */
+/** Identifies a claim's state; for an altered passage, by its text. */
 function stateName(status: ClaimState["status"], text: string | undefined): string {
   return status === "gone" ? status : `${status} ${digest(text ?? "")}`;
 }
@@ -176,7 +175,7 @@ function isOfProof({ claim, proved }: ClaimState, proofs: ReadonlyMap<string, st
 }
 
 /**
- * Predicts how claims change if everything that waits is confirmed, by comparing the same response again at that time.
+ * Predicts how claims change if all waiting changes are confirmed, by comparing the same response again at that time.
  * `states`: the states after this check.
  */
 export function foreseeClaims(
@@ -192,7 +191,7 @@ export function foreseeClaims(
   return changes.filter(({ change }) => change.kind === "claim");
 }
 
-/** Adds to a passage that is gone the block that replaced it. */
+/** Adds the replacing block to a passage that disappeared. */
 function withReplacement(change: ClaimChange, { earlier, comparison }: Ground): ClaimChange {
   if (change.to !== "gone" || change.before === undefined) return change;
   const replacement = replacementOf(change.before, earlier, comparison.accepted);
@@ -221,7 +220,7 @@ function endedFacts({ id, claims }: Source, { memory, changes }: Comparison, sta
   return newClaims.flatMap(endedBy(facts)).filter(({ name }) => !seen.has(name) && seen.add(name));
 }
 
-/** The link to a claim's proof, if that is elsewhere than its source's address says. One that may be a flap has to last. */
+/** The link to a claim's proof, if it is not at the source's address. A change that may be a flap has to last. */
 function placeOf({ address }: Source, { facts }: Memory, before: ClaimState | undefined): string | undefined {
   if (facts && unreportedFacts(facts).has("place")) return before?.place;
   const place = facts && factsGiven(facts).place;
@@ -260,10 +259,10 @@ function proveByTextOf(source: Source, { comparison, reading, states, at, earlie
   }
   const proved = proveClaims(open, textOf(comparison, reading), current, at, earlier);
   const gone = proved.states.flatMap(({ claim, status }) => (status === "gone" && current.has(claim) ? [claim] : []));
-  // A list is a window: a passage that left it together with its entry means nothing.
+  // A list shows only its newest entries: a passage that left together with its entry means nothing.
   const slid = new Set(reading?.items === undefined ? [] : gone);
   const leftClaims = open.filter((claim) => slid.has(claimKey(claim)));
-  // A passage in the page's own text, or in a fact, did not leave that way.
+  // Passages in the page's own text, or in a fact, do not leave that way.
   for (const { claim, status } of proveClaims(leftClaims, [...earlier, ...factsBefore(comparison)], current, at).states)
     if (status !== "gone") slid.delete(claim);
   return {

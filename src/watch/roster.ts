@@ -21,7 +21,7 @@ import { subjectOf } from "./watch.ts";
 /** All sources of a config. */
 interface Roster {
   readonly digest: string;
-  /** How early any of them may be checked. */
+  /** The most that any of them may be checked early. */
   readonly early: Duration;
 }
 

@@ -30,9 +30,9 @@ interface Place {
 }
 
 /**
- * Finds the rules for an event: conditions of triggers and `until` conditions of claims that listen to its source, and the
- * claims that it changes. A further entry about a known version is an event of its own for conditions on entries, and one more
- * mention of the version for all others. So no rule gets an entry twice. Pure.
+ * Finds the rules for an event: conditions of triggers and `until` conditions of claims that listen to its source, and
+ * the claims that it changes. A later entry about a known version is a separate event for conditions on entries, and
+ * another mention of the version for all others. So no rule gets an entry twice. Pure.
  */
 export function eventRulesOf(occurrence: Occurrence, place: Place): EventRules[] {
   if (isOfFirstCheck(occurrence.changes[0])) return [{ occurrence, listeners: firstCheckRules(occurrence, place) }];
@@ -109,7 +109,10 @@ function claimRules({ changes }: Occurrence, { source, config }: Place): Rule[] 
     .map((claim) => listener(claim, { ...ofClaim, source: source.id, claim: claim.id }));
 }
 
-/** Asks about what was so before there was any check, as triggers ask about changes; nothing proves a claim on a page that is gone. */
+/**
+ * Asks about facts from before the first check, like triggers about changes. On a page that is gone, nothing proves a
+ * claim.
+ */
 function firstCheckRules({ changes }: Occurrence, { source }: Place): Rule[] {
   const change = changes[0]?.change;
   const isGone = change?.kind === "link" && change.to === "gone";
@@ -121,7 +124,7 @@ function firstCheckRules({ changes }: Occurrence, { source }: Place): Rule[] {
   return claims.length > 0 ? claims.map((claim) => ({ ...rule, part: "claim", claim })) : [{ ...rule, part: "also" }];
 }
 
-/** Whether a change was so at the first check already. */
+/** Whether the change happened before the first check. */
 export function isOfFirstCheck(seen: Pick<Seen, "change"> | undefined): boolean {
   const change = seen?.change;
   return (change?.kind === "fact" || change?.kind === "link") && change.first !== undefined;

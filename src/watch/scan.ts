@@ -29,7 +29,7 @@ export interface Scan {
   readonly outage: boolean;
   /** Everything that fired through checks or time, each once, with all its evidence. */
   readonly firings: readonly Firing[];
-  /** More was stored than that sources are unchanged. */
+  /** Something was stored besides unchanged checks. */
   readonly hasNews: boolean;
 }
 
@@ -41,11 +41,11 @@ export interface ScanOptions extends SourceSelection {
   readonly onCheck?: (check: Check, done: number, all: number) => void;
   /** Called for each source just before the archive is asked for its copy, which happens after all checks. */
   readonly onPast?: (source: string) => void;
-  /** Called with an unexpected error. The failure of its check only says that there was one. */
+  /** Receives unexpected errors. The failed check itself only says that there was one. */
   readonly onDefect?: (source: string, thrown: unknown) => void;
   /** For callers that scan whenever something is due: no source is checked early. */
   readonly prompt?: boolean;
-  /** Also does what time alone brings, such as asking an archive, if no check brings news (default: true). */
+  /** Also does work that depends on time alone, such as asking an archive, if no check brings news (default: true). */
   readonly isTime?: boolean;
   /** Called between checks. True stops the scan early; finished checks are kept. */
   readonly stopped?: () => boolean;
@@ -102,7 +102,7 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
 interface ChecksTaken {
   readonly checks: Check[];
   readonly failed: Failed[];
-  /** How many stored more than that their source is unchanged. */
+  /** How many stored something besides unchanged checks. */
   kept: number;
 }
 

@@ -5,12 +5,12 @@ import type { Watch } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
 import { aDay, anHour, type Duration, type Instant, pauseAfter } from "../model/time.ts";
 
-/** A sighting is never confirmed sooner than this. */
+/** The shortest time between a sighting and its confirmation. */
 export const soonestConfirmation: Duration = anHour;
 const usualConfirmation: Duration = 6 * anHour;
 
 export interface SourceSelection {
-  /** Check everything, due or not. */
+  /** Checks everything, due or not. */
   readonly all?: boolean;
   readonly sources?: readonly string[];
 }
@@ -100,7 +100,7 @@ export function hasStopped(lastCheck: Instant | undefined, at: Instant, config: 
   return lastCheck !== undefined && at - lastCheck > stoppedAfter(config);
 }
 
-/** However often a source flipped, its changes wait no longer. */
+/** The longest wait of changes, for a source that flipped often. */
 const longestConfirmation: Duration = aDay;
 
 /** Time after a first sighting at which its confirmation is due: twice as long for each time that the source flipped. */
@@ -129,7 +129,7 @@ export function nextCheck(source: Source, config: Config, at: Instant, due: Inst
   return Math.round(from + every - late / Math.max(1, Math.ceil(late / tenth)));
 }
 
-/** The longest distance between an address's moments. Moments a day apart are also moments an hour apart. */
+/** The longest interval between an address's moments. Moments a day apart are also moments an hour apart. */
 const longestMoment: Duration = 28 * aDay;
 
 /**

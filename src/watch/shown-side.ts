@@ -9,7 +9,7 @@ import { workersOf } from "./workers.ts";
 /** The side of a change that a copy of its page shows, recognised by that side's texts. */
 export type Side = "before" | "after";
 
-/** The texts that a page has on one side of the changes, and those that it lacks there. */
+/** Texts that a page has on one side of the changes, and texts that it lacks there. */
 export interface SideTexts {
   readonly says: readonly string[];
   readonly lacks: readonly string[];

@@ -20,16 +20,16 @@ import { aDay, type Duration, type Instant } from "../model/time.ts";
 import { type Context, foresee } from "./evaluate.ts";
 
 /**
- * Pages of one host are evidence for each other. A text that several of them have is the site's. A change that at least two
- * other pages made too, or all that had the same text, is a change of the site. If it is a stamp, it is ignored; anything else
- * is reported once.
+ * Pages of one host are evidence for each other. A text on several of them belongs to the site. A change belongs to the
+ * site if at least two other pages made it, too, or all pages with the same text. A stamp of the site is ignored; any
+ * other change is reported once.
  */
 
 /** How other pages of the site relate to the changes of one check. */
 export interface Site {
   /** Changes that enough other pages made too, with the ids of those pages. */
   readonly shared: ReadonlyMap<Change, readonly string[]>;
-  /** Those of them that only name another version, date or build. */
+  /** Shared changes of nothing but a version, date or build. */
   readonly stamps: ReadonlySet<Change>;
   /** All firings, if a change is shared. */
   readonly firings: readonly StoredFiring[];
@@ -61,7 +61,7 @@ interface SiteContext {
   readonly neighbour?: Neighbour | undefined;
 }
 
-/** Reads what a check can learn from other pages of its site; undefined if that is nothing. */
+/** Compares a check with other pages of its site; undefined if they show nothing. */
 export async function siteOf(
   source: Source,
   { changes, sightings }: Pick<Comparison, "changes" | "sightings">,
@@ -91,7 +91,7 @@ export async function siteOf(
     const page = otherPage({ ...empty, accepted: neighbour.blocks }, at);
     for (const change of news) if (hasNewText(page, change)) noteMade(change, page, neighbour.address);
   }
-  // A line that came to one other page only says nothing about those that never had it, unless it is a stamp.
+  // A new line on only one other page says nothing about the pages without it, unless it is a stamp.
   const isAll = (change: BlockChange) => (change.before ? !still.has(change) : isRenumberedLine(change));
   const isShared = (change: BlockChange) => (made.get(change)?.length ?? 0) >= (isAll(change) ? 1 : enoughOthers);
   const shared = new Map(news.filter(isShared).map((change) => [change, made.get(change) ?? []]));
@@ -195,7 +195,7 @@ function reasonFor(
     : undefined;
 }
 
-/** Whether a condition itself says what to wait for, or where. */
+/** Whether a condition names the text to wait for, or its place. */
 function isNaming({ condition }: Foreseen): boolean {
   const { awaited, matches, under } = { matches: undefined, under: undefined, ...condition };
   return awaited === true || matches !== undefined || under !== undefined;

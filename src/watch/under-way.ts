@@ -5,20 +5,20 @@ import type { Source } from "../model/source.ts";
 import type { World } from "./check.ts";
 
 /**
- * Runs checks side by side, those of one host in turn. A check that waits for its host takes no place. It takes one when it
- * fetches, and releases it once its outcome is stored. Every check is noted before it fetches, so that the next run knows what
- * was under way if the program dies.
+ * Runs checks in parallel, but those of one host one after the other. A check takes a place when it fetches, and
+ * releases it when its outcome is stored. Every check is noted before it fetches, so that the next run knows which
+ * checks were running if the program dies.
  */
 
 /** Sources that share one request. */
 type Group = readonly Source[];
 
-/** Hosts worked through at once. Most only wait for a pause to pass, and each takes little memory. */
+/** Limit of hosts at once. Most only wait for a pause, and each takes little memory. */
 const maxHosts = 4_000;
 
 /** The place of a group among the running checks. */
 export interface UnderWay {
-  /** The same fetch, which takes the place when its turn has come. */
+  /** The fetch for this check, which takes the place when its turn comes. */
   fetching(fetch: Fetch): Fetch;
   /** Whether the scan was stopped when its turn came, so that nothing was fetched. */
   isTooLate(): boolean;
@@ -33,7 +33,7 @@ export interface Circumstances {
 }
 
 /**
- * Works through groups: hosts side by side, in the order of their first groups, and the groups of one host in order. After an
+ * Runs the groups: hosts in parallel, in the order of their first groups, and the groups of one host in order. After an
  * error no other group begins. @throws the first error of `work`
  */
 export async function eachHost(
@@ -65,7 +65,7 @@ export async function eachHost(
     const line: Line = { queue, noted: 0 };
     for (const [position, group] of queue.entries()) {
       if (isStopped()) return;
-      // A group that was never fetched, because of its robots.txt, was not noted either.
+      // A group that made no request, because of robots.txt, was not noted either.
       line.noted = Math.max(line.noted, position);
       await inTurn(group, line);
     }
@@ -73,7 +73,7 @@ export async function eachHost(
   });
 }
 
-/** Takes the place on arrival of a response that needed no request. */
+/** Also takes the place for a response that needed no request. */
 function fetchIn(place: Place, fetch: Fetch): Fetch {
   return {
     ...fetch,

@@ -9,12 +9,12 @@ import { releaseOf } from "./events.ts";
 const mostAsked = 200;
 /** How many of the newest entries must name no version, if the gaps between earlier versions were small. */
 const fewest = 5;
-/** The same for a list with only one version. */
+/** The same if only one version is known. */
 const fewestOfOne = 10;
 
 /**
- * A source that announces products but names no version of them, or no longer does, so that their releases are missed.
- * Undefined for any other source.
+ * Finds a source that announces products but names no version of them, or no longer does, so that their releases are
+ * missed. Undefined for any other source.
  */
 export function unnamedIn(items: ItemMemory | undefined, source: Source, config: Config): Unnamed | undefined {
   if (source.announces.length === 0 || items === undefined) return undefined;

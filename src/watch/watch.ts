@@ -13,7 +13,9 @@ import type { Source } from "../model/source.ts";
 import { aDay, anHour, type Duration, day, type Instant } from "../model/time.ts";
 import { nextCheck, nextTry } from "./schedule.ts";
 
-/** The watch of a source from one check to the next, and the rules for gone, back and moved. Pure. */
+/**
+ * The state of a source from one check to the next (`Watch`), and the rules for gone, returned and moved sources. Pure.
+ */
 
 /**
  * The watch that a check begins with. A new address starts a new watch; new options only cause the source to be parsed again.
@@ -51,12 +53,15 @@ export function recentFlips({ flips = [] }: Watch, at: Instant): readonly Instan
   return flips.filter((time) => at - time < remember);
 }
 
-/** Whether a source may show one of several versions of itself: it did, or was lately accepted as something else. */
+/** Whether a source may have several versions of itself: it flipped, or was recently accepted with another content. */
 export function mayFlip(watch: Watch, at: Instant): boolean {
   return recentFlips(watch, at).length > 0 || (watch.turned !== undefined && at - watch.turned < remember);
 }
 
-/** The watch after a check that saw the source, which went back to an earlier text, or is accepted as something else. */
+/**
+ * The watch after a successful check. `turn`: the source returned to an earlier text, or is accepted with another
+ * content.
+ */
 export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant, turn?: "back" | "turned"): Watch {
   const { trouble, unread: _, ...rest } = watch;
   const isFlip = turn === "back" || (turn === undefined && trouble !== undefined && versions.has(trouble.kind));
@@ -137,15 +142,15 @@ function alikeAfter(before: Trouble | undefined, { message }: Failure, at: Insta
   return { since, count: count + 1 };
 }
 
-/** After this many checks that agree, over at least this time, what they saw is accepted as the source's present state. */
+/** After this many equal checks, over at least this time, their content is accepted as the source's present state. */
 const agreeing = 3;
 const patience: Duration = 72 * anHour;
-/** The time, if nothing replaced a lost text. */
+/** The time if a lost text was not replaced. */
 const patienceWithNothing: Duration = 7 * aDay;
 
 /**
- * Since when earlier checks missed the same, if that is long enough to be accepted. `confirmAfter`: the second check is enough,
- * after that time.
+ * Since when earlier checks missed the same text, if that is long enough to accept it. `confirmAfter`: a second check
+ * after this time is enough.
  */
 export function missingSince(
   { failure, bare }: Pick<Loss, "failure" | "bare">,
@@ -161,14 +166,14 @@ export function missingSince(
 
 type Link = Extract<Change, { kind: "link" }>;
 
-/** The change of a source that is gone, with a count from the second time on. */
+/** The change of a source that is gone; counted from the second time on. */
 export function goneChange({ back }: Watch): Link {
   return { kind: "link", to: "gone", ...(back && { again: back.times }) };
 }
 
 /**
- * Whether a failed check, with those before it, means that a source is gone, even if it was never seen. One that had been back
- * for only a few days must stay away as long as a flapping one.
+ * Whether a failed check, with the earlier ones, means that a source is gone, even if it was never seen. After a return
+ * of only a few days, it must be missing as long as a flapping source.
  */
 export function goneAfter(
   watch: Watch,
@@ -199,8 +204,8 @@ export interface Moved {
 type MovedBefore = NonNullable<Memory["movedBefore"]>;
 
 /**
- * A permanent redirect is reported once a second check still follows it. One that ended only a few days ago must last as long
- * as a flapping one.
+ * A permanent redirect is reported when a second check still follows it. After an interruption of only a few days, it
+ * must last as long as a flapping one.
  */
 export function redirectAfter(
   before: Moved | undefined,
@@ -242,7 +247,7 @@ export function daysSeen(before: string | undefined, last: Instant | undefined, 
   if (last === undefined) return "1";
   const passed = dayOf(at) - dayOf(last);
   if (passed === 0) return before ?? "1";
-  // If the clock was fast and was set right, the days still to come were never seen.
+  // If the clock was ahead and was corrected, the future days were never seen.
   const moved = passed < 0 ? bits(before) >> BigInt(-passed) : passed < maxDays ? bits(before) << BigInt(passed) : 0n;
   return (BigInt.asUintN(maxDays, moved) | 1n).toString(16);
 }

@@ -6,7 +6,7 @@ import type { Reader } from "../../read/reader.ts";
 import { type Played, play } from "./play.ts";
 import { storedTapes } from "./tape.ts";
 
-/** How the questions of two configs over the stored past differ. */
+/** The differences between the questions of two configs over the stored past. */
 export interface BothReplayed extends ReplayDifference {
   /** Days of the stored past. */
   readonly days: number;
@@ -109,7 +109,7 @@ export function compareReplays(before: Replay, after: Replay, since: Instant = 0
 
 type Replay = Pick<Played, "firings" | "rechecks">;
 
-/** How many of one replay's rechecks ask about nothing that the other asks about. */
+/** The number of rechecks in one replay that ask nothing that the other asks. */
 function openedBeyond(otherReplay: Replay, { firings, rechecks }: Replay, since: Instant): number {
   const otherKeys = new Set(otherReplay.firings.map(keyOf));
   const shared = new Set(firings.filter((firing) => otherKeys.has(keyOf(firing))).map(({ recheck }) => recheck));

@@ -20,7 +20,7 @@ export interface ReplaySettings {
   readonly comesBack: boolean;
   /** When the open recheck of a trigger was answered. */
   readonly answers?: readonly { readonly trigger: string; readonly at: Instant }[];
-  /** The end of the replay. By default the last frame, and what must still be confirmed then. */
+  /** The end of the replay (default: the last frame, and the confirmations that follow from it). */
   readonly until?: Instant;
 }
 
@@ -41,7 +41,7 @@ interface Moment {
   readonly answered?: string;
 }
 
-/** How long confirmations are waited for after the last frame. */
+/** How long a replay waits for confirmations after the last frame. */
 const maxWaitAfterEnd = 7 * aDay;
 
 /** Plays tapes through the program's own scan, one check at a time, with a clock that jumps from moment to moment. */

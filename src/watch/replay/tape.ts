@@ -19,7 +19,7 @@ import type { Instant } from "../../model/time.ts";
 import type { Access, Reader } from "../../read/reader.ts";
 import type { ReplaySettings } from "./play.ts";
 
-/** A source's answer from one moment until the next. */
+/** A source's answer from one moment to the next. */
 export interface Frame {
   readonly at: Instant;
   /** Undefined: the same as before. */
@@ -34,13 +34,13 @@ export interface Frame {
 export interface Tape {
   readonly source: Source;
   readonly frames: readonly Frame[];
-  /** The source was seen until then, even if records are missing; by default until the end. */
+  /** Until then the source was seen, even without records (default: until the end). */
   readonly seenUntil?: Instant;
   /** The version with which its first check was compared. */
   readonly atFirst?: string | undefined;
 }
 
-/** Requests to GitHub are made as if with a token. Responses that were fetched without one are still recognised and parsed. */
+/** Requests to GitHub are made as if with a token, but responses without one are recognised, too. */
 export const access: Access = { githubToken: true };
 
 /** A web that answers every source from its tape, at the clock's time. */
@@ -88,7 +88,7 @@ export interface Stored {
   readonly answers: ReplaySettings["answers"];
 }
 
-/** More checks and snapshots than are kept of a source. */
+/** A number above the checks and snapshots of any source. */
 const all = 10_000;
 
 /** The stored checks and snapshots of every source in config, since the first check of its present address. */
@@ -117,7 +117,7 @@ export async function storedTapes(config: Config, store: Store): Promise<Stored>
  * checks of the present address failed.
  */
 function tapeOf(source: Source, checks: readonly CheckRecord[], snapshots: readonly Snapshot[], unknown: number): Tape {
-  // A source that got another address began again, with a first check or with checks that failed.
+  // A source with a changed address started again, with a first check or with failed checks.
   const first = checks.find(({ outcome }) => outcome === "first")?.at ?? Infinity;
   const start = Math.min(
     first,

@@ -4,8 +4,8 @@ import { names, readme, readStateFile, remedy, type StateBranch, type StateFile,
 import { isRefused, type Lease, lockOf } from "./lease.ts";
 
 /**
- * Where the state came from. *nothing*: there is no branch. *elsewhere*: the branch is another repository's. *journal*: an
- * interrupted run left it.
+ * The origin of the state. *nothing*: there is no branch. *elsewhere*: the branch belongs to another repository.
+ * *journal*: an interrupted run left it.
  */
 export type StateOrigin = "branch" | "journal" | "nothing" | "elsewhere";
 
@@ -31,7 +31,7 @@ export async function readState(
   if (!at) return { from: "nothing" };
   const place = isUnfinished ? lockOf(branch) : branch;
   const file = await readStateFile(branches, at, place);
-  // A fork inherits the branches of its origin, whose issues are not the fork's.
+  // A fork inherits the branches of its origin, but not its issues.
   if (file.repository !== repository) return { from: "elsewhere" };
   const database = at.files.get(names.database);
   if (!database) throw new StateProblem("damaged", `the branch ${place} has lost its ${names.database}: ${remedy}`);
@@ -52,7 +52,7 @@ export async function unpack({ pack }: FoundState, { archive }: StateBranch): Pr
   }
 }
 
-/** Beyond either of these limits the branch's history is started again. */
+/** Beyond either of these limits, the branch's history starts again. */
 const maxCommits = 50;
 const maxHistoryBytes = 100_000_000;
 
@@ -94,7 +94,7 @@ export async function push(base: Base, state: StateBranch): Promise<boolean> {
     const files = await filesAfter({ repository }, state);
     const root = await branches.commit({ message: messageOf(state), files, parents: [] });
     if (head === undefined) return await branches.create(branch, root.sha);
-    // A forced push compares nothing; the lock keeps other runs away.
+    // A forced push does not compare; the lock keeps other runs away.
     if ((await branches.head(branch))?.sha !== head.sha) return false;
     if (await tryForce(branches.force(branch, root.sha))) return true;
   }

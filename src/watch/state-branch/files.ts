@@ -60,7 +60,9 @@ const lockSchema = z.object({
   word: z.string().max(100),
   since: instant,
   until: instant,
-  /** Present if the files of the next commit are beside this file. The commit goes on top of `base`, or is the first one. */
+  /**
+   * Present if this commit contains the files of the next state. That state goes on top of `base`, or is the first one.
+   */
   journal: z.object({ base: z.string().nullable() }).optional(),
 });
 

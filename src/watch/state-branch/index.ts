@@ -4,7 +4,7 @@ import { type Base, filesAfter, push, readState, type StateOrigin, unpack } from
 import type { StateBranch } from "./files.ts";
 import { acquire, amend, type Lease, leeway, release } from "./lease.ts";
 
-/** The state, on this machine's disk and for this run alone. */
+/** The state on this machine's disk, reserved for this run. */
 export interface Taken {
   readonly from: StateOrigin;
   /** For a *journal*: until when the run that left it may have written to GitHub. */
@@ -20,14 +20,10 @@ export interface Taken {
 }
 
 /**
- * Takes the state from its branch onto this machine's disk, for this run alone. Earlier contents of the disk are used only if
- * there is no branch.
- *
- * Nothing is lost or done twice if a run dies at any moment. The state advances by one commit, which is complete or missing.
- * Before anything new is written to GitHub, the plan is in the journal. And the next run begins with a journal whose base is
- * still the head of the state branch.
- *
- * @throws StateProblem | GitHubProblem
+ * Copies the state from its branch to this machine's disk, for this run alone. Earlier files on the disk are used only
+ * if there is no branch. If a run dies at any moment, nothing is lost or done twice: the state advances by one complete
+ * commit, and the plan is in the journal before anything new is written to GitHub. The next run continues from the
+ * journal if its base is still the head of the state branch. @throws StateProblem | GitHubProblem
  */
 export async function take(state: StateBranch): Promise<Taken> {
   const { branches, branch } = state;
@@ -48,7 +44,7 @@ export async function take(state: StateBranch): Promise<Taken> {
   }
 }
 
-/** Copies the state for a reader that gives nothing back. Takes no lock, so the copy may be behind another run. */
+/** Copies the state for reading. Takes no lock, so the copy may be older than that of a running scan. */
 export async function copy(state: StateBranch): Promise<StateOrigin> {
   const { branches, branch } = state;
   const place = await branches.place();

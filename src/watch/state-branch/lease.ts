@@ -17,15 +17,15 @@ export interface Lease {
   /** The head of the lock's branch. */
   readonly commit: BranchCommit;
   readonly lock: LockFile;
-  /** When the run that held the lock before this one had certainly ended. */
+  /** When the last holder of the lock had certainly ended. */
   readonly endedBefore?: Instant;
 }
 
 export const lockOf = (branch: string): string => `${branch}-lock`;
 
 /**
- * Acquires the lock of the state branch: a branch that only one of several runs can create. A lock that has expired, or that an
- * earlier attempt of this run left, is taken over with its contents, by a commit on top of it that again only one run can make.
+ * Acquires the lock of the state branch: a branch that only one of several runs can create. An expired lock, or one of
+ * an earlier attempt of this run, is taken over with its contents, by a commit on top of it that only one run can make.
  * @throws StateProblem *busy* | GitHubProblem
  */
 export async function acquire(state: StateBranch): Promise<Lease> {
@@ -92,11 +92,14 @@ export async function amend(
   return (await branches.forward(lockOf(branch), commit.sha)) ? { commit, lock } : undefined;
 }
 
-/** Releases the state branch, while it is certainly still this run's: deletes the lock, or lets it expire if it must stay. */
+/**
+ * Releases the state branch if it certainly still belongs to this run: deletes the lock, or lets it expire if it must
+ * stay.
+ */
 export async function release(lease: Lease, state: StateBranch): Promise<void> {
   const { branches, branch, clock } = state;
   const { commit, lock } = lease;
-  // Later, another run may take it over between our check and our deletion; then it need not be deleted.
+  // Near its end, another run may take the lock over between our check and the deletion; then it expires by itself.
   if (clock.now() >= lock.until - leeway) return;
   if ((await branches.head(lockOf(branch)))?.sha !== commit.sha) return;
   try {
@@ -107,7 +110,7 @@ export async function release(lease: Lease, state: StateBranch): Promise<void> {
   }
 }
 
-/** Whether a rule of the repository forbids it. GitHub's suggested rules for branches forbid forced pushes and deletion. */
+/** Whether a rule of the repository forbids it: GitHub suggests to forbid forced pushes and deletion. */
 export function isRefused(error: unknown): boolean {
   return error instanceof GitHubProblem && (error.kind === "invalid" || error.kind === "forbidden");
 }
