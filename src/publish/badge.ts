@@ -7,9 +7,7 @@ import { ratingTitle } from "../model/words.ts";
 import type { Edition, Sheets } from "./edition.ts";
 import { line } from "./plain.ts";
 
-/**
- * White text has a contrast of at least 4.5 to 1 on each colour. The text is always there, so the colour is not needed.
- */
+/** White text has a contrast of at least 4.5 to 1 on each colour. The text says the same as the colour. */
 const colours: Readonly<Record<ReaderState | "stopped", string>> = {
   outdated: "#b3261e",
   changed: "#9a6700",
@@ -37,7 +35,7 @@ export function badges(edition: Edition): Sheets {
   ]);
 }
 
-/** The words of a badge, and its colour. */
+/** The text of a badge, and its colour. */
 interface Stands {
   readonly text: string;
   readonly colour: ReaderState | "stopped";

@@ -9,7 +9,7 @@ import type { FeedEntry } from "./feed-rechecks.ts";
 export interface WeekOfNews extends Stint {
   /** `2026-W47`. */
   readonly name: string;
-  /** The last week, which is not over. */
+  /** The present week. */
   readonly isRunning: boolean;
   readonly digest: Digest;
 }

@@ -18,11 +18,11 @@ export interface Edition extends AskedRows {
   readonly at: Instant;
   readonly status: Status;
   readonly watches: ReadonlyMap<string, Watch>;
-  /** By source. */
+  /** By the id of the source. */
   readonly sights: ReadonlyMap<string, Sight>;
   /** In the order of config. */
   readonly sources: readonly SourceStory[];
-  /** Of sources that are opened in a browser: how the page looked before its last change, and after it. */
+  /** For sources that are opened in a browser: pictures from before and after the last change. */
   readonly pictures: ReadonlyMap<string, readonly Picture[]>;
   readonly triggers: readonly TriggerStory[];
   /** How useful each trigger's questions were, by its id. */
@@ -30,7 +30,7 @@ export interface Edition extends AskedRows {
   readonly link: Link;
   /** The repository's web address: `https://github.com/owner/name`. */
   readonly repository?: string;
-  /** From then on the monitor counts as stopped. */
+  /** After this time the monitor counts as stopped. */
   readonly staleAfter: Instant;
 }
 
@@ -109,10 +109,9 @@ async function picturesOf(
   });
 }
 
-/** Files by their path. Each is rendered when it is requested, because a server is asked for one of thousands. */
+/** Functions that render files, by path. A file is rendered when it is requested, because a server has thousands. */
 export type Sheets = ReadonlyMap<string, () => string>;
 
-/** All files, rendered one by one. */
 export function renderSheets(sheets: Sheets): ReadonlyMap<string, string> {
   return new Map([...sheets].map(([path, draw]) => [path, draw()]));
 }

@@ -7,7 +7,7 @@ import type { FeedEntry } from "./feed-rechecks.ts";
 import { safeAddress } from "./plain.ts";
 import type { BlindSpell } from "./sight.ts";
 
-/** A time in which a source was blind. */
+/** A period in which a source was blind. */
 interface Spell extends BlindSpell {
   readonly story: SourceStory;
 }
@@ -27,7 +27,7 @@ export function sightEntries(edition: Edition): FeedEntry[] {
   return [...lost.map((group) => blind(group, edition)), ...back.map((group) => seenAgain(group, edition))];
 }
 
-/** Periods in which no other source announced the same: ratings of a covered source are not blind. */
+/** Periods without another source for the same products: ratings of a covered source are not blind. */
 function uncoveredSpells(all: readonly Spell[], edition: Edition): Spell[] {
   const { config, watches } = edition;
   const byOf = Map.groupBy(all, ({ story }) => story.source.id);
@@ -39,7 +39,7 @@ function uncoveredSpells(all: readonly Spell[], edition: Edition): Spell[] {
   };
   return all.flatMap((spell) => {
     const { story, blindFrom, until = edition.at + 1 } = spell;
-    // It may be covered at first, and blind from the moment at which another one turns blind.
+    // A source may be covered at first, and turn blind when the covering source does.
     const others = coveredBy(story.source, config, () => true).flatMap((id) => byOf.get(id) ?? []);
     const moments = others.map((other) => other.blindFrom).filter((at) => blindFrom < at && at < until);
     const from = [blindFrom, ...moments.sort((a, b) => a - b)].find(

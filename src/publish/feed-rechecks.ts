@@ -129,7 +129,7 @@ function answeredEntry(
   ];
 }
 
-/** `1 changed, 3 kept`, `dismissed`, or closed without a word. */
+/** `1 changed, 3 kept`, `dismissed`, or closed without an answer. */
 function verdictOf(settled: readonly StoredAnswer[], dismissed: boolean): string {
   if (dismissed) return "dismissed, no rating changes";
   return verdictCounts(settled) || "closed by hand, no rating was reviewed";

@@ -71,7 +71,7 @@ function feed({ key, file, title, about }: Head, entries: readonly FeedEntry[], 
     id: tag(key, edition),
     title: { value: words(title, 300), type: "text" },
     subtitle: { value: asOf(edition), type: "text" },
-    // Changes when an entry does, and not with time.
+    // Changes only when an entry changes, not with time.
     updated: isoTime(shown.reduce((latest, { updated }) => Math.max(latest, updated), audited)),
     authors: [{ name: "Recheck" }],
     generator: { text: "Recheck", version },

@@ -7,20 +7,20 @@ import type { Duration, Instant } from "../model/time.ts";
 import { freshFor } from "../status/freshness.ts";
 import type { Edition } from "./edition.ts";
 
-/** How long something held from the audit on: until something contrary came, or until it was last seen. */
+/** How long a rating or publisher held, from the audit to the first contrary event or the last sighting. */
 export interface Held {
   /** A rating's id, or a publisher. */
   readonly id: string;
   readonly for: Duration;
-  /** The first firing against it; without one it held as far as anybody saw. */
+  /** The first contrary firing; without one, it held until the last sighting. */
   readonly ended?: { readonly at: Instant; readonly firing: StoredFiring };
-  /** Expected time by config: the volatility; of a publisher, the shortest one of its ratings. */
+  /** Expected time: the rating's volatility; for a publisher, the shortest one of its ratings. */
   readonly declared?: Duration;
   /** For a publisher: how many of its sources are watched for claims or triggers. */
   readonly sources: number;
 }
 
-/** Every rating that a source can settle, in the order of config. */
+/** All ratings that do not rest on a judgement alone, in the order of config. */
 export function heldRatings(edition: Edition): Held[] {
   const { config } = edition;
   const contrary = contraryIn(edition);
@@ -38,7 +38,7 @@ export function heldRatings(edition: Edition): Held[] {
     });
 }
 
-/** Every publisher on whose sources a rating rests, in the order of config. */
+/** All publishers with sources that support a rating, in the order of config. */
 export function heldPublishers(edition: Edition): Held[] {
   const { config } = edition;
   const contrary = contraryIn(edition);
@@ -55,14 +55,14 @@ export function heldPublishers(edition: Edition): Held[] {
   });
 }
 
-/** Who answers for a source: its web host, or the owner where many share that host. */
+/** The publisher of a source: its web host, or the owner if many share that host. */
 export function publisherOf(source: Source, { link }: Pick<Edition, "link">): string {
   const host = URL.parse(link(source) ?? source.address)?.hostname.replace(/^www\./, "") || source.kind;
   const owner = /^[a-z]+:/i.test(source.address) ? undefined : /^([^/\s]+)\/[^/]/.exec(source.address)?.[1];
   return owner === undefined ? host : `${host}/${owner}`;
 }
 
-/** The firings that spoke against something and were not dismissed as not meaningful. */
+/** Contrary firings that were not dismissed. */
 function contraryIn({ firings, rechecks }: Edition): StoredFiring[] {
   const dismissed = new Set(
     rechecks.filter((one) => isOver(one) && one.verdict?.kind === "dismiss").map(({ id }) => id),
@@ -73,7 +73,7 @@ function contraryIn({ firings, rechecks }: Edition): StoredFiring[] {
   );
 }
 
-/** The shortest time that a rating which rests on it stays fresh, by source. */
+/** For each source, the shortest time that its ratings stay fresh. */
 function shortestBySource(config: Config): Map<string, Duration> {
   const found = new Map<string, Duration>();
   for (const rating of config.ratings.values()) {
@@ -94,13 +94,15 @@ function timeHeld(
   return { for: Math.max(0, seenUntil(sources, edition) - audited) };
 }
 
-/** When it happened, if a source dates it after the audit; otherwise when it was seen. */
+/** The event's date, if a source gives one after the audit; otherwise when it was seen. */
 function cameAt({ event, seen }: StoredFiring, { config: { report }, at }: Edition): Instant {
   const dated = event.at !== undefined && event.at >= report.audited && event.at <= at ? event.at : seen;
   return Math.max(dated, report.audited);
 }
 
-/** Up to this time nothing was missed: the last successful check if a source is blind, otherwise the last check. */
+/**
+ * The time until which no change was missed: the last successful check if a source is blind, otherwise the last check.
+ */
 function seenUntil(sources: readonly string[], { sources: stories, status, config }: Edition): Instant {
   const own = new Set(sources);
   const lost = stories.flatMap(({ source, health: { state, lastSeen } }) =>

@@ -67,7 +67,7 @@ function calledBecause(id: string, reason: FreshnessLevel, config: Config): stri
   return reason === "blind" ? (config.sources.get(id)?.title ?? id) : triggerName(id, config);
 }
 
-/** The address of the open recheck that asks about a rating; of several, of one in which something is contrary. */
+/** The address of the open recheck about a rating; among several, of a contrary one. */
 function rechecksByRating({ status, config, repository }: Edition): Map<string, string> {
   const addresses = new Map<string, string>();
   const isContrary = ({ firings }: (typeof status.open)[number]) => weightOf(firings) === "contrary";

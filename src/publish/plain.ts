@@ -5,7 +5,7 @@ import { fold } from "../model/markdown.ts";
 
 /** On one line, without controls, in UTF-16 units at most. */
 export function line(text: string, most: number): string {
-  // Nobody means the last two, and XML cannot hold them.
+  // Nobody uses the last two on purpose, and XML cannot contain them.
   const folded = fold(text.slice(0, most * 4 + 1_000)).replace(/[\ufffe\uffff]/g, "");
   return folded.length <= most ? folded : `${folded.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
@@ -23,7 +23,7 @@ const mostOfAddress = 2_000;
 export function safeAddress(address: string | undefined): string | undefined {
   const url = address === undefined ? null : URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
-  // Browsers take more for a host than a registry of names ever held.
+  // Browsers accept more characters in a host than any registry allowed.
   if (!/^(?:[A-Za-z0-9._~-]+|\[[0-9a-f:.]+\])$/.test(url.hostname)) return undefined;
   const [, base = "", path = "", fragment] = /^([a-z]+:\/\/[^/#]*)((?:\/[^#]*)?)(?:#(.*))?$/s.exec(url.href) ?? [];
   const spelt = base + escaped(path) + (fragment === undefined ? "" : `#${escaped(fragment)}`);

@@ -19,9 +19,9 @@ type Reference = StatusFile["references"][number];
 /** A citation of the report: a numbered reference, or a source that is cited without a number. */
 export interface Citation {
   readonly number?: number;
-  /** Its place on the page of all of them. */
+  /** Its place on the page of all references. */
   readonly anchor: string;
-  /** Sources that are the cited page. */
+  /** Sources that watch the cited page itself. */
   readonly direct: readonly Seen[];
   /** Sources that are watched instead of it, or that hold a claim with this reference. */
   readonly others: readonly Seen[];
@@ -142,7 +142,7 @@ function cited({ sources, config }: Edition): Cited[] {
   return [...inOrder, ...plain].slice(0, 10_000);
 }
 
-/** Its title and address, in the words of config. */
+/** Title and address of a citation, as in config. */
 export function titleAndAddress(
   { direct, others, unwatchable }: Cited,
   { link }: Pick<Edition, "link">,
@@ -176,7 +176,7 @@ function standingOf(
     const since = firings.reduce((first, { seen }) => Math.min(first, seen), Number.POSITIVE_INFINITY);
     return { reason: against.length > 0 ? "in doubt" : "to review", since, says: headline(strongest, config).sentence };
   }
-  // If the page itself is watched, a source that is watched instead of it does not hide that it is gone.
+  // If the page itself is gone, another source that is watched instead does not hide that.
   const deciding = direct.length > 0 ? direct : others;
   if (deciding.length === 0) return { reason: "unwatched" };
   const unseen = deciding.map(({ health }) => unseenSince(health));
@@ -184,7 +184,7 @@ function standingOf(
   return { reason: "fresh" };
 }
 
-/** Once is no news: a source counts as unseen from its second failure in a row. */
+/** A source counts as failed from its second failure in a row. */
 function unseenSince(health: SourceHealth): Standing | undefined {
   const { state, trouble, blindFrom, lastSeen, goneSince } = health;
   if (state === "seen" || (state === "unseen" && trouble !== undefined && trouble.count < 2)) return undefined;
@@ -199,7 +199,7 @@ function unseenSince(health: SourceHealth): Standing | undefined {
   };
 }
 
-/** The source that a claim is made on; undefined if config no longer has it. */
+/** The source of a claim; undefined if config no longer has it. */
 export function claimsSourceOf({ claim }: ClaimStory, { sources }: Config): Source | undefined {
   return sources.get(claim.slice(0, claim.indexOf("/")));
 }

@@ -6,7 +6,7 @@ import { wasSeenOn } from "../watch/watch.ts";
 /** Days of checks that are shown: fewer than are stored. */
 export const stripDays = 120;
 
-/** The checks of a source, as far as they are published; of a fixed size. */
+/** The published checks of a source; of limited size. */
 export interface Sight {
   /** The oldest first; the last one is today. */
   readonly days: readonly DayOfChecks[];
@@ -20,7 +20,7 @@ export type DayOfChecks = "seen" | "changed" | "unknown" | "none";
 export interface BlindSpell {
   readonly blindFrom: Instant;
   readonly says: string;
-  /** When it was seen again. */
+  /** When the next check succeeded. */
   readonly until?: Instant;
 }
 
@@ -63,7 +63,7 @@ function spellsOf(watch: Watch | undefined, checks: readonly CheckRecord[], at: 
     if (check.outcome === "unknown") failing = check.failure ?? failing;
     else end(check.at);
   }
-  // The state of the source knows of checks that were not recorded.
+  // `Watch.trouble` also covers checks that were not recorded.
   failing = watch.trouble;
   end();
   return spells;

@@ -14,7 +14,7 @@ import type { GivenAnswer } from "./answer/answers.ts";
 export interface UntrueSentence {
   readonly claim: Claim;
   readonly firing: Firing;
-  /** Undefined if something else ends the claim: a condition of its `until`. */
+  /** The new state of the passage; undefined if a condition of the claim's `until` ends the claim. */
   readonly change?: Extract<Change, { kind: "claim" }>;
   /** The figure that the source has replaced, if that is certain. */
   readonly figure?: MovedFigure;
@@ -70,7 +70,7 @@ export interface Offer {
   readonly sentences: readonly OfferedSentence[];
   readonly corrections: readonly Correction[];
   readonly changes: readonly FileChange[];
-  /** The same for `git apply`. */
+  /** All edits as a patch for `git apply`. */
   readonly patch: string;
 }
 

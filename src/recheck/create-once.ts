@@ -39,7 +39,7 @@ export type CreateOutcome<T> =
 export interface CreationBudget {
   readonly store: Pick<Store, "creations" | "countCreation">;
   readonly clock: Clock;
-  /** Issues, comments and pull requests an hour, at most. */
+  /** Limit of issues, comments and pull requests per hour. */
   readonly cap: number;
 }
 
@@ -157,7 +157,7 @@ export async function takeForTried(store: Store, at: Instant): Promise<void> {
   }
 }
 
-/** For each issue and comment that was never attempted, a function that stores an attempt. */
+/** For each issue and comment that was never attempted: a function that stores an attempt. */
 async function untried(store: Store): Promise<((attempted: Instant) => Promise<void>)[]> {
   const issues = (await store.rechecks()).filter((one) => one.state === "planned" && one.attempted === undefined);
   const comments = (await store.comments(false)).filter(({ attempted }) => attempted === undefined);

@@ -11,26 +11,26 @@ import { readers } from "../read/index.ts";
 import { standingOf } from "../read/standings.ts";
 import type { PlaceInReport } from "./report-places.ts";
 
-/** Something that was out of date at the first check of its source already. */
+/** Something that was already out of date at the first check of its source. */
 export interface FirstFinding<F extends Firing = Firing> {
   readonly kind: FindingKind;
   readonly firing: F;
-  /** The source, and the claim of it that it does not support. */
+  /** The source, and the claim that it does not support. */
   readonly source: string;
   readonly claim?: Claim;
-  /** As the report names the source, with its numbers: `Tidewell pricing [2]`. */
+  /** The source as the report names it, with its numbers: `Tidewell pricing [2]`. */
   readonly name: string;
   /** Follows the name: `says $39; the report says $29`. */
   readonly says: string;
-  /** Both in Markdown, in which nothing of a source is markup. */
+  /** `name` and `says` in Markdown, in which texts of the source are escaped. */
   readonly markdown: string;
-  /** Its line in the report, if that is known. */
+  /** Its line in the report, if known. */
   readonly place?: Place;
 }
 
 /**
  * Everything that was out of date at the first check, worst first, otherwise in the order of config: the same findings
- * that an audit has. Those of no source are last. `others`: the firings that are about changes. Pure.
+ * as in an audit. Findings without a source are last. `others`: the firings about changes. Pure.
  */
 export function firstFindings<F extends Firing>(
   firings: readonly F[],
@@ -38,7 +38,7 @@ export function firstFindings<F extends Firing>(
   places?: PlaceInReport,
 ): { readonly findings: readonly FirstFinding<F>[]; readonly others: readonly F[] } {
   const all = firings.flatMap((firing) => firstFinding(firing, config, places) ?? []);
-  // Another finding says it of the work, whichever address it has.
+  // Another finding reports the same for the work, whichever address it has.
   const isSaid = (one: FirstFinding) =>
     all.some((other) => other !== one && other.source === one.source && isReplaced(one, other));
   const order = new Map([...config.sources.keys()].map((id, place) => [id, place]));
@@ -58,13 +58,13 @@ export function firstFindings<F extends Firing>(
   return { findings, others: firings.filter((firing) => !isFinding.has(firing)) };
 }
 
-/** Firings in the order of their findings, each finding once; others follow as they are. */
+/** Sorts firings by their findings, each finding once; firings about changes follow in their order. */
 export function findingsFirst<F extends Firing>(firings: readonly F[], config: Config): F[] {
   const { findings, others } = firstFindings(firings, config);
   return [...findings.map(({ firing }) => firing), ...others];
 }
 
-/** The finding that a firing is; undefined if it is about a change. */
+/** The finding of a firing; undefined if the firing is about a change. */
 export function firstFinding<F extends Firing>(
   firing: F,
   config: Config,
@@ -73,7 +73,7 @@ export function firstFinding<F extends Firing>(
   const [lead] = firing.evidence;
   const source = lead && config.sources.get(lead.source);
   const audited = auditFinding(lead?.change);
-  // The first check may have shown that a source is to be left out of the draft: then it has none.
+  // The source may have been removed from the draft after the first check.
   const title = source ? (source.title ?? source.address) : audited?.work;
   if (firing.trigger !== builtIn.notFound || !lead || title === undefined) return undefined;
   const claim = claimOf(lead.claim, config);
@@ -82,7 +82,7 @@ export function firstFinding<F extends Firing>(
   const { cites = [], standsFor = [] } = source ?? {};
   const numbers = claim?.cites.length ? claim.cites : cites.length > 0 ? cites : standsFor;
   const name = withNumbers(oneLine(title, 120), numbers);
-  // The line of today, or that of the audit if it is in another file of the report.
+  // The line today, or that at the audit if it is in another file of the report.
   const place = places?.(source, claim, audited?.cited) ?? audited?.place;
   return {
     kind,
@@ -105,7 +105,7 @@ export function auditFinding(change: Change | undefined): FirstAuditFinding | un
 interface Said {
   readonly kind: FindingKind;
   readonly says: string;
-  /** If it holds words that are not our own. */
+  /** Whether it contains words of others. */
   readonly markdown?: string;
 }
 
@@ -125,7 +125,7 @@ function saidBy({ change, source, seen }: Evidence, claim: Claim | undefined, co
   return { kind: "unsupported", ...againstClaim(change, claim) };
 }
 
-/** What only an audit of the report finds. `evidence`: what shows it, which may be of a source. */
+/** A finding that only an audit of the report makes. `evidence`: the text that shows it, perhaps from a source. */
 function ofAudit(kind: FindingKind, says: string, evidence: string): Said {
   return {
     kind,

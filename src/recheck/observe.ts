@@ -233,7 +233,7 @@ export async function wakeByEvent(recheck: StoredRecheck | undefined, isTold: bo
 }
 
 async function wake({ id, marker, issue, snoozed }: IssuedRecheck, because: string, run: Run): Promise<void> {
-  // The number of all firings changes whenever something joins.
+  // The count of firings changes whenever one joins.
   const word = `${marker}wake${snoozed === "next-event" ? run.firings.length : snoozed}`;
   const planned = run.outbox.clock.now();
   const body = `${commentMark(word)}\n\nThis is asked again: ${because}. The description of this issue lists everything that was seen.`;

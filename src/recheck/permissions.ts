@@ -6,9 +6,7 @@ interface Noting {
   readonly clock: Clock;
 }
 
-/**
- * Stores for the overview that GitHub does not grant a permission, with the time of the first refusal.
- */
+/** Stores, for the overview, that GitHub does not grant a permission, with the time of the first refusal. */
 export async function noteRefusal(
   repository: Noting,
   { kind, needs }: Pick<GitHubProblem, "kind" | "needs">,

@@ -1,7 +1,7 @@
 import { builtIn, isNews } from "../model/firing.ts";
 import { isAsking, type StoredFiring, type StoredRecheck } from "../model/ports/index.ts";
 
-/** One step of a plan that asks about each firing once. */
+/** A step of a plan. Each firing is asked about once. */
 export type Action =
   | { readonly kind: "open"; readonly trigger: string; readonly firings: readonly number[]; readonly previous?: number }
   /** `contrary`: firings that need a comment, because people may have read the issue already. */
@@ -18,8 +18,8 @@ export function isUnasked(firing: StoredFiring): boolean {
 }
 
 /**
- * Firings × rechecks → actions: at most one open recheck per trigger, and each firing in one recheck. `isKnown`: whether
- * a trigger is in config or built in; firings of other triggers wait. Pure.
+ * Derives actions from firings and rechecks: at most one open recheck per trigger, and each firing in one recheck.
+ * `isKnown`: whether a trigger is in config or built in; firings of other triggers wait. Pure.
  */
 export function plan(
   firings: readonly StoredFiring[],

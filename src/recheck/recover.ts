@@ -22,8 +22,8 @@ interface Stranger {
 }
 
 /**
- * Restores rechecks after the store was lost or replaced by an older copy, from the hidden lines of their issues. Runs
- * before planning. Lists issues only if the store has no recheck or something is not asked about yet; with `always`, in
+ * Restores rechecks from the hidden lines of their issues, after the store was lost or replaced by an older copy. Runs
+ * before planning. Lists issues only if the store has no recheck, or if a firing has no question yet; with `always`, in
  * any case. Undefined if it listed no issues. @throws GitHubProblem
  */
 export async function recover(

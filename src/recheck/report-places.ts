@@ -5,10 +5,10 @@ import { addressLines } from "../report/cite/address-lines.ts";
 import { sentencePlace } from "../report/edit/edit-sentence.ts";
 import { addressOf, type Link } from "./issue/question.ts";
 
-/** Finds the line of a claim's sentence, else the one that cites the source, or that has another address for it. */
+/** Finds the line of a claim's sentence, else the line that cites the source, or one with another address of it. */
 export type PlaceInReport = (source: Source | undefined, claim?: Claim, cited?: string) => Place | undefined;
 
-/** A file of the report, as it is now. `byHand`: its text is not known. */
+/** A file of the report with its present text. `byHand`: its text is unknown. */
 interface ReportText {
   readonly path: string;
   readonly text: string;

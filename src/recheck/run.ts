@@ -41,7 +41,7 @@ export interface Outbox {
   readonly commands?: boolean;
   /** No issue has changed since the last listing, so issues are not listed again. */
   readonly quiet?: boolean;
-  /** This is the first run: routine firings without a recheck go into one issue. */
+  /** This is the first run: its routine firings without a recheck share one issue. */
   readonly catchUp?: boolean;
   /** Applies config's limit of rechecks an hour; without it all are opened at once. */
   readonly paced?: boolean;
@@ -60,7 +60,7 @@ export interface Outbox {
   readonly planned?: () => Promise<void>;
 }
 
-/** Numbers of the issues that were restored. */
+/** Numbers of restored issues. */
 export interface Recovered {
   /** Open ones: they are the rechecks of their triggers again. */
   readonly adopted: number[];
@@ -138,8 +138,8 @@ export type IssuedRecheck = StoredRecheck & { readonly state: "open" };
 export type PlannedRecheck = StoredRecheck & { readonly state: "planned" };
 
 /**
- * Reads the files that the texts of issues show: for people who edit by hand always, else only if an open recheck asks
- * about a sentence of the report, or about what was out of date at the first check.
+ * Reads the files that issue texts show. If people edit by hand, always; else only if an open recheck asks about a
+ * sentence of the report, or about a finding of the first check.
  */
 export async function readFiles(run: Run): Promise<void> {
   const { config, commands, files } = run.outbox;
@@ -149,7 +149,6 @@ export async function readFiles(run: Run): Promise<void> {
   if (!commands || isOfReport || untrueSentences(asking, config).length > 0) run.files = await files?.();
 }
 
-/** Changes a recheck in the store, and then in the run. */
 export async function changeRecheck(run: Run, id: number, change: RecheckChange): Promise<void> {
   await run.outbox.store.updateRecheck(id, change);
   run.rechecks = run.rechecks.map((one) => (one.id === id ? applyChange(one, change) : one));
@@ -187,7 +186,6 @@ function joinFirings(run: Run, recheck: number, ids: readonly number[], joined: 
   run.firings = run.firings.map((one) => (fed.has(one.id) ? { ...one, recheck, told: one.weight, joined } : one));
 }
 
-/** Makes a random word of 18 hexadecimal digits for a hidden marker. */
 export function newWord({ word }: Pick<Outbox, "word">): string {
   return word ? word() : randomBytes(9).toString("hex");
 }

@@ -165,7 +165,7 @@ async function keepCreated(
 ): Promise<void> {
   const { store } = run.outbox;
   await changeRecheck(run, id, { state: "open", issue: number, ...text.kept, titled: text.title, refused: undefined });
-  // The body of the new issue says what these comments would say.
+  // The body of the new issue already contains these comments.
   for (const comment of await store.comments(false)) {
     if (comment.recheck === id && !isReply(comment)) await store.updateComment(comment.id, { done: true });
   }
@@ -286,7 +286,7 @@ async function writeComment(comment: StoredComment, run: Run): Promise<void> {
   if (isOver(recheck)) {
     const isOwed = isReply(comment) && !isHeld(recheck, writing, clock.now());
     const answer = isOwed ? createComment(comment, issue, trigger, run) : Promise.resolve(undefined);
-    // It is not owed, or its conversation is over.
+    // The comment is not needed, or its conversation is over.
     if ((await tolerate(answer, "deleted", "not-found", "locked")) === undefined)
       await store.updateComment(comment.id, { done: true });
   } else if (isReply(comment) || !isAsleep(recheck, clock.now())) {

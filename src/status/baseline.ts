@@ -5,12 +5,12 @@ import { day, minute } from "../model/time.ts";
 import { fromAudit } from "../model/words.ts";
 import { linesLinked } from "../read/shared/line-links.ts";
 
-/** The earlier state of a source: changes since the audit are differences from it. */
+/** The state of a source from which changes since the audit are measured. */
 export interface Baseline {
   readonly source: string;
   /** The archived copy with which its first check was compared. */
   readonly copy?: Copy;
-  /** In words: `the archived copy of 2026-05-14, 2 days before the audit`, or why only the first check is known. */
+  /** As text: `the archived copy of 2026-05-14, 2 days before the audit`, or why only the first check is known. */
   readonly says: string;
 }
 

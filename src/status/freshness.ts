@@ -12,7 +12,7 @@ export const blindAfter: Duration = 7 * aDay;
 
 /** The facts that decide freshness, besides config. */
 interface Known<F extends Firing> {
-  /** Firings whose recheck is not answered as a whole. */
+  /** Firings whose recheck has no answer for the whole recheck. */
   readonly unanswered: readonly F[];
   readonly watches: ReadonlyMap<string, Watch>;
   readonly at: Instant;
@@ -22,7 +22,7 @@ interface Known<F extends Firing> {
   readonly uncorrected?: readonly F[];
 }
 
-/** Ratings × firings × checks → freshness. Pure. */
+/** Derives freshness from ratings, firings and checks. Pure. */
 export function freshness<F extends Firing>(
   config: Config,
   { unanswered, watches, at, isAnswered = () => false, uncorrected = [] }: Known<F>,

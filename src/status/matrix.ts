@@ -15,7 +15,7 @@ export interface Matrix {
   at(row: string, column: string): Rated | undefined;
 }
 
-/** Undefined unless config has two axes: then ratings are a list. */
+/** Undefined without two axes in config: then ratings are a list. */
 export function matrixOf({ axes }: Config, ratings: readonly Rated[]): Matrix | undefined {
   const parts = ratings.map(({ rating }) => rating.split("/"));
   if (axes.length !== 2 || parts.some(({ length }) => length !== 2)) return undefined;

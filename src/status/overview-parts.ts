@@ -130,7 +130,7 @@ function groups(unseen: readonly Unseen[], { config }: OverviewDrawing): Unseen[
   ];
 }
 
-/** Most ids in one box: a tick retries all of them, and GitHub keeps a line of this length. */
+/** Limit of ids in one box: a tick retries all of them, and GitHub accepts a line of this length. */
 const mostInBox = 40;
 
 function unseenLine(group: readonly Unseen[], { config, commands }: OverviewDrawing): string {
@@ -158,7 +158,7 @@ function hostOf(source: Source | undefined): string {
   return URL.parse(source.address)?.host || source.kind;
 }
 
-/** Ratings above sentences that are no longer true, though nobody is asked about them any more. */
+/** Ratings with sentences that are no longer true, although no question about them is open. */
 export function uncorrectedPart(drawing: OverviewDrawing): Part {
   const why = "A sentence below these ratings is no longer true. Correct it, or set `reviewed` of the rating.";
   return byDayPart("not corrected", ["### Not corrected", "", why, ""], drawing);

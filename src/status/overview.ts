@@ -35,7 +35,7 @@ export interface OverviewIssue {
   readonly title: string;
   /** Our section, from its first marker to its last: people's text around it is kept. */
   readonly body: string;
-  /** Changes with the content, and once a day, but not with each check. Write the issue when it changes. */
+  /** A hash of the content and the day; text that changes with each check is left out. Write the issue when it changes. */
   readonly hash: string;
 }
 
@@ -105,7 +105,7 @@ function lastScan({ lastScan, status }: Overview): Instant | undefined {
 /** Findings of the first check that are listed; their issue has all of them. */
 const maxFirstFindings = 10;
 
-/** What was out of date at the first check and is not answered yet, worst first. */
+/** The unanswered findings of the first check, worst first. */
 function firstFindingsLines({ status, config, places }: OverviewDrawing): string[] {
   const { findings: all } = firstFindings(
     status.open.flatMap(({ firings }) => firings),

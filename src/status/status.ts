@@ -34,7 +34,7 @@ export interface Status {
     readonly trouble: Trouble;
     readonly blindFrom: Instant | undefined;
     readonly gone: boolean;
-    /** Since when it is gone; its checks may have failed for another reason before. */
+    /** Since when it is gone. Its earlier checks may have failed for another reason. */
     readonly goneSince?: Instant;
   }[];
   /** Sources that are blind because no check ran for too long. */
@@ -51,7 +51,7 @@ export interface Status {
     readonly recheck?: number;
     readonly issue?: number;
     readonly firings: readonly Firing[];
-    /** Why its issue does not exist, or is out of date. */
+    /** Why its issue is missing or out of date. */
     readonly says?: string;
   }[];
   /** Sources that announce products but name no version of them, or no longer do. */
@@ -241,7 +241,7 @@ async function pendingChanges(
   const asked = new Set(firings.flatMap(({ evidence }) => evidence.flatMap(moveOf)));
   const pending = [];
   for (const watch of watches.filter(({ pending }) => pending)) {
-    // A later check that failed did not see the change, and is no second check of it.
+    // A failed later check did not see the change, so it is no second check.
     const [check] = await store.checks(watch.source, 1, "seen");
     const sightings = (check?.sightings ?? []).filter(
       ({ change }) => !moveOf({ source: watch.source, change }).some((move) => asked.has(move)),

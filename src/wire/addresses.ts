@@ -20,7 +20,7 @@ export function pageOfGitHub(api: string | undefined): URL {
   return url ?? new URL("https://github.com/");
 }
 
-/** The address at which a person opens a source; of a page that exists, at the passage. */
+/** The address at which a person opens a source; for a page on the web, with the passage. */
 export async function pageLink(): Promise<(source: Source, passage?: Block) => string> {
   const { readers } = await import("../read/index.ts");
   return (source, passage) => pageOf(source, readers.get(source.kind), passage);
@@ -31,7 +31,7 @@ function pageOf(source: Source, reader: Reader | undefined, passage: Block | und
   return source.kind === "page" && passage !== undefined ? withPassage(address, passage) : address;
 }
 
-/** Names the project, and the report on whose behalf it reads. */
+/** The user agent: the project, and the report for which it reads. */
 export function userAgent({ report }: { readonly report: { readonly url?: string } }, contact?: string): string {
   const parts = [
     "citation watcher",

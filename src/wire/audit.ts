@@ -7,7 +7,7 @@ import type { Settings } from "./settings.ts";
 import { storeFile } from "./stores.ts";
 import { type WiredWeb, wireWeb } from "./web.ts";
 
-/** The way into the web for checks of reports, with what registries said at earlier ones. */
+/** Web access for checks of reports, with earlier answers of registries. */
 export async function wireAudit(
   ...[settings, config]: Parameters<typeof wireWeb>
 ): Promise<WiredWeb & { readonly answers?: AnswerMemory }> {
@@ -25,8 +25,8 @@ export async function wireAudit(
 }
 
 /**
- * What registries of works said earlier, if there is a store or an empty folder for one. Nothing is locked meanwhile: what is new
- * is written at the end, unless another process has the store then.
+ * Earlier answers of registries of works, if there is a store or an empty folder for one. Takes no lock: new answers
+ * are written at the end, unless another process has locked the store.
  */
 async function openAnswers({
   data,

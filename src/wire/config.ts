@@ -17,8 +17,8 @@ export async function loadConfig(folder: string): Promise<Config> {
 }
 
 /**
- * The config of the settings' folder; without one, that of the repository as its server has it. A person who operates the
- * server needs no copy of the report. @throws ConfigProblems | NoConfig | StoreProblem
+ * The config in the folder of the settings; without one, the config that the server has stored for the repository. So
+ * an operator needs no copy of the report. @throws ConfigProblems | NoConfig | StoreProblem
  */
 export async function configOf({ config, data, repo }: Pick<Settings, "config" | "data" | "repo">): Promise<Config> {
   try {

@@ -48,7 +48,7 @@ export function unreadBecause(error: unknown): string | undefined {
 /** Sites that `publish` wrote into one report's files, at most. */
 const maxSites = 5;
 
-/** A tree without the pages that `publish` wrote: they show a report, and are none. */
+/** Removes the pages that `publish` wrote from a tree: they show a report but are not one. */
 export async function withoutPublished(
   tree: RepositoryTree,
   text: (path: string) => Promise<string | undefined>,
@@ -60,12 +60,12 @@ export async function withoutPublished(
   return { ...tree, files: tree.files.filter(({ path }) => !published.has(path)) };
 }
 
-/** Folders that no report is in. */
+/** Folders without reports. */
 const passedBy = /^(?:\..*|node_modules|__pycache__)$/;
 /** Files of a folder that are listed, at most, and folders within each other. */
 const maxListed = 50_000;
 const maxDepth = 30;
-/** The files of a folder as those of a commit; `faults` gets a sentence for each that cannot be read. */
+/** The files of a folder in the form of a commit's tree; `faults` gets a sentence for each unreadable one. */
 export async function onDisk(folder: string, root: string) {
   const faults: string[] = [];
   const say = (error: unknown) => {
@@ -112,7 +112,7 @@ class NoText extends Error {}
 
 /** @throws NoText */
 export async function textIn(file: string): Promise<string> {
-  // Only plain files: a device has no size, and may not end.
+  // Only plain files: a device has no size, and reading it may never end.
   return await readText(createReadStream(file, { end: maxReportBytes }), file);
 }
 

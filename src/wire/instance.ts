@@ -26,7 +26,7 @@ import { storeFile } from "./stores.ts";
 import { shareOfThreads } from "./threads.ts";
 import { archives, sourcesToken } from "./web.ts";
 
-/** The program for every repository of an App's installations, put together. */
+/** The parts of a server for all repositories of an App's installations. */
 export interface Instance {
   readonly clock: Clock;
   readonly keep: Keep;
@@ -48,9 +48,9 @@ export interface Instance {
    * channels.
    */
   courier(repository: RepositoryState, config: Config): Courier;
-  /** What checks of reports of one repository need, by its config if there is one. */
+  /** Web access for checks of reports of one repository, with its config if there is one. */
   web(repository: RepositoryState, config?: Config): Web;
-  /** What checks for one repository need, with its config. */
+  /** Everything that checks for one repository need, with its config. */
   world(repository: RepositoryState, config: Config): World;
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export interface Instance {
  */
 const maxHubs = 1_000;
 
-/** Picks the adapters for a server of many repositories. `settings.config` and `repo` play no part. */
+/** Picks the adapters for a server of many repositories. Ignores `settings.config` and `repo`. */
 export async function wireInstance(
   settings: Settings & { readonly auth: Extract<Auth, { appId: number | string }> },
 ): Promise<Instance> {
@@ -155,7 +155,7 @@ async function openShared({ data, onJobProblem }: Pick<Settings, "data" | "onJob
   try {
     return { jobs, database: await openStore(place, { ask: jobs.askWithin }) };
   } catch (error) {
-    // Its loops would keep a process going that does nothing else.
+    // Its loops would keep the process alive.
     await jobs.close();
     throw error;
   }

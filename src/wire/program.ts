@@ -17,18 +17,18 @@ import { nowhere, type Settings } from "./settings.ts";
 import { openStored, openToWrite } from "./stores.ts";
 import { wireWeb } from "./web.ts";
 
-/** The program, composed: what its checks need, and the repository that it writes to. */
+/** The composed program for one report. */
 export interface Program {
   readonly world: World;
-  /** All that bringing GitHub up to date needs. */
+  /** Everything that updates on GitHub need. */
   readonly outbox: Outbox;
   /** Undefined if no repository or no credentials are given. */
   readonly github?: RepositoryGitHub;
-  /** All that telling people beside GitHub needs. */
+  /** Everything that messages need. */
   readonly messages: MessageRun;
   /** All files of the report, if config names one. @throws UnreadReport */
   readonly report: (() => Promise<readonly ReportFile[]>) | undefined;
-  /** All that waits now. */
+  /** Counts the waiting work. */
   backlog(): Promise<Backlog>;
   close(): Promise<void>;
 }
@@ -79,7 +79,7 @@ export async function wire(settings: Settings): Promise<Program> {
   };
 }
 
-/** Carries messages to the channels of a config. */
+/** Sends messages to the channels of a config. */
 export async function messengerFor({ fetch, clock, receivers = nowhere }: Settings, config: Config): Promise<Courier> {
   const { createCourier } = await import("../adapters/messages/courier.ts");
   return createCourier({ ...fetch, clock, userAgent: userAgent(config), receivers });
@@ -96,14 +96,16 @@ export async function editionFrom(settings: Settings): Promise<Edition> {
   }
 }
 
-/** The same of a store that is open. */
+/** The edition from a store that is already open. */
 export async function editionIn(store: Store, config: Config, settings: Settings): Promise<Edition> {
   const repository = pageOfReport(settings);
   const { editionOf } = await import("../publish/edition.ts");
   return await editionOf({ config, store, at: settings.clock.now(), link: await pageLink(), repository });
 }
 
-/** What tells the lines of the report apart, for a config on this machine; nothing for one that only a server has. */
+/**
+ * What is needed to find lines of the report, for a config on this machine; empty for a config that only a server has.
+ */
 export async function reportShownBy(settings: Settings): Promise<Pick<Outbox, "files" | "link">> {
   try {
     const { config, files } = await loadConfigAt(settings.config);
@@ -114,7 +116,7 @@ export async function reportShownBy(settings: Settings): Promise<Pick<Outbox, "f
   }
 }
 
-/** The files that people edit themselves, by their paths in the checkout, and their pages on the branch that is checked out. */
+/** The files that people edit themselves, by their paths in the checkout, and their pages on the checked-out branch. */
 async function filesIn(
   settings: Settings,
   config: Config,

@@ -6,7 +6,7 @@ import type { Receivers } from "../adapters/messages/courier.ts";
 import type { Clock } from "../model/ports/index.ts";
 import { aDay, type Duration } from "../model/time.ts";
 
-/** Everything that the outside decides; the faces fill it from the environment, the demo and tests by hand. */
+/** All settings from outside. The faces read them from the environment, the demo and tests set them directly. */
 export interface Settings {
   /** The folder of `sources.yaml` and `triggers/`. */
   readonly config: string;
@@ -31,13 +31,13 @@ export interface Settings {
   readonly keep?: Keep;
   /** Receivers of messages; empty by default. */
   readonly receivers?: Receivers;
-  /** Asked for after each good round or scan. */
+  /** The heartbeat address, requested after each successful round or scan. */
   readonly heartbeat?: URL;
-  /** The mail address that services may write to: sent with each request for a source. */
+  /** The contact address for services: sent with each request for a source. */
   readonly contact?: string;
   /** Repositories whose config may use the receivers of a server. */
   readonly notifiable?: readonly string[];
-  /** Hears of trouble with the queue that processes share. */
+  /** Receives errors of the queue that processes share. */
   readonly onJobProblem?: (error: unknown) => void;
   /** Whether nothing may be written anywhere: the store is a copy in memory. */
   readonly dryRun?: boolean;

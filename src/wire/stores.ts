@@ -63,7 +63,7 @@ export async function wireState(
   };
 }
 
-/** The name under which checks are kept until a repository is named, which then takes them over. */
+/** The name for checks until a repository is named, which then takes them over. */
 const unnamed = "local";
 
 /** Opens the store read-only; works during a running scan. @throws StoreProblem */
@@ -81,7 +81,7 @@ export async function openStored(
   }
 }
 
-/** The repositories that a store has checks of, by name; none if it cannot be read. */
+/** The names of the repositories in a store; empty if it cannot be read. */
 export async function repositoriesIn({ data }: Pick<Settings, "data">): Promise<readonly string[]> {
   try {
     const database = await openStore(storeFile(data), { readonly: true });
@@ -114,7 +114,7 @@ function nameIn(known: readonly string[], repo: string | undefined, file: string
 /** Opens the store of a server read-only; works while the server runs. */
 export async function openRegistry({ data }: Pick<Settings, "data">): Promise<{
   registry: Registry;
-  /** The work that the processes of a database have put aside. */
+  /** The jobs that the processes of a database have put aside. */
   putAside(): Promise<WorkPutAside[]>;
   close(): Promise<void>;
 }> {
@@ -130,9 +130,9 @@ export async function openRegistry({ data }: Pick<Settings, "data">): Promise<{
 
 /** Erases personal data from the store. @throws StoreProblem if another process has it */
 export async function wireErase({ data }: Pick<Settings, "data">): Promise<{
-  /** Everything about a repository; false if nothing was stored of it. */
+  /** Erases everything about a repository; false if nothing was stored. */
   repository(name: string): Promise<boolean>;
-  /** A person's name and reasons. Returns the number of changed rows. */
+  /** Erases a person's name and reasons. Returns the number of changed rows. */
   person(login: string): Promise<number>;
   close(): Promise<void>;
 }> {
@@ -144,12 +144,12 @@ export async function wireErase({ data }: Pick<Settings, "data">): Promise<{
   };
 }
 
-/** Carries the store to another place: the address of a database, or a folder. @throws StoreProblem */
+/** Copies the store to another place: the address of a database, or a folder. @throws StoreProblem */
 export async function wireMove({ data }: Pick<Settings, "data">, to: string): Promise<readonly MovedTable[]> {
   return await moveStore(storeFile(data), storeFile(to));
 }
 
-/** The store as a file that is copied, put back and examined. @throws StoreProblem */
+/** The store as a file that can be copied, restored and examined. @throws StoreProblem */
 export function wireStoreFile({ data, clock }: Pick<Settings, "data" | "clock">): {
   readonly path: string;
   backUp(to: string): Promise<StoreCopy>;

@@ -19,7 +19,7 @@ export interface WiredWeb
   stop(): Promise<void>;
 }
 
-/** The way into the web on behalf of a config; no store is opened. Whoever asks for it closes it. */
+/** Opens web access on behalf of a config, without a store. The caller closes it. */
 export async function wireWeb(
   settings: Settings,
   config: { readonly report: { readonly url?: string } },
@@ -90,8 +90,8 @@ export async function archives({
 }
 
 /**
- * The token for reading sources, which are on github.com: the report's own, unless that belongs to another GitHub.
- * It would be turned away there, and github.com is not to see it.
+ * The token for reading sources on github.com: the one of the report, unless the report is on another GitHub. That one
+ * would be rejected, and github.com must not see it.
  */
 export function sourcesToken(
   { auth, githubApi, githubComToken }: Settings,

@@ -3,7 +3,7 @@ import { html, type Markup } from "./markup.ts";
 
 /** A chart, drawn once for a wide page and once for a narrow one. Plain SVG: no script, no style of its own. */
 export interface Chart {
-  /** The content in a few words, and in a sentence for screen readers. */
+  /** A short title, and a sentence for screen readers. */
   readonly title: string;
   readonly says: string;
   draw(width: Width): { readonly height: number; readonly marks: readonly Markup[] };
@@ -11,7 +11,7 @@ export interface Chart {
 
 export interface Width {
   readonly name: "wide" | "narrow";
-  /** In pixels, at which its text has the size that it says. */
+  /** Width in pixels at which its text has its nominal size. */
   readonly pixels: number;
 }
 
@@ -20,7 +20,7 @@ const widths: readonly Width[] = [
   { name: "narrow", pixels: 340 },
 ];
 
-/** Both drawings of a chart; the style shows the one that has room. */
+/** Both drawings of a chart; the style sheet shows the one that fits. */
 export function chartOf({ title, says, draw }: Chart): Markup {
   const drawn = widths.map((width) => {
     const { height, marks } = draw(width);
@@ -44,7 +44,10 @@ export function bar([x, y]: Point, [width, height]: Point, fill: string, stroke 
 
 export type Anchor = "start" | "middle" | "end";
 
-/** A text whose middle line goes through that point. The ground behind it is cleared: bars and lines may lie there. */
+/**
+ * A text centred vertically on a point. It has an outline in the page's colour, because bars and lines may be behind
+ * it.
+ */
 export function words([x, y]: Point, text: string, anchor: Anchor, fill = "var(--ink)"): Markup {
   return html`<text x="${rounded(x)}" y="${rounded(y)}" dy="0.32em" text-anchor="${anchor}" fill="${fill}" stroke="var(--paper)" stroke-width="4" paint-order="stroke">${text}</text>`;
 }

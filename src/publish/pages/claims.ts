@@ -9,7 +9,7 @@ import { dayOf, externalLink, html, internalLink, type Markup, type MarkupPiece 
 import { ShownEdits } from "./sides.ts";
 import { ratingLinks, sourceTitle } from "./words.ts";
 
-/** The rating or source of the page, which is not repeated for each claim. */
+/** The rating or source of the page, which claims do not repeat. */
 export interface On {
   readonly rating?: string;
   readonly source?: string;
@@ -69,7 +69,7 @@ function detail(
 ): MarkupPiece {
   if (status === "altered" && found !== undefined) return edits.show(before, found);
   if (status === "gone") return edits.show(before ?? found, undefined);
-  // The text that contradicts it is kept by its event.
+  // The contradicting text is shown with its event.
   const ended = status === "contradicted" && firings.find(({ event }) => event.key === found);
   return ended && html`<blockquote><p>${headline(ended, config).sentence}, seen ${dayOf(ended.seen)}</p></blockquote>`;
 }

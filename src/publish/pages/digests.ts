@@ -31,7 +31,7 @@ function said({ says, link }: MessageItem): Markup {
   return link === undefined ? html`${says}` : html`${says} ${homeLink(issueOf(link), link)}`;
 }
 
-/** `#12`, of the address of an issue. */
+/** `#12`, from the address of an issue. */
 function issueOf(link: string): string {
   return `#${link.slice(link.lastIndexOf("/") + 1)}`;
 }

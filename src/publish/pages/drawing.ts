@@ -13,12 +13,12 @@ import { html, type Markup } from "./markup.ts";
 export interface Drawing extends Edition {
   /** The addresses of pages, as seen from the page that is drawn. */
   readonly places: Places;
-  /** By source. */
+  /** By the id of the source. */
   readonly strips: ReadonlyMap<string, Strip>;
   readonly unanswered: readonly StoredFiring[];
-  /** By rating; newest first. */
+  /** By the id of the rating; newest first. */
   readonly touching: ReadonlyMap<string, readonly StoredFiring[]>;
-  /** How long each rating held that a source can settle. */
+  /** How long each rating held, if a source can settle it. */
   readonly held: readonly Held[];
   readonly recheck: ReadonlyMap<number | undefined, StoredRecheck>;
 }
@@ -42,7 +42,7 @@ export function drawingOf(edition: Edition, places: Places): Drawing {
   };
 }
 
-/** Address of each page, relative to the published folder. Pages in folders lead there by `../`. */
+/** The address of each page, relative to the published folder. Pages in subfolders prefix `../`. */
 export interface Places {
   /** `""` or `"../"`. */
   readonly up: string;
@@ -64,7 +64,7 @@ export function placesFrom(up: "" | "../"): Places {
   };
 }
 
-/** The id of a trigger's part of its page. Prefixed, so that it is never one of ours. */
+/** The id of a trigger's section. Its prefix avoids conflicts with our other ids. */
 export function anchorOf(trigger: string): string {
   return `trigger-${trigger}`;
 }
@@ -117,7 +117,7 @@ function saysOf(days: readonly DayOfChecks[], at: Instant): string {
   return `Last ${counted(days.length, "day")}: ${all.join(", ")}.`;
 }
 
-/** Numbers that follow each other, by the first and the last of them. */
+/** Ranges of consecutive numbers, as first and last. */
 function ranges(numbers: readonly number[]): [number, number][] {
   const runs: [number, number][] = [];
   for (const number of numbers) {

@@ -44,7 +44,7 @@ function seen({ seen: at, fired, event }: StoredFiring): Markup {
   return html`${happened}seen ${minuteOf(at)}${confirmed}`;
 }
 
-/** Each source that showed it, with the way there. */
+/** Each source that showed it, with links. */
 function sourcesOf(firing: StoredFiring, drawing: Drawing): MarkupPiece {
   const pieces = [...new Map(firing.evidence.map((piece) => [piece.source, piece])).values()].slice(0, 8);
   const named = pieces.flatMap((piece) => {

@@ -9,7 +9,7 @@ import { html, type Markup, type MarkupPiece, minuteOf, trustMarkup } from "./ma
 export interface Page {
   readonly title: string;
   readonly description: string;
-  /** Its part in the report, in words that its title follows; the front page says it all by itself. */
+  /** The subject of the page, followed by the report's title; the front page has none. */
   readonly what?: string;
   /** The entry of the navigation that the page belongs to. */
   readonly under: "report" | "references" | "sources" | "triggers" | "digests";

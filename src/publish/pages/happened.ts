@@ -18,7 +18,7 @@ export interface Happened {
   readonly recheck?: number;
 }
 
-/** Newest first. */
+/** All events and answers since the audit, newest first. */
 export function historySinceAudit({ firings, rechecks, answers, config }: Edition): Happened[] {
   const seen = groupReleases(firings).map((firing): Happened => {
     const { trigger, weight: kind, seen: at, recheck } = firing;

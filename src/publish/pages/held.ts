@@ -7,10 +7,10 @@ import { bar, type Chart, chartOf, everySoManyDays, label, rule, scale, words } 
 import type { Drawing } from "./drawing.ts";
 import { dayOf, html, internalLink, type Markup, type MarkupPiece } from "./markup.ts";
 
-/** More bars than these say less. */
+/** Limit of bars. */
 const mostBars = 40;
 const mostPublishers = 12;
-/** Days from the audit before which bars say nothing. */
+/** Fewer days since the audit than these are too few for bars. */
 const leastDays = 30;
 
 /** How long judgements held, from the audit to the first event that speaks against them. */
@@ -61,7 +61,7 @@ function part(title: string, chart: Markup): Markup {
   return html`<h3>${title}</h3>${chart}`;
 }
 
-/** Contradicted ones first, the soonest on top; then those that still hold. */
+/** Contradicted ones first, sorted by time; then those that still hold. */
 function inOrder(all: readonly Held[]): Held[] {
   return all.toSorted(
     (a, b) =>

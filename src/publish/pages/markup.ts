@@ -5,14 +5,15 @@ import { day, type Instant, isoTime, minute } from "../../model/time.ts";
 import { safeAddress } from "../plain.ts";
 
 /**
- * HTML in which every text is inert: it is escaped, and holds neither controls nor characters that turn its direction.
+ * HTML in which every text is harmless: it is escaped, without control characters or characters that change its
+ * direction.
  */
 export type Markup = HtmlEscapedString;
 
 /** A value in a template: text is escaped; false and undefined are empty. */
 export type MarkupPiece = string | number | undefined | false | Markup | readonly MarkupPiece[];
 
-/** A template of our own words. Whatever is put into it stays text. */
+/** A template for HTML. Values in it stay text. */
 export function html(words: TemplateStringsArray, ...pieces: readonly MarkupPiece[]): Markup {
   return escaping(words, ...pieces.map(inert)) as Markup;
 }
@@ -28,13 +29,13 @@ export function trustMarkup(markup: string): Markup {
   return raw(markup);
 }
 
-/** Pieces with something between them. */
+/** Joins pieces with a separator. */
 export function joinMarkup(pieces: readonly MarkupPiece[], between: MarkupPiece): MarkupPiece[] {
   return pieces.flatMap((piece, i) => (i === 0 ? [piece] : [between, piece]));
 }
 
 /**
- * A link out of the pages, for the web only; else the words alone. Pages of sources on GitHub are reached by its
+ * A link to another site, only for web addresses; else the words alone. Links to sources on GitHub go through its
  * redirect.
  */
 export function externalLink(words: MarkupPiece, address: string | undefined): Markup {

@@ -86,7 +86,7 @@ ${others.length > 0 && html`<details><summary>${counted(others.length, "more eve
 </section>`;
 }
 
-/** The same figure as in the chart of the first page: contradictions at the first check do not count. */
+/** Uses the same figure as the chart on the front page: contradictions at the first check do not count. */
 function held(rating: Rating, drawing: Drawing): MarkupPiece {
   const one = drawing.held.find(({ id }) => id === rating.id);
   if (!one || drawing.status.lastCheck === undefined) return undefined;

@@ -61,7 +61,7 @@ function citationItem(one: Citation, drawing: Drawing): Markup {
   const edits = new ShownEdits();
   const name = externalLink(title ?? url ?? "Without a title", url);
   const because = reason === "unwatched" && unwatchable ? unwatchable.because : says;
-  // The sentence of one that cannot be seen says since when.
+  // The sentence for a failed source already says since when.
   const when =
     reason !== "unseen" &&
     reason !== "gone" &&

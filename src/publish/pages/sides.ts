@@ -36,7 +36,7 @@ interface Part {
 /** A word with inner punctuation (`2.13.0`, `192GB`, `bit-exact`), white space, or a sign. */
 const token = /[\p{L}\p{N}]+(?:[.,:'’_/-][\p{L}\p{N}]+)*|\s+|./gu;
 
-/** Undefined if almost every word is another. */
+/** Undefined if almost every word differs. */
 function differences(before: string, after: string): Part[] | undefined {
   const [left, right] = [before, after].map((text) => text.match(token) ?? []);
   const parts = diffArrays(left ?? [], right ?? [], { maxEditLength: mostEdits });
@@ -108,7 +108,7 @@ export class ShownEdits {
   }
 }
 
-/** Whether the longer texts differ in nothing but the shorter ones. */
+/** Whether the longer texts differ only in the shorter ones. */
 function isSameEdit([before, after]: readonly [string, string], [long, longAfter]: readonly [string, string]): boolean {
   const at = long.indexOf(before);
   if (at < 0 || !longAfter.startsWith(after, at) || long.slice(0, at) !== longAfter.slice(0, at)) return false;

@@ -126,7 +126,7 @@ function conditionItem(
   )}</p>${patternsPart(patternsOf(condition))}</li>`;
 }
 
-/** Patterns as config has them, for who reads them. */
+/** Patterns in the form of config. */
 function patternsPart(patterns: readonly string[]): MarkupPiece {
   if (patterns.length === 0) return undefined;
   return html`<details><summary>the ${patterns.length === 1 ? "pattern" : "patterns"}</summary><p>${joinMarkup(

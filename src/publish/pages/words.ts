@@ -5,9 +5,7 @@ import { issueName, ratingTitle, verdictCounts } from "../../model/words.ts";
 import type { Drawing } from "./drawing.ts";
 import { dayOf, homeLink, html, internalLink, joinMarkup, type Markup } from "./markup.ts";
 
-/** The words that several pages use. */
-
-/** The reason behind each state, for those who never read a manual. */
+/** An explanation of each state. */
 export const meaningOf: Readonly<Record<FreshnessLevel, string>> = {
   "in doubt": "an event contradicts it, and is not answered yet",
   "not corrected": "a sentence below it is no longer true, and its question was closed without a review",

@@ -28,7 +28,7 @@ export interface AnswerStatus<G extends GivenAnswer = GivenAnswer> {
   readonly done: boolean;
 }
 
-/** Firings × answers → asked, answered and open ratings. Pure. */
+/** Derives the asked, answered and open ratings from firings and answers. Pure. */
 export function answerStatus<G extends GivenAnswer>(
   firings: readonly AskedFiring[],
   answers: readonly G[],
@@ -79,7 +79,6 @@ function newestOf<G extends GivenAnswer>(answers: readonly G[]): Map<string, G> 
   return newest;
 }
 
-/** When people were asked about a firing. */
 export function putAt({ joined, fired }: AskedFiring): Instant {
   return joined ?? fired;
 }
@@ -124,7 +123,7 @@ export function isInConfig({ rating, verdict, level, at }: GivenAnswer, config: 
   return verdict === "keep" || now.level === level;
 }
 
-/** Whether the proof of a claim has a figure; a claim that was removed needs no correction. */
+/** Whether the proof of a claim already has the new figure; a removed claim needs no correction. */
 function isCorrected(key: string, figure: string, config: Config): boolean {
   const claim = claimOf(key, config);
   const [now] = wordsIn(figure);

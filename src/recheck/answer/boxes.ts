@@ -35,7 +35,7 @@ export async function hearEdit(repository: WatchedRepository, edited: IssueEdit,
     );
   }
   const { section } = splitAtSection(edited.after);
-  // A part that was left out before may fit now.
+  // A part that was left out may fit now.
   const touched = splitAtSection(edited.before).section !== section || isClipped(section);
   return async (tx) => {
     for (const keep of keepings) await keep(tx);
@@ -61,7 +61,7 @@ function isSwept({ answers }: FullRecheck, { edited }: IssueEdit): boolean {
   return edited !== undefined && answers.some(({ by, at }) => by === unknown && edited < at);
 }
 
-/** Name for the person who ticked a box whose webhook was lost. */
+/** The name for an unknown person, if the webhook of a tick was lost. */
 const unknown = "somebody";
 
 /**
@@ -101,7 +101,7 @@ function ticksIn(body = ""): Tick[] {
   return tickedBoxes(body).flatMap((id) => tickOf(id) ?? []);
 }
 
-/** An order that a person gives by ticking a box. */
+/** A command that a person gives by ticking a box. */
 export type Tick =
   /** Correct the sentences as suggested. */
   | { readonly kind: "accept" }
@@ -110,7 +110,7 @@ export type Tick =
   | { readonly kind: "check" }
   /** `recheck`: its id in the store. */
   | { readonly kind: "unsnooze"; readonly recheck: number }
-  /** Check these sources again, which failed. */
+  /** Check these failed sources again. */
   | { readonly kind: "retry"; readonly sources: readonly string[] };
 
 /** Parses a box's id (`accept`, `keep`, `check`, `unsnooze 12`, `retry some-source`); undefined for other ids. */

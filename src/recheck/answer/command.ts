@@ -102,7 +102,7 @@ function keep(given: string, { asked, config }: CommandContext): ParsedCommand {
   return { command: { kind: "keep", ratings: [...ratings], ...(because && { because }) } };
 }
 
-/** The text from the next name on. */
+/** The text from the next name to the end. */
 function next(text: string): string {
   return text.replace(/^(?:[\s,;:.]|&(?=\s)|and\s|all(?: ratings)?(?=[\s,;.]|$))+/i, "");
 }
@@ -140,7 +140,7 @@ function tooMuch(text: string, { config }: CommandContext): string | undefined {
 
 const arrow = /^(?:to\s|→|->|=) ?/i;
 
-/** `High`, or `to High`. */
+/** Reads a level: `High` or `to High`. */
 function newLevel(text: string, config: Config): ReturnType<typeof levelOf> {
   const level = levelOf(text, config);
   const bare = text.replace(arrow, "");

@@ -46,7 +46,7 @@ export async function hearComment(repository: WatchedRepository, said: NewCommen
   };
 }
 
-/** Somebody commented on an issue. */
+/** A comment on an issue. */
 export interface NewComment extends Pick<IssueComment, "issue" | "body" | "by" | "bot"> {
   readonly kind: "comment";
   readonly comment: number;

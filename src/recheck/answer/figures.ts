@@ -7,9 +7,9 @@ import type { GivenAnswer } from "./answers.ts";
 export interface Figures {
   /** Rechecks with a verdict; those closed by hand have none. */
   readonly answered: number;
-  /** Those with *keep* or *change*: it was right to ask. */
+  /** Rechecks with *keep* or *change*: the question was right. */
   readonly relevant: number;
-  /** Those with *change*. */
+  /** Rechecks with *change*. */
   readonly consequential: number;
 }
 
@@ -20,7 +20,7 @@ export function figures(history: readonly AnsweredRecheck[]): Figures {
   return { answered: history.length, relevant: of("keep", "change"), consequential: of("change") };
 }
 
-/** With fewer answers, the share of relevant ones is not meaningful. */
+/** The fewest answers for which the share of relevant ones is meaningful. */
 const minAnswers = 5;
 
 /** `answered 7: relevant 6 of 7, consequential 2 of 7`; with fewer than five answers only the counts. */

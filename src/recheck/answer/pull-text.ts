@@ -84,7 +84,7 @@ function subjectOf({ issue, answers, config, trigger }: PullAnswers): string {
  * issue.
  */
 function inertText(text: string, most: number): string {
-  // Folded first: removing an invisible character can join an address or a number.
+  // The text is folded first, because removing an invisible character can join an address or a number.
   return inTitle(
     fold(text)
       .replace(/[a-z][a-z\d+.-]{0,20}:\/\/|www\./gi, " ")
@@ -102,7 +102,7 @@ function outcome({ verdict, level = "", rating }: GivenAnswer, { config }: { rea
   return known ? `${inertText(old, 40)} → ${inertText(level, 40)}` : "has a new value";
 }
 
-/** Leaves 5,000 characters of GitHub's limit for people's own words. */
+/** Limit of characters that leaves 5,000 of GitHub's limit for people's own words. */
 const maxPullCharacters = maxBodyCharacters - 5_000;
 
 function bodyOf(answering: PullAnswers, room: number): string {
@@ -125,7 +125,7 @@ function answersPart({ answers, config }: PullAnswers): Part {
 
 const maxPlaces = 40;
 
-/** Work that is left to people: places to edit, ratings that were not found, and conclusions to read again. */
+/** Work for people: places to edit, ratings that were not found, and conclusions to read again. */
 function toDo({ edited, config }: PullAnswers): Part[] {
   const { byHand, unfound, problems, conclusions } = edited;
   const places = byHand

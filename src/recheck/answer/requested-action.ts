@@ -15,15 +15,15 @@ export type RequestedAction =
   /** Do nothing; `says`: the reason, in Markdown. */
   | { readonly kind: "nothing"; readonly says: string };
 
-/** Who speaks, and when. */
+/** The author and the time of a request. */
 export interface Speaker {
   readonly by: string;
   readonly at: Instant;
-  /** GitHub's number of the comment that says it. */
+  /** GitHub's number of the comment, if there is one. */
   readonly comment?: number;
 }
 
-/** A command × the state of answers → an action. A ticked `keep` is a *keep* without names. Pure. */
+/** Derives the action from a command and the state of answers. A ticked `keep` is a *keep* without names. Pure. */
 export function requestedAction(
   command: Exclude<Command, { kind: "accept" }>,
   standing: AnswerStatus,

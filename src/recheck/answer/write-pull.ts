@@ -83,7 +83,7 @@ export async function presentFiles(repository: WatchedRepository): Promise<Revie
   return tip && (await filesAt(repository, tip.sha));
 }
 
-/** The pull request as now stored: its branch may exist although the pull request was refused. */
+/** The pull request as it is stored now: its branch may exist although the pull request was refused. */
 async function knownPull({ recheck }: Answered, pull: StoredPull, { store }: WatchedRepository): Promise<StoredPull> {
   const now = (await store.rechecks()).find(({ id }) => id === recheck.id)?.pull ?? pull;
   return { ...now, attempted: undefined };
@@ -185,8 +185,8 @@ async function attempt(one: Answered, given: Attempt, repository: WatchedReposit
 }
 
 /**
- * Somebody just pushed to the branch: the next run builds on their work. If it has no pull request yet, the next run
- * uses another branch.
+ * Used if somebody has just pushed to the branch: the next run builds on their work. If it has no pull request yet, the
+ * next run uses another branch.
  */
 async function afterForeignPush(
   { recheck, issue }: Answered,

@@ -21,7 +21,7 @@ export function closingLines({ closed }: Question): string[] {
   return [`<sub>${closed ? `${afterwards} ` : ""}${writtenOverNote}</sub>`, sectionEnd];
 }
 
-/** Folded: the other answers, further questions of the trigger, and why this issue exists. Empty if it is closed. */
+/** The folded part: other answers, more questions of the trigger, and why this issue exists. Empty if it is closed. */
 export function foldedPart(
   question: Question,
   asked: readonly string[],
@@ -43,7 +43,7 @@ export function foldedPart(
 
 const noQuestions = { questions: [], words: 0 } as const;
 
-/** Words of the line about questions that are left out, and of the first event that is folded. */
+/** Words reserved for the line about omitted questions, and for the first folded event. */
 const wordsOfMore = 40;
 
 function commandLines({ config, trigger }: Question): string[] {
@@ -170,7 +170,7 @@ function reasonText(reason: string | undefined): string {
   return reason === undefined ? "" : `, because ${words(reason, 500)}`;
 }
 
-/** Where the answers are that are not in config yet. */
+/** Where to find the answers that are not in config yet. */
 function whereabouts({ pull, patch }: NonNullable<Question["gathered"]>): string[] {
   if (pull !== undefined) return [`The answers are in pull request #${pull}.`];
   return patch === undefined ? ["Their pull request is not open yet."] : [];

@@ -27,8 +27,8 @@ export interface Asking {
 }
 
 /**
- * First the sentences that may be untrue, with their correction; then the ratings. Then what happens without an answer.
- * `asked`: the ratings without an answer; `also`: lines after it, which take words from it.
+ * The question: first the sentences that may be untrue, with their correction, then the ratings, then what happens
+ * without an answer. `asked`: the ratings without an answer; `also`: lines below it, which count towards its words.
  */
 export function questionText(question: Question, asked: readonly string[], also: readonly string[]): Asking {
   const { ask } = triggerOf(question);
@@ -47,20 +47,20 @@ export function questionText(question: Question, asked: readonly string[], also:
   return { paragraphs: [...sentences, ...below, ...toDecide, ...end], left: ask.slice(fit) };
 }
 
-/** `To decide:`, and the heading of the evidence. */
+/** Words of `To decide:` and of the heading of the evidence. */
 const toDecideWords = 3;
 
 /** Findings of the first check that are listed above the evidence. */
 const maxFirstFindings = 30;
 
-/** What was out of date at the first check, worst first, each with its line in the report if that is known. */
+/** The findings of the first check, worst first, each with its line in the report if known. */
 export function outOfDateList(findings: readonly FirstFinding[], page?: PageOf): string {
   const more = findings.length - maxFirstFindings;
   const shown = findings.slice(0, maxFirstFindings).map((finding) => `1. ${findingLine(finding, page)}`);
   return [...shown, ...(more > 0 ? ["", `and ${more} more.`] : [])].join("\n");
 }
 
-/** A finding with its line in the report, if that is known. */
+/** A finding with its line in the report, if known. */
 export function findingLine({ markdown, place }: FirstFinding, page?: PageOf): string {
   return place ? `${placeLink(place, page)}: ${markdown}` : markdown;
 }
@@ -133,7 +133,7 @@ function isCorrected({ figure, path, places, says }: Omit<OfferedSentence, "clai
   return figure !== undefined && path !== undefined && places.length === 0 && says === undefined;
 }
 
-/** Why no edit is offered, once. */
+/** The reasons why no edit is offered, each once. */
 function whyNoEdit(sentences: readonly OfferedSentence[]): string {
   const [says] = sentences.flatMap((one) => one.says ?? []);
   const them = sentences.length === 1 ? "the sentence and its claim" : "the sentences and their claims";
@@ -203,7 +203,9 @@ function sourcesLink({ kept = [], page, folder = "" }: Question): string {
   return address === undefined ? code(path) : ownLink(code(path), `${address}${at}`);
 }
 
-/** The heaviest event that is not about a sentence above, nor the same edit of its page, and how many more there are. */
+/**
+ * The heaviest event besides those about a sentence above or about the same edit of its page, and the number of others.
+ */
 function newsParagraph({ firings, offer, config, trigger }: Question): string[] {
   const above = new Set(offer?.sentences.map(({ claim }) => claimKey(claim)));
   const ofSentences = firings.filter(({ evidence }) => evidence.some(({ claim = "" }) => above.has(claim)));
@@ -213,7 +215,7 @@ function newsParagraph({ firings, offer, config, trigger }: Question): string[] 
   );
   const [first] = others;
   if (firings.length === 0) return ["Nothing is asked here any more: another issue asks about these events."];
-  // The catch-up says how many there are.
+  // The catch-up already gives the number.
   if (!first || trigger === builtIn.catchUp) return [];
   const more = others.length > 1 ? `, and ${others.length - 1} more` : "";
   const awaited = first.evidence.some(({ condition }) => condition?.awaited) ? ", which the report waits for" : "";
@@ -221,12 +223,12 @@ function newsParagraph({ firings, offer, config, trigger }: Question): string[] 
   return [`${word}, ${day(first.seen)}: ${headline(first, config).markdown}${awaited}${more}.`];
 }
 
-/** What one check saw of one page; what the report waits for is apart. */
+/** Groups firings by page and check. Events that the report expects are separate. */
 function editOfPage({ source, seen, condition }: Evidence): string {
   return JSON.stringify([source, seen, condition?.awaited === true]);
 }
 
-/** What happens without an answer, who is asked, and what this follows. */
+/** What happens without an answer, who should answer, and the previous recheck. */
 function endParagraph({ trigger, config, previous, snoozed }: Question, asked: readonly string[]): string {
   const owners = [...new Set(asked.flatMap((id) => config.ratings.get(id)?.owners ?? []))].slice(0, most.owners);
   const them = asked.length === 1 ? "the rating stays" : `${counted(asked.length, "rating")} stay`;

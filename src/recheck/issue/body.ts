@@ -26,7 +26,7 @@ import { headline, issueTitle, type Label, labelsOf } from "./title.ts";
 
 export interface RecheckIssue {
   readonly title: string;
-  /** The bot's section, from its first marker to its last. */
+  /** Our section, from its first marker to its last. */
   readonly body: string;
   readonly labels: readonly Label[];
 }
@@ -73,7 +73,7 @@ function openBody(question: Question, asked: readonly string[], mark: string, ch
   const { paragraphs, left } = questionText(question, open, also);
   const head = [mark, ...paragraphs].join("\n\n");
   const room = mostWords.shown - countWords(head) - wordsOfEvidence;
-  // The events of a catch-up name their ratings, which may be all there are.
+  // The events of a catch-up name their ratings, possibly all.
   const depending = question.trigger === builtIn.catchUp ? [] : [dependingPart(question, open, room)];
   const below = [...depending, answeredPart(question, asked), patchPart(question)];
   const folds = foldedPart(question, open, { questions: left, words: mostWords.all - mostWords.shown });
@@ -82,10 +82,9 @@ function openBody(question: Question, asked: readonly string[], mark: string, ch
 
 const wordsOfSummaries = 12;
 
-/** Words that the evidence has at least, with what is below it. */
+/** Minimum words of the evidence, with the parts below it. */
 const wordsOfEvidence = 100;
 
-/** The answers first. */
 function closedBody(question: Question, asked: readonly string[], mark: string, room: number): string {
   const { config, previous } = question;
   const follows = previous ? [previousText(previous)] : [];

@@ -51,7 +51,7 @@ export function evidenceParts(question: Question, shownWords: number, allWords: 
   return [part, foldPart(summary, { ...kind, entries: folds })];
 }
 
-/** The lines, from the first on whole as long as the others still fit behind. */
+/** The lines: complete from the first on, as long as the others still fit below. */
 function wholeWithin(lines: readonly string[], entries: readonly string[], room: number): string[] {
   let left = room - countWords(lines.join("\n"));
   const over = lines.findIndex((line, index) => {
@@ -86,7 +86,7 @@ function entryOf(firing: FiringGroup, number: number, context: Context, shownBef
   ].join("\n");
 }
 
-/** What an entry is about, and when that was seen. */
+/** The subject of an entry, and when it was seen. */
 function lineOf(firing: FiringGroup, number: number, context: Context): string {
   const { config, trigger } = context;
   const about =
@@ -94,7 +94,9 @@ function lineOf(firing: FiringGroup, number: number, context: Context): string {
   return `**${number}. ${entryTitle(firing, context)}** · ${timesText(firing)}${sinceWhen(firing, context)}${about}`;
 }
 
-/** The event. For what the question says, only its source, with the beginning of the sentence if there are several. */
+/**
+ * The event. If the question already says it, only its source, with the beginning of the sentence if there are several.
+ */
 function entryTitle(firing: FiringGroup, { config, offer, isListed }: Context): string {
   const quoted = offer?.sentences.find((one) => one.firing.event.key === firing.event.key && one.change);
   const finding = isListed ? firstFinding(firing, config) : undefined;
@@ -120,7 +122,7 @@ function timesText({ seen: at, fired, event }: Firing): string {
   return `${happened}seen ${minute(at)}${confirmed}`;
 }
 
-/** Since when, if no check saw the change itself: the archived copy does not have it. */
+/** The time of the change if no check saw it happen: after the archived copy, which does not have it. */
 function sinceWhen(firing: Firing, context: Context): string {
   const note = archivedOf(firing, context).find(({ isBaseline }) => isBaseline);
   return note?.before ? `, changed since ${day(note.before.at)}` : "";
@@ -316,7 +318,7 @@ const contextCharacters = 160;
 /** Most characters in a line of a difference or of a matching passage. */
 const maxLineCharacters = 900;
 
-/** How much of a difference is shown. */
+/** Limits for a shown difference. */
 type Length = "whole" | "short";
 
 const most: Readonly<Record<Length, { readonly around: number; readonly line: number }>> = {
@@ -387,7 +389,7 @@ export function quoteLines(excerpt: string, length: Length = "whole"): string[] 
   return lines.length > 8 ? [...shown, `  … and ${lines.length - 8} more lines`] : shown;
 }
 
-/** What the earlier entries of a list have shown, so that nothing is shown twice. */
+/** Records what earlier entries of a list have shown, so that nothing is shown twice. */
 interface ShownBefore {
   readonly edits: Edit[];
   /** Matching passages, with the number of the entry that shows them. */
@@ -398,7 +400,7 @@ interface Edit {
   readonly source: string;
   readonly before: string;
   readonly after: string;
-  /** Both texts without their common beginning and end. */
+  /** The two texts without their common beginning and end. */
   readonly core: string;
   /** The number of the entry that shows it. */
   readonly number: number;

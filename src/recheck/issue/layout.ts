@@ -8,7 +8,7 @@ export const maxBodyCharacters = 65_536;
 export interface Part {
   readonly head: readonly string[];
   readonly entries: readonly string[];
-  /** The number of further items that have no entry. */
+  /** The number of items without an entry. */
   readonly beyond?: number;
   /** Lines below the entries. */
   readonly tail?: readonly string[];
@@ -45,7 +45,7 @@ export function clip(head: string, parts: readonly Part[], tail: string, room: n
   return [head.split("\n", 1)[0] ?? "", note, tail.split("\n").at(-1) ?? ""].join("\n\n");
 }
 
-/** Shortens the longest part until all fits. `utterly`: also drops the entries that a part would keep. */
+/** Shortens the longest part until everything fits. `utterly`: also drops entries that a part would keep. */
 function shortenToFit(head: string, parts: readonly Part[], tail: string, room: number, utterly: boolean): string {
   const drafts = parts.map((part) => ({ part, kept: [...part.entries], size: sizeOf(part.entries, part) }));
   const fixed = [head, tail, ...parts.flatMap(({ head: above, tail: below = [] }) => [...above, ...below])];

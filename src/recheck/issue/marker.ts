@@ -169,7 +169,7 @@ function lineStart(body: string, text: string, from: number): number {
   return -1;
 }
 
-/** Carries over the questions that a person ticked off. Boxes with an order were carried out, and are emptied. */
+/** Keeps the ticks of questions. Boxes with a command were carried out, so their ticks are removed. */
 function withTicks(section: string, old: string): string {
   const ticks = new Set(
     linesOutsideFences(old).flatMap(({ line }) =>
@@ -203,7 +203,7 @@ export function boxLine(id: string, words: string): string {
   return `- [ ] ${order}${id} -->${words}`;
 }
 
-/** Beginning of the hidden id of a box that orders something. */
+/** Beginning of the hidden id of a box that gives a command. */
 const order = "<!-- recheck:do ";
 
 /** The ids of the ticked boxes in our section. */
@@ -215,7 +215,7 @@ export function tickedBoxes(body: string): string[] {
   return [...new Set(ticked)];
 }
 
-/** A box that a person ticks as an order, with its hidden id. */
+/** A box that a person ticks as a command, with its hidden id. */
 const orderBox = /^[-*+] \[([ xX])\] <!-- recheck:do ([a-z0-9][a-z0-9 -]{0,4000}) -->/;
 
 /** The ids of the boxes that an edit has ticked. */

@@ -31,9 +31,9 @@ export interface Question {
   readonly link: Link;
   /** The folder of config in the repository (default: its root). */
   readonly folder?: Folder;
-  /** The changes that keep all ratings in question, for people who edit config themselves. */
+  /** The edits that keep all ratings in question, for people who edit config themselves. */
   readonly kept?: readonly FileChange[];
-  /** The page on GitHub of a file of the repository, if that is known. */
+  /** The page on GitHub of a file of the repository, if known. */
   readonly page?: PageOf;
   /** Finds lines in the report, if its text is known. */
   readonly places?: PlaceInReport;
@@ -43,7 +43,7 @@ export interface Question {
   readonly commands?: boolean;
   /** People's answers so far; the later of two about one rating counts. */
   readonly answers?: readonly Answered[];
-  /** For the catch-up: what was out of date at the first check, as long as its own issue is not answered. */
+  /** For the catch-up: the findings of the first check, until their own issue is answered. */
   readonly outOfDate?: readonly Firing[];
   /** Events that other open rechecks ask about too. */
   readonly related?: readonly Related[];
@@ -108,7 +108,7 @@ export function leadOf(firing: Firing): Evidence | undefined {
     if (condition?.awaited || part === "until") return 1;
     return part === "on" ? 2 : 3;
   };
-  // Of several sources of one release, the one whose notes say something.
+  // Of several sources of one release, the one with meaningful notes comes first.
   const silence = ({ notes }: Evidence) => (notes === undefined ? 2 : notes.paragraphs.length > 0 ? 0 : 1);
   return [...firing.evidence].sort((a, b) => rank(a) - rank(b) || silence(a) - silence(b))[0];
 }

@@ -12,8 +12,8 @@ import { cellAddress, type Question, ratingAddress, ratingName, refLinks } from 
 const most = { ratings: 4, claims: 2, conclusions: 2 } as const;
 
 /**
- * What depends on the answer: the meaning of the present level of each rating, the conclusions, and other sentences
- * under these ratings that are not supported. `room`: the words that it may have.
+ * What depends on the answer: the meaning of each rating's level, the conclusions, and other unsupported sentences
+ * under these ratings. `room`: limit of words.
  */
 export function dependingPart(question: Question, asked: readonly string[], room: number): Part {
   const { config } = question;

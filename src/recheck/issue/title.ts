@@ -18,7 +18,7 @@ import { askedRatings, type FiringGroup, leadOf } from "./question.ts";
 
 /** Most characters of the report's sentence in a headline about a claim. */
 const maxClaimCharacters = 160;
-/** The same in a title. */
+/** The same limit for a title. */
 const maxClaimCharactersInTitle = 90;
 
 /** Most versions in one headline. */
@@ -28,9 +28,7 @@ const maxVersions = 6;
 export interface Headline {
   readonly markdown: string;
   readonly text: string;
-  /**
-   * The text with a capital at its start, unless it begins with a name.
-   */
+  /** The text with a capital at its start, unless it begins with a name: the beginning of a sentence. */
   readonly sentence: string;
 }
 
@@ -53,7 +51,7 @@ export function headline(firing: FiringGroup, config: Config): Headline {
   return { ...headlineFrom([...releasePrefix(firing, config), meant]), markdown };
 }
 
-/** Whether the event has a name that its meaning does not include: a version, or an entry's title. */
+/** Whether the event has a name that its meaning lacks: a version, or an entry's title. */
 function hasName({ event }: Firing, { change }: Evidence): boolean {
   return event.version !== undefined || "item" in change;
 }

@@ -10,7 +10,7 @@ import type { Records } from "./records.ts";
 /** An event of a source, and its consequences. */
 export interface EventStory {
   readonly source: string;
-  /** When it was first seen, and when it counted: later if it needed confirmation. */
+  /** When it was first seen, and when it was confirmed, if it needed that. */
   readonly since: Instant;
   readonly at: Instant;
   readonly event: Event;
@@ -18,7 +18,7 @@ export interface EventStory {
   /** The number of further changes, which were left out. */
   readonly left: number;
   readonly hearings: readonly HearingStory[];
-  /** Why nothing followed, if no trigger had a condition for it. */
+  /** Why nothing happened, if no trigger had a condition for it. */
   readonly silence?: string;
 }
 
@@ -37,7 +37,6 @@ export interface HearingStory {
   readonly conditions: readonly VerdictStory[];
 }
 
-/** The result of one of its conditions. */
 export interface VerdictStory extends Verdict {
   readonly words: string;
   readonly means?: string;
@@ -74,7 +73,7 @@ function ofCheck(happening: Happening, at: Instant, source: Source, records: Rec
   };
 }
 
-/** The story of an event of which only the firing is stored: firings are kept longer than the records of checks. */
+/** The story of an event whose check record is deleted: firings are kept longer. */
 function ofFiring(firing: StoredFiring, source: Source, records: Records): EventStory {
   const evidence = firing.evidence.filter((piece) => piece.source === source.id);
   const since = evidence.reduce((first, { seen }) => Math.min(first, seen), Infinity);

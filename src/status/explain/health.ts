@@ -7,7 +7,7 @@ import { type Baseline, baselineOf, linesBaseline } from "../baseline.ts";
 import { blindFrom, coveredBy, supports } from "../freshness.ts";
 import type { Records } from "./records.ts";
 
-/** Whether the checks of a source succeed, and if not, since when they fail. */
+/** Whether the checks of a source succeed, else since when they fail. */
 export interface SourceHealth
   extends Pick<Watch, "checks" | "unknown" | "firstSeen" | "lastSeen" | "lastCheck" | "gave" | "trouble"> {
   readonly state: SourceState;
@@ -15,11 +15,11 @@ export interface SourceHealth
   readonly last?: "first check" | "unchanged" | "changed" | "seen once" | "unknown";
   readonly next?: Instant;
   readonly goneSince?: Instant;
-  /** When it turned blind, or will if no check succeeds before. */
+  /** When it turned blind, or will turn blind without a successful check. */
   readonly blindFrom?: Instant;
-  /** Other sources that announce the same, so that this one does not turn blind. */
+  /** Other sources that announce the same products, so that this one does not turn blind. */
   readonly covered: readonly string[];
-  /** The earlier state with which it is compared. */
+  /** The earlier state that it is compared with. */
   readonly baseline?: Baseline;
   readonly ratings: readonly string[];
   /** Periods of failed checks, oldest first. */

@@ -9,9 +9,9 @@ import { firstOf, noiseWords, oneLine } from "../../model/words.ts";
 import { silenceOf } from "./events.ts";
 import type { Records } from "./records.ts";
 
-/** The change of a silent check that was nearest to a report, and why it was not reported. */
+/** The change that came closest to a report in a check without one, and why it was not reported. */
 export interface NearMiss {
-  /** The last check whose response differed from the one before. */
+  /** The last check with a different response than the one before it. */
   readonly at: Instant;
   readonly change?: Change;
   readonly what: string;
@@ -98,7 +98,7 @@ function textsOf(change: Change): string[] {
   return (changedTexts(change) ?? []).flatMap((text) => text ?? []).toReversed();
 }
 
-/** The reasons for ignoring a difference, the nearest to a report first. */
+/** Reasons for ignoring a difference, sorted by how close they are to a report. */
 const nearestFirst: readonly Noise["reason"][] = [
   "told of the site",
   "the site's",

@@ -5,14 +5,14 @@ import type { Source } from "../../model/source.ts";
 import type { Instant } from "../../model/time.ts";
 import type { Records } from "./records.ts";
 
-/** A change that waits for confirmation: when the second check is due, and the consequences if it lasts. */
+/** A change that waits for confirmation: when the second check is due, and what follows if it lasts. */
 export interface WaitingStory extends PendingSighting {
   readonly what: string;
   readonly secondCheck: Instant;
   readonly consequences: readonly Consequence[];
 }
 
-/** The triggers that a lasting difference fires: by itself, or by a claim that it changes or ends. */
+/** The triggers that fire if the difference lasts: by itself, or by a claim that it changes or ends. */
 export interface Consequence {
   readonly claim?: string;
   /** The change of that claim; undefined if its `until` matched. */

@@ -11,7 +11,7 @@ import type { Records } from "./records.ts";
 import { type ClaimStory, claimStory } from "./source.ts";
 import { askingStories, type RecheckStory } from "./trigger.ts";
 
-/** A rating: its state with reasons, and everything that it rests on. */
+/** A rating: its state with reasons, and its sources and claims. */
 export interface RatingStory {
   readonly kind: "rating";
   readonly at: Instant;
@@ -19,7 +19,7 @@ export interface RatingStory {
   readonly freshness: Freshness;
   /** When a person last reviewed it (default: the day of the audit). */
   readonly checked: Instant;
-  /** When it becomes due if nothing happens before. */
+  /** When it becomes due without other events. */
   readonly due: Instant;
   /** The open rechecks about it, each with the events that touch it. */
   readonly asking: readonly RecheckStory[];

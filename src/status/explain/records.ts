@@ -96,7 +96,7 @@ function claimsByTrigger(config: Config): Map<string, Claim[]> {
   return claimsOf;
 }
 
-/** Lets other work of this process run, after every 25 of many sources. */
+/** Pauses after every 25 sources, so that other work of this process can run. */
 export async function breathe(count: number): Promise<void> {
   if (count % 25 === 0) await new Promise<void>((resolve) => setImmediate(resolve));
 }

@@ -55,7 +55,7 @@ export interface ClaimStory {
   readonly before?: string;
   readonly cites: readonly number[];
   readonly ratings: readonly string[];
-  /** Whether it cannot be checked, because the checks of its source fail. */
+  /** Whether it cannot be checked because its source fails. */
   readonly unseen: boolean;
 }
 

@@ -25,7 +25,7 @@ export interface ConditionStory {
   readonly unmet: readonly { readonly happening: EventStory; readonly because: string }[];
   readonly waiting: readonly (WaitingStory & { readonly source: string })[];
   readonly noise: number;
-  /** For silence and age: when it matches if nothing happens. */
+  /** For conditions on silence and age: when it matches if nothing happens. */
   readonly due?: Instant;
 }
 
@@ -45,7 +45,7 @@ export interface TriggerStory {
 /** Most events of a condition that did not match. */
 const maxUnmet = 3;
 
-/** `stories`: those of its sources. */
+/** `stories`: the stories of its sources. */
 export function triggerStory(id: string, records: Records, stories: Stories): TriggerStory {
   const { config, open, rechecks } = records;
   const trigger = config.triggers.get(id);
@@ -64,7 +64,7 @@ export function triggerStory(id: string, records: Records, stories: Stories): Tr
   };
 }
 
-/** By the id of the source. */
+/** Stories by the id of the source. */
 export type Stories = ReadonlyMap<string, SourceStory>;
 
 function conditionStory(

@@ -11,9 +11,7 @@ import type { PlaceInReport } from "../../recheck/report-places.ts";
 import { type AskedRows, type Status, unansweredFirings } from "../status.ts";
 import { eventFields } from "./event-fields.ts";
 
-/**
- * Events, answers, ratings that are due and failed sources of a time: for messages, a page and a feed. Pure.
- */
+/** The events, answers, due ratings and failed sources of a period: for messages, a page and a feed. Pure. */
 
 export interface ReportNews extends AskedRows {
   readonly at: Instant;
@@ -37,13 +35,13 @@ export interface DigestOptions {
   readonly most: number;
   /** Leaves out the names and words of people. */
   readonly isAnonymous?: boolean;
-  /** Firings that its reader has had in a message: only undecided ones are named again. */
+  /** Firings that the reader already got in a message: they are repeated only while undecided. */
   readonly mailed?: ReadonlySet<number>;
   /** Sources that failed in a past period (default: those that fail now). */
   readonly unseen?: readonly MessageItem[];
 }
 
-/** The parts of a digest that do not depend on the present. Sections without items are left out. */
+/** The parts of a digest that do not depend on the present. Empty sections are left out. */
 export type Digest = Pick<Message, "title" | "sections">;
 
 /**

@@ -27,10 +27,7 @@ export function messagesDue(channel: Channel, before: readonly StoredMessage[], 
   return [...contrary, ...digests.flatMap((kind) => digestOf(kind, channel, before, news, contrary.length > 0))];
 }
 
-/**
- * One message about all unanswered contrary firings, and all that was out of date at the first check, that this channel
- * has not got yet.
- */
+/** One message about all unanswered contrary firings and first-check findings that this channel has not got yet. */
 function contraryMessage({ id: channel }: Channel, before: readonly StoredMessage[], news: ReportNews): NewMessage[] {
   const sentFirings = mailedIn(before);
   const fresh = unansweredFirings(news.firings, news.rechecks).filter(
@@ -54,7 +51,7 @@ function contraryMessage({ id: channel }: Channel, before: readonly StoredMessag
   return [{ channel, key: `contrary ${digest(firings).slice(0, 24)}`, planned: news.at, firings, message }];
 }
 
-/** The firings that a channel has had in messages. */
+/** The firings in the messages of a channel. */
 function mailedIn(before: readonly StoredMessage[]): ReadonlySet<number> {
   return new Set(before.filter(({ message }) => message.kind === "contrary").flatMap(({ firings }) => firings));
 }
@@ -71,7 +68,7 @@ function digestOf(
   isToldNow: boolean,
 ): NewMessage[] {
   const key = `${kind} ${periodOf(kind, news.at, quiet?.zone ?? "UTC")}`;
-  // One planned for the future came from a wrong clock.
+  // A digest planned for the future came from a wrong clock.
   const earlier = before.filter((one) => one.key.startsWith(`${kind} `) && one.planned <= news.at);
   if (earlier.some((one) => one.key === key)) return [];
   const sent = earlier.findLast((one) => one.state === "sent" || one.state === "unheard" || isEmpty(one));
@@ -81,7 +78,7 @@ function digestOf(
   return [{ channel, key, planned: news.at, firings: [], message: planned }];
 }
 
-/** Whether it is a digest that says nothing. */
+/** Whether a message is an empty digest. */
 function isEmpty({ message }: StoredMessage): boolean {
   return message.kind === "digest" && message.sections?.length === 0;
 }

@@ -89,7 +89,7 @@ async function plan(channels: readonly Channel[], sending: MessageRun): Promise<
   }
 }
 
-/** Stores the try, makes it, and stores its outcome; without a stored outcome, it counts as unheard. */
+/** Stores the try, sends, and stores the outcome; without a stored outcome, the message counts as unheard. */
 async function tryOnce(
   { id, attempted, tries, planned, message }: StoredMessage,
   channel: Channel,
