@@ -18,14 +18,14 @@ const {
 const config = join(GITHUB_WORKSPACE, INPUT_CONFIG);
 const env = { ...given, RECHECK_REPO: GITHUB_REPOSITORY, RECHECK_DATA: join(RUNNER_TEMP, "recheck") };
 const summary = GITHUB_STEP_SUMMARY ? ["--summary", GITHUB_STEP_SUMMARY] : [];
-// The checkout is the merge of the pull request: its first parent is the branch that it merges into.
+// The checkout is the merge commit of the pull request: its first parent is the target branch.
 if (GITHUB_EVENT_NAME === "pull_request")
   process.exitCode = recheck(["check", "--config", config, "--since", "HEAD^1", "--annotate", ...summary], INPUT_TOKEN);
 else process.exitCode = scanAndPublish();
 
 function scanAndPublish(): number {
   const scan = recheck(["scan", "--config", config, "--state-branch", "recheck-state", ...summary], INPUT_TOKEN);
-  // Published even if the scan could not do everything: the pages say when they were last true.
+  // The pages are published even if parts of the scan failed: they say when they were last true.
   const publish =
     INPUT_PUBLISH && recheck(["publish", "--config", config, "--out", join(GITHUB_WORKSPACE, INPUT_PUBLISH)]);
   return scan || publish || 0;

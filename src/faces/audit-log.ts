@@ -4,8 +4,8 @@ import type { GitHubWrite } from "../adapters/github/call.ts";
 import { WrongSetting } from "./wrong-setting.ts";
 
 /**
- * Appends each write to GitHub to a file, as one line of JSON, which several processes may share. A write that cannot be
- * noted is not sent. The file is made with the first entry. @throws WrongSetting if it cannot be written
+ * Appends each write to GitHub to a file as a line of JSON. Several processes may share the file. A write that cannot
+ * be logged is not sent. The file is created with the first entry. @throws WrongSetting if it cannot be written
  */
 export function auditLogTo(path: string, run: { readonly run?: string } = {}): (write: GitHubWrite) => void {
   const why = unwritableBecause(path);
@@ -14,7 +14,7 @@ export function auditLogTo(path: string, run: { readonly run?: string } = {}): (
     try {
       appendFileSync(path, `${JSON.stringify({ ...write, ...run })}\n`, { mode: 0o600 });
     } catch (error) {
-      // It was sent, and that is noted.
+      // The write was sent, and its first entry is in the log.
       if (write.state === "sent") throw error;
     }
   };

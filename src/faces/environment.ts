@@ -11,7 +11,7 @@ import { auditLogTo } from "./audit-log.ts";
 import { keepSecretsOf } from "./secrets.ts";
 import { WrongSetting } from "./wrong-setting.ts";
 
-/** The variables of the environment by name; `docs/` lists those that Recheck reads. */
+/** The environment variables by name; `docs/` lists those that Recheck reads. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws WrongSetting */
@@ -70,13 +70,13 @@ function daysFrom(name: string, text: string | undefined): Duration | undefined 
   return days === undefined ? undefined : Number(days) * aDay;
 }
 
-/** A value that fits, if there is one. It is not repeated in the error: it may hold a token. @throws WrongSetting */
+/** A valid value, if there is one. The error does not repeat it: it may be a token. @throws WrongSetting */
 function fitting(text: string | undefined, fits: (text: string) => boolean, says: string): string | undefined {
   if (text !== undefined && !fits(text)) throw new WrongSetting(says);
   return text;
 }
 
-/** Another place for the store than the configured one: the address of a database, or a folder. @throws WrongSetting */
+/** Overrides the place of the store: the address of a database, or a folder. @throws WrongSetting */
 export function placeFrom(name: string, written: string): string {
   const place = written.trim();
   if (place === "" || place === ":memory:") throw new WrongSetting(`${name} names a database or a folder`);
@@ -85,7 +85,7 @@ export function placeFrom(name: string, written: string): string {
   return databaseFrom(name, place);
 }
 
-/** The address of a database, checked. Errors repeat nothing of it: it may hold a password. */
+/** The checked address of a database. Errors do not repeat it: it may contain a password. */
 function databaseFrom(name: string, address: string): string {
   const url = isAddress(address) ? URL.parse(address) : null;
   if (!url) throw new WrongSetting(`${name} is an address: postgres://user:password@host:5432/name`);
@@ -152,7 +152,7 @@ function defaultBranchFrom(path: string | undefined): string | undefined {
   try {
     return eventShape.parse(JSON.parse(readFileSync(path, "utf8"))).repository.default_branch;
   } catch {
-    // Other systems that run actions write other payloads, or none.
+    // Other systems that run actions have other payloads, or none.
     return undefined;
   }
 }

@@ -15,7 +15,7 @@ const whole = [
 ];
 /** Addresses that may hold a password. */
 const withPassword = ["DATABASE_URL", "RECHECK_SMTP_URL", "HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"];
-/** Addresses that are secret: anybody who has one can send messages there, or use the browser. */
+/** Secret addresses: anybody who has one can send messages there, or use the browser. */
 const secretAddresses = /^RECHECK_(?:NOTIFY_.+|HEARTBEAT|BROWSER)$/;
 
 /** Registers all secrets of an environment, so that they are never printed. */

@@ -2,8 +2,8 @@ import type { RepositoryState } from "../model/ports/index.ts";
 import { type Duration, day } from "../model/time.ts";
 
 /**
- * The state of a repository in plain words, for the operator. `keptFor`: how long its data is kept after the App is
- * uninstalled. Pure.
+ * The state of a repository in plain words, for the operator. `keptFor`: how long its data is kept after the App was
+ * removed. Pure.
  */
 export function standingSays({ standing, since, says, mute, ...state }: RepositoryState, keptFor: Duration): string {
   const trouble = mute?.because ?? says ?? unwatched(state);

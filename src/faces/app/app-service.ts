@@ -10,17 +10,14 @@ import { createStalledChecks } from "./stalled-checks.ts";
 
 /** Serves every repository of an App's installations, by schedule and by webhooks. */
 export interface AppService extends Service {
-  /** Stores a webhook's news, which is worked off at once. Resolves once it is stored. */
+  /** Stores a webhook's news, and starts to process it. Resolves once it is stored. */
   receive(id: string, event: string, payload: unknown): Promise<void>;
 }
 
-/**
- * Limit of repositories that a round begins to check. After an outage the most overdue come first, the others in later
- * rounds.
- */
+/** Limit of repositories per round. After an outage the most overdue ones come first, the others in later rounds. */
 const begunAtOnce = 1_000;
 
-/** A round only starts the work that is due: no repository waits for the checks, webhooks or GitHub requests of another one. */
+/** A round only starts due work: no repository waits for checks, webhooks or GitHub requests of another one. */
 export function createAppService(instance: Instance, sandbox: Sandbox, log: Logger, metrics?: Metrics): AppService {
   const { registry, clock } = instance;
   const stopping = new AbortController();
@@ -41,7 +38,7 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
   const notAttended = "processing a repository failed";
   const check = (id: number) => begin(checkThenRest(id), notAttended);
 
-  /** Checks a repository, and notes when it is due next, unless another running check will do so. */
+  /** Checks a repository, and stores when it is due next, unless another running check will do so. */
   async function checkThenRest(id: number): Promise<void> {
     const by = await repositories.check(id);
     if (by !== undefined) await registry.rest(id, clock.now(), by);
@@ -58,7 +55,7 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
     // repositories for that.
     if (lane.repository === undefined) for (const one of attended) begin(one, notAttended);
     else await Promise.all(attended);
-    // A first check, or a requested one, may take long: later webhooks do not wait for it.
+    // A first or a requested check may take long, so later webhooks do not wait for it.
     for (const id of touched) check(id);
   }
 

@@ -6,7 +6,7 @@ export interface Backoff<K> {
   /** Notes a failure, and returns the number of failures in a row. `until`: GitHub itself asked to wait until then. */
   failed(key: K, until?: Instant): number;
   succeeded(key: K): void;
-  /** The time before which not to try again, at most an hour from now; 0 if it may be tried now. */
+  /** The earliest time of the next try, at most an hour from now; 0 if it is allowed now. */
   until(key: K): Instant;
   failures(key: K): number;
 }
@@ -14,7 +14,7 @@ export interface Backoff<K> {
 const shortestPause: Duration = aMinute;
 const longestPause: Duration = anHour;
 
-/** `free`: failures in a row that cause no delay. */
+/** `free`: number of consecutive failures without a delay. */
 export function createBackoff<K>(clock: Clock, free = 0): Backoff<K> {
   const failuresByKey = new Map<K, { readonly count: number; readonly until: Instant }>();
   const failures = (key: K) => failuresByKey.get(key)?.count ?? 0;

@@ -4,9 +4,9 @@ import type { Duration } from "../../model/time.ts";
 /** Limits for request bodies from senders that are not verified yet. */
 export interface BodyLimits {
   readonly maxBytes: number;
-  /** Bytes of all bodies held at once. */
+  /** Limit in bytes for all bodies together. */
   readonly maxBytesTogether: number;
-  /** Milliseconds that one body may take. */
+  /** Time limit for one body, in milliseconds. */
   readonly maxTime: Duration;
 }
 
@@ -14,7 +14,7 @@ const megabyte = 1_048_576;
 /** GitHub sends no payload above 25 MB, and waits 10 s for an answer: https://docs.github.com/en/webhooks */
 const usualLimits: BodyLimits = { maxBytes: 25 * megabyte, maxBytesTogether: 50 * megabyte, maxTime: 15_000 };
 
-/** A request with its whole body in memory, in the place that the next reader uses. */
+/** A request with its whole body in memory, in the field that the next reader uses. */
 type Read = IncomingMessage & { body: object; rawBody: Uint8Array };
 
 /** Answers a request if its body is refused. Returns false if the body was accepted; it is in the request then. */
@@ -76,7 +76,7 @@ export function createGate(
         const bytes: Partial<Read> = { body: {}, rawBody: held.bytes.subarray(0, length) };
         Object.assign(request, bytes);
         complete(request, held.bytes.subarray(0, length));
-        // Until it is answered, it still takes memory.
+        // The body takes memory until the request is answered.
         response.once("close", () => all.delete(held));
         end(false);
       };
@@ -101,7 +101,8 @@ export function createGate(
 }
 
 /**
- * Whether an address is at a path, with any slashes and query after it. In one pass: anybody may send 16 KB of address.
+ * Whether an address has a path, followed by any slashes and a query. Linear, because anybody may send 16 KB of
+ * address.
  */
 function isAt(path: string, url: string): boolean {
   return url.startsWith(path) && /^\/*(\?|$)/.test(url.slice(path.length));
@@ -115,7 +116,7 @@ function sum(all: readonly Held[]): number {
   return all.reduce((total, { bytes }) => total + bytes.length, 0);
 }
 
-/** Bytes in one growing buffer: many small pieces would each take more memory than they hold. */
+/** Appends bytes to one buffer: many small pieces would take more memory than their content. */
 function grown(bytes: Buffer, length: number, needed: number, most: number): Buffer {
   if (needed <= bytes.length) return bytes;
   const larger = Buffer.allocUnsafeSlow(Math.min(most, Math.max(needed, 2 * length)));
@@ -123,7 +124,7 @@ function grown(bytes: Buffer, length: number, needed: number, most: number): Buf
   return larger;
 }
 
-/** Answers, and reads no more of the body. */
+/** Sends an answer, and stops reading the body. */
 function refuse(request: IncomingMessage, response: ServerResponse, status: 408 | 413 | 503, says: string): void {
   const body = Buffer.from(`${says}\n`);
   response.writeHead(status, {

@@ -11,8 +11,8 @@ export interface MinuteTimer {
 const aMoment: Duration = 500;
 
 /**
- * Fires each minute, and once after the machine slept. node-cron computes the times, but does not wait: its own timer
- * fires for each missed minute, ten thousand after a week, and waits for hours after the clock was put back.
+ * Fires each minute, and once after the machine slept. node-cron only computes the times: its own timer fires for each
+ * missed minute (ten thousand after a week), and waits for hours after the clock was set back.
  */
 export function createMinuteTimer(onMinute: () => void): MinuteTimer {
   const schedule = createTask("* * * * *", () => {}, { name: "round" });
@@ -21,7 +21,7 @@ export function createMinuteTimer(onMinute: () => void): MinuteTimer {
   function waitForNext(): void {
     const now = Date.now();
     const left = (schedule.getNextRuns(1)[0]?.getTime() ?? now) - now;
-    // Timers fire a little early: the time left then belongs to the minute that has come.
+    // Timers fire slightly early, so the next minute counts as reached.
     timer = setTimeout(goOff, Math.min(left < aMoment ? left + aMinute : left, 2 * aMinute));
   }
 
@@ -32,8 +32,8 @@ export function createMinuteTimer(onMinute: () => void): MinuteTimer {
 
   return {
     start() {
-      // In autumn's repeated hour the schedule would take now for an hour ago. Its own `timezone` does not help: it
-      // still reckons in the process's zone.
+      // In the repeated hour in autumn, the schedule would confuse now with an hour ago. Its own `timezone` does not
+      // help: it still uses the process's zone.
       Object.assign(process.env, { TZ: "UTC" });
       waitForNext();
     },

@@ -5,7 +5,7 @@ import { aMinute, type Duration, type Instant } from "../../model/time.ts";
 import type { Edition, Sheets } from "../../publish/edition.ts";
 import { sheets } from "../../publish/index.ts";
 
-/** A file as it is sent. */
+/** A file in the form that is sent. */
 export interface ServedFile {
   readonly body: Buffer;
   /** Its entity tag, without quotes. */
@@ -19,7 +19,7 @@ export interface FileCache {
    * renders an edition that is not cached; one report at a time.
    */
   file(report: string, stamp: string, path: string, make: () => Promise<Edition>): Promise<ServedFile | undefined>;
-  /** Forgets everything: an edition takes much memory, and the next run makes it invalid. */
+  /** Empties the cache: an edition takes much memory, and the next run makes it invalid. */
   clear(): void;
 }
 
@@ -41,7 +41,7 @@ export function createFileCache(clock: Clock): FileCache {
 
   function begin(make: () => Promise<Edition>): Promise<Sheets> {
     const begun = last.then(async () => sheets(await make()));
-    // Without the result, which should not outlive the cache.
+    // The promise has no result, so that the edition does not outlive the cache.
     last = begun.then(
       () => {},
       () => {},

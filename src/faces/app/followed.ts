@@ -16,7 +16,7 @@ export function runWithIds<T>(ids: Ids, work: () => T): T {
   return underWay.run({ ...underWay.getStore(), ...ids }, work);
 }
 
-/** The ids of the work that is under way here. */
+/** The ids of the running work. */
 export function idsHere(): Ids {
   return underWay.getStore() ?? {};
 }

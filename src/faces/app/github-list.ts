@@ -6,19 +6,19 @@ import { createBackoff } from "./backoff.ts";
 import type { Repositories } from "./repositories.ts";
 import { afterSweep, isExpired, type Listed } from "./webhooks/lifecycle.ts";
 
-/** GitHub's own list of the repositories that the App may reach: it makes up for webhooks that got lost. */
+/** GitHub's list of the repositories that the App can access. It makes up for lost webhooks. */
 export interface GitHubList {
   /** Compares GitHub's list with the stored repositories once a day. Returns the repositories that changed. */
   compareIfDue(): Promise<number[]>;
-  /** Compares it now, unless GitHub has asked to wait. `again`: when to compare it again, if not all of it was read. */
+  /** Compares it now, unless GitHub asked to wait. `again`: when to compare it again, if it was read only in part. */
   compareNow(): Promise<{ readonly changed: number[]; readonly again?: Instant }>;
-  /** Has it compared in the next round: less and less often while nothing is found. */
+  /** Requests a comparison in the next round. The pauses grow while nothing is found. */
   hurry(): void;
   /** Why it could not be read. */
   says(): string | undefined;
 }
 
-/** How long finished deliveries are remembered: GitHub sends one again within three days. */
+/** How long finished deliveries are stored: GitHub may send one again within three days. */
 const deliveriesKnownFor: Duration = 7 * aDay;
 
 export function createGitHubList(

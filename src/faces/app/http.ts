@@ -17,7 +17,7 @@ import { createVisibility, type Visibility } from "./visibility.ts";
 /** Answers a request for a published file. Returns false for other paths. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
-/** Answers 503 if the store cannot be read, instead of an empty page. */
+/** Wraps a handler: answers 503 if the store cannot be read, instead of an empty page. */
 export function answer503IfClosed(handler: RequestHandler): RequestHandler {
   return async (request, response) => {
     try {
@@ -30,10 +30,10 @@ export function answer503IfClosed(handler: RequestHandler): RequestHandler {
   };
 }
 
-/** A report that everybody may see. */
+/** A public report. */
 interface Shown {
   readonly id: string;
-  /** Changes with its config: pages drawn under another stamp are not shown. */
+  /** Changes with its config: pages with another stamp are not shown. */
   readonly stamp: string;
   edition(): Promise<Edition>;
 }
@@ -113,7 +113,7 @@ function isShown({ public: isPublic, standing, config }: RepositoryState): boole
   return isPublic === true && standing === "active" && config !== undefined;
 }
 
-/** Nothing is shown of a repository that is not watched, or not known to be public. */
+/** Whether a repository is shown: it must be watched and known to be public. */
 function shownOf(state: RepositoryState, instance: Instance, sandbox: Sandbox): Shown | undefined {
   const { link, clock } = instance;
   const { config: files, name, web } = state;
@@ -177,7 +177,7 @@ function pathOf({ url = "/" }: IncomingMessage): string {
   return url.replace(/[?#].*$/s, "");
 }
 
-/** Headers that make a page read-only, even if a source's text got into its markup. */
+/** Headers that make a page passive, even if a source's text got into its markup. */
 const guarded = {
   "content-security-policy":
     "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -194,7 +194,7 @@ const types: Readonly<Record<string, string>> = {
   svg: "image/svg+xml; charset=utf-8",
 };
 
-/** Files that scripts on other sites may read: the margin of a report's own page does. */
+/** Files that scripts on other sites may read: the script in the margin of a report does. */
 const open: readonly string[] = ["status.json", "recheck-margin.js"];
 
 /** Whether the request only reads. */
@@ -207,7 +207,8 @@ function send(request: IncomingMessage, response: ServerResponse, path: string, 
   const common = {
     ...guarded,
     etag,
-    // Revalidated each time, which costs no more than the tag: the repository may have become private.
+    // Must be revalidated each time, because the repository may have become private. That costs only a comparison of
+    // tags.
     "cache-control": "no-cache",
     ...(open.includes(path) && { "access-control-allow-origin": "*" }),
   };

@@ -4,9 +4,7 @@ import type { Synced } from "../../recheck/run.ts";
 import type { Sent } from "../../status/messages/send.ts";
 import type { Metrics } from "./metrics.ts";
 
-/**
- * Reports the results of runs in the log and in metrics. Results that stay the same from run to run are logged once.
- */
+/** Reports the results of runs in the log and in metrics. A result that repeats is logged once. */
 export interface RunLog {
   scanned(done: AuditedScan): void;
   synced(done: Synced): void;

@@ -10,9 +10,9 @@ export interface Metrics {
   scanned(scan: Pick<Scan, "checks">): void;
   /** Notes the end of a round; `at`: when. */
   round(went: "well" | "badly", at: Instant): void;
-  /** Notes that a webhook was accepted into the queue, tried, or left it. */
+  /** Counts webhooks that were accepted, tried or finished. */
   delivery(what: "received" | "done" | "failed" | "given up"): void;
-  /** Notes how many requests GitHub still allows an installation (or the one token), until then. */
+  /** Notes the remaining requests of an installation (or of the one token) at GitHub, and when they are renewed. */
   quota(left: number, until: Instant, group: string): void;
   /** All figures in Prometheus' format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
   text(backlog: () => Promise<Backlog>): Promise<{ readonly type: string; readonly body: string }>;
@@ -50,7 +50,7 @@ export function createMetrics(clock: Clock): Metrics {
     ["limit"],
   );
   now.build.set({ version }, 1);
-  // A worker has no rounds: as 0, their age would be an alarm that never ends.
+  // A worker has no rounds: an age since 0 would be a permanent alarm.
   lastRound.remove();
   let lastGood = clock.now();
   for (const outcome of ["first", "unchanged", "changed", "unknown"]) checks.inc({ outcome }, 0);

@@ -11,9 +11,9 @@ import type { Health, Service } from "./service.ts";
 export interface Probed {
   readonly service: Pick<Service, "health">;
   readonly metrics: Metrics;
-  /** Reads one thing from the store; anybody may request it. @throws StoreProblem if it does not answer */
+  /** Makes a small query to the store; anybody may request it. @throws StoreProblem if it does not answer */
   stored(): Promise<unknown>;
-  /** Counts everything that waits, by reading it. @throws StoreProblem */
+  /** Counts the waiting work with queries. @throws StoreProblem */
   backlog(): Promise<Backlog>;
   /** The token for reading metrics; undefined if they are disabled. */
   readonly token?: string;
@@ -56,7 +56,7 @@ function send({ method }: IncomingMessage, response: ServerResponse, { status, t
 /** Milliseconds that a probe waits for the store: monitors wait hardly longer, and ask again. */
 const patience = 3_000;
 
-/** What the store answers in time; undefined if it does not. @throws StoreProblem if it says why not */
+/** The answer of the store; undefined if it is late. @throws StoreProblem if the store reports one */
 async function inTime<T>(asked: Promise<T>): Promise<T | undefined> {
   return await Promise.race([asked, pass(patience, undefined, { ref: false })]);
 }

@@ -11,14 +11,15 @@ import { isOfAll } from "./troubles.ts";
 import { createRepeats } from "./turns.ts";
 import { newsOf, type QueuedNews, type WebhookNews } from "./webhooks/news.ts";
 
-/** News from webhooks that wait to be worked off, in the order in which they came. */
+/** The queue of news from webhooks, in the order of arrival. */
 export interface Queue {
-  /** Stores the news of a webhook. Undefined if they concern no repository here, or are stored already. */
+  /** Stores the news of a webhook. Undefined if it concerns no repository here, or is already stored. */
   receive(id: string, event: string, payload: unknown): Promise<DeliveryLane | undefined>;
   /**
-   * Processes the deliveries of a lane or, without one, of all lanes: news of an installation first, then those of each
-   * of its repositories in order. Repositories run side by side, and so do installations. A delivery that fails is
-   * tried again after a pause, while later ones pass it. Resolves once work that others began is done, too.
+   * Processes the deliveries of a lane or, without one, of all lanes: first those of an installation, then those of
+   * each of its repositories in order. Repositories run in parallel, and so do installations. A failed delivery is
+   * tried again after a pause, and later ones overtake it. Resolves when all running work of these lanes is done,
+   * including work that other calls started.
    */
   work(work: Work, lane?: DeliveryLane): Promise<void>;
 }
@@ -29,11 +30,11 @@ export type DeliveryLane = Pick<WaitingDelivery, "repository" | "installation">;
 export interface Work {
   /** Finishes a delivery in the transaction that stores its outcome. Returns the repositories that it is about. */
   handle(news: QueuedNews): Promise<readonly number[]>;
-  /** Called after a series of deliveries was worked off. */
+  /** Called after a series of deliveries. */
   after(touched: readonly number[], lane: DeliveryLane): Promise<void>;
 }
 
-/** Failures in a row after which the rest of a lane waits for the next round: GitHub as a whole may fail. */
+/** Consecutive failures after which the rest of a lane waits for the next round: GitHub as a whole may be down. */
 const maxFailuresInARow = 5;
 
 export interface QueueParts {
@@ -81,7 +82,7 @@ export function createQueue(parts: QueueParts): Queue {
       const ofEach = new Map<string, DeliveryLane>();
       for (const one of lane ? [lane] : await registry.deliveries()) ofEach.set(laneName(one), one);
       const isWhole = ([, { repository }]: [string, DeliveryLane]) => repository === undefined;
-      // An installation's lane exists before those that wait for it.
+      // The lane of an installation exists before the lanes that wait for it.
       const inOrder = [...[...ofEach].filter(isWhole), ...[...ofEach].filter((one) => !isWhole(one))];
       await Promise.all(inOrder.map(([name, one]) => lanes.ask(name, () => workOff(one, work))));
     },
@@ -92,12 +93,12 @@ function laneName({ repository, installation }: DeliveryLane): string {
   return repository === undefined ? `installation ${installation}` : `repository ${repository}`;
 }
 
-/** Tries of a delivery that GitHub refuses, or that a defect of ours fails, before it is given up. */
+/** Limit of tries of a delivery that GitHub refuses or that fails by our defect. */
 const maxTries = 5;
-/** A delivery that GitHub cannot answer is given up after this time: the daily sweep has made up for it by then. */
+/** A delivery is given up after this time without an answer from GitHub: by then the daily sweep has replaced it. */
 const maxWait = aDay;
 
-/** `rests`: only this delivery is tried later. `all-wait`: so are all others of its lane. */
+/** `rests`: only this delivery waits. `all-wait`: so do all others of its lane. */
 type Outcome = "done" | "rests" | "all-wait";
 
 interface Attempts {
@@ -106,7 +107,7 @@ interface Attempts {
   attempt(delivery: WaitingDelivery, handle: (news: QueuedNews) => Promise<void>): Promise<Outcome>;
 }
 
-/** Whether the delivery is not at fault: everything else in its lane would fail, too. */
+/** Whether the failure is not the delivery's fault: all others in its lane would fail, too. */
 function waitsFor(error: unknown): error is Error {
   if (error instanceof GitHubProblem) return isOfAll(error);
   return error instanceof ConfigNotRead || error instanceof StoreProblem || error instanceof LostJobLease;

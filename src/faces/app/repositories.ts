@@ -38,9 +38,9 @@ import { isDue, sweep } from "./webhooks/sweep.ts";
  */
 export interface Repositories {
   /**
-   * Changes known repositories by a pure rule: each is stored in its new state while no other work on it runs. A
-   * repository that is renamed is not checked meanwhile either, because its rows move. Returns those that changed.
-   * `only`: the rule is about this one.
+   * Changes stored repositories by a pure rule. Each new state is stored while no other work on the repository runs. A
+   * repository that is renamed is not checked meanwhile either, because its rows move. Returns the changed ones.
+   * `only`: the rule concerns this one.
    */
   learn(rule: Rule, only?: number): Promise<number[]>;
   /** Processes one delivery. Returns its repositories. @throws GitHubProblem, ConfigNotRead if it has to wait */
@@ -48,21 +48,24 @@ export interface Repositories {
   /** Reads a repository's config if it may have changed, and updates GitHub from the store. */
   attend(repository: number): Promise<void>;
   /**
-   * Checks the sources that are due, and attends to the repository if there were checks or waiting work, and once an hour. Does not
-   * wait for running checks or jobs. Returns when to come back, independent of its sources: now, if something was left;
-   * undefined if a running check will report that. `state`: the repository as it was just read.
+   * Checks the due sources of a repository. Then compares it with GitHub if there were checks or waiting work, and once
+   * an hour. Does not wait for running checks or jobs. Returns when to come back, apart from its sources: now, if
+   * something is left; undefined if a running check will report that. `state`: the repository as just read.
    */
   check(repository: number, state?: RepositoryState): Promise<Instant | undefined>;
-  /** Reads a repository, and takes over when it is to be compared with GitHub from the process that had it before. */
+  /** Reads a repository, and takes over its next time of comparison with GitHub from the process that had it before. */
   takeOver(repository: number): Promise<RepositoryState | undefined>;
   /** Resolves once nothing is under way. */
   idle(): Promise<void>;
 }
 
-/** Known repositories → those that change, in their new state. `only`: no other one is passed or changed. */
+/** Returns the changed repositories in their new state. `only`: no other one is passed or changed. */
 type Rule = (known: readonly RepositoryState[], only?: number) => readonly RepositoryState[];
 
-/** A repository without its texts, which are read when it is its turn: all of them together would fill the memory. */
+/**
+ * A repository without its texts. They are read when its turn comes, because all of them together would fill the
+ * memory.
+ */
 const outline = ({ config: _, setUp: __, ...rest }: RepositoryState): RepositoryState => rest;
 
 export function createRepositories(parts: ServerParts): Repositories {
@@ -110,7 +113,7 @@ async function revise(id: number, rule: Rule, { instance, troubles, records, pas
     return state;
   });
   const { known, state } = last;
-  // Everything about it may have been erased meanwhile.
+  // Its data may have been erased meanwhile.
   if (!known) {
     records.delete(id);
     past.delete(id);
@@ -206,13 +209,13 @@ async function checkReportNow(id: number, head: HeadToCheck, server: Server): Pr
 async function attend(id: number, server: Server): Promise<void> {
   const state = await server.instance.registry.attend(id);
   if (state?.standing === "active") await server.attendTurns(state.installation, () => attendNow(id, server));
-  // Checks that run meanwhile may be those that the news asked for.
+  // Running checks may be the requested ones.
   if (server.checks.isBusy(id)) repositoryRecord(id, server).compareAt = undefined;
 }
 
 async function attendNow(id: number, server: Server): Promise<void> {
   const { instance, troubles } = server;
-  // Each job reads the repository, so that one without anything to do is left out.
+  // Each job reads the repository, so jobs without work are left out.
   let mustSweep = false;
   let mayBeStale = false;
   await runAlone(id, server, async (home) => {
@@ -260,14 +263,15 @@ async function check(id: number, server: Server, read?: RepositoryState): Promis
     state = undefined;
   }
   if (checks.isBusy(id)) return undefined;
-  // News join issues as they are then. Running work may take long: the next job reports its results.
+  // News is written into issues in their state at that time. Running work may take long: the next job reports its
+  // results.
   if (await checks.run(id, () => checkNow(id, server, isTime(), state))) record.compareAt = undefined;
   if (isTime() && !work.isBusy(id)) await attend(id, server);
   const now = instance.clock.now();
   return work.isBusy(id) ? now : (record.compareAt ?? now);
 }
 
-/** Checks now, and returns whether there are news for GitHub. `isTime`: also for what time alone brings. */
+/** Checks now, and returns whether there is news for GitHub. `isTime`: also does work that depends on time alone. */
 async function checkNow(id: number, server: Server, isTime: boolean, state?: RepositoryState): Promise<boolean> {
   const home = await openIfReadable(id, server, state);
   const proposal = home && proposedSetUp(home.state);
@@ -290,7 +294,7 @@ async function checkNow(id: number, server: Server, isTime: boolean, state?: Rep
   if (scanned.firings.length > 0) record.listed = undefined;
   await askPast(home, world, server);
   const { asked, setUp } = home.state;
-  // Who asked for checks, and a catch-up or a draft, hear of unchanged ones too.
+  // Requested checks, a catch-up and a draft also report unchanged sources.
   const isAwaited = asked !== undefined || setUp?.catchUp === true || !home.config;
   return scanned.hasNews || (isAwaited && scanned.checks.length > 0);
 }

@@ -15,15 +15,15 @@ import type { AppRepository, Sandbox } from "./sandbox.ts";
 import { createTroubles, type Troubles } from "./troubles.ts";
 import { createLanes, createTurns, type Lanes, type Turns } from "./turns.ts";
 
-/** All that one process works with, and remembers, to serve the repositories of an App's installations. */
+/** The state of one process that serves the repositories of an App's installations. */
 export interface Server {
   readonly instance: Instance;
   readonly sandbox: Sandbox;
   readonly log: Logger;
   readonly stopped: () => boolean;
-  /** Told that a repository is not found under its name, or another one is: GitHub's list knows which. */
+  /** Called if a repository is not found under its name, or another one has it: GitHub's list shows which. */
   readonly missed: () => void;
-  /** Work that reads config or writes to GitHub, by repository: one piece at a time. */
+  /** Work that reads config or writes to GitHub, one piece at a time for each repository. */
   readonly work: Lanes<number>;
   /** Checks of sources, by repository: they may take long, so they run beside other work. */
   readonly checks: Lanes<number>;
@@ -49,13 +49,13 @@ export interface Server {
 
 export type WorkApart = "pull requests" | "overview";
 
-/** A config that was in use and valid, after parsing. */
+/** A parsed config that was in use and valid. */
 interface ReadConfig {
   readonly commit: string;
   readonly config?: Config;
 }
 
-/** The reading, ended or not, of a config that is only proposed. */
+/** The parse, finished or not, of a proposed config. */
 interface ProposedConfig {
   readonly commit: string;
   readonly parsed: Promise<ParsedConfig | undefined>;
@@ -67,7 +67,7 @@ export interface PastOfDraft {
   readonly readings: ReadonlyMap<string, Reading>;
 }
 
-/** Keeps it until the draft has its claims. If it is lost, the archive is asked again. */
+/** Cached until the draft has its claims. If it is lost, the archive is asked again. */
 export function keepPast(id: number, past: PastOfDraft, { past: kept }: Pick<Server, "past">): void {
   const characters = ({ blocks = [] }: Reading) => blocks.reduce((sum, { text }) => sum + text.length, 1_000);
   kept.set(
@@ -77,28 +77,30 @@ export function keepPast(id: number, past: PastOfDraft, { past: kept }: Pick<Ser
   );
 }
 
-/** Characters of the texts of configs, or of sources, that are kept as they were read: each takes some four bytes then. */
+/** Limit of characters of cached texts; parsed, each takes about four bytes. */
 const maxCharacters = 8_000_000;
 
 function charactersOf({ files }: RepositoryConfig): number {
   return files.reduce((sum, { text }) => sum + text.length, 1_000);
 }
 
-/** One repository as this process remembers it between two pieces of work; all that has to last is in the store. */
+/** The data of one repository in this process between two jobs. Lasting data is in the store. */
 export interface RepositoryRecord {
   /** The commit of a proposed config whose reading did not end. */
   givenUp?: string;
   /** When its issues were listed, if there was no webhook since. */
   listed?: Instant | undefined;
-  /** When it is to be compared with GitHub again though there is no news. */
+  /** When it is compared with GitHub again without news. */
   compareAt?: Instant;
   /** When the last scan ended. */
   lastScan?: Instant;
-  /** When a scan last did what time alone brings: webhooks put off the comparison with GitHub, but not that. */
+  /**
+   * When a scan last did work that depends on time alone. Webhooks delay the comparison with GitHub, but not this work.
+   */
   timePassed?: Instant;
   runLog?: RunLog;
   readonly recovery: Recovery;
-  /** The heads of pull requests whose report is to be checked, by number: only the last one of each is. */
+  /** The heads of pull requests to check, by number: only the last head of each. */
   readonly reportHeads: Map<number, string>;
 }
 
@@ -141,8 +143,8 @@ export function runLogOf({ id, name }: RepositoryState, server: Server): RunLog 
 }
 
 /**
- * Does some work on an active repository, with none of its other work beside it. What GitHub will not do waits for the
- * next time; what the end of this program cuts off, or keeps from being begun, is the next one's at once.
+ * Runs some work on an active repository, with no other work on it at the same time. After a refusal of GitHub, the
+ * work waits for the next time; if the program ends, the next process does it at once.
  */
 export function runAlone(id: number, server: Server, work: (home: AppRepository) => Promise<void>): Promise<void> {
   const { stopped, troubles, instance } = server;
@@ -165,7 +167,7 @@ export function runAlone(id: number, server: Server, work: (home: AppRepository)
   });
 }
 
-/** Undefined too while the config in use cannot be read, which the log says. */
+/** Also undefined while the config in use cannot be read; the log reports that. */
 export async function openIfReadable(
   id: number,
   server: Server,
@@ -218,7 +220,7 @@ async function configInUse({ id, name, config }: RepositoryState, server: Server
   return parsed.config;
 }
 
-/** A proposed config is read once, and given up once: people mend one whose reading does not end by another commit. */
+/** Parses a proposed config once, without retries: people replace a config that takes too long by another commit. */
 async function parseProposed(id: number, config: RepositoryConfig, server: Server): Promise<ParsedConfig | undefined> {
   const { sandbox, proposed } = server;
   const { commit } = config;
@@ -233,7 +235,7 @@ async function parseProposed(id: number, config: RepositoryConfig, server: Serve
     if (!parsed) record.givenUp = commit;
     return parsed;
   } catch (error) {
-    // That the thread failed says nothing about the config.
+    // A failed thread says nothing about the config.
     if (proposed.get(id) === mine) proposed.delete(id);
     throw error;
   }

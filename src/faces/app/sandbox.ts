@@ -12,8 +12,8 @@ import type { Trial } from "./config/trial.ts";
 import type { Claimed, Unclaimed } from "./set-up/claims.ts";
 
 /**
- * Reads, checks and drafts from files that anybody may have written, in worker threads, so that nothing else waits for
- * them. Work that takes too long or too much memory is given up.
+ * Processes files that anybody may have written, in worker threads, so that no other work waits. Work that exceeds its
+ * limits is stopped.
  */
 export interface Sandbox {
   /** Parses a config that is in use, or was merged. Undefined if that was stopped. */
@@ -35,7 +35,7 @@ export interface Sandbox {
 /** One served repository, with the sandbox for files that anybody may have written in it. */
 export interface AppRepository extends ServedRepository {
   readonly sandbox: Sandbox;
-  /** The way into the web before there is a config; without it no registry is asked. */
+  /** Web access before there is a config; without it no registry is asked. */
   readonly web?: () => Web;
 }
 
@@ -49,16 +49,16 @@ export type Job =
   | (ReportToDraft & { readonly kind: "draft" });
 
 interface FromStore {
-  /** Only read. */
+  /** Opens it read-only. */
   readonly storeFile: string;
 }
 
 const entry = new URL(import.meta.url.endsWith(".ts") ? "./sandbox-thread.ts" : "./sandbox-thread.js", import.meta.url);
 
-/** Many times what a config of 10,000 sources takes. */
+/** Limit of a job, far above the needs of a config of 10,000 sources. */
 const limits = { ...ofReports, megabytes: 512, maxIdleTime: 60_000 };
 
-/** Threads of ended servers in this process, for the next server: starting one costs more than most jobs. */
+/** Threads of closed servers in this process, for the next server: a start costs more than most jobs. */
 const left: Thread[] = [];
 
 /**
@@ -98,7 +98,7 @@ export function createSandbox(storeFile: string, workers: Workers): Sandbox & { 
       (await ask(proposed, { kind: "report findings", change })) as readonly ReportFinding[] | undefined,
     async close() {
       closed = true;
-      // Nobody waits for the work under way any more, and it may take long.
+      // Nobody waits for the running work any more, and it may take long.
       if (underWay > 0) await Promise.all([merged.close(), proposed.close()]);
       else left.push(proposed, merged);
     },

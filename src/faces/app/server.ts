@@ -33,7 +33,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** The server's own settings, besides those of every command. */
+/** The settings of the server, besides those of every command. */
 interface Serving {
   /** The one repository to be served from local files. */
   readonly repo?: string;
@@ -42,13 +42,13 @@ interface Serving {
   readonly githubApi?: string;
   readonly host: string;
   readonly port: number;
-  /** The token for reading the figures. */
+  /** The token for reading metrics. */
   readonly metricsToken?: string;
 }
 
 /** The log of a server, line by line, each with the ids of the work that it belongs to. */
 export function createLog(level: string, write: (line: string) => void): Logger {
-  // A webhook's text belongs to a repository or, unsigned, may be anybody's.
+  // A webhook's text may be private or, unsigned, come from anybody.
   const webhook = ["err.event", "err.aggregateErrors"];
   const paths = [...personal, "err.request", "err.response", ...webhook];
   const hooks: LoggerOptions["hooks"] = {
@@ -121,7 +121,10 @@ function withIds(github: Settings["github"]): Settings["github"] {
   return audit ? { ...github, audit: (write) => audit({ ...write, ...idsHere() }) } : github;
 }
 
-/** Tells the heartbeat monitor of each good round. If that cannot be reached, it is logged once, and fails no round. */
+/**
+ * Reports each successful round to the heartbeat monitor. If that fails, it is logged once, and the round still
+ * succeeds.
+ */
 function beatAfter({ beat }: Heartbeat, log: Logger): Parameters<Service["onRound"]>[0] {
   let said: string | undefined;
   return async (went) => {
@@ -183,7 +186,7 @@ export async function startWorker(env: Environment, log: Logger, given: Partial<
   };
 }
 
-/** Where a worker answers monitors; undefined if nobody asks it. @throws WrongSetting */
+/** The address at which a worker answers monitors; undefined if there is none. @throws WrongSetting */
 function monitoredFrom(env: Environment): Pick<Serving, "host" | "port" | "metricsToken"> | undefined {
   if (!env.RECHECK_WORKER_PORT?.trim()) return undefined;
   const port = portOf("RECHECK_WORKER_PORT", env.RECHECK_WORKER_PORT);
@@ -204,7 +207,7 @@ async function listenTo(probes: RequestHandler, { host, port }: Pick<Serving, "h
   }
 }
 
-/** The service, and how requests reach it. */
+/** The service, with its request handlers. */
 interface Served {
   readonly service: Service;
   readonly hear: (app: Probot) => void;
@@ -336,7 +339,7 @@ async function serverOf(serving: Serving, { hear, probes, reports }: Served, log
   return server;
 }
 
-/** Probot behind our own limits: without them it would read any body to its end, from any sender. */
+/** Puts our limits in front of Probot, which would read any body to its end, from any sender. */
 function limitBodies(Base: typeof Probot, secrets: WebhookSecrets): typeof Probot {
   const gate = createGate(webhookPath, (request, body) => acceptPrevious(request, body, secrets));
   return class extends Base {

@@ -10,14 +10,14 @@ import { followedChecks } from "./followed.ts";
 import { createRunLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** The work of a server: a round every minute. */
+/** The service of a server: a round of work every minute. */
 export interface Service {
   start(): Promise<void>;
-  /** Starts a round now, or joins the one under way. */
+  /** Starts a round now, or waits for the running one. */
   run(): Promise<void>;
-  /** Starts a round for news: now, or once more after the one under way, which may have missed them. */
+  /** Starts a round for news: now, or again after the running one, which may have missed it. */
   runForNews(): void;
-  /** Resolves once all news so far are worked off, and their outcome is written. */
+  /** Resolves once all present news is processed, and the outcome is written. */
   settled(): Promise<void>;
   /** Lets running checks end, starts no more, and closes. */
   stop(): Promise<void>;
@@ -33,11 +33,11 @@ export interface Health {
   readonly says?: string;
 }
 
-/** The part in which services differ: the content of a round. */
+/** The parts that differ between services. */
 export interface Rounds {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Aborted when the service stops: nothing new begins from then on. */
+  /** Aborted when the service stops: no new work begins then. */
   readonly stopping: AbortController;
   /** Does the work that is due. */
   round(): Promise<void>;
@@ -48,13 +48,13 @@ export interface Rounds {
    * counts as failed.
    */
   stalled?(): Promise<string | undefined>;
-  /** Other processes do the checks: the service is ready even if none are done. */
+  /** Other processes do the checks, so the service is ready without any. */
   readonly isFront?: boolean;
   /** A sentence about failures in a round that succeeded as a whole. */
   says?(): string | undefined;
 }
 
-/** Time since the last round after which the schedule counts as stopped. */
+/** Time without a round after which the schedule counts as stopped. */
 const maxSinceRound: Duration = 15 * aMinute;
 
 export function createService(rounds: Rounds): Service {

@@ -11,8 +11,8 @@ export interface WebhookSecrets {
 const header = "x-hub-signature-256";
 
 /**
- * Probot knows one secret. A webhook that the previous secret signed gets the signature of the present one, so that none is
- * lost between the change at GitHub and the restart of the server.
+ * Probot supports one secret. A webhook signed with the previous secret gets a signature with the present one, so that
+ * none is lost between the change at GitHub and the restart of the server.
  */
 export function acceptPrevious(request: IncomingMessage, body: Uint8Array, { secret, previous }: WebhookSecrets): void {
   const signature = request.headers[header];

@@ -1,10 +1,10 @@
 import type { Clock, Registry } from "../../model/ports/index.ts";
 import { aMinute, anHour, type Duration, hasPassed, type Instant } from "../../model/time.ts";
 
-/** Checks have stalled if one has been due for this long, and none was stored meanwhile. */
+/** Checks have stalled if one has been due for this long without any stored check meanwhile. */
 const longestWait: Duration = anHour;
 
-/** How often overdue checks are counted while all is well: counting reads everything that is watched. */
+/** The interval of counts while there are no problems: counting reads everything that is watched. */
 const countedEvery: Duration = 10 * aMinute;
 
 /**
@@ -26,7 +26,7 @@ export function createStalledChecks(
     const isLate = since !== undefined && now - Math.max(since, last ?? 0) > longestWait;
     const isAsBefore = before !== undefined && before.last === last;
     before = isLate ? { last } : undefined;
-    // Checks that came due while no server ran, or its machine slept, are only taken now.
+    // Checks that became due while no server ran, or its machine slept, only start now.
     if (!isLate || !isAsBefore) return undefined;
     const hours = Math.floor((now - since) / anHour);
     return `the most overdue check has waited for ${hours} h, and none succeeded for an hour: ${see}`;

@@ -7,16 +7,16 @@ import type { Instance } from "../../wire/instance.ts";
 import { standingSays } from "../standing.ts";
 import { createBackoff } from "./backoff.ts";
 
-/** Handles GitHub's refusals: how long to wait, whom to inform, and what happens to the repository. */
+/** Handles GitHub's refusals: how long to wait, whom to inform, and the new state of the repository. */
 export interface Troubles {
-  /** The time before which not to send requests for an installation; 0 if that is allowed now. */
+  /** The earliest time of the next request for an installation; 0 if it is allowed now. */
   pausedUntil(installation: number): Instant;
-  /** The time before which not to retry with a repository; 0 if all was well. */
+  /** The earliest time of the next try for a repository; 0 without a failure. */
   retryAt(repository: number): Instant;
   wentWell(state: RepositoryState): void;
   /** Notes a problem that is reported elsewhere. Returns true if nothing more can be done for the repository. */
   note(home: ServedRepository, problem: Problem): Promise<boolean>;
-  /** Tells people and the log of a problem. */
+  /** Reports a problem to people and in the log. */
   tell(home: ServedRepository, problem: GitHubProblem): Promise<void>;
   report(home: ServedRepository, problem: GitHubProblem): Promise<void>;
   logStanding(state: RepositoryState): void;
@@ -41,7 +41,7 @@ export function createTroubles(
 ): Troubles {
   const repositories = createBackoff<number>(clock, 1);
   const installations = createBackoff<number>(clock);
-  /** The sentence that the log has of a repository, until all was well with it. */
+  /** The last logged sentence about a repository, until its next success. */
   const said = new Map<number, string>();
 
   function logStanding(state: RepositoryState): void {
@@ -54,7 +54,7 @@ export function createTroubles(
     repositories.failed(state.id, resumeAt);
     if (kind === "not-found") missed();
     if (kind !== "suspended" && kind !== "archived") return false;
-    // The webhook about it did not come.
+    // Its webhook was lost.
     const change = { standing: kind, since: clock.now() } as const;
     await store.commit((tx) => tx.updateRepository(change));
     logStanding({ ...state, ...change });
@@ -67,7 +67,7 @@ export function createTroubles(
     await noteRefusal(home, problem);
     if (said.get(state.id) !== message) log.warn({ repository: state.name, kind }, message);
     said.set(state.id, message);
-    // That GitHub did not answer is over by itself: there is nothing for people to mend.
+    // An unavailable GitHub needs no action by people.
     const isTheirs = resumeAt === undefined && !uncertain;
     if (isTheirs && state.says !== message) await store.commit((tx) => tx.updateRepository({ says: message }));
   }

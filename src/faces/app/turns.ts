@@ -1,4 +1,4 @@
-/** Work that must not overlap, by key: each piece waits for earlier ones of the same key. */
+/** Runs work that must not overlap, by key: each piece waits for earlier ones of the same key. */
 export interface Lanes<K> {
   run<T>(key: K, work: () => Promise<T>): Promise<T>;
   isBusy(key: K): boolean;
@@ -27,7 +27,7 @@ export function createLanes<K>(): Lanes<K> {
   };
 }
 
-/** Work that runs once at a time for each key. If requested meanwhile, it runs once more afterwards. */
+/** Runs work once at a time for each key. If requested meanwhile, it runs once more afterwards. */
 export interface Repeats<K> {
   /** Resolves once no request is left; all requests made meanwhile wait for the same end. */
   ask(key: K, work: () => Promise<void>): Promise<void>;
@@ -63,7 +63,7 @@ export function createRepeats<K>(stopped: () => boolean): Repeats<K> {
   };
 }
 
-/** Work with a limit of parallel runs. Keys take turns, so that one with much work does not delay others. */
+/** Runs work with a limit of parallel runs. Keys take turns, so that a key with much work does not delay others. */
 export type Turns<K> = <T>(key: K, work: () => Promise<T>) => Promise<T>;
 
 /** Limits the work that runs at once: `atOnce` for all keys together, `each` for a single key. */

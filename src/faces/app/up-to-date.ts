@@ -17,10 +17,7 @@ import { writeSetUp } from "./set-up/set-up.ts";
 import { isOfAll } from "./troubles.ts";
 import { writeMisplaced } from "./webhooks/hear.ts";
 
-/**
- * How often a repository is checked for things that only time brings about: a snooze that ends, a text to be tried
- * again.
- */
+/** How often to check whether something in a repository became due by time: a snooze that ends, a text to try again. */
 const quietTime: Duration = anHour;
 /** How long a list of issues stays valid without news: webhooks may be lost. */
 const listedFor: Duration = aDay;
@@ -47,7 +44,7 @@ async function bringSetUp(home: AppRepository, server: Server): Promise<void> {
   if (isUnclaimed(setUp) && past?.commit !== setUp.head) return;
   const claimed = await claimSetUp(home, past?.readings);
   if (claimed !== "no") server.past.delete(id);
-  // The pull request is to lead with what the report says otherwise than its sources.
+  // The pull request begins with the contradictions between the report and its sources.
   if (claimed === "checked again") return;
   const now = claimed === "claimed" ? await open(id, server) : home;
   if (now) await writeSetUp(now);
@@ -96,7 +93,7 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   planNext(home, synced.problems, [...waits, ...synced.waiting, ...pulls], server);
   await tellSilence(home, synced.problems);
   await tellPeople(home, files, server);
-  // There is nothing to show before the first scan.
+  // Before the first scan there is nothing to show.
   if (synced.problems.length > 0 || (lastScan === undefined && !state.overview)) return;
   // Also shows a permission that was refused just now.
   const now = await open(state.id, server);
@@ -141,14 +138,14 @@ async function tellPeople(
   }
 }
 
-/** Has work that was not done tried again once it may be. */
+/** Requests a retry of unfinished work when it is allowed. */
 function planApart({ state: { id } }: Configured, server: Server): void {
   const record = repositoryRecord(id, server);
   const tries = (["pull requests", "overview"] as const).flatMap((what) => server.apart.until(`${what} ${id}`) || []);
   record.compareAt = Math.min(record.compareAt ?? 0, ...tries);
 }
 
-/** Notes when the repository is to be compared with GitHub again by itself. */
+/** Notes when the repository is compared with GitHub again without news. */
 function planNext(
   { state, clock }: AppRepository,
   problems: Synced["problems"],
@@ -158,7 +155,7 @@ function planNext(
   const { troubles } = server;
   const record = repositoryRecord(state.id, server);
   record.compareAt = troubles.retryAt(state.id);
-  // A repository that could not be read a moment ago is not well yet.
+  // A repository that could not be read just now still has its problem.
   if (problems.length > 0 || state.stale) return;
   troubles.wentWell(state);
   const now = clock.now();

@@ -3,7 +3,7 @@ import { aMinute, type Duration, hasPassed, type Instant } from "../../model/tim
 
 type Told = Pick<RepositoryFacts, "public" | "web">;
 
-/** A public repository, or else why nothing of it is shown: *unknown* if GitHub does not answer. */
+/** A public repository, or the reason why it is not shown: *unknown* if GitHub does not answer. */
 export type Visibility = Told | "hidden" | "unknown";
 
 /** How long GitHub's last answer counts if there is no new one. */
@@ -16,7 +16,7 @@ interface Known {
   readonly says: Promise<Visibility>;
   /** Why there was no answer. */
   readonly problem?: GitHubProblem;
-  /** When GitHub last said that it is public, and its answer then. */
+  /** GitHub's last answer that it is public, and the time of that answer. */
   readonly seen?: { readonly at: Instant; readonly told: Told };
 }
 
@@ -53,14 +53,14 @@ export function createVisibility(clock: Clock): (id: number, ask: () => Promise<
     if (last && now >= last.asked && now < last.next)
       return last.problem ? withoutAnswer(last.problem, last.seen, now) : await last.says;
     const says = seenAnew(id, ask, last?.seen);
-    // Whoever asks meanwhile waits for the same answer.
+    // Requests at the same time share the answer.
     answers.set(id, { asked: now, next: now + aMinute, says, ...(last?.seen && { seen: last.seen }) });
     says.catch(() => answers.delete(id));
     return await says;
   };
 }
 
-/** A refusal is an answer; without any, the last one counts for a while. */
+/** A refusal counts as an answer. Without any answer, the last one counts for a while. */
 function withoutAnswer(problem: GitHubProblem, seen: Known["seen"], now: Instant): Visibility {
   const isSilent = problem.uncertain || problem.kind === "slow-down" || problem.kind === "blocked";
   if (!isSilent) return "hidden";

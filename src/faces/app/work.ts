@@ -14,12 +14,12 @@ import { createService, type Health } from "./service.ts";
 import { createStalledChecks } from "./stalled-checks.ts";
 import type { QueuedNews } from "./webhooks/news.ts";
 
-/** One of many workers: it does the work that the queue of the database gives it. */
+/** One of many workers: it does jobs of the database's queue. */
 export interface Worker {
   start(): Promise<void>;
   /** What a monitor receives. */
   health(): Health;
-  /** Lets the work under way end soon, and leaves the rest to others. */
+  /** Ends running work soon, and leaves the rest to other workers. */
   stop(): Promise<void>;
 }
 
@@ -120,7 +120,7 @@ class LaneWork {
       return await jobs.ask(`repository ${id}`, 1);
     }
     if (first) await this.#news(lane);
-    // Without news it is here because its time has come, perhaps set by its last worker, to retry a failure.
+    // Without news, this job was scheduled, perhaps by the last worker to retry a failure.
     const checking = this.#repositories.check(id, first === undefined ? state : undefined);
     while ((await Promise.race([checking, sleep(newsEvery, "still" as const)])) === "still") {
       if ((await registry.deliveries(lane)).length > 0) await this.#news(lane);
@@ -130,7 +130,7 @@ class LaneWork {
     await registry.rest(id, clock.now(), await checking);
   }
 
-  /** Works off the news of a lane, and then sees to the repositories that they concern. */
+  /** Processes the news of a lane, and then the repositories that it concerns. */
   async #news(lane: DeliveryLane): Promise<void> {
     const handle = (news: QueuedNews) => this.#repositories.handle(news);
     await this.#queue.work({ handle, after: (touched) => this.#attend(touched, lane) }, lane);
@@ -144,8 +144,8 @@ class LaneWork {
   }
 
   /**
-   * Whether news of the installation as a whole wait, which are worked off before its repositories. Those received more
-   * than a minute before or after now do not count: they wait in vain, or a wrong clock received them.
+   * Whether news of the whole installation waits: it is processed before its repositories. News received more than a
+   * minute before or after now does not count: it is stuck, or was stored by a wrong clock.
    */
   #isHeld(waiting: readonly WaitingDelivery[]): boolean {
     const now = this.#instance.clock.now();
@@ -153,7 +153,7 @@ class LaneWork {
   }
 }
 
-/** Retries storing a webhook if the connection to the database ends: GitHub does not send it twice by itself. */
+/** Retries to store a webhook if the connection to the database ends: GitHub does not resend it by itself. */
 const maxTries = 3;
 
 /** A server that leaves its work to workers: it stores webhooks, in the transaction that asks for the work. */
@@ -168,12 +168,12 @@ export function createFront(
   /** Checks that the database accepts webhooks. */
   const round = (): Promise<void> => registry.mayWrite();
   const stalled = createStalledChecks(instance, "does a worker run?");
-  // It accepts webhooks whether or not workers run.
+  // The server accepts webhooks even without running workers.
   const service = createService({ clock, log, stopping, round, stalled, isFront: true });
   return {
     ...service,
     async start() {
-      // Webhooks that came while no server ran were lost.
+      // Webhooks sent while no server ran were lost.
       await jobs.ask("list");
       await service.start();
     },

@@ -79,7 +79,7 @@ export async function checkCommand(
       }),
     );
     const findings = await explainFailure(report, () => apart("report findings", { change, before, after, seen }, web));
-    // A pull request cannot switch off the check that it is held to.
+    // A pull request must not disable the check that it has to pass.
     const required = config?.report.check === "required" || (await wasRequired(options.since, root, settings.config));
     const done = { since: options.since, change, findings, seen, required };
     if (options.json) answer("check", fieldsOf(done), out);

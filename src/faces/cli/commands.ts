@@ -16,7 +16,7 @@ interface Described {
   run(given: Given): Promise<number>;
 }
 
-/** What a person has typed after the name of a command, and where its output goes. */
+/** The arguments of a command, and its output. */
 interface Given {
   readonly argument: never;
   readonly options: never;
@@ -50,7 +50,7 @@ export function addCommands(program: Command, out: Terminal, ended: (code: numbe
   addExamples(program);
 }
 
-/** Short help: only the commands to begin with, and no options. */
+/** Short help: the first commands to use, without options. */
 export function shortHelp(program: Command): string {
   const help = program.createHelp();
   help.visibleCommands = () => program.commands.filter((command) => command.helpGroup() === "Start here:");

@@ -128,7 +128,7 @@ function fish(commands: readonly Completed[]): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Between single quotes, in which a shell obeys nothing. */
+/** Puts a text in single quotes, in which a shell interprets nothing. */
 function quoted(text: string, quote = "'\\''"): string {
   return `'${(quote === "\\'" ? text.replaceAll("\\", "\\\\") : text).replaceAll("'", quote)}'`;
 }

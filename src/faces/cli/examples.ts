@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { table, usualColumns } from "./columns.ts";
 import { screenOf } from "./print.ts";
 
-/** The usual calls of each command, with a description of each. */
+/** Usual calls of each command, with descriptions. */
 export const examples: Readonly<Record<string, readonly (readonly [typed: string, does: string])[]>> = {
   audit: [
     ["recheck audit report.md", "check every citation in this file"],

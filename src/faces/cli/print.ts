@@ -5,9 +5,8 @@ import { refusedBecause } from "../../adapters/files/refused.ts";
 import { withoutSecrets } from "../../adapters/secrets.ts";
 
 /**
- * The only way to print: everything that the program says to a terminal, a pipe or the log of a workflow passes here,
- * and nothing else uses the process's streams. So other people's words (titles, headers, facts, addresses) cannot steer
- * them.
+ * All output of the program passes through here: to a terminal, a pipe or the log of a workflow. So texts of others
+ * (titles, headers, facts, addresses) cannot control them.
  */
 
 /** Standard output and standard error. */
@@ -15,18 +14,17 @@ type Channel = "out" | "err";
 
 export type Colour = keyof typeof inspect.colors;
 
-/** Known to this process alone, so that no foreign text can pass for a colour of ours. */
+/** A random mark of this process, so that foreign text cannot imitate our colours. */
 const seal = Array.from({ length: 3 }, () => randomInt(1_000, 10_000)).join(";");
 const sealed = new RegExp(`\\u001b\\[(\\d{1,3});${seal}m`, "g");
 
-/** Characters that a terminal obeys, or that hide or reverse others; line ends and our colours stay. */
+/** Characters that control a terminal, or that hide or reverse others. Line ends and our colours stay. */
 const steering = new RegExp(`\\u001b\\[\\d{1,3};${seal}m|(?!\\n)[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}]`, "gu");
 
 /**
- * A text in which nothing is obeyed: steering and hidden characters become JSON escapes (`\u202e`), so that JSON
- * documents stay the same. Workflow commands are broken up likewise: the runner recognises `::` at the start of a line
- * after any white space, and `##[` anywhere. Spec:
- * https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+ * A harmless text: control and hidden characters become JSON escapes (`\u202e`), so that JSON documents stay the same.
+ * Workflow commands are broken in the same way: the runner recognises `::` at the start of a line after any white
+ * space, and `##[` anywhere. Spec: https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
  */
 export function harmless(text: string): string {
   return escapeHidden(text).replace(/^([^\S\n]*):(?=:)/gm, (_, space: string) => `${space}\\u003a`);
@@ -93,7 +91,7 @@ export function showCursor(): void {
   Writable.prototype.write.call(streamOf("out"), "\u001b[?25h", "utf8");
 }
 
-/** Channels that accept nothing more: their reader is gone, or their disk is full. */
+/** Channels that accept no more output: their reader is gone, or their disk is full. */
 const closed = new Set<Channel>();
 
 /**

@@ -28,7 +28,7 @@ export interface Probe {
 /** The outcome of checking once at many sources. */
 export interface Probed {
   readonly probes: readonly Probe[];
-  /** Sources that were left out: the time was over, or an hourly allowance used up. */
+  /** Sources that were left out because the time or an hourly allowance was used up. */
   readonly later: readonly string[];
   /** By the id of its source. */
   readonly readings: ReadonlyMap<string, Reading>;
@@ -93,8 +93,8 @@ export async function probe(all: readonly Source[], web: WiredWeb, { minutes, op
 }
 
 /**
- * The answer that came in place of a page, as far as it can be read: a PDF or feed whose address does not say so, or a page whose
- * text is elsewhere, or shown in a browser.
+ * The answer in another form than expected, if it can be read: a PDF or feed without a telling address, or a page whose
+ * text is elsewhere or needs a browser.
  */
 async function readAsReceived(
   { candidate, response, reading: seen, failure }: Sight,

@@ -29,7 +29,7 @@ export async function withProgress<T>(
     },
   };
   const done = settleBeforeSignal(showCursor);
-  // The progress library's own listener would end the program before running work is finished.
+  // The progress library's own signal handler would end the program before running work is finished.
   const list = new Listr([task], { rendererOptions: { clearOutput: true }, registerSignalListeners: false });
   await list.run().finally(done);
   if (!result) throw new Error("the work ended without a result");

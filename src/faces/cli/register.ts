@@ -61,7 +61,7 @@ export async function register(order: Order): Promise<Registering> {
     throw new WrongSetting("an organisation is named as in its address on GitHub");
   }
   if (existsSync(file)) throw new WrongSetting(`${basename(file)} exists already: it may hold the only copy of a key`);
-  // GitHub gives the key only once. If it could not be kept, nothing is registered.
+  // GitHub gives the key only once, so the file must be writable before anything is registered.
   const why = unwritableBecause(file);
   if (why !== undefined) throw new WrongSetting(`${file} cannot be written: ${why}`);
   const template = manifest.parse(parse(readFileSync(appManifest(), "utf8")));

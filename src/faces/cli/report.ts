@@ -28,13 +28,13 @@ import {
 import { Unreachable, WrongUsage } from "./terminal.ts";
 
 export interface FoundReport {
-  /** As people call it: a path, an address, `owner/name`. */
+  /** Its name for people: a path, an address, `owner/name`. */
   readonly name: string;
   /** Undefined if no file of a folder or a repository cites or rates anything. */
   readonly report?: DraftedReport;
   /** Its draft, if it was chosen among files. */
   readonly best?: Draft;
-  /** What was left out. */
+  /** Omitted parts. */
   readonly unread?: UnreadPages;
   readonly published?: string;
   /** `owner/name`. */
@@ -53,7 +53,7 @@ export function filesOf({ report }: Pick<FoundReport, "report">): ReportFile[] {
 /** Reads a report: `root` is the folder from which files are named. */
 export interface Finding extends AroundReport {
   readonly root?: string;
-  /** Of a file, the whole report that it is part of. */
+  /** For a file: the whole report that it belongs to. */
   readonly whole?: boolean;
 }
 
@@ -94,7 +94,7 @@ export async function reportPath(
   return await explainFailure(text, () => pathWithin(root, text));
 }
 
-/** Says of a report that reading it failed, and why. @throws WrongUsage | Unreachable */
+/** Turns failures to read a report into an explanation. @throws WrongUsage | Unreachable */
 export async function explainFailure<T>(name: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -179,7 +179,7 @@ const treeShape = z.object({
 /** https://docs.github.com/rest/commits/commits#list-commits */
 const commitsShape = z.array(z.object({ commit: z.object({ committer: z.object({ date: z.string() }) }) }));
 
-/** Of its default branch, as the App finds it. @throws Failure | WrongUsage */
+/** The tree of its default branch, as the App reads it. @throws Failure | WrongUsage */
 async function fromRepository(
   repository: string,
   { fetch, access, workers }: ReportWeb,
@@ -255,7 +255,7 @@ async function fromFolder(
   return { name: folder, ...drafted, faults };
 }
 
-/** Drafts from one or more files of many. Those that take too much are left out, and named. */
+/** Drafts from one or more files of many. Files that take too much are left out, and reported. */
 function drafting(
   around: AroundReport,
   { workers, faults }: { readonly workers: Workers; readonly faults: string[] },

@@ -69,7 +69,7 @@ async function runScan(
   const program = await wire(settings);
   const { config, store, clock } = program.world;
   let isEnded = false;
-  // Checks under way when a person ends the scan did not end the program, and are taken the next time.
+  // Checks that were running when a person ended the scan are not at fault, and are repeated next time.
   const settled = settleBeforeSignal(async () => {
     isEnded = true;
     await store.attempt([], clock.now());

@@ -4,7 +4,7 @@ import { WrongUsage } from "./terminal.ts";
 
 /** An additional output file that an option names. */
 export interface SideFile {
-  /** Makes it hold this text alone. */
+  /** Replaces its content by this text. */
   replace(text: string): Promise<void>;
   /** Adds Markdown to it, as far as GitHub would show it. */
   add(markdown: string): Promise<void>;

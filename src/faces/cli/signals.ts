@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 
-/** Work to be finished before a signal may end the program. */
+/** Work that must finish before a signal may end the program. */
 const unsettled = new Set<() => unknown>();
 
 /** Signals by which a person, a closing terminal or a system shutdown ends a program. */

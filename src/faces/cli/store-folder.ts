@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** The folder of the store, and another one that was used later. */
+/** The folder of the store, and another folder with a newer store, if any. */
 export interface StorePlace {
   readonly folder: string;
   readonly newer?: { readonly folder: string; readonly used: number };
@@ -32,7 +32,7 @@ function written(file: string): number[] {
   try {
     return [statSync(file).mtimeMs];
   } catch {
-    // Opening the store reports what is wrong with it.
+    // Opening the store reports the problem.
     return [];
   }
 }

@@ -51,7 +51,7 @@ export async function printScan(
   for (const line of matrixLines(config, status.ratings, out)) out.line(`  ${line}`);
 }
 
-/** A report, and how its own text is read. */
+/** A report, and how to read its text. */
 export interface ReportShown extends Pick<Outbox, "files" | "link"> {
   readonly config: Config;
 }

@@ -69,7 +69,7 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-/** Narrower than this a terminal is not read, and the widths of some are wrong. */
+/** Minimum width: narrower terminals are not readable, and some report wrong widths. */
 const minWidth = 20;
 
 /** Wraps each line between words, if the width of the terminal is known. */
@@ -153,13 +153,13 @@ export const exits = {
   standing: 2,
   /** Most hosts gave no response. */
   outage: 3,
-  /** GitHub did not take everything; the rest stays in the outbox. */
+  /** GitHub refused some writes; they stay in the outbox. */
   github: 4,
   /**
    * The store cannot be used: another Recheck runs, it is of a newer version or damaged, the disk is full or read-only.
    */
   store: 5,
-  /** Nothing of all that was checked could be seen, though hosts answered or were refused. */
+  /** No checked source could be read, although hosts answered or requests were refused. */
   unseen: 6,
   /** `status`: there was no check for longer than the schedule allows. */
   stopped: 7,

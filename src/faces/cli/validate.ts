@@ -49,7 +49,7 @@ export async function validateCommand(
   }
 }
 
-/** The report's own file, where config names one that is not there. */
+/** The report's own file, if config names one that does not exist. */
 async function missingReport(folder: string, { report }: Config, files: readonly ConfigFile[]): Promise<Problem[]> {
   if (report.text === undefined) return [];
   const path = join(await namedFrom(folder), report.text);

@@ -7,7 +7,7 @@ export interface Annotation {
   readonly path: string;
   readonly start_line: number;
   readonly end_line: number;
-  /** Only if the annotation starts and ends on the same line. */
+  /** Columns are allowed only if the annotation starts and ends on the same line. */
   readonly start_column?: number;
   readonly end_column?: number;
   readonly annotation_level: "failure" | "warning";
@@ -18,10 +18,10 @@ export interface Annotation {
 
 const maxAnnotationsPerRequest = 50;
 
-/** Limit of annotations: more are not read, and each fifty take one more request. */
+/** Limit of annotations: people do not read more, and every fifty take another request. */
 export const maxAnnotations = 500;
 
-/** Characters of a message, at most: none takes more than four bytes. */
+/** Limit of characters of a message: none takes more than four bytes. */
 const maxMessageCharacters = 64_000 / 4;
 
 type Level = Annotation["annotation_level"];
@@ -31,7 +31,7 @@ const titles: Readonly<Record<Level, string>> = {
   warning: "Is this what you mean?",
 };
 
-/** Puts a problem on its line. `folder`: the folder of config in the repository, "" for the root. */
+/** The annotation for a problem. `folder`: the folder of config in the repository, "" for the root. */
 export function annotationOf(problem: Problem, folder: string, level: Level = "failure"): Annotation {
   const line = Math.max(1, problem.line);
   const column = Math.max(1, problem.column);

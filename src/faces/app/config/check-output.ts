@@ -27,7 +27,7 @@ export interface CheckedConfig {
     | { readonly config?: undefined; readonly problems: readonly Problem[] };
   /** The config to compare with: the one at the start of its branch, or the one in use. */
   readonly before?: Config;
-  /** Whether that is the one in use, because the branch started without a valid one. */
+  /** Whether it is the config in use, because the branch started without a valid one. */
   readonly instead?: boolean;
   /** The folder of config in the repository, "" for the root. */
   readonly folder: string;
@@ -44,7 +44,7 @@ export async function checkConfig(
   return warnings.length > 0 ? withWarnings(output, warnings, folder) : output;
 }
 
-/** A valid config against the one before it. */
+/** Compares a valid config with the earlier one. */
 async function effectOn(
   config: Config,
   { before, instead, folder }: Omit<CheckedConfig, "parsed">,

@@ -14,11 +14,10 @@ interface CheckRequest {
 }
 
 /**
- * Checks the config of a commit if it differs from the one at the start of its branch, or from the one in use, and
- * writes its check run. The effect of a change comes from stored responses, without any request. Without the permission
- * nothing is written. `isOwed`: a check run is expected even if config is the same, because files of it changed, or the
- * head before had one.
- * @throws GitHubProblem
+ * Checks the config of a commit and writes its check run. Does nothing if the config equals both the one at the start
+ * of the branch and the one in use. The effect of a change is computed from stored responses, without requests.
+ * `isOwed`: write a check run even for an equal config, because the commit changes its files, or the head before it had
+ * a check run. @throws GitHubProblem
  */
 export async function checkCommit(
   repository: AppRepository,

@@ -10,12 +10,12 @@ import { countOf, type Effect, type IdChanges } from "./effect.ts";
 
 /** The firings and rechecks that a change of config would have made different over the stored past. */
 export interface ReplayedChange {
-  /** Firings that the change adds, and those that it removes. */
+  /** Added and removed firings. */
   readonly came: readonly Firing[];
   readonly went: readonly Firing[];
-  /** Additional rechecks, and omitted ones; events of one trigger join its open recheck. */
+  /** Added and removed rechecks; events of one trigger join its open recheck. */
   readonly rechecks: { readonly came: number; readonly went: number };
-  /** Sources that are new or have another address: nothing is stored of them. */
+  /** Sources that are new or have another address, so that they have no stored past. */
   readonly unplayed: readonly string[];
   /** How many days of the past are stored. */
   readonly days: number;

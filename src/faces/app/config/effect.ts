@@ -11,7 +11,7 @@ export interface Effect {
   readonly claims: IdChanges;
   readonly triggers: IdChanges;
   readonly ratings: IdChanges;
-  /** Whether, and how, the day of the audit moved. */
+  /** How the day of the audit changed, if it did. */
   readonly audited?: { readonly before: Instant; readonly after: Instant };
   /** Keys of `sources.yaml` under which something else changed. */
   readonly others: readonly string[];

@@ -17,10 +17,9 @@ import { renderMended, renderProblemIssue } from "./problem-issue.ts";
 import { parsedOrGivenUp } from "./trial.ts";
 
 /**
- * Reads the config of the default branch again. A valid one is used from then on. A broken one is reported in an issue,
- * while the last valid one stays in use. If config was deleted, the watch stops. Returns *another* if the repository
- * has another name by now. If another repository has taken its name, nothing is read from that one.
- * @throws GitHubProblem
+ * Reads the config of the default branch again. A valid config replaces the one in use. A broken one is reported in an
+ * issue, and the last valid one stays in use. If config was deleted, watching stops. Returns *another* if the
+ * repository was renamed. If another repository has its name now, nothing is read. @throws GitHubProblem
  */
 export async function refresh(repository: AppRepository): Promise<"another" | undefined> {
   const { id, name } = repository.state;
@@ -111,7 +110,7 @@ async function tell(
   }
 }
 
-/** Closes the issue on a config that is no longer broken. */
+/** Closes the issue about a broken config. */
 async function mended({ state: { problem }, github, clock }: AppRepository, commit: string | undefined): Promise<void> {
   if (problem === undefined || commit === undefined) return;
   await closeOwnIssue(problem, renderMended({ marker: problem.marker, commit, at: clock.now() }), github);

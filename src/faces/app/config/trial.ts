@@ -8,7 +8,7 @@ import { type CheckOutput, checkConfig } from "./check-output.ts";
 
 /** A commit's config to be checked. */
 export interface Trial {
-  /** The number of the repository whose memory it is tried on. */
+  /** The id of the repository whose stored past is used. */
   readonly repository: number;
   readonly config: RepositoryConfig;
   readonly inUse?: RepositoryConfig;
@@ -24,7 +24,7 @@ export function parse({ files, excess = [] }: RepositoryConfig, readers: Readers
   return excess.length > 0 ? { problems: [...excess] } : parseConfig(files, readers, now);
 }
 
-/** The problem shown where reading a config did not end in time. */
+/** The problem that is shown if reading a config did not end in time. */
 export const givenUp: Problem = {
   file: "sources.yaml",
   line: 1,
@@ -37,7 +37,7 @@ export function parsedOrGivenUp(parsed: ParsedConfig | undefined): ParsedConfig 
   return parsed ?? { problems: [givenUp] };
 }
 
-/** The config in use could not be parsed in time. It could before, so the work that needs it waits for a retry. */
+/** The config in use could not be parsed in time. Earlier it could, so work that needs it waits for a retry. */
 export class ConfigNotRead extends Error {
   constructor(commit: string) {
     super(`the config of commit ${commit} could not be read in time`);
@@ -54,8 +54,8 @@ interface TrialWorld {
 }
 
 /**
- * Checks a commit's config and the effect of a change. `soFar` receives intermediate results, in case the check does
- * not end.
+ * Checks a commit's config and the effect of the change. `soFar` receives intermediate results, in case the check is
+ * stopped.
  */
 export async function tryOut(
   { config, inUse, began, at }: Trial,

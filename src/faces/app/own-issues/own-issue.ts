@@ -6,7 +6,7 @@ import { contentsAnHour, createOnce, type Wait } from "../../../recheck/create-o
 import { hasMarker, withSection } from "../../../recheck/issue/marker.ts";
 import { readIssue } from "../../../recheck/observe.ts";
 
-/** Closes an issue of ours with its last words. If GitHub does not let us, nothing else waits for that. @throws GitHubProblem */
+/** Closes an issue of ours with a final text. A refusal of GitHub is ignored. @throws GitHubProblem */
 export async function closeOwnIssue(
   own: OwnIssue,
   section: string,
@@ -41,7 +41,7 @@ export interface OwnText {
 
 /**
  * Updates such an issue, or creates it once. `keep` receives its marker before, and its number afterwards. An issue
- * that a person closed or deleted stays closed: that is an answer, too. Returns why it has to wait, if it does.
+ * that a person closed or deleted stays closed, because that is an answer. Returns why it has to wait, if it does.
  * @throws GitHubProblem
  */
 export async function writeOwnIssue(

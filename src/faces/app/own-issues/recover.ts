@@ -7,20 +7,19 @@ import { recover } from "../../../recheck/recover.ts";
 import type { Outbox, Recovered } from "../../../recheck/run.ts";
 import { isProblemSection } from "../config/problem-issue.ts";
 
-/** Searches of this process for rechecks that the store of a repository may lack. */
+/** Searches of this process for issues that the store of a repository may lack. */
 export interface Recovery {
-  /** Whether its overview, and the issue on a broken config, were looked for. */
+  /** Whether the overview and the issue about a broken config were searched for. */
   isOverviewFound?: boolean;
-  /** Whether its rechecks were looked for. */
+  /** Whether its rechecks were searched for. */
   areRechecksFound?: boolean;
-  /** Issues that were found, and whose comments are still to be read. */
+  /** Restored issues whose comments must still be read. */
   readonly unheard: Set<number>;
 }
 
 /**
- * Finds the overview and the issue on a broken config again where neither is remembered. One that people closed stays
- * closed, and one that we closed is not needed.
- * @throws GitHubProblem
+ * Finds the overview and the issue about a broken config again if the store has neither. If a person closed one, it
+ * stays closed; if we closed it, it is not needed. @throws GitHubProblem
  */
 export async function recoverOwnIssues({ state, store, github }: ServedRepository, recovery: Recovery): Promise<void> {
   if (recovery.isOverviewFound) return;
@@ -49,9 +48,8 @@ function isEnded({ body, state }: DatedIssue): boolean {
 }
 
 /**
- * Finds rechecks that the store lacks, once per process, and reads people's answers in them. Undefined if there was
- * nothing to find or read.
- * @throws GitHubProblem
+ * Finds rechecks that the store lacks, once per process, and reads people's answers in them. Undefined if nothing was
+ * found or read. @throws GitHubProblem
  */
 export async function recoverRechecks(
   repository: WatchedRepository,

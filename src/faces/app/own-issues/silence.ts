@@ -10,9 +10,8 @@ interface Silence {
 }
 
 /**
- * Reports in a check run of the default branch, which people still see, that no issue can be written. Clears it once
- * issues can be written again. `problems`: what GitHub refused.
- * @throws GitHubProblem
+ * If no issue can be written, reports that in a check run of the default branch, which people still see. Clears it when
+ * issues can be written again. `problems`: GitHub's refusals. @throws GitHubProblem
  */
 export async function tellSilence(
   repository: ServedRepository,
@@ -58,7 +57,7 @@ function silenceOf(problems: readonly { readonly kind: string }[], state: Reposi
   return undefined;
 }
 
-/** Writes the check run. If that is not granted either, only the operator is informed. */
+/** Writes the check run. Without the permission for it, only the operator is informed. */
 async function announce(
   { github }: ServedRepository,
   run: Parameters<ServedRepository["github"]["announce"]>[0],

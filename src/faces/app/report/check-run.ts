@@ -13,7 +13,7 @@ import { isChecked, writeCheck } from "../config/check-run.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { reportGivenUp, reportOutput } from "./output.ts";
 
-/** The head of a pull request whose report is to be checked. */
+/** The head of a pull request to check. */
 export interface ReportCheck {
   readonly commit: string;
   /** The branch that it is to be merged into. */
@@ -51,7 +51,7 @@ export async function checkReport(
   if (change.sentences.length === 0 && works.length === 0 && cut.length === 0 && !required) return;
   const turns = { minutes, stop: async () => {}, seen: () => {}, stopped };
   const seen = await checkChange({ change, works }, web, clock.now(), turns);
-  // Another process, or the next day, starts it again.
+  // Another process, or the daily sweep, starts it again.
   if (stopped()) return;
   const { before, after } = files;
   const { contradictions, standings } = seen;

@@ -16,7 +16,7 @@ export interface CheckedReport {
   readonly required: boolean;
 }
 
-/** Limit of annotations: more are not read, and each fifty take one more request. */
+/** Limit of annotations: people do not read more, and every fifty take another request. */
 const maxAnnotations = 200;
 const maxUnread = 20;
 const maxMessageCharacters = 1_000;

@@ -14,7 +14,7 @@ export type FirstCheckRecord = Pick<CheckRecord, "source" | "at" | "outcome" | "
 
 /** Everything that happened between the audit and the first check, as far as sources have a history. */
 export interface CatchUp {
-  /** What was out of date at the first check, worst first. */
+  /** Findings of the first check, worst first. */
   readonly first: readonly FirstFinding[];
   readonly contrary: readonly FiringGroup[];
   readonly routine: readonly FiringGroup[];
@@ -24,11 +24,11 @@ export interface CatchUp {
   readonly more: boolean;
   readonly seen: readonly string[];
   readonly unseen: readonly UnseenSource[];
-  /** Left for later because an hourly allowance was used up. */
+  /** Deferred because an hourly allowance was used up. */
   readonly later: readonly string[];
   /** Never checked yet. */
   readonly waiting: readonly string[];
-  /** Sources seen that have no past: pages, texts, repositories. */
+  /** Successfully read sources without a history: pages, texts, repositories. */
   readonly withoutPast: readonly string[];
 }
 

@@ -32,7 +32,7 @@ export interface Claimed {
   readonly files: readonly RepositoryFile[];
   /** Ids of the sources that do not prove everything the report says about them. */
   readonly open: readonly string[];
-  /** Those that contradict it: their next check asks about it. */
+  /** Sources that contradict the report: their next check asks about it. */
   readonly against: readonly string[];
 }
 
@@ -89,7 +89,7 @@ async function storedFailures({ sources }: Config, store: Store): Promise<Map<st
   return found;
 }
 
-/** It could be read before; if it cannot be now, it proves nothing. */
+/** The response could be read before. If it cannot be read now, it proves nothing. */
 async function readAgain(read: () => Reading | Promise<Reading> | undefined): Promise<Reading | undefined> {
   try {
     return await read();
@@ -155,7 +155,7 @@ export async function claimSetUp(
 ): Promise<"no" | "claimed" | "checked again"> {
   const { state, store, github, sandbox, clock } = repository;
   const { setUp } = state;
-  // Whoever changed the branch is already working on it.
+  // A person who changed the branch is already working on it.
   if (!isUnclaimed(setUp)) return "no";
   const keep = (change: Partial<SetUp>, hurried: readonly string[] = []) =>
     store.commit(async (tx) => {

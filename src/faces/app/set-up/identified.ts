@@ -7,7 +7,10 @@ import type { AppRepository } from "../sandbox.ts";
 /** Minutes for the registries of works, at most. */
 const minutes = 1;
 
-/** The draft of a report whose works have their right identifiers, as far as registries say; undefined if they have. */
+/**
+ * A draft of the report with corrected identifiers of works, as far as registries know them; undefined if nothing
+ * changed.
+ */
 export async function draftIdentified(
   report: DraftedReport | undefined,
   { web, clock }: AppRepository,

@@ -2,7 +2,7 @@ import { problemIn } from "../../../model/ports/index.ts";
 import { noteRefusal } from "../../../recheck/permissions.ts";
 import type { AppRepository } from "../sandbox.ts";
 
-/** Undefined if a permission is missing: people then write the config themselves, and there is no retry. */
+/** Returns undefined if a permission is missing: then people write the config themselves, and there is no retry. */
 export async function unlessGitHubRefuses<T>(asked: Promise<T>, repository: AppRepository): Promise<T | undefined> {
   try {
     return await asked;

@@ -39,9 +39,8 @@ export function proposedSetUp({ config, setUp }: RepositoryState): RepositorySta
 }
 
 /**
- * Drafts a config from a repository's report and puts it on a branch, or reads again how people edited it there. The
- * pull request follows after the first checks.
- * @throws GitHubProblem
+ * Drafts a config from a repository's report and puts it on a branch, or reads people's edits of it there. The pull
+ * request follows after the first checks. @throws GitHubProblem
  */
 export async function prepareSetUp(repository: AppRepository): Promise<void> {
   const { state, store, github } = repository;
@@ -122,8 +121,8 @@ async function draftAgain(repository: AppRepository, setUp: SetUp, base: string)
 type EarlierSetUp = Pick<SetUp, "branch" | "config" | "pull" | "optedOut"> & { readonly marker?: string };
 
 /**
- * Finds a set-up that the store lacks: its pull request, whose end is an answer, and its branch, which people may have
- * edited. A branch of that name without config is not ours, and another name is used. Undefined if there is none.
+ * Finds a set-up that the store lacks: its pull request, whose end is an answer, and its branch, perhaps with edits of
+ * people. A branch of that name without config is not ours, so another name is used. Undefined if there is none.
  * @throws GitHubProblem
  */
 async function earlierSetUp(repository: AppRepository): Promise<EarlierSetUp | undefined> {
@@ -232,7 +231,7 @@ async function shownIn(
     ...(found && { found }),
     ...(unread && { unread }),
     ...(claims && { claims }),
-    // Made for the draft; people may have edited it since then.
+    // Made for the draft, which people may have edited since.
     ...(proposal.commit === head && { ...(asked && { asked }), ...(tables && { tables }) }),
   };
   return (room) => withIssuesWarning(renderSetUp(setUp, less(room)).body, state);
@@ -270,7 +269,7 @@ export async function hearSetUp(
   return (tx) => tx.updateRepository({ setUp: { ...setUp, pull: number, optedOut, ...answer }, stale: true });
 }
 
-/** The tables as people ticked them; undefined if that is as they were. */
+/** The tables with people's ticks; undefined if they are unchanged. */
 function tablesTicked({ tables = [] }: SetUp, body: string): SetUp["tables"] {
   const { section } = splitAtSection(body);
   const ticked = new Set(tickedBoxes(body));

@@ -26,7 +26,7 @@ import { beginLine, boxLine, sectionEnd } from "../../../recheck/issue/marker.ts
 import { type FiringGroup, type Question, refs, strongestFirst } from "../../../recheck/issue/question.ts";
 import { type CatchUp, catchUp, type FirstCheckRecord } from "./catch-up.ts";
 
-/** All that the description of the set-up pull request is made from. */
+/** Everything that the description of the set-up pull request needs. */
 export interface SetUpDescription
   extends Pick<SetUp, "marker" | "found" | "unread" | "tables" | "claims" | "asked">,
     Pick<Question, "config" | "link" | "places"> {
@@ -83,7 +83,7 @@ export function renderSetUp(setUp: SetUpDescription, room = maxBodyCharacters): 
 /** Findings that are listed at the top. */
 const maxFirstFindings = 30;
 
-/** What is out of date today already, worst first: it leads. */
+/** The findings of the first check, worst first, at the top. */
 function firstLines({ first }: CatchUp): string[] {
   if (first.length === 0) return [];
   const more = first.length - maxFirstFindings;
@@ -128,7 +128,7 @@ export function renderBroken(
   };
 }
 
-/** Renders it once the default branch has another config. */
+/** Renders it after the default branch got another config. */
 export function renderOvertaken(marker: string): string {
   const says = "The default branch now has its own config, which is in use. This pull request is no longer needed.";
   return [beginLine(marker, "set-up", [], []), says, sectionEnd].join("\n\n");

@@ -20,7 +20,10 @@ import type { News, QueuedNews } from "./news.ts";
 
 type Given = Pick<QueuedNews, "news" | "at" | "delivery">;
 
-/** News of a repository → the changes to store. News that arrive twice change nothing more. @throws GitHubProblem */
+/**
+ * Handles news of a repository, and returns the changes to store. A second arrival changes nothing more. @throws
+ * GitHubProblem
+ */
 export async function hear(repository: AppRepository, { news, at }: Given): Promise<StoreUpdate> {
   const { config, state } = repository;
   switch (news.kind) {
@@ -49,8 +52,8 @@ export async function hear(repository: AppRepository, { news, at }: Given): Prom
 }
 
 /**
- * The time of an answer whose webhook came `at` this time: it answers the events that were visible then, even if it
- * arrives late. GitHub's clock and ours differ a little.
+ * The time of an answer with a webhook from `at`: it answers the events visible then, even if it arrives late. GitHub's
+ * clock may differ slightly from ours.
  */
 function saidAt(at: Instant, said = at): Instant {
   return at - said > aMinute ? said : at;
@@ -70,9 +73,8 @@ function isToDefault({ defaultBranch, empty }: AppRepository["state"], branch: s
 }
 
 /**
- * Writes the check run on config that news ask for. Apart from hearing them: a commit that cannot be compared or
- * checked is no reason to keep them.
- * @throws GitHubProblem
+ * Writes the check run on config that news asks for. Separate from handling the news: a commit that cannot be compared
+ * or checked must not block it. @throws GitHubProblem
  */
 export async function checkOf(repository: AppRepository, { news, delivery }: Given): Promise<void> {
   if (news.kind === "push") await checkPush(repository, news);
@@ -90,13 +92,13 @@ async function checkPush(repository: AppRepository, { branch, commit, before, pa
   const { state } = repository;
   const touches = touchesConfig(paths);
   const onto = isToDefault(state, branch) ? undefined : state.defaultBranch;
-  // A required check of a pull request waits for its head, whatever it was that was pushed last. What is merged into
-  // its branch names files of config that are not its own.
+  // A required check of a pull request waits for its head, even if the last push was a merge of its target branch,
+  // whose files of config are not the pull request's.
   const isOwed = onto === undefined ? touches && paths !== undefined : await wasChecked(repository, onto, before);
   if (touches || isOwed) await checkCommit(repository, commit, isOwed, { onto });
 }
 
-/** A check of the report is made apart. */
+/** Checks of the report run separately. */
 async function checkAgain(
   repository: AppRepository,
   { commit, checked }: Extract<News, { kind: "rerun" }>,
@@ -116,7 +118,7 @@ function touchesConfig(paths: readonly string[] | undefined): boolean {
 
 type Said = Extract<News, { kind: "comment" }>;
 
-/** A comment on any issue or pull request → the changes to store. @throws GitHubProblem */
+/** Handles a comment on any issue or pull request, and returns the changes to store. @throws GitHubProblem */
 export async function hearSaid(repository: AppRepository, said: Said, at: Instant): Promise<StoreUpdate> {
   const { config } = repository;
   if (said.bot || !commandLine(said.body)) return noUpdate;
@@ -177,9 +179,8 @@ async function redirect({ github, store, clock }: AppRepository, said: Said, say
 }
 
 /**
- * Writes the comments that are owed there. If an issue accepts none any more, they are dropped. If GitHub fails, the
- * next run writes them, and nothing else waits for that.
- * @throws GitHubProblem
+ * Writes the pending comments there. If an issue does not accept comments any more, they are dropped. If GitHub fails,
+ * the next run writes them. @throws GitHubProblem
  */
 export async function writeMisplaced(repository: AppRepository): Promise<void> {
   const { store, clock, github } = repository;

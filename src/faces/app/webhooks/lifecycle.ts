@@ -19,7 +19,7 @@ function isAbout(only: number | undefined): (one: { readonly id: number }) => bo
 }
 
 /**
- * News × known repositories → those that change, in their new state. News of an unknown repository add it. `only`: no
+ * Derives the changed repositories from news and the known ones. News of an unknown repository adds it. `only`: no
  * other repository is passed. Pure.
  */
 export function afterNews(
@@ -64,7 +64,7 @@ function ofOne(
   at: Instant,
 ): RepositoryState[] {
   const state = known.find(({ id }) => id === repository.id);
-  // Another owner's or another name's came while these waited, or it was taken away.
+  // While the news waited, newer news about the owner or the name arrived, or the repository was removed.
   const told = Math.min(at, described ?? at);
   if (state?.standing === "removed" && at < state.since) return [];
   if (state && told < (state.described ?? 0)) return news.kind === "repository" ? [{ ...state, stale: true }] : [];
@@ -111,14 +111,14 @@ function withName(name: string, state: RepositoryState, at: Instant): Repository
   return state.name === name ? state : { ...state, name, formerly: { name: state.name, until: at } };
 }
 
-/** Permissions that were refused are tried again. */
+/** Requests another try of refused permissions. */
 function withPermissions({ refused: _, setUp, ...state }: RepositoryState, at: Instant): RepositoryState {
   if (!setUp) return { ...state, granted: at };
   const { written: __, ...proposal } = setUp;
   return { ...state, granted: at, setUp: setUp.found ? proposal : { ...proposal, searched: "" } };
 }
 
-/** Active, and its config to be read again. */
+/** Makes a repository active, and requests a new reading of its config. */
 function activeAgain(state: RepositoryState, at: Instant): RepositoryState {
   const { says: _, ...rest } = to("active", state, at);
   return { ...rest, stale: true };
@@ -151,8 +151,8 @@ export function standingOf({ archived, fork }: { archived: boolean; fork: boolea
 }
 
 /**
- * Repositories that GitHub lists for the App × known repositories → changes, because webhooks get lost. If a repository
- * changed since the list was `begun`, its webhook is newer. `only`: as of news. Pure.
+ * Derives changes from GitHub's list of the App's repositories and the known ones, because webhooks get lost. If a
+ * repository changed after the list was `begun`, its webhook is newer. `only`: as for news. Pure.
  */
 export function afterSweep(
   listed: readonly Listed[],

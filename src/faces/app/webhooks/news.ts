@@ -12,9 +12,9 @@ import { splitAtSection } from "../../../recheck/issue/marker.ts";
 export interface Named {
   readonly id: number;
   readonly name: string;
-  /** It is public; undefined if unknown. */
+  /** Whether it is public; undefined if unknown. */
   readonly public?: boolean;
-  /** It is a fork; undefined if it is not one, or unknown. */
+  /** True for a fork; undefined if it is none, or unknown. */
   readonly fork?: boolean;
 }
 
@@ -22,7 +22,10 @@ export interface Named {
 export type News =
   | NewComment
   | IssueEdit
-  /** Closed, reopened, deleted or transferred: its state is read again. `reopened`: its number, if it was. */
+  /**
+   * An issue was closed, reopened, deleted or transferred, so its state is read again. `reopened`: its number, if it
+   * was reopened.
+   */
   | { readonly kind: "issue"; readonly reopened?: number }
   | {
       readonly kind: "push";
@@ -37,7 +40,7 @@ export type News =
   | {
       readonly kind: "rerun";
       readonly commit: string;
-      /** It has a check run of ours about this. */
+      /** A check run of ours about this subject exists. */
       readonly checked?: CheckSubject;
     }
   | { readonly kind: "branch-deleted"; readonly branch: string }
@@ -62,16 +65,14 @@ export type News =
   | { readonly kind: "removed"; readonly repositories: readonly Named[] }
   | { readonly kind: "uninstalled" }
   | { readonly kind: "suspended" }
-  /** The installation goes on, or may do more than before. */
+  /** The installation continues, or has more permissions than before. */
   | { readonly kind: "resumed" };
 
 export interface WebhookNews {
   readonly installation: number;
   /** Undefined for news of an installation. */
   readonly repository?: Named;
-  /**
-   * When GitHub's description of that repository was true, as far as it says so: deliveries may come late, or again.
-   */
+  /** The time of GitHub's description of that repository, if given: deliveries may come late, or twice. */
   readonly described?: Instant;
   readonly news: News;
 }
@@ -250,7 +251,7 @@ function edited({ issue, changes, sender }: Payload): News | undefined {
   if (!issue || !sender || changes?.body === undefined || issue.pull_request) return undefined;
   const { login: by, type } = sender;
   const bodies = [changes.body.from, issue.body ?? ""];
-  // An issue that never had a part of ours holds no box of ours.
+  // An issue that never had our section contains no box of ours.
   if (bodies.every((body) => splitAtSection(body).section === "")) return undefined;
   const at = isoInstant(issue.updated_at ?? "");
   return {

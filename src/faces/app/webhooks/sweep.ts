@@ -17,7 +17,7 @@ const overlap: Duration = anHour;
  */
 const maxPulls = 20;
 
-/** Whether webhooks are to be made up for: every day, and after a time in which the repository rested. */
+/** Whether to search for lost webhooks: every day, and after a pause of the repository. */
 export function isDue({ state: { swept = 0, rested }, clock }: Pick<AppRepository, "state" | "clock">): boolean {
   return hasPassed(aDay, swept, clock.now()) || (rested !== undefined && swept < rested.to);
 }
@@ -25,7 +25,7 @@ export function isDue({ state: { swept = 0, rested }, clock }: Pick<AppRepositor
 /** Starts the check of the report at a pull request's head, if it was not done yet; does not wait for it. */
 export type CheckReport = (head: { readonly commit: string; readonly base: string }) => void;
 
-/** Receives what GitHub refused, so that one refusal does not stop the others. */
+/** Receives GitHub's refusals, so that one of them does not stop the others. */
 export type Left = (problem: GitHubProblem) => void;
 
 /**
@@ -56,10 +56,7 @@ export async function sweep(repository: AppRepository, checkReport: CheckReport,
   await store.commit((tx) => tx.updateRepository({ swept: now, stale: true }));
 }
 
-/**
- * If a clock was wrong, the time is unknown: then assume a little more than the time for which deliveries are sent
- * again.
- */
+/** After a wrong clock the time is unknown: then it is slightly longer than GitHub resends deliveries. */
 function sweptUntil(swept: Instant, now: Instant): Instant {
   return swept > now ? now - 7 * aDay : swept;
 }

@@ -10,7 +10,7 @@ import { givesNow } from "./propose.ts";
 /** Checks for one address to be added, at most: one request each, besides robots.txt, redirects and a text that a page names. */
 const most = 6;
 
-/** Checks candidates, each through its own reader, and at no more of them than is polite. */
+/** Checks candidates with their readers, up to a polite number. */
 export class Prober {
   readonly web: Web;
   readonly tried: Tried[] = [];

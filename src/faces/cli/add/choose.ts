@@ -22,7 +22,7 @@ import { kindOf, type RecognisedSource } from "../../../report/cite/sources.ts";
 import type { Prober } from "./ask.ts";
 import type { Candidate } from "./proposal.ts";
 
-/** A candidate that was really read; or why nothing could be. */
+/** A candidate that was read successfully, or the reason why none was. */
 export type Chosen =
   | { readonly candidate: Candidate; readonly sight: Sight }
   | { readonly failure: Failure; readonly kind: string }
@@ -59,7 +59,7 @@ async function betterKind(
   if ((better.reading?.items?.length ?? 0) > 0) return { candidate: { kind, address, why }, sight: better };
   const sight = await asker.check({ kind: watched.kind, address });
   if (!sight.reading) return failed(sight, sight.failure);
-  // A reading, but one of nothing that a person would add without a word.
+  // The reading works, but its content is nothing that a person would add without a comment.
   if (sight.response?.status === 404) return failed(sight, new Failure("not-found", { status: 404 }));
   // An address that looks like a repository may be a group of repositories.
   if (sight.reading.facts?.public === "no")
@@ -80,7 +80,9 @@ async function structured(watched: RecognisedSource, address: string, asker: Pro
   return { candidate: { ...rest, ...frozen, why: "the address shows its kind" }, sight };
 }
 
-/** A page that is there, of something that its service does not know: an identifier that others gave out. */
+/**
+ * A page exists, but it is about something that its service does not know, such as an identifier of another service.
+ */
 async function asPage(address: string, asker: Prober): Promise<Chosen | undefined> {
   const sight = await asker.check({ kind: "page", address });
   const chosen = sight.response && (await read({ kind: "page", address }, sight, sight.response, asker));
@@ -122,7 +124,7 @@ async function reportAt(address: string, asker: Prober): Promise<Chosen | undefi
   return sight.reading && { candidate: { kind: "report", address, why }, sight };
 }
 
-/** A paper, by the DOI that its page gives. */
+/** The paper with the DOI in the page. */
 async function workAt(address: string, asker: Prober): Promise<Chosen | undefined> {
   const sight = await asker.check({ kind: "doi", address });
   return sight.reading && { candidate: { kind: "doi", address, why: "the page gives the DOI of its work" }, sight };
@@ -178,7 +180,7 @@ async function feedOf(page: Listing, { feeds }: PageLinks, asker: Prober): Promi
   return later;
 }
 
-/** The current version of a frozen page; the text of a living one. */
+/** The current version of a frozen page, or the text of a living one. */
 async function textElsewhere(
   page: Listing,
   links: PageLinks,
@@ -220,7 +222,7 @@ async function listedIn(address: string, asker: Prober): Promise<string[]> {
   return reading && response ? listedTexts(decode(response), response.url, address) : [];
 }
 
-/** Whether a text has the title of a page that shows no more than that. */
+/** Whether a text has the title of a page that shows only its title. */
 function isTitled(title: string | undefined, { blocks = [] }: Reading): boolean {
   const heading = blocks.find(({ kind }) => kind === "heading")?.text;
   return title !== undefined && title.toLowerCase() === heading?.toLowerCase();

@@ -23,7 +23,7 @@ export interface SourcesEdit {
   readonly diff: string;
 }
 
-/** The whole config holds with it, or nothing is written. @throws NotAdded | ConfigProblems */
+/** The edited config, which must be valid. @throws NotAdded | ConfigProblems */
 export function editFor(proposal: Proposal, address: string, files: readonly ConfigFile[]): SourcesEdit {
   const [sources] = files;
   if (sources?.path !== "sources.yaml") throw new Error("sources.yaml is read first");

@@ -97,8 +97,8 @@ function wishFrom({ id, kind, cites = [], standsFor = [] }: AddCommandOptions): 
 }
 
 /**
- * Writes the file and runs the first check. The store is opened first, so that nothing is written if it is of a newer
- * version. If another Recheck has the store open, the file is written, and that Recheck runs the first check.
+ * Writes the file and runs the first check. The store is opened first, so that nothing is written if its version is too
+ * new. If another Recheck has the store open, that one runs the first check.
  */
 async function write(
   { before, after, config }: SourcesEdit,

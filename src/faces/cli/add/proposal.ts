@@ -10,23 +10,23 @@ export interface Wish {
   readonly standsFor: readonly number[];
 }
 
-/** Something that may be watched, and why. */
+/** A candidate for watching, and why. */
 export interface Candidate extends Target {
   /** A sentence fragment: why this is watched. */
   readonly why: string;
   /** Why another page is watched than the one given: this one changes instead of it. */
   readonly instead?: string;
-  /** Where the text of a page is read if its markup holds none. */
+  /** The address of a page's text, if its markup has none. */
   readonly from?: string;
   /** Why the page probably never changes, if no page was found that changes instead of it. */
   readonly frozen?: string;
 }
 
-/** One address that was checked on the way. */
+/** An address that was checked on the way. */
 export interface Tried {
   readonly kind: string;
   readonly address: string;
-  /** The content that it gives, or why it was left. */
+  /** Its content, or why it was rejected. */
   readonly says: string;
   readonly seen: boolean;
 }
@@ -38,7 +38,7 @@ export interface Proposal extends Candidate {
   readonly announces?: string;
   readonly cites: readonly number[];
   readonly standsFor: readonly number[];
-  /** As config spells it: `14d`. */
+  /** In the form of config: `14d`. */
   readonly every?: string;
   /** Questions that no program can answer, for the person who reads on. */
   readonly notes: readonly string[];

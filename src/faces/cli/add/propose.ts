@@ -65,7 +65,7 @@ function checkId(id: string | undefined, { sources }: Config): void {
   if (sources.has(id)) throw new NotAdded(`there is a source "${id}" already; choose another --id`);
 }
 
-/** Checks it as the kind that a person named, and at nothing else. @throws NotAdded */
+/** Checks it only as the kind that a person named. @throws NotAdded */
 async function asTold(written: string, kind: string, config: Config, asker: Prober): Promise<Chosen> {
   const reader = asker.web.readers.get(kind);
   if (!reader) {
@@ -150,7 +150,7 @@ function alreadyWatched(
   return new NotAdded(`${what}, by the source "${id}" (${kind}: ${address})`, [...hints, ...(hint ? [hint] : [])]);
 }
 
-/** It is of a form that nothing is read of. */
+/** Its format cannot be read. */
 function unreadable(address: string, because: string): NotAdded {
   return new NotAdded(`nothing to watch: ${because}`, [], { title: titleFor(address), url: address, because });
 }

@@ -132,7 +132,7 @@ function forLater(error: unknown): void {
   if (!(error instanceof NotAdded)) throw error;
 }
 
-/** One after the other, each into the config that the one before it left. */
+/** Adds them one after the other, each to the result of the one before. */
 async function take(
   references: readonly Reference[],
   files: readonly ConfigFile[],

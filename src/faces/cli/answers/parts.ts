@@ -5,7 +5,7 @@ import { isoTime } from "../../../model/time.ts";
 
 /** Parts that several answers share, with the names and words of `status.json`. */
 
-/** RFC 3339, UTC; an instant within the program. */
+/** A time in RFC 3339, UTC; inside the program an instant. */
 export const time: z.ZodCodec<z.ZodISODateTime, z.ZodNumber> = z.codec(z.iso.datetime(), z.number(), {
   decode: (text) => isoInstant(text),
   encode: isoTime,

@@ -96,7 +96,7 @@ export async function auditCommand(
   }
 }
 
-/** Adds archived copies of dead links, within as much time again as the audit has. */
+/** Adds archived copies of dead links, with the same time limit again as the audit. */
 async function suggesting(
   audit: Audit,
   {
@@ -139,7 +139,7 @@ function kindsFrom(failOn: string | undefined): ReadonlySet<FindingKind> {
 /** Lines of code that documents of a checkout name, at most. */
 const maxOwnLines = 500;
 
-/** Findings about lines of its own code that a report on this machine names, as far as there is time for them. */
+/** Findings about lines of code that a report on this machine cites, within the time limit. */
 async function ownLinesIn(files: readonly ReportFile[], web: WiredWeb, minutes: number): Promise<Finding[]> {
   const findings: Finding[] = [];
   const end = performance.now() + minutes * 60_000;

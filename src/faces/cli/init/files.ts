@@ -5,7 +5,7 @@ import { makeFolder } from "../../../adapters/files/make-folder.ts";
 import { noFolder, refusedBecause } from "../../../adapters/files/refused.ts";
 import { commandToType, WrongUsage } from "../terminal.ts";
 
-/** A file that is to be written, by its path from the folder of config. */
+/** A file to write, by its path from the folder of config. */
 export interface NewFile {
   readonly path: string;
   readonly text: string;

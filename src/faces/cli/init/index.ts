@@ -49,7 +49,7 @@ export interface InitOptions {
   readonly json?: boolean;
   /** Ids of the tables that rate, instead of those that surely do. */
   readonly table?: readonly string[];
-  /** The longest that the drafted addresses are checked. */
+  /** Time limit for checking the drafted addresses. */
   readonly minutes?: string;
 }
 
@@ -330,7 +330,7 @@ function askedRows({ asked, config }: Initialised): string[][] {
   ]);
 }
 
-/** Rows of a list that people read. */
+/** Limit of rows that people read. */
 const maxRows = 30;
 
 function capped(rows: readonly string[]): string[] {
