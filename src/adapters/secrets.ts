@@ -1,6 +1,5 @@
 /**
- * The secrets of this process. They are removed from answers when these arrive, and from everything that is printed or
- * logged.
+ * The secrets of this process. They are removed from answers when these arrive, and from everything that is printed or logged.
  */
 
 /** The operator's secrets, for the life of the process. */

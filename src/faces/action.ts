@@ -31,9 +31,7 @@ function scanAndPublish(): number {
   return scan || publish || 0;
 }
 
-/**
- * Runs a command as a process of its own and returns its exit code. Only commands that write to GitHub get the token.
- */
+/** Runs a command as a process of its own and returns its exit code. Only commands that write to GitHub get the token. */
 function recheck(command: readonly string[], token?: string): number {
   const main = join(import.meta.dirname, "..", "bin", "recheck.cjs");
   const own = token === undefined ? env : { ...env, GITHUB_TOKEN: token };

@@ -100,9 +100,7 @@ function cameAt({ event, seen }: StoredFiring, { config: { report }, at }: Editi
   return Math.max(dated, report.audited);
 }
 
-/**
- * The time until which no change was missed: the last successful check if a source is blind, otherwise the last check.
- */
+/** The time until which no change was missed: the last successful check if a source is blind, otherwise the last check. */
 function seenUntil(sources: readonly string[], { sources: stories, status, config }: Edition): Instant {
   const own = new Set(sources);
   const lost = stories.flatMap(({ source, health: { state, lastSeen } }) =>

@@ -83,9 +83,7 @@ export async function readIssue(github: Pick<GitHub, "issue">, number: number): 
   return await tolerate(github.issue(number), "deleted", "not-found");
 }
 
-/**
- * Finds the issue of a recheck, even if the response to its creation was lost. `number`: the issue's number, if known.
- */
+/** Finds the issue of a recheck, even if the response to its creation was lost. `number`: the issue's number, if known. */
 export async function issueOf(
   { issue: known, attempted, marker }: StoredRecheck,
   github: GitHub,
@@ -141,10 +139,7 @@ async function seeIssues(issues: readonly Issue[], run: Run): Promise<void> {
   }
 }
 
-/**
- * Plans queued rechecks once no other recheck of their trigger is open. Those whose trigger is not in config stay
- * queued.
- */
+/** Plans queued rechecks once no other recheck of their trigger is open. Those whose trigger is not in config stay queued. */
 async function planQueued(run: Run): Promise<void> {
   const { config } = run.outbox;
   for (const { id, trigger, state } of run.rechecks) {

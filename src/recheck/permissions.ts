@@ -17,9 +17,7 @@ export async function noteRefusal(
   await repository.store.commit((tx) => tx.updateRepository({ refused: { ...refused, [needs]: at } }));
 }
 
-/**
- * Clears refusals of permissions that were just used: the webhook about their acceptance may have been lost.
- */
+/** Clears refusals of permissions that were just used: the webhook about their acceptance may have been lost. */
 export async function noteGranted({ state, store }: Noting, ...permissions: readonly string[]): Promise<void> {
   const { refused = {} } = state;
   if (!permissions.some((permission) => refused[permission] !== undefined)) return;

@@ -120,9 +120,7 @@ const kept = "<!-- recheck:kept -->";
 /** Characters of an old section that are kept in the issue; GitHub allows 65,536 in all. */
 const maxKeptSectionCharacters = 20_000;
 
-/**
- * Keeps the old section as text below the new one: its evidence is no longer in the store.
- */
+/** Keeps the old section as text below the new one: its evidence is no longer in the store. */
 async function keepForReading(
   { issue, mark }: Stranger,
   firings: readonly StoredFiring[],

@@ -5,10 +5,7 @@ import { aDay, anHour, type Duration, day, type Instant } from "../model/time.ts
 import { triggerName } from "../model/words.ts";
 import { changeRecheck, type Run } from "./run.ts";
 
-/**
- * The outcome of a write. *held*: GitHub refused it lately, and the next try is not due. *refused*: GitHub refused it
- * now.
- */
+/** The outcome of a write. *held*: GitHub refused it lately, and the next try is not due. *refused*: GitHub refused it now. */
 export type Attempt =
   | { readonly kind: "done" }
   | { readonly kind: "held"; readonly refusal: Refusal }
@@ -21,9 +18,8 @@ export interface Writing {
 }
 
 /**
- * Writes to the issue of one recheck. Stores a refusal if the conversation is locked or the text is not accepted: the
- * next try comes after an hour, later once a day. `write` returns whether the text was written. @throws GitHubProblem
- * of any other kind
+ * Writes to the issue of one recheck. Stores a refusal if the conversation is locked or the text is not accepted: the next try
+ * comes after an hour, later once a day. `write` returns whether the text was written. @throws GitHubProblem of any other kind
  */
 export async function tryWriting(
   recheck: StoredRecheck,

@@ -121,10 +121,7 @@ export async function readRunState(store: Store): Promise<State> {
   return { firings, rechecks, claims, answers, archived };
 }
 
-/**
- * One run on one repository, with a copy of the stored state. The functions below change the store first, then this
- * copy.
- */
+/** One run on one repository, with a copy of the stored state. The functions below change the store first, then this copy. */
 export interface Run extends State {
   readonly outbox: Outbox;
   readonly github: GitHub;

@@ -62,9 +62,7 @@ const ofOneIssue: readonly GitHubProblemKind[] = ["invalid", "not-found", "delet
 /** After this many failed edits and comments, GitHub as a whole counts as unavailable. */
 const mostUnavailable = 3;
 
-/**
- * Writes to an existing issue, and returns whether GitHub was unavailable. One failing issue does not stop the others.
- */
+/** Writes to an existing issue, and returns whether GitHub was unavailable. One failing issue does not stop the others. */
 async function toOneOfMany(run: Run, work: () => Promise<void>): Promise<boolean> {
   const failed = () => run.synced.problems.filter(({ kind }) => kind === "unavailable").length;
   const before = failed();

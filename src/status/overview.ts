@@ -164,9 +164,7 @@ export interface OpenRecheck {
   readonly snoozed?: Instant | "next-event";
 }
 
-/**
- * An overview while it is rendered. `passing` marks text that changes with each check; the hash leaves it out.
- */
+/** An overview while it is rendered. `passing` marks text that changes with each check; the hash leaves it out. */
 export interface OverviewDrawing extends Overview {
   readonly passing: (text: string) => string;
 }

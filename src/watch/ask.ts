@@ -7,9 +7,7 @@ import { withText } from "../read/html/embedded.ts";
 import type { Access, Detours, Reader } from "../read/reader.ts";
 import { decode, isHtml } from "../read/shared/body.ts";
 
-/**
- * Fetches a source. If it is missing at its own address, the reader says what to ask then. @throws Failure
- */
+/** Fetches a source. If it is missing at its own address, the reader says what to ask then. @throws Failure */
 export async function askFor(
   source: Source,
   reader: Reader,
@@ -29,9 +27,7 @@ export async function askFor(
   }
 }
 
-/**
- * Undefined if no address has it. A response from another address counts as a different one, even with the same bytes.
- */
+/** Undefined if no address has it. A response from another address counts as a different one, even with the same bytes. */
 async function askElsewhere(
   detours: Detours,
   usual: Request,

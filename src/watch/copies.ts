@@ -19,7 +19,7 @@ export async function readCopy(
   const of = `the copy of ${day(copy.at)}`;
   try {
     const reading = await reader?.read(response, source);
-    if (!reading?.blocks || !memory.page) return { says: `${of} holds no text` };
+    if (!reading?.blocks || !memory.page) return { says: `${of} contains no text` };
     const now: Reading = { blocks: memory.page.accepted, language: memory.language };
     const then: Memory = { page: { ...memory.page, accepted: reading.blocks }, language: reading.language };
     const text = { mayBeHalf: true };

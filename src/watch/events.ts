@@ -31,10 +31,7 @@ export function baselineEvents(items: readonly Item[], source: Source, config: C
   });
 }
 
-/**
- * The sightings of an event, for the store. A withdrawn entry is left out, because it does not say when it was
- * withdrawn.
- */
+/** The sightings of an event, for the store. A withdrawn entry is left out, because it does not say when it was withdrawn. */
 export function sightingOf({ event, changes }: Occurrence, source: Source): EventSighting[] {
   const first = changes[0];
   if (!first || first.change.kind === "item-withdrawn") return [];

@@ -431,9 +431,7 @@ function confirmationDue(check: EvaluatedCheck): Instant {
   return Math.max(since + confirmationOf(check), at + soonestConfirmation);
 }
 
-/**
- * Whether a check without news changed the memory. Then its response is stored, so that a replay gets the same memory.
- */
+/** Whether a check without news changed the memory. Then its response is stored, so that a replay gets the same memory. */
 function teaches(memory: Memory | undefined, { memory: after, noise }: Comparison): boolean {
   const entriesOf = (of: Memory | undefined) => JSON.stringify([of?.items, of?.facts]);
   return entriesOf(memory) !== entriesOf(after) || wentBack(noise);

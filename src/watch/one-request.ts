@@ -16,10 +16,7 @@ type Asking = Pick<World, "readers" | "access">;
 /** Sources of a config that share a request with others, by that request. */
 type Sharers = ReadonlyMap<string, readonly Source[]>;
 
-/**
- * Cache: the sharing sources of each config, by the readers and access that they were computed for. A config never
- * changes.
- */
+/** Cache: the sharing sources of each config, by the readers and access that they were computed for. A config never changes. */
 const sharersByConfig = new WeakMap<Config, Asking & { readonly sharers: Sharers }>();
 
 function sharersOf({ config, readers, access }: Asking & Pick<World, "config">): Sharers {

@@ -110,8 +110,7 @@ function claimRules({ changes }: Occurrence, { source, config }: Place): Rule[] 
 }
 
 /**
- * Asks about facts from before the first check, like triggers about changes. On a page that is gone, nothing proves a
- * claim.
+ * Asks about facts from before the first check, like triggers about changes. On a page that is gone, nothing proves a claim.
  */
 function firstCheckRules({ changes }: Occurrence, { source }: Place): Rule[] {
   const change = changes[0]?.change;

@@ -13,9 +13,7 @@ import type { Source } from "../model/source.ts";
 import { aDay, anHour, type Duration, day, type Instant } from "../model/time.ts";
 import { nextCheck, nextTry } from "./schedule.ts";
 
-/**
- * The state of a source from one check to the next (`Watch`), and the rules for gone, returned and moved sources. Pure.
- */
+/** The state of a source from one check to the next (`Watch`), and the rules for gone, returned and moved sources. Pure. */
 
 /**
  * The watch that a check begins with. A new address starts a new watch; new options only cause the source to be parsed again.
@@ -58,10 +56,7 @@ export function mayFlip(watch: Watch, at: Instant): boolean {
   return recentFlips(watch, at).length > 0 || (watch.turned !== undefined && at - watch.turned < remember);
 }
 
-/**
- * The watch after a successful check. `turn`: the source returned to an earlier text, or is accepted with another
- * content.
- */
+/** The watch after a successful check. `turn`: the source returned to an earlier text, or is accepted with another content. */
 export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant, turn?: "back" | "turned"): Watch {
   const { trouble, unread: _, ...rest } = watch;
   const isFlip = turn === "back" || (turn === undefined && trouble !== undefined && versions.has(trouble.kind));

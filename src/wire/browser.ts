@@ -6,10 +6,7 @@ import type { Settings } from "./settings.ts";
 /** Pages that are open at once: each is a process of the browser. */
 const pagesAtOnce = 2;
 
-/**
- * Wraps a fetch so that it can open pages in the operator's browser. All fetches wrapped by one result share the
- * browser.
- */
+/** Wraps a fetch so that it can open pages in the operator's browser. All fetches wrapped by one result share the browser. */
 export function browserFetch({ browser }: Settings): (fetch: Fetch) => Fetch {
   let shared: Promise<Browser> | undefined;
   const open = async () => {

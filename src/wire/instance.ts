@@ -43,10 +43,7 @@ export interface Instance {
   github(repository: RepositoryState): RepositoryGitHub;
   /** A repository's address for people. */
   page(repository: RepositoryState): string | undefined;
-  /**
-   * Sends messages, but only for repositories that the operator names: only their configs may use the server's
-   * channels.
-   */
+  /** Sends messages, but only for repositories that the operator names: only their configs may use the server's channels. */
   courier(repository: RepositoryState, config: Config): Courier;
   /** Web access for checks of reports of one repository, with its config if there is one. */
   web(repository: RepositoryState, config?: Config): Web;

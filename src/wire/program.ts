@@ -103,9 +103,7 @@ export async function editionIn(store: Store, config: Config, settings: Settings
   return await editionOf({ config, store, at: settings.clock.now(), link: await pageLink(), repository });
 }
 
-/**
- * What is needed to find lines of the report, for a config on this machine; empty for a config that only a server has.
- */
+/** What is needed to find lines of the report, for a config on this machine; empty for a config that only a server has. */
 export async function reportShownBy(settings: Settings): Promise<Pick<Outbox, "files" | "link">> {
   try {
     const { config, files } = await loadConfigAt(settings.config);

@@ -3,10 +3,7 @@ import type { Fetch, Response } from "../../model/ports/index.ts";
 import { isSameSite } from "../../read/shared/address.ts";
 import { browserFailure } from "./connection.ts";
 
-/**
- * A request of a page, paused before it leaves the browser:
- * https://chromedevtools.github.io/devtools-protocol/tot/Fetch
- */
+/** A request of a page, paused before it leaves the browser: https://chromedevtools.github.io/devtools-protocol/tot/Fetch */
 export interface Asked {
   readonly url: string;
   readonly method: string;

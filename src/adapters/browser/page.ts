@@ -8,7 +8,6 @@ import { type Allowance, type Answer, Answers } from "./answers.ts";
 import { browserFailure, Connection, within } from "./connection.ts";
 import { type Moment, type Wanted, writeOut } from "./written-out.ts";
 
-/** Limits of one page. */
 export interface PageLimits extends Allowance, Pick<Wanted, "most" | "nodes" | "depth"> {
   /** Time from the connection to the HTML, with the pauses between requests. */
   readonly time: Duration;
@@ -238,7 +237,7 @@ async function mustFit(connection: Connection, { memory }: PageLimits): Promise<
 
 /** @throws Failure if the page is too large */
 function momentOf(value: unknown, { most, nodes }: PageLimits): Moment {
-  if (!isKeyed(value)) throw browserFailure("the browser returned nothing of the page");
+  if (!isKeyed(value)) throw browserFailure("the browser returned no content of the page");
   const moment = value as unknown as Moment;
   if (moment.exceeds === "most") throw new Failure("too-large", { limit: most });
   if (moment.exceeds === "depth") throw new Failure("too-deep");

@@ -50,9 +50,7 @@ declare const document: PageDocument;
 /** The reader's isolated world keeps the HTML between two readings. */
 declare let writtenHtml: string | undefined;
 
-/**
- * Serialises the DOM as HTML, without scripts and styles. Self-contained: only its own source text is sent to the page.
- */
+/** Serialises the DOM as HTML, without scripts and styles. Self-contained: only its own source text is sent to the page. */
 export function writeOut({ waitFor, most, nodes, depth }: Wanted): Moment {
   const left = ["script", "style", "noscript", "template", "link", "object", "embed", "canvas", "video", "audio"];
   const empty = ["area", "base", "br", "col", "hr", "img", "input", "meta", "source", "track", "wbr"];

@@ -15,10 +15,7 @@ import {
 } from "./memento.ts";
 
 export interface ArchiveSettings {
-  /**
-   * The archive's TimeGate (https://www.rfc-editor.org/rfc/rfc7089#section-2.1.2), to which a page's address is
-   * appended.
-   */
+  /** The archive's TimeGate (https://www.rfc-editor.org/rfc/rfc7089#section-2.1.2), to which a page's address is appended. */
   readonly timegate: string;
   /** The address for saving copies, to which a page's address is appended. Undefined: no copy is requested. */
   readonly save?: { readonly address: string; readonly accessKey: string; readonly secretKey: string };

@@ -3,9 +3,7 @@ import { parseCookie } from "undici";
 /** Bytes of all cookies that a host gets back, at most. */
 const most = 2_000;
 
-/**
- * The cookies of one chain of redirects. Each host gets only its own cookies back. They are dropped after the chain.
- */
+/** The cookies of one chain of redirects. Each host gets only its own cookies back. They are dropped after the chain. */
 export class Cookies {
   readonly #byHost = new Map<string, Map<string, string>>();
 

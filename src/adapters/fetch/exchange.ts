@@ -28,9 +28,7 @@ export interface Want {
   readonly limit: number;
   /** Whether a larger body is cut instead of refused. */
   readonly cut?: boolean;
-  /**
-   * Counts arriving bytes together with those of all other exchanges. The caller ends the count of a complete answer.
-   */
+  /** Counts arriving bytes together with those of all other exchanges. The caller ends the count of a complete answer. */
   readonly coming?: Coming;
   /** Whether the whole body must arrive. Otherwise the part until the limit, an error or the timeout is enough. */
   whole(status: number): boolean;
@@ -322,9 +320,7 @@ export function failureOf(error: unknown, { begun, proxies, timeout }: Progress)
   return new Failure("internal", facts, cause);
 }
 
-/**
- * Milliseconds that `fetch` of Node and of undici waits for a connection: https://undici.nodejs.org/#/docs/api/Client
- */
+/** Milliseconds that `fetch` of Node and of undici waits for a connection: https://undici.nodejs.org/#/docs/api/Client */
 const fetchConnects = 10_000;
 
 /** The deadline of a `fetch`. */

@@ -28,10 +28,7 @@ import { type Came, SharedAnswers } from "./shared-answers.ts";
 
 export interface FetchSettings {
   readonly clock: Clock;
-  /**
-   * Names the project and links to it: `Recheck/0.1 (+https://…)`. The part before the slash is looked up in
-   * robots.txt.
-   */
+  /** Names the project and links to it: `Recheck/0.1 (+https://…)`. The part before the slash is looked up in robots.txt. */
   readonly userAgent: string;
   /** Called before each request to GitHub's API, because installation tokens change hourly. */
   readonly githubToken?: () => Promise<string | undefined>;
@@ -184,7 +181,7 @@ async function get(
 ): Promise<Fetched> {
   const { userAgent } = asker;
   const named = URL.parse(request.url);
-  if (!named) throw new Failure("refused-address", { address: "what is no address" });
+  if (!named) throw new Failure("refused-address", { address: "an invalid address" });
   named.hash = "";
   const api = request.githubApi ? means.github.rebase(named) : undefined;
   const pass = api ? await means.github.pass() : passOf(request, named);

@@ -377,9 +377,7 @@ function isChallenge(headers: Headers): boolean {
   );
 }
 
-/**
- * Whether a refusal is meant for robots rather than for this address. Pages with status 200 are judged by the readers.
- */
+/** Whether a refusal is meant for robots rather than for this address. Pages with status 200 are judged by the readers. */
 function isBotWall(status: number, headers: Headers, body: Buffer): boolean {
   if (isChallenge(headers)) return true;
   if (status !== 403 && status !== 429 && status !== 503) return false;

@@ -46,10 +46,7 @@ interface FoundRules {
   readonly until: Instant;
 }
 
-/**
- * Remembers each origin's robots.txt for 24 hours, also from one run to the next, and then asks again by its
- * validators.
- */
+/** Remembers each origin's robots.txt for 24 hours, also from one run to the next, and then asks again by its validators. */
 export function createRobots(source: RobotsSource): Robots {
   const known = new KnownRules(source.clock);
   return {

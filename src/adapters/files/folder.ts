@@ -28,9 +28,8 @@ export interface Written {
 }
 
 /**
- * Writes these files into a folder, each completely or not at all, and removes the files of an earlier call that are
- * not among them. Other files are kept: if one of them has the path of a new file, nothing is written. @throws
- * FolderProblem
+ * Writes these files into a folder, each completely or not at all, and removes the files of an earlier call that are not among
+ * them. Other files are kept: if one of them has the path of a new file, nothing is written. @throws FolderProblem
  */
 export async function writeFolder(folder: string, files: ReadonlyMap<string, string>): Promise<Written> {
   try {
@@ -115,9 +114,12 @@ async function ownFiles(folder: string): Promise<string[]> {
   try {
     return manifest.parse(JSON.parse(text)).files;
   } catch (error) {
-    throw new FolderProblem(`${join(folder, manifestName)} is not as Recheck wrote it: remove it, and what it lists`, {
-      cause: error,
-    });
+    throw new FolderProblem(
+      `${join(folder, manifestName)} was changed since Recheck wrote it: delete it and the files that it lists`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

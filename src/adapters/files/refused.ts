@@ -19,8 +19,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The reason for an error of the file system, in words; undefined for any other error. `absent`: the meaning of a
- * missing file.
+ * The reason for an error of the file system, in words; undefined for any other error. `absent`: the meaning of a missing file.
  */
 export function refusedBecause(error: unknown, absent: string): string | undefined {
   const code = codeOf(error);

@@ -48,10 +48,7 @@ export interface GitHubWrite {
   readonly delivery?: string;
 }
 
-/**
- * The account that makes the calls, and the log for their outcomes: writes at the usual level, reads at the debug
- * level.
- */
+/** The account that makes the calls, and the log for their outcomes: writes at the usual level, reads at the debug level. */
 interface CallsOptions {
   readonly auth: Credentials;
   readonly as: string;
@@ -151,7 +148,6 @@ export async function* entriesIn<T>(
   }
 }
 
-/** A time from GitHub, as an instant. */
 export const time = z.string().transform((text): Instant => isoInstant(text));
 
 /** The branch exists already, has moved on, or was deleted. */

@@ -236,7 +236,7 @@ async function editable(call: Call, { mode, type, sha, size }: Entry): Promise<E
   try {
     return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {
-    return { byHand: "it is not in UTF-8, and would not come back as it is" };
+    return { byHand: "it is not in UTF-8, so an edit would damage it" };
   }
 }
 

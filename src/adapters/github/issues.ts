@@ -249,7 +249,6 @@ const issueOf = ({
 /** An issue from GitHub: https://docs.github.com/en/rest/issues/issues#get-an-issue */
 const issueSchema = issueShape.transform(issueOf);
 
-/** An issue with its dates. */
 const datedSchema = issueShape
   .extend({ created_at: time, closed_at: time.nullish() })
   .transform(({ created_at: opened, closed_at: closed, ...rest }) => {
@@ -354,9 +353,7 @@ export function peopleOf(call: Call): Pick<AppGitHub, "react" | "permission" | "
   };
 }
 
-/**
- * `permission` reports triage as *read*. The details of the role say more, also for roles that an organisation defined.
- */
+/** `permission` reports triage as *read*. The details of the role say more, also for roles that an organisation defined. */
 function permissionOf({ permission, user }: z.infer<typeof granted>): Permission {
   const parts = user?.permissions ?? {};
   if (parts.admin || permission === "admin") return "admin";

@@ -112,7 +112,7 @@ async function outcomeOfPost(
   try {
     const { status, headers } = await post.send(url, request);
     if (status >= 200 && status < 300) return { kind: "sent" };
-    if (status === 410) return { kind: "gone", says: "the receiver answered 410: it wants nothing more" };
+    if (status === 410) return { kind: "gone", says: "the receiver answered 410: it accepts no more messages" };
     const redirected = status >= 300 && status < 400 ? "; redirects are not followed" : "";
     const wait = retryAfter(headers["retry-after"], clock.now());
     return {

@@ -9,15 +9,13 @@ const maxDiscordCharacters = 1_990;
 /** Slack recommends at most 4,000: https://docs.slack.dev/changelog/2018-truncating-really-long-messages */
 const maxSlackCharacters = 3_900;
 /**
- * Teams takes 28 KB:
- * https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using It does not say
- * in which encoding; people were refused at half of that in UTF-8.
+ * Teams takes 28 KB: https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using It
+ * does not say in which encoding; people were refused at half of that in UTF-8.
  */
 const maxTeamsBytes = 27_500;
 const maxTitleCharacters = 200;
 const maxItemCharacters = 400;
 
-/** Lines of plain text, for mail. */
 export function plainText({ report, lead, sections, link }: Message): string {
   const parts = sections.map(({ heading, items, more }) => [
     ...(heading === undefined ? [] : [`${heading}:`]),

@@ -75,7 +75,7 @@ export function createMailer({ receivers, allowAddresses, lookup, timeout = maxS
       if (all.length > maxRecipients) return `${name} names ${all.length} recipients; at most ${maxRecipients}`;
       return all.every((one) => /^[^\s@<>]+@[^\s@<>]+$/.test(one))
         ? undefined
-        : `${name} holds what is no mail address`;
+        : `${name} contains something that is not a mail address`;
     },
     send,
   };

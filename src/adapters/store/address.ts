@@ -3,9 +3,7 @@ export function isAddress(place: string): boolean {
   return /^postgres(?:ql)?:/.test(place);
 }
 
-/**
- * The name of a store for people: a file by its path, a database by its host, port and name, without user and password.
- */
+/** The name of a store for people: a file by its path, a database by its host, port and name, without user and password. */
 export function placeName(place: string): string {
   if (!isAddress(place)) return place;
   const url = URL.parse(place);

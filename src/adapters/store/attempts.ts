@@ -25,8 +25,7 @@ export interface Begun {
 }
 
 /**
- * Notes checks before they begin. The notes are not synced to the disk: they need to survive only the program, not the
- * machine.
+ * Notes checks before they begin. The notes are not synced to the disk: they need to survive only the program, not the machine.
  */
 export async function noteAttempts({ db, repository }: Scope, engine: Engine, begun: Begun): Promise<void> {
   if (engine.note) return await engine.note(repository, begun);

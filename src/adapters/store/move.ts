@@ -83,7 +83,7 @@ async function mustHoldSomething(place: string): Promise<void> {
 async function copyRows(here: Kysely<Tables>, there: Kysely<Tables>, name: string): Promise<MovedTable[]> {
   for (const table of tableNames) {
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(there);
-    if (rows.length > 0) throw new StoreProblem("exists", `${name} holds something already: name an empty one`);
+    if (rows.length > 0) throw new StoreProblem("exists", `${name} is not empty: name an empty one`);
   }
   const moved: MovedTable[] = [];
   for (const table of tableNames) {

@@ -79,10 +79,7 @@ function pack(path: string): Pack {
     const bytes = gzipSync(whole);
     if (whole.length > maxUnpackedBytes || bytes.length > maxPackedBytes) {
       const size = `${Math.ceil(whole.length / mebibyte)} MiB, ${Math.ceil(bytes.length / mebibyte)} MiB packed`;
-      throw new StateProblem(
-        "huge",
-        `what is remembered (${size}) is more than a branch can hold: run a server instead`,
-      );
+      throw new StateProblem("huge", `the store (${size}) is too large for a branch: run a server instead`);
     }
     return { bytes, sha256: hash("sha256", whole) };
   } finally {
@@ -118,7 +115,7 @@ function thinAnswers(database: DatabaseSync): void {
 
 function unpack({ bytes, sha256 }: Pack, path: string): void {
   const whole = unpacked(bytes);
-  if (hash("sha256", whole) !== sha256) throw damagedProblem("its fingerprint is another one");
+  if (hash("sha256", whole) !== sha256) throw damagedProblem("its checksum differs");
   const lock = lockFolderOf(path);
   const fresh = `${path}.unpacking`;
   try {
@@ -153,16 +150,16 @@ function inspect(path: string): void {
       return versionOf(database);
     });
   } catch (error) {
-    throw damagedProblem("its database is not whole", error);
+    throw damagedProblem("its database is incomplete", error);
   }
   if (version <= currentVersion) return;
   const formats = `its database is of version ${version}, this program knows up to ${currentVersion}`;
   throw new StateProblem(
     "newer",
-    `what the branch remembers was written by a newer Recheck (${formats}): update Recheck`,
+    `the store on the branch was written by a newer Recheck (${formats}): update Recheck`,
   );
 }
 
 function damagedProblem(how: string, cause?: unknown): StateProblem {
-  return new StateProblem("damaged", `what the branch remembers is damaged: ${how}`, cause);
+  return new StateProblem("damaged", `the store on the branch is damaged: ${how}`, cause);
 }

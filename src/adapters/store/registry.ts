@@ -114,9 +114,7 @@ async function save(db: Kysely<Tables>, state: RepositoryState, engine: Engine):
   await put(db, "repository", row).execute();
 }
 
-/**
- * Takes a name from the repository that had it. Its data stays, but it has no name until news arrives under its number.
- */
+/** Takes a name from the repository that had it. Its data stays, but it has no name until news arrives under its number. */
 async function displace(
   db: Kysely<Tables>,
   { id, name, standing, since, described = since }: RepositoryState,

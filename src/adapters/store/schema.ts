@@ -1,11 +1,10 @@
 import type { Generated } from "kysely";
 
 /**
- * The tables of a store, for both databases. New stores are made from them, and `Tables` is derived from them. Existing
- * stores change by the steps of `migrations.ts`, so a change of a table needs a step, too. Columns serve to find, order
- * and join rows. All other data is JSON in `rest`. Times are integers, in milliseconds since 1970 UTC. Rows have a
- * repository, so that one store serves many: its number if an App serves it, else its name. A table comes after those
- * that it refers to.
+ * The tables of a store, for both databases. New stores are made from them, and `Tables` is derived from them. Existing stores
+ * change by the steps of `migrations.ts`, so a change of a table needs a step, too. Columns serve to find, order and join rows.
+ * All other data is JSON in `rest`. Times are integers, in milliseconds since 1970 UTC. Rows have a repository, so that one
+ * store serves many: its number if an App serves it, else its name. A table comes after those that it refers to.
  */
 const schema = {
   // id: GitHub's own, which stays the same after renames. config: the texts, apart from frequent changes. next: when the

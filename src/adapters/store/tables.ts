@@ -34,8 +34,7 @@ type Row<T extends keyof Tables> = Insertable<Tables[T]>;
 /** The operations that differ between kinds of databases. */
 export interface Engine {
   /**
-   * Makes a transaction wait for all others with any of these names. A name is the key of a repository, or of something
-   * shared.
+   * Makes a transaction wait for all others with any of these names. A name is the key of a repository, or of something shared.
    */
   hold(transaction: Kysely<Tables>, ...names: readonly string[]): Promise<void>;
   /** Requests a job in the transaction that causes it, if processes share a queue. */
@@ -69,7 +68,6 @@ export function rowsIn<T extends OwnedTable>({ db, repository }: Scope, table: T
   return rows as unknown as SelectQueryBuilder<Tables, T, object>;
 }
 
-/** A change of a repository's rows in a table. */
 export function changeIn<T extends OwnedTable>({ db, repository }: Scope, table: T) {
   const change = db.updateTable(table as "watch").where("repository", "=", repository);
   return change as unknown as UpdateQueryBuilder<Tables, T, T, UpdateResult>;

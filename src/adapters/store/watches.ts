@@ -80,10 +80,7 @@ export async function saveRoster({ db, repository }: Scope, digest: string): Pro
   await put(db, "roster", { repository, digest }).execute();
 }
 
-/**
- * The rows of watches. The last of several for one source counts, because PostgreSQL writes a row only once in a
- * statement.
- */
+/** The rows of watches. The last of several for one source counts, because PostgreSQL writes a row only once in a statement. */
 function rowsOf(watches: readonly Watch[]): WatchColumns[] {
   const once = new Map(watches.map((watch) => [watch.source, watch]));
   return [...once.values()].map(({ source, subject, next, audit = null, ...rest }) => ({

@@ -70,10 +70,7 @@ function busyTime(worker: Worker): Duration {
   return worker.performance.eventLoopUtilization().active;
 }
 
-/**
- * Undefined if Node does not report it (the first from 24.6, the second from 24.0 and 22.16 on), or the worker has
- * ended.
- */
+/** Undefined if Node does not report it (the first from 24.6, the second from 24.0 and 22.16 on), or the worker has ended. */
 async function usage(worker: Worker): Promise<Taken | undefined> {
   const { cpuUsage, getHeapStatistics } = worker as Partial<Worker>;
   try {

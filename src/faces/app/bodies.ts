@@ -100,10 +100,7 @@ export function createGate(
   };
 }
 
-/**
- * Whether an address has a path, followed by any slashes and a query. Linear, because anybody may send 16 KB of
- * address.
- */
+/** Whether an address has a path, followed by any slashes and a query. Linear, because anybody may send 16 KB of address. */
 function isAt(path: string, url: string): boolean {
   return url.startsWith(path) && /^\/*(\?|$)/.test(url.slice(path.length));
 }

@@ -62,10 +62,7 @@ export interface Repositories {
 /** Returns the changed repositories in their new state. `only`: no other one is passed or changed. */
 type Rule = (known: readonly RepositoryState[], only?: number) => readonly RepositoryState[];
 
-/**
- * A repository without its texts. They are read when its turn comes, because all of them together would fill the
- * memory.
- */
+/** A repository without its texts. They are read when its turn comes, because all of them together would fill the memory. */
 const outline = ({ config: _, setUp: __, ...rest }: RepositoryState): RepositoryState => rest;
 
 export function createRepositories(parts: ServerParts): Repositories {
@@ -323,9 +320,7 @@ async function noteUnwatched({ state, store }: AppRepository, config: Config | u
   if (unwatched !== state.unwatched) await store.commit((tx) => tx.updateRepository({ unwatched }));
 }
 
-/**
- * Fetches archived copies, once, for the claims of a draft. If GitHub refuses its report, the next check tries again.
- */
+/** Fetches archived copies, once, for the claims of a draft. If GitHub refuses its report, the next check tries again. */
 async function askPast(home: AppRepository, world: World, server: Server): Promise<void> {
   const { id, setUp } = home.state;
   if (!isUnclaimed(setUp) || server.past.get(id)?.commit === setUp.head) return;

@@ -94,9 +94,7 @@ export interface RepositoryRecord {
   compareAt?: Instant;
   /** When the last scan ended. */
   lastScan?: Instant;
-  /**
-   * When a scan last did work that depends on time alone. Webhooks delay the comparison with GitHub, but not this work.
-   */
+  /** When a scan last did work that depends on time alone. Webhooks delay the comparison with GitHub, but not this work. */
   timePassed?: Instant;
   runLog?: RunLog;
   readonly recovery: Recovery;
@@ -197,10 +195,7 @@ export async function open(id: number, server: Server, read?: RepositoryState): 
   return { state, store, github, clock, readers, link, sandbox: own, web, ...(config && { config }) };
 }
 
-/**
- * The config in use could be parsed once. If it cannot be now, that is retried with growing pauses.
- * @throws ConfigNotRead
- */
+/** The config in use could be parsed once. If it cannot be now, that is retried with growing pauses. @throws ConfigNotRead */
 async function configInUse({ id, name, config }: RepositoryState, server: Server): Promise<Config | undefined> {
   if (!config) return undefined;
   const { instance, sandbox, log, reading, inUse, proposed } = server;

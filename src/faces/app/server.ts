@@ -42,7 +42,6 @@ interface Serving {
   readonly githubApi?: string;
   readonly host: string;
   readonly port: number;
-  /** The token for reading metrics. */
   readonly metricsToken?: string;
 }
 
@@ -83,9 +82,8 @@ function isRoutine([about]: readonly unknown[]): boolean {
 }
 
 /**
- * The Probot server with its schedule. Serves every repository of the App's installations, each by the config in it; or
- * the one in RECHECK_REPO, from the local files.
- * @throws WrongSetting if starting would be unsafe or useless
+ * The Probot server with its schedule. Serves every repository of the App's installations, each by the config in it; or the one
+ * in RECHECK_REPO, from the local files. @throws WrongSetting if starting would be unsafe or useless
  */
 export async function startServer(env: Environment, log: Logger, given: Partial<Settings> = {}): Promise<Running> {
   const hangUp = new AbortController();
@@ -121,10 +119,7 @@ function withIds(github: Settings["github"]): Settings["github"] {
   return audit ? { ...github, audit: (write) => audit({ ...write, ...idsHere() }) } : github;
 }
 
-/**
- * Reports each successful round to the heartbeat monitor. If that fails, it is logged once, and the round still
- * succeeds.
- */
+/** Reports each successful round to the heartbeat monitor. If that fails, it is logged once, and the round still succeeds. */
 function beatAfter({ beat }: Heartbeat, log: Logger): Parameters<Service["onRound"]>[0] {
   let said: string | undefined;
   return async (went) => {

@@ -38,9 +38,8 @@ export interface CheckOptions {
 }
 
 /**
- * `recheck check [REPORT]`: finds the sentences that changed in a report since a commit, checks the pages that they
- * cite once, and reports statements that these do not contain. Stores nothing.
- * @throws WrongUsage | Unreachable | ConfigProblems
+ * `recheck check [REPORT]`: finds the sentences that changed in a report since a commit, checks the pages that they cite once,
+ * and reports statements that these do not contain. Stores nothing. @throws WrongUsage | Unreachable | ConfigProblems
  */
 export async function checkCommand(
   written: string | undefined,
@@ -201,9 +200,7 @@ function countsOf({ change, seen, findings }: Pick<Done, "change" | "seen" | "fi
   return `${sentences} with citations; ${counted(seen.read, "cited page")} read: ${counted(findings.length, "finding")}.`;
 }
 
-/**
- * Spec: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands#setting-a-warning-message
- */
+/** Spec: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands#setting-a-warning-message */
 export function workflowCommand({ file, line, title, message }: ReportFinding, required: boolean): string {
   const properties = { file, ...(line !== undefined && { line: `${line}` }), title };
   const written = Object.entries(properties).map(([name, value]) => `${name}=${escaped(value, /[%\r\n:,]/g)}`);

@@ -135,9 +135,7 @@ export function claimLines(proposals: Proposals, config: Config, claims = propos
   ];
 }
 
-/**
- * Sentences that no source confirms, each with the most similar passage: a person decides whether they are still true.
- */
+/** Sentences that no source confirms, each with the most similar passage: a person decides whether they are still true. */
 function unconfirmedLines({ unconfirmed }: Proposals): string[] {
   if (unconfirmed.length === 0) return [];
   const more = unconfirmed.length - maxUnconfirmed;

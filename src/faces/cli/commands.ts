@@ -24,9 +24,7 @@ interface Given {
   readonly out: Terminal;
 }
 
-/**
- * Adds every command, with its options. `ended` takes the exit code of the one that is called.
- */
+/** Adds every command, with its options. `ended` takes the exit code of the one that is called. */
 export function addCommands(program: Command, out: Terminal, ended: (code: number) => void): void {
   program
     .option("-q, --quiet", "print only findings and problems: no counts, hints or progress")

@@ -51,7 +51,7 @@ async function configOf(settings: Settings): Promise<Examined> {
     // A server of the App reads the config of each repository there.
     if (error instanceof NoConfig) return { of: "config (none here)", findings: [] };
     if (!(error instanceof ConfigProblems)) throw error;
-    const says = `${counted(error.problems.length, "problem")}: ${commandToType("validate")} tells ${error.problems.length === 1 ? "it" : "them"}`;
+    const says = `${counted(error.problems.length, "problem")}: ${commandToType("validate")} lists ${error.problems.length === 1 ? "it" : "them"}`;
     return { of: "config", findings: [{ says }] };
   }
 }

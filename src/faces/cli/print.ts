@@ -46,9 +46,7 @@ export function colourText(colour: Colour, text: string): string {
   return `\u001b[${on};${seal}m${text}\u001b[${off};${seal}m`;
 }
 
-/**
- * Prints a text without secrets, each line made harmless. `command`: one line that the runner of a workflow shall obey.
- */
+/** Prints a text without secrets, each line made harmless. `command`: one line that the runner of a workflow shall obey. */
 export function print(channel: Channel, text: string, as?: "command"): void {
   if (closed.has(channel)) return;
   const told = withoutSecrets(text);

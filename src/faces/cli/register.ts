@@ -157,8 +157,7 @@ async function show(response: ServerResponse, status: number, content: Page): Pr
 const maxTime = 30_000;
 
 /**
- * Exchanges the code, which works once and for an hour, for the App's credentials. Returns the address for installing
- * the App.
+ * Exchanges the code, which works once and for an hour, for the App's credentials. Returns the address for installing the App.
  */
 async function keep(code: string, { api, file, fetch: send = fetch }: Order): Promise<string> {
   const deadline = { signal: AbortSignal.timeout(maxTime), after: maxTime };

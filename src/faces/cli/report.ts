@@ -60,10 +60,7 @@ export interface Finding extends AroundReport {
 /** The web, with threads that parse reports. */
 type ReportWeb = Web & Required<Pick<Web, "workers">>;
 
-/**
- * Reads a file, a folder, a repository on GitHub or a page.
- * @throws WrongUsage | Unreachable
- */
+/** Reads a file, a folder, a repository on GitHub or a page. @throws WrongUsage | Unreachable */
 export async function findReport(written: string, web: ReportWeb, finding: Finding): Promise<FoundReport> {
   return await explainFailure(written, async () => {
     if (/^https?:\/\//i.test(written)) return await fromWeb(written, web, finding);

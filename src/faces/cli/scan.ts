@@ -49,10 +49,7 @@ export async function scanCommand(settings: Settings, options: ScanCommandOption
   }
 }
 
-/**
- * Sends the heartbeat of a successful scan. If that fails, a message is printed, and the scan still counts as
- * successful.
- */
+/** Sends the heartbeat of a successful scan. If that fails, a message is printed, and the scan still counts as successful. */
 async function beat(settings: Settings, out: Terminal): Promise<void> {
   const heartbeat = await wireHeartbeat(settings);
   const why = await heartbeat?.beat();

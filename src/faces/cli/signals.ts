@@ -8,10 +8,7 @@ const ending = ["SIGINT", "SIGHUP", "SIGTERM"] as const;
 
 let isEnding = false;
 
-/**
- * Lets a signal end the program only after this work; a second signal does so at once. Returns a function that undoes
- * it.
- */
+/** Lets a signal end the program only after this work; a second signal does so at once. Returns a function that undoes it. */
 export function settleBeforeSignal(settle: () => unknown): () => void {
   if (unsettled.size === 0) for (const signal of ending) process.on(signal, end);
   unsettled.add(settle);

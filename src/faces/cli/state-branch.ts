@@ -144,7 +144,7 @@ function found({ adopted, answered }: Recovered): string[] {
   const list = (issues: readonly number[]) => issues.map((issue) => `#${issue}`).join(", ");
   const parts = [
     ...(adopted.length > 0 ? [`${list(adopted)} ${adopted.length === 1 ? "goes" : "go"} on asking`] : []),
-    ...(answered.length > 0 ? [`what ${list(answered)} told of is not asked again`] : []),
+    ...(answered.length > 0 ? [`the events in ${list(answered)} are not asked about again`] : []),
   ];
   return [`recovered from issues that the store did not have: ${parts.join(", and ")}`];
 }

@@ -173,9 +173,7 @@ function ratingLine({
   return `${rating}  ${value}  ${stateSigns[readerState(level)]} ${readerState(level)} (${level}, ${when})${because.length > 0 ? `: ${because.join(", ")}` : ""}`;
 }
 
-/**
- * `recheck status --served`: all present and former repositories of the server, with their problems. Makes no request.
- */
+/** `recheck status --served`: all present and former repositories of the server, with their problems. Makes no request. */
 export async function servedCommand(
   settings: Settings,
   { json }: { readonly json?: boolean },

@@ -155,9 +155,7 @@ export const exits = {
   outage: 3,
   /** GitHub refused some writes; they stay in the outbox. */
   github: 4,
-  /**
-   * The store cannot be used: another Recheck runs, it is of a newer version or damaged, the disk is full or read-only.
-   */
+  /** The store cannot be used: another Recheck runs, it is of a newer version or damaged, the disk is full or read-only. */
   store: 5,
   /** No checked source could be read, although hosts answered or requests were refused. */
   unseen: 6,

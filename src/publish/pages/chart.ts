@@ -44,10 +44,7 @@ export function bar([x, y]: Point, [width, height]: Point, fill: string, stroke 
 
 export type Anchor = "start" | "middle" | "end";
 
-/**
- * A text centred vertically on a point. It has an outline in the page's colour, because bars and lines may be behind
- * it.
- */
+/** A text centred vertically on a point. It has an outline in the page's colour, because bars and lines may be behind it. */
 export function words([x, y]: Point, text: string, anchor: Anchor, fill = "var(--ink)"): Markup {
   return html`<text x="${rounded(x)}" y="${rounded(y)}" dy="0.32em" text-anchor="${anchor}" fill="${fill}" stroke="var(--paper)" stroke-width="4" paint-order="stroke">${text}</text>`;
 }

@@ -4,10 +4,7 @@ import { clean, viaRedirect } from "../../model/markdown.ts";
 import { day, type Instant, isoTime, minute } from "../../model/time.ts";
 import { safeAddress } from "../plain.ts";
 
-/**
- * HTML in which every text is harmless: it is escaped, without control characters or characters that change its
- * direction.
- */
+/** HTML in which every text is harmless: it is escaped, without control characters or characters that change its direction. */
 export type Markup = HtmlEscapedString;
 
 /** A value in a template: text is escaped; false and undefined are empty. */
@@ -34,10 +31,7 @@ export function joinMarkup(pieces: readonly MarkupPiece[], between: MarkupPiece)
   return pieces.flatMap((piece, i) => (i === 0 ? [piece] : [between, piece]));
 }
 
-/**
- * A link to another site, only for web addresses; else the words alone. Links to sources on GitHub go through its
- * redirect.
- */
+/** A link to another site, only for web addresses; else the words alone. Links to sources on GitHub go through its redirect. */
 export function externalLink(words: MarkupPiece, address: string | undefined): Markup {
   const checked = safeAddress(address);
   return checked === undefined ? html`${words}` : html`<a href="${viaRedirect(checked)}" rel="noreferrer">${words}</a>`;

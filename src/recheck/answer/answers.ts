@@ -100,9 +100,7 @@ export interface AfterPull<G extends GivenAnswer = GivenAnswer> {
   readonly close: boolean;
 }
 
-/**
- * The consequences of a pull request that was merged, or closed without a merge. `held`: the answers that it held.
- */
+/** The consequences of a pull request that was merged, or closed without a merge. `held`: the answers that it held. */
 export function afterPull<G extends GivenAnswer>(
   { open, gathered, asked, accepted }: AnswerStatus<G>,
   merged: boolean,
@@ -131,9 +129,7 @@ function isCorrected(key: string, figure: string, config: Config): boolean {
   return Object.values(claim.proof).some((text) => wordsIn(text).some(({ term }) => isSame(term, now.term)));
 }
 
-/**
- * The firings that a later `audited` answers with *keep*: seen up to that day, and asked about before the push.
- */
+/** The firings that a later `audited` answers with *keep*: seen up to that day, and asked about before the push. */
 export function answeredByAudit<F extends AskedFiring>(firings: readonly F[], audited: Instant, pushed: Instant): F[] {
   return firings.filter((firing) => putAt(firing) <= pushed && firing.seen < audited + aDay);
 }

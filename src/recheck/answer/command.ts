@@ -211,8 +211,7 @@ function commandIn(line: string): string | undefined {
 }
 
 /**
- * The lines without block quotes: a line right below a quote continues it
- * (https://spec.commonmark.org/0.31.2/#block-quotes).
+ * The lines without block quotes: a line right below a quote continues it (https://spec.commonmark.org/0.31.2/#block-quotes).
  */
 function withoutQuotes(lines: readonly string[]): string[] {
   let quoted = false;

@@ -46,7 +46,6 @@ export async function hearComment(repository: WatchedRepository, said: NewCommen
   };
 }
 
-/** A comment on an issue. */
 export interface NewComment extends Pick<IssueComment, "issue" | "body" | "by" | "bot"> {
   readonly kind: "comment";
   readonly comment: number;
@@ -55,9 +54,8 @@ export interface NewComment extends Pick<IssueComment, "issue" | "body" | "by" |
 }
 
 /**
- * Reads all comments in the issue of a restored recheck again: their answers count, but earlier replies are not
- * repeated. A reopened issue is skipped, because comments from before and after its reopening look the same. @throws
- * GitHubProblem
+ * Reads all comments in the issue of a restored recheck again: their answers count, but earlier replies are not repeated. A
+ * reopened issue is skipped, because comments from before and after its reopening look the same. @throws GitHubProblem
  */
 export async function hearAgain(repository: WatchedRepository, issue: number): Promise<void> {
   const { github, store } = repository;
@@ -156,9 +154,7 @@ function reactionTo(action: ReturnType<typeof requestedAction>["kind"]): Reactio
   return action === "check" ? "eyes" : "+1";
 }
 
-/**
- * Refuses people without permission: one reaction an hour in each issue, and one reply in all.
- */
+/** Refuses people without permission: one reaction an hour in each issue, and one reply in all. */
 async function refuse({ recheck }: FullRecheck, { store, clock }: WatchedRepository): Promise<Answer> {
   const inThisHour = `refused ${recheck.id} in hour ${Math.floor(clock.now() / anHour)}`;
   return {

@@ -73,9 +73,7 @@ function asksAbout(asked: readonly string[]): string {
   return asked.length === 0 ? "No rating is affected here." : `It asks about ${codeList(asked, "and")}.`;
 }
 
-/**
- * The level that words name: one of the report's, ignoring case and punctuation; any text if the report has no levels.
- */
+/** The level that words name: one of the report's, ignoring case and punctuation; any text if the report has no levels. */
 export function levelOf(text: string, config: Config): NameMatch {
   const bare = unwrap(text.trim().replace(/(?<![,;:]|\s[-–—])(?:[,;:]|\s[-–—])+$/, ""));
   if (config.levels.length === 0) return freeValue(bare);

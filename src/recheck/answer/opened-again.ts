@@ -4,9 +4,7 @@ import type { Instant } from "../../model/time.ts";
 import { readIssue } from "../observe.ts";
 import { type FullRecheck, fullRechecks, idsOf, type WatchedRepository } from "./repository.ts";
 
-/**
- * Handles a reopened issue, which the list of issues with our label may lack. @throws GitHubProblem
- */
+/** Handles a reopened issue, which the list of issues with our label may lack. @throws GitHubProblem */
 export async function hearReopened(repository: WatchedRepository, issue: number, at: Instant): Promise<void> {
   const one = (await fullRechecks(repository)).find(({ recheck }) => recheck.issue === issue);
   if (one && isOver(one.recheck)) await openedAgain(one, repository, at);

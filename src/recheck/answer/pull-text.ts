@@ -79,10 +79,7 @@ function subjectOf({ issue, answers, config, trigger }: PullAnswers): string {
   return `Answer recheck #${issue} (${inertText(triggerName(trigger, config), 60)}): ${parts.join(", ")}`;
 }
 
-/**
- * Text for a title that becomes a commit message, in which an issue's address or number would notify or close that
- * issue.
- */
+/** Text for a title that becomes a commit message, in which an issue's address or number would notify or close that issue. */
 function inertText(text: string, most: number): string {
   // The text is folded first, because removing an invisible character can join an address or a number.
   return inTitle(

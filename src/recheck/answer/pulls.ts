@@ -210,9 +210,7 @@ export async function readPull(github: WatchedRepository["github"], number: numb
   return await tolerate(github.pull(number), "not-found", ...refusals);
 }
 
-/**
- * Deletes the branch of an ended pull request if everything on it was merged or is ours. @throws GitHubProblem
- */
+/** Deletes the branch of an ended pull request if everything on it was merged or is ours. @throws GitHubProblem */
 export async function dropEndedBranch(
   { branch, head, shared }: Pick<StoredPull, "branch" | "head" | "shared">,
   { merged, head: last }: Pick<Pull, "merged" | "head">,

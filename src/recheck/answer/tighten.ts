@@ -150,10 +150,7 @@ function byRemoval({ place, dismissed, relevant }: Outcomes, { on, also }: Trigg
     : { says: `All ${dismissed.length} dismissed events ${from}, and no relevant one did.`, after };
 }
 
-/**
- * A change that would have prevented dismissed rechecks, including this one, as Markdown; undefined if there is no
- * pattern.
- */
+/** A change that would have prevented dismissed rechecks, including this one, as Markdown; undefined if there is no pattern. */
 export async function tighteningMarkdown(
   { recheck, firings }: FullRecheck,
   { store, config, state }: WatchedRepository,

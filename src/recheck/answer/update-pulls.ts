@@ -6,10 +6,9 @@ import { closingState, type FullRecheck, fullRechecks, idsOf, type WatchedReposi
 import { writePull } from "./write-pull.ts";
 
 /**
- * Updates the pull requests with answers, one for each recheck: settles answers that config has, closes rechecks that
- * are done, and closes pull requests without answers. Safe to run at any time. Returns why some have to wait. If GitHub
- * fails for one, the others are still updated.
- * @throws GitHubProblem
+ * Updates the pull requests with answers, one for each recheck: settles answers that config has, closes rechecks that are done,
+ * and closes pull requests without answers. Safe to run at any time. Returns why some have to wait. If GitHub fails for one,
+ * the others are still updated. @throws GitHubProblem
  */
 export async function updatePulls(repository: WatchedRepository): Promise<Wait[]> {
   const waits: Wait[] = [];

@@ -218,10 +218,7 @@ async function openPull(
   return published.kind === "waits" ? published : { ...held, number: published.made.number };
 }
 
-/**
- * Waits if GitHub already has a pull request for this branch that its list does not show yet.
- * @throws any other error
- */
+/** Waits if GitHub already has a pull request for this branch that its list does not show yet. @throws any other error */
 export async function unlessThere<T>(created: Promise<T>): Promise<T | ({ readonly kind: "waits" } & Wait)> {
   try {
     return await created;
@@ -235,9 +232,7 @@ function pullBudget({ store, clock, config }: WatchedRepository): CreationBudget
   return { store, clock, cap: contentsAnHour(config) };
 }
 
-/**
- * Makes the commit, on top of a person's commits on the branch, if any. Undefined if somebody pushed at the same time.
- */
+/** Makes the commit, on top of a person's commits on the branch, if any. Undefined if somebody pushed at the same time. */
 async function commit(
   one: Answered,
   given: Attempt,

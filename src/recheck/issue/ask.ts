@@ -203,9 +203,7 @@ function sourcesLink({ kept = [], page, folder = "" }: Question): string {
   return address === undefined ? code(path) : ownLink(code(path), `${address}${at}`);
 }
 
-/**
- * The heaviest event besides those about a sentence above or about the same edit of its page, and the number of others.
- */
+/** The heaviest event besides those about a sentence above or about the same edit of its page, and the number of others. */
 function newsParagraph({ firings, offer, config, trigger }: Question): string[] {
   const above = new Set(offer?.sentences.map(({ claim }) => claimKey(claim)));
   const ofSentences = firings.filter(({ evidence }) => evidence.some(({ claim = "" }) => above.has(claim)));

@@ -62,9 +62,7 @@ function wholeWithin(lines: readonly string[], entries: readonly string[], room:
   return [...entries.slice(0, whole), ...lines.slice(whole)];
 }
 
-/**
- * An entry for each firing, numbered from 1. A difference is shown once; later entries refer to it by its number.
- */
+/** An entry for each firing, numbered from 1. A difference is shown once; later entries refer to it by its number. */
 export function evidenceEntries(firings: readonly FiringGroup[], context: Context): string[] {
   const shownBefore = nothingShown();
   return firings.map((firing, index) => entryOf(firing, index + 1, context, shownBefore));
@@ -94,9 +92,7 @@ function lineOf(firing: FiringGroup, number: number, context: Context): string {
   return `**${number}. ${entryTitle(firing, context)}** · ${timesText(firing)}${sinceWhen(firing, context)}${about}`;
 }
 
-/**
- * The event. If the question already says it, only its source, with the beginning of the sentence if there are several.
- */
+/** The event. If the question already says it, only its source, with the beginning of the sentence if there are several. */
 function entryTitle(firing: FiringGroup, { config, offer, isListed }: Context): string {
   const quoted = offer?.sentences.find((one) => one.firing.event.key === firing.event.key && one.change);
   const finding = isListed ? firstFinding(firing, config) : undefined;
@@ -105,7 +101,6 @@ function entryTitle(firing: FiringGroup, { config, offer, isListed }: Context): 
   return `${citedSource(quoted.claim, config)}${says}`;
 }
 
-/** The entries of the other releases in the same group. */
 function otherEntries({ releases = [] }: FiringGroup): string[] {
   const items = releases.slice(1, maxReleases).flatMap((firing) => {
     const change = leadOf(firing)?.change;
@@ -143,9 +138,7 @@ function linksOf(firing: Firing, lead: Evidence, { config, link: linkTo }: Conte
   return links.filter((one) => one.startsWith("["));
 }
 
-/**
- * The published page that shows a firing with both sides: that of its first rating, else that of its source.
- */
+/** The published page that shows a firing with both sides: that of its first rating, else that of its source. */
 function seenAddress(firing: Firing, { source }: Pick<Evidence, "source">, config: Config): string | undefined {
   const [rating] = askedRatings([firing], config);
   const path = rating === undefined ? pagePath("sources", source) : pagePath("ratings", rating);
@@ -215,10 +208,7 @@ const maxNearestCharacters = 600;
 /** Most names in a sentence. */
 const maxNamesAbout = 6;
 
-/**
- * The proof that was not found, and the nearest text: they show whether the proof is mistyped or the source has
- * changed.
- */
+/** The proof that was not found, and the nearest text: they show whether the proof is mistyped or the source has changed. */
 function soughtIn({ change, claim: key }: Evidence, { config }: Context): string[] {
   if (change.kind !== "claim" || change.to !== "not found") return [];
   const claim = claimOf(key ?? change.claim, config);

@@ -62,9 +62,7 @@ const sectionBegin = "<!-- recheck:begin ";
 
 export const sectionEnd = "<!-- recheck:end -->";
 
-/**
- * Marks an issue that we closed because it is no longer needed, so that its closing does not count as an answer.
- */
+/** Marks an issue that we closed because it is no longer needed, so that its closing does not count as an answer. */
 export const endedMark = "<!-- recheck:ended -->";
 
 /** Ends every section: text that people write into it is lost. */
@@ -196,9 +194,7 @@ function linesOutsideFences(section: string): { readonly line: string; readonly 
   });
 }
 
-/**
- * `- [ ] keep all ratings`. `id`: lower-case letters, digits, hyphens and spaces; `words`: Markdown of our own making.
- */
+/** `- [ ] keep all ratings`. `id`: lower-case letters, digits, hyphens and spaces; `words`: Markdown of our own making. */
 export function boxLine(id: string, words: string): string {
   return `- [ ] ${order}${id} -->${words}`;
 }

@@ -126,9 +126,7 @@ export type FiringGroup<F extends Firing = Firing> = F & {
   readonly triggered?: readonly F[];
 };
 
-/**
- * The same firings, with releases of one product that the same check saw first grouped into the strongest.
- */
+/** The same firings, with releases of one product that the same check saw first grouped into the strongest. */
 export function groupReleases<F extends Firing>(firings: readonly F[]): FiringGroup<F>[] {
   return [...Map.groupBy(firings, checkOf).values()].map((group): FiringGroup<F> => {
     const releases = group.toSorted(strongest);
@@ -271,10 +269,7 @@ export function addressOf({ address }: Source, passage?: Block): string | undefi
 /** Characters of a passage that go into its fragment: its beginning is enough to find a longer one. */
 const maxPassageCharacters = 2_000;
 
-/**
- * An address with the text fragment of a passage, if one can be made. Spec:
- * https://wicg.github.io/scroll-to-text-fragment/
- */
+/** An address with the text fragment of a passage, if one can be made. Spec: https://wicg.github.io/scroll-to-text-fragment/ */
 export function withPassage(address: string, passage: Block): string {
   const text = beginning(passage.text);
   const fragment = fragmentOf(text, [{ ...passage, text }]);

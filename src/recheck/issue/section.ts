@@ -105,8 +105,7 @@ function outOfDateIn({ firings, rechecks }: State): Firing[] {
 }
 
 /**
- * The changes that keep these ratings. They have the day of the newest evidence: today's date would change the text every
- * day.
+ * The changes that keep these ratings. They have the day of the newest evidence: today's date would change the text every day.
  */
 function keptIn(
   { log: _, ...files }: ReviewFiles,

@@ -228,9 +228,7 @@ const contrary: Label = {
   description: "Against the report, or the report waits for it",
 };
 
-/**
- * Most labels for values of the first axis: more would not help to find the issue.
- */
+/** Most labels for values of the first axis: more would not help to find the issue. */
 const maxValueLabels = 20;
 
 /** The labels of a recheck: `recheck`, its rows, its declared volatility and confidence, and `contrary`. */

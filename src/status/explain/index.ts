@@ -13,8 +13,7 @@ import { type RecheckStory, recheckStory, type TriggerStory, triggerStory } from
 export type Explanation = RatingStory | SourceStory | TriggerStory | RecheckStory;
 
 /**
- * Explains a rating, source, trigger or recheck (`#12`) from the store. Undefined if nothing has this name. Makes no
- * request.
+ * Explains a rating, source, trigger or recheck (`#12`) from the store. Undefined if nothing has this name. Makes no request.
  */
 export async function explain(
   name: string,

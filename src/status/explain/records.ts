@@ -101,9 +101,7 @@ export async function breathe(count: number): Promise<void> {
   if (count % 25 === 0) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 
-/**
- * `sourcesUnder` for all ratings at once, in the other direction, so that each source is read once.
- */
+/** `sourcesUnder` for all ratings at once, in the other direction, so that each source is read once. */
 export function ratingsBySource(config: Config): Map<string, string[]> {
   const ratingsOf = new Map<string, Set<string>>();
   const rests = (rating: string, source: string) =>

@@ -83,9 +83,7 @@ function isEmpty({ message }: StoredMessage): boolean {
   return message.kind === "digest" && message.sections?.length === 0;
 }
 
-/**
- * Digests that are not sent: they are empty, or a later one of their kind covers the same events. `messages`: oldest first.
- */
+/** Digests that are not sent: they are empty, or a later one of their kind covers the same events. `messages`: oldest first. */
 export function needlessDigests(messages: readonly StoredMessage[]): StoredMessage[] {
   const isDigest = ({ message }: StoredMessage) => message.kind === "digest";
   const kindOf = ({ key }: StoredMessage) => key.split(" ")[0];

@@ -6,9 +6,7 @@ import type { Outbox } from "../../recheck/run.ts";
 import { readStored, status } from "../status.ts";
 import { messagesDue, needlessDigests } from "./plan.ts";
 
-/**
- * Sends the messages that are due, each once: a message is stored before its first try, and a try before its request.
- */
+/** Sends the messages that are due, each once: a message is stored before its first try, and a try before its request. */
 
 export interface MessageRun extends Pick<Outbox, "config" | "store" | "clock" | "link" | "files" | "stopped"> {
   readonly courier: Courier;
@@ -21,9 +19,7 @@ export interface Sent {
   readonly problems: readonly { readonly channel: string; readonly says: string; readonly next?: Instant }[];
 }
 
-/**
- * Pauses after failed tries: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
- */
+/** Pauses after failed tries: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
 const pauses: readonly Duration[] = [
   ...[5_000, 5 * aMinute, 30 * aMinute, 2 * anHour, 5 * anHour, 10 * anHour, 14 * anHour, 20 * anHour],
   ...[aDay, aDay],

@@ -60,9 +60,7 @@ const lockSchema = z.object({
   word: z.string().max(100),
   since: instant,
   until: instant,
-  /**
-   * Present if this commit contains the files of the next state. That state goes on top of `base`, or is the first one.
-   */
+  /** Present if this commit contains the files of the next state. That state goes on top of `base`, or is the first one. */
   journal: z.object({ base: z.string().nullable() }).optional(),
 });
 
@@ -93,7 +91,7 @@ async function read<T>(
 ): Promise<T> {
   const blob = snap.files.get(name);
   if (!blob) {
-    const says = `the branch ${branch} holds no ${name}: it is not one of Recheck's; give another name, or delete it`;
+    const says = `the branch ${branch} has no ${name}, so it is not Recheck's: name another branch, or delete this one`;
     throw new StateProblem("foreign", says);
   }
   const problem = (how: string) => new StateProblem("damaged", `${name} on the branch ${branch} ${how}: ${remedy}`);
@@ -107,8 +105,7 @@ async function read<T>(
     throw new StateProblem("newer", says);
   }
   const parsed = schema.safeParse(file);
-  if (!parsed.success)
-    throw problem(`does not say what it should (${parsed.error.issues[0]?.path.join(".") || "at all"})`);
+  if (!parsed.success) throw problem(`has unexpected content (${parsed.error.issues[0]?.path.join(".") || "at all"})`);
   return parsed.data;
 }
 

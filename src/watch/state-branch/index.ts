@@ -95,8 +95,8 @@ function takenState(state: StateBranch, { from, lease: first, base, content }: B
 }
 
 function overdueProblem(branch: string): StateProblem {
-  const says = `this run has had the branch ${branch} for longer than it may`;
-  return new StateProblem("late", `${says}: the next run goes on from what was kept before the first write`);
+  const says = `this run has exceeded its time on the branch ${branch}`;
+  return new StateProblem("late", `${says}: the next run continues from the state before the first write`);
 }
 
 /** Releases the lock; with a journal, it stays as a lock that has expired. */

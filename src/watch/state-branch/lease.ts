@@ -46,7 +46,7 @@ export async function acquire(state: StateBranch): Promise<Lease> {
       if (await branches.forward(lock, lease.commit.sha)) return lease;
       continue;
     }
-    const says = `${nameOf(held)} has what is remembered on ${branch}, until ${minute(held.until)} at the latest`;
+    const says = `${nameOf(held)} has locked the store on ${branch}, until ${minute(held.until)} at the latest`;
     if (clock.now() >= gaveUpAt) {
       // A lock that lasts longer than any run may hold one comes from a wrong clock.
       const isOff = held.until - clock.now() > leaseTime + leeway;
@@ -92,10 +92,7 @@ export async function amend(
   return (await branches.forward(lockOf(branch), commit.sha)) ? { commit, lock } : undefined;
 }
 
-/**
- * Releases the state branch if it certainly still belongs to this run: deletes the lock, or lets it expire if it must
- * stay.
- */
+/** Releases the state branch if it certainly still belongs to this run: deletes the lock, or lets it expire if it must stay. */
 export async function release(lease: Lease, state: StateBranch): Promise<void> {
   const { branches, branch, clock } = state;
   const { commit, lock } = lease;

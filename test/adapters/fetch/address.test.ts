@@ -98,7 +98,7 @@ describe("the guard", () => {
     ["http://mail.example.org:25/", "refused to connect to mail.example.org:25: port 25 is not one of the web"],
     ["http://cache.example.org:6379/", "refused to connect to cache.example.org:6379: port 6379 is not one of the web"],
     ["https://name@example.org/", "refused to connect to example.org: the address holds credentials"],
-    ["http://", "refused to connect to what is no address: not a public address"],
+    ["http://", "refused to connect to an invalid address: not a public address"],
     ["http://metadata.google.internal/", "refused to connect to metadata.google.internal: not a public address"],
   ])("refuses %s", async (url, message) => {
     const refused = await failure(fetching(none), url);

@@ -136,7 +136,7 @@ describe("over HTTP", () => {
   });
 
   test.each([
-    [410, { kind: "gone", says: "the receiver answered 410: it wants nothing more" }],
+    [410, { kind: "gone", says: "the receiver answered 410: it accepts no more messages" }],
     [500, { kind: "refused", says: "the receiver answered 500" }],
     [302, { kind: "refused", says: "the receiver answered 302; redirects are not followed" }],
   ] as const)("an answer of %d", async (status, carried) => {
@@ -198,7 +198,7 @@ describe("over HTTP", () => {
       "RECHECK_SMTP_URL holds a % that begins no escape in its user or password: write %25",
     );
     expect(of({ RECHECK_NOTIFY_THE_TEAM: "a@example.org nobody" }, mail).unready(channel("email"))).toBe(
-      "RECHECK_NOTIFY_THE_TEAM holds what is no mail address",
+      "RECHECK_NOTIFY_THE_TEAM contains something that is not a mail address",
     );
     expect(
       of({ RECHECK_NOTIFY_THE_TEAM: "a@example.org, b@example.org" }, mail).unready(channel("email")),

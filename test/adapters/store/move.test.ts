@@ -178,7 +178,7 @@ describe.skipIf(noServer)(`carrying a store${noServer}`, () => {
     const database = await openStore(address);
     await database.repository("lab/theirs").touch([watch("a")]);
     await database.close();
-    const message = /holds something already: name an empty one$/;
+    const message = /is not empty: name an empty one$/;
     await expect(moveStore(from, address)).rejects.toMatchObject({ kind: "exists", message });
     await expect(moveStore(address, from)).rejects.toMatchObject({ kind: "exists", message });
     const itself = / is the store itself: name another place$/;

@@ -27,7 +27,7 @@ describe("a file that is not plain UTF-8", () => {
   test("in Latin-1 is left as it is, and edited by hand", async () => {
     await room.commit("report.md", Buffer.from(report.replace("# Boards", "# Bretter für Köche"), "latin1"));
     expect(await answered()).toContain(
-      "- [ ] `report.md` is to be edited by hand: it is not in UTF-8, and would not come back as it is.",
+      "- [ ] `report.md` is to be edited by hand: it is not in UTF-8, so an edit would damage it.",
     );
     const { bytes } = await room.entry("report.md", branch);
     expect(bytes.toString("latin1")).toContain("# Bretter für Köche");

@@ -57,19 +57,19 @@ describe("a state branch is refused, and left as it is, when", () => {
       `state.json on the branch recheck-state is larger than 65536 bytes: ${remedy}`,
     ],
     [
-      "state.json does not say what it should",
+      "state.json has unexpected content",
       () => ({ "state.json": other({ sha256: "../../etc/passwd" }) }),
-      `state.json on the branch recheck-state does not say what it should (sha256): ${remedy}`,
+      `state.json on the branch recheck-state has unexpected content (sha256): ${remedy}`,
     ],
     [
       "the database is cut off",
       () => ({ "recheck.sqlite.gz": whole.database.subarray(0, whole.database.length / 2) }),
-      `what the branch remembers is damaged: it cannot be unpacked: ${remedy}`,
+      `the store on the branch is damaged: it cannot be unpacked: ${remedy}`,
     ],
     [
       "the database is another one",
       () => ({ "recheck.sqlite.gz": gzipSync("another") }),
-      "what the branch remembers is damaged: its fingerprint is another one",
+      "the store on the branch is damaged: its checksum differs",
     ],
     [
       "the database is none, though the fingerprint fits",
@@ -77,7 +77,7 @@ describe("a state branch is refused, and left as it is, when", () => {
         "recheck.sqlite.gz": gzipSync("no database"),
         "state.json": other({ sha256: sha256(Buffer.from("no database")) }),
       }),
-      "what the branch remembers is damaged: its database is not whole",
+      "the store on the branch is damaged: its database is incomplete",
     ],
     [
       "the database has broken pages",
@@ -86,7 +86,7 @@ describe("a state branch is refused, and left as it is, when", () => {
         bytes.fill(255, 4_096, 12_000);
         return { "recheck.sqlite.gz": gzipSync(bytes), "state.json": other({ sha256: sha256(bytes) }) };
       },
-      "what the branch remembers is damaged: its database is not whole",
+      "the store on the branch is damaged: its database is incomplete",
     ],
     [
       "the database would fill the disk",
@@ -99,7 +99,7 @@ describe("a state branch is refused, and left as it is, when", () => {
         const bytes = newer(gunzipSync(whole.database));
         return { "recheck.sqlite.gz": gzipSync(bytes), "state.json": other({ sha256: sha256(bytes) }) };
       },
-      "what the branch remembers was written by a newer Recheck (its database is of version 999,",
+      "the store on the branch was written by a newer Recheck (its database is of version 999,",
     ],
   ])("%s", async (_, files, says) => {
     const pushed = await report.push(branch, files());
@@ -136,7 +136,7 @@ describe("a state branch is refused, and left as it is, when", () => {
 
   test("it is a branch of the repository's own", async () => {
     const pushed = await report.push(branch, { "index.html": "A report" }, true);
-    const says = /^the branch recheck-state holds no state\.json: it is not one of Recheck's; give another name/;
+    const says = /^the branch recheck-state has no state\.json, so it is not Recheck's: name another branch/;
     await expectRefused(await report.run(), StateProblem, says);
     expect((await report.commits(branch))[0]?.sha).toBe(pushed);
   });
@@ -200,7 +200,7 @@ describe("a lock", () => {
     [
       "by somebody else",
       { "index.html": "mine" },
-      "the branch recheck-state-lock holds no lock.json: it is not one of Recheck's",
+      "the branch recheck-state-lock has no lock.json, so it is not Recheck's",
     ],
     ["in no JSON", { "lock.json": "{" }, "lock.json on the branch recheck-state-lock is no JSON"],
   ])("that was written %s is refused, and stays", async (_, files, says) => {

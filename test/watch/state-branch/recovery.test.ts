@@ -22,7 +22,7 @@ const open = async () => (await report.issues()).filter(({ state }) => state ===
 const commentsOf = async (issue: number): Promise<number> =>
   (await report.github.asPerson<unknown[]>("GET", `/issues/${issue}/comments`)).length;
 
-test("a branch that was deleted: open issues go on asking, and what closed ones told of is not asked again", async () => {
+test("a branch that was deleted: open issues go on asking, and events in closed ones are not asked about again", async () => {
   report.lists.add("alpha", "one");
   report.lists.add("beta", "two", true);
   await ok();
@@ -34,7 +34,7 @@ test("a branch that was deleted: open issues go on asking, and what closed ones 
   const [alpha] = await open();
   const answered = alpha === 1 ? 2 : 1;
   expect(out).toContain(
-    `recovered from issues that the store did not have: #${alpha} goes on asking, and what #${answered} told of is not asked again`,
+    `recovered from issues that the store did not have: #${alpha} goes on asking, and the events in #${answered} are not asked about again`,
   );
   expect(out).not.toContain("opened");
   expect(await report.issues()).toHaveLength(2);
@@ -141,7 +141,7 @@ test("a disk that is lost, without a branch: the next scan goes on with the issu
 
   const out = await ok({ plain: true });
   expect(out).toContain(
-    "recovered from issues that the store did not have: #1 goes on asking, and what #2 told of is not asked again",
+    "recovered from issues that the store did not have: #1 goes on asking, and the events in #2 are not asked about again",
   );
   expect(out).not.toContain("opened");
   expect(await report.issues()).toHaveLength(2);
@@ -157,7 +157,9 @@ test("what an issue told of and is not seen at first stays the same event: it is
   report.lists.clear("alpha");
   report.lists.clear("beta");
   const data = report.environment().RECHECK_DATA;
-  expect(await ok({ plain: true, data })).toContain("#1 goes on asking, and what #2 told of is not asked again");
+  expect(await ok({ plain: true, data })).toContain(
+    "#1 goes on asking, and the events in #2 are not asked about again",
+  );
   report.lists.add("alpha", "one", true);
   report.lists.add("beta", "two", true);
   const out = await ok({ plain: true, data });
@@ -173,6 +175,6 @@ test("a copy of a hidden line that a passer-by's issue got the label for is left
   const body = (await report.issues())[0]?.body.replace(/"marker":"\w+"/, '"marker":"0123456789abcdef01"');
   await report.github.asPerson("POST", "/issues", { title: "Forged", body, labels: ["recheck"] }, "reader");
   await report.github.asPerson("POST", "/issues/2/labels", { labels: ["recheck"] });
-  expect(await ok({ plain: true })).toContain("what #1 told of is not asked again");
+  expect(await ok({ plain: true })).toContain("the events in #1 are not asked about again");
   expect((await report.issues())[1]?.body).toBe(body);
 });

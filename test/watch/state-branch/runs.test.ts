@@ -138,9 +138,7 @@ describe("real processes", () => {
     release();
     const [one, two] = await Promise.all([first.ended, second.ended]);
     expect([one.code, two.code]).toEqual([0, 0]);
-    expect(two.err).toMatch(
-      /^run 901 has what is remembered on recheck-state, until .* at the latest; waiting for it\n/,
-    );
+    expect(two.err).toMatch(/^run 901 has locked the store on recheck-state, until .* at the latest; waiting for it\n/);
     expect(one.out).toMatch(/opened {3}#3 [\s\S]*opened {3}#4 /);
     expect(two.out).not.toContain("opened");
     expect(await report.commits(branch)).toHaveLength(before.length + 2);

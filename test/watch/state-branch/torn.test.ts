@@ -119,7 +119,7 @@ describe("of two that want the lock", () => {
     const won = ended.findIndex(({ status }) => status === "fulfilled");
     const lost = ended[1 - won];
     expect(lost).toMatchObject({ status: "rejected", reason: expect.any(StateProblem) });
-    const says = `run ${won + 1} has what is remembered on recheck-state, until`;
+    const says = `run ${won + 1} has locked the store on recheck-state, until`;
     expect(lost?.status === "rejected" && lost.reason.message).toMatch(
       new RegExp(`^${says} [-\\d]+ [:\\d]+ UTC at the latest: nothing was checked; the next run goes on$`),
     );
@@ -152,9 +152,9 @@ describe("of two that want the lock", () => {
     await slow.wait(hour);
     const next = await take(await stateBranch(7, slow.clock.now()));
     const before = await report.commits(branch);
-    await expect(taken.journal()).rejects.toThrow(/has had the branch recheck-state for longer than it may/);
+    await expect(taken.journal()).rejects.toThrow(/has exceeded its time on the branch recheck-state/);
     await slow.archive.unpack(await packOfOther());
-    await expect(taken.giveBack()).rejects.toThrow(/has had the branch recheck-state for longer than it may/);
+    await expect(taken.giveBack()).rejects.toThrow(/has exceeded its time on the branch recheck-state/);
     await taken.letGo();
     expect(await report.commits(branch)).toEqual(before);
     expect(await report.commits(lock)).not.toEqual([]);

@@ -10,14 +10,11 @@ export interface JobLease {
   complete(transaction: Kysely<Tables>): Promise<void>;
 }
 
-/**
- * The queue took this process for dead and gave its job to another one. This process must write nothing more for the
- * job.
- */
+/** The queue took this process for dead and gave its job to another one. This process must write nothing more for the job. */
 export class LostJobLease extends Error {
   override readonly name = "LostJobLease";
   constructor() {
-    super("this job is another process's by now");
+    super("another process has this job now");
   }
 }
 

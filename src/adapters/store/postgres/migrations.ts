@@ -13,10 +13,7 @@ export interface Version {
   readonly least: number;
 }
 
-/**
- * All zero if Recheck has made nothing yet. Reads the catalogue's tables, because cached names may be older than the
- * lock.
- */
+/** All zero if Recheck has made nothing yet. Reads the catalogue's tables, because cached names may be older than the lock. */
 export async function versionOf(database: Kysely<Tables>, schema: string): Promise<Version> {
   const found = await sql`select 1 from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where nspname = ${schema} and relname = 'version'`.execute(database);

@@ -15,7 +15,6 @@ import { applicationName, createPool, type Pool, type PoolOptions, type Session,
 import { inSchema } from "./schema.ts";
 import { sharedHostsOf } from "./shared-hosts.ts";
 
-/** The schema of Recheck's tables. */
 const ownSchema = "recheck";
 
 export interface PostgresOptions extends PoolOptions {

@@ -48,9 +48,7 @@ const usualPatience: Duration = 15_000;
 export const usualLongest: Duration = 2 * aMinute;
 const pauseBetweenTries: Duration = 250;
 
-/**
- * Milliseconds of silence after which the other machine is probed; after three failed probes the connection is closed.
- */
+/** Milliseconds of silence after which the other machine is probed; after three failed probes the connection is closed. */
 const unheardFor: Duration = 15_000;
 
 /** The options of a connection that is probed. */
@@ -80,8 +78,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * `address`: as PostgreSQL's own programs take it, TLS options too:
- * https://www.postgresql.org/docs/current/libpq-connect.html
+ * `address`: as PostgreSQL's own programs take it, TLS options too: https://www.postgresql.org/docs/current/libpq-connect.html
  */
 export function createPool(
   address: string,

@@ -54,8 +54,7 @@ interface TrialWorld {
 }
 
 /**
- * Checks a commit's config and the effect of the change. `soFar` receives intermediate results, in case the check is
- * stopped.
+ * Checks a commit's config and the effect of the change. `soFar` receives intermediate results, in case the check is stopped.
  */
 export async function tryOut(
   { config, inUse, began, at }: Trial,

@@ -18,9 +18,8 @@ import { closeOwnIssue, writeOwnIssue } from "./own-issue.ts";
 type Showing = ServedRepository & { readonly config: Config };
 
 /**
- * Updates the overview issue if there is news, and creates it the first time. Closes it if the config turns it off.
- * `lastScan`: when the last scan ended; `files`: reads the report, because the overview names its lines.
- * @throws GitHubProblem
+ * Updates the overview issue if there is news, and creates it the first time. Closes it if the config turns it off. `lastScan`:
+ * when the last scan ended; `files`: reads the report, because the overview names its lines. @throws GitHubProblem
  */
 export async function writeOverview(repository: Showing, lastScan?: Instant, files?: Outbox["files"]): Promise<void> {
   const { overview, config: { folder = "" } = {} } = repository.state;

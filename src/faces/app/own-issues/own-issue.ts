@@ -19,10 +19,7 @@ export async function closeOwnIssue(
   await tolerate(github.updateIssue(issue.number, { body, state: "closed" }), ...endings);
 }
 
-/**
- * Reads an issue of ours, even if its creation was not confirmed; undefined if it was deleted.
- * @throws GitHubProblem
- */
+/** Reads an issue of ours, even if its creation was not confirmed; undefined if it was deleted. @throws GitHubProblem */
 async function readOwnIssue(
   { marker, number, attempted }: OwnIssue,
   github: Pick<GitHub, "issue" | "findIssue">,

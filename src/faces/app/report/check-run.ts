@@ -25,9 +25,8 @@ export interface ReportCheck {
 const minutes = 2;
 
 /**
- * Compares the changed sentences of a pull request with the pages that they cite, once, and writes its check run.
- * Without changed citations there is none, unless the check is required.
- * @throws GitHubProblem
+ * Compares the changed sentences of a pull request with the pages that they cite, once, and writes its check run. Without
+ * changed citations there is none, unless the check is required. @throws GitHubProblem
  */
 export async function checkReport(
   repository: AppRepository & { readonly config: Config },
@@ -64,9 +63,8 @@ export async function checkReport(
 const maxCharacters = 10_000_000;
 
 /**
- * The report's files that a head changes, with their text now and at the start of its branch; undefined if that commit
- * is unknown. `cut`: files that are too large to be read.
- * @throws GitHubProblem
+ * The report's files that a head changes, with their text now and at the start of its branch; undefined if that commit is
+ * unknown. `cut`: files that are too large to be read. @throws GitHubProblem
  */
 async function changedFiles(
   github: AppGitHub,

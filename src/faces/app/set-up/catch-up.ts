@@ -45,8 +45,7 @@ export interface UnseenSource {
 }
 
 /**
- * Sums up the first checks of a config's sources. `checks`: the newest of each source; `firings`: all unanswered ones.
- * Pure.
+ * Sums up the first checks of a config's sources. `checks`: the newest of each source; `firings`: all unanswered ones. Pure.
  */
 export function catchUp(
   config: Config,

@@ -122,9 +122,8 @@ async function unclaimed({ found, head, config }: DraftAlone, { state, github, c
 const longestPast: Duration = 2 * aMinute;
 
 /**
- * Fetches archived copies from the time of the audit, of sources that do not confirm all statements now. Done before
- * the claims are committed.
- * @throws GitHubProblem
+ * Fetches archived copies from the time of the audit, of sources that do not confirm all statements now. Done before the claims
+ * are committed. @throws GitHubProblem
  */
 export async function pastOfSetUp(
   draft: DraftAlone,
@@ -144,10 +143,9 @@ export async function pastOfSetUp(
 }
 
 /**
- * Commits the results of the first checks to a draft's branch, above all the confirmed claims, before the pull request
- * is opened. `past`: readings from the time of the audit. Returns whether it did, and whether sources are checked once
- * more, because they contradict the report.
- * @throws GitHubProblem
+ * Commits the results of the first checks to a draft's branch, above all the confirmed claims, before the pull request is
+ * opened. `past`: readings from the time of the audit. Returns whether it did, and whether sources are checked once more,
+ * because they contradict the report. @throws GitHubProblem
  */
 export async function claimSetUp(
   repository: AppRepository,

@@ -7,10 +7,7 @@ import type { AppRepository } from "../sandbox.ts";
 /** Minutes for the registries of works, at most. */
 const minutes = 1;
 
-/**
- * A draft of the report with corrected identifiers of works, as far as registries know them; undefined if nothing
- * changed.
- */
+/** A draft of the report with corrected identifiers of works, as far as registries know them; undefined if nothing changed. */
 export async function draftIdentified(
   report: DraftedReport | undefined,
   { web, clock }: AppRepository,

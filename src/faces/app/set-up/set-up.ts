@@ -31,8 +31,7 @@ import { renderBroken, renderOvertaken, renderSetUp, setUpTitle, tableBox } from
 const usualBranch = "recheck/set-up";
 
 /**
- * The config that the set-up pull request proposes, while none is in use: its sources are checked, but no questions are
- * asked.
+ * The config that the set-up pull request proposes, while none is in use: its sources are checked, but no questions are asked.
  */
 export function proposedSetUp({ config, setUp }: RepositoryState): RepositoryState["config"] {
   return config === undefined && setUp?.optedOut === undefined ? setUp?.config : undefined;
@@ -84,10 +83,7 @@ export async function prepareSetUp(repository: AppRepository): Promise<void> {
   if (commit === undefined) await keep(none);
 }
 
-/**
- * Drafts again with the tables that people chose. A branch that people edited is kept.
- * @throws GitHubProblem
- */
+/** Drafts again with the tables that people chose. A branch that people edited is kept. @throws GitHubProblem */
 async function draftAgain(repository: AppRepository, setUp: SetUp, base: string): Promise<void> {
   const { store, github, sandbox, state, clock } = repository;
   const keep = (change: Partial<SetUp>) =>
@@ -121,9 +117,8 @@ async function draftAgain(repository: AppRepository, setUp: SetUp, base: string)
 type EarlierSetUp = Pick<SetUp, "branch" | "config" | "pull" | "optedOut"> & { readonly marker?: string };
 
 /**
- * Finds a set-up that the store lacks: its pull request, whose end is an answer, and its branch, perhaps with edits of
- * people. A branch of that name without config is not ours, so another name is used. Undefined if there is none.
- * @throws GitHubProblem
+ * Finds a set-up that the store lacks: its pull request, whose end is an answer, and its branch, perhaps with edits of people.
+ * A branch of that name without config is not ours, so another name is used. Undefined if there is none. @throws GitHubProblem
  */
 async function earlierSetUp(repository: AppRepository): Promise<EarlierSetUp | undefined> {
   const { github, clock } = repository;
@@ -238,9 +233,8 @@ async function shownIn(
 }
 
 /**
- * Ends the set-up once there is a config. If people wrote their own, closes the pull request; the branch is merged, or
- * no longer needed.
- * @throws GitHubProblem
+ * Ends the set-up once there is a config. If people wrote their own, closes the pull request; the branch is merged, or no
+ * longer needed. @throws GitHubProblem
  */
 export async function endSetUp(repository: AppRepository): Promise<void> {
   const { github, state } = repository;

@@ -21,8 +21,7 @@ import type { News, QueuedNews } from "./news.ts";
 type Given = Pick<QueuedNews, "news" | "at" | "delivery">;
 
 /**
- * Handles news of a repository, and returns the changes to store. A second arrival changes nothing more. @throws
- * GitHubProblem
+ * Handles news of a repository, and returns the changes to store. A second arrival changes nothing more. @throws GitHubProblem
  */
 export async function hear(repository: AppRepository, { news, at }: Given): Promise<StoreUpdate> {
   const { config, state } = repository;

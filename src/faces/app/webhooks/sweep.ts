@@ -12,8 +12,7 @@ import { hearSaid } from "./hear.ts";
 const overlap: Duration = anHour;
 
 /**
- * Pull requests whose heads are checked: each takes five requests, two for its report, and one more for each file of
- * config.
+ * Pull requests whose heads are checked: each takes five requests, two for its report, and one more for each file of config.
  */
 const maxPulls = 20;
 

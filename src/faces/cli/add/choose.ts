@@ -80,9 +80,7 @@ async function structured(watched: RecognisedSource, address: string, asker: Pro
   return { candidate: { ...rest, ...frozen, why: "the address shows its kind" }, sight };
 }
 
-/**
- * A page exists, but it is about something that its service does not know, such as an identifier of another service.
- */
+/** A page exists, but it is about something that its service does not know, such as an identifier of another service. */
 async function asPage(address: string, asker: Prober): Promise<Chosen | undefined> {
   const sight = await asker.check({ kind: "page", address });
   const chosen = sight.response && (await read({ kind: "page", address }, sight, sight.response, asker));

@@ -34,8 +34,7 @@ export interface AddCommandOptions {
 }
 
 /**
- * `recheck add URL`, or a file of a reference manager: shows the new source, writes it into `sources.yaml`, and checks
- * it once.
+ * `recheck add URL`, or a file of a reference manager: shows the new source, writes it into `sources.yaml`, and checks it once.
  */
 export async function addCommand(
   written: string,

@@ -74,8 +74,7 @@ function last(address: string): string {
 }
 
 /**
- * The product whose versions a source announces, if that is certain. Otherwise says what a person has to decide, if
- * anything.
+ * The product whose versions a source announces, if that is certain. Otherwise says what a person has to decide, if anything.
  */
 export function announcedBy(
   address: string,

@@ -20,9 +20,8 @@ import { announcedBy, idOf, titleFrom } from "./name.ts";
 import { type Candidate, givenAddress, NotAdded, type Proposal, type Wish } from "./proposal.ts";
 
 /**
- * Proposes a source for an address: guesses its kind, looks for something better than the page, and reads the result
- * with its reader. Writes nothing.
- * @throws NotAdded if nothing can be watched, or it is watched already
+ * Proposes a source for an address: guesses its kind, looks for something better than the page, and reads the result with its
+ * reader. Writes nothing. @throws NotAdded if nothing can be watched, or it is watched already
  */
 export async function propose(written: string, wish: Wish, config: Config, asker: Prober): Promise<Proposal> {
   checkId(wish.id, config);
@@ -130,8 +129,7 @@ function listedAsUnwatchable(address: string, { unwatchable }: Config): string[]
 }
 
 /**
- * The address is watched already: the references can be added to that source. `instead`: the page that changes instead
- * of it.
+ * The address is watched already: the references can be added to that source. `instead`: the page that changes instead of it.
  */
 function alreadyWatched(
   { id, kind, address, cites, standsFor }: Source,
@@ -214,10 +212,7 @@ function commentOf({ instead, frozen, from }: Proposal, address: string): string
   return frozen === undefined ? undefined : `It will probably never change (${frozen}), and can only be retracted.`;
 }
 
-/**
- * The content of a reading, in words: `12 entries, newest "Widget 3.2" of 2026-11-02`. `audited`: how much of it is
- * newer.
- */
+/** The content of a reading, in words: `12 entries, newest "Widget 3.2" of 2026-11-02`. `audited`: how much of it is newer. */
 export function givesNow({ items, blocks, facts }: Reading, audited?: Instant): string {
   const parts = [
     ...(items ? [entries(items, audited)] : []),

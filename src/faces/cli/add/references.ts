@@ -53,9 +53,8 @@ interface AddedReferences {
 type Found = NonNullable<Awaited<ReturnType<typeof referencesIn>>>;
 
 /**
- * Checks every reference of a file, many hosts at a time. Writes the watchable ones together, with their keys as ids.
- * The next scan runs their first checks.
- * @throws WrongUsage | ConfigProblems
+ * Checks every reference of a file, many hosts at a time. Writes the watchable ones together, with their keys as ids. The next
+ * scan runs their first checks. @throws WrongUsage | ConfigProblems
  */
 export async function addReferences(
   found: Found,
@@ -114,7 +113,7 @@ export async function addReferences(
 function refuseUnfit({ file, all, faults }: Found, { id, kind, cites, standsFor }: AddCommandOptions): void {
   for (const [name, value] of Object.entries({ id, kind, cites, "stands-for": standsFor }))
     if (value !== undefined) throw new WrongUsage(`--${name} is of one address, and ${file} holds many`);
-  if (all.length === 0) throw new WrongUsage([`${file} holds no reference`, ...faults].join("\n"));
+  if (all.length === 0) throw new WrongUsage([`${file} contains no reference`, ...faults].join("\n"));
   if (all.length > maxReferences)
     throw new WrongUsage(
       `${file} holds ${counted(all.length, "reference")}, and ${maxReferences} are taken at once: part it`,

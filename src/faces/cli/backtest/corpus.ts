@@ -91,8 +91,7 @@ function because(error: unknown): string {
 }
 
 /**
- * A document that a source watches; GitHub's releases and commits have two addresses, one of them for requests with a
- * token.
+ * A document that a source watches; GitHub's releases and commits have two addresses, one of them for requests with a token.
  */
 export interface WatchedDocument {
   readonly doc: CorpusDocument;

@@ -20,9 +20,8 @@ export class NoHistory extends Error {
 }
 
 /**
- * The history of a checkout as tapes, for each `text` source whose address ends with the path of a file in it. If the
- * address names a GitHub repository, the checkout must be of that repository.
- * @throws NoHistory
+ * The history of a checkout as tapes, for each `text` source whose address ends with the path of a file in it. If the address
+ * names a GitHub repository, the checkout must be of that repository. @throws NoHistory
  */
 export async function historyTapes(folder: string, config: Config, since: Instant): Promise<Tape[]> {
   const paths = (await git(folder, "ls-files", "-z")).split("\0").filter(Boolean);

@@ -28,9 +28,7 @@ export interface BacktestOptions extends PastOptions {
   readonly json?: boolean;
 }
 
-/**
- * `recheck backtest`: runs the scan of the program over past responses, and shows the issues that it would have opened.
- */
+/** `recheck backtest`: runs the scan of the program over past responses, and shows the issues that it would have opened. */
 export async function backtestCommand(settings: Settings, options: BacktestOptions, out: Terminal): Promise<number> {
   const since = dayOf(options.since);
   if (options.corpus !== undefined && options.git !== undefined) {

@@ -8,9 +8,8 @@ import type { InitOptions } from "./index.ts";
 const maxTries = 3;
 
 /**
- * The ids of the tables that rate: as the options name them, or as the person at the terminal answers. Undefined without
- * an answer: then only those count that surely rate.
- * @throws WrongUsage
+ * The ids of the tables that rate: as the options name them, or as the person at the terminal answers. Undefined without an
+ * answer: then only those count that surely rate. @throws WrongUsage
  */
 export async function chosenTables(
   candidates: Draft["candidates"],

@@ -39,10 +39,7 @@ export async function writeNew(folder: string, files: readonly NewFile[]): Promi
   }
 }
 
-/**
- * The folder to which the config's path of the report is relative: the repository that holds the config, if there is
- * one.
- */
+/** The folder to which the config's path of the report is relative: the repository that holds the config, if there is one. */
 export async function namedFrom(folder: string): Promise<string> {
   return (await checkoutOf(folder)) ?? folder;
 }

@@ -82,9 +82,8 @@ interface Initialised {
 }
 
 /**
- * `recheck init REPORT`: drafts a config as the App's first pull request does, checks each of its addresses once, and
- * writes it if there is no config yet.
- * @throws WrongUsage | Unreachable
+ * `recheck init REPORT`: drafts a config as the App's first pull request does, checks each of its addresses once, and writes it
+ * if there is no config yet. @throws WrongUsage | Unreachable
  */
 export async function initCommand(
   written: string,
@@ -230,10 +229,7 @@ async function tablesOf({ name, report }: FoundReport, { workers }: WiredWeb): P
   return report ? await explainFailure(name, () => tableCandidatesIn(workers, report)) : [];
 }
 
-/**
- * A draft is always valid. Anything else is a defect, which is reported before a file is written.
- * @throws ConfigProblems
- */
+/** A draft is always valid. Anything else is a defect, which is reported before a file is written. @throws ConfigProblems */
 function configOf({ files }: Draft): Config {
   const { config, problems } = parseConfig(files, readers);
   if (!config) throw new ConfigProblems(problems, files);

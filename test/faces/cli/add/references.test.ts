@@ -82,7 +82,7 @@ describe("add of a file of references", () => {
   test("has a sentence for what it does not take", async () => {
     await expect(home.add(file, { id: "one" })).rejects.toThrow(/--id is of one address, and .* holds many/);
     writeFileSync(file, "@misc{a b}\n");
-    await expect(home.add(file)).rejects.toThrow(/holds no reference\n.*refs\.bib:1: entry a: a comma is missing/);
+    await expect(home.add(file)).rejects.toThrow(/contains no reference\n.*refs\.bib:1: entry a: a comma is missing/);
     writeFileSync(file, Array.from({ length: 501 }, (_, i) => `@misc{k${i}, title={K}}`).join("\n"));
     await expect(home.add(file)).rejects.toThrow("holds 501 references, and 500 are taken at once: part it");
     writeFileSync(file, Buffer.alloc(10_000_001, "%"));
