@@ -7,13 +7,13 @@ import * as z from "zod";
 interface Choice<T> {
   /** `source`, `condition`, `claim`. */
   readonly name: string;
-  /** The name of the choice: `kind`, `proof`. */
+  /** The noun for the choice: `kind`, `proof`. */
   readonly of: string;
   readonly common: z.ZodRawShape;
   readonly branches: Readonly<Record<string, z.ZodType<T>>>;
 }
 
-/** Makes a schema from a choice: `byKey` to read with, `anyOf` to describe it to editors. */
+/** Makes a schema from a choice: `byKey` to parse, `anyOf` to describe it to editors. */
 export type Choose = <T>(choice: Choice<T>) => z.ZodType<T>;
 
 /** An invalid choice: none of its keys is present, or several are. */
@@ -21,7 +21,7 @@ export interface Undecided {
   readonly of: string;
   readonly all: readonly string[];
   readonly found: readonly string[];
-  /** Keys that are not common: one of them may be the key, misspelt. */
+  /** Keys that are not common: one of them may be a misspelt branch. */
   readonly others: readonly string[];
 }
 

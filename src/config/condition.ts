@@ -7,8 +7,8 @@ import { claimName, knownName } from "./names.ts";
 import { duration, oneOrMore, someOf, text } from "./words.ts";
 
 /**
- * How each kind of condition is written in YAML: its own key comes first, and has the name of the kind. The same table
- * by kind has its sources and words in `model/condition.ts`, and its matches in `watch/conditions.ts`.
+ * How each kind of condition is written in YAML. Its first key has the name of the kind. The same table by kind has its
+ * sources and words in `model/condition.ts`, and its matches in `watch/conditions.ts`.
  */
 const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } = {
   release: {
@@ -137,15 +137,15 @@ interface Writing<C extends Condition> {
   schema(parts: Parts): z.ZodType<C>;
 }
 
-/** Something that a source must give so that a condition can be met. */
+/** A part of a reading that a condition needs from its source. */
 export type Gift = Exclude<keyof Gives, "values">;
 
-/** The gift that the source named by this key of a condition must give, if any. */
+/** The gift that a condition with this key needs from its source, if any. */
 export function giftWantedBy(key: string): Gift | undefined {
   return Object.entries<Writing<Condition>>(writings).find(([kind]) => kind === key)?.[1].needs;
 }
 
-/** One condition: one key that names its kind, the options of that kind, and those of every kind. */
+/** One condition: a key that names its kind, the options of that kind, and the options of every kind. */
 export function conditionSchema(choose: Choose): z.ZodType<Condition> {
   const parts = {
     source: knownName("source", ({ sources }) => sources),

@@ -28,7 +28,7 @@ export class CrossChecks {
 
   /**
    * Checks `sources.yaml`: addresses that are read twice with the same options, conclusions that rest on themselves,
-   * announcements of sources without items, facts that a source does not have, conditions that cannot be met.
+   * announcements by sources without items, facts that a source does not have, conditions that cannot be met.
    */
   ofSources(found: Found): void {
     addressesTwice(this.#root, found);
@@ -106,7 +106,7 @@ export class CrossChecks {
     found.add(at.path, at.part, `source ${inQuotes(source)} (${offer.kind}) has no fact ${inQuotes(name)}${has}`);
   }
 
-  /** Reports a value that the fact never has. */
+  /** Reports a value that the fact cannot have. */
   #canBe(source: string, fact: string, value: string | undefined, path: Path, found: Found): void {
     const can = this.#offers.get(source)?.gives.values?.(fact) ?? [];
     if (value === undefined || can.length === 0 || can.includes(value)) return;
@@ -177,7 +177,7 @@ function isSome(given: Gives[Gift]): boolean {
   return typeof given === "object" ? given.length > 0 : given === true;
 }
 
-/** The part of an issue that changes at each of its moments: a fact, or its text. */
+/** The part of an issue that each of its moments changes: a fact, or its text. */
 const factOf: ReadonlyMap<string, string> = new Map([
   ["closed", "state"],
   ["reopened", "state"],

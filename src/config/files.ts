@@ -24,7 +24,7 @@ function isOurs(path: string): boolean {
   return path === "sources.yaml" || /^triggers\/[^/]+\.ya?ml$/.test(path);
 }
 
-/** The folder with config, if there is one, and its files. Nothing else is listed: a repository may be very large. */
+/** The folder with config, if there is one, and its files. Only these are listed: a repository may be very large. */
 async function filesOfConfig(
   github: Pick<AppGitHub, "filesIn">,
   commit: string,

@@ -11,7 +11,7 @@ const ratingShape = /^(?=[0-9/-]*[a-z])[a-z0-9]+([-/][a-z0-9]+)*$/;
 export interface Fault {
   readonly message: string;
   readonly suggestion?: string;
-  /** The possible words: the nearest one was probably meant. */
+  /** Valid words; the nearest one was probably meant. */
   readonly among?: Iterable<string>;
 }
 
@@ -25,7 +25,7 @@ function faultOf(word: string, shape: RegExp, message: string): Fault | undefine
   return { message, suggestion: shape.test(near) ? near : undefined };
 }
 
-/** A rating's id has as many parts as the report has axes, if any. */
+/** A problem of a rating's id: it must have one part for each axis, if the report has axes. */
 function faultOfRatingId(word: string, axes: readonly string[]): Fault | undefined {
   const message =
     "is not a rating id: lower-case letters and digits, in words joined by hyphens, its parts joined by /";
@@ -50,7 +50,7 @@ export function byRatingId<T extends z.ZodType>(value: T, axes: () => readonly s
   return under(value, (id) => faultOfRatingId(id, axes())).meta({ propertyNames: { pattern: ratingShape.source } });
 }
 
-/** Values by keys that must follow a rule. Values with a bad key are checked too. */
+/** Values by keys that must follow a rule. Values of invalid keys are checked too. */
 export function under<T extends z.ZodType>(value: T, faultOf: (key: string) => Fault | undefined) {
   return z.record(z.string(), value).superRefine(
     (record, context) => {

@@ -35,8 +35,8 @@ export type ParsedConfig =
 const root = "sources.yaml";
 
 /**
- * `sources.yaml` and `triggers/*.yaml` as Config with every default filled in, or all problems in them, file by file
- * from top to bottom. Reads no files and never throws: the text may come from anyone. With `now`, review and audit days
+ * Parses `sources.yaml` and `triggers/*.yaml`: returns a Config with all defaults, or all problems, file by file from
+ * top to bottom. Reads no files and never throws: the text may come from anyone. With `now`, days of reviews and audits
  * in the future are problems, too.
  */
 export function parseConfig(files: readonly ConfigText[], readers: Readers, now?: Instant): ParsedConfig {
@@ -109,7 +109,7 @@ function rootOf(tree: Tree | undefined, readers: Readers) {
   return { outline, trigger, issues: result?.error?.issues ?? [], data: result?.data };
 }
 
-/** If there are more mistakes than zod can return at once, they are reported as one. */
+/** Reports more mistakes than zod can return at once as a single one. */
 function checked<T>(schema: z.ZodType<T>, value: unknown): z.ZodSafeParseResult<T> {
   try {
     return schema.safeParse(value);
@@ -135,7 +135,7 @@ function treeOf(file: ConfigText, problems: Problem[]): Tree | undefined {
 
 const needsYaml = "config files end in .yaml";
 
-/** `sources.yaml`, or the id of a trigger: the name of its file. */
+/** `sources.yaml`, or the id of a trigger from its file's name. */
 function roleOf(path: string): string | Fault {
   const [name = "", folder] = path.split(/[\\/]/).reverse();
   if (folder !== "triggers" && name === root) return root;
@@ -159,7 +159,7 @@ function inOrder(problems: readonly Problem[], files: readonly ConfigText[]): Pr
   return [...once.values()].sort((a, b) => at(a) - at(b) || a.line - b.line || a.column - b.column);
 }
 
-/** Reports an undeclared name only at its first place: it is one mistake, however often it is used. */
+/** Reports an undeclared name only where it is first used: it is one mistake. */
 function namesOnce(problems: readonly Problem[], names: ReadonlySet<Problem>): Problem[] {
   const same = Map.groupBy(problems, (problem) => (names.has(problem) ? problem.message : problem));
   return [...same.values()].flatMap(([first, ...others]) => {

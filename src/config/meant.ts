@@ -34,7 +34,7 @@ const often: Readonly<Record<string, string>> = {
   yearly: "365d",
 };
 
-/** `2 hours` is 2h, `6mo` 180d, `daily` 1d, and a line of cron is its interval. */
+/** `2 hours` means 2h, `6mo` 180d and `daily` 1d. A cron line means its interval. */
 function durationMeant(written: string): string | undefined {
   const plain = written.trim().toLowerCase();
   if (often[plain] !== undefined) return often[plain];

@@ -43,8 +43,8 @@ export function declaredNames(root: RootOutline): DeclaredNames {
 let known: DeclaredNames | undefined;
 
 /**
- * Runs work that checks names against these, or against none if `sources.yaml` could not be read. So the schemas are
- * built once, not for each config: building takes longer than checking.
+ * Runs `work` while names are checked against these, or not at all if `sources.yaml` could not be read. Schemas take
+ * longer to build than to run, so that all configs share them.
  */
 export function knowing<T>(names: DeclaredNames | undefined, work: () => T): T {
   const outer = known;
@@ -61,7 +61,7 @@ export function fromKnown<T>(of: (names: DeclaredNames) => T): T | undefined {
   return known && of(known);
 }
 
-/** The name of something in `sources.yaml`; any name if these are not known. */
+/** The name of an entry in `sources.yaml`; any name if the entries are not known. */
 export function knownName(noun: string, of: (names: DeclaredNames) => ReadonlySet<string>) {
   const name = z.string({ error: `needs the name of a ${noun}` });
   return name.check((context) => refuseUnknown(context, noun, fromKnown(of)));

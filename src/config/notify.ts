@@ -4,7 +4,7 @@ import { keyed } from "../model/options.ts";
 import { byId } from "./ids.ts";
 import { oneOrMore } from "./words.ts";
 
-/** `notify:`, the ways to people besides GitHub. It holds no secrets: addresses are in the environment. */
+/** `notify:`, the channels to people besides GitHub. It holds no secrets: addresses are in the environment. */
 
 const needsQuiet = 'needs hours and a time zone such as "22:00-07:00 Europe/Berlin"';
 

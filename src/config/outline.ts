@@ -4,8 +4,8 @@ import type { Reader } from "../read/reader.ts";
 import { isObject } from "../read/shared/json-path.ts";
 
 /**
- * The parts of a config that have the right shape. Read in addition to the schema, so that relations between entries are
- * checked even in a file with other mistakes. Missing and malformed parts are left out.
+ * The valid parts of a config. Parsed besides the schema, so that relations between entries are checked even in a file
+ * with other mistakes. Missing and malformed parts are left out.
  */
 
 const placedWord = z.object({ word: z.string(), below: z.array(z.number()) });
@@ -21,7 +21,7 @@ const words = z.preprocess((value) => {
   return all.filter((one) => typeof one.word === "string");
 }, z.array(placedWord));
 
-/** Words in a list. A single word is ignored: the list that was meant is unknown. */
+/** Words in a list. A single word is ignored: it is unknown which list was meant. */
 const listedWords = z.preprocess((value) => (Array.isArray(value) ? value : []), words);
 
 function list<T>(entry: z.ZodType<T>) {
@@ -69,11 +69,11 @@ const claim = keys({ until: list(condition), fact: word, is: word });
 const sourceKeys = keys({ announces: words, "at-audit": entries(word), claims: entries(claim) });
 
 export interface SourceOutline {
-  /** Every key that is a kind; a source that holds has one. */
+  /** The kinds whose keys it has; a valid source has one. */
   readonly kinds: readonly Reader[];
-  /** The address below the first of these keys. */
+  /** The address at the first of these keys. */
   readonly address?: string;
-  /** The options of the kinds, as they are written. */
+  /** The options of these kinds, as written. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Undefined if it says nothing about it. */
   readonly announces?: readonly PlacedWord[];

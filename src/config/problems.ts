@@ -24,10 +24,10 @@ export function suggestionEffort(): Effort {
   return { left: maxEffort };
 }
 
-/** The problems of one file: zod's issues in our words, and those that cross-checks add. */
+/** Collects the problems of one file: zod's issues in our words, and those of cross-checks. */
 export class FileProblems {
   readonly problems: Problem[] = [];
-  /** Problems of undeclared names: the same name may be in many places. */
+  /** Problems of undeclared names: the same name may be used in many places. */
   readonly unknownNames = new Set<Problem>();
   readonly #tree: Tree;
   readonly #root: string;
@@ -35,7 +35,7 @@ export class FileProblems {
   readonly #effort: Effort;
   #suggested = 0;
 
-  /** `root` names the file's whole: `sources.yaml`, `trigger "mps"`. `effort` is that of its config. */
+  /** `root` names the whole file: `sources.yaml`, `trigger "mps"`. All files of a config share `effort`. */
   constructor(tree: Tree, root: string, readers: ReadonlyMap<string, Reader>, effort: Effort) {
     this.#tree = tree;
     this.#root = root;
@@ -44,8 +44,8 @@ export class FileProblems {
   }
 
   /**
-   * Reports misspelt keys, and corrects them in the tree, so that no problems are reported that only follow from them.
-   * Returns whether there was one: then the file has to be checked again.
+   * Reports misspelt keys and corrects them in the tree, so that no problems are reported that only follow from them.
+   * Returns whether there were any: then the file has to be checked again.
    */
   respell(issues: readonly Issue[]): boolean {
     let any = false;
@@ -127,7 +127,7 @@ export class FileProblems {
     return this.#problem(above, "key", `${this.#where(above)} needs ${key}: ${wanted.replace(/^needs /, "")}`);
   }
 
-  /** The key that a misspelt one was meant to be. An address under an unknown key is meant as a page. */
+  /** The key that a misspelt one was meant to be. For an unknown key with an address, `page`. */
   #kindMeant(path: Path, key: string, { all }: Undecided): string | undefined {
     const near = this.#nearest(key, all);
     if (near !== undefined) return near;
@@ -153,7 +153,7 @@ export class FileProblems {
     return whereIs(path, this.#root);
   }
 
-  /** The message for a wrong address gives the example of its kind, for any error of its schema. */
+  /** Any error in an address gets a message with the example of its kind. */
   #ofAddress(path: Path, value: unknown, issue: Issue): { says: string; meant?: string | undefined } | undefined {
     const reader = path.length === 3 && path[0] === "sources" ? this.#readers.get(String(path[2])) : undefined;
     if (!reader) return undefined;
@@ -208,16 +208,16 @@ function paramsOf(issue: Issue): Params {
 /** Keys whose lists hold numbers. */
 const numbered: ReadonlySet<unknown> = new Set(["cites", "stands-for"]);
 
-/** The value in brackets, if only those are missing. */
+/** The value in brackets, if only the brackets are missing. */
 function asList(path: Path, value: unknown): string | undefined {
   const fits = numbered.has(path.at(-1)) ? /^\d[\d, ]*$/ : /^\w[^[\]{}]*$/;
   return typeof value === "string" && fits.test(value) ? `[${value}]` : undefined;
 }
 
-/** The words of other dialects of YAML. */
+/** Booleans of other YAML versions. */
 const booleans: Readonly<Record<string, string>> = { yes: "true", on: "true", no: "false", off: "false" };
 
-/** The address in its kind's form, from one that people open or one with a wrong scheme. */
+/** The address in the form of its kind, from one that people open in a browser, or one with a wrong scheme. */
 function addressFor({ recognises, example }: Reader, value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   if (/^https?:/.test(example)) return addressMeant(value);
@@ -227,12 +227,12 @@ function addressFor({ recognises, example }: Reader, value: unknown): string | u
 
 const predicate = /^(needs|is|has|holds) /;
 
-/** For a choice of shapes: the problems of the shape that the value is nearest to, or that none fits. */
+/** For a choice of shapes: the problems of the shape that is nearest to the value, or that none fits. */
 function flatten(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union") return [issue];
   const without = (...codes: string[]) =>
     issue.errors.find((branch) => !branch.some(({ code, path }) => codes.includes(code) && path.length === 0));
-  // A list with a wrong word in it is nearer to a list than to one of those words.
+  // A list with a wrong word is nearer to a list than to a single word.
   const own = without("invalid_type", "invalid_value") ?? without("invalid_type");
   return own ? own.flatMap((inner) => flatten({ ...inner, path: [...issue.path, ...inner.path] })) : [issue];
 }
@@ -288,15 +288,12 @@ const nouns: Readonly<Record<string, string>> = {
   sources: "source",
 };
 
-/**
- * The thing that a path leads to, in words: `source "mps-tracker"`, `claim "tpu7x/gke-only"`, `a condition of trigger
- * "mps"`.
- */
+/** The entry at a path, in words: `source "mps-tracker"`, `claim "tpu7x/gke-only"`, `a condition of trigger "mps"`. */
 function whereIs(path: Path, root: string): string {
   return wordsOf(path, root).where;
 }
 
-/** The name of a value at a path: its key, `"cites"`, or, for an entry, noun and id: `source "mps-tracker"`. */
+/** The name of a value at a path: its key, `"cites"`, or noun and id of an entry: `source "mps-tracker"`. */
 function subjectOf(path: Path, root: string): string {
   const { where, entry } = wordsOf(path, root);
   return entry ? where : inQuotes(String(path.findLast((step) => typeof step === "string")));
@@ -331,7 +328,7 @@ function entryWords(path: Path, i: number, where: string): string | undefined {
 
 export class ConfigProblems extends Error {
   readonly problems: readonly Problem[];
-  /** The files as read, to show the lines of the problems. */
+  /** The files as read; messages show their lines. */
   readonly files: readonly ConfigText[];
   constructor(problems: readonly Problem[], files: readonly ConfigText[] = []) {
     super(`${problems.length} problems`);
@@ -347,20 +344,18 @@ export function formatProblem(problem: Problem): string {
   return `${visible(file)}:${line}:${column}  ${problemText(problem)}`;
 }
 
-/** The problem without its place: `unknown key "cite" in source "mps-tracker"; did you mean "cites"?` */
+/** The problem without its position: `unknown key "cite" in source "mps-tracker"; did you mean "cites"?` */
 export function problemText({ message, suggestion }: Problem): string {
   return suggestion === undefined ? message : `${message}; did you mean ${inQuotes(suggestion)}?`;
 }
 
-/**
- * A word of config for a message: in quotes, at most 80 characters, without control characters of terminals.
- */
+/** A word of config in a message: in quotes, at most 80 characters, without control characters of terminals. */
 export function inQuotes(word: string): string {
   const text = word.length > 80 ? `${word.slice(0, 79)}…` : word;
   return `"${visible(text)}"`;
 }
 
-/** A value of config for a message. Credentials in an address are left out. */
+/** A value of config in a message, without credentials in addresses. */
 function shown(value: unknown): string {
   if (value === null) return "empty";
   if (typeof value === "string") return value === "" ? "empty" : inQuotes(withoutSecrets(value));
@@ -369,7 +364,7 @@ function shown(value: unknown): string {
   return typeof value === "number" ? `the number ${value}` : String(value);
 }
 
-/** Replaces control and invisible characters by their numbers: `\u{202e}`. */
+/** Replaces control and invisible characters by their code points: `\u{202e}`. */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (mark) => `\\u{${mark.codePointAt(0)?.toString(16)}}`);
 }

@@ -6,9 +6,8 @@ import { under } from "./ids.ts";
 import { type DeclaredNames, fromKnown, knownName } from "./names.ts";
 import { date, distinct, folderUrl, path, published, referenceNumbers, text, url } from "./words.ts";
 
-/** The keys of `sources.yaml` about the report itself, not its sources. */
 
-/** People do not fill in a longer table. */
+/** The most fields: people do not fill in a longer table. */
 const maxRecordFields = 40;
 
 const fieldName = z
@@ -78,7 +77,7 @@ export function unwatchableSchema() {
   }).transform(({ "cited-by": citedBy, ...rest }): Unwatchable => ({ ...rest, citedBy }));
 }
 
-/** A level alone, or a level with more about the judgement. */
+/** A bare level, or a level with more about the judgement. */
 export function ratingSchema(hasLevels: boolean): z.ZodType<Omit<Rating, "id">> {
   const level = levelName(hasLevels);
   return z.union([

@@ -25,7 +25,7 @@ export type Readers = ReadonlyMap<string, Reader>;
 /** A trigger as in its file; its id is the file's name. */
 export type TriggerDraft = Omit<Trigger, "id">;
 
-/** The schemas of both files. `hasLevels`: a rating has one of the report's levels, not a text or a value. */
+/** The schemas of both files. `hasLevels`: ratings have the report's levels, not texts or values. */
 function schemas(readers: Readers, hasLevels: boolean, choose: Choose = byKey) {
   const condition = conditionSchema(choose);
   return { root: rootSchema(readers, hasLevels, choose, condition), trigger: triggerSchema(condition) };
@@ -132,7 +132,7 @@ export function jsonSchema(readers: Readers): Record<string, unknown> {
   return { $schema, title: "Recheck: sources.yaml", ...Object(root), $defs: { ...$defs, trigger } };
 }
 
-/** GitHub allows 500 creations an hour to all of a repository's programs and people. */
+/** GitHub allows 500 creations an hour, shared by all programs and people of a repository. */
 const maxContentsAnHour = 400;
 
 function count(most: number, otherwise: number) {

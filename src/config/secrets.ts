@@ -1,13 +1,10 @@
-/** Config must not contain secrets. A secret in it is never shown in a message or code frame. */
 
 /** Whether an address holds a user name or password before its host. */
 export function hasCredentials(address: string): boolean {
   return userInfo.test(address);
 }
 
-/**
- * A text of config for people, without the part before the @ of an address and without text that looks like a secret.
- */
+/** A text of config for messages, without credentials in addresses and without text that looks like a secret. */
 export function withoutSecrets(text: string): string {
   return text.replace(/(?<=[\\/]{2})[^\\/?#]*@/g, "…@").replace(new RegExp(secret, "g"), "…");
 }

@@ -13,7 +13,7 @@ import { duration, oneOrMore, referenceNumbers, text } from "./words.ts";
 
 export type SourceDraft = Omit<Source, "id" | "claims"> & { readonly claims: ReadonlyMap<string, ClaimDraft> };
 
-/** One source: one key that says its kind, with the address, the keys all kinds have, and the options of its kind. */
+/** One source: the key of its kind with the address, the keys of all kinds, and the options of its kind. */
 export function sourceSchema(
   choose: Choose,
   readers: ReadonlyMap<string, Reader>,

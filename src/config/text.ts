@@ -28,7 +28,7 @@ export function placeIn(text: string, offset: number): { line: number; column: n
 }
 
 /**
- * Not printable characters of YAML 1.2 (https://yaml.org/spec/1.2.2/#51-character-set). They would be printed to
+ * Characters that are not printable in YAML 1.2 (https://yaml.org/spec/1.2.2/#51-character-set), and would reach
  * terminals.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are searched for
@@ -45,10 +45,7 @@ const megabytes = `${maxBytes / 1_000_000} MB`;
 /** Limits of the patterns of one config: their number, and their size together as written or compiled. */
 export const patterns: Allowance = { count: 1_000, size: 50_000 };
 
-/**
- * The reasons why a config is too large to be read. Needs only the sizes of its files, so that a hostile one is never
- * loaded.
- */
+/** Why a config is too large to be read. Needs only the sizes of its files, so that a hostile one is never loaded. */
 export function sizeExcessOf(files: readonly { readonly path: string; readonly size: number }[]): Problem[] {
   const problems: Problem[] = [];
   const tell = (file: string, message: string) => void problems.push({ file, line: 1, column: 1, message });

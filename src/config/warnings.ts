@@ -30,7 +30,7 @@ export function futureDays({ report, ratings }: Config, tree: Tree, now: Instant
 }
 
 /**
- * Valid settings that are probably unintended: minutes for months, names that no public host has, bare figures,
+ * Valid settings that are probably mistakes: minutes for months, host names that cannot be public, bare figures,
  * triggers that can never fire.
  */
 export function warningsOf(config: Config, { sources, triggers }: ReadFiles): Problem[] {
@@ -70,7 +70,7 @@ export function warningsOf(config: Config, { sources, triggers }: ReadFiles): Pr
   return warnings;
 }
 
-/** Up to this many minutes are probably meant as months: `6m`. */
+/** Up to this number, `6m` probably means months. */
 const fewMinutes = 15;
 
 function minutesForMonths(key: string, written: unknown): string | undefined {
@@ -99,7 +99,7 @@ function neverPublic(address: string): string | undefined {
   return last === host ? `no public host is called ${inQuotes(host)}: it has no dot` : undefined;
 }
 
-/** A number without a unit, a share of something, or no number at all. */
+/** The problem of a value without a unit: a bare number, a percentage, or no number at all. */
 function bareFigure(value: string): string | undefined {
   if (!/\d/.test(value)) return `${inQuotes(value)} has no figure; for a passage, use "quote"`;
   const [only, ...more] = wordsIn(value);

@@ -6,7 +6,7 @@ import { needsDate, needsDuration, needsUrl } from "./meant.ts";
 import { hasCredentials } from "./secrets.ts";
 
 /**
- * The small words of config. A message that starts with "needs" or "is" is a predicate: `problems.ts` puts the key
+ * The scalar values of config. A message that starts with "needs" or "is" is a predicate: `problems.ts` puts the key
  * before it and, after "needs", the value.
  */
 export const text = z.string().min(1);
@@ -47,14 +47,14 @@ export const url = z
   })
   .refine((written) => /^https?:\/\//.test(written) && URL.canParse(written), { error: needsUrl });
 
-/** The address of a folder on the web: text after its path would be lost when a file name is added. */
+/** The address of a folder on the web. A query or fragment would be lost when a file name is added. */
 export const folderUrl = url.refine((written) => !/[?#]/.test(written), {
   error: "needs the address of a folder, such as https://example.org/recheck/",
 });
 
 const needsPath = "needs the path of a file in the repository, such as docs/report.md";
 
-/** A file of the repository: from its root, downwards only. */
+/** The path of a file in the repository: relative to its root, and inside it. */
 export const path = z.string({ error: needsPath }).max(255, needsPath).refine(isRepositoryPath, { error: needsPath });
 
 const needsReference = "needs reference numbers such as [1, 2]";

@@ -24,7 +24,7 @@ const maxDepth = 32;
 const tooDeep = `nested deeper than ${maxDepth} levels`;
 /** How many values all aliases (`*name`) together may expand to. */
 const maxAliased = 10_000;
-/** The most problems of this sort that are reported. */
+/** The most problems of one sort that are reported. */
 const maxProblems = 50;
 
 type Place = Pick<Problem, "file" | "line" | "column">;
@@ -34,11 +34,11 @@ type At = (offset: number) => Place;
 export interface Tree {
   readonly file: string;
   readonly value: unknown;
-  /** The place of the key or value at a path; of the key of its nearest parent if there is no such path. */
+  /** The position of the key or value at a path, or else of the nearest parent's key. */
   place(path: Path, part: "key" | "value"): Place;
   /** The spelling of a number, true, false or null: `13.10`. */
   spelt(path: Path): string | undefined;
-  /** Whether a value is empty because all text after its key is a comment. */
+  /** Whether a value is empty only because the text after its key is a comment. */
   isCommented(path: Path): boolean;
   /** Renames a key; false if the map already has the new one. */
   rename(path: Path, key: string, meant: string): boolean;
@@ -54,7 +54,7 @@ export function readYaml(file: string, text: string): { tree: Tree } | { problem
     uniqueKeys: false,
     prettyErrors: false,
     schema: "core",
-    // Otherwise `!!binary` and `!!set` become bytes and sets, which config never contains.
+    // Without this, `!!binary` and `!!set` become bytes and sets, which config never contains.
     resolveKnownTags: false,
   });
   const at = (offset: number) => {
@@ -75,7 +75,7 @@ interface Spot {
 
 type Spots = WeakMap<object, Map<PropertyKey, Spot>>;
 
-/** From nodes to plain values, in linear time for any aliases. Keys keep their spelling. */
+/** Converts nodes to plain values, in linear time even with aliases. Keys keep their spelling. */
 function treeOf(file: string, root: Node | null, at: At): { tree: Tree } | { problems: Problem[] } {
   const walk = new Walk(at);
   const value = walk.plain(root, 0);
@@ -202,7 +202,7 @@ function offsetOf(node: unknown): number {
 /** The most tokens in a file, white space included. */
 const maxTokens = 500_000;
 
-/** The place from which a file would take the parser too long, from its tokens alone. */
+/** The position from which a file would take the parser too long. Only its tokens are read. */
 function excessOf(text: string): { offset: number; message: string } | undefined {
   let count = 0;
   let brackets = 0;
@@ -210,7 +210,7 @@ function excessOf(text: string): { offset: number; message: string } | undefined
   for (const { text: token, offset, scalar } of tokens(text)) {
     if (++count > maxTokens) return { offset, message: "the file has too many values" };
     if (scalar || token === "") {
-      // a scalar's own text
+      // The text of a scalar does not nest.
     } else if (token === "[" || token === "{") brackets++;
     else if (token === "]" || token === "}") brackets--;
     else if (token === "-" || token === "?") dashes++;
@@ -220,7 +220,7 @@ function excessOf(text: string): { offset: number; message: string } | undefined
   return undefined;
 }
 
-/** Marks of the lexer without text: a document's start, flow's end in error, a scalar's start. */
+/** Tokens without text: start of a document, end of a flow after an error, start of a scalar. */
 const marks: ReadonlySet<string> = new Set(["\x02", "\x18", "\x1f"]);
 
 /** The tokens of a file with their offsets; `scalar`: the text of a plain or block scalar. */
@@ -235,7 +235,7 @@ function* tokens(text: string): Generator<Token & { readonly scalar: boolean }> 
   }
 }
 
-/** Errors with these codes do not affect the rest of the file; errors after any other one may follow from it. */
+/** Errors with these codes do not affect the rest of the file. Errors after any other may only follow from it. */
 const local: ReadonlySet<ErrorCode> = new Set([
   "BAD_DQ_ESCAPE",
   "BAD_SCALAR_START",
@@ -244,9 +244,7 @@ const local: ReadonlySet<ErrorCode> = new Set([
 ]);
 const maxSyntaxProblems = 20;
 
-/**
- * Why a file is not YAML, in our words: one problem for each line, unless it may follow from an earlier one.
- */
+/** Why a file is not YAML: one problem for each line, without those that may follow from an earlier one. */
 function syntaxProblems(document: Document.Parsed, text: string, at: At): Problem[] {
   const version = document.directives.yaml.version;
   const byLine = new Map<number, Problem>();
@@ -254,7 +252,7 @@ function syntaxProblems(document: Document.Parsed, text: string, at: At): Proble
   const errors = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
   const conflict = errors.length > 0 ? conflictIn(text) : undefined;
   for (const { code, message, pos } of errors) {
-    // There may be as many errors as characters, and explaining one reads its line, or the file up to it.
+    // There may be an error for each character, and explaining one reads its line, or the file up to it.
     if (local.has(code) && byLine.has(at(pos[0]).line)) continue;
     const { offset, says } =
       conflict ??
@@ -273,7 +271,7 @@ interface Opened {
   readonly says: string;
 }
 
-/** Codes of errors that an earlier quote or bracket may have caused. */
+/** Errors that an earlier quote or bracket may have caused. */
 const late: ReadonlySet<ErrorCode> = new Set([
   "BAD_INDENT",
   "BLOCK_IN_FLOW",
@@ -282,7 +280,7 @@ const late: ReadonlySet<ErrorCode> = new Set([
   "UNEXPECTED_TOKEN",
 ]);
 
-/** The quote or bracket before an error that was not closed in time, if there is one. */
+/** The quote or bracket before an error that was not closed in time, if any. */
 function openedBefore(text: string, error: number, code: ErrorCode, at: At): Opened | undefined {
   if (!late.has(code)) return undefined;
   const { brackets, quoted } = openUntil(text, error);
@@ -313,9 +311,7 @@ interface Token {
   readonly end: number;
 }
 
-/**
- * The brackets that are open at an offset, the outermost first, and the last text between quotes that began before it.
- */
+/** The brackets that are open at an offset, outermost first, and the last quoted text that began before it. */
 function openUntil(text: string, error: number): { brackets: Token[]; quoted?: Token } {
   const brackets: Token[] = [];
   let quoted: Token | undefined;
@@ -340,13 +336,13 @@ function nameOf(quoted: string): string {
   return quoted.startsWith('"') ? "double" : "single";
 }
 
-/** A merge conflict of Git explains all errors of a file better than the parser can. */
+/** If there is a merge conflict of Git, it explains all errors of the file. */
 function conflictIn(text: string): Opened | undefined {
   const offset = text.search(/^(?:<{7} |>{7} )/m);
   return offset < 0 ? undefined : { offset, says: "this is a merge conflict of Git; keep one of its sides" };
 }
 
-/** A space that is not one in YAML explains an error better than the parser can. */
+/** If there is a space that YAML does not know, it explains the error. */
 function strangeIn(text: string, error: number): Opened | undefined {
   const start = text.lastIndexOf("\n", error - 1) + 1;
   const line = lineAt(text, start);
@@ -364,7 +360,7 @@ function lineAt(text: string, start: number): string {
   return text.slice(start, end < 0 ? text.length : end);
 }
 
-/** An error in our words, at the first visible character there. */
+/** The message for an error, at the first visible character there. */
 function plainly(text: string, error: number, code: ErrorCode, message: string): Opened {
   const offset = error + (/^ */.exec(lineAt(text, error))?.[0].length ?? 0);
   const here = lineAt(text, offset);
@@ -373,7 +369,7 @@ function plainly(text: string, error: number, code: ErrorCode, message: string):
   if (/^- /.test(here)) return { offset, says: "a list entry (-) is among keys; remove its dash" };
   if (/^[“”„‟«»‘’‚]/.test(here))
     return { offset, says: `${here[0]} is a letter in YAML, not a quote; put the text between " or '` };
-  // The text continues in the lines below, and the colon is only there.
+  // The text continues in the lines below, and only they have the colon.
   if (code === "BLOCK_AS_IMPLICIT_KEY" && !/:(?:\s|$)/.test(here))
     return { offset, says: "this key has a value here and more below it; keep one of them" };
   if (code === "BAD_SCALAR_START") return { offset, says: `text that starts with ${here[0]} needs quotes` };

@@ -8,10 +8,10 @@ import { type Version, versionCalled } from "../model/version.ts";
 import { isMet } from "../watch/conditions.ts";
 import { occurrencesOf } from "../watch/events.ts";
 
-/** Half a year: the past over which triggers are counted. */
+/** Half a year, over which the questions of triggers are counted. */
 export const askedOf = 182 * aDay;
 
-/** Firings in half a year above which a trigger asks too often: more than every other week. */
+/** With more questions than this in half a year, a trigger asks too often: more than every other week. */
 const often = 13;
 
 /** Advice on a trigger that asks too often; empty for others. */
@@ -20,7 +20,7 @@ export function askedTooOften({ times }: Asked): string {
 }
 
 /**
- * How often each condition of a config would have asked since a moment, by the dates of entries: of feeds, releases and
+ * How often each condition of a config would have asked since a moment, by the dates of feed entries, releases and
  * commits. Pages do not say when they changed.
  */
 export type AskedBefore = readonly ConditionBefore[];
@@ -29,14 +29,14 @@ export type AskedBefore = readonly ConditionBefore[];
 interface ConditionBefore extends Times {
   readonly trigger: string;
   readonly index: number;
-  /** The same without patch releases, where it asks about those too. */
+  /** The same without patch releases, if it asks about those too. */
   readonly quiet?: Times;
 }
 
 interface Times {
   /** Keys of the events since that moment: an event that two sources report asks once. */
   readonly lately: readonly string[];
-  /** Whether it was ever met; a product's first known version follows no other and does not count. */
+  /** Whether it was met at any time. The first known version of a product does not count: it follows no other. */
   readonly ever: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface EntriesToAsk {
   readonly since: Instant;
 }
 
-/** Tells which triggers would have asked by the entries of one source. Pure. */
+/** Counts how often conditions would have asked about the entries of one source. Pure. */
 export function askedBy({ source, items, since }: EntriesToAsk, config: Config): AskedBefore {
   const past = eventsOf(items, source, config);
   const met = (condition: Condition): Times => {
@@ -76,10 +76,7 @@ function quieter(condition: Condition): Condition | undefined {
     : undefined;
 }
 
-/**
- * The position of a condition that should ask without patch releases: with them it asks too often, and there are
- * others.
- */
+/** How often a condition would have asked, if that is too often and it would ask less without patch releases. */
 export function isTooOften(trigger: string, index: number, before: AskedBefore): number | undefined {
   const own = before.filter((one) => one.trigger === trigger && one.index === index);
   const quiet = own.flatMap((one) => one.quiet ?? []);
@@ -89,8 +86,8 @@ export function isTooOften(trigger: string, index: number, before: AskedBefore):
 }
 
 /**
- * How often each trigger would have asked, for those that would have at least once, most often first. `quiet`: without
- * patches.
+ * How often each trigger would have asked, most often first; without those that never would have. `quiet`: whether a
+ * condition asks without patches.
  */
 export function askedOfTriggers(
   { triggers }: Pick<Config, "triggers">,
@@ -111,13 +108,13 @@ function countOf(all: readonly Times[]): number {
   return new Set(all.flatMap(({ lately }) => lately)).size;
 }
 
-/** A dated entry of a source as an event. */
+/** A dated entry of a source, and its event. */
 interface AskedPast {
   readonly source: Source;
   readonly item: Item;
   readonly event: ReturnType<typeof occurrencesOf>[number]["event"];
   readonly version?: Version;
-  /** Versions of its product that came before it. */
+  /** Earlier versions of its product. */
   readonly known: readonly Version[];
 }
 

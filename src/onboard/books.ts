@@ -7,12 +7,12 @@ import { type Contents, contentsIn, isTable, linksIn, listedIn } from "./content
 
 /** A report in several files, by their paths. */
 export interface Book {
-  /** Its index, or the chapter with most ratings; the folder itself if it has neither. */
+  /** Its index, or the chapter with most ratings, or else the folder itself. */
   readonly report: string;
   readonly chapters: readonly string[];
   /** From its table of contents. */
   readonly title?: string | undefined;
-  /** The chapter that is called as the whole. */
+  /** A chapter with the report's name. */
   readonly index?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface ListedBook {
   readonly paths: readonly string[];
   readonly title?: string | undefined;
   readonly table: string;
-  /** What is wrong with the table, a sentence each. */
+  /** Faults of the table, a sentence each. */
   readonly faults: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface Shelf {
   readonly pages: readonly string[];
   /** Tables of contents, those nearest to the root first. */
   readonly tables: readonly string[];
-  /** Those and others that only a table of contents makes chapters. */
+  /** Pages, and other files that become chapters only through a table of contents. */
   readonly readable: ReadonlySet<string>;
   readonly all: ReadonlySet<string>;
   /** Undefined for a file that is too large, or beyond the limits. */
@@ -48,11 +48,11 @@ export interface ReadPage {
 const fewestItems = 3;
 const mostly = 0.6;
 
-/** Tables of contents that are read, at most: those nearest to the root. */
+/** The most tables of contents that are read: those nearest to the root. */
 const maxTables = 20;
 const maxChapters = 10_000;
 const maxDepth = 10;
-/** Patterns of one table that are tried, at most. */
+/** The most patterns of one table that are tried. */
 const maxPatterns = 100;
 
 const indexName = /^(?:readme|_?index|summary|overview|toc|contents)\.\w+$/i;
@@ -64,7 +64,7 @@ const inSeries =
 const isManualName = says("citations.manual");
 
 /**
- * The books that tables of contents list, the largest first, and tables that have faults. Tables of the same chapters are
+ * The books of the tables of contents, the largest first, and tables with faults. Tables with the same chapters make
  * one book.
  */
 export async function listedBooks(shelf: Shelf): Promise<ListedBook[]> {
@@ -88,7 +88,7 @@ export async function listedBooks(shelf: Shelf): Promise<ListedBook[]> {
   return merged(whole).toSorted((a, b) => b.paths.length - a.paths.length);
 }
 
-/** Tables that share most chapters list one book: of all chapters that one of them lists. */
+/** Merges tables that share most of their chapters into one book with all their chapters. */
 function merged(books: readonly ListedBook[]): ListedBook[] {
   const kept: ListedBook[] = [];
   for (const book of books) {
@@ -116,7 +116,7 @@ function mergeBooks(first: ListedBook, second: ListedBook): ListedBook {
   };
 }
 
-/** The book that a page is part of: as a table of contents lists it, or by its number; else the page itself. */
+/** The book of a page: from a table of contents, or from its number; or else the page itself. */
 export async function bookAround(path: string, shelf: Shelf): Promise<Omit<ListedBook, "table">> {
   const listed = (await listedBooks(shelf)).find(({ paths }) => paths.includes(path));
   if (listed) return listed;
@@ -124,12 +124,12 @@ export async function bookAround(path: string, shelf: Shelf): Promise<Omit<Liste
   return series.includes(path) && !isManual(series) ? { paths: series, faults: [] } : await withIncluded(path, shelf);
 }
 
-/** A page with the files that it includes, or lists as its chapters. */
+/** A page with the files that it includes or lists as its chapters. */
 export async function withIncluded(path: string, shelf: Shelf): Promise<Omit<ListedBook, "table">> {
   return await new Walk(path, shelf).list({ from: dirname(path), chapters: [basename(path)] });
 }
 
-/** Follows a table of contents, and those of the chapters that it leads to. */
+/** Follows a table of contents, and the tables of the chapters in it. */
 class Walk {
   readonly #table: string;
   readonly #shelf: Shelf;
@@ -184,7 +184,7 @@ class Walk {
     }
   }
 
-  /** The files that an entry names: with or without extension, a folder with an index, or by a pattern. */
+  /** The files of an entry, which may be a path with or without extension, a folder with an index, or a pattern. */
   #resolve(entry: string, from: string, root: string): readonly string[] {
     if (/^[a-z][a-z+.-]*:|^self$/i.test(entry)) return [];
     const path = join(entry.startsWith("/") ? root : from, entry.replace(/[#?](?!\.).*/s, ""));
@@ -193,7 +193,7 @@ class Walk {
     return page === undefined ? [] : [page];
   }
 
-  /** Notes an entry that names no page. */
+  /** Records an entry that names no page. */
   #note(entry: string, from: string, exact: boolean): void {
     const path = join(from, entry.replace(/^\/+/, ""));
     const isFile = exact ? !/^(?:self|genindex|modindex|search)$/.test(entry) : pageName.test(entry);
@@ -220,10 +220,10 @@ function stemsOf({ readable }: Shelf): Map<string, string> {
   return stems;
 }
 
-/** Signs of a pattern for any number of characters, at most: each makes matching slower. */
+/** The most signs of a pattern that match any number of characters: each makes matching slower. */
 const maxStars = 10;
 
-/** Pages that a pattern with `*`, `**`, `?` and `[…]` names, in the order of their numbers and names. */
+/** Pages that match a pattern with `*`, `**`, `?` and `[…]`, in the order of their numbers and names. */
 function matching(pattern: string, pages: readonly string[]): string[] {
   const signs = pattern.slice(0, 300).match(/\*\*\/?|\*|\?|\[!?[^\]/]{1,20}\]|[^*?[]+|\[/g) ?? [];
   if (signs.filter((sign) => sign.startsWith("*")).length > maxStars) return [];
@@ -247,15 +247,15 @@ function patternOf(written: string): RE2JS | undefined {
 
 const { compare } = new Intl.Collator("en", { numeric: true });
 
-/** An index before the files beside it, and numbers by their size. */
+/** Compares paths: an index first, and numbers by their value. */
 export function inOrder(a: string, b: string): number {
   const key = (path: string) => path.replace(/(?:readme|_?index)(\.\w+)$/i, "\u0000$1");
   return compare(key(a), key(b));
 }
 
 /**
- * Finds pages that are chapters of one report: numbered ones in a folder, those that an index lists, and those in a
- * folder where each rates one thing. The largest report first. Pure.
+ * Finds chapters of one report: numbered pages of a folder, pages in the list of an index, or pages in a folder that
+ * each rate one thing. The largest report first. Pure.
  */
 export function booksIn(pages: readonly string[], read: readonly ReadPage[]): Book[] {
   return [...inFolders(pages, read), ...listed(pages, read)]
@@ -270,7 +270,7 @@ function inFolders(pages: readonly string[], read: readonly ReadPage[]): string[
     pages.filter((path) => !isIndex(path)),
     dirname,
   );
-  // A folder for each thing holds its page as an index.
+  // If each thing has a folder, its page is the index there.
   const ofFolders = Map.groupBy(
     pages.filter((path) => isIndex(path) && path.includes("/")),
     (path) => `${dirname(dirname(path))}/*`,
@@ -284,7 +284,7 @@ function inFolders(pages: readonly string[], read: readonly ReadPage[]): string[
   });
 }
 
-/** The numbered files of a folder, in order, if some of them count from the start with the same words before it. */
+/** The numbered files of a folder, in order, if some of them count from the start after the same words. */
 function seriesIn(paths: readonly string[]): string[] {
   const numbered = paths.filter((path) => inSeries.test(basename(path)));
   const parts = numbered.map((path) => inSeries.exec(basename(path))?.slice(1) ?? []);
@@ -293,7 +293,7 @@ function seriesIn(paths: readonly string[]): string[] {
   return isSeries || parts.every(([words]) => words === "") ? numbered.toSorted(inOrder) : [];
 }
 
-/** Whether a page cites: by addresses of its own, or by the numbers of a list elsewhere. */
+/** Whether a page cites: by addresses, or by numbers of a list elsewhere. */
 export function cites({ drafted, text }: ReadPage): boolean {
   return drafted !== undefined || /\S ?\[\^?\d{1,4}\]/.test(text);
 }
@@ -320,7 +320,7 @@ function resolved(link: string, from: string): string {
   }
 }
 
-/** Whether these are chapters of a manual: two of them and a tenth of all are named as those are. */
+/** Whether these are chapters of a manual: at least two and a tenth of them have names of such chapters. */
 export function isManual(paths: readonly string[]): boolean {
   const named = paths.filter((path) => isManualName(basename(path).replace(/_/g, " ")));
   return named.length >= Math.max(2, paths.length / 10);

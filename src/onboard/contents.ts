@@ -4,14 +4,14 @@ import { readYaml } from "../config/yaml.ts";
 import { isObject } from "../read/shared/json-path.ts";
 import { Fences } from "../read/text/fences.ts";
 
-/** What a table of contents says. */
+/** The content of a table of contents. */
 export interface Contents {
   readonly title?: string | undefined;
   /** The folder that its chapters are relative to. */
   readonly from: string;
   /** Files, with or without extension, and patterns such as `**`, in order. */
   readonly chapters: readonly string[];
-  /** Every chapter is a file. In other tables only entries with an extension are. */
+  /** Every entry is a file. In other tables only entries with an extension are. */
   readonly exact?: boolean;
   /** Why the table could not be read. */
   readonly fault?: string;
@@ -19,12 +19,12 @@ export interface Contents {
 
 type Listed = Omit<Contents, "from"> & { readonly from?: string | undefined };
 
-/** A format by the name of its file, and what such a file lists. */
+/** A format, by the name of its file, and a function that lists the chapters. */
 type Format = readonly [name: RegExp, read: (data: Data, text: string) => Listed];
 
 /**
- * The tables of contents of books. A file without chapters only gives the title to a table beside it. If two list the
- * same chapters, the first gives the title.
+ * The formats of tables of contents. A file without chapters only gives its title to a table beside it. If two list the
+ * same chapters, the title of the first counts.
  */
 const formats: readonly Format[] = [
   // https://quarto.org/docs/books/book-structure.html, https://quarto.org/docs/websites/website-navigation.html
@@ -110,10 +110,10 @@ const formats: readonly Format[] = [
   [/^SUMMARY\.md$/, () => ({ chapters: ["SUMMARY.md"] })],
 ];
 
-/** Keys whose values are no titles. */
+/** Keys whose values are not titles. */
 const unlabelled = /^(?!text$)/;
 
-/** Bytes of all tables of contents together, at most. */
+/** The most bytes of all tables of contents together. */
 export const maxTableBytes = 500_000;
 
 /** Whether a file of this name may be a table of contents. */
@@ -121,7 +121,7 @@ export function isTable(path: string): boolean {
   return formats.some(([name]) => name.test(basename(path)));
 }
 
-/** What a table of contents lists. Pure; never throws. */
+/** Parses a table of contents. Pure; never throws. */
 export function contentsIn(path: string, text: string): Contents | undefined {
   const [, read] = formats.find(([name]) => name.test(basename(path))) ?? [];
   if (!read) return undefined;
@@ -190,7 +190,7 @@ function stringsIn(value: unknown, keys: RegExp | undefined, key: string): strin
 const maxLines = 20_000;
 const maxEntries = 5_000;
 
-/** Other files that a page lists as its chapters, or includes, in order. Pure. */
+/** The files that a page includes or lists as its chapters, in order. Pure. */
 export function listedIn(path: string, text: string): Contents {
   const lines = withoutExamples(text.split("\n", maxLines).map((line) => line.slice(0, 1_000)));
   const module = /^(.*\bmodules\/[^/]+)\/(?:nav|partials\/nav)[^/]*\.adoc$/.exec(path)?.[1];
@@ -204,7 +204,7 @@ export function listedIn(path: string, text: string): Contents {
   return { from: dirname(path), chapters: chapters.slice(0, maxEntries), exact: true };
 }
 
-/** Blanks the code in fences, except the entries of a directive in such a fence. */
+/** Blanks fenced code, except the entries of a directive in a fence. */
 function withoutExamples(lines: readonly string[]): string[] {
   const fences = new Fences();
   let isCode = false;
@@ -218,7 +218,7 @@ function withoutExamples(lines: readonly string[]): string[] {
 
 const summaryLink = /^[ \t]*(?:[-*+][ \t]+)?\[[^\]]{1,200}\]\(<?([^()\s<>#?]{1,300})/;
 
-/** The files that a page links to in its lists: in those below a heading like Contents, or in all. Pure. */
+/** The files in the lists of a page: in lists below a heading like Contents, or in all lists. Pure. */
 export function linksIn(text: string, everywhere: boolean): string[] {
   let within = everywhere;
   return text.split("\n", maxLines).flatMap((line) => {
@@ -265,7 +265,7 @@ function antoraPages(lines: readonly string[]): string[] {
 }
 
 /**
- * The entries of `.. toctree::` and of its fence in MyST. An indented directive is an example of one, in these pages.
+ * The entries of `.. toctree::` and of MyST's fence. In these pages, an indented directive is an example.
  * https://www.sphinx-doc.org/en/master/usage/restructuredtext/directives.html#directive-toctree
  */
 function toctrees(lines: readonly string[]): string[] {

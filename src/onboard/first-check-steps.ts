@@ -18,7 +18,7 @@ import type { FirstCheckSteps } from "./first-check.ts";
 
 type Giver = Required<TaskGiver>;
 
-/** The repository around a report as far as it is known, besides the readers. */
+/** What is known about a report's repository, without the readers. */
 export type AroundReport = Omit<RepositoryContext, "readers">;
 
 export interface ReportToDraft {
@@ -50,7 +50,7 @@ export async function tableCandidatesIn(workers: Workers, report: DraftedReport)
   return (await workers.run("tables", report, ofReports)) as TableCandidate[];
 }
 
-/** Processes them in workers. */
+/** Runs the steps in workers. */
 export function firstCheckIn(workers: Workers): FirstCheckSteps {
   return {
     stated: async (file, config) =>

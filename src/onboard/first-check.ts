@@ -26,16 +26,16 @@ import {
   quietBumps,
 } from "./asked.ts";
 
-/** The results of one check the sources of a draft, by source id. */
+/** The results of one check of a draft's sources, by source id. */
 export interface FirstAnswers {
   readonly at: Instant;
   readonly readings: ReadonlyMap<string, Reading>;
   readonly failures: ReadonlyMap<string, Pick<Trouble, "kind" | "says">>;
-  /** Sources at the audit, for those that no longer prove everything the report says. */
+  /** The sources at the audit, if they no longer prove everything that the report says. */
   readonly past?: ReadonlyMap<string, Reading>;
 }
 
-/** The answer from an address, and the kind that reads it: another one than was drafted, or a page whose text is elsewhere. */
+/** The reading of an address that has another kind than was drafted, or of a page whose text is elsewhere. */
 export interface Came {
   readonly kind: string;
   /** It is a page that only shows its text in a browser. */
@@ -43,7 +43,7 @@ export interface Came {
   readonly reading: Reading;
 }
 
-/** A drafted config as it is proposed after a check its sources. */
+/** A drafted config, corrected after the first check of its sources. */
 export interface Settled {
   readonly files: readonly RepositoryFile[];
   readonly config: Config;
@@ -51,7 +51,7 @@ export interface Settled {
   readonly claims: Proposals;
   /** Sources that became `unwatchable`. */
   readonly givenUp: readonly string[];
-  /** Triggers that would have asked in the last half year, as far as sources date their entries. */
+  /** Triggers that would have asked in the last half year, as far as entries of sources have dates. */
   readonly asked: readonly Asked[];
 }
 
@@ -70,21 +70,21 @@ interface Drafted {
 
 type Readers = ReadonlyMap<string, Reader>;
 
-/** Processes each source's content separately, so that a costly one affects no other. */
+/** The steps for the content of one source, run separately: a slow one delays no other. */
 export interface FirstCheckSteps extends Proving {
-  /** The triggers that would have asked about the entries of a source. @throws Failure if it takes too much */
+  /** Counts how often triggers would have asked about the entries of a source. @throws Failure if it takes too much */
   asked(entries: EntriesToAsk, config: Config): Promise<AskedBefore>;
 }
 
-/** Works in this thread, without limits. */
+/** Runs the steps in this thread, without limits. */
 export function firstCheckHere(readers: Readers): FirstCheckSteps {
   return { ...provingHere(readers), asked: async (entries, config) => askedBy(entries, config) };
 }
 
 /**
- * Completes a draft by what the first check its sources shows: sources that refuse to be read become unwatchable,
- * repositories without releases are not watched for them, patch releases that come too often are left out, and a statement of the report becomes a claim if its source proves it.
- * `reports`: the texts whose sentences are claims.
+ * Corrects a draft by the first check of its sources: sources that refuse to be read become unwatchable, repositories
+ * without releases are not watched for them, conditions that patch releases make ask too often leave these out, and a
+ * statement of the report becomes a claim if its source proves it. `reports`: the texts whose sentences are claims.
  */
 export async function afterFirstCheck(
   drafted: Drafted,
@@ -115,8 +115,8 @@ export async function afterFirstCheck(
 }
 
 /**
- * Writes sources as the kinds by which what came from them can be read, with the conditions that ask about them. `read`
- * holds what came, of those that are so now; others stay as they were drafted.
+ * Changes sources to the kinds of their responses, with the conditions that ask about them. `read`: the readings of the
+ * sources that were changed. Those that cannot be changed stay as drafted.
  */
 export function asTheyCame(
   drafted: Drafted,
@@ -149,7 +149,7 @@ function asKind(path: string, text: string, id: string, kind: string, { sources 
   return readers.get(kind)?.gives({}).items ? (askAboutEntries(text, id) ?? text) : text;
 }
 
-/** Only pages, feeds and files count: a registry that refuses only limits our requests. */
+/** Only pages, feeds and files count: a registry that refuses is limiting our requests. */
 function refusedOf({ sources }: Config, { failures }: FirstAnswers): GivenUp[] {
   return [...failures].flatMap(([id, failure]) => {
     const source = sources.get(id);
@@ -177,7 +177,7 @@ function withoutRefused(
   return config ? { files, config, givenUp: [...ids] } : { ...drafted, givenUp: [] };
 }
 
-/** The releases that are drafted beside a repository, and that it does not have. */
+/** Releases that were drafted besides a repository that has none. */
 function unreleasedIn({ sources }: Config, { readings, failures }: FirstAnswers, readers: Readers): LeftOut {
   const all = [...sources.values()];
   const unreleased = all.filter(({ id, kind, address }) => {
@@ -202,7 +202,7 @@ function withoutUnreleased(drafted: Drafted, check: FirstAnswers, readers: Reade
 
 const sourcesFile = "sources.yaml";
 
-/** Over all sources; one whose entries take too much counts for none. */
+/** Over all sources, except those whose entries take too much. */
 async function askedBefore(
   config: Config,
   { at, readings }: FirstAnswers,
@@ -224,7 +224,7 @@ async function askedBefore(
 
 type IsQuiet = (trigger: string, index: number) => boolean;
 
-/** Limits conditions that patch releases make ask too often to other releases, unless there never were any. */
+/** Limits conditions to releases that are not patches, if they ask too often and there were such releases. */
 function withoutPatches(
   { files, config }: Drafted,
   before: AskedBefore,

@@ -22,12 +22,12 @@ import {
 import { isTable, maxTableBytes } from "./contents.ts";
 import { originalsOf } from "./translations.ts";
 
-/** Bytes of a file that is read, at most: no report that people read is longer. */
+/** The most bytes of a file: no report for people is longer. */
 const maxFileBytes = 2_000_000;
-/** Files that are read in search of a report, at most. */
+/** The most files that are read in search of a report. */
 const maxFiles = 20;
 
-/** Names of files that every repository has and that are no reports. */
+/** Files that every repository has and that are not reports. */
 const isCustomaryName = matches(`^${anyOf("citations.customary")}\\b`);
 
 /** Common names of a report, or of its folder. */
@@ -52,7 +52,7 @@ export function isReadable(path: string): boolean {
   return isPage(path) || /\.(?:inc|txt|rest|bib)$/i.test(path);
 }
 
-/** Whether a file of this name is source text of LaTeX, Typst or Org. Only its addresses are understood. */
+/** Whether a file of this name is LaTeX, Typst or Org source. Only its addresses are read. */
 export function isTypeset(path: string): boolean {
   return /\.(?:tex|ltx|latex|typ|org)$/i.test(path);
 }
@@ -60,20 +60,20 @@ export function isTypeset(path: string): boolean {
 export const convertTypeset =
   "convert LaTeX, Typst and Org first, for example with `pandoc FILE -o report.md`, and name the result";
 
-/** Files that are written for readers. */
+/** Files of a repository that are written for readers. */
 interface Pages {
   readonly pages: readonly TreeFile[];
-  /** Pages, and files that only a table of contents or an include makes part of a report. */
+  /** Pages, and files that are part of a report only through a table of contents or an include. */
   readonly readable: readonly TreeFile[];
   /** Tables of contents, those nearest to the root first. */
   readonly tables: readonly string[];
-  /** Why others are left out, a sentence each. */
+  /** Why other files are left out, a sentence each. */
   readonly says: readonly string[];
   /** The same for files that every repository has. */
   readonly customary: readonly string[];
 }
 
-/** `folder`: the one that a person named, whose own name says nothing. */
+/** `folder`: the one that a person named. Its own name does not count. */
 function pagesIn(tree: readonly TreeFile[], folder = ""): Pages {
   const within = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : path);
   const isHidden = ({ path }: TreeFile) => /(?:^|\/)\./.test(within(path));
@@ -116,7 +116,7 @@ function pagesIn(tree: readonly TreeFile[], folder = ""): Pages {
   };
 }
 
-/** `2 pages were left out …`; nothing for none. */
+/** `2 pages were left out …`; empty if the count is 0. */
 function leftOut(count: number, noun: string, why: string, nouns?: string): string[] {
   return count === 0 ? [] : [`${counted(count, noun, nouns)} ${count === 1 ? "was" : "were"} left out${why}.`];
 }
@@ -126,7 +126,7 @@ function becauseOfName(paths: readonly string[]): string {
   return ` because of ${names} (${firstOf(paths, 5)}): name the file itself to read it`;
 }
 
-/** Files that may be a report, likeliest first: by name, at the root, in `docs/`, then ever deeper. */
+/** Files that may be a report, likeliest first: by name, at the root, in `docs/`, then deeper and deeper. */
 function candidates(pages: readonly TreeFile[]): TreeFile[] {
   let bytes = 0;
   return pages
@@ -159,7 +159,7 @@ function depth(path: string): number {
   return path.split("/").length;
 }
 
-/** A page that shows one figure of a report; the report's index comes first. */
+/** A page that shows one figure of a report. It ranks after the report's index. */
 function isFigure(path: string): boolean {
   return /(?:^|[-_/])(?:figures?|fig|charts?|plots?|tables?)[-_/\d]/i.test(path);
 }
@@ -169,9 +169,9 @@ export function likelyPages(files: readonly TreeFile[]): readonly TreeFile[] {
   return candidates(pagesIn(files).pages);
 }
 
-/** A draft from the files of a commit, and the files that were not searched. */
+/** A draft from the files of a commit, and the files that were not read. */
 export interface Drafted {
-  /** The draft that checks most like a report; undefined if no file cites or rates anything. */
+  /** The most promising draft; undefined if no file cites or rates anything. */
   readonly best?: Draft;
   readonly report?: DraftedReport;
   readonly unread?: UnreadPages;
@@ -187,14 +187,14 @@ export interface Limits {
   readonly bytes: number;
 }
 
-/** A set-up reads each file by one request. */
+/** For a set-up, which reads each file by one request. */
 const ofSetUp: Limits = { chapters: 100, pages: 120, bytes: 5_000_000 };
-/** Books that are drafted, at most, each as a whole. */
+/** The most books that are drafted as a whole. */
 const maxBooks = 3;
-/** Chapters that are also drafted alone, at most, to find the one with most ratings. */
+/** The most chapters that are also drafted alone, to find the one with most ratings. */
 const maxAlone = 100;
 
-/** A folder that a person named is the report: as its table of contents lists it, or else all of it. */
+/** A folder that a person named. It is the report: as its table of contents lists it, or else as a whole. */
 export interface Named {
   /** With its final slash; empty if all paths are relative to it. */
   readonly folder: string;
@@ -229,7 +229,7 @@ export async function draftFrom(github: Files, commit: string, draft: DraftOf, n
   await readAlone(folder.slice(0, maxAlone));
   const idle = new Set(read.filter((page) => !cites(page)).map(({ path }) => path));
   const whole = folder.filter((path) => !idle.has(path));
-  // A table of contents knows better than names and numbers do.
+  // A table of contents is more reliable than names and numbers.
   const inBooks = new Set(listed.flatMap((book) => book.paths));
   const loose = paths.filter((path) => !inBooks.has(path));
   const books = [
@@ -246,7 +246,7 @@ export async function draftFrom(github: Files, commit: string, draft: DraftOf, n
       if (!inBooks.has(path)) all.push({ report: { path, text }, drafted, says: [] });
   const richestOf = richestDraft(all.map(({ drafted }) => drafted));
   const best = all.find(({ drafted }) => drafted && drafted === richestOf);
-  // Of a whole repository, most is left out as a matter of course.
+  // If the whole repository was searched, it is no surprise that most files are left out.
   const left = best ? (named ? files.says : []) : [...files.says, ...files.customary];
   const elsewhere = tables.flatMap(({ table, paths: [first = ""] }) =>
     best && !holds(best.report, first) ? table : [],
@@ -275,7 +275,7 @@ function holds({ path, chapters = [] }: DraftedReport, file: string): boolean {
 
 type FoundBook = Book & Partial<ListedBook>;
 
-/** The largest first, and of the same files the first. */
+/** The largest first; of books with the same files, the first. */
 function distinct(books: readonly FoundBook[]): FoundBook[] {
   const key = ({ report, chapters }: Book) => JSON.stringify([report, ...chapters].toSorted());
   const byFiles = new Map(books.toReversed().map((book) => [key(book), book]));
@@ -311,7 +311,7 @@ async function chaptersOf(
 
 type TextFiles = Pick<Files, "tree" | "text">;
 
-/** A file with those that it includes, as one report. `left`: a sentence for each part that was not read. */
+/** A file with its includes, as one report. `left`: a sentence for each part that was not read. */
 export async function includedBy(
   path: string,
   files: TextFiles,
@@ -324,7 +324,7 @@ export async function includedBy(
   return { report, left: [...faults, ...left] };
 }
 
-/** Files that are read to find the chapters of a report, at most. */
+/** The limits for a search of a report's chapters. */
 const toFindChapters: Limits = { chapters: 0, pages: 20, bytes: 5_000_000 };
 
 /** The files of the report that a file belongs to, by their paths. @throws GitHubProblem */

@@ -6,10 +6,10 @@ import { counted } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import { kindOf } from "../report/cite/sources.ts";
 
-/** Escapes a word of the report for the place where it is shown. */
+/** Escapes a word of the report for the place that shows it. */
 type Shown = (level: string) => string;
 
-/** Counts what a draft was made from: `64 references, 52 distinct addresses; 20 ratings (Low, High); 5 triggers`. */
+/** A summary of a draft: `64 references, 52 distinct addresses; 20 ratings (Low, High); 5 triggers`. */
 export function foundIn(found: ReportFindings, shown: Shown): string {
   const files = found.chapters ? ` in ${counted(1 + found.chapters, "file")}` : "";
   const cited = `${counted(found.references, found.numbered ? "reference" : "link")}${files}, ${counted(found.sources, "distinct address", "distinct addresses")}`;
@@ -19,8 +19,8 @@ export function foundIn(found: ReportFindings, shown: Shown): string {
 }
 
 /**
- * Tells what only a person can correct, in the config as it is now and in what the draft left out. What people have
- * corrected since is left out.
+ * The points that only a person can correct, in the config and in what the draft left out. Points that people have
+ * corrected since are left out.
  */
 export function goOver(
   { unplaced, leftRatings = [], left, others, cut }: ReportFindings,
@@ -62,7 +62,7 @@ export function goOver(
   ];
 }
 
-/** Counts the claims of a report, and those that its sources prove. */
+/** A summary of the claims of a report, and of those that its sources prove. */
 export function claimsFound(counts: ClaimCounts): string {
   const { considered, stated, proved, atAudit = 0, unproved = 0, left = 0, cut = false } = counts;
   const taken = `${counted(considered, "sentence")} ${considered === 1 ? "cites" : "cite"} a source, with ${counted(stated, "statement")} that can be checked; ${proved - atAudit} confirmed by the sources today${atAudit > 0 ? `, ${atAudit} more by their state at the audit` : ""}`;
@@ -79,7 +79,7 @@ export function strongestClaims(claims: readonly Claim[]): readonly Claim[] {
 const maxShownClaims = 10;
 const maxShownLevels = 5;
 
-/** Names the files that were not searched for a report. */
+/** A summary of the files that were not searched for a report. */
 function unreadSays({ pages, unlisted }: UnreadPages): string {
   const first = "the README, names that say *report*, the root and `docs/` come first";
   const some =

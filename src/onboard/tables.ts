@@ -2,10 +2,10 @@ import type { OfferedTable } from "../model/ports/index.ts";
 import { counted, firstOf, oneLine } from "../model/words.ts";
 import type { Draft } from "../report/index.ts";
 
-/** Tables that are offered to people, at most. */
+/** The most tables that are offered to people. */
 const maxOffered = 8;
 
-/** The tables that people may choose, best first; none if the program is sure of all. */
+/** The tables that people may choose from, best first; none if all tables are certain. */
 export function offeredTables(candidates: Draft["candidates"], chosen?: readonly string[]): OfferedTable[] {
   const offered = candidates.slice(0, maxOffered);
   if (offered.every(({ isSure }) => isSure)) return [];
@@ -19,7 +19,7 @@ export function offeredTables(candidates: Draft["candidates"], chosen?: readonly
   }));
 }
 
-/** Names the offered tables that were not drafted; empty if there are none. */
+/** The offered tables that were not drafted, in words; empty if there are none. */
 export function tablesLeft(offered: readonly OfferedTable[]): string {
   const left = offered.filter(({ isChosen }) => !isChosen);
   if (left.length === 0) return "";

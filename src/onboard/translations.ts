@@ -1,7 +1,7 @@
-/** A page of several languages, by its paths; `""` for the one whose path names none. */
+/** The paths of a page by language; `""` if the path names no language. */
 type Languages = ReadonlyMap<string, string>;
 
-/** Pages without their translations, and how many of those were left out in each language. */
+/** Pages without their translations, and how many were left out in each language. */
 export interface Originals {
   readonly pages: readonly string[];
   readonly left: ReadonlyMap<string, number>;
@@ -37,7 +37,7 @@ export function originalsOf(paths: readonly string[]): Originals {
   };
 }
 
-/** Names such as `os`, whose pages have only an index in common with the others. Every folder has one of those. */
+/** Names such as `os`, whose pages share only an index with the others: every folder has one of those. */
 function otherTopicsIn(byPage: ReadonlyMap<string, Languages>): ReadonlySet<string> {
   const alone = new Set<string>();
   const shared = new Set<string>();
@@ -51,7 +51,7 @@ function otherTopicsIn(byPage: ReadonlyMap<string, Languages>): ReadonlySet<stri
 const languages = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 const code = /^[a-z]{2}(?:[-_][A-Za-z]{2,4})?$/;
 
-/** The page without the language that its path names: `docs/es/x.md` and `docs/x.es.md` are `docs/x.md`. */
+/** The path of a page without its language: `docs/es/x.md` and `docs/x.es.md` become `docs/x.md`. */
 function pageOf(path: string): { page: string; language: string } {
   const steps = path.split("/");
   const name = steps.at(-1) ?? "";

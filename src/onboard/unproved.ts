@@ -4,16 +4,16 @@ import type { Duration } from "../model/time.ts";
 import { readingsAtAudit } from "../watch/audit-copy.ts";
 import type { World } from "../watch/check.ts";
 
-/** How long an archive may take for all pages of a draft. */
+/** The time that an archive may take for all pages of a draft. */
 export interface PastAudit {
   readonly within: Duration;
-  /** Whether no further page may be asked for, whatever time is left. */
+  /** Whether no further page may be requested, even if there is time. */
   readonly stopped?: () => boolean;
 }
 
 /**
- * Reads at the audit those sources that do not prove, as they are `now`, everything the report says about them: `open`,
- * by their ids. Pages that the archive has not given when the time ends are left out.
+ * Reads past copies, from the audit, of the sources that do not prove everything that the report says about them.
+ * `open`: their ids; `now`: their current readings. Pages that the archive has not returned in time are left out.
  */
 export async function pastOfUnproved(
   open: readonly string[],
@@ -39,7 +39,7 @@ export async function pastOfUnproved(
   } finally {
     isOver = true;
     clearTimeout(timer);
-    // The outcome of a request still under way is not needed.
+    // The outcome of a request that is still running is not needed.
     asked.catch(() => {});
   }
   return readings;

@@ -4,11 +4,11 @@ export interface CitedWork {
   readonly end: number;
   /** The name by which a text cites it: `vaswani2017`. */
   readonly key?: string;
-  /** All of the entry as people read it, without markup. */
+  /** The whole entry as readers see it, without markup. */
   readonly text: string;
-  /** Its parts, if the format names them or a known style separates them. Absent: unknown. */
+  /** Its parts, if the format names them or a known style separates them; undefined if unknown. */
   readonly title?: string;
-  /** As they are written, first author first: `Hargrave, Lawrence` or `Lawrence Hargrave`. */
+  /** As written, in order: `Hargrave, Lawrence` or `Lawrence Hargrave`. */
   readonly authors?: readonly string[];
   readonly year?: number;
   /** The journal, proceedings, series or server. */
@@ -28,13 +28,13 @@ export interface CitedWork {
 
 export interface RegisteredWork {
   readonly title: string;
-  /** Further titles: with its subtitle, in the original language. */
+  /** Other titles: with the subtitle, or in the original language. */
   readonly otherTitles?: readonly string[];
   readonly authors: readonly RegisteredAuthor[];
-  /** The years in which it may be said to have appeared: online, in print, each version. */
+  /** The years that a citation may give: online, in print, each version. */
   readonly years: readonly number[];
   readonly venues: readonly string[];
-  /** Some styles name it in the place of the proceedings. */
+  /** Some styles give it in place of the proceedings. */
   readonly publisher?: string;
   readonly volume?: string;
   readonly pages?: string;

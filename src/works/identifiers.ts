@@ -22,7 +22,7 @@ const place = new RegExp(`${bareAddress.source}|(?<![\\w.])${writtenDoi}`, "gi")
 /** The DOIs of a text: bare, in addresses of the resolver, or in those of publishers. In lower case. */
 export function doisIn(text: string): string[] {
   return [...text.matchAll(place)].flatMap(
-    // Some styles set a remark in brackets without a space before it.
+    // Some styles put a remark in brackets without a space before it.
     ([written]) => doiIn(trimmed(written.replace(/\([^()]*$/, "")))?.toLowerCase() ?? [],
   );
 }
@@ -33,6 +33,6 @@ const numbered = new RegExp(`(?:${beforeNumber.source})(${arxivNumber.source})`,
 
 export function arxivIn(text: string): string | undefined {
   const number = numbered.exec(text.replace(/10\.48550\/arxiv\./gi, "arXiv:"))?.[1]?.toLowerCase();
-  // `math.gt/0309136`: arXiv leaves the class out.
+  // `math.gt/0309136`: arXiv itself omits the class.
   return number?.replace(/^([a-z-]+)\.[a-z-]+(?=\/)/, "$1");
 }

@@ -3,22 +3,22 @@ import type { CitedWork, RegisteredAuthor, RegisteredWork } from "./cited-work.t
 import { type Alignment, align, isSameWord, squeezed, type Token, tokensOf, wordsOf } from "./tokens.ts";
 
 export interface Match {
-  /** The title is the cited one; `near`: it may be; `absent`: the citation names none. */
+  /** How the titles compare. `near`: they may be the same. `absent`: the citation has none. */
   readonly title: "same" | "near" | "other" | "absent";
-  /** The first author is named. `absent`: the citation, or the registry, names nobody. */
+  /** Whether the citation names the first author. `absent`: the citation, or the registry, names nobody. */
   readonly firstAuthor: "same" | "other" | "absent";
-  /** The share of the authors that the citation names who are the work's. */
+  /** The share of the cited authors who are the work's. */
   readonly authors: number;
   readonly year: "same" | "other" | "absent";
   readonly venue: "same" | "other" | "absent";
-  /** Volume, page or article number occur in the citation. */
+  /** The citation has the work's volume, page or article number. */
   readonly isLocated: boolean;
 }
 
-/** What of the title has to be found, in the share of its words. */
+/** The share of a title's words that must be found. */
 const sameShare = 0.82;
 const nearShare = 0.55;
-/** Years that a preprint, an online first and the print of one work may lie apart. */
+/** The most years between preprint, online version and print of one work. */
 const maxYears = 2;
 const maxYearsOfPreprint = 3;
 
@@ -29,7 +29,7 @@ export function compare(work: RegisteredWork, cited: CitedWork): Match {
   const outside = found.start === undefined ? tokens : [...tokens.slice(0, found.start), ...tokens.slice(found.end)];
   return {
     title: found.title,
-    // Authors are before the title, or in lists of links behind it.
+    // Authors come before the title, or in lists of links after it.
     ...authorsIn(work, cited, before.length > 0 && !before.some(({ word }) => isTellingWord(word)) ? [] : outside),
     year: yearIn(work, cited, outside),
     venue: venueIn(work, cited),
@@ -72,7 +72,7 @@ function oneTitleIn(title: string, cited: CitedWork, tokens: readonly Token[]): 
   const letters = squeezed(title);
   const isThere = letters.length >= 12 && squeezedTokens(tokens).includes(letters);
   const isWhole = aligned !== undefined && isBetweenMarks(aligned, tokens, words.length);
-  // The order of words may have misled us about the title: what the whole text says counts as well.
+  // The order of words may have misled us about the title: then the whole text decides.
   const mayBe = cited.title === undefined || (!cited.isStructured && letters.length >= 8);
   if (mayBe && isWhole && aligned.density >= 0.7 && (isThere || aligned.share >= sameShare))
     return { title: "same", ...place };
@@ -80,7 +80,7 @@ function oneTitleIn(title: string, cited: CitedWork, tokens: readonly Token[]): 
   return { title: (aligned?.share ?? 0) >= nearShare && (aligned?.density ?? 0) >= 0.5 ? "near" : "other", ...place };
 }
 
-/** How much of each of two titles is in the other; a missing subtitle takes nothing away. */
+/** The share of one title that is in the other, both ways. A missing subtitle does not count. */
 export function similarity(one: string, other: string): number {
   const [a, b] = [squeezed(one), squeezed(other)];
   if (a === b) return 1;
@@ -93,14 +93,14 @@ export function similarity(one: string, other: string): number {
   return isHead ? found.share : Math.min(found.share, (back?.share ?? 0) + 0.05);
 }
 
-/** A short title has to begin and end at a mark: it may be part of a longer one. */
+/** A short title must be between punctuation marks: otherwise it may be part of a longer one. */
 function isBetweenMarks({ start, end }: Alignment, tokens: readonly Token[], count: number): boolean {
   const begins = start <= 0 || (tokens[start]?.isAfterMark ?? true);
   const ends = end >= tokens.length || (tokens[end]?.isAfterMark ?? true);
   return count >= 7 ? begins || ends : begins && ends;
 }
 
-/** Whether the citation has words that can be a title: more than names, numbers and a venue. */
+/** Whether the citation has words for a title besides names, numbers and a venue. */
 function hasTitle(cited: CitedWork, work: RegisteredWork): boolean {
   if (cited.title !== undefined) return wordsOf(cited.title).length >= 3;
   if (cited.isStructured) return false;
@@ -117,7 +117,7 @@ function squeezedTokens(tokens: readonly Token[]): string {
   return tokens.map(({ word }) => word).join("");
 }
 
-/** Names of organisations and groups have many words; this share of them is enough. */
+/** Names of organisations and groups have many words: this share of them is enough. */
 const groupShare = 0.6;
 
 function authorsIn(
@@ -150,12 +150,12 @@ function authorsIn(
     1,
     Math.min(work.authors.length, names.length > 0 ? names.length : Math.min(4, Math.floor(outside.length / 4))),
   );
-  // A record may have initials in the place of the family name.
+  // A record may have initials in place of the family name.
   const isTelling = wordsOf(first.family).some((word) => word.length > 1 || /\p{Script=Han}/u.test(word));
   return { firstAuthor: isNamed(first) ? "same" : isTelling ? "other" : "absent", authors: Math.min(1, there / count) };
 }
 
-/** Initials, *et al.* and numbers name nobody. */
+/** Whether a word may be a name: initials, *et al.* and numbers are not. */
 function isTellingWord(word: string): boolean {
   return (
     /\p{L}/u.test(word) &&
@@ -164,10 +164,10 @@ function isTellingWord(word: string): boolean {
   );
 }
 
-/** Whether a name, or all words beside a title, may be that of an author, also with family and given name changed about. */
+/** Whether a name, or all words beside a title, may be that of an author, even with family and given name exchanged. */
 function isSameName({ family, given = "" }: RegisteredAuthor, written: string, isText = false): boolean {
   const parts = written.split(/,\s*/, 2);
-  // `Z., Chen` has initials in the place of the family name.
+  // `Z., Chen` has initials in place of the family name.
   const isTurned =
     parts[1] !== undefined &&
     wordsOf(parts[0] ?? "").every((word) => word.length === 1) &&
@@ -201,7 +201,7 @@ function isSameName({ family, given = "" }: RegisteredAuthor, written: string, i
   );
 }
 
-/** Years in a citation that may be its own: in brackets first, not the volume, not a page, not the day of a visit. */
+/** The years that a citation may mean: those in brackets first; no volumes, pages or days of access. */
 export function yearsOf(cited: CitedWork): number[] {
   if (cited.year !== undefined) return [cited.year];
   if (cited.isStructured) return [];
@@ -239,7 +239,7 @@ function venueIn(work: RegisteredWork, cited: CitedWork): Match["venue"] {
   return registered.some((name) => isSameVenue(name, venue)) ? "same" : "other";
 }
 
-/** The venue that a citation names; none if it was taken for one by mistake: it is part of the title, or a name. */
+/** The cited venue, unless it is a mistake: words of the title, or a name. */
 function venueOf(work: RegisteredWork, { venue, isStructured }: CitedWork): string | undefined {
   if (venue === undefined || isStructured) return venue;
   const others = new Set(
@@ -249,7 +249,7 @@ function venueOf(work: RegisteredWork, { venue, isStructured }: CitedWork): stri
   return words.filter((word) => !others.has(word)).length > words.length / 2 ? venue : undefined;
 }
 
-/** An acronym beside a long name without one: the name of a conference need not say how it is called. */
+/** An acronym and a long name without one may be of the same conference. */
 function isOpaque(name: string, other: string): boolean {
   return /^\P{Ll}{2,12}$/u.test(name) && wordsOf(other).length >= 4 && !/\p{Lu}{3}/u.test(other);
 }
@@ -283,7 +283,7 @@ export function isSameVenue(one: string, other: string): boolean {
   return few.length > 0 && few.filter((word) => begins(word, many)).length >= Math.max(1, Math.ceil(few.length * 0.5));
 }
 
-/** The citation names a page or an article number, and it is not the work's. */
+/** Whether the citation gives a page or an article number other than the work's. */
 export function isElsewhere({ pages }: RegisteredWork, cited: CitedWork): boolean {
   const first = /^\w*?(\d+)/.exec(pages ?? "")?.[1];
   if (first === undefined) return false;

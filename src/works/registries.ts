@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { RegisteredAuthor, RegisteredWork } from "./cited-work.ts";
 import { withoutNotice } from "./match.ts";
 
-/** One answer of a service: its status and its text. Status 0: there was none. */
+/** The response of a service: its status and its text. Status 0: there was none. */
 export interface RegistryAnswer {
   readonly status: number;
   readonly body: string;
@@ -12,10 +12,10 @@ export interface RegistryAnswer {
 /** Asks a service, politely: one request at a time for each host. Never throws. */
 export type Ask = (url: string) => Promise<RegistryAnswer>;
 
-/** Works, or `unsure` if the service failed, limited us, or answered something else. Nothing follows from that. */
+/** Works, or `unsure` if the service failed, limited us, or answered in another form: nothing follows then. */
 export type Registered = readonly RegisteredWork[] | "unsure";
 
-/** The work of each identifier that a service answered for, or `none`. Nothing follows for those that are missing. */
+/** The work of each identifier that a service answered for, or `none`. Missing identifiers are unknown. */
 export type WorksByName = ReadonlyMap<string, RegisteredWork | "none">;
 
 function byName(names: readonly string[], works: ReadonlyMap<string, RegisteredWork>): WorksByName {
@@ -59,7 +59,7 @@ const crossrefShape = z.object({
 
 const markOfRetraction = /^\[?(?:retracted|withdrawn)(?: article| paper)?\]?\s?[:–—-]/i;
 
-/** Beginnings of the types of works other than articles. Spec: https://api.crossref.org/types */
+/** Prefixes of the types of works other than articles. Spec: https://api.crossref.org/types */
 const otherTypes =
   "book monograph edited-book reference dissertation report dataset standard component grant other".split(" ");
 
@@ -263,7 +263,7 @@ function json<S extends z.ZodType>({ status, body }: RegistryAnswer, schema: S):
   }
 }
 
-/** The registries of scholarly works, each by the question that it answers. */
+/** The registries of scholarly works, with a function for each question. */
 export function createRegistries(ask: Ask) {
   const crossrefOne = z.object({ message: crossrefShape });
   const crossrefMany = z.object({ message: z.object({ items: z.array(z.unknown()) }) });
@@ -285,7 +285,7 @@ export function createRegistries(ask: Ask) {
   };
 
   return {
-    /** The work of a DOI at Crossref, then at DataCite, then whether the DOI system knows it at all. */
+    /** The work of a DOI at Crossref, or else at DataCite, or else whether the DOI system knows it at all. */
     async byDoi(doi: string): Promise<Registered | "unregistered"> {
       const path = encodeURIComponent(doi);
       if (!/^10\.(?:48550|5281|6084|17605|5061)\//.test(doi)) {
@@ -301,12 +301,12 @@ export function createRegistries(ask: Ask) {
       return (await handleCode(doi)) === 100 ? "unregistered" : "unsure";
     },
 
-    /** Whether the DOI system has the DOI of its own handbook: something that has not is in its place. */
+    /** Whether the DOI system has the DOI of its own handbook. If not, something else answers in its place. */
     async knowsItsHandbook(): Promise<boolean> {
       return (await handleCode("10.1000/182")) === 1;
     },
 
-    /** The works of up to 50 DOIs at OpenAlex, in one request. It does not have all. */
+    /** The works of up to 50 DOIs at OpenAlex, in one request. It does not have all works. */
     async openalexByDois(dois: readonly string[]): Promise<WorksByName> {
       const names = dois.map((doi) => encodeURIComponent(doi).replaceAll("%2F", "/")).join("|");
       const answer = json(await ask(`https://api.openalex.org/works?filter=doi:${names}&per-page=50`), openalexMany);
@@ -320,7 +320,7 @@ export function createRegistries(ask: Ask) {
       const works = await preprints(
         `id_list=${numbers.map(encodeURIComponent).join(",")}&max_results=${numbers.length}`,
       );
-      // One number that arXiv cannot read makes an error of the whole list.
+      // A single number that arXiv cannot parse makes the whole list an error.
       if (works === undefined) return new Map();
       return byName(numbers, new Map(works.map((work) => [work.arxiv ?? "", work])));
     },
@@ -338,13 +338,13 @@ export function createRegistries(ask: Ask) {
       );
     },
 
-    /** The nearest works at Crossref. It always finds something. */
+    /** The most similar works at Crossref. It always finds some. */
     async searchCrossref(words: string): Promise<Registered> {
       const answer = json(
         await ask(`https://api.crossref.org/works?query.bibliographic=${encodeURIComponent(words)}&rows=6`),
         crossrefMany,
       );
-      // Crossref always finds something: an empty list is a fault.
+      // Crossref always finds some: an empty list is an error.
       return !answer?.message.items.length ? "unsure" : each(crossrefShape, answer.message.items).map(ofCrossref);
     },
 
@@ -366,7 +366,7 @@ export function createRegistries(ask: Ask) {
       return (await preprints(`search_query=${encodeURIComponent(query)}&max_results=50`)) ?? "unsure";
     },
 
-    /** Titles of journals at Crossref that a name may mean; undefined if it does not answer. */
+    /** Titles of journals at Crossref that a name may mean; undefined if Crossref does not answer. */
     async journals(name: string): Promise<readonly string[] | undefined> {
       const crossref = json(
         await ask(`https://api.crossref.org/journals?query=${encodeURIComponent(name)}&rows=20`),
@@ -375,7 +375,7 @@ export function createRegistries(ask: Ask) {
       return crossref?.message.items.map(({ title }) => title);
     },
 
-    /** The same of journals, series and servers at OpenAlex. */
+    /** The same for journals, series and servers at OpenAlex. */
     async sources(name: string): Promise<readonly string[] | undefined> {
       const openalex = json(
         await ask(`https://api.openalex.org/sources?search=${encodeURIComponent(name)}&per-page=20`),

@@ -3,22 +3,22 @@ import type { AnswerMemory, RememberedAnswer } from "../model/ports/index.ts";
 import { aDay, type Duration, type Instant } from "../model/time.ts";
 import type { Registries, WorksByName } from "./registries.ts";
 
-/** Raised if `registries.ts` makes something else of the same answer. */
+/** Raise it if `registries.ts` makes another result of the same answer. */
 const version = 1;
 
-/** How long an answer is used again. A registry may have tomorrow what it does not have today. */
+/** How long an answer is reused. A registry may have tomorrow what it lacks today. */
 const freshFor: Duration = 7 * aDay;
 const absentFor: Duration = aDay;
 const isAbsent = (answer: string) => /^(?:\[\]|"unregistered"|"none")$/.test(answer);
 
-/** Characters of one answer that are remembered, at most. */
+/** The most characters of an answer that is kept. */
 const maxCharacters = 200_000;
 
 type Question = readonly (string | number | undefined)[];
 
 /**
- * The same registries, but with a memory of their answers. An answer that says nothing, because a service failed, is not
- * remembered. `used` is called with the time at which each remembered answer that is used was read.
+ * The same registries with a memory. An answer is not kept if a service failed. `used` is called for each reused
+ * answer, with the time when it was read.
  */
 export function remembering(
   registries: Registries,

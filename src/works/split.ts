@@ -69,7 +69,7 @@ function ofRecord(record: BibliographicRecord): CitedWork {
   };
 }
 
-/** The DOI of a field for one, which may have marks that end an address. */
+/** The DOI in a DOI field. It may have characters that would end an address. */
 function fieldDoi(field: string): Pick<CitedWork, "doi"> {
   const doi = /^(?:doi:\s?)?(10\.\d{4,9}\/\S{1,300})$/i.exec(field.trim())?.[1]?.toLowerCase();
   return doi === undefined || doi.startsWith("10.48550/arxiv.") ? {} : { doi };
@@ -170,7 +170,7 @@ function bibitems(text: string): CitedWork[] {
 
 const listsAuthors = new Set(wikiNames("template-of-authors"));
 
-/** `{{cite journal |title=… |journal=…}}` and its German, French and Spanish sisters. */
+/** `{{cite journal |title=… |journal=…}}` and the equivalents in German, French and Spanish. */
 function wikiTemplates(text: string): CitedWork[] {
   const works: CitedWork[] = [];
   const template = new RegExp(`\\{\\{\\s*(${wikiNames("template").join("|")})\\s*\\|([^{}]{1,6000})\\}\\}`, "gi");
@@ -219,7 +219,7 @@ function wikiTemplates(text: string): CitedWork[] {
   return works;
 }
 
-/** Where an entry begins: a list mark, a number in brackets, a footnote, a citation of reStructuredText, a list item of HTML. */
+/** The beginning of an entry: a list mark, a number in brackets, a footnote, a citation of reStructuredText. */
 const mark =
   /^(?:\s{0,6}(?:[-*+•]|(?!(?:1[5-9]|20)\d\d)\d{1,4}[.)]|\[\^?[\w-]{1,60}\]:?|\^\d{1,4}|>)\s+|\.\. \[[^\]]{1,80}\]\s+|\s{0,6}<(?:li|p|dd|td|tr)\b[^<>]{0,300}>|\|)/;
 const anchor = /^\s{0,3}(?:[*-] )?\[{2,3}([\w:.-]{1,80})\]{2,3}\s*/;
@@ -265,7 +265,7 @@ function blocksOf(text: string, isList: boolean): Block[] {
     | { line: number; lines: string[]; isMarked: boolean; isRow: boolean; key?: string; indent: number }
     | undefined;
   let isListed = isList;
-  /** Begins the part below a line, if that is a heading. */
+  /** If a line is a heading, begins the section below it. */
   const enter = (line: string): boolean => {
     const heading = headingIn(line);
     if (heading !== undefined) isListed = isReferencesHeading(heading);
@@ -321,7 +321,7 @@ function headingIn(line: string): string | undefined {
 
 const separators = /[⟦⟧]/g;
 
-/** Emphasis of Markdown, HTML, AsciiDoc and reStructuredText as ⟦…⟧: a venue or a title is often set so. */
+/** Marks emphasis of Markdown, HTML, AsciiDoc and reStructuredText as ⟦…⟧: it is often a venue or a title. */
 function withEmphasis(text: string): string {
   return text
     .replace(separators, "")
@@ -333,13 +333,13 @@ function withEmphasis(text: string): string {
     .replace(emphasisedLabel, "$1");
 }
 
-/** Words of a style that are often set like a venue: *et al.*, *In*, *S. l.: s. n.* */
+/** Labels that are often emphasised like a venue: *et al.*, *In*, *S. l.: s. n.* */
 const emphasisedLabel = new RegExp(
   `⟦((?:${anyOf("citations.and-others")}|${anyOf("citations.in")}|s\\. ?[ln]\\.?|[\\s.,:;])+)⟧`,
   "giu",
 );
 
-/** Links and markup left out, for people. */
+/** Removes links and markup. */
 function plain(text: string): string {
   return unmarked(text.replace(separators, "")).replace(/\s+/g, " ").trim();
 }
@@ -354,7 +354,7 @@ function unmarked(text: string): string {
 
 const isProse = says("citations.prose");
 
-/** Whether a block is a citation: it has an identifier, or names, a year and a title. */
+/** Whether a block looks like a citation: it has an identifier, or names, a year and a title. */
 function seemsCited(text: string, identifiers: ReturnType<typeof identifiersOf>, block: Block): boolean {
   const { links } = identifiers;
   const isIdentified = hasIdentifier(identifiers);

@@ -4,7 +4,7 @@ import type { CitedWork } from "./cited-work.ts";
 
 export type Parts = Pick<CitedWork, "title" | "authors" | "year" | "venue">;
 
-/** Quotation marks in pairs, of the languages that set titles in them. */
+/** Pairs of quotation marks for titles in several languages. */
 const quotes: readonly (readonly [open: string, close: string])[] = [
   ["“", "”"],
   ["„", "“"],
@@ -17,8 +17,8 @@ const quotes: readonly (readonly [open: string, close: string])[] = [
 ];
 
 /**
- * The parts of a citation whose style separates them: a quoted title, a year in brackets, marks such as `//` or `[J]`. Emphasis is
- * written ⟦so⟧. Parts that are not certain are left out; then the text is compared as a whole.
+ * The parts of a citation in a style that separates them: by a quoted title, a year in brackets, marks such as `//` or
+ * `[J]`. Emphasis is written ⟦so⟧. Uncertain parts are left out; then the text is compared as a whole.
  */
 export function styledParts(text: string): Parts {
   const plainText = text
@@ -45,7 +45,7 @@ function cleaned({ title, venue, authors, year }: Parts): Parts {
   };
 }
 
-/** Names in a form that is not known, which were taken for a title. */
+/** Whether a title is really a list of names in an unknown form. */
 function isNames(title: string): boolean {
   const initials = title.match(/(?<!\p{L})\p{Lu}\.(?=[\s,])/gu) ?? [];
   return initials.length >= 4 || andOthers.test(title);
@@ -67,7 +67,7 @@ function quoted(text: string): Parts | undefined {
   return undefined;
 }
 
-/** The first opening mark after names, a year or a mark: an opening mark after a word is within a title. */
+/** The first opening quotation mark after names, a year or a mark. After a word it is part of a title. */
 function opening(text: string, open: string): number {
   for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, at + 1)) {
     if (/(?:^|[.,;:)\]\d⟧]|\b(?:al|others))\s*$/u.test(text.slice(Math.max(0, at - 12), at))) return at;
@@ -75,7 +75,7 @@ function opening(text: string, open: string): number {
   return -1;
 }
 
-/** The closing mark: for single quotes and apostrophes, one that no letter follows. */
+/** The closing quotation mark. A single quote or apostrophe before a letter does not close. */
 function closing(text: string, from: number, open: string, close: string): number {
   let depth = 0;
   for (let at = from + open.length; at < text.length; at++) {
@@ -92,7 +92,7 @@ function emphasised(text: string): string | undefined {
   return /⟦([^⟦⟧]{2,300})⟧/.exec(text)?.[1];
 }
 
-/** The venue after a title: the emphasised words, otherwise the words up to the first number or comma. */
+/** The venue after a title: emphasised words, or else the words up to the first number or comma. */
 function venueBehind(rest: string): string | undefined {
   const set = emphasised(rest);
   if (set !== undefined) return /^\d+$/.test(set) ? undefined : withoutVolume(set);
@@ -113,7 +113,7 @@ function withoutVolume(venue: string): string {
   return venue.replace(/,?\s{0,3}\(?\d[\d\s():;,.–-]{0,60}$/, "").split(/,\s?(?=[\d(]|\p{L}{1,3}\.)/u)[0] ?? "";
 }
 
-/** Names with initials, as references begin: `Di Tommaso P`, `Tommaso, P. D.`, `P. Di Tommaso`; and what separates them. */
+/** Names with initials at the start of references, and separators: `Tommaso, P. D.`, `P. Di Tommaso`. */
 const family = "(?:(?:\\p{Lu}[\\p{L}'’-]{0,40}|\\p{Ll}{1,4})[ -]){0,4}\\p{Lu}[\\p{L}'’-]{1,40}";
 /** `MOREIRA, Gabriel de Souza P.` (ABNT, ISO 690) */
 const given =
@@ -126,7 +126,7 @@ const name = new RegExp(
 );
 const separator = /(?:[\s,;.:&]|(?:and|und|y|et(?! al)|и|with)\s){0,6}/uy;
 
-/** The length of the names with initials at the beginning of a citation. */
+/** The length of the names with initials that a citation begins with. */
 export function lengthOfNames(text: string): number {
   let end = 0;
   for (;;) {
@@ -178,7 +178,7 @@ function apa(text: string): Parts | undefined {
   const set = rest.indexOf("⟦");
   const head = set > 8 ? rest.slice(0, set) : sentence(rest);
   if (isPlace(head)) return undefined;
-  // A chapter names the editors of its book behind the title.
+  // A chapter names the editors of its book after the title.
   const title = (editors.test(head) ? sentence(head) : head)
     .replace(/\s{0,3}[.,]\s{0,3}(?:In:?\s{0,3})?$/i, "")
     .replace(/\s\[[^\]]{3,40}\]$/, "");
@@ -186,19 +186,19 @@ function apa(text: string): Parts | undefined {
   return { title, year: Number(match[1]), venue };
 }
 
-/** Styles of physics and astronomy name the journal and the place in it, and no title. */
+/** Styles of physics and astronomy give the journal and the place in it, but no title. */
 function isPlace(words: string): boolean {
   return /\d,?\s\(?\d{1,9}(?![\p{L}\d])|\(\d{4}\)|,\s\d{1,5},\s/u.test(words);
 }
 
 const journalAndYear = /^⟦[^⟦⟧]{2,200}⟧[\s.,]{0,3}\(?\d/;
 
-/** More than names: a sentence that ends, or a mark that names do not have. */
+/** Whether the text has more than names: a sentence that ends, or a mark that names do not have. */
 function hasSentence(head: string): boolean {
   return /\p{Ll}{3}[.?!:](?<!others.)\s(?!$)|\s[—–-]\s|[“”"«»⟦[]/u.test(head);
 }
 
-/** Up to the first full stop that ends a sentence. */
+/** The text up to the first full stop that ends a sentence. */
 function sentence(text: string): string {
   const end = /[^\s.]{2}[.?!]\s+(?=["“⟦\p{Script=Han}]|in: |\p{Ll}{0,3}\p{Lu}|(?:19|20)\d\d \p{Lu})/u.exec(text);
   return end ? text.slice(0, end.index + 3) : text.replace(/\.$/, "");
@@ -221,7 +221,7 @@ function initialled(text: string): Parts | undefined {
   const at = rest.indexOf("⟦");
   const title = at > 8 ? rest.slice(0, at) : sentence(rest);
   if (isPlace(title) || journalAndYear.test(rest)) return undefined;
-  // Further names follow, in another form. A colon ends them.
+  // More names may follow in another form, up to a colon.
   if (/^[\p{L}'’-]{1,40}[,;]/u.test(title) && !/:\s?$/.test(text.slice(0, length))) return undefined;
   const venue = venueBehind(rest.slice(at > 8 ? at : title.length));
   return { title: title.replace(/[.\s]{1,20}(?:in:?\s?)?$/i, ""), venue };

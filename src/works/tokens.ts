@@ -4,11 +4,11 @@ import { editsBetween } from "../language/nearest.ts";
 
 export interface Token {
   readonly word: string;
-  /** There is a mark of punctuation between this word and the one before. */
+  /** A punctuation mark is between this word and the one before. */
   readonly isAfterMark: boolean;
 }
 
-/** Letters that do not decompose, as they are written without marks. */
+/** Letters without a Unicode decomposition, written without marks. */
 const letters: Readonly<Record<string, string>> = {
   ß: "ss",
   ø: "o",
@@ -26,7 +26,7 @@ const letters: Readonly<Record<string, string>> = {
 const greek = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho".split(" ");
 const laterGreek = "sigma tau upsilon phi chi psi omega".split(" ");
 
-/** Longest text that is compared, in characters. */
+/** Longer texts are cut before a comparison. */
 const maxCharacters = 5_000;
 
 /** A text without case, accents and ligatures; Greek letters are spelled out. */
@@ -43,7 +43,7 @@ function folded(text: string): string {
 
 const word = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]|[\p{L}--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]]+|\p{N}+/gv;
 
-/** The words of a text in order. A character of Chinese or Japanese is a word. Markup of HTML is left out. */
+/** The words of a text in order. Each Chinese or Japanese character is a word. HTML markup is left out. */
 export function tokensOf(text: string): Token[] {
   const plain = folded(text.replace(/<\/?[a-z][^<>]{0,60}>/gi, " "));
   const found: Token[] = [];
@@ -60,12 +60,12 @@ export function wordsOf(text: string): string[] {
   return tokensOf(text).map((token) => token.word);
 }
 
-/** Only the letters and digits: words that are joined or split compare as equal. */
+/** Only the letters and digits, so that joined and split words compare as equal. */
 export function squeezed(text: string): string {
   return wordsOf(text).join("");
 }
 
-/** Whether two words are the same but for a slip of the pen, an ending, or British and American spelling. */
+/** Whether two words are equal except for a typing error, an ending, or British and American spelling. */
 export function isSameWord(a: string, b: string): boolean {
   if (a === b) return true;
   const length = Math.min(a.length, b.length);
@@ -74,13 +74,13 @@ export function isSameWord(a: string, b: string): boolean {
   return editsBetween(a, b, most + 1) <= most;
 }
 
-/** Where the words of one text run through another. */
+/** The place of one text's words in another text. */
 export interface Alignment {
-  /** The share of the sought words that are there, in order; long words count for more. */
+  /** The share of the sought words that are there, in order; long words weigh more. */
   readonly share: number;
-  /** The share of the words in between that are sought ones. */
+  /** The share of sought words among all words from start to end. */
   readonly density: number;
-  /** The first token, and the one behind the last. */
+  /** The first token, and the one after the last. */
   readonly start: number;
   readonly end: number;
 }
@@ -88,13 +88,13 @@ export interface Alignment {
 const weight = (word: string): number =>
   word.length <= 3 && !/\p{Script=Han}|\d/u.test(word) ? 1 : Math.min(word.length, 8);
 
-/** The price of a word that only one text has. */
+/** The cost of a word that only one text has. */
 const gap = (word: string): number => Math.min(weight(word), 2);
 
-/** The price of another word in the place of one. */
+/** The cost of one word in place of another. */
 const otherWord = 4;
 
-/** The best run of `sought` in `text`: a local alignment. Takes the product of both lengths. */
+/** The best run of `sought` in `text`: a local alignment. Its time grows with the product of both lengths. */
 export function align(sought: readonly string[], text: readonly Token[]): Alignment | undefined {
   const words = text.map(({ word }) => word);
   const same = new Map<string, boolean>();

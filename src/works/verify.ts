@@ -6,22 +6,22 @@ import { type Registries, titleOf, type WorksByName } from "./registries.ts";
 import { lengthOfNames } from "./styles.ts";
 import { squeezed, wordsOf } from "./tokens.ts";
 
-/** What is known of a cited work. `unknown`: nothing follows from what the registries say, or they did not answer. */
+/** The outcome for a cited work. `unknown`: registries did not answer, or their answers do not decide. */
 export type Finding = "ok" | "unknown" | "not-found" | "other-work" | "differs" | "retracted" | "published";
 
 export interface Verdict {
   readonly finding: Finding;
-  /** In a sentence: what the registries have, and how it differs. */
+  /** What the registries have, and how it differs: part of a sentence. */
   readonly evidence: string;
-  /** The right identifier: a DOI, or `arXiv:…`. If the work is as cited, that of a citation without one. */
+  /** The right identifier: a DOI, or `arXiv:…`. For a work that is cited correctly without one: its identifier. */
   readonly proposed?: string;
   /** The registry's own spelling of the part that differs: `Petrel, Dark and Siskin, Eastern`. */
   readonly correction?: { readonly part: "authors" | "year" | "venue"; readonly text: string };
-  /** A registry did not answer, so the work was not checked. */
+  /** A registry did not answer, so that the work was not checked. */
   readonly isUnanswered?: boolean;
 }
 
-/** The works of identifiers, asked for in batches before each citation is judged. */
+/** The works of identifiers, requested in batches before the citations are judged. */
 interface Known {
   readonly openalex: WorksByName;
   readonly arxiv: WorksByName;
@@ -30,7 +30,7 @@ interface Known {
 
 const batch = 50;
 
-/** Says of each citation whether it names a work that exists, and names it right. */
+/** Whether each citation names a work that exists, and names it correctly. */
 export async function verify(works: readonly CitedWork[], registries: Registries, now: Instant): Promise<Verdict[]> {
   const judge = await verifierOf(works, registries, now);
   const verdicts: Verdict[] = [];
@@ -39,9 +39,9 @@ export async function verify(works: readonly CitedWork[], registries: Registries
 }
 
 /**
- * Asks for the identifiers of all these citations in batches, and returns the judge of each. It accuses a citation only on
- * the word of a registry that would have the work; a service that fails makes it `unknown`. `now`: the year and month, for
- * preprints that are too new to be registered.
+ * Requests the identifiers of all these citations in batches, and returns a function that judges one of them. A
+ * citation is wrong only if a registry that would have the work says so; if a service fails, it is `unknown`. `now`:
+ * preprints of this month may not be registered yet.
  */
 export async function verifierOf(
   works: readonly CitedWork[],
@@ -92,7 +92,7 @@ async function verdictOf(cited: CitedWork, known: Known, registries: Registries,
   return await judgeSearched(cited, isDead, registries, now);
 }
 
-/** Its identifier, as people write it. */
+/** The identifier of a work, as people write it. */
 export function nameOf({ doi, arxiv, pmid }: CitedWork): string {
   return doi ?? (arxiv === undefined ? `PubMed ${pmid}` : `arXiv:${arxiv}`);
 }
@@ -107,7 +107,7 @@ async function resolve(cited: CitedWork, known: Known, registries: Registries, n
   if (arxiv !== undefined) {
     const preprint = known.arxiv.get(arxiv) ?? "unsure";
     if (preprint !== "none") return preprint;
-    // The newest preprints are announced before every copy of the registry has them. Any list of arXiv may lack some.
+    // The newest preprints are announced before all copies of the registry have them. Any list may lack some.
     const again = isNewer(arxiv, now) ? "unsure" : await registries.byDoi(`10.48550/arxiv.${arxiv}`);
     return again === "unsure" || again === "unregistered" ? again : again[0];
   }
@@ -137,7 +137,7 @@ async function judgeResolved(
   const match = compare(work, cited);
   const title = titleOf(work);
   if (isOtherWork(match, work, cited)) {
-    // A service may err, too: this is not the record that it was asked for.
+    // The service may be wrong: this is not the record that was requested.
     if (cited.doi !== undefined && work.doi !== cited.doi)
       return unanswered(`a registry has ${work.doi} for ${cited.doi}`);
     const found = await searched(cited, registries);
@@ -153,7 +153,7 @@ async function judgeResolved(
   return (await publishedVersion(cited, work, registries)) ?? { finding: "ok", evidence: title };
 }
 
-/** The identifier is that of another work: the title is another one, and so are the authors, or the place in the journal. */
+/** Whether the identifier is another work's: the title differs, and so do the authors or the place in the journal. */
 function isOtherWork(match: Match, work: RegisteredWork, cited: CitedWork): boolean {
   if (match.title === "same") return false;
   const isSamePlace = match.isLocated && match.year !== "other";
@@ -162,7 +162,7 @@ function isOtherWork(match: Match, work: RegisteredWork, cited: CitedWork): bool
   if (match.title === "near") return match.firstAuthor === "other" && match.authors < 0.3 && !isSamePlace;
   const [head, whole] = [squeezed(cited.title ?? ""), squeezed(titleOf(work))];
   if (match.firstAuthor !== "other" && (work.isOther || (head !== "" && whole.startsWith(head)))) return false;
-  // A title in another language or script is no other title.
+  // A title in another language or script may be a translation.
   if (match.firstAuthor === "same" && isSamePlace) return false;
   return scriptOf(work.title) === scriptOf(cited.title ?? cited.text);
 }
@@ -177,16 +177,16 @@ export function saysRetracted({ text, title = "" }: CitedWork): boolean {
   return retracted.test(`${title} ${text}`);
 }
 
-/** Names that are written out for a correction. */
+/** The most names in a correction. */
 const maxNames = 20;
 
-/** How a citation differs from the work that it means, and how the registry writes it; undefined if it does not. */
+/** How a citation differs from the work that it means, and the registry's spelling; undefined if it does not. */
 function differenceIn(
   match: Match,
   work: RegisteredWork,
   cited: CitedWork,
 ): Pick<Verdict, "evidence" | "correction"> | undefined {
-  // A book has editions and editors, a program versions and many authors.
+  // A book has editions and editors, a program has versions and many authors.
   if (work.isOther) return undefined;
   const { authors, years, venues } = work;
   const hasText = match.title !== "absent" || cited.isStructured || (cited.authors?.length ?? 0) > 0;
@@ -216,7 +216,7 @@ function differenceIn(
   return undefined;
 }
 
-/** Whether the citation names authors at all: a mere link with a title does not. */
+/** Whether the citation names authors at all: a link with a title does not. */
 function isNaming({ authors, text, isStructured }: CitedWork, title: string): boolean {
   if (authors !== undefined && authors.length > 0) return true;
   if (isStructured) return false;
@@ -225,7 +225,7 @@ function isNaming({ authors, text, isStructured }: CitedWork, title: string): bo
   return lengthOfNames(head) > 0 || andOthers.test(head) || names.some((pattern) => pattern.test(head));
 }
 
-/** Names in a citation: `Hargrave, L.`, `Hargrave and Wright`, `Lawrence Hargrave, …` or `Lawrence Hargrave. 1893. …` at its beginning, `— Lawrence Hargrave`. */
+/** Names: `Hargrave, L.`, `Hargrave and Wright`, `— Lawrence Hargrave`; `Lawrence Hargrave. 1893.` at the start. */
 const names: readonly RegExp[] = [
   /^(?:\p{Lu}[\p{L}.'’-]{0,40}\s){1,3}\p{Lu}[\p{L}'’-]{1,40}\.\s(?:1[5-9]|20)\d\d\.\s/u,
   /\p{Lu}[\p{L}'’-]{1,40},?\s{1,3}(?:\p{Lu}\.?[\s,&-]){1,4}/u,
@@ -236,7 +236,7 @@ const names: readonly RegExp[] = [
 
 const servers = /\b(?:arxiv|\w*rxiv|ssrn|preprint|zenodo|hal|research square|openreview|corr|working paper|osf)\b/i;
 
-/** Another journal is meant: the names have nothing in common, and neither is a server of preprints or a publisher. */
+/** Whether the citation means another journal, and neither of the two is a preprint server or publisher. */
 function isOtherVenue(work: RegisteredWork, { venue = "" }: CitedWork): boolean {
   if (servers.test(venue) || work.isPreprint || work.isOther) return false;
   if (squeezed(work.publisher ?? "") === squeezed(venue)) return false;
@@ -244,7 +244,7 @@ function isOtherVenue(work: RegisteredWork, { venue = "" }: CitedWork): boolean 
   return work.venues.length > 0;
 }
 
-/** The published version of a cited preprint, unless the citation names it already. */
+/** The published version of a cited preprint, unless the citation names that already. */
 async function publishedVersion(
   cited: CitedWork,
   work: RegisteredWork,
@@ -287,7 +287,7 @@ function identifierOf(work: RegisteredWork | undefined): { proposed?: string } {
   return work?.arxiv === undefined ? {} : { proposed: `arXiv:${work.arxiv}` };
 }
 
-/** Types of works that registries of articles do not cover, or not fully: of BibTeX, CSL, RIS and EndNote. */
+/** Types of works that registries of articles do not cover, or not fully, in BibTeX, CSL, RIS and EndNote. */
 const uncoveredTypes = new Set(
   [
     "book inbook incollection booklet manual misc online electronic thesis phdthesis mastersthesis techreport report patent",
@@ -310,11 +310,11 @@ function isSearchable(cited: CitedWork): boolean {
   return words.length >= (cited.title === undefined ? 5 : 2);
 }
 
-/** What the search services have that may be the cited work, best first, and whether all that were asked answered. */
+/** Works that may be the cited one, best first, and whether all services that were asked have answered. */
 interface Searched {
   readonly works: readonly RegisteredWork[];
   readonly isComplete: boolean;
-  /** What none of them has, if there are no works. */
+  /** If there are no works: what the services lack, in words. */
   readonly lacks: string;
 }
 
@@ -336,7 +336,7 @@ async function searched(cited: CitedWork, registries: Registries): Promise<Searc
   };
 }
 
-/** Works with the cited title, those that fit in more respects first. */
+/** Works with the cited title, best match first. */
 function ranked(works: readonly RegisteredWork[], cited: CitedWork): RegisteredWork[] {
   return works
     .map((work) => ({ work, match: compare(work, cited) }))
@@ -404,13 +404,13 @@ async function judgeFound(
   const difference = differenceIn(match, work, cited);
   if (difference) {
     const { evidence } = difference;
-    // A title of few words may be that of several works, a book's also that of its review.
+    // Several works may share a title of few words, and a book shares it with its reviews.
     const isPlaced = match.isLocated && match.year === "same" && match.venue === "same";
     const isTelling = isPlaced || (wordsOf(title).length >= 5 && squeezed(title).length >= 24);
     const isAnchored = match.year === "same" || match.venue === "same" || match.isLocated;
     if (isUncovered || (!isDead && !(isTelling && isAnchored) && match.firstAuthor === "other"))
       return unknown(`a work of this title exists; ${evidence}`);
-    // Two works may have one title: here the pages are those of another.
+    // Two works may share a title. Here the pages are those of the other one.
     if (!isDead && match.firstAuthor === "other" && isElsewhere(work, cited))
       return unknown(`another work of this title exists; ${evidence}`);
     if (match.firstAuthor !== "other" && !isTelling) return unknown(`a work of this title exists; ${evidence}`);
@@ -432,7 +432,7 @@ async function judgeFound(
   );
 }
 
-/** A work that no registry has. It is called not found only if it would be registered: an article of a journal they cover. */
+/** Judges a work that no registry has: *not found* only if it would be registered, as an article of a known journal. */
 async function judgeMissing(cited: CitedWork, registries: Registries, now: Instant): Promise<Verdict> {
   const missing = unknown("no such title was found; it need not be registered");
   const { title = "", venue, type = "" } = cited;
@@ -452,7 +452,7 @@ async function judgeMissing(cited: CitedWork, registries: Registries, now: Insta
     const again = await registries.searchOpenalex(part, 50);
     if (again === "unsure") return unanswered("a registry did not answer");
     const [work] = ranked(again, cited);
-    // By a part, the work of another title may be met: that accuses nobody.
+    // A search by part of the title may find another work, which proves no mistake.
     if (work !== undefined)
       return compare(work, cited).firstAuthor === "other"
         ? missing
@@ -467,7 +467,7 @@ async function judgeMissing(cited: CitedWork, registries: Registries, now: Insta
     }
     return { finding: "not-found", evidence: `neither arXiv nor Crossref nor OpenAlex has “${title}”` };
   }
-  // The registries may have a journal without the part behind the comma.
+  // The registries may have the journal without the words after the comma.
   const [head = ""] = venue.split(", ");
   const name = wordsOf(head).length >= 3 ? head : venue;
   const isNamed = (titles: readonly string[] | undefined) =>
@@ -479,12 +479,12 @@ async function judgeMissing(cited: CitedWork, registries: Registries, now: Insta
   };
 }
 
-/** `Association for Computational Linguistics (ACL)`: the acronym may be left out. */
+/** `Association for Computational Linguistics (ACL)` without the acronym. */
 function withoutAcronym(venue: string): string {
   return squeezed(venue.replace(/\s\([^()]{2,30}\)/g, ""));
 }
 
-/** Parts of a title, at least one without two slips: its thirds, or a short title without each two of its long words. */
+/** Parts of a title, at least one without two typing errors: thirds, or a short title without pairs of long words. */
 function partsOf(title: string): string[] {
   const words = (title.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter((word) => word.length > 2);
   const third = Math.ceil(words.length / 3);

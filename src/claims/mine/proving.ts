@@ -6,8 +6,7 @@ import { type StatedInFile, statedIn } from "./stated.ts";
 import { type Outcome, type PageToProve, proveOn } from "./statements.ts";
 
 /**
- * The steps that find claims, each on one file or one page: one that is slow delays no other. Arguments and results are
- * plain data.
+ * The steps that find claims, each on one file or one page: a slow one delays no other. All data are plain.
  * @throws Failure if a step takes too much
  */
 export interface Proving {

@@ -30,7 +30,7 @@ export function moveFigure(whole: string, { source, id }: Claim, figure: MovedFi
     const value = isScalar(node) ? String(node.value) : "";
     const here = figureIn(value, figure);
     if (!isScalar(node) || !here) return [];
-    // With escapes or line breaks in its spelling, a value is not found in the file.
+    // A value with escapes or line breaks is not found in the file as it is.
     const at = yaml.text.indexOf(value, rangeOf(node)[0]);
     const { from, to, text } = here.splice;
     const now = applySplices(value, [here.splice]);
@@ -45,7 +45,7 @@ export function moveFigure(whole: string, { source, id }: Claim, figure: MovedFi
   return isProved ? editInPlace(yaml, edits) : undefined;
 }
 
-/** Whether it is a link to a source's proof rather than a figure. */
+/** Whether the moved figure is the link to a proof. */
 export function isLink({ old }: MovedFigure): boolean {
   return /^https?:/.test(old);
 }
@@ -65,8 +65,8 @@ function moveAddress(yaml: EditableYaml, id: string, { old, now }: MovedFigure):
 }
 
 /**
- * Writes more claims into the sources that they are of, below those that are there. Every other byte stays; `left` are
- * those that have no place: of a source that is written in a way that cannot be edited in place. Pure.
+ * Adds claims to their sources, below those that are there. Every other byte stays. `left`: claims of sources whose
+ * entries cannot be edited in place. Pure.
  */
 export function addClaims(
   whole: string,

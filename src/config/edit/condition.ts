@@ -2,7 +2,7 @@ import { isObject } from "../../read/shared/json-path.ts";
 import type { LeftOut } from "./unwatchable.ts";
 import { dataOf, type EditableYaml, editText, entriesRemoved, keyRenamed, nodeAt, valueSet } from "./yaml.ts";
 
-/** A condition of a trigger's file, by its list and its place in it. */
+/** A condition of a trigger's file: its list, and its index there. */
 export interface ConditionPlace {
   readonly part: "on" | "also";
   readonly index: number;
@@ -19,16 +19,15 @@ export function setInCondition(
 }
 
 /**
- * Takes one condition out; with the last of a list its key goes, too. Undefined if that cannot be done in place.
- * Pure.
+ * Removes one condition, and with the last one the key of its list. Undefined if that cannot be done in place. Pure.
  */
 export function removeCondition(text: string, { part, index }: ConditionPlace): string | undefined {
   return editText(text, (yaml) => [entriesRemoved(yaml, part, [index])]);
 }
 
 /**
- * Takes out the conditions that ask about one of these sources or products alone; undefined if that cannot be done
- * in place. Pure.
+ * Removes the conditions that ask only about these sources or products; undefined if that cannot be done in place.
+ * Pure.
  */
 export function withoutConditionsOn(text: string, { sources, products }: LeftOut): string | undefined {
   const isOfOne = (condition: Record<string, unknown>) =>

@@ -12,7 +12,7 @@ import {
   rangeOf,
 } from "./yaml.ts";
 
-/** A claim or source that is to be written: its keys in their order. */
+/** A claim or source to write, its keys in order. */
 export interface NewEntry {
   readonly id: string;
   readonly keys: readonly (readonly [name: string, value: Value])[];
@@ -23,8 +23,8 @@ export interface NewEntry {
 type Value = string | true | readonly (string | number)[];
 
 /**
- * Writes entries at the end of a map, as a block or in braces like the map. If there is none, it is added to the map
- * above. Undefined if one of the entries is there already, or if the map cannot be edited in place.
+ * Writes entries at the end of a map, as a block or in braces like the map itself. A missing map is added to the map
+ * above. Undefined if one of the entries exists already, or if the map cannot be edited in place.
  */
 export function entriesAdded(
   yaml: EditableYaml,
@@ -64,9 +64,9 @@ export interface Style {
   readonly flow: boolean;
   /** How much deeper than its id the keys of an entry are indented. */
   readonly step: number;
-  /** Within braces: `{ a: b }` or `{a: b}`. */
+  /** The space inside braces: `{ a: b }` or `{a: b}`. */
   readonly pad: string;
-  /** How values are quoted that need no quotes, by their key. */
+  /** The quotes of values that need none, by their key. */
   readonly quotes: ReadonlyMap<string, Scalar.Type>;
 }
 
@@ -88,7 +88,7 @@ export function styleOf(text: string, map: YAMLMap): Style {
   };
 }
 
-/** The last entry that has a key decides how its value is quoted. */
+/** The last entry with a key decides how its value is quoted. */
 function quotesIn(entries: readonly YAMLMap[]): Map<string, Scalar.Type> {
   const quotes = new Map<string, Scalar.Type>();
   for (const { key, value } of entries.flatMap(({ items }) => items)) {
@@ -101,7 +101,7 @@ function quotesIn(entries: readonly YAMLMap[]): Map<string, Scalar.Type> {
   return quotes;
 }
 
-/** Addresses are quoted alike, whatever the kind of their entry. */
+/** All addresses share one kind of quotes. */
 function quoteKey(key: string, value: string): string {
   return /^https?:/.test(value) ? "address" : key;
 }

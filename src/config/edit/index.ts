@@ -18,24 +18,24 @@ export interface Review {
   readonly at: Instant;
 }
 
-/** A figure that is to be replaced in a sentence of the report, and in the claim about it. */
+/** A figure to replace in a sentence of the report and in the claim about it. */
 export interface Correction {
   readonly claim: Claim;
   readonly figure: MovedFigure;
 }
 
-/** A file as it is on the branch; its path is from the root of the repository. */
+/** A file on the branch. Its path is relative to the root of the repository. */
 export interface File {
   readonly path: string;
   readonly text: string;
-  /** Why no program may write to it: *it is a symbolic link*. Then its text is unknown. */
+  /** Why a program must not write to it: *it is a symbolic link*. Its text is unknown then. */
   readonly byHand?: string;
 }
 
-/** The files that a review is written to. `log` without text: it is to be made. */
+/** The files that a review is written to. A `log` without text does not exist yet. */
 export interface ReviewFiles {
   readonly sources: File;
-  /** The file that config names (`report.text`), if it is there. */
+  /** The file that config names (`report.text`), if it exists. */
   readonly text?: File;
   readonly log?: { readonly path: string; readonly text?: string; readonly byHand?: string };
 }
@@ -45,26 +45,26 @@ export interface ReviewEdits {
   readonly changes: readonly FileChange[];
   /** Where a person has to edit the report. */
   readonly byHand: readonly PlaceByHand[];
-  /** Ratings that have changed and whose place in the report was not found. */
+  /** Changed ratings that were not found in the report. */
   readonly unfound: readonly string[];
   /** Edits that could not be made, as Markdown sentences. */
   readonly problems: readonly string[];
-  /** Those that rest on the ratings that have changed. */
+  /** Conclusions that rest on the changed ratings. */
   readonly conclusions: readonly Conclusion[];
 }
 
-/** The recheck that answers belong to. */
+/** The recheck whose answers these are. */
 export interface ReviewOrigin {
   readonly issue?: number;
-  /** Its reproducibility record, as people filled it in. */
+  /** Its reproducibility record, as filled in. */
   readonly record?: ReadonlyMap<string, string>;
   /** The accepted corrections of sentences. */
   readonly corrections?: readonly Correction[];
 }
 
 /**
- * Replaces the figures of sentences and of the claims about them. A sentence that cannot be edited keeps its claim: both
- * say the same, or the check would be satisfied by one of them. Pure.
+ * Replaces figures in sentences and in the claims about them. If a sentence cannot be edited, its claim stays too:
+ * otherwise the check would be satisfied by the claim alone. Pure.
  */
 export function editFigures(
   corrections: readonly Correction[],
@@ -96,7 +96,7 @@ export function editFigures(
   return { files: now, problems };
 }
 
-/** Writes answers into `sources.yaml`, the report and its log. `config`: as it was before. Pure. */
+/** Writes answers into `sources.yaml`, the report and its log. `config`: the config before the answers. Pure. */
 export function editAll(
   reviews: readonly Review[],
   config: Config,
@@ -153,7 +153,7 @@ function editReport(
   return { changes: file ? [{ path: file.path, before: file.text, after: text }] : [], byHand, unfound };
 }
 
-/** The log may be a part of the report's own file. */
+/** The log may be part of the report's own file. */
 function withLog(
   changes: readonly FileChange[],
   reviews: readonly Review[],

@@ -2,7 +2,7 @@ import { cut, fold } from "../../model/markdown.ts";
 import { day, type Instant } from "../../model/time.ts";
 import { lineEnd } from "../../report/edit/splice.ts";
 
-/** The line that a review leaves in the report's log. */
+/** The line that a review adds to the report's log. */
 export interface LogEntry {
   readonly rating: string;
   readonly old: string;
@@ -13,23 +13,21 @@ export interface LogEntry {
   readonly issue?: number;
 }
 
-/** `- 2026-11-20: tpu/maturity Medium → High, because … (#12)`. Words of people do nothing in it. */
+/** `- 2026-11-20: tpu/maturity Medium → High, because … (#12)`. Words of people are escaped. */
 export function logLine({ rating, old, level, because, at, issue }: LogEntry): string {
   const what = level === undefined ? `${inert(old)} kept` : `${inert(old)} → ${inert(level)}`;
   const why = because === undefined ? "" : `, because ${inert(because)}`;
   return `- ${day(at)}: ${rating} ${what}${why}${issue === undefined ? "" : ` (#${issue})`}`;
 }
 
-/**
- * `- 2026-11-20: #12 was run with stack: Loom 2.13; hardware: one board`; undefined if nobody filled the record in.
- */
+/** `- 2026-11-20: #12 was run with stack: Loom 2.13; hardware: one board`; undefined for an empty record. */
 export function recordLine(record: ReadonlyMap<string, string>, at: Instant, issue?: number): string | undefined {
   if (record.size === 0) return undefined;
   const fields = [...record].map(([field, value]) => `${inert(field)}: ${inert(value)}`);
   return `- ${day(at)}: ${issue === undefined ? "this" : `#${issue}`} was run with ${fields.join("; ")}`;
 }
 
-/** The log with these lines after the last of their like, else at its end. A line that is there already stays once. */
+/** Adds lines to the log, after the last line of its form or else at its end. Lines that exist are not added. */
 export function editLog(text: string | undefined, lines: readonly string[]): string {
   if (text === undefined || text === "") return ["# Log of reviews", "", ...lines, ""].join("\n");
   const eol = lineEnd(text);
@@ -43,7 +41,7 @@ export function editLog(text: string | undefined, lines: readonly string[]): str
   return `${text}${gap}${fresh.join(eol)}${text.endsWith("\n") ? eol : ""}`;
 }
 
-/** Behind the last line of the log's own shape, before its line end. */
+/** The end of the last line that has the form of the log, before its line end. */
 function endOfLast(text: string): number | undefined {
   let end: number | undefined;
   for (const match of text.matchAll(/^- \d{4}-\d{2}-\d{2}: [^\r\n]*/gm)) end = match.index + match[0].length;
@@ -51,8 +49,8 @@ function endOfLast(text: string): number | undefined {
 }
 
 /**
- * A mention in a file notifies nobody, so it is enough that nothing is markup. A bare link includes backslashes and ends at
- * `<`: beside one, possible markup after it is spelt out.
+ * A mention in a file notifies nobody, so only markup must be escaped. A bare link includes backslashes and ends at
+ * `<`: next to one, possible markup after it is written as a character reference.
  */
 function inert(text: string): string {
   const words = cut(fold(text), 500).replaceAll("&", "&amp;").replaceAll("<", "&lt;");

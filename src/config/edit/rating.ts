@@ -17,29 +17,29 @@ import {
   valueSet,
 } from "./yaml.ts";
 
-/** The part of a review that `sources.yaml` holds. */
+/** What a review changes in `sources.yaml`. */
 export interface RatingEdit {
   readonly rating: string;
   /** The new level; undefined if it stays. */
   readonly level?: string;
-  /** A later date that is there already stays. */
+  /** The date of the review. A later one in the file stays. */
   readonly reviewed: Instant;
 }
 
 export interface RatingsEdited {
   readonly text: string;
-  /** Edits that cannot be made in place, each with why. */
+  /** Edits that cannot be made in place, each with the reason. */
   readonly left: readonly { readonly rating: string; readonly says: string }[];
 }
 
 /**
- * Writes reviews into the text of `sources.yaml`. All bytes stay, comments, order, quoting and line ends too, except levels
- * and dates. An edit that would change anything else is left out. Pure.
+ * Writes reviews into the text of `sources.yaml`. Only levels and dates change; all other bytes stay, comments, order,
+ * quotes and line ends too. An edit that would change more is left out. Pure.
  */
 export function editRatings(text: string, edits: readonly RatingEdit[]): RatingsEdited {
   let edited = text;
   let open = edits;
-  // An entry that another one hung on may be edited once that other one was.
+  // An edit may unblock another one: the last alias that uses an entry goes with its own edit.
   for (;;) {
     const left: { edit: RatingEdit; says: string }[] = [];
     for (const edit of open) {
@@ -65,7 +65,7 @@ function editRating(text: string, { rating, level, reviewed }: RatingEdit): { te
   return edited === undefined ? { says: "other entries, or a tag, hang on how it is written" } : { text: edited };
 }
 
-/** A rating's value, and its new text: the level if it is another one than before, and `2026-11-20`. */
+/** The new text of a rating: its level if that changes, and its date. */
 interface Written {
   readonly rating: string;
   readonly value: Node;
@@ -73,7 +73,7 @@ interface Written {
   readonly date: string;
 }
 
-/** Undefined if they would not fit the way the rating is written. */
+/** Undefined if the way in which the rating is written has no room for them. */
 function editsFor(yaml: EditableYaml, written: Written): (Edit | undefined)[] | undefined {
   const value = resolved(yaml, written.value);
   if (isMap(value)) return isAlias(written.value) || !pairIn(value, "level") ? undefined : inMap(yaml, value, written);
@@ -92,7 +92,7 @@ function inMap(yaml: EditableYaml, map: YAMLMap, { rating, value, level, date }:
   ];
 }
 
-/** A level alone becomes a map, written as the other maps among the ratings are. */
+/** A bare level becomes a map, in the style of the other ratings' maps. */
 function asMap(yaml: EditableYaml, { rating, value, level, date }: Written): Edit {
   const { text } = yaml;
   const [from, to] = rangeOf(value);
@@ -125,7 +125,7 @@ function mapSplice(yaml: EditableYaml, value: Node, word: string, date: string):
   return { from, to, text: `{${pad}level: ${word}, reviewed: ${date}${pad}}${tail}` };
 }
 
-/** The level of a rating, in its short or long form. A number is as it is spelt: 92.10 stays 92.10. */
+/** The level of a rating, in its short or long form. A number keeps its spelling: 92.10 stays 92.10. */
 function levelOf(yaml: EditableYaml, value: Node): string | undefined {
   const level = levelNode(yaml, value);
   if (!isScalar(level)) return undefined;

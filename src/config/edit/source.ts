@@ -16,9 +16,8 @@ import {
 } from "./yaml.ts";
 
 /**
- * Writes one more source at the end of `sources`, as the others there are written: as a block or in braces, indented
- * and quoted alike. Every other byte stays. If it would change the meaning of the rest, nothing is written and `says` gives the reason.
- * Pure.
+ * Adds a source at the end of `sources`, in the style of the others: a block or braces, their indent and quotes. Every
+ * other byte stays. If it would change the meaning of the rest, nothing is written and `says` gives the reason. Pure.
  */
 export function addSource(whole: string, source: NewEntry): { text: string } | { says: string } {
   const yaml = editable(whole);
@@ -36,7 +35,7 @@ function editFor(yaml: EditableYaml, source: NewEntry): Edit | undefined {
   return entriesAdded(yaml, ["sources"], [source], isMap(sources) ? styleOf(yaml.text, sources) : plainStyle);
 }
 
-/** The first source below a key that is there. */
+/** The first source that is below a known key. */
 function first({ text }: EditableYaml, root: YAMLMap, source: NewEntry): Edit {
   const pair = pairIn(root, "sources");
   const eol = lineEnd(text);
@@ -51,8 +50,8 @@ function first({ text }: EditableYaml, root: YAMLMap, source: NewEntry): Edit {
 }
 
 /**
- * Has a source read as another kind: renames the key that holds its address. Every other byte stays; undefined if
- * that cannot be done in place. Pure.
+ * Changes the kind of a source: renames the key that holds its address. Every other byte stays; undefined if that
+ * cannot be done in place. Pure.
  */
 export function changeKind(whole: string, id: string, from: string, to: string): string | undefined {
   return editText(whole, (yaml) => [keyRenamed(yaml, ["sources", id, from], to)]);
@@ -64,7 +63,7 @@ export function openInBrowser(whole: string, id: string): string | undefined {
   return editText(whole, (yaml) => [valueSet(yaml, ["sources", id, "browser"], isSet, "page")]);
 }
 
-/** Writes a comment behind the address of a page. Undefined if that cannot be done in place. Pure. */
+/** Writes a comment after the address of a page. Undefined if that cannot be done in place. Pure. */
 export function noteOnPage(whole: string, id: string, note: string): string | undefined {
   return editText(whole, (yaml) => {
     const source = nodeAt(yaml, ["sources", id]);

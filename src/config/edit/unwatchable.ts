@@ -13,20 +13,20 @@ import {
   pairIn,
 } from "./yaml.ts";
 
-/** A source that is not to be watched any more, and why. */
+/** A source that is no longer watched, and why. */
 export interface GivenUp {
   readonly id: string;
   readonly url: string;
   readonly because: string;
 }
 
-/** Ids of sources that are left out, and of the products that only they announce. */
+/** Ids of sources that are left out, and of products that no other source announces. */
 export interface LeftOut {
   readonly sources: ReadonlySet<string>;
   readonly products: ReadonlySet<string>;
 }
 
-/** Takes sources out. Every other byte stays; undefined if that cannot be done in place. Pure. */
+/** Removes sources. Every other byte stays; undefined if that cannot be done in place. Pure. */
 export function leaveOutSources(whole: string, { sources, products }: LeftOut): string | undefined {
   if (sources.size === 0) return undefined;
   const parts = Object.entries({ sources, products }).filter(([, ids]) => ids.size > 0);
@@ -74,7 +74,7 @@ function linesOf(entry: Entry): string[] {
   });
 }
 
-/** Below the last entry, or as a list of its own at the end. */
+/** Adds entries after the last one, or as a new list at the end of the file. */
 function unwatchableAdded(yaml: EditableYaml, entries: readonly Entry[]): Edit | undefined {
   const { text } = yaml;
   const list = nodeAt(yaml, ["unwatchable"]);

@@ -19,7 +19,7 @@ import {
 import { isObject } from "../../read/shared/json-path.ts";
 import { applySplices, lineEnd, type Splice } from "../../report/edit/splice.ts";
 
-/** A YAML file that is edited in place: its text without a byte order mark, and a tree that knows its offsets. */
+/** A YAML file that is edited in place: its text without byte order mark, and its tree with offsets. */
 export interface EditableYaml {
   readonly mark: string;
   readonly text: string;
@@ -37,21 +37,21 @@ export function editable(whole: string): EditableYaml | undefined {
 
 type Steps = readonly (string | number)[];
 
-/** An edit of a file: in its text, and in its data. */
+/** An edit of a file, as splices of its text and as changes of its data. */
 export interface Edit {
   readonly splices: readonly Splice[];
   readonly changes: readonly Change[];
 }
 
-/** The value that a path has now; without `value`, nothing is there any more. */
+/** The new value at a path; without `value`, the entry is removed. */
 interface Change {
   readonly path: Steps;
   readonly value?: unknown;
 }
 
 /**
- * The whole text with these edits; comments, order, quoting and line ends stay byte for byte. It is read back: undefined
- * if its data are not those before with the changes, if a tag has lost its meaning, or if an edit is missing.
+ * The whole text with these edits. All other bytes stay: comments, order, quotes and line ends. It is parsed again:
+ * undefined if other data have changed, if a tag has lost its meaning, or if an edit is missing.
  */
 export function editInPlace(
   { mark, text, document }: EditableYaml,
@@ -69,7 +69,7 @@ export function editInPlace(
   return old && isDeepStrictEqual(now, wanted) ? mark + edited : undefined;
 }
 
-/** The same of a file's text, with the edits that are found in it. */
+/** The same for the text of a file, with the edits that `find` returns. */
 export function editText(
   whole: string,
   find: (yaml: EditableYaml) => readonly (Edit | undefined)[] | undefined,
@@ -90,7 +90,7 @@ function changed(data: unknown, { path: [step, ...path], value }: Change): unkno
   return entry === undefined ? others : { ...others, [step]: entry };
 }
 
-/** A file whose aliases repeat more than these many values is not config. */
+/** The most values that aliases of a config may repeat. */
 const maxAliases = 10_000;
 
 function plain(document: Document): Record<string, unknown> | undefined {
@@ -106,7 +106,7 @@ export function dataOf({ document }: EditableYaml, node: unknown): unknown {
   return isNode(node) ? node.toJS(document) : node;
 }
 
-/** The node at a path: of a map by how its keys are spelt, of a list by index. Aliases are not followed. */
+/** The node at a path: a map's key as spelt in the file, or a list's index. Aliases are not followed. */
 export function nodeAt({ document }: EditableYaml, path: Steps): Node | undefined {
   let here: unknown = document.contents;
   for (const step of path) {
@@ -117,7 +117,7 @@ export function nodeAt({ document }: EditableYaml, path: Steps): Node | undefine
   return (here ?? undefined) as Node | undefined;
 }
 
-/** The pair of a map whose key is spelt so in the file; undefined if there is none. */
+/** The pair of a map with this spelling of its key; undefined if there is none. */
 export function pairIn(map: YAMLMap, key: string): Pair<unknown, unknown> | undefined {
   return map.items.find((pair) => isScalar(pair.key) && (pair.key.source ?? String(pair.key.value)) === key);
 }
@@ -133,8 +133,8 @@ export function resolved({ document }: EditableYaml, node: Node | undefined): No
 }
 
 /**
- * Sets a value; `spelling` is YAML for it. It replaces the one that is there, or is one more key below that of `beside`
- * (default: the first one).
+ * Sets a value; `spelling` is its YAML. An existing value is replaced. Otherwise the key is added below the key
+ * `beside` (default: the first).
  */
 export function valueSet(
   yaml: EditableYaml,
@@ -161,8 +161,8 @@ export function keyRenamed(yaml: EditableYaml, path: Steps, name: string): Edit 
 }
 
 /**
- * Takes entries out of a list or map; those of a map with the comments right above and the empty line below. With the
- * last one the key goes, too. Undefined if one of them is not there, or beside others in brackets or braces.
+ * Removes entries of a list or map. An entry of a map goes with the comments directly above it and the empty line
+ * below. The last entry goes with the key. Undefined if one is missing, or shares brackets or braces with others.
  */
 export function entriesRemoved(yaml: EditableYaml, part: string, keys: Steps): Edit | undefined {
   const pair = pairAt(yaml, [part]);
@@ -188,15 +188,15 @@ function linesOut({ text }: EditableYaml, entry: unknown): Splice {
   return { from, to: end + (lines.exec(text.slice(end, end + 200))?.[0].length ?? 0), text: "" };
 }
 
-/** Another spelling of a value. A text of many lines (`|`) takes its line end with it. */
+/** Replaces the spelling of a value. A text of many lines (`|`) includes its line end. */
 function replaced({ text }: EditableYaml, node: Node, spelling: string): Splice {
   const [from, to] = rangeOf(node);
   return { from, to, text: spelling + (text.slice(from, to).endsWith("\n") ? lineEnd(text, to - 1) : "") };
 }
 
 /**
- * One more key; `pair` is YAML. In braces it goes to the map's end, otherwise below the line of the entry `beside`, or above
- * it if its value has many lines.
+ * Adds a key; `pair` is YAML. In braces it is added at the end, otherwise below the line of the entry `beside`, or
+ * above it if its value has several lines.
  */
 function keyAdded({ text }: EditableYaml, map: YAMLMap, beside: Pair<unknown, unknown>, pair: string): Splice {
   if (map.flow) {
@@ -214,7 +214,7 @@ function keyAdded({ text }: EditableYaml, map: YAMLMap, beside: Pair<unknown, un
 }
 
 /**
- * Lines below the last entry of a map that is a block, and below the comments at its depth: they belong to that entry.
+ * Adds lines below the last entry of a block map, and below the comments with its indent: they belong to that entry.
  */
 export function linesAdded({ text }: EditableYaml, map: YAMLMap, lines: readonly string[]): Splice {
   const [start] = rangeOf(map.items[0]?.key);
@@ -224,7 +224,7 @@ export function linesAdded({ text }: EditableYaml, map: YAMLMap, lines: readonly
   return { from: at, to: at, text: `${eol}${gap}${lines.join(eol)}` };
 }
 
-/** One more entry at the end of a map in braces, on a line of its own if the others are. */
+/** Adds an entry at the end of a map in braces, on a line of its own if the others are. */
 export function entryAddedInBraces({ text }: EditableYaml, map: YAMLMap, entry: string): Splice {
   const [start] = rangeOf(map.items[0]?.key);
   const last = map.items.at(-1);
@@ -238,7 +238,7 @@ export function entryAddedInBraces({ text }: EditableYaml, map: YAMLMap, entry: 
   return { from: at, to, text: `,${note}${lineEnd(text, start)}${indent}${entry}${comma}` };
 }
 
-/** The end of a node or entry, without the empty lines and comments below it that the range of a block may include. */
+/** The end of a node or entry. The range of a block may also include empty lines and comments below it. */
 export function endOf(text: string, node: unknown): number {
   if (isPair(node)) return endOf(text, isMissing(node.value) ? node.key : node.value);
   if (isCollection(node) && !node.flow && node.items.length > 0) return endOf(text, node.items.at(-1));
@@ -246,12 +246,12 @@ export function endOf(text: string, node: unknown): number {
   return from + text.slice(from, to).trimEnd().length;
 }
 
-/** A key without a value has a scalar of no length for one. */
+/** For a key without a value, the parser gives a scalar of length 0. */
 function isMissing(value: unknown): boolean {
   return !value || (isScalar(value) && value.range?.[0] === value.range?.[1]);
 }
 
-/** Behind the comments at this depth or deeper, with the empty lines between them. */
+/** The end of the comments with this indent or more, and of the empty lines between them. */
 function afterComments(text: string, from: number, column: number): number {
   let at = from;
   for (let next = from; next < text.length; ) {
@@ -282,7 +282,7 @@ function isSpaced(text: string, { items }: YAMLMap): boolean {
   return spaced.length * 2 > others.length;
 }
 
-/** Offsets of a node: of its first character, and behind its last. */
+/** The offsets of a node: of its first character, and after its last. */
 export function rangeOf(node: unknown): [number, number] {
   const { range } = node as Node;
   return [range?.[0] ?? 0, range?.[1] ?? 0];
@@ -297,7 +297,7 @@ function startOfLine(text: string, offset: number): number {
   return offset <= 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
 }
 
-/** Where the line of an offset ends, before its CR LF or LF. */
+/** The end of the line of an offset, before CR LF or LF. */
 export function endOfLine(text: string, offset: number): number {
   const feed = text.indexOf("\n", offset);
   if (feed < 0) return text.length;
@@ -305,8 +305,8 @@ export function endOfLine(text: string, offset: number): number {
 }
 
 /**
- * A word as a YAML scalar, fit for a block and for braces: quoted like the one that it replaces, otherwise plain if it
- * reads back as the same text. A number is plain only if there was a plain number before.
+ * A word as a YAML scalar that is valid in a block and in braces: quoted like the one that it replaces, or else plain
+ * if it parses as the same text. A number is plain only if it replaces a plain number.
  */
 export function spelledLike(word: string, before: Node | undefined): string {
   const like = isScalar(before) ? before : undefined;
@@ -318,7 +318,7 @@ export function spelledLike(word: string, before: Node | undefined): string {
   return fits ? word : JSON.stringify(word);
 }
 
-/** The value that a word without quotes has in YAML; undefined if it needs them. */
+/** The value of a word without quotes in YAML; undefined if it needs quotes. */
 function plainValue(word: string): unknown {
   if (word.length > 200 || !/^[\p{L}\p{N}][\p{L}\p{N} ._/+%()-]*$/u.test(word) || word !== word.trim())
     return undefined;
@@ -326,7 +326,7 @@ function plainValue(word: string): unknown {
   return typeof value === "number" && !Number.isFinite(value) ? undefined : value;
 }
 
-/** The value of a scalar as it is spelt. */
+/** The value of a scalar in this spelling. */
 export function scalarValue(spelling: string): unknown {
   const [value]: unknown[] = parse(`[${spelling}]`, { schema: "core" });
   return value;
