@@ -5,7 +5,7 @@ const foreign = new Set(
   ).split(" "),
 );
 
-/** The folder in a path whose files are somebody else's, hidden, built, or about how others are made; undefined if none is. */
+/** The folder in a path with files of other authors, hidden or built files, or examples; undefined if there is none. */
 export function foreignFolder(path: string): string | undefined {
   const folders = path.split("/").slice(0, -1);
   return folders.find((name) => name.startsWith(".") || foreign.has(name.toLowerCase()) || /templates?$/i.test(name));

@@ -33,7 +33,7 @@ export interface DraftedReport extends ReportFile {
   readonly chapters?: readonly ReportFile[];
 }
 
-/** The repository, as far as it is known. */
+/** What is known about the repository. */
 export interface RepositoryContext {
   /** The current time. */
   readonly at: Instant;
@@ -55,7 +55,7 @@ export interface Draft {
 
 /**
  * Drafts a config for a report. Undefined if it has neither references nor ratings. `chosen`: ids of the tables that
- * rate, if people answered; without an answer only the tables that surely rate count. Pure; never throws.
+ * rate, as people answered; without it, only tables that certainly rate count. Pure; never throws.
  */
 export function draft(report: DraftedReport, around: RepositoryContext, chosen?: readonly string[]): Draft | undefined {
   const { at, readers, repository, published } = around;

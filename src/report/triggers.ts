@@ -17,7 +17,7 @@ export interface DraftTrigger extends Partial<Topic> {
   readonly on: readonly DraftCondition[];
   readonly also: readonly DraftCondition[];
   readonly ask: readonly string[];
-  /** Does the report itself state this trigger? */
+  /** Whether the report itself states this trigger. */
   readonly stated: boolean;
 }
 
@@ -83,7 +83,7 @@ function sourcesAbout(names: readonly string[], sources: readonly DraftSource[])
   return sources.filter((source) => source.names.some((name) => names.includes(name)));
 }
 
-/** Sources that a topic's words name: products by name, others by rare words of their titles. */
+/** Sources that a topic's words name: by products, or by rare words of their titles. */
 function sourcesOfTopic({ name, wording = "" }: Topic, sources: readonly DraftSource[]): DraftSource[] {
   const words = new Set(comparableWords(`${name} ${wording}`));
   const telling = new Set(distinctiveWords(`${name} ${wording}`).filter((token) => token.length > 3));
@@ -123,7 +123,7 @@ function conditionsOf(sources: readonly DraftSource[], asked: readonly string[],
       .filter(({ frozen }) => !frozen)
       .map((source) => limited(conditionOf(source, readers.get(source.kind)), source)),
   );
-  // A dead link asks about everything at once; use it only if nothing else can change.
+  // A dead link concerns everything at once: use it only if nothing else can change.
   const moving = all.filter((one) => !("link" in one));
   const on = moving.length > 0 ? moving : all;
   const also = unique(each.filter(({ frozen }) => frozen).map((source) => limited({ link: source.id }, source)));
@@ -132,8 +132,8 @@ function conditionsOf(sources: readonly DraftSource[], asked: readonly string[],
 }
 
 /**
- * The best condition for a kind of source: new entry, commit, issue, ending fact, changed text. A source that is only
- * in table rows, or a home page, is asked about when it is gone.
+ * The best condition for a kind of source: new entry, commit, issue, ending fact, changed text. For a source only in
+ * table rows, or a home page: that it is gone.
  */
 function conditionOf(
   { id, address, options = {}, announces, onlyInRows }: DraftSource,
@@ -149,7 +149,7 @@ function conditionOf(
   return gives.text && !onlyInRows && !isHomePage(address) ? { change: id } : { link: id };
 }
 
-/** A home page: it changes often, and its changes say little. */
+/** Whether an address is a home page: it changes often, and its changes mean little. */
 function isHomePage(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/?)?(?:index\.html?)?$/i.test(url.pathname) && url.search === "";

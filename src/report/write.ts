@@ -14,12 +14,12 @@ export interface Draftable {
   readonly path: string;
   /** Other files of the report. */
   readonly chapters: readonly Pick<Chapter, "id" | "title">[];
-  /** Are the ratings in that file? */
+  /** Whether the ratings are in that file. */
   readonly ratesItself: boolean;
   readonly about: About;
   readonly rated: DraftRatings;
   readonly drafted: DraftSources;
-  /** Linked addresses that are no references. */
+  /** Linked addresses that do not count as references. */
   readonly others: readonly string[];
   readonly numbered: boolean;
 }
@@ -183,7 +183,7 @@ function othersPart({ others }: Draftable): string[][] {
   ];
 }
 
-/** The words for volatility that config knows without a declaration. */
+/** The words for volatility that config has by default. */
 const usualVolatility = ["High", "Medium", "Low"];
 
 /** A `triggers/<id>.yaml`. */
@@ -229,7 +229,7 @@ function conditions(part: string, all: readonly DraftCondition[]): string[] {
   return [`${part}:`, ...all.flatMap(one)];
 }
 
-/** Words that are not text in YAML 1.2 (https://yaml.org/spec/1.2.2/#103-core-schema). */
+/** Words that are no text in YAML 1.2 (https://yaml.org/spec/1.2.2/#103-core-schema). */
 const reserved = /^(?:null|true|false)$/i;
 const safe = /^[A-Za-z](?:[\w ./+()-]*[\w./+)-])?$/;
 const safeAddress = /^https?:\/\/(?:[\w.-]+:\d+\/)?[\w./?=&%~+;@()-]*[\w/=)-]$/;

@@ -13,13 +13,13 @@ export interface About {
   readonly url?: string;
   readonly version?: string;
   readonly audited: Instant;
-  /** Where the day comes from, in words. */
+  /** The origin of that day, in words. */
   readonly because: string;
 }
 
 interface FileFacts {
   readonly path: string;
-  /** From elsewhere, as from its table of contents. */
+  /** A title from another file, such as a table of contents. */
   readonly title?: string;
   /** `owner/name` of the repository. */
   readonly repository?: string;
@@ -38,7 +38,7 @@ export function aboutOf(report: ReportText, known: FileFacts): About {
   return { title, ...(url && { url }), ...(version && { version }), ...auditOf(report, known) };
 }
 
-/** From the front matter, first heading, head, logo or first line; or else the name of the file. */
+/** From the front matter, first heading, head, logo or first line; otherwise the file's name. */
 export function reportTitle(report: ReportText, { path, repository }: Pick<FileFacts, "path" | "repository">): string {
   const { front, title, logo = "", parts } = report;
   const fits = ({ text }: ReportPart) =>
@@ -48,7 +48,7 @@ export function reportTitle(report: ReportText, { path, repository }: Pick<FileF
   const [begun] = head;
   const drawn = logo.replace(/(?<!\s)\s+(?:logo|banner|header|icon|cover)(?: image| picture)?$/i, "");
   const logoTitle = isBadge(drawn) ? "" : drawn;
-  // Several top headings, or one that is called like a section, are no title.
+  // With several top headings, or one with the name of a section, none is the title.
   const begins = (top ?? begun)?.text ?? "";
   const isSection = isSectionTitle(begins) || isContents(begins);
   const isParted = isSection ? top === undefined || others.length > 0 : others.length > 1 && hasTextAbove(parts, top);
@@ -58,7 +58,7 @@ export function reportTitle(report: ReportText, { path, repository }: Pick<FileF
     : [top?.text, title, begun?.kind === "heading" ? begun.text : "", logoTitle];
   const first = isParted ? undefined : begun?.text;
   const named = nameOf(path, repository);
-  // A long sentence is worse than the file's name. Data, and a wiki's pages, are called like their files.
+  // The file's name is better than a long sentence. Data and wiki pages are named by their files.
   const isWorse = /[:!。]$|.{60}\.$/u.test(first ?? "") || /\.(?:(?:media)?wiki|json|csv|tsv)$/i.test(path);
   const last = isWorse ? [named, first] : [first, named];
   const candidates = [front.get("title"), proposalSubject(front, parts), ...headed, ...last, path.split("/").at(-1)];
@@ -101,7 +101,7 @@ function proposalSubject(front: ReportText["front"], parts: readonly ReportPart[
 /** Alternative texts of badges and generic pictures. */
 const isBadge = matches(`${wordsOf("citations.badge")}|^(?:(?:the )?(?:logo|banner|header|icon|cover)|.{0,2}|.{61,})$`);
 
-/** Is this line about the edition or its author? `Updated kites` and `Dates of kites` are not. */
+/** Whether a line is about the edition or its author. `Updated kites` and `Dates of kites` are not. */
 function isEditionLine(text: string): boolean {
   const dates = datesIn(text.slice(0, 40));
   return dates[0]?.from === 0 || edition.test(text) || (dates.length > 0 && edited.test(text));
@@ -126,7 +126,7 @@ function versionOf({ front, parts }: ReportText): string | undefined {
 /** The version of the text itself, and not of a subject or licence. */
 const ownVersion =
   /(?:^(?:this is )?|\n|[|·•–—]\s?|\b(?:report|document)\s)version:? v?(\d{1,4}(?:\.\d{1,4}){0,3})(?=\s*(?:$|\n|[|·•,;()–—-]|\.(?:\s|$)|(?:of|from|as of)\s+(?:\d|(?:this|the) (?:report|document|survey|guide)\b)))/i;
-/** In a title. */
+/** The same in brackets, in a title. */
 const inBrackets = /(?<!licen[cs]e )\(version:? v?(\d{1,4}(?:\.\d{1,4}){0,3})\)/i;
 
 /** The published address, from the document's head, from the text, or from its citation: the title, then an address. */
@@ -152,7 +152,7 @@ const history = /^(?:update log|updates?|change ?log|history|revision history|ne
 const ofEdition = "the date of its edition; it states no day of an audit";
 const ofToday = "today; the report states no day";
 
-/** Whether a day for this reason gives way to that of the file's last commit. */
+/** Whether a date with this reason is replaced by that of the file's last commit. */
 export function isUndated(because: string): boolean {
   return because === ofEdition || because === ofToday;
 }
@@ -161,14 +161,14 @@ export function isUndated(because: string): boolean {
 function auditOf({ front, parts }: ReportText, { path, committed, at }: FileFacts): Pick<About, "audited" | "because"> {
   const stated =
     front.get("audited") ?? front.get("reviewed") ?? front.get("last-reviewed") ?? front.get("last_reviewed");
-  // A long table row is about something else.
+  // A long table row is about another subject.
   const own = parts.filter(({ kind, text }) => kind !== "row" || text.length <= 300);
   const checked = latestDate(stated ? [stated] : textsNear(own, checking), at);
   if (checked !== undefined) return { audited: checked, because: "as the report says" };
   const edition = editionDate({ front, parts }, path, at);
   const accessed = latestDate(textsNear(parts, accessing), at);
   const updated = latestDate(updateTexts(front, parts), at);
-  // What was edited later was checked later.
+  // An edit after the audit is a later check.
   if (accessed !== undefined && accessed >= Math.max(edition ?? accessed, updated ?? accessed))
     return { audited: accessed, because: "the last access date of its references" };
   if (updated !== undefined) return { audited: updated, because: "its last update; it states no day of an audit" };
@@ -199,7 +199,7 @@ function textsNear(parts: readonly ReportPart[], word: RegExp): string[] {
   return parts.filter(({ text }) => word.test(text)).flatMap(({ text }) => sentences(text, word));
 }
 
-/** Texts with the day of an update: from front matter, short lines at the start and end, or the update log. */
+/** Texts that may hold the day of an update: front matter, short lines at the start and end, the update log. */
 function updateTexts(front: ReportText["front"], parts: readonly ReportPart[]): string[] {
   const keys = [
     "updated",
@@ -235,7 +235,7 @@ function updateTexts(front: ReportText["front"], parts: readonly ReportPart[]): 
   return frontValues.length > 0 ? frontValues : [...updateLines, ...logged.map(({ text }) => text.slice(0, 60))];
 }
 
-/** The text near a word, within its sentence. */
+/** The texts around a word, each within its sentence. */
 function sentences(text: string, word: RegExp): string[] {
   return text.split(/(?<=[^\d\s][.;!?])\s+|\n/).flatMap((sentence) => {
     const at = sentence.search(word);

@@ -14,10 +14,10 @@ export function addressLines(text: string): (address: string) => number | undefi
   };
 }
 
-/** Where an address with white space in it may begin and end: of a link in Markdown or HTML. */
+/** The ends of an address that may contain white space: in links of Markdown or HTML. */
 const enclosed = /<(https?:[^<>\n]{1,1000})>|"(https?:[^"\n]{1,1000})"/gi;
 
-/** All that a line of any format may cite, however it is written there, as it is watched. */
+/** All addresses that a line of any format may cite, in the form in which they are watched. */
 function addressesOf(line: string): string[] {
   const text = decodeHTMLStrict(line.replace(/\\(?=[!-/:-@[-`{-~])/g, ""));
   const links = [...text.matchAll(enclosed)].flatMap(([, angled, quoted]) => angled ?? quoted ?? []);
@@ -25,7 +25,7 @@ function addressesOf(line: string): string[] {
   return [...all, ...identifiersIn(text)].map(withoutFragment);
 }
 
-/** No line has another part of the same page. */
+/** The address of the page without the part of it: the same page is on several lines. */
 export function withoutFragment(address: string): string {
   return address.replace(/#.*/s, "");
 }

@@ -41,7 +41,7 @@ const series: readonly (readonly [RegExp, (number: string) => string])[] = [
   [/\bPEP[ -]?0*([1-9]\d{0,3})\b/g, (number) => `https://peps.python.org/pep-${number.padStart(4, "0")}/`],
   [/\bBIP[ -]?0*([1-9]\d{0,3})\b/g, (number) => `https://bips.dev/${number}/`],
   [/\b(?:EIP|ERC)[ -]?0*([1-9]\d{0,4})\b/g, (number) => `https://eips.ethereum.org/EIPS/eip-${number}`],
-  // Spec: https://github.com/cabo/kramdown-rfc (names of drafts)
+  // Drafts are numbered by their names. Spec: https://github.com/cabo/kramdown-rfc
   [
     /\bI-D\.([a-z][a-z0-9-]{2,80}\b)/g,
     (name) => `https://datatracker.ietf.org/doc/draft-${name.replace(/^draft-/, "")}/`,
@@ -62,7 +62,7 @@ export function namesStandard(text: string): boolean {
   return standard.test(text.slice(0, 80));
 }
 
-/** The address to watch; undefined if it is not public, or if a template has to fill it in. */
+/** The address to watch; undefined if it is not public, or if it is a template. */
 export function webAddress(written: string): string | undefined {
   if (/[{}]|%7[bd]|\/(?:<|%3c)[\w-]{1,40}(?:>|%3e)(?:[/?#]|$)/i.test(written)) return undefined;
   const url = URL.parse(written.trim().replace(/^\/\/(?=\w)/, "https://"));
@@ -70,7 +70,7 @@ export function webAddress(written: string): string | undefined {
   return target && isPublic(target.hostname) ? watchedAddress(target) : undefined;
 }
 
-/** A web address that is written as a number, or whose host only a local network knows. */
+/** A web address with a numeric host, or with one that only a local network knows. */
 export function privateAddress(written: string): string | undefined {
   const url = URL.parse(written.trim());
   return url && /^https?:$/.test(url.protocol) && !isPublic(url.hostname) ? watchedAddress(url) : undefined;
@@ -83,7 +83,7 @@ function redirectTarget({ pathname, searchParams }: URL): URL | undefined {
   return target.flatMap((one) => (/^https?:\/\//i.test(one) ? (URL.parse(one) ?? []) : []))[0];
 }
 
-/** The address without tracking parameters and fragment. A client-side route and lines of a file are kept: `#/guide`, `#L10`. */
+/** The address without tracking parameters and fragment, except `#/guide` of a client-side route and lines: `#L10`. */
 export function watchedAddress(written: URL): string | undefined {
   const url = new URL(written);
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
@@ -97,7 +97,7 @@ function isRoute({ hash }: URL): boolean {
   return /^#!?\//.test(hash);
 }
 
-/** Is this a public host name, and not one of the local machine or network? */
+/** Whether a host name is public: not of the local machine or network. */
 function isPublic(host: string): boolean {
   // Spec: https://www.rfc-editor.org/rfc/rfc2606
   if (/^(?:www\.)?example\.(?:com|net|org)$/i.test(host)) return false;

@@ -12,7 +12,7 @@ export interface BibliographyEntry {
 
 interface Candidate extends BibliographyEntry {
   readonly path: readonly string[];
-  /** Is the number a citation mark (`[1]`) or that of a list item? */
+  /** Whether the number is a citation mark (`[1]`) or a list item's. */
   readonly style: "mark" | "list";
 }
 
@@ -37,7 +37,7 @@ export function bibliographyOf({ parts, defined }: ReportText): BibliographyEntr
   return [...byNumber.values()].filter((entry) => !isExplanation(entry, chosen)).sort((a, b) => a.number - b.number);
 }
 
-/** A footnote without an address, a year or a heading of references explains something, and cites nothing. */
+/** Whether a footnote explains: it has no address, no year and no heading of references above it. */
 function isExplanation(entry: BibliographyEntry, lists: readonly (readonly Candidate[])[]): boolean {
   const list = lists.find((one) => one.some(({ number }) => number === entry.number));
   const heading = list?.[0]?.path.at(-1) ?? "";
@@ -47,7 +47,7 @@ function isExplanation(entry: BibliographyEntry, lists: readonly (readonly Candi
 
 const isNoteHeading = says("citations.notes");
 
-/** Do two lists use the same number? */
+/** Whether two lists use the same number. */
 function haveSharedNumbers(lists: readonly (readonly Candidate[])[]): boolean {
   const firsts = new Map<number, number>();
   const again = lists.flatMap((list, i) =>

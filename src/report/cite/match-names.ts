@@ -4,8 +4,8 @@ import { webAddress } from "./addresses.ts";
 import type { Reference } from "./references.ts";
 
 /**
- * Finds which of a few names a text mentions as a whole, or by a last word that only this name has: `CUDA` of `NVIDIA
- * CUDA`. A name within a longer one is not mentioned.
+ * Finds which of a few names a text mentions: as a whole, or by a last word that only this name has (`CUDA` of `NVIDIA
+ * CUDA`). A name within a longer one does not count.
  */
 export class WholeNames {
   readonly #phrases: readonly (readonly [string, string])[];
@@ -40,13 +40,13 @@ export class WholeNames {
     return [...new Set([...full, ...this.#shortNamesIn(text)])];
   }
 
-  /** The one of the names that a report's title mentions alone: nearly every sentence of the report is about it. */
+  /** The only name in the report's title: nearly every sentence of the report is about it. */
   subjectOf(title: string): string | undefined {
     const [subject, ...others] = this.namesIn(title);
     return others.length === 0 ? subject : undefined;
   }
 
-  /** A word behind another name belongs to that: `NVIDIA GPU` is no `Apple GPU`. */
+  /** A word after another name belongs to that: `NVIDIA GPU` does not mention `Apple GPU`. */
   #shortNamesIn(text: string): string[] {
     const words = writtenWords(text.slice(0, 5_000));
     return words.flatMap((word, i) => {
@@ -57,7 +57,7 @@ export class WholeNames {
   }
 }
 
-/** `CUDA`, `ROCm`: no common word, and not as common as `AI`. */
+/** Names such as `CUDA` and `ROCm`: no common words, and rarer than `AI`. */
 const innerCapital = /^\p{L}.*\p{Lu}/u;
 const minShortName = 3;
 
@@ -88,14 +88,14 @@ export class NameMatcher {
     this.#byToken = new Map(own.map(({ token, name }) => [token, name]));
   }
 
-  /** The names in a topic: whole ones, and those that alone have one of its words. */
+  /** The names in a topic: whole ones, and names that alone have one of its words. */
   namesIn(topic: string): string[] {
     const tokens = comparableWords(topic.slice(0, 5_000));
     const short = tokens.flatMap((token) => this.#byToken.get(token) ?? []);
     return [...new Set([...short, ...this.#whole.namesIn(topic)])];
   }
 
-  /** Names in a reference's own title or address: whole ones, or the only one that has most of its words there. */
+  /** The names in a reference's title or address: whole ones, or the only one that has most of its words there. */
   namesInTitle({ title, address = "" }: Reference): string[] {
     const titled = this.#held(title);
     return titled.length > 0 ? titled : this.#held(address);
@@ -119,7 +119,7 @@ export class NameMatcher {
     return names;
   }
 
-  /** The names of a reference; if it has none, the one that is mentioned most in the sentences that cite it. */
+  /** The names of a reference; without any, the name that the sentences which cite it mention most. */
   namesOf(reference: Reference): string[] {
     const own = this.namesInTitle(reference);
     if (own.length > 0) return own;
@@ -137,7 +137,7 @@ export class NameMatcher {
   }
 }
 
-/** The sentences of a paragraph that cite a reference, as far as its marks tell; of any other part, all of it. */
+/** The sentences of a paragraph that cite a reference, by its marks; for any other part, all of it. */
 function citingSentences({ kind, text, marks }: ReportPart, { number, address }: Reference): string {
   const places = marks.filter((mark) =>
     mark.address === undefined ? mark.number === number : webAddress(mark.address) === address,

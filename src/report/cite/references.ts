@@ -9,11 +9,11 @@ import { reportLine, shortName } from "../rate/words.ts";
 import { identifiersIn, namesStandard, numberedDocumentsIn, webAddress, withoutAddressesAndIds } from "./addresses.ts";
 import { type BibliographyEntry, bibliographyOf, isReferencesHeading } from "./bibliography.ts";
 
-/** Something that a report cites. */
+/** A reference of a report. */
 export interface Reference {
   readonly number?: number;
   readonly title: string;
-  /** Its key in a file of a reference manager. */
+  /** Its key in a reference manager's file. */
   readonly key?: string;
   /** Its line in that file, from 1, if known. */
   readonly line?: number;
@@ -26,11 +26,11 @@ export interface Reference {
 
 export interface References {
   readonly all: readonly Reference[];
-  /** Does the report number its references? */
+  /** Whether the report numbers its references. */
   readonly numbered: boolean;
-  /** Several files number their references independently. */
+  /** Whether several files number their references independently. */
   readonly apart?: boolean;
-  /** Linked addresses that are no references: badges, licences, guides for contributors. */
+  /** Linked addresses that do not count as references: badges, licences, guides for contributors. */
   readonly others: readonly string[];
   /** How many references were dropped because there are too many. */
   readonly left: number;
@@ -39,7 +39,7 @@ export interface References {
 /** Above any real report. */
 const maxReferences = 3_000;
 
-/** A report's numbered references, and its other links. `own`: is this address the report's own? */
+/** A report's numbered references, and its other links. `own`: whether an address is the report's own. */
 export function referencesOf(report: ReportText, own: (address: string) => boolean): References {
   const entries = bibliographyOf(report);
   const { links, others } = collectLinks(report, own);
@@ -58,7 +58,7 @@ export function referencesOf(report: ReportText, own: (address: string) => boole
   };
 }
 
-/** A standard without an address, in a list of references that has no numbers. */
+/** Whether an entry of a list without numbers is a standard without an address. */
 function isStandard({ kind, text, path, links }: ReportPart): boolean {
   const isListed = kind === "item" && links.length === 0 && isReferencesHeading(path.at(-1) ?? "");
   return isListed && namesStandard(text) && addressesIn(text).length === 0 && identifiersIn(text).length === 0;
@@ -81,7 +81,7 @@ function referenceOf({ number, text, links }: BibliographyEntry): Omit<Reference
   return { number, title, ...(address && { address }) };
 }
 
-/** By number, the parts that cite it. */
+/** The parts that cite each number. */
 export function citations(parts: readonly ReportPart[]): Map<number, ReportPart[]> {
   const byNumber = new Map<number, ReportPart[]>();
   for (const part of parts) {
@@ -124,7 +124,7 @@ const writtenMark =
 /** Sections about the document itself. */
 const isAboutItself = matches(`^${anyOf("citations.about-itself")}$`);
 
-/** Links that are called by so many languages, side by side, lead to translations of the report. */
+/** This many language names side by side are links to translations. */
 const fewestTranslations = 3;
 
 /** Everything that a text links to, each address once. */
@@ -171,8 +171,8 @@ function linksOf(part: ReportPart): ReportLink[] {
 }
 
 /**
- * Does a link end within this address, so that the letters after it are the text's (`<https://kite.example/a>y`)? Or is
- * it the start of a template (`https://kite.example/{id}`)?
+ * Whether a link goes beyond its address, so that the last letters belong to the text (`<https://kite.example/a>y`), or
+ * is the start of a template (`https://kite.example/{id}`).
  */
 function isRunOn(address: string, { text, marks }: ReportPart): boolean {
   const from = text.indexOf(address);
@@ -180,7 +180,7 @@ function isRunOn(address: string, { text, marks }: ReportPart): boolean {
   return marks.some((mark) => mark.address !== undefined && mark.at > from && mark.at < from + address.length);
 }
 
-/** Papers, and in lists of references numbered documents, that are named on lines without a link. */
+/** Papers, and in lists of references numbered documents, on lines without a link. */
 function papersWithoutLinks({ text, marks, path }: ReportPart): string[] {
   const isListed = isReferencesHeading(path.at(-1) ?? "");
   let from = 0;
@@ -194,7 +194,7 @@ function papersWithoutLinks({ text, marks, path }: ReportPart): string[] {
   });
 }
 
-/** A picture without text, or in a heading, is a badge; in a table it is a value. */
+/** Whether a picture is a badge: it is without text, or in a heading. In a table it is a value. */
 function isBadge({ picture = false }: ReportLink, { kind, text }: ReportPart): boolean {
   return picture && kind !== "row" && (kind === "heading" || text === "");
 }
@@ -202,7 +202,7 @@ function isBadge({ picture = false }: ReportLink, { kind, text }: ReportPart): b
 /** Addresses that edit a file in a repository: `/owner/name/edit/branch/file.md`. */
 const editsFile = /^https?:\/\/[^/?#]+(?:\/[^/?#]+){2,8}\/_?edit\/[^/?#]+\/[^?#]+\.(?!x?html?$|php$)\w{1,8}$/i;
 
-/** Does this link sort a table or edit a page? */
+/** Whether a link sorts a table or edits a page. */
 function isControlLink({ address }: ReportLink, { cells = [] }: ReportPart): boolean {
   if (isPerson(address)) return true;
   if (/[?&](?:action|veaction)=edit\b/i.test(address) || editsFile.test(address)) return true;
@@ -210,12 +210,12 @@ function isControlLink({ address }: ReportLink, { cells = [] }: ReportPart): boo
   return sorts && cells.some(({ head, links }) => head && links.some((link) => link.address === address));
 }
 
-/** A page about a person, by the person's number. Spec: https://isni.org/page/technical-documentation/ (also ORCID) */
+/** Whether an address is a person's, by number. Spec: https://isni.org/page/technical-documentation/ (also ORCID) */
 function isPerson(address: string): boolean {
   return /^https?:\/\/[^/]+\/(?:isni\/)?\d{4}-?\d{4}-?\d{4}-?\d{3}[\dX]\/?$/i.test(address);
 }
 
-/** Does this link open a page? Mail and telephone links do not: their labels are people. */
+/** Whether a link opens a page. Mail and telephone links do not: their labels are people. */
 function opensPage({ address }: ReportLink): boolean {
   return /^https?:/i.test(address) || !/^[a-z][a-z\d+.-]{1,20}:/i.test(address);
 }
@@ -223,7 +223,7 @@ function opensPage({ address }: ReportLink): boolean {
 /** Generic labels, such as *paper* or *code*. */
 const isGeneric = matches(`^${anyOf("citations.label")}$`);
 
-/** Labels that only point. */
+/** Labels such as *here*. */
 const isPointing = matches(`^${anyOf("citations.pointing")}$`);
 
 function isSpecific(label: string): boolean {
@@ -237,7 +237,7 @@ function isSpecific(label: string): boolean {
   );
 }
 
-/** Labels that at least four addresses share: they name the kind of target. */
+/** Labels that at least four addresses share: they name a kind of target. */
 function commonLabels(parts: readonly ReportPart[]): Set<string> {
   const links = parts.flatMap((part) => part.links);
   const addresses = Map.groupBy(links, ({ text }) => text);
@@ -246,7 +246,7 @@ function commonLabels(parts: readonly ReportPart[]): Set<string> {
 }
 const commonFrom = 4;
 
-/** The link's label; if that is generic, the row and column, list item or line that contains it. */
+/** The link's label. If that is generic: the row and column, list item or line that contains it. */
 function linkTitle(
   link: ReportLink,
   part: ReportPart,
@@ -286,8 +286,8 @@ function rowTitle(link: ReportLink, { cells = [] }: ReportPart, table: ReportTab
 }
 
 /**
- * The line without addresses if it is short, or the text before the link; or else the first specific link, the start of
- * the line or the heading, followed by the label.
+ * The line without addresses if it is short, or else the text before the link, or else the first specific link, the
+ * start of the line or the heading, each with the label after it.
  */
 function lineTitle(
   { text: label, address }: ReportLink,
@@ -301,7 +301,7 @@ function lineTitle(
   if (isSpecific(before)) return before;
   if (isSpecific(around) && labelText === "") return around;
   const [lead = ""] = titleIn(line.slice(0, 300)).split(/(?<!\s)\s+[–—-]\s+|:\s|\.\s|\s[[(]/);
-  // In a paragraph, "here" does not lead where the other links do.
+  // In a paragraph, "here" leads elsewhere than the other links.
   const other = part.kind === "text" && isPointing(label) ? undefined : firstLink(line, part);
   const beside = other ?? (lead.length <= 80 && isSpecific(lead) ? withoutLead(lead) : "");
   const above = part.path.at(-1) ?? "";
@@ -318,7 +318,7 @@ function firstLink(line: string, { links }: ReportPart): string | undefined {
   return links.find((link) => opensPage(link) && isSpecific(link.text) && line.includes(link.text))?.text;
 }
 
-/** Does a line consist of links only? */
+/** Whether a line consists only of links. */
 function isMenu(line: string, { links }: ReportPart): boolean {
   const labels = links.map(({ text }) => text).filter((text) => text !== "" && line.includes(text));
   return labels.length > 0 && !/\p{L}/u.test(labels.reduce((rest, label) => rest.replace(label, ""), line));
@@ -333,7 +333,7 @@ function textBefore({ text, path }: ReportPart, address: string): string {
   const places = written.map((one) => ({ one, from: line.indexOf(one), to: line.indexOf(one) + one.length }));
   const place = places.find(({ one }) => address.endsWith(one));
   if (written.length < 2 || !place || place.from < 0) return "";
-  // The first work has whole sentences before its address: authors, title, journal.
+  // For the first work, the text before its address has whole sentences: authors, title, journal.
   const from = Math.max(0, ...places.filter(({ to }) => to < place.from).map(({ to }) => to));
   const between = line
     .slice(Math.max(from, place.from - 300), place.from)
@@ -342,7 +342,7 @@ function textBefore({ text, path }: ReportPart, address: string): string {
   return titleIn(last.replace(/^[\s)\].,;+&]+|(?<![\s(+])[\s(+]+$/g, ""));
 }
 
-/** An entry without addresses and without its access date. */
+/** The text of an entry without addresses and access date. */
 function titleIn(text: string): string {
   const bare = withoutAccess(reportLine(withoutIcons(withoutAddressesAndIds(text)), 600));
   const trimmed = bare
@@ -367,7 +367,7 @@ function withoutAccess(text: string): string {
   return date ? `${text.slice(0, at)} ${text.slice(at + date.to).replace(/^[\s)\].,;]+/, "")}` : text;
 }
 
-/** `docs.example.org/install`. */
+/** The address as a name: `docs.example.org/install`. */
 export function addressName(address: string | undefined): string {
   const url = address === undefined ? null : URL.parse(address);
   return url ? reportLine(`${url.host}${url.pathname.replace(/\/$/, "")}`, 120) : "";

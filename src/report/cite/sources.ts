@@ -18,13 +18,13 @@ export interface DraftSource extends RecognisedSource {
   readonly title: string;
   readonly cites: readonly number[];
   readonly standsFor: readonly number[];
-  /** Ids of chapters. */
+  /** Ids of the chapters that cite it. */
   readonly citedBy: readonly string[];
   /** Rated subjects this source is about. */
   readonly names: readonly string[];
   /** Ids of the ratings whose cells cite it. */
   readonly ratings?: readonly string[];
-  /** It is only in table rows, and proves none of their ratings. */
+  /** Only table rows cite it, and none of their ratings rests on it. */
   readonly onlyInRows: boolean;
   readonly announces?: string;
 }
@@ -44,7 +44,7 @@ export interface DraftSources {
   readonly sources: readonly DraftSource[];
   readonly unwatchable: readonly DraftUnwatchable[];
   readonly products: ReadonlyMap<string, string>;
-  /** Source ids by address, as the report writes it. */
+  /** Source ids by address, as written in the report. */
   readonly watching: ReadonlyMap<string, string>;
   /** How many references did not fit into the config. */
   readonly left: number;
@@ -91,7 +91,7 @@ export function sourcesOf(
   return { sources, unwatchable: [...unwatchable.values()], watching: new Map(watching), left };
 }
 
-/** Sources with the ratings whose cells cite them as evidence. The names of these replace the guessed names. */
+/** Sources with the ratings whose cells cite them. The subjects of these replace guessed names. */
 export function withEvidence(
   { sources, watching }: Pick<DraftSources, "sources" | "watching">,
   ratings: readonly DraftRating[],
@@ -108,12 +108,12 @@ export function withEvidence(
   });
 }
 
-/** Repositories that are watched for releases at most. */
+/** The most repositories that are watched for releases. */
 const maxReleases = 100;
 
 /**
- * Sources with the products that they announce. A repository of a rated thing is watched for releases, too; the first
- * check leaves those out that have none.
+ * Sources with the products that they announce. The repository of a rated thing is also watched for releases; the first
+ * check removes these if there are none.
  */
 export function withReleases(
   cited: readonly DraftSource[],
@@ -135,7 +135,7 @@ export function withReleases(
   return assignProducts(sources, readers);
 }
 
-/** Roughly the bytes of one entry. */
+/** The approximate bytes of one entry. */
 function bytesOf(title: string, address = ""): number {
   return 200 + Buffer.byteLength(title) + Buffer.byteLength(address);
 }
@@ -146,8 +146,8 @@ function watchedAt(address: string | undefined, readers: Readers): RecognisedSou
 }
 
 /**
- * The kind of source for an address, judged by its shape: that of the first reader that recognises it, or why there is
- * none. A copy in a web archive is replaced by its original.
+ * How to watch an address, by its form: the kind of the first reader that recognises it, or why there is none. A copy
+ * in a web archive is replaced by its original.
  */
 export function kindOf(
   address: string,
@@ -166,7 +166,7 @@ export function kindOf(
   return { because: "a picture, recording, archive or office file: its content is not parsed" };
 }
 
-/** Equal for addresses of the same page, and for names that differ in case. */
+/** A key that is equal for addresses of the same page, and for names that differ only in case. */
 export function keyOf({ kind, address, options = {} }: RecognisedSource): string {
   const url = URL.parse(address);
   const same =
@@ -204,9 +204,7 @@ function numberOf({ number }: Reference): number[] {
   return number === undefined ? [] : [number];
 }
 
-/**
- * Assigns ids: from the key in a reference manager, from the name of a package or repository, or else from the title.
- */
+/** Assigns ids: a key in a reference manager's file, or else the name of a package or repository, or else the title. */
 function assignIds(sources: readonly SourceWithoutId[], readers: Readers): DraftSource[] {
   const ids = new Ids();
   return sources.map(({ key, ...source }) => {
@@ -233,8 +231,7 @@ function assignProducts(
     const name = versionsOf?.(source.address);
     if (name === undefined) return source;
     const key = name.toLowerCase();
-    // A repository and a package of one name are one product. Two repositories are two products, and so are two
-    // packages.
+    // A repository and a package with the same name are one product; two repositories or two packages are two.
     const role = `${noun === "releases" ? "repository" : "package"} ${key}`;
     const again = taken.has(role);
     const product = again ? ids.give(source.address, "product") : (byName.get(key) ?? ids.give(name, "product"));
@@ -254,7 +251,7 @@ function spellingIn(name: string, title: string): string {
 /** Ids in config: lower-case letters and digits, in words joined by hyphens. */
 const shape = /^(?=[0-9-]*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** The id closest to a name; `fallback`, itself an id, if the name has no usable letters. */
+/** The id most like a name, or `fallback` if the name has no usable letters. */
 export function slug(text: string, fallback: string, most = 40): string {
   const words = text
     .slice(0, 400)

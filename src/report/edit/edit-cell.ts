@@ -41,8 +41,8 @@ export interface CellEdited {
 const maxReportCharacters = 2_000_000;
 
 /**
- * Changes the table cell that holds a rating. If there is no such cell or several, or its level is not in it exactly
- * once, the text is unchanged and the places are listed. Pure.
+ * Changes the table cell of a rating. If there is none or several, or if its level is not in it exactly once, the text
+ * is unchanged and the places are listed. Pure.
  */
 export function editCell(path: string, text: string, edit: CellEdit, config: Config): CellEdited {
   if (text.length > maxReportCharacters) return { text, byHand: [], found: false };
@@ -61,7 +61,7 @@ function tablesOf(path: string, text: string): Table[] {
 }
 
 /**
- * The cells where a row for one part of the id crosses a column for the other. For an id of one part, the row's cells
+ * The cells in a row for one part of the id and a column for the other. For an id of one part, the cells of its row
  * with a level.
  */
 function cellsFor(table: Table, { rating, old, level }: CellEdit, config: Config): Cell[] {
@@ -144,7 +144,7 @@ const levelAttribute = /(\s(?:class|title|aria-label|alt|data-[a-z-]{1,40})\s*=\
  */
 function levelSplices(text: string, cell: Cell, old: string, level: string): Splice[] | undefined {
   const content = text.slice(cell.from, cell.to);
-  // The words around a picture do not change it.
+  // Words around a picture do not change it.
   if (content.includes("![")) return undefined;
   const splices: Splice[] = [];
   let oldWords = 0;
@@ -163,7 +163,7 @@ function levelSplices(text: string, cell: Cell, old: string, level: string): Spl
   return oldWords === 1 && newWords === 0 ? splices : undefined;
 }
 
-/** The tags and texts of a cell, beginning with its own tag. */
+/** The tags and texts of a cell, its own tag first. */
 function partsOf(text: string, cell: Cell): { from: number; to: number; tag: boolean }[] {
   const parts: { from: number; to: number; tag: boolean }[] = [];
   for (let at = cell.tag; at < cell.to; ) {
@@ -203,7 +203,7 @@ function replacement(text: string, from: number, at: number, old: string, level:
   return { from: from + at, to: from + at + old.length, text: inCase(written, old, level) };
 }
 
-/** The level in the case of the old one: MEDIUM, medium, or else as in config. */
+/** The level in the case of the old one: MEDIUM, medium; otherwise as in config. */
 function inCase(written: string, old: string, level: string): string {
   if (written === old) return level;
   if (written === written.toLowerCase()) return level.toLowerCase();

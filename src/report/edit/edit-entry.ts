@@ -1,17 +1,17 @@
 import { applySplices, type Splice } from "./splice.ts";
 
 /**
- * Something in an entry of a bibliography that is wrong, and its right value. An identifier is a DOI or `arXiv:…`.
- * `version`: an identifier of a later version, beside which the old one may remain.
+ * A wrong part of a bibliography entry, and its right value. An identifier is a DOI or `arXiv:…`. `version`: the
+ * identifier of a later version, beside which the old one may remain.
  */
 export interface EntryCorrection {
   readonly part: "identifier" | "version" | "authors" | "year" | "venue";
-  /** As the entry has it, apart from case. */
+  /** As in the entry, except for case. */
   readonly old: string;
   readonly now: string;
 }
 
-/** Lines of a file that are replaced. `before` and `after` have the line ends of the file. */
+/** Lines of a file to replace. `before` and `after` include the line ends. */
 export interface LinesEdit {
   /** The first line, from 1. */
   readonly line: number;
@@ -28,7 +28,7 @@ export function linesWithEnds(text: string): string[] {
 }
 
 /**
- * Corrects an entry in place; undefined unless each correction has one certain place. `lines`: those of the whole file.
+ * Corrects an entry in place; undefined unless each correction has exactly one place. `lines`: those of the whole file.
  * `line`, `end`: the first and last line of the entry, from 1. Pure.
  */
 export function editEntry(
@@ -47,8 +47,8 @@ export function editEntry(
 }
 
 /**
- * An entry without an identifier that is not its own, or with the one that it lacks; undefined if it has no certain place.
- * `wrong`, `right`: DOIs or `arXiv:…`. Pure.
+ * Adds or removes an identifier of an entry; undefined if there is no certain place. `wrong`, `right`: DOIs or
+ * `arXiv:…`. Pure.
  */
 export function identifyEntry(
   path: string,
@@ -76,10 +76,10 @@ export function identifyEntry(
 }
 
 const isBib = /\.(?:bib|bibtex)$/i;
-/** The end of an entry in prose. A row, a tag and the end of a field of another format are none. */
+/** The end of an entry in prose. The end of a row, of a tag or of a field of another format does not count. */
 const endOfEntry = /(?<=[\p{L}\p{N}.)*_])[ \t\r\n]{0,20}$/u;
 
-/** Applies edits to the text that they were made for. An edit of lines that differ by now is left out. */
+/** Applies edits to the text that they were made for. An edit is left out if its lines have changed since. */
 export function withLinesEdited(text: string, edits: readonly LinesEdit[]): string {
   const lines = linesWithEnds(text);
   for (const { line, before, after } of edits.toSorted((a, b) => b.line - a.line)) {
@@ -116,11 +116,11 @@ function splicesFor(path: string, entry: string, { part, old, now }: EntryCorrec
   return only(matchesOf(new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(old)}(?![\\p{L}\\p{N}])`, "giu"), shown), text);
 }
 
-/** The value of BibTeX's field, without its marks. */
+/** The value of an author field in BibTeX, without its delimiters. */
 const authorsField =
   /(?<=[\s,]author[ \t]{0,9}=[ \t]{0,9}\{)(?:[^{}]|\{[^{}]{0,100}\}){1,4000}(?=\})|(?<=[\s,]author[ \t]{0,9}=[ \t]{0,9}")[^"{}]{1,4000}(?=")/gi;
 
-/** Addresses, identifiers and the key of a BibTeX entry blanked; offsets stay. */
+/** Blanks addresses, identifiers and the key of a BibTeX entry. Offsets stay. */
 function withoutIdentifiers(entry: string): string {
   const blank = (text: string) => text.replace(/[^\n]/g, " ");
   return entry.replace(
@@ -146,7 +146,7 @@ function identifierSplices(entry: string, old: string, now: string, { keeps = fa
   return [...addresses.map(by(`https://doi.org/${doi}`)), ...dois.map(by(doi))];
 }
 
-/** The DOI of an identifier; undefined if it has a character that markup may take for its own. */
+/** The DOI of an identifier; undefined if it contains markup characters. */
 function doiOf(identifier: string): string | undefined {
   const number = arxivNumber(identifier);
   const doi = number === undefined ? identifier : `10.48550/arXiv.${number}`;
@@ -174,7 +174,7 @@ const by =
   (text: string) =>
   (range: Range): Splice => ({ ...range, text });
 
-/** The splice of a value that is written once. */
+/** The splice for a value that occurs exactly once. */
 function only(ranges: readonly Range[], text: string): Splice[] {
   return ranges.length === 1 ? ranges.map(by(text)) : [];
 }

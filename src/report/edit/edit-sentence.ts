@@ -4,25 +4,25 @@ import { code } from "../../model/markdown.ts";
 import { applySplices, lineOf, type Splice } from "./splice.ts";
 import { withoutFences } from "./tables.ts";
 
-/** A place of the report's text: the line, from 1, and the text there as in the file. */
+/** A place in the report: the line, from 1, and its text as in the file. */
 export interface TextPlace {
   readonly line: number;
   readonly text: string;
 }
 
-/** The edit of a sentence at all its places; or why there is none. */
+/** The edit of a sentence in all its places, or the reason why there is none. */
 export type SentenceEdit =
   | { readonly text: string; readonly places: readonly (TextPlace & { readonly after: string })[] }
   | { readonly says: string };
 
 /** Longer reports are neither searched nor edited. */
 const maxReportCharacters = 1_000_000;
-/** A sentence at more places is a part of a pattern. */
+/** A sentence in more places is part of a pattern. */
 const maxPlaces = 5;
 
 /**
- * Replaces a figure in every place of the report that says the same words, marks apart. If the new figure is already
- * there, nothing has to be done. Pure.
+ * Replaces a figure wherever the report has the same words, apart from markup. If the new figure is already there,
+ * nothing changes. Pure.
  */
 export function editSentence(path: string, text: string, says: string, figure: MovedFigure): SentenceEdit {
   const words = wordsOf(path, text);
@@ -44,7 +44,7 @@ export function editSentence(path: string, text: string, says: string, figure: M
   return { text: applySplices(text, splices.flat()), places };
 }
 
-/** Replaces a link in all places of the report. If the new one is already there, nothing has to be done. Pure. */
+/** Replaces a link wherever it is in the report. If the new one is already there, nothing changes. Pure. */
 export function editLink(text: string, { old, now }: MovedFigure): SentenceEdit {
   const offsets = (link: string) => {
     const at: number[] = [];
@@ -71,14 +71,14 @@ export function editLink(text: string, { old, now }: MovedFigure): SentenceEdit 
   };
 }
 
-/** A moved figure as a text writes it; undefined if the old one is not in it exactly once. */
+/** A moved figure as a text writes it; undefined unless the old one is in the text exactly once. */
 export function figureIn(text: string, figure: MovedFigure): (MovedFigure & { readonly splice: Splice }) | undefined {
   const [splice, ...more] = splicesIn(text, wordsIn(text), figure);
   if (!splice || more.length > 0) return undefined;
   return { old: text.slice(splice.from, splice.to), now: splice.text, splice };
 }
 
-/** The sentence that a claim was taken from, or the line that has most of its words; undefined if none has two thirds. */
+/** The sentence that a claim comes from, or the line with most of its words; undefined if no line has two thirds. */
 export function sentencePlace(path: string, text: string, says: string): TextPlace | undefined {
   const words = wordsOf(path, text);
   const [run] = runsOf(words, says);
@@ -125,7 +125,7 @@ function lineNumbers(text: string, words: readonly Word[]): [line: number, word:
   });
 }
 
-/** The words of a report with marks, addresses and code blanked; offsets stay. */
+/** The words of a report without markup, addresses and code. Offsets stay. */
 function wordsOf(path: string, text: string): Word[] {
   if (text.length > maxReportCharacters) return [];
   const blank = (marks: string) => marks.replace(/[^\n]/g, " ");
@@ -143,12 +143,12 @@ function wordsOf(path: string, text: string): Word[] {
   return wordsIn(bare.replace(/[*`~\\]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, " "));
 }
 
-/** Marks that begin (group 1) or end a part that is code or is not shown. */
+/** Tags that begin (group 1) or end a part that is code or is hidden. */
 const htmlMarks = /(<(?:pre|script|style)\b|<!--)|<\/(?:pre|script|style)\b|-->/gi;
 /** In a notebook, each cell begins with its type. */
 const cellMarks = /("cell_type": *"(?!markdown")\w+")|"cell_type": *"markdown"/g;
 
-/** Blanks these parts without changing offsets. */
+/** Blanks these parts. Offsets stay. */
 function withoutCode(text: string, marks: RegExp): string {
   let shown = "";
   let isCode = false;
@@ -161,7 +161,7 @@ function withoutCode(text: string, marks: RegExp): string {
   return shown + (isCode ? rest.replace(/[^\n]/g, " ") : rest);
 }
 
-/** The places at which these words follow each other. */
+/** The places of these words in a row. */
 function runsOf(words: readonly Word[], says: string): Word[][] {
   const keys = wordsIn(says).map(({ term }) => term.key);
   const runs: Word[][] = [];
@@ -180,7 +180,7 @@ function splicesIn(text: string, words: readonly Word[], figure: MovedFigure): S
   );
 }
 
-/** The new figure in the report's spelling, if the source changed only its number. */
+/** The new figure in the report's spelling, if only its number changed. */
 function respelled(written: string, { old, now }: MovedFigure): string {
   const [was, is, here] = [old, now, written].map((text) => /^(\D*)(\d[\d.,]*)((?:[^\d.,].*)?)$/s.exec(text) ?? []);
   const isNumberOnly = [1, 3].every((part) => was?.[part]?.trim() === is?.[part]?.trim());

@@ -51,7 +51,7 @@ export function patchOf(changes: readonly FileChange[]): string {
     .join("");
 }
 
-/** The lines of a patch as a page shows them. The last may be a space alone, without which git refuses the patch. */
+/** The lines of a patch on a page. The last may be a single space, which git needs. */
 export function linesOfPatch(patch: string): string[] {
   return patch.replace(/\n$/, "").split(/\r?\n/);
 }

@@ -6,12 +6,12 @@ import { documentOver } from "../../read/html/select.ts";
 import { Fences } from "../../read/text/fences.ts";
 import { spansOf, spread } from "../rate/grid.ts";
 
-/** A table with more rows holds no ratings. */
+/** A table with more rows has no ratings. */
 const maxRows = 2_000;
 /** A longer cell is neither a label nor a level. */
 const maxCellCharacters = 2_000;
 
-/** Deeper than any real page. The parser's time grows with the square of the depth. */
+/** Deeper than in real pages. The parser's time grows with the square of the depth. */
 const maxDepth = 500;
 
 /** The tables of an HTML text with the offsets of their cells. Nested tables are separate. */
@@ -55,7 +55,7 @@ function cellOf($: CheerioAPI, element: Element, text: string): Cell {
   return { shown: to - from > maxCellCharacters ? "" : ($(element).prop("innerText") ?? ""), from, to, tag };
 }
 
-/** A loop, because `closest` is ten times slower in deeply nested tables. */
+/** A loop: `closest` is ten times slower in deeply nested tables. */
 function tableAbove(element: Element): Element | undefined {
   let above = element.parent;
   while (above && !("name" in above && above.name === "table")) above = above.parent;
@@ -68,8 +68,8 @@ interface Line {
 }
 
 /**
- * The tables of a Markdown text whose fenced code is blanked. Linear time.
- * Spec: https://github.github.com/gfm/#tables-extension-
+ * The tables of a Markdown text without fenced code. Linear time. Spec:
+ * https://github.github.com/gfm/#tables-extension-
  */
 export function markdownTables(text: string): Table[] {
   const lines = linesOf(text);
@@ -137,11 +137,11 @@ export interface Cell {
   readonly shown: string;
   readonly from: number;
   readonly to: number;
-  /** Where its HTML tag begins, whose class may repeat the level. */
+  /** The offset of its HTML tag, whose class may repeat the level. */
   readonly tag: number;
 }
 
-/** Rows from top to bottom. A cell that spans several places is in each of them. */
+/** Rows from top to bottom. A cell that spans several rows or columns is in each of them. */
 export interface Table {
   readonly rows: readonly (readonly Cell[])[];
   /** How many rows at the top are headers. */
@@ -176,10 +176,10 @@ function shownText(markdown: string): string {
     .replace(/\\(?=\p{P})/gu, "");
 }
 
-/** How well a label matches a part of a rating's id. */
+/** How well a label fits a part of a rating's id. */
 export type Fit = "exact" | "near" | "none";
 
-/** A label is *near* if it contains all words of the name in sequence, or the other way round. */
+/** A label is *near* if it contains all words of the name in sequence, or the name all of the label. */
 export function fitOf(label: string, part: string, config: Config): Fit {
   const words = labelWords(label);
   if (words.length === 0) return "none";

@@ -11,7 +11,7 @@ interface Entry {
   readonly fields: Fields;
 }
 
-/** Characters of a value, and fields of an entry. */
+/** The most characters of a value, and the most fields of an entry. */
 const maxValueCharacters = 50_000;
 const maxFields = 200;
 
@@ -30,7 +30,7 @@ function recordOf({ type, key, line, end, fields }: Entry, named: ReadonlyMap<st
   const parent = named.get((fields.get("crossref") ?? fields.get("xdata") ?? "").toLowerCase());
   const raw = (name: string) => fields.get(name) ?? parent?.get(name) ?? "";
   const kind = (raw("archiveprefix") || raw("eprinttype")).toLowerCase();
-  // A chapter with an address of its own does not inherit that of the volume.
+  // A chapter that has an address does not inherit that of the volume.
   const inherits = !["doi", "eprint", "url"].some((name) => fields.has(name));
   const read = (name: string) => latexAddress(inherits ? raw(name) : (fields.get(name) ?? ""));
   const eprint = read("eprint");
@@ -70,7 +70,7 @@ const linkFields = ["url", "howpublished", "note", "annote", "addendum", "link",
 /** Why an entry cannot be parsed. The parser continues at the next one. */
 class Malformed extends Error {}
 
-/** A parser that never goes back. An entry ends at the latest at a line that begins the next one. */
+/** Parses in one pass, without going back. An entry ends at the latest before a line that begins another one. */
 class Parser {
   readonly faults: ImportFault[] = [];
   private at = 0;
@@ -96,7 +96,7 @@ class Parser {
     return entries;
   }
 
-  /** Moves behind the next `@`. */
+  /** Moves to the place after the next `@`. */
   private seek(): boolean {
     while (this.at < this.text.length) if (this.take() === "@") return true;
     return false;
@@ -106,7 +106,7 @@ class Parser {
     const type = this.while(/\w/).toLowerCase();
     this.space();
     const open = this.peek();
-    // An at sign in a mail address begins no entry.
+    // An `@` in a mail address begins no entry.
     if (type === "" || (open !== "{" && open !== "(")) return [];
     this.take();
     const close = open === "{" ? "}" : ")";
@@ -132,7 +132,7 @@ class Parser {
     return [{ type, key, line, end: this.line, fields }];
   }
 
-  /** `name = value, name = value` up to the closing mark. */
+  /** Parses `name = value, name = value` up to the closing mark. */
   private fields(close: string, entryName: string): Map<string, string> {
     const fields = new Map<string, string>();
     for (;;) {
@@ -197,7 +197,7 @@ class Parser {
     throw new Malformed(`${entryName} is not closed`);
   }
 
-  /** Does a new entry begin at this line? */
+  /** Whether a new entry begins at this line. */
   private startsEntry(): boolean {
     if (this.text[this.at] !== "@" || this.text[this.at - 1] !== "\n") return false;
     return /^@\w{1,40}\s{0,10}[{(]/.test(this.text.slice(this.at, this.at + 60));

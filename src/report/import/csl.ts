@@ -12,7 +12,7 @@ const types = new Set(
   ).split(" "),
 );
 
-/** Is this JSON text a bibliography? The first entry of its list has a type of CSL. */
+/** Whether a JSON text is a bibliography: the first entry of its list has a CSL type. */
 export function isCsl(text: string): boolean {
   const [first] = elementsOf(text.slice(0, 200_000));
   const parsed = first === undefined ? undefined : entryOf(first.text);

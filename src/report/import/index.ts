@@ -31,7 +31,7 @@ export function importOf(path: string, text: string): ImportedReferences | undef
   const all = records.map((record, i) => {
     const address = addressOf(record);
     const { key, line, isbn } = record;
-    // Publishers' catalogues escape titles and addresses as HTML.
+    // Catalogues of publishers escape titles and addresses as HTML.
     const title = reportLine(decodeHTMLStrict(record.title), 160) || reportLine(key, 160) || `Reference ${i + 1}`;
     return {
       number: i + 1,
@@ -58,12 +58,12 @@ export function importOf(path: string, text: string): ImportedReferences | undef
   };
 }
 
-/** Is it a file of BibTeX, as reports in several formats name for their references? */
+/** Whether a file is BibTeX, which reports in several formats use for their references. */
 export function isBibliography({ path }: { readonly path: string }): boolean {
   return /\.bib$/i.test(path);
 }
 
-/** The entries of bibliographies that a text cites by their keys: `[@key]`, `` {cite}`key` ``, `` :cite:`key` ``. */
+/** The entries of bibliographies whose keys a text cites: `[@key]`, `` {cite}`key` ``, `` :cite:`key` ``. */
 export function entriesCited(
   bibliographies: readonly { readonly path: string; readonly text: string }[],
   text: string,

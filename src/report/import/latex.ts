@@ -1,4 +1,3 @@
-/** LaTeX in titles and addresses of a bibliography. */
 
 /** Accents as combining characters of Unicode. */
 const accents: Readonly<Record<string, string>> = {
@@ -72,7 +71,7 @@ const letters: Readonly<Record<string, string>> = {
   TeX: "TeX",
 };
 
-/** Plain text: `{\"U}ber {\it den} \textbf{Wind}` is *Über den Wind*. */
+/** LaTeX as plain text: `{\"U}ber {\it den} \textbf{Wind}` is *Über den Wind*. */
 export function latexText(written: string): string {
   return written
     .replace(/\\(?:url|path)\s*\{([^{}]{0,2000})\}/g, "$1")

@@ -1,6 +1,6 @@
 /** One entry of a bibliography in any format. */
 export interface BibliographicRecord {
-  /** The key by which a text cites it: `vaswani2017`. */
+  /** The key with which a text cites it: `vaswani2017`. */
   readonly key: string;
   /** From 1. */
   readonly line: number;

@@ -5,7 +5,7 @@ interface Reading {
   readonly fields: [tag: string, value: string][];
 }
 
-/** Lines of an entry. Abstracts and lists of authors are long. */
+/** The most lines of an entry. Abstracts and lists of authors are long. */
 const maxLines = 5_000;
 
 /** RIS entries, from `TY  -` to `ER  -`. Spec: https://refdb.sourceforge.net/manual-0.9.6/sect1-ris-format.html */
@@ -51,7 +51,7 @@ function recordOf({ line, fields }: Reading): BibliographicRecord {
     line,
     title,
     doi: [...all("DO"), ...all("M3", "N1")].find((value) => /\b10\.\d{4,9}\/\S+$/.test(value)),
-    // Journals have an ISSN in this field.
+    // For a journal, this field holds the ISSN.
     isbn: all("SN").find((value) => /^(?:\d[ -]?){9}[\dX]|^(?:\d[ -]?){12}\d/i.test(value)),
     links: all("UR", "LK", "L1", "L2"),
     texts: all("M1", "M3", "N1", "JO", "JF", "T2", "C1"),

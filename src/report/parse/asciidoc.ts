@@ -216,7 +216,7 @@ interface Cell {
   readonly head: boolean;
 }
 
-/** Above any real table. */
+/** More than in real tables. */
 const maxCells = 50_000;
 
 /** A cell separator with its prefix: spans, alignment and style. */
@@ -261,7 +261,7 @@ function tableHtml(lines: readonly string[], options: Options, inline: (text: st
 /** Cells in rows of this width. Cells that span rows take places in the rows below. */
 function rowsOf(cells: readonly Cell[], width: number): Cell[][] {
   const rows: Cell[][] = [];
-  /** For each column, in how many further rows a cell from above takes it. */
+  /** For each column, how many more rows a cell from above covers. */
   let taken: number[] = [];
   let row: Cell[] = [];
   let column = 0;

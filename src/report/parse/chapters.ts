@@ -10,7 +10,7 @@ import { type Ratings, ratingsIn } from "../rate/ratings.ts";
 import { reportLine } from "../rate/words.ts";
 import { type ReportText, reportTextOf } from "./report-text.ts";
 
-/** Another file of the report: a chapter, or one of the rated things. */
+/** Another file of the report: a chapter, or the page of one rated thing. */
 export interface Chapter {
   /** Its id in `documents` of the config. */
   readonly id: string;
@@ -20,7 +20,7 @@ export interface Chapter {
   readonly references: References;
 }
 
-/** Parses the chapters of a report. `own`: is this address the report's own? */
+/** Parses the chapters of a report. `own`: whether an address is the report's own. */
 export function chaptersOf(
   files: readonly ReportFile[],
   isOwn: (address: string) => boolean,
@@ -68,7 +68,7 @@ export function referencesOfAll(report: References, text: ReportText, chapters: 
     for (const reference of file.references.all) {
       const { number, ...unnumbered } = reference;
       const isKept = number === undefined || file === shared || file.references === report;
-      // The file that lists the references cites nothing. The chapters that name its numbers do.
+      // The file with the list of references cites none of them. The chapters with their numbers do.
       merged.add(isKept ? reference : unnumbered, file === shared && number !== undefined ? undefined : file.id);
     }
   if (shared) for (const file of files) merged.addCitations(citations(file.text.parts), file.id);
@@ -83,7 +83,7 @@ export function referencesOfAll(report: References, text: ReportText, chapters: 
   };
 }
 
-/** A file and its references; without `id` for the report itself. */
+/** A file and its references; the report itself has no `id`. */
 interface Cited extends Pick<Chapter, "text" | "references"> {
   readonly id?: string;
 }
@@ -137,8 +137,8 @@ const fewestFiles = 3;
 const mostly = 0.6;
 
 /**
- * Ratings of a report that has one file for each rated thing, with its status or ring. Undefined if most files state
- * none.
+ * Ratings of a report with one file for each rated thing, which states its status or ring. Undefined if most files
+ * state none.
  */
 export function ratingsByFile(report: ReportText, chapters: readonly Chapter[]): Ratings | undefined {
   const statuses = chapters.flatMap(({ title, text, references }): (NamedPart & { readonly title: string })[] => {

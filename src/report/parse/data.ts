@@ -2,7 +2,6 @@ import { escapeHtml } from "../../read/shared/body.ts";
 import { csvRows } from "../../read/shared/csv.ts";
 import { isObject } from "../../read/shared/json-path.ts";
 
-/** Data files as HTML tables. */
 
 const mostRows = 20_000;
 
@@ -19,7 +18,9 @@ export function tableOfRows(
   return `<table>${lines.join("")}</table>`;
 }
 
-/** The blocks of a CSV file, parted by lines of equal signs, as tables. A block of one cell below `title` is the title. */
+/**
+ * The blocks of a CSV file, between lines of equal signs, as tables. A block of one cell below `title` is the title.
+ */
 export function csvHtml(text: string, comma: string): string {
   const blocks: string[][][] = [[]];
   for (const row of csvRows(text, comma)) {
@@ -37,7 +38,7 @@ export function csvHtml(text: string, comma: string): string {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Undefined if the text is no JSON. */
+/** Undefined if the text is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -64,7 +64,7 @@ function rstMarkup(text: string): ReportMarkup {
   return { ...htmlOnly(rstWithCitations(rest)), front: front.size > 0 ? front : rstFields(text) };
 }
 
-/** The document's attributes serve as front matter, and its revision date as `date`. */
+/** The attributes of the document serve as front matter, and its revision date as `date`. */
 function asciidocMarkup(text: string): ReportMarkup {
   const { html, attributes } = asciidocHtml(text);
   const date = attributes.get("revdate");

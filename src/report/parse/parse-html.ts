@@ -7,14 +7,14 @@ import { maxColumns, spansOf, tableOf, type WrittenCell } from "../rate/grid.ts"
 import { isLevel } from "../rate/levels.ts";
 import type { ReportLink, ReportMark, ReportPart, ReportTable } from "./report-text.ts";
 
-/** Above any real report. */
+/** More than in real reports. */
 const maxParts = 50_000;
 const maxTables = 2_000;
 
-/** Elements that do not end a line. Pictures may be anywhere in one. */
+/** Elements that do not end a line. Pictures may be inside a line. */
 const inline = new Set([...ofLine, "g-emoji", "img", "ins", "picture", "source"]);
 
-/** Elements without text of the report. */
+/** Elements whose text does not belong to the report. */
 const skipped = new Set("nav footer form button select textarea pre head".split(" "));
 const lists = new Set(["ol", "ul"]);
 
@@ -90,10 +90,10 @@ class HtmlParser {
   /** The rows of each open table. Tables inside a cell are not among them. */
   private readonly open: WrittenCell[][][] = [];
   private cells: WrittenCell[] | undefined;
-  /** How many tables are open inside the current cell; they are read as text. */
+  /** How many tables are open inside the current cell. They are read as text. */
   private nestedTables = 0;
   private inHead = false;
-  /** The first cell of the row has something that is struck out. */
+  /** Part of the first cell of the row is struck out. */
   private isWithdrawn = false;
   /** A table has too many columns. */
   isCut = false;
@@ -101,7 +101,7 @@ class HtmlParser {
   enter(element: Element): boolean {
     const { name } = element;
     if (skipped.has(name) || this.parts.length > maxParts) return false;
-    // Only in tables: outside, a link that is struck out still leads to a source.
+    // Only in tables: elsewhere a link that is struck out still leads to a source.
     if (this.cells && isStruckOut(element)) {
       this.isWithdrawn ||= this.cells.length === 0;
       return false;
@@ -187,7 +187,7 @@ class HtmlParser {
     this.cells = undefined;
     const { text: _, ...rest } = this.buffer.take();
     if (cells.length === 0) return;
-    // Nobody judges a thing any more whose name is struck out.
+    // A thing whose name is struck out is no longer rated.
     if (!this.isWithdrawn || cells[0]?.text !== "") this.open.at(-1)?.push(cells);
     this.isWithdrawn = false;
     if (rest.links.length === 0 && cells.every(({ text }) => text === "")) return;
@@ -219,12 +219,12 @@ class HtmlParser {
   }
 }
 
-/** Text that readers see only while they point at a cell. */
+/** Text that is visible only while the pointer is on a cell. */
 function isTooltip({ attribs }: Element): boolean {
   return attribs.role === "tooltip" || /\btooltip-?(?:text|content|inner)\b/i.test(attribs.class?.slice(0, 200) ?? "");
 }
 
-/** The first level among the words of a name. Colour words count only if there is no other level. */
+/** The first level among the words of a name. Colours count only without another level. */
 function levelInName(name: string): string | undefined {
   const words = decodeUri(name.slice(0, 200)).split(/[\s_-]+/);
   const levels = words.filter((word) => word.length > 1 && isLevel(word));
@@ -240,7 +240,7 @@ function decodeUri(text: string): string {
   }
 }
 
-/** Does this element end the paragraph of a list item? Others only start a new line in it. */
+/** Whether an element ends the paragraph of a list item. Others only start a new line in it. */
 function endsParagraph(name: string): boolean {
   return lists.has(name) || name === "li" || name === "table" || name === "tr" || levelOf(name) > 0;
 }
@@ -304,7 +304,7 @@ class Buffer {
     if (this.text.length < maxPartCharacters) this.text += "\n";
   }
 
-  /** In a table a picture is often a rating: use its alternative text, or else its file name if that is a level. */
+  /** In a table, a picture is often a rating: use its alternative text, or else its file name if that is a level. */
   picture({ attribs: { alt = "", src = "" } }: Element, inRow: boolean): void {
     this.pictured = this.opened.length;
     if (!inRow) return;

@@ -42,9 +42,9 @@ export interface ReportPart {
   readonly ids: readonly string[];
   /** Its code, if that contains addresses: they are examples. */
   readonly code?: string;
-  /** References cited by number: `¹`, `[1]`, `[^1]`. */
+  /** Numbers of cited references: `¹`, `[1]`, `[^1]`. */
   readonly cited: readonly number[];
-  /** Places of citations, in order: marks that were removed from the text, and the ends of links. */
+  /** The places of citations, in order: marks that were removed from the text, and the ends of links. */
   readonly marks: readonly ReportMark[];
   /** The cells of a row, and the id of its table. */
   readonly cells?: readonly ReportCell[];
@@ -92,7 +92,7 @@ export interface ReportTable {
   readonly rows: readonly (readonly ReportCell[])[];
 }
 
-/** Longer than any report for people. */
+/** Longer than reports for people. */
 export const mostCharacters = 1_000_000;
 /** Data is read as a whole or not at all; most of a notebook is pictures and output. */
 const mostOfData = 20_000_000;
@@ -123,7 +123,7 @@ export function reportTextOf(path: string, text: string): ReportText {
   }
 }
 
-/** At most this many elements are tested for being in the head, because each test walks up the tree. */
+/** The most elements that are tested for being in the head: each test walks up the tree. */
 const mostInHead = 20;
 
 /** Spec: https://html.spec.whatwg.org/multipage/links.html#link-type-canonical, https://ogp.me/ */
@@ -152,9 +152,7 @@ function logoOf(root: ParentNode): string | undefined {
   return logo;
 }
 
-/**
- * Finds headings in a text that marks none: a short line without final punctuation, above a line that is not like it.
- */
+/** Finds headings in a text without any: a short line without final punctuation, above a line that is not like it. */
 function withGuessedHeadings(parts: readonly ReportPart[]): readonly ReportPart[] {
   if (parts.some(({ kind }) => kind === "heading")) return parts;
   let path: readonly string[] = [];

@@ -3,14 +3,14 @@ import { bareAddress } from "../../read/text/bare-addresses.ts";
 import { rstHtml } from "../../read/text/rst.ts";
 import { numberedDocumentsIn } from "../cite/addresses.ts";
 
-/** Private characters that mark links, because the next parser drops their markup. */
+/** Private characters that mark links, because the next parser removes their markup. */
 const [opened, closed] = ["\ue000", "\ue001"];
 /** Pads replacements to their old length, so that the columns of a table stay aligned. */
 const filler = "\ue002";
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** Everything that may be a link. Bare addresses come first: an underscore inside them is no reference. */
+/** Possible links. Bare addresses come first: an underscore inside them is no reference. */
 const reference = new RegExp(
   [
     bareAddress,
@@ -35,7 +35,7 @@ const reference = new RegExp(
  */
 export function rstWithCitations(text: string): string {
   const unmarked = withNotes(text.replace(/[\ue000-\ue002]/g, ""));
-  /** Anonymous targets, used in order by references that end with two underscores. */
+  /** Anonymous targets, which references with two underscores at the end use in order. */
   const unnamed = /^[ \t]*(?:\.\. __:|__)[ \t]+(\S+)[ \t]*$/gm;
   const anonymous = [...unmarked.matchAll(unnamed)].map(([, address]) => address);
   const clean = unmarked.replace(unnamed, "");

@@ -30,7 +30,7 @@ interface Words {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Rows of a name, the words of two columns, and a sentence. */
+/** Rows with a name, the words of two columns, and a sentence. */
 function recheckTable(header: string, rows: readonly string[]): Words | undefined {
   const columns = topicColumns(header);
   if (!columns || !isRecheckHeader(columns)) return undefined;
@@ -62,7 +62,7 @@ function sizeAt(words: readonly string[], at: number): number {
   return second !== undefined && isLevel(`${first} ${second}`) ? 2 : 0;
 }
 
-/** Rows with a sentence for each level. The name is still part of the first sentence; `rubric.ts` splits it off. */
+/** Rows with a sentence for each level. The first one still begins with the name, which `rubric.ts` splits off. */
 function rubricTable(header: string, rows: readonly string[]): Words | undefined {
   const words = header.split(" ");
   const first = words.findIndex(isLevel);
@@ -132,7 +132,7 @@ export function segment(line: string, count: number, lines: LineStarts): string[
   return found.cuts.map((to, i) => words.slice(i === 0 ? 0 : found.cuts[i - 1], to).join(" "));
 }
 
-/** Groups of adjacent words with which another line begins, as `from to`. */
+/** Groups of adjacent words that another line begins with, as `from to`. */
 function knownGroups(words: readonly string[], line: string, lines: LineStarts): Set<string> {
   const groups = new Set<string>();
   for (let from = 0; from < words.length; from++) {

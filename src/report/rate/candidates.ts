@@ -22,7 +22,7 @@ export interface TableCandidate {
   readonly levels: readonly string[];
   /** From 0 to 1. */
   readonly score: number;
-  /** It rates without an answer. */
+  /** It rates, whatever people answer. */
   readonly isSure: boolean;
   readonly reason: string;
 }
@@ -37,7 +37,7 @@ export interface TableForm {
 const mostCandidates = 20;
 const sampleLines = 3;
 
-/** Groups the tables that may rate by their rated columns. A doubtful table is like a sure one that has its columns. */
+/** Groups tables that may rate by their rated columns. Doubtful ones join a certain one with the same columns. */
 export function formsOf(tables: readonly ReportTable[], legends: readonly Legend[]): TableForm[] {
   const ids = new Ids();
   const readable = tables.flatMap((table) => {
@@ -74,7 +74,7 @@ function isSure({ judgement }: TableReading): boolean {
   return judgement.verdict === "rates";
 }
 
-/** A single rated column is alike only below the same heading of the first column. */
+/** Tables with a single rated column are alike only if the headings of their first columns are. */
 function isLike({ table, columns, readings, likeliest }: ReadTable, model: ReadTable): boolean {
   return (
     columns.isSubsetOf(model.columns) &&
@@ -89,7 +89,7 @@ function formKey({ table, columns }: ReadTable): string {
   return JSON.stringify([...(columns.size > 1 ? [] : [table.columns[0]]), ...columns]);
 }
 
-/** The forms as questions for people, best first. `file`: the report's own. */
+/** The forms as questions for people, best first. `file`: the report's path. */
 export function candidatesOf(forms: readonly TableForm[], file: string): TableCandidate[] {
   const candidates = forms.flatMap(({ id, judgement, tables }) => {
     const [first] = tables;

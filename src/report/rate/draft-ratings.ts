@@ -21,7 +21,7 @@ export interface DraftRatings {
   readonly left: Ratings["left"];
 }
 
-/** Assigns ids. The axis that the references mention comes first, the axis that a rubric explains comes last. */
+/** Assigns ids. The axis that the references mention comes first, the one that a rubric explains comes last. */
 export function draftRatings(
   reportRatings: Ratings | undefined,
   rubric: Rubric | undefined,

@@ -72,7 +72,7 @@ export function spread<Cell extends Spanning>(written: readonly (readonly Cell[]
   });
 }
 
-/** How many rows at the top name the columns: those marked as headings, or else the first with text. */
+/** How many rows at the top name the columns: those marked as headings, or else the first row with text. */
 function headingRows(rows: readonly (readonly ReportCell[])[]): number {
   let count = 0;
   while (count < rows.length - 1 && isHeading(rows[count] ?? [])) count++;
@@ -89,7 +89,7 @@ function isGroup(row: readonly ReportCell[]): boolean {
   return row.length > 1 && row.every((cell) => cell === row[0]);
 }
 
-/** The lowest heading of each column, joined with those above it if two columns share it. */
+/** The lowest heading of each column, with those above it if two columns share it. */
 function namesOf(headings: readonly (readonly ReportCell[])[], width: number): string[] {
   const headingsByColumn = Array.from({ length: width }, (_, i) => {
     const names = headings.map((row) => headingOf(row[i]?.text ?? "")).filter((name) => name !== "");

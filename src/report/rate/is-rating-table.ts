@@ -41,7 +41,7 @@ const isRemark = matches(`\\bdefaults?(?: (?:values?|state|setting))?$|^${anyOf(
 /** Headings of columns that name an origin; letters and marks there are abbreviations. */
 const isOrigin = matches(`^${anyOf("tables.origin")}$`);
 
-/** Marks that mean yes or no in every table. */
+/** Marks that mean yes or no in all tables. */
 export const plainMarks = new Set("✓|✔|✅|☑|🗸|✗|✘|✖|✕|×|❌|❎|☒|x|tick|check|checkmark|cross|●|○".split("|"));
 
 function keysIn({ rows, columns, level }: RatedBlock): string[] {
@@ -51,7 +51,7 @@ function keysIn({ rows, columns, level }: RatedBlock): string[] {
 export function isProperty(block: RatedBlock, column: number): boolean {
   const keys = keysIn({ ...block, columns: [column] });
   if (isRemark(shortName(block.table.columns[column] ?? ""))) return true;
-  // A column whose marks repeat the mark in its heading flags something.
+  // The marks of a column that repeat the mark in its heading are flags.
   const flag = levelIn(block.table.columns[column] ?? "")?.key;
   if (keys.every((key) => key === flag)) return true;
   const binary = keys.every((key) => plainAnswers.has(key) || plainMarks.has(key));
@@ -104,7 +104,7 @@ export const isJudgement = says("tables.judgement");
 /** From this share of yes and no on, a table of code names describes features. */
 const mostlyAnswers = 0.9;
 
-/** Whether a part of a table judges things, with the evidence in words for people. */
+/** Whether a part of a table judges things, and the reason in words for people. */
 export interface Judgement {
   /** *Doubtful*: it may judge, or only describe. People are asked. */
   readonly verdict: "rates" | "doubtful" | "describes";
@@ -115,7 +115,7 @@ const rates = (reason: string): Judgement => ({ verdict: "rates", reason });
 const doubtful = (reason: string): Judgement => ({ verdict: "doubtful", reason });
 const describes: Judgement = { verdict: "describes", reason: "" };
 
-/** Does this part of a table judge things, or only describe them? */
+/** Whether a part of a table judges things, or only describes them. */
 export function judge(block: RatedBlock): Judgement {
   const { table, rows, columns, scale, level } = block;
   const keys = keysIn(block);
@@ -206,7 +206,7 @@ function isScale({ table, columns, scale }: RatedBlock, keys: readonly string[])
 /** Empty boxes belong to a to-do list, unless the table compares something. */
 const emptyBoxes: ReadonlySet<string> = new Set(["⬜", "☐"]);
 
-/** Words and marks that judge nothing alone: who makes a thing, what a version changes, hearts and board squares. */
+/** Words and marks that do not judge by themselves: makers, changes of a version, hearts, board squares. */
 const idle: ReadonlySet<string> = new Set([...makerWords, "major", "minor", "patch", "💚", "💛", "🧡", "🟩", "⬜"]);
 
 /** Different levels in all first columns are the input of a rule, such as a risk matrix. */
@@ -239,9 +239,7 @@ const isComparisonHeading = says("tables.comparison");
 /** Headings that make all tables below them comparisons, at any depth. */
 const implementations = /\b(?:implementation|feature) status\b/i;
 
-/**
- * Do yes and no say which things are better? They do if the rows are criteria, or if a heading announces a comparison.
- */
+/** Whether yes and no say which things are better: the rows are criteria, or a heading announces a comparison. */
 function isComparison({ columns, path }: ReportTable): boolean {
   return (
     isCriterion(columns[0] ?? "") ||
@@ -254,7 +252,7 @@ function isCalledComparison({ path }: Pick<ReportTable, "path">): boolean {
   return path.slice(-2).some((heading) => isComparisonHeading(heading));
 }
 
-/** Are the rows parameters, functions or database columns? */
+/** Whether the rows are parameters, functions or database columns. */
 export function namesCode({ rows }: ReportTable): boolean {
   const code = rows.filter(([first]) => first?.code || isCode(first?.text ?? "")).length;
   return code >= 0.5 * rows.length;
@@ -265,7 +263,7 @@ function isCode(text: string): boolean {
   return /^[\w.$-]+\(.*\)$/.test(text) || (/^[\w.$-]+$/.test(text) && /[\w.$-](?:_\w|[a-z][A-Z])/.test(text));
 }
 
-/** Are the rows functions, such as `fold()`? */
+/** Whether the rows are functions, such as `fold()`. */
 function isCalled({ rows }: ReportTable): boolean {
   return rows.filter(([first]) => /\w\(.*\)$/.test(first?.text ?? "")).length >= 0.5 * rows.length;
 }
@@ -280,7 +278,7 @@ function isPeriod(heading: string): boolean {
   return period.test(heading) || isMonthName(monthly.exec(heading)?.[1] ?? "");
 }
 
-/** A table with a single mark and blanks: does it say which things have a feature? */
+/** Whether a table with a single mark and blanks says which things have a feature. */
 function isFeatureTable({ rows, columns, table }: RatedBlock): boolean {
   const cells = rows.flatMap((row) => columns.map((i) => textAt(table.rows[row] ?? [], i)));
   const blank = cells.filter(isBlank).length / cells.length;
@@ -292,7 +290,7 @@ function isFeatureTable({ rows, columns, table }: RatedBlock): boolean {
 }
 
 /**
- * Are rows and columns the same things? Then a mark is a relation between two of them, unless the table is a
+ * Whether rows and columns are the same things. Then a mark is a relation between two of them, unless the table is a
  * comparison.
  */
 function isRelation(table: ReportTable, rows: readonly number[]): boolean {
@@ -302,7 +300,7 @@ function isRelation(table: ReportTable, rows: readonly number[]): boolean {
   return shared >= minLevelShare * rows.length;
 }
 
-/** Is this a column with text after the first rated one? */
+/** Whether a column with text comes after the first rated one. */
 function isValue(table: ReportTable, column: number, first: number): boolean {
   return column > first && table.rows.some((row) => textAt(row, column) !== "");
 }

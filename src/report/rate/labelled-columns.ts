@@ -2,9 +2,9 @@ import type { ReportCell, ReportTable } from "../parse/report-text.ts";
 import { textAt } from "./grid.ts";
 import { isBlank, isLevel } from "./levels.ts";
 
-/** More labels than this are no parts of one column. */
+/** More labels than this are not the parts of one column. */
 const maxLabels = 8;
-/** At least this share of a column's cells must be labelled levels. */
+/** The least share of labelled levels among a column's cells. */
 const mostly = 0.6;
 
 /**
@@ -31,7 +31,7 @@ export function splitByLabels(table: ReportTable): ReportTable {
   };
 }
 
-/** The labels of a column that have a level; empty if too few of its cells are labelled. */
+/** The labels of a column that have a level; empty if too few cells are labelled. */
 function labelsIn(texts: readonly string[]): string[] {
   const said = texts.filter((text) => !isBlank(text));
   const entries = said.map(entriesOf);

@@ -15,7 +15,7 @@ export function legendKeys(legends: readonly Legend[]): Set<string> {
   return new Set(legends.flatMap((one) => one.map(({ key }) => key)));
 }
 
-/** Explanations of words or marks. `named`: the report calls them a legend. */
+/** Explanations of words or marks. `named`: the report calls it a legend. */
 interface Explanation {
   readonly entries: Legend;
   readonly named: boolean;
@@ -35,7 +35,7 @@ export function legendsOf({ parts, tables }: ReportText): Legend[] {
   ];
 }
 
-/** A mark in so many cells, or after so many items, is used like a level. */
+/** A mark in this many cells, or after this many items, is a level. */
 const fewestUses = 3;
 
 /** The marks that several cells begin with, or that several items end with. */
@@ -78,7 +78,7 @@ function explanationsInLists(parts: readonly ReportPart[]): Explanation[] {
     entries = [];
   };
   for (const { kind, text, path } of parts) {
-    // A paragraph of several lines is a list by itself.
+    // A paragraph of several lines is a list of its own.
     if (kind === "text" && linesBefore >= 2) end();
     linesBefore = 0;
     const lines = kind === "item" || kind === "text" ? text.split("\n") : [""];
@@ -154,7 +154,7 @@ function entryOf({ key }: WrittenLevel, meaning: string): { key: string; meaning
   return { key, meaning: meaning.replace(/\n/g, " ").slice(0, 300) };
 }
 
-/** Is this list a legend? It is if two of its words are levels, or if it is called so, or if two of its marks are used. */
+/** Whether a list is a legend: two of its words are levels, it is called a legend, or two of its marks are used. */
 function isExplaining({ entries, named }: Explanation, used: ReadonlySet<string>): boolean {
   if (entries.length < 2 || entries.length > maxEntries) return false;
   const count = entries.filter(({ key }) => isLevelKey(key)).length;

@@ -32,7 +32,7 @@ export function orderLevels(ratings: readonly WrittenLevel[], scale: string, leg
     name: nameOf(group, isLabelled),
     keys: new Set(group.map(({ key }) => key)),
   }));
-  // In the report's own capitalisation.
+  // In the report's own capitals.
   const isLower = named.every(({ name }) => name === name.toLowerCase());
   const cased = (base: string) => (isLower ? base.toLowerCase() : base);
   const used = named.flatMap(({ keys }) => [...keys]);
@@ -55,7 +55,7 @@ export function orderLevels(ratings: readonly WrittenLevel[], scale: string, leg
   };
 }
 
-/** Does a legend explain a level as its opposite? `✅ not supported` */
+/** Whether a legend gives a level the opposite meaning: `✅ not supported`. */
 function contradicts(legend: Legend, keys: ReadonlySet<string>, scale: string): boolean {
   return legend.some(({ key, meaning }) => {
     const [height, meant] = [key, levelIn(meaning)?.key ?? ""].map((one) => heightOf(one, scale) ?? 0.5);
@@ -63,7 +63,7 @@ function contradicts(legend: Legend, keys: ReadonlySet<string>, scale: string): 
   });
 }
 
-/** A label next to a mark on at least this many cells is no remark. */
+/** A label beside its mark in at least this many cells is no remark. */
 const minLabelled = 5;
 
 /** A mark with its label, if the label is a level, is frequent, or if all marks have one. */
@@ -85,7 +85,7 @@ function labelOf(group: readonly WrittenLevel[]): string | undefined {
 
 function heightIn(keys: readonly string[], scale: string, legends: readonly Legend[]): number | undefined {
   const own = keys.map((key) => heightOf(key, scale)).find((height) => height !== undefined);
-  // A legend may say that a mark means *partly*, such as `●` next to `✔`.
+  // A legend may explain a mark as *partly*, such as `●` beside `✔`.
   const partly = heightOf("partial", scale);
   const explained = legends.flat().filter(({ key }) => keys.includes(key) && isMarkKey(key));
   const isPartly = explained.some(({ meaning }) => heightOf(levelIn(meaning)?.key ?? "", scale) === partly);
@@ -116,7 +116,7 @@ function inLegend(keys: readonly string[], scale: string, legend: Legend): numbe
   return isOwn ? 1 - at / legend.length : meanings[at];
 }
 
-/** The direction of a legend with one known level: down from a high level at its start, up to one near its end. */
+/** The direction of a legend with one known level: down if a high level is near its start, up if near its end. */
 function guessDirection(known: readonly { height: number; i: number }[], length: number): number | undefined {
   const [only] = known;
   if (!only || known.length > 1) return undefined;
@@ -139,7 +139,7 @@ function interpolate(
   return edge && edge.height + direction * 0.01 * (at - edge.i);
 }
 
-/** The scale of the words with which a legend explains its own. */
+/** The scale of the words that explain the legend's own. */
 function meantScale(legend: Legend): string {
   return scaleOfMost(legend.flatMap(({ meaning }) => levelIn(meaning)?.key ?? [])) ?? "support";
 }

@@ -4,15 +4,15 @@ import { anyOf, phrasesOf, phrasesOfStep, type SteppedIdea } from "../../languag
 interface Scale {
   readonly steps: readonly (readonly string[])[];
   /**
-   * Levels that are always available, so that a rating can move to a level that the report does not use yet. One entry
-   * per language, English first.
+   * Levels that are always available, so that a rating can change to one that the report does not use yet. One list per
+   * language, English first.
    */
   readonly base?: readonly string[];
 }
 
 /** The steps of each scale whose words are in the files of languages. */
 const worded: Readonly<Record<string, readonly [idea: SteppedIdea, steps: string]>> = {
-  // Answers, marks, colours and stages of development are one scale, because reports mix them.
+  // Answers, marks, colours and stages of development are one scale: reports mix them.
   support: [
     "levels.support",
     "no ended planned developing experimental alpha beta limited partly mostly yes native best",
@@ -58,13 +58,13 @@ function wordedScale(name: string, [idea, steps]: readonly [SteppedIdea, string]
 }
 
 const scales: Readonly<Record<string, Scale>> = {
-  // As in Japanese tables: a circle means yes.
+  // A circle means yes, as in Japanese tables.
   circle: {
     steps: [["×", "✕", "✗", "✖", "✘", "❌"], ["△", "▲", "🔺"], ["○", "◯", "〇", "⭕", "✓", "✔", "✅"], ["◎"]],
   },
   ...Object.fromEntries(Object.entries(worded).map(([name, scale]) => [name, wordedScale(name, scale)])),
   plus: { steps: [["-"], ["+"], ["++"], ["+++"], ["++++"], ["+++++"]] },
-  // Runs of any mark, by the number of filled ones, from none on.
+  // Runs of any mark, by the number of filled ones, from none up.
   stars: {
     steps: [
       ["☆"],
@@ -87,7 +87,7 @@ const ranks: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
   ]),
 );
 
-/** Yes and no as words, and similar ones: they often state a fact and no judgement. */
+/** Yes, no and similar words, which often state a fact rather than a judgement. */
 export const plainAnswers: ReadonlySet<string> = new Set([
   ..."yes|y|true|no|n|false|present|absent|enabled|disabled".split("|"),
   ...["no", "yes"].flatMap(foreignPhrases),
@@ -107,12 +107,12 @@ export const makerWords: ReadonlySet<string> = new Set(
   "official|unofficial|community|third party|3rd party".split("|"),
 );
 
-/** Is this a mark of the circle scale, and of no other scale that has crosses? */
+/** Whether a mark belongs to the circle scale, and to no other scale with crosses. */
 export function isCircle(key: string): boolean {
   return /^[△▲○◯〇◎⭕🔺]$/u.test(key);
 }
 
-/** Scales of degree: their words are judgements in any table. */
+/** Scales of degree, whose words are judgements in any table. */
 export const ordinalScales: ReadonlySet<string> = new Set(["extent", "ring", "quality", "strength"]);
 
 /** Numbered stages. */
@@ -127,7 +127,7 @@ const blanks = new Set([
   ..."|-|–|—|−|─|ー|－|--|---|?|??|…|...|/|❓|❔|➖|🤔".split("|"),
 ]);
 
-/** Emoji that rate, by their Markdown names. Spec: https://github.com/github/gemoji */
+/** Emoji for ratings, by their Markdown names. Spec: https://github.com/github/gemoji */
 const shortcodes: Readonly<Record<string, string>> = {
   white_check_mark: "✅",
   heavy_check_mark: "✔",
@@ -176,7 +176,7 @@ const shortcodes: Readonly<Record<string, string>> = {
 /** An icon, perhaps with a colour. Spec: https://squidfunk.github.io/mkdocs-material/reference/icons-emojis/ */
 const icon = /:[a-z0-9]+(?:-[a-z0-9]+)+:(?:\{[^{}]{0,100}\})?/g;
 
-/** Between yes and no, the colour of an icon says more than its shape. If the shape says nothing, the colour counts. */
+/** An icon's colour counts more than its shape between yes and no, and alone if the shape has no meaning. */
 const iconMarks: readonly (readonly ["shape" | "colour", RegExp, string])[] = [
   ["colour", /\b(?:yellow|amber|orange)\b/, "🟡"],
   ["shape", /-check\b/, "✓"],
@@ -201,15 +201,15 @@ export interface WrittenLevel {
   readonly beside?: string;
 }
 
-/** The name of an emoji that is in no table here counts as the mark. */
+/** An emoji name that is in no table here counts as the mark. */
 const shortcode = ":[a-z][a-z0-9_+-]{1,39}:";
 const starting = new RegExp(`^(?:(?![©®™ℹ])\\p{Extended_Pictographic}|[✓✔✗✘✕×☒☑🗸★☆●○◯〇◎△▲⬤◐◑◒◓◔◕]|${shortcode})`, "u");
 const ending = new RegExp(`(?:(?![©®™ℹ])\\p{Extended_Pictographic}|[✓✔✗✘✕☒☑🗸●○◯〇◎△◐◑]|${shortcode})$`, "u");
 const maxLevelCharacters = 28;
 
-/** Marks that are empty; together with filled ones they form a score. */
+/** Empty marks; together with filled ones they form a score. */
 const empty = "☆○◯⚪□▫◻⬜▱◇⊝⊖";
-/** Marks of cost: a run of them is a price and no score. */
+/** Marks of cost: a run of them is a price. */
 const price = /^[$€£¥💲💰💵💸🪙]/u;
 const mostInRun = 5;
 
@@ -262,7 +262,7 @@ export function levelIn(text: string): WrittenLevel | undefined {
   return level && others.some((key) => isLevelKey(key) && key !== level.key) ? undefined : level;
 }
 
-/** The level of a text, or the one sign that it consists of: a legend may explain any, such as `/` and `-`. */
+/** The level of a text, or the only sign in it: a legend may explain any, such as `/` and `-`. */
 export function signIn(text: string): WrittenLevel | undefined {
   const sign = text.trim();
   return levelIn(text) ?? (/^[^\p{L}\p{N}\s]$/u.test(sign) ? { key: sign, shown: sign } : undefined);
@@ -289,12 +289,12 @@ function lineLevel(line: string): WrittenLevel | undefined {
   const [, joint = "", other = ""] = /^\s*([/–—-])\s*(\S.*)$/.exec(line.slice(clause.length)) ?? [];
   const between = `${key} ${keyOf(other)}`;
   if (other !== "" && isLevelKey(between)) return { key: between, shown: line };
-  // Two different levels separated by a slash are no single level.
+  // Two different levels with a slash between them are no single level.
   if (joint === "/" && isLevelKey(key) && keyOf(other) !== key && isLevelKey(keyOf(other))) return undefined;
   return blanks.has(key) || word.length > maxLevelCharacters ? undefined : { key, shown: word };
 }
 
-/** Without a noun of degree: `high risk` is high, `low/medium` is low medium. */
+/** The key without a noun of degree: `high risk` is high, `low/medium` is low medium. */
 function bareKey(key: string): string {
   if (isLevelKey(key)) return key;
   const bare = key
@@ -319,7 +319,7 @@ function markLevel(line: string, mark: string): WrittenLevel | undefined {
     .trim();
   const [beside = ""] = rest.split(/(?<!\s)\s*[([{（【]|[:;,]\s+|(?<!\s)\s+[–—-]\s+/);
   const next = rest.replace(/^[\s/,|+&]+/, "");
-  // `✓ Partial`: the word decides.
+  // `✓ Partial`: the word counts.
   const [height, partial] = [heightOf(mark, "support"), heightOf("partial", "support")];
   const word = height === undefined || height === partial ? undefined : lineLevel(beside);
   if (word?.shown === beside && heightOf(word.key, "support") === partial) return word;
@@ -379,7 +379,7 @@ function keyOf(word: string): string {
         .trim();
 }
 
-/** Is this text a level of any scale? */
+/** Whether a text is a level of any scale. */
 export function isLevel(word: string): boolean {
   const level = levelIn(word);
   return level !== undefined && isLevelKey(level.key);
@@ -393,7 +393,7 @@ export function isLevelKey(key: string): boolean {
   return numbered.test(key) || [...ranks.values()].some((rank) => rank.has(key));
 }
 
-/** The names of the scales that have this level; numbered stages are a scale by their noun. */
+/** The names of the scales with this level. The noun of a numbered stage is its scale. */
 export function scalesOf(key: string): readonly string[] {
   const stage = numbered.exec(key)?.[1];
   return [
@@ -402,7 +402,7 @@ export function scalesOf(key: string): readonly string[] {
   ];
 }
 
-/** The scale that has most of these levels. */
+/** The scale with most of these levels. */
 export function scaleOfMost(keys: readonly string[]): string | undefined {
   const counts = Map.groupBy(keys.flatMap(scalesOf), (scale) => scale);
   const [first] = [...counts].sort(([, a], [, b]) => b.length - a.length);
@@ -418,7 +418,7 @@ export function heightOf(key: string, scale: string): number | undefined {
   return rank === undefined ? undefined : rank / Math.max(1, top);
 }
 
-/** A scale's full set of levels, in the report's language. */
+/** The full set of a scale's levels, in the report's language. */
 export function baseOf(scale: string, used: readonly string[]): readonly string[] {
   const words = new Set(used.flatMap((key) => key.split(" ")).map((word) => adjectiveStem(word, scale)));
   const known = (base: readonly string[]) =>

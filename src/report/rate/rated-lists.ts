@@ -35,13 +35,13 @@ export interface NamedPart {
   readonly rating: WrittenLevel;
 }
 
-/** Levels of the support scale that are headings above lists of things. Other levels may head anything. */
+/** Levels of the support scale that may head a list of things. Other levels may head anything. */
 const shelfLevels = new Set(
   "stable|supported|fully supported|ga|production|production ready|beta|alpha|experimental|preview|deprecated|legacy|unsupported|not supported|recommended|not recommended|partially supported|partial|active|inactive|archived|maintained|unmaintained|mostly|limited|planned|partial support|full support|experimental support|in development|not planned".split(
     "|",
   ),
 );
-/** One of these must be among the headings: *planned*, *in progress* and *done* alone are a plan of work. */
+/** One of these must be among the headings: *planned*, *in progress* and *done* alone are a work plan. */
 const anchorLevels = new Set(
   "stable|supported|fully supported|full support|ga|production|production ready|recommended|not recommended|deprecated|unsupported|not supported|maintained|unmaintained".split(
     "|",
@@ -75,7 +75,7 @@ function ratingsByHeadings({ parts, tables }: ReportText): RatedPlace[] {
     (part) => (isOuterItem(part) || part.kind === "heading") && above(part.path) !== undefined,
   );
   const called = Map.groupBy(below, itemName);
-  /** Is this item repeated below a level? Then it describes several things, and is none. */
+  /** Whether an item is repeated below a level: then it describes several things. */
   const isTold = (item: ReportPart) => (called.get(itemName(item))?.filter(isOuterItem).length ?? 0) > 1;
   const things = below.filter(
     isThing(below, (part) => {
@@ -85,7 +85,7 @@ function ratingsByHeadings({ parts, tables }: ReportText): RatedPlace[] {
   const rated = [...levels].flatMap(([heading, rating]): WholeNamed[] => {
     if (heightOf(rating.key, scale) === undefined || (scale === "support" && !shelfLevels.has(rating.key))) return [];
     const listed = namesInRows(tables.filter(({ path }) => above(path) === heading));
-    // Next to a table of things, list items describe the level.
+    // Beside a table of things, list items describe the level.
     const names =
       listed.length > 0
         ? listed
@@ -107,8 +107,8 @@ function ratingsByHeadings({ parts, tables }: ReportText): RatedPlace[] {
 }
 
 /**
- * A test for things as opposed to criteria of a level, which are repeated below several levels. `isShared`: does the
- * same name occur below another level?
+ * A test for things, as opposed to criteria of a level, which are repeated below several levels. `isShared`: whether
+ * the same name is below another level.
  */
 function isThing(parts: readonly ReportPart[], isShared: (part: ReportPart) => boolean): (part: ReportPart) => boolean {
   const lists = Map.groupBy(parts.filter(isOuterItem), listOf);
@@ -224,7 +224,7 @@ function ratingsByItems({ parts }: ReportText, legends: readonly Legend[]): Rate
   return found.length > 0 ? found : itemsOf(inner, legends);
 }
 
-/** Two things may have one name. More are attributes: `Status: stable`. */
+/** Two things may share a name. If more do, they are attributes: `Status: stable`. */
 const mostlyDistinct = 0.95;
 
 function itemsOf(parts: readonly ReportPart[], legends: readonly Legend[]): RatedPlace[] {
@@ -245,9 +245,9 @@ function itemsOf(parts: readonly ReportPart[], legends: readonly Legend[]): Rate
   const isRepeated = names.size < mostlyDistinct * onScale.length;
   if (onScale.length < 4 || levels.size < 2 || isRepeated || names.size < levels.size) return [];
   const isMarked = onScale.every(({ rating }) => isMarkKey(rating.key));
-  // Few things per mark are a legend.
+  // With few things for each mark, it is a legend.
   if (isMarked && names.size < 1.5 * levels.size) return [];
-  // Ticks before list items are a to-do list. Coloured marks and stars rate.
+  // Ticks before list items are a to-do list; coloured marks and stars rate.
   const colours = /^(?:🔴|🟠|🟡|🟢|🟥|🟧|🟨|🟩|⚠)$/u;
   const isSaid = onScale.every(
     ({ rating }) =>
@@ -271,7 +271,7 @@ function isYesNo(keys: ReadonlySet<string>): boolean {
 
 function itemLevel(item: ReportPart, explained: ReadonlySet<string>): NamedPart | undefined {
   const [line = ""] = item.text.split("\n");
-  // A checkbox before an item is a to-do.
+  // A checkbox before an item belongs to a to-do list.
   if (line.length > 300 || /^\[[ xX]\]/.test(line)) return undefined;
   const links = item.links.slice(0, 1);
   const after = markAtEnd(line);

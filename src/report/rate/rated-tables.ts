@@ -63,7 +63,7 @@ export interface TableReading {
   readonly judgement: Judgement;
 }
 
-/** The readings of a table, by each scale that it may use, the likeliest first. Empty if it cannot rate. */
+/** The readings of a table, by each scale that it may use, likeliest first. Empty if it does not rate. */
 export function readingsOf(written: ReportTable, legends: readonly Legend[]): TableReading[] {
   const table = withoutUnknown(written, legends);
   const { columns, rows } = table;
@@ -87,7 +87,7 @@ export function readingsOf(written: ReportTable, legends: readonly Legend[]): Ta
   });
   const [first, ...others] = readings.filter(({ judgement }) => judgement.verdict === "rates");
   if (first) {
-    // Of two scales, the one below the headings that announce a judgement counts.
+    // Of two scales, the one below headings that announce a judgement counts.
     const announced = others.find((one) => announcedCells(one) >= first.place.cells.length);
     return announced && announcedCells(first) === 0 ? [announced, ...readings] : readings;
   }
@@ -99,12 +99,12 @@ function announcedCells({ place }: TableReading): number {
   return place.cells.filter(({ column }) => isJudgement(column)).length;
 }
 
-/** Does a legend belong to a scale? It does if it explains one of its levels, or any mark. */
+/** Whether a legend belongs to a scale: it explains one of its levels, or any mark. */
 function isLegendOf(legend: Legend, scale: string): boolean {
   return scale === "legend" || legend.some(({ key }) => heightOf(key, scale) !== undefined || isMarkKey(key));
 }
 
-/** Scales that are tried, the most frequent first. In a radar, yes and no (*is it new?*) may outnumber the rings. */
+/** The most scales that are tried, the most frequent first. In a radar, yes and no (*is it new?*) may be that. */
 const maxScales = 3;
 
 function levelInCell(heading: string, text: string, explained: ReadonlySet<string>): WrittenLevel | undefined {
@@ -202,7 +202,7 @@ function blockOf(
   const seeds = open.filter((i) =>
     [all, full].some((within) => inColumn(i, within).most && inColumn(i, within).rated >= 2),
   );
-  // In a row that is short of cells, nobody knows which are missing, unless only columns without a heading are.
+  // If cells are missing in a row, it is unknown which, unless they are those of columns without a heading.
   const named = columns.findLastIndex((name) => name !== "") + 1;
   const isWhole = (row: number) => (rows[row]?.length ?? 0) >= named;
   const rated = all.filter(
@@ -235,11 +235,11 @@ function isHalfRated(
 function scalesIn(grid: LevelGrid, legend: ReadonlySet<string>): string[] {
   const cells = grid.flatMap((row) => row.slice(row.length > 1 ? 1 : 0)).filter((one) => one !== undefined);
   const scales = cells.flatMap(({ key }) => {
-    // A letter that the report explains is no grade.
+    // A letter that the report explains is not a grade.
     const own = legend.has(key) && /^\p{L}$/u.test(key) ? [] : scalesOf(key);
     return own.length === 0 && legend.has(key) ? ["legend"] : own;
   });
-  // A triangle may be a mark next to ticks; an empty circle next to ticks belongs to their scale.
+  // A triangle may be a mark beside ticks; an empty circle beside ticks belongs to their scale.
   const isTicked = cells.some(({ key }) => /^[✓✔✅]$/u.test(key));
   const isCircled = cells.some(({ key }) => isCircle(key) && (!isTicked || /^[△▲🔺]$/u.test(key)));
   return [...Map.groupBy(scales, (scale) => scale)]
@@ -267,11 +267,11 @@ function placeOf(block: RatedBlock): RatedPlace | undefined {
   return { scale, path: table.path, axes: [rowAxis, columnAxis], alone, cells };
 }
 
-/** A block with at least this share of levels may hold a few words that no scale has. */
+/** A block with at least this share of levels may have a few words of no scale. */
 const nearlyAll = 0.75;
 const maxStrange = 2;
 
-/** Levels that no scale and no legend has: a word among words, or a mark among marks. */
+/** Levels of no scale and no legend: a word among words, or a mark among marks. */
 function unknownLevels({
   table,
   rows,
@@ -298,7 +298,7 @@ function unknownLevels({
     const short = rating?.shown === text && text.length <= 20 && !/\d|→|->/.test(text);
     if (rating && short && isMarkKey(rating.key) === marks && isAmong(row)) candidates.set(`${row} ${i}`, rating);
   }
-  // A word that occurs once, or in one of several columns only, is a remark.
+  // A word that occurs once, or in only one of several columns, is a remark.
   const byKey = Map.groupBy(candidates, ([, { key }]) => key);
   const isSaid = (key: string) => {
     const own = byKey.get(key) ?? [];
@@ -333,7 +333,7 @@ function axesOf(heading: string): [string, string] {
   return [row, column === row ? `${row} 2` : column];
 }
 
-/** A table whose headings are levels; a mark in each row selects one. */
+/** A table whose headings are levels; a mark in each row selects one of them. */
 function markedColumns(table: ReportTable): RatedPlace | undefined {
   const { columns, rows, path } = table;
   const heads = columns.flatMap((name, i) => {
@@ -371,7 +371,7 @@ function markedColumns(table: ReportTable): RatedPlace | undefined {
   return { scale, path, axes: axesOf(names.heading), alone: true, cells };
 }
 
-/** Columns that repeat a few words: a scale of the report's own. A single column is one only below `Status` or such. */
+/** Columns that repeat a few words: the report's own scale. A single column is one only below `Status` or the same. */
 function ownScale(table: ReportTable): TableReading[] {
   const { columns, rows, path } = table;
   const others = columns.map((_, i) => i).slice(1);

@@ -29,12 +29,12 @@ export interface Rated extends Pick<RatedCell, "links" | "cited"> {
 }
 
 const maxRatings = 3_000;
-/** More distinct words than this are no scale. */
+/** With more distinct words than this, there is no scale. */
 const maxLevels = 14;
 
 /**
  * The ratings of a report, from its tables or else from headings and lists, by the scale with most of them. `chosen`:
- * the ids of the tables that rate, if people answered; or else those that surely do.
+ * the ids of the tables that rate, if people answered; otherwise those that certainly do.
  */
 export function ratingsOf(
   { report, forms, legends }: RatedText,
@@ -61,7 +61,7 @@ export function ratedTextOf(report: ReportText): RatedText {
   return { report, legends, forms: formsOf(report.tables.map(splitByLabels), legends) };
 }
 
-/** The ratings of some places, by the scale with most of them. */
+/** The ratings of these places, by the scale with most of them. */
 export function ratingsIn(places: readonly RatedPlace[], legends: readonly Legend[]): Ratings | undefined {
   const byScale = [...Map.groupBy(places, (place) => scaleBeside(place, places)).values()];
   const size = (group: readonly RatedPlace[]) => group.reduce((sum, { cells }) => sum + cells.length, 0);
@@ -100,7 +100,7 @@ function leftOf(places: readonly RatedPlace[]): LeftRatings {
   return { ratings: levels.length, levels: [...new Set(levels)].slice(0, maxLevels) };
 }
 
-/** The tables in plain lines that have the columns of the largest one, because columns of plain lines are a guess. */
+/** The tables in plain lines with the columns of the largest one: columns of plain lines are a guess. */
 function withMainColumns(places: readonly RatedPlace[]): RatedPlace[] {
   const columns = ({ cells }: RatedPlace) => JSON.stringify([...new Set(cells.map(({ column }) => column))].sort());
   const [first] = places.toSorted((a, b) => b.cells.length - a.cells.length);
@@ -111,7 +111,7 @@ function shortLevel(level: string): string {
   return reportLine(level, 40);
 }
 
-/** Each rating once. If another heading has a table of the same thing, that heading is added to its name. */
+/** Each rating once. If another heading has a table of the same thing, its name includes the heading. */
 function distinctRatings(places: readonly RatedPlace[], alone: boolean, of: ReadonlyMap<string, string>): Rated[] {
   const byNames = new Map<string, Rated & { readonly heading: string }>();
   for (const { cells, path } of places) {

@@ -9,8 +9,8 @@ interface RowNames {
 }
 
 /**
- * Names rows by the unrated columns: the first, and further ones while two rows have the same name; then by the group
- * above them, and by a number.
+ * Names rows by the unrated columns: the first, and more of them while two rows share a name; then by the group above
+ * them, and by a number.
  */
 export function rowNames(table: ReportTable, rows: readonly number[], rated: readonly number[]): RowNames | undefined {
   const naming = namingColumns(table, rows, rated);
@@ -39,12 +39,12 @@ function namingColumns(table: ReportTable, rows: readonly number[], rated: reado
   const columns = table.columns.map((_, i) => i).filter((i) => !rated.includes(i) && isNaming(i));
   const before = columns.filter((i) => i < first);
   const isWords = (column: number) => rows.some((row) => /\p{L}{2}/u.test(textAt(table.rows[row] ?? [], column)));
-  // A column of numbers alone names nothing.
+  // A column of only numbers does not name rows.
   if (before.some(isWords)) return before;
   return [...before, ...columns.filter((i) => i > first && isWords(i)).slice(0, 1)];
 }
 
-/** Do rows share a name, or are their names only codes? */
+/** Whether rows share a name, or all names are codes. */
 function needsMore(names: ReadonlyMap<number, string>, early: boolean): boolean {
   return sharingRows(names) > 0 || (early && areCodes(names));
 }
@@ -54,15 +54,15 @@ function areCodes(names: ReadonlyMap<number, string>): boolean {
   return all.filter((name) => /\d/.test(name) && !/\p{Ll}{3}/u.test(name)).length >= 0.8 * all.length;
 }
 
-/** How many rows have the name of another row. */
+/** How many rows share a name with another row. */
 function sharingRows(names: ReadonlyMap<number, string>): number {
   const alike = [...Map.groupBy(names.values(), (name) => name).values()].filter(({ length }) => length > 1);
   return alike.reduce((sum, { length }) => sum + length, 0);
 }
 
 /**
- * Appends the text of a column to the names, with its brackets if another name is the same or begins with it; `only`:
- * just to names that several rows share.
+ * Appends the text of a column to the names, with its brackets if another name is the same or begins with it. `only`:
+ * just to names that rows share.
  */
 function appendColumn(
   names: ReadonlyMap<number, string>,
@@ -87,7 +87,7 @@ function appendColumn(
   );
 }
 
-/** The text of a cell. If it is blank and the next cell is not, the text above it. */
+/** The text of a cell; if it is blank and the next cell is not, the text above it. */
 function textOrAbove({ rows, columns }: ReportTable, row: number, column: number): string {
   const own = textAt(rows[row] ?? [], column);
   const others = columns.some((_, i) => i > column && i <= column + 1 && /\p{L}/u.test(textAt(rows[row] ?? [], i)));

@@ -12,7 +12,7 @@ export interface Rubric {
 
 const maxNames = 40;
 
-/** Does this table explain levels? Its headings are levels, and its cells are not. */
+/** Whether a table explains levels: its headings are levels, its cells are not. */
 export function isRubric({ columns, rows }: ReportTable): boolean {
   const headings = columns.slice(1);
   const cells = rows.flatMap((row) => row.slice(1));
@@ -26,7 +26,7 @@ export function isRubric({ columns, rows }: ReportTable): boolean {
 }
 
 /**
- * Does this table derive a level from two others, such as likelihood and impact? Its rows and columns are such levels,
+ * Whether a table derives a level from two others, such as likelihood and impact: its rows and columns are such levels,
  * or each row begins with two.
  */
 export function isDerivation({ columns, rows }: ReportTable): boolean {
