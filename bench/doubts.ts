@@ -3,7 +3,7 @@ import { basename, extname } from "node:path";
 import { Command } from "commander";
 import { citationsIn } from "../src/claims/mine/citations.ts";
 import { provingPage } from "../src/claims/mine/page.ts";
-import { provedOn, type Statement, statementsIn } from "../src/claims/mine/statements.ts";
+import { proveStatement, type Statement, statementsIn } from "../src/claims/mine/statements.ts";
 import { parseConfig } from "../src/config/index.ts";
 import type { Config } from "../src/model/config.ts";
 import type { Reading } from "../src/model/reading.ts";
@@ -123,7 +123,7 @@ function measure(document: string, stated: readonly Stated[], way: Way): string 
     const reading: Reading = { title, blocks: blocksOfMarkdown(markdown) };
     const page = provingPage(reading, title);
     for (const { statement, said } of judged) {
-      const outcome = provedOn(statement, said, { page, reading }, true);
+      const outcome = proveStatement(statement, said, { page, reading }, true);
       const proof = outcome && "proof" in outcome ? describeProof(outcome.proof) : undefined;
       const there = outcome && "there" in outcome ? outcome.there : undefined;
       if (proof !== undefined) total.proved++;

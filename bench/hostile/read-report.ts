@@ -1,4 +1,4 @@
-import { apart } from "../../src/audit/tasks.ts";
+import { runInWorker } from "../../src/audit/tasks.ts";
 import type { ParsedConfig } from "../../src/config/index.ts";
 import type { Workers } from "../../src/model/ports/index.ts";
 import { booksIn } from "../../src/onboard/books.ts";
@@ -11,10 +11,10 @@ export async function readReport(input: Hostile, size: number, workers: Workers)
   const text = String(input.make(size));
   const file = { path, text };
   const chapters = ["01-one.md", "02-two.md"].map((chapter) => ({ path: chapter, text }));
-  const { cited } = await apart("cited", [file], { workers });
-  await apart("faults", file, { workers });
+  const { cited } = await runInWorker("cited", [file], { workers });
+  await runInWorker("faults", file, { workers });
   await workers.run("works", [file]);
-  await apart("report change", { before: [], after: [file], lists: [], numbered: new Map() }, { workers });
+  await runInWorker("report change", { before: [], after: [file], lists: [], numbered: new Map() }, { workers });
   const around = { at: Date.UTC(2026, 0, 1) };
   const drafted = await draftIn(workers, { report: file, around });
   const pages = [path, ...chapters.map((chapter) => chapter.path)];

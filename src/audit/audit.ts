@@ -9,10 +9,10 @@ import { checkAll } from "./check-citations.ts";
 import type { Cited } from "./cited.ts";
 import { type Finding, findingsOf, findingsOnce, type Sighted } from "./findings.ts";
 import type { CheckingTime } from "./in-turn.ts";
-import { asUnseen, isSilent, outageIn } from "./outage.ts";
+import { blameOwnNetwork, isSilent, outageIn } from "./outage.ts";
 import { rememberAnswers } from "./remember-answers.ts";
 import type { Web } from "./see.ts";
-import { apart } from "./tasks.ts";
+import { runInWorker } from "./tasks.ts";
 import { checkWorks, type WorkInReport, type WorksCheck, withWorks, worksLeft } from "./works.ts";
 
 export interface Audit {
@@ -70,8 +70,8 @@ export interface AuditTime extends Omit<CheckingTime, "seen"> {
 
 /** @throws Failure if reading the files takes too much */
 export async function citedInReport(files: readonly ReportFile[], web: Pick<Web, "workers">): Promise<CitedInReport> {
-  const citations = await apart("cited", files, web);
-  return { ...citations, works: await apart("works", files, web) };
+  const citations = await runInWorker("cited", files, web);
+  return { ...citations, works: await runInWorker("works", files, web) };
 }
 
 export interface AuditWeb extends Web {
@@ -103,7 +103,7 @@ export async function auditReport(
   };
   const at = web.clock.now();
   const ofWorks = await checkWorks(outage === undefined ? works : [], { ...web, fetch }, at, time);
-  const findings = await findingsIn(outage === undefined ? sighted : sighted.map(asUnseen), ofWorks, cited, {
+  const findings = await findingsIn(outage === undefined ? sighted : sighted.map(blameOwnNetwork), ofWorks, cited, {
     report,
     at,
     web,
@@ -144,7 +144,7 @@ async function findingsIn(
 ): Promise<Finding[]> {
   const asked = sighted.filter(isChecked);
   const ofAddresses = asked.flatMap((one) => findingsOf(one, at, web.readers));
-  const placed = await apart("lines", { files: report.files, findings: ofAddresses }, web);
+  const placed = await runInWorker("lines", { files: report.files, findings: ofAddresses }, web);
   return worstFirst(findingsOnce([...withWorks(placed, checked, cited, report.files), ...(report.beside ?? [])]));
 }
 

@@ -6,56 +6,61 @@ import { seeLines } from "./code-lines.ts";
 import type { Sighted, Whole } from "./findings.ts";
 import { missingNames } from "./fragments.ts";
 import { type CheckingTime, checkInTurn } from "./in-turn.ts";
-import { formOf, forms, type PageLinks, successorsOf } from "./links.ts";
+import { kindOfResponse, kindsByResponse, type PageLinks, successorsOf } from "./links.ts";
 import { checkElsewhere, failureIn, type Sight, see, sourceOf, type Web } from "./see.ts";
-import { apart } from "./tasks.ts";
+import { runInWorker } from "./tasks.ts";
 
 /** Checks every citation once. Citations for which there is no time are left out. */
 export async function checkAll(all: readonly Cited[], web: Web, turns: CheckingTime): Promise<Sighted[]> {
-  const wholes: Wholes = new Map();
+  const repositories: CheckedRepositories = new Map();
   const hostOf = ({ address }: Cited) => new URL(address).host;
   return [
     ...(
-      await checkInTurn(all, hostOf, async (cited) => heldAgainst(await checkAt(cited, web, wholes), web), turns)
+      await checkInTurn(
+        all,
+        hostOf,
+        async (cited) => compareWithSentences(await checkAt(cited, web, repositories), web),
+        turns,
+      )
     ).values(),
   ];
 }
 
 /** Compares a page with everything that the report says on its authority. */
-async function heldAgainst(sighted: Sighted, web: Web): Promise<Sighted> {
+async function compareWithSentences(sighted: Sighted, web: Web): Promise<Sighted> {
   const { cited, kind, reading, failure } = sighted;
   const { address, sentences } = cited;
   if (failure || !reading || sentences.length === 0) return sighted;
   try {
     return {
       ...sighted,
-      compared: await apart("contradicted", { sentences, address, page: { kind, reading } }, web),
+      compared: await runInWorker("contradicted", { sentences, address, page: { kind, reading } }, web),
     };
   } catch (error) {
     return { ...sighted, failure: failureIn(error) };
   }
 }
 
-async function checkAt(cited: Cited, web: Web, wholes: Wholes): Promise<Sighted> {
+async function checkAt(cited: Cited, web: Web, repositories: CheckedRepositories): Promise<Sighted> {
   const watched = kindOf(cited.address, web.readers);
   const held = repositoryOf(cited.address, web.readers);
-  const about = held && (await once(held, wholes, web));
+  const about = held && (await checkRepository(held, repositories, web));
   const whole = about && wholeOf(about);
   // GitHub's hourly allowance or the time ran out before the repository was checked.
   const partly = about?.failure?.kind === "deferred" ? { partly: true } : {};
   // A repository that was not read shows none of its content.
   if (held && about && whole?.facts.public === "no")
-    return await unlessThere({ cited, kind: held.kind, whole }, about, web);
+    return await checkPageItself({ cited, kind: held.kind, whole }, about, web);
   if ("because" in watched)
-    return { cited, kind: "file", ...partly, ...(await asFile(cited.address, web)), ...(whole && { whole }) };
+    return { cited, kind: "file", ...partly, ...(await checkFile(cited.address, web)), ...(whole && { whole }) };
   if (held && watched.kind === held.kind)
     return { cited, kind: held.kind, ...(about?.failure && { failure: about.failure }), ...(whole && { whole }) };
   const first = await see(watched, web);
   // If one service does not know the address, another may, or its page: that is not the paper or package itself.
-  const isUnknown = first.failure?.kind === "not-found" && !forms.has(watched.kind);
+  const isUnknown = first.failure?.kind === "not-found" && !kindsByResponse.has(watched.kind);
   const known = isUnknown ? await checkElsewhere(watched, web.readers, (candidate) => see(candidate, web)) : first;
   const there = known ?? (await see({ kind: "page", address: cited.address }, web));
-  const { kind: form, ...came } = await formed(there, web);
+  const { kind: form, ...came } = await readByContent(there, web);
   const kind = known ? form : watched.kind;
   const ofVersion = watched.instead === true && { ofVersion: true };
   const sighted = { cited, kind, ...came, ...partly, ...ofVersion, ...(whole && { whole }) };
@@ -64,7 +69,8 @@ async function checkAt(cited: Cited, web: Web, wholes: Wholes): Promise<Sighted>
   const isFile = codeLines.length > 0 && came.response && !came.failure;
   const lines = isFile && came.response ? await seeLines(cited.address, codeLines, web, came.response) : [];
   if (lines.length > 0) return { ...sighted, lines };
-  if (!forms.has(kind)) return facts && !whole ? { ...sighted, whole: { name: watched.address, facts } } : sighted;
+  if (!kindsByResponse.has(kind))
+    return facts && !whole ? { ...sighted, whole: { name: watched.address, facts } } : sighted;
   const links = kind === "page" ? await linksIn(sighted, came.response, web) : undefined;
   const current = links && (await currentOf(sighted, links, came.response, web));
   const work = links?.doi === undefined || whole ? undefined : await workOf(links.doi, web);
@@ -81,7 +87,7 @@ async function checkAt(cited: Cited, web: Web, wholes: Wholes): Promise<Sighted>
 
 async function linksIn({ reading }: Sighted, response: Sight["response"], web: Web): Promise<PageLinks | undefined> {
   if (!reading?.blocks || !response) return undefined;
-  return await apart("links", { html: new TextDecoder().decode(response.body), at: response.url }, web);
+  return await runInWorker("links", { html: new TextDecoder().decode(response.body), at: response.url }, web);
 }
 
 /** The record of a work at its agency, by the DOI that a page gives. */
@@ -101,30 +107,33 @@ function repositoryOf(address: string, readers: Web["readers"]): Repository | un
 }
 
 type Repository = Pick<Sight["candidate"], "kind" | "address">;
-type Wholes = Map<string, Promise<Sight>>;
+type CheckedRepositories = Map<string, Promise<Sight>>;
 
 /**
  * If a forge knows no repository of this name, it may have it under another name, or have a group of this name: then
  * the page exists.
  */
-async function unlessThere(sighted: Sighted, { response }: Sight, web: Web): Promise<Sighted> {
+async function checkPageItself(sighted: Sighted, { response }: Sight, web: Web): Promise<Sighted> {
   if (response?.status === 404) return sighted;
   const { cited } = sighted;
   const page = await see({ kind: "page", address: cited.address }, web);
   if (page.failure?.kind === "not-found") return sighted;
-  const { kind, ...came } = await formed(page, web);
+  const { kind, ...came } = await readByContent(page, web);
   return { cited, kind, ...came };
 }
 
-type Came = Pick<Sighted, "url" | "moved" | "reading" | "failure"> & {
+type ReadResponse = Pick<Sighted, "url" | "moved" | "reading" | "failure"> & {
   readonly kind: string;
   readonly response?: Sight["response"];
 };
 
 /** Reads a response as the kind that its content shows, whatever the address looks like. */
-async function formed({ candidate, response, moved, reading, failure }: Sight, web: Web): Promise<Came> {
+async function readByContent({ candidate, response, moved, reading, failure }: Sight, web: Web): Promise<ReadResponse> {
   const common = { ...(response && { response, url: response.url }), moved };
-  const form = failure?.kind === "wrong-type" && response && forms.has(candidate.kind) ? formOf(response) : undefined;
+  const form =
+    failure?.kind === "wrong-type" && response && kindsByResponse.has(candidate.kind)
+      ? kindOfResponse(response)
+      : undefined;
   // The file exists; more cannot be known.
   if (form && "because" in form && candidate.kind === "page") return { kind: "file", ...common };
   const reader = form && "kind" in form ? web.readers.get(form.kind) : undefined;
@@ -139,7 +148,7 @@ async function formed({ candidate, response, moved, reading, failure }: Sight, w
 }
 
 /** Checks only whether a file exists: a picture, an archive. */
-async function asFile(url: string, { fetch }: Web): Promise<Pick<Sighted, "url" | "moved" | "failure">> {
+async function checkFile(url: string, { fetch }: Web): Promise<Pick<Sighted, "url" | "moved" | "failure">> {
   try {
     const fetched = await fetch.get({ url }, {});
     if (fetched.kind !== "response") return {};
@@ -151,8 +160,8 @@ async function asFile(url: string, { fetch }: Web): Promise<Pick<Sighted, "url" 
 }
 
 /** Checks each repository once, however often it is cited. */
-function once(repository: Repository, wholes: Wholes, web: Web): Promise<Sight> {
-  return makeOnce(wholes, `${repository.kind} ${repository.address.toLowerCase()}`, () => see(repository, web));
+function checkRepository(repository: Repository, repositories: CheckedRepositories, web: Web): Promise<Sight> {
+  return makeOnce(repositories, `${repository.kind} ${repository.address.toLowerCase()}`, () => see(repository, web));
 }
 
 function wholeOf({ candidate, reading }: Sight): Whole | undefined {
@@ -179,7 +188,7 @@ async function currentOf(
     if (
       sight.reading?.blocks &&
       there !== response.url &&
-      (await apart("shared words", { page: reading.blocks, other: sight.reading.blocks }, web)) >= sameSubject
+      (await runInWorker("shared words", { page: reading.blocks, other: sight.reading.blocks }, web)) >= sameSubject
     )
       return there;
   }

@@ -5,7 +5,7 @@ import { codeIn } from "../read/shared/code-file.ts";
 import { fileToday, linesLinked, pageOfLines } from "../read/shared/line-links.ts";
 import { askFor } from "../watch/ask.ts";
 import { sourceOf, type Web } from "./see.ts";
-import { apart } from "./tasks.ts";
+import { runInWorker } from "./tasks.ts";
 
 /** Lines of a file in a repository that are cited by their numbers: `…/blob/main/src/index.ts#L10-L20`. */
 export interface CitedLines {
@@ -41,7 +41,7 @@ export async function seeLines(
         const isMissing = isGone || cited.to > lineCount(before);
         const found: LinesNow = isMissing
           ? { state: "gone" }
-          : await apart("cited lines", { before, after, cited }, web);
+          : await runInWorker("cited lines", { before, after, cited }, web);
         const now: LinesNow = isRenamed && found.state === "same" ? { state: "moved", at: cited } : found;
         const page = pageOfLines(file, "at" in now ? now.at : cited, query);
         return { cited, now, page, ...(onDefault && { onDefault }) };

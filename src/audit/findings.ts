@@ -67,15 +67,15 @@ export interface Whole {
 /** Everything worth reporting about one citation; empty if all is well. Pure. */
 export function findingsOf(sighted: Sighted, at: Instant, readers: Readers): Finding[] {
   const candidates = [
-    lost(sighted),
-    redirected(sighted),
+    goneFinding(sighted),
+    movedFinding(sighted),
     ...standingFindings(sighted, readers, at),
-    superseded(sighted),
-    outdated(sighted),
-    quiet(sighted, at),
-    ...unsupported(sighted),
-    ...withoutPart(sighted),
-    ...linesNow(sighted),
+    supersededFinding(sighted),
+    outdatedFinding(sighted),
+    silentFinding(sighted, at),
+    ...unsupportedFindings(sighted),
+    ...fragmentFindings(sighted),
+    ...lineFindings(sighted),
   ];
   return candidates.flatMap((one) => (one ? [{ ...one, cited: sighted.cited, also: [] }] : []));
 }
@@ -105,7 +105,7 @@ const goneWords: Partial<Record<FailureKind, string>> = {
   "missing-page": "answers with a page that says it does not exist",
 };
 
-function lost({ failure, cited, whole }: Sighted): UncitedFinding | undefined {
+function goneFinding({ failure, cited, whole }: Sighted): UncitedFinding | undefined {
   if (!failure || failure.kind === "deferred" || whole?.facts.public === "no") return undefined;
   const answer = failure.message;
   if (saysGone(failure))
@@ -137,7 +137,7 @@ function unseenWords(kind: FailureKind): string {
   return isNoResponse(kind) ? "gave no response" : "could not be read";
 }
 
-function redirected(sighted: Sighted): UncitedFinding | undefined {
+function movedFinding(sighted: Sighted): UncitedFinding | undefined {
   const { cited, failure, whole } = sighted;
   const to = URL.parse(pageMoved(sighted));
   if (failure || !to || (whole !== undefined && !isAsNamed(whole)) || samePage(new URL(cited.address), to))
@@ -185,7 +185,7 @@ function standingFindings({ whole, cited, kind, reading }: Sighted, readers: Rea
           : "check whether what you say of it still holds",
     }),
   );
-  return [...findings, ...renamed(whole, cited)];
+  return [...findings, ...renamedFindings(whole, cited)];
 }
 
 /** Whether a repository still has the cited name: if not, everything in it has moved, and this is reported once. */
@@ -194,14 +194,14 @@ function isAsNamed({ kind, name, facts }: Whole): boolean {
 }
 
 /** A repository that was renamed. For a package, another spelling at its registry does not count. */
-function renamed({ name, facts }: Whole, { address }: Cited): UncitedFinding[] {
+function renamedFindings({ name, facts }: Whole, { address }: Cited): UncitedFinding[] {
   const now = facts.name;
   if (!now || `/${name}`.toLowerCase().endsWith(`/${now.toLowerCase()}`) || !address.includes(name)) return [];
   return [{ kind: "moved", about: name, says: "was renamed", evidence: now, todo: `cite ${now}` }];
 }
 
 /** A page about one version of a paper or package, if the API of its host names a newer one. */
-function superseded({ cited, ofVersion, reading }: Sighted): UncitedFinding | undefined {
+function supersededFinding({ cited, ofVersion, reading }: Sighted): UncitedFinding | undefined {
   if (!ofVersion || !reading?.items) return undefined;
   const last = decodeURI(new URL(cited.address).pathname)
     .replace(/\/$/, "")
@@ -240,7 +240,7 @@ function majorOf(version: string): string | undefined {
   return /^v?(\d{1,6})(?:\.\d{1,9}){1,3}$/.exec(version)?.[1];
 }
 
-function outdated({ current, failure }: Sighted): UncitedFinding | undefined {
+function outdatedFinding({ current, failure }: Sighted): UncitedFinding | undefined {
   if (current === undefined || failure) return undefined;
   return {
     kind: "outdated",
@@ -250,7 +250,7 @@ function outdated({ current, failure }: Sighted): UncitedFinding | undefined {
   };
 }
 
-function quiet({ whole }: Sighted, at: Instant): UncitedFinding | undefined {
+function silentFinding({ whole }: Sighted, at: Instant): UncitedFinding | undefined {
   const silence = whole && silenceOf(whole, at);
   if (!silence) return undefined;
   const { kind, says, evidence } = silence;
@@ -258,7 +258,7 @@ function quiet({ whole }: Sighted, at: Instant): UncitedFinding | undefined {
 }
 
 /** What the report says on the page's authority and the page does not say. */
-function unsupported({ compared, failure }: Sighted): UncitedFinding[] {
+function unsupportedFindings({ compared, failure }: Sighted): UncitedFinding[] {
   return failure ? [] : (compared?.contradictions ?? []).map((one) => ({ ...contradicted(one), contradiction: one }));
 }
 
@@ -283,7 +283,7 @@ function contradicted({ sentence, said, there, under, quoted, same }: Contradict
   };
 }
 
-function linesNow({ lines = [] }: Sighted): UncitedFinding[] {
+function lineFindings({ lines = [] }: Sighted): UncitedFinding[] {
   return lines.flatMap((range) => lineFinding(range) ?? []);
 }
 
@@ -316,7 +316,7 @@ export function lineFinding({
 }
 
 /** Cited fragments that the page does not have. If a page moved, its fragments moved with it. */
-function withoutPart({ unnamed = [], moved, failure }: Sighted): UncitedFinding[] {
+function fragmentFindings({ unnamed = [], moved, failure }: Sighted): UncitedFinding[] {
   if (failure || moved !== undefined) return [];
   return unnamed.map((name) => ({
     kind: "unsupported",

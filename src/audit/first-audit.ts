@@ -22,7 +22,7 @@ import { isOf, type WorkInReport } from "./works.ts";
 const minutes = 5;
 
 /** A source whose audit is postponed, and how long. */
-interface Left {
+interface PostponedAudit {
   readonly source: Source;
   readonly because: string;
   readonly pause: Duration;
@@ -51,10 +51,10 @@ export async function auditSources(
     const seen = new Set(watches.flatMap(({ source, firstSeen }) => (firstSeen === undefined ? [] : source)));
     // Works without an address have no watch of their own: the watch of any source stands for them.
     const ofAlone = sources.find(({ id }) => seen.has(id));
-    const left = sources.flatMap((source): Left[] => {
+    const left = sources.flatMap((source): PostponedAudit[] => {
       const own = (bySource.get(source) ?? []).map((one) => unreached(one, works, audit));
       const whys = [...own, source === ofAlone ? unanswered(alone, audit) : undefined].flatMap((why) => why ?? []);
-      if (whys.includes(isOver)) return [{ source, because: isOver, pause }];
+      if (whys.includes(overTime)) return [{ source, because: overTime, pause }];
       // A source that was never seen is audited once it is.
       return whys.slice(0, 1).flatMap((because) => (seen.has(source.id) ? { source, because, pause: aDay } : []));
     });
@@ -62,19 +62,19 @@ export async function auditSources(
       const source = sourceOf(finding.cited) ?? reportAsSource(finding.cited);
       return !audit.outage && !isOfItsCheck(finding, source, world) ? [{ source, finding }] : [];
     });
-    return await keep(sources, { news, left }, world);
+    return await storeAudit(sources, { news, left }, world);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return await leave(sources, { because: `reading the report failed: ${error.message}`, pause: aDay }, world);
+    return await postpone(sources, { because: `reading the report failed: ${error.message}`, pause: aDay }, world);
   }
 }
 
-const isOver = "the time, or an hourly allowance, was used up";
+const overTime = "the time, or an hourly allowance, was used up";
 
 /** The reason why the audit of a citation is not complete, if it is not. */
 function unreached(one: Cited, works: readonly WorkInReport[], audit: Audit): string | undefined {
   const sight = audit.sighted.find(({ cited }) => cited === one);
-  if (!sight || sight.partly || sight.failure?.kind === "deferred") return isOver;
+  if (!sight || sight.partly || sight.failure?.kind === "deferred") return overTime;
   if (audit.outage) return outageWords(audit.outage);
   const { failure } = sight;
   if (failure && !saysGone(failure) && !refusesToBeRead({ kind: failure.kind, says: failure.message }))
@@ -90,7 +90,7 @@ function unanswered(works: readonly WorkInReport[], audit: Audit): string | unde
   const { checked, isOver: isTimeOver } = audit.works;
   const isAnswered = (work: WorkInReport) => checked.some((all) => all.work === work && !all.verdict.isUnanswered);
   if (works.every(isAnswered)) return undefined;
-  return isTimeOver ? isOver : "a registry did not answer";
+  return isTimeOver ? overTime : "a registry did not answer";
 }
 
 /** The report itself as the source of findings about a work without an address. */
@@ -101,12 +101,12 @@ function reportAsSource({ file, title }: Cited): Source {
 }
 
 /** Postpones the audit of all these sources. */
-export async function leave(
+export async function postpone(
   sources: readonly Source[],
-  why: Omit<Left, "source">,
+  why: Omit<PostponedAudit, "source">,
   world: Pick<World, "store" | "config" | "clock">,
 ): Promise<FirstAudit> {
-  return await keep(sources, { news: [], left: sources.map((source) => ({ source, ...why })) }, world);
+  return await storeAudit(sources, { news: [], left: sources.map((source) => ({ source, ...why })) }, world);
 }
 
 /** Finds the source that watches a citation: by its address, or else by its number. */
@@ -150,14 +150,14 @@ function changeOf({ kind, says, evidence, about, cited }: Finding, source: Sourc
 }
 
 /** Stores, in one transaction, the findings of an audit and for which sources it is done. */
-async function keep(
+async function storeAudit(
   sources: readonly Source[],
   {
     news,
     left,
   }: {
     readonly news: readonly { readonly source: Source; readonly finding: Finding }[];
-    readonly left: readonly Left[];
+    readonly left: readonly PostponedAudit[];
   },
   { config, store, clock }: Pick<World, "store" | "config" | "clock">,
 ): Promise<FirstAudit> {

@@ -54,14 +54,14 @@ export async function scanAndAudit(world: World, { report, ...options }: FirstSc
   };
 
   async function audited(filesOf: NonNullable<FirstScanOptions["report"]>): Promise<FirstAudit> {
-    const { auditSources, leave } = await import("./first-audit.ts");
+    const { auditSources, postpone } = await import("./first-audit.ts");
     // A scan every minute need not try again each time.
     const pause = options.prompt ? anHour : 0;
     try {
       return await auditSources(due, await filesOf(), { ...world, fetch }, { ...options, pause });
     } catch (error) {
       if (!(error instanceof UnreadReport)) throw error;
-      return await leave(due, { pause, because: error.message }, world);
+      return await postpone(due, { pause, because: error.message }, world);
     }
   }
 }

@@ -292,10 +292,10 @@ function first(path: string): string {
 }
 
 /** Kinds that the response shows, not the address. */
-export const forms: ReadonlySet<string> = new Set(["page", "text", "feed", "pdf"]);
+export const kindsByResponse: ReadonlySet<string> = new Set(["page", "text", "feed", "pdf"]);
 
 /** The kind that reads a response, by its bytes and then by its content type; or the reason why none does. */
-export function formOf(response: Response): { kind: string } | { because: string } {
+export function kindOfResponse(response: Response): { kind: string } | { because: string } {
   const type = mediaType(response);
   const start = new TextDecoder("windows-1252").decode(response.body.subarray(0, 4_000));
   if (start.slice(0, 1_024).includes("%PDF-")) return { kind: "pdf" };

@@ -18,7 +18,7 @@ export function isSilent({ failure }: Sighted): boolean {
 }
 
 /** In an outage of our own, a name that does not resolve does not mean that its host is gone. */
-export function asUnseen(sighted: Sighted): Sighted {
+export function blameOwnNetwork(sighted: Sighted): Sighted {
   const { failure } = sighted;
   return failure?.kind === "dns" ? { ...sighted, failure: new Failure("connect", { said: failure.message }) } : sighted;
 }

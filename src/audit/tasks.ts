@@ -53,7 +53,7 @@ const wholeReport: ReadonlySet<keyof Tasks> = new Set([
   "named lines",
 ]);
 
-type Apart = Pick<Web, "workers">;
+type MaybeWorkers = Pick<Web, "workers">;
 
 /** Substitutes for the results of tasks that took too much, if those are dispensable. */
 const otherwise: { readonly [T in keyof Tasks]?: (input: Parameters<Tasks[T]>[0]) => ReturnType<Tasks[T]> } = {
@@ -68,10 +68,10 @@ const otherwise: { readonly [T in keyof Tasks]?: (input: Parameters<Tasks[T]>[0]
 };
 
 /** Runs a task in a worker if there are any. @throws Failure if it took too much and has no substitute */
-export async function apart<T extends keyof Tasks>(
+export async function runInWorker<T extends keyof Tasks>(
   task: T,
   input: Parameters<Tasks[T]>[0],
-  { workers }: Apart,
+  { workers }: MaybeWorkers,
 ): Promise<ReturnType<Tasks[T]>> {
   const limit = wholeReport.has(task) ? ofReports : {};
   try {
@@ -85,9 +85,9 @@ export async function apart<T extends keyof Tasks>(
 }
 
 /** The works that a change of a report adds or edits. */
-export async function changedWorksApart(
+export async function changedWorksInWorker(
   files: Pick<ChangedFiles, "before" | "after">,
-  web: Apart,
+  web: MaybeWorkers,
 ): Promise<WorkInReport[]> {
-  return changedWorks(await apart("works", files.before, web), await apart("works", files.after, web));
+  return changedWorks(await runInWorker("works", files.before, web), await runInWorker("works", files.after, web));
 }

@@ -11,7 +11,7 @@ import type { CitedWork } from "../works/cited-work.ts";
 import { hasIdentifier, type Identifiers, identifiersOf } from "../works/identifiers.ts";
 import { yearsOf } from "../works/match.ts";
 import { type Ask, createRegistries } from "../works/registries.ts";
-import { remembering } from "../works/remembered.ts";
+import { withAnswerMemory } from "../works/remembered.ts";
 import { citedWorksOf } from "../works/split.ts";
 import { nameOf, saysRetracted, type Verdict, verifierOf } from "../works/verify.ts";
 import type { Cited } from "./cited.ts";
@@ -138,7 +138,7 @@ export async function checkWorks(
   };
   const timer = endAfter(minutes, end);
   try {
-    const judge = await verifierOf(works, answers ? remembering(registries, answers, now, used) : registries, now);
+    const judge = await verifierOf(works, answers ? withAnswerMemory(registries, answers, now, used) : registries, now);
     await sideBySide(works, maxAtOnce, stopped, async (work) => {
       verdicts.set(work, await judge(work));
       seen(verdicts.size);

@@ -9,8 +9,8 @@ import { fileGone } from "../read/shared/line-links.ts";
 import { findPresence } from "./find/absence.ts";
 import { takenBack } from "./find/denial.ts";
 import { hasOtherFigure, isTurned } from "./find/figures.ts";
-import { movedOn } from "./find/moved.ts";
-import { type Found, findQuote, nearestPassage, standsInPlace, standsOn, underAnother } from "./find/quote.ts";
+import { textAtOldPlace } from "./find/moved.ts";
+import { type Found, findQuote, isInContext, isOnPage, nearestPassage, underOtherHeading } from "./find/quote.ts";
 import { withOtherSigns } from "./find/signs.ts";
 import { findValue } from "./find/value.ts";
 
@@ -155,8 +155,8 @@ const doubts: readonly Doubt[] = [
       if (!("quote" in proof) || proof.prefix === undefined) return undefined;
       if (before === undefined || before.status === "not found") return undefined;
       const quote = { exact: proof.quote, ...proof };
-      const text = underAnother(page, quote);
-      const isMoved = text !== undefined && (before.status !== "supported" || standsInPlace(old(), quote));
+      const text = underOtherHeading(page, quote);
+      const isMoved = text !== undefined && (before.status !== "supported" || isInContext(old(), quote));
       return isMoved ? { status: "altered", text } : undefined;
     },
   },
@@ -178,7 +178,7 @@ const doubts: readonly Doubt[] = [
     decide: (supported, { claim: { proof }, page, old, before }) => {
       const text = "quote" in proof ? takenBack(page, proof.quote) : undefined;
       if (!("quote" in proof) || text === undefined) return undefined;
-      const isAsQuoted = (words: Words) => !standsOn(words, proof.quote) || takenBack(words, proof.quote) !== undefined;
+      const isAsQuoted = (words: Words) => !isOnPage(words, proof.quote) || takenBack(words, proof.quote) !== undefined;
       const original =
         before?.status === "supported" ? old() : before?.before === undefined ? undefined : asPage(before.before);
       return original && !isAsQuoted(original) ? { status: "altered", text } : { ...supported, text };
@@ -197,7 +197,7 @@ const doubts: readonly Doubt[] = [
       if (!("value" in proof)) return undefined;
       const found = before?.status === "altered" ? before.found : undefined;
       const texts = { said: originalText(before), says, found };
-      const text = movedOn(proof, texts, { page, old });
+      const text = textAtOldPlace(proof, texts, { page, old });
       return text === undefined ? undefined : { status: "altered", text };
     },
   },

@@ -11,7 +11,7 @@ import type { Reader } from "../read/reader.ts";
 import { isObject } from "../read/shared/json-path.ts";
 import { CrossChecks } from "./cross-checks.ts";
 import { type Fault, faultOfId } from "./ids.ts";
-import { declaredNames, knowing } from "./names.ts";
+import { declaredNames, withNames } from "./names.ts";
 import { rootOutline, triggerOutline } from "./outline.ts";
 import { FileProblems, inQuotes, suggestionEffort } from "./problems.ts";
 import { type Readers, type Schemas, schemasFor, type TriggerDraft } from "./schema.ts";
@@ -104,13 +104,13 @@ function rootOf(tree: Tree | undefined, readers: Readers) {
   // A file that is empty or not a map declares no names. That is one problem; do not report each missing name too.
   const names = isObject(tree?.value) ? declaredNames(outline) : undefined;
   const schema = schemasFor(readers, names !== undefined && names.levels.size > 0);
-  const result = tree && knowing(names, () => checked(schema.root, tree.value));
-  const trigger = (file: Tree) => knowing(names, () => checked(schema.trigger, file.value));
+  const result = tree && withNames(names, () => parseSafely(schema.root, tree.value));
+  const trigger = (file: Tree) => withNames(names, () => parseSafely(schema.trigger, file.value));
   return { outline, trigger, issues: result?.error?.issues ?? [], data: result?.data };
 }
 
 /** Reports more mistakes than zod can return at once as a single one. */
-function checked<T>(schema: z.ZodType<T>, value: unknown): z.ZodSafeParseResult<T> {
+function parseSafely<T>(schema: z.ZodType<T>, value: unknown): z.ZodSafeParseResult<T> {
   try {
     return schema.safeParse(value);
   } catch (error) {
@@ -188,26 +188,28 @@ function build(
     baseline,
     overview,
     limits,
-    documents: named(root.documents),
+    documents: withIds(root.documents),
     volatility: new Map(Object.entries(root.volatility)),
     names: new Map(Object.entries(root.names)),
     rubric: new Map(Object.entries(root.rubric).map(([area, meanings]) => [area, new Map(Object.entries(meanings))])),
-    ratings: new Map(Object.entries(root.ratings).map(([id, rating]) => [id, { id, ...spelt(id, rating, tree) }])),
-    conclusions: named(root.conclusions),
-    channels: named(root.notify),
-    products: named(root.products),
+    ratings: new Map(
+      Object.entries(root.ratings).map(([id, rating]) => [id, { id, ...withSpelling(id, rating, tree) }]),
+    ),
+    conclusions: withIds(root.conclusions),
+    channels: withIds(root.notify),
+    products: withIds(root.products),
     sources: new Map(Object.entries(root.sources).map(([id, source]) => [id, sourceOf(id, source)])),
     triggers: new Map([...triggers].map(([id, trigger]) => [id, { id, ...trigger }])),
     schedule: new Map([...readers].map(([kind, { cadence }]) => [kind, schedule[kind] ?? duration.parse(cadence)])),
   };
 }
 
-function named<T extends object>(entries: Readonly<Record<string, T>>): Map<string, T & { id: string }> {
+function withIds<T extends object>(entries: Readonly<Record<string, T>>): Map<string, T & { id: string }> {
   return new Map(Object.entries(entries).map(([id, entry]) => [id, { id, ...entry }]));
 }
 
 /** Keeps the spelling of a level that is a number: 92.10 stays 92.10. */
-function spelt(id: string, rating: Omit<Rating, "id">, tree: Tree): Omit<Rating, "id"> {
+function withSpelling(id: string, rating: Omit<Rating, "id">, tree: Tree): Omit<Rating, "id"> {
   const level = tree.spelt(["ratings", id]) ?? tree.spelt(["ratings", id, "level"]);
   return level === undefined ? rating : { ...rating, level };
 }

@@ -40,31 +40,31 @@ export function declaredNames(root: RootOutline): DeclaredNames {
   };
 }
 
-let known: DeclaredNames | undefined;
+let current: DeclaredNames | undefined;
 
 /**
  * Runs `work` while names are checked against these, or not at all if `sources.yaml` could not be read. Schemas take
  * longer to build than to run, so that all configs share them.
  */
-export function knowing<T>(names: DeclaredNames | undefined, work: () => T): T {
-  const outer = known;
-  known = names;
+export function withNames<T>(names: DeclaredNames | undefined, work: () => T): T {
+  const outer = current;
+  current = names;
   try {
     return work();
   } finally {
-    known = outer;
+    current = outer;
   }
 }
 
 /** Selects from the current names, if there are any. */
-export function fromKnown<T>(of: (names: DeclaredNames) => T): T | undefined {
-  return known && of(known);
+export function currentNames<T>(of: (names: DeclaredNames) => T): T | undefined {
+  return current && of(current);
 }
 
 /** The name of an entry in `sources.yaml`; any name if the entries are not known. */
 export function knownName(noun: string, of: (names: DeclaredNames) => ReadonlySet<string>) {
   const name = z.string({ error: `needs the name of a ${noun}` });
-  return name.check((context) => refuseUnknown(context, noun, fromKnown(of)));
+  return name.check((context) => refuseUnknown(context, noun, currentNames(of)));
 }
 
 /** The name of a claim, `source/claim`, or of a source: any of its claims. */
@@ -72,9 +72,9 @@ export const claimName = z
   .string({ error: "needs the name of a source, or of a claim: source/claim" })
   .check((context) => {
     const [source = "", claim] = context.value.split("/");
-    if (claim === undefined || (known && !known.sources.has(source))) {
-      refuseUnknown({ issues: context.issues, value: source }, "source", known?.sources);
-    } else refuseUnknown(context, "claim", known?.claims);
+    if (claim === undefined || (current && !current.sources.has(source))) {
+      refuseUnknown({ issues: context.issues, value: source }, "source", current?.sources);
+    } else refuseUnknown(context, "claim", current?.claims);
   });
 
 /** The part of zod's payload that is used: the value, and the list of its problems. */

@@ -3,9 +3,8 @@ import type { Conclusion, Document, Rating, Report, Unwatchable } from "../model
 import { keyed } from "../model/options.ts";
 import type { Product } from "../model/version.ts";
 import { under } from "./ids.ts";
-import { type DeclaredNames, fromKnown, knownName } from "./names.ts";
+import { currentNames, type DeclaredNames, knownName } from "./names.ts";
 import { date, distinct, folderUrl, path, published, referenceNumbers, text, url } from "./words.ts";
-
 
 /** The most fields: people do not fill in a longer table. */
 const maxRecordFields = 40;
@@ -103,7 +102,7 @@ function levelName(hasLevels: boolean): z.ZodType<string> {
 /** The meanings of levels: by the last part of a rating's id, or the whole id, then by level. */
 export function rubricSchema() {
   const unknown = (what: string, of: (names: DeclaredNames) => ReadonlySet<string>) => (key: string) => {
-    const names = fromKnown(of);
+    const names = currentNames(of);
     return names && names.size > 0 && !names.has(key) ? { message: `is ${what}`, among: names } : undefined;
   };
   const meanings = under(

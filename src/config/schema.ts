@@ -7,7 +7,7 @@ import type { Reader } from "../read/reader.ts";
 import { anyOf, byKey, type Choose } from "./choice.ts";
 import { conditionSchema } from "./condition.ts";
 import { byId, byRatingId } from "./ids.ts";
-import { defaultVolatility, fromKnown, knownName } from "./names.ts";
+import { currentNames, defaultVolatility, knownName } from "./names.ts";
 import { notifySchema } from "./notify.ts";
 import {
   conclusionSchema,
@@ -35,7 +35,7 @@ export type Schemas = ReturnType<typeof schemas>;
 
 const built = new WeakMap<Readers, Map<boolean, Schemas>>();
 
-/** The schemas that read configs, built at their first use. Names are checked against those of `knowing`. */
+/** The schemas that read configs, built at their first use. Names are checked against those of `withNames`. */
 export function schemasFor(readers: Readers, hasLevels: boolean): Schemas {
   const both = makeOnce(built, readers, () => new Map<boolean, Schemas>());
   return makeOnce(both, hasLevels, () => schemas(readers, hasLevels));
@@ -60,7 +60,7 @@ function rootSchema(readers: Readers, hasLevels: boolean, choose: Choose, condit
     rubric: rubricSchema()
       .default({})
       .describe("What each level means, by the last part of a rating's id or the whole id."),
-    ratings: byRatingId(ratingSchema(hasLevels), () => fromKnown(({ axes }) => axes) ?? [])
+    ratings: byRatingId(ratingSchema(hasLevels), () => currentNames(({ axes }) => axes) ?? [])
       .default({})
       .describe("The judgements of the report."),
     conclusions: byId(conclusionSchema()).default({}).describe("Judgements that rest on ratings."),

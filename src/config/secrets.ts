@@ -1,4 +1,3 @@
-
 /** Whether an address holds a user name or password before its host. */
 export function hasCredentials(address: string): boolean {
   return userInfo.test(address);

@@ -9,13 +9,13 @@ import { isMet } from "../watch/conditions.ts";
 import { occurrencesOf } from "../watch/events.ts";
 
 /** Half a year, over which the questions of triggers are counted. */
-export const askedOf = 182 * aDay;
+export const askedPeriod = 182 * aDay;
 
 /** With more questions than this in half a year, a trigger asks too often: more than every other week. */
 const often = 13;
 
 /** Advice on a trigger that asks too often; empty for others. */
-export function askedTooOften({ times }: Asked): string {
+export function frequencyAdvice({ times }: Asked): string {
   return times > often ? "often: say which, by `bump`, `title` or `matches`" : "";
 }
 
@@ -61,7 +61,7 @@ export function askedBy({ source, items, since }: EntriesToAsk, config: Config):
     on.flatMap((condition, index): ConditionBefore[] => {
       const times = met(condition);
       if (times.lately.length === 0 && !times.ever) return [];
-      const quiet = quieter(condition);
+      const quiet = withoutPatchReleases(condition);
       return [{ trigger, index, ...times, ...(quiet && { quiet: met(quiet) }) }];
     }),
   );
@@ -70,14 +70,14 @@ export function askedBy({ source, items, since }: EntriesToAsk, config: Config):
 export const quietBumps = ["major", "minor"] as const;
 
 /** A condition on every release, limited to those that are not patches. */
-function quieter(condition: Condition): Condition | undefined {
+function withoutPatchReleases(condition: Condition): Condition | undefined {
   return condition.kind === "release" && condition.bump.includes("patch")
     ? { ...condition, bump: [...quietBumps] }
     : undefined;
 }
 
 /** How often a condition would have asked, if that is too often and it would ask less without patch releases. */
-export function isTooOften(trigger: string, index: number, before: AskedBefore): number | undefined {
+export function timesTooOften(trigger: string, index: number, before: AskedBefore): number | undefined {
   const own = before.filter((one) => one.trigger === trigger && one.index === index);
   const quiet = own.flatMap((one) => one.quiet ?? []);
   const times = countOf(own);

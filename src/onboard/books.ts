@@ -85,11 +85,11 @@ export async function listedBooks(shelf: Shelf): Promise<ListedBook[]> {
   const whole = books.filter(
     ({ table, paths, faults }) => !within.has(table) && (paths.length >= 2 || faults.length > 0),
   );
-  return merged(whole).toSorted((a, b) => b.paths.length - a.paths.length);
+  return mergeListedBooks(whole).toSorted((a, b) => b.paths.length - a.paths.length);
 }
 
 /** Merges tables that share most of their chapters into one book with all their chapters. */
-function merged(books: readonly ListedBook[]): ListedBook[] {
+function mergeListedBooks(books: readonly ListedBook[]): ListedBook[] {
   const kept: ListedBook[] = [];
   for (const book of books) {
     const chapters = new Set(book.paths);
@@ -188,7 +188,8 @@ class Walk {
   #resolve(entry: string, from: string, root: string): readonly string[] {
     if (/^[a-z][a-z+.-]*:|^self$/i.test(entry)) return [];
     const path = join(entry.startsWith("/") ? root : from, entry.replace(/[#?](?!\.).*/s, ""));
-    if (isPattern(entry)) return this.#patterns++ < maxPatterns ? matching(join(from, entry), this.#shelf.pages) : [];
+    if (isPattern(entry))
+      return this.#patterns++ < maxPatterns ? pagesMatching(join(from, entry), this.#shelf.pages) : [];
     const page = this.#shelf.readable.has(path) ? path : (this.#stems.get(path) ?? this.#stems.get(`${path}/`));
     return page === undefined ? [] : [page];
   }
@@ -224,7 +225,7 @@ function stemsOf({ readable }: Shelf): Map<string, string> {
 const maxStars = 10;
 
 /** Pages that match a pattern with `*`, `**`, `?` and `[…]`, in the order of their numbers and names. */
-function matching(pattern: string, pages: readonly string[]): string[] {
+function pagesMatching(pattern: string, pages: readonly string[]): string[] {
   const signs = pattern.slice(0, 300).match(/\*\*\/?|\*|\?|\[!?[^\]/]{1,20}\]|[^*?[]+|\[/g) ?? [];
   if (signs.filter((sign) => sign.startsWith("*")).length > maxStars) return [];
   const written = signs.map((sign) => {
@@ -234,7 +235,7 @@ function matching(pattern: string, pages: readonly string[]): string[] {
     return sign.startsWith("[") && sign.length > 1 ? sign.replace("[!", "[^") : RE2JS.quote(sign);
   });
   const compiled = patternOf(written.join(""));
-  return compiled ? pages.filter((page) => compiled.matcher(page).matches()).toSorted(inOrder) : [];
+  return compiled ? pages.filter((page) => compiled.matcher(page).matches()).toSorted(comparePaths) : [];
 }
 
 function patternOf(written: string): RE2JS | undefined {
@@ -248,7 +249,7 @@ function patternOf(written: string): RE2JS | undefined {
 const { compare } = new Intl.Collator("en", { numeric: true });
 
 /** Compares paths: an index first, and numbers by their value. */
-export function inOrder(a: string, b: string): number {
+export function comparePaths(a: string, b: string): number {
   const key = (path: string) => path.replace(/(?:readme|_?index)(\.\w+)$/i, "\u0000$1");
   return compare(key(a), key(b));
 }
@@ -290,7 +291,7 @@ function seriesIn(paths: readonly string[]): string[] {
   const parts = numbered.map((path) => inSeries.exec(basename(path))?.slice(1) ?? []);
   const starts = Map.groupBy(parts, ([words = ""]) => words.toLowerCase());
   const isSeries = [...starts.values()].some((all) => all.length >= 2 && all.some(([, number]) => Number(number) <= 1));
-  return isSeries || parts.every(([words]) => words === "") ? numbered.toSorted(inOrder) : [];
+  return isSeries || parts.every(([words]) => words === "") ? numbered.toSorted(comparePaths) : [];
 }
 
 /** Whether a page cites: by addresses, or by numbers of a list elsewhere. */
@@ -305,14 +306,14 @@ function listed(pages: readonly string[], read: readonly ReadPage[]): string[][]
     .filter(({ path }) => indexName.test(basename(path)))
     .map(({ path, text }) => {
       const links = linksIn(text, tableOfContents.test(basename(path)));
-      const paths = links.map((link) => resolved(link, path));
+      const paths = links.map((link) => resolveLink(link, path));
       const own = [...new Set(paths)].filter((one) => one !== path && allPages.has(one));
       return isManual(own) ? [] : own;
     });
 }
 
 /** A relative link as a path from the root. */
-function resolved(link: string, from: string): string {
+function resolveLink(link: string, from: string): string {
   try {
     return join(dirname(from), decodeURIComponent(link));
   } catch {
@@ -344,7 +345,7 @@ export function bookOf(paths: readonly string[], pages: readonly string[], read:
 }
 
 function leadsTo(text: string, from: string, paths: readonly string[]): boolean {
-  const links = new Set(linksIn(text, true).map((link) => resolved(link, from)));
+  const links = new Set(linksIn(text, true).map((link) => resolveLink(link, from)));
   return paths.filter((path) => links.has(path)).length >= 2;
 }
 

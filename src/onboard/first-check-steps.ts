@@ -1,6 +1,6 @@
 import { type ProofsOfSource, siftProofs } from "../claims/mine/sift.ts";
 import { statedIn } from "../claims/mine/stated.ts";
-import { type PageToProve, proveOn } from "../claims/mine/statements.ts";
+import { type PageToProve, proveStatements } from "../claims/mine/statements.ts";
 import type { Config } from "../model/config.ts";
 import { ofReports, type TaskGiver, type Workers } from "../model/ports/index.ts";
 import type { Reader } from "../read/reader.ts";
@@ -34,7 +34,7 @@ export function draftTasksBy(readers: ReadonlyMap<string, Reader>) {
     draft: ({ report, around, chosen }: ReportToDraft) => draft(report, { ...around, readers }, chosen),
     tables: (report: DraftedReport) => tableCandidates(report),
     stated: (file: ReportFile, { shared }: Giver) => statedIn(file, shared as Config, readers),
-    prove: (page: PageToProve) => proveOn(page),
+    prove: (page: PageToProve) => proveStatements(page),
     sift: (proofs: ProofsOfSource, { shared }: Giver) => siftProofs(proofs, shared as Config),
     asked: (entries: EntriesToAsk, { shared }: Giver) => askedBy(entries, shared as Config),
   };
@@ -55,7 +55,7 @@ export function firstCheckIn(workers: Workers): FirstCheckSteps {
   return {
     stated: async (file, config) =>
       (await workers.run("stated", file, { shared: config, ...ofReports })) as ReturnType<typeof statedIn>,
-    prove: async (page) => (await workers.run("prove", page)) as ReturnType<typeof proveOn>,
+    prove: async (page) => (await workers.run("prove", page)) as ReturnType<typeof proveStatements>,
     sift: async (proofs, config) =>
       (await workers.run("sift", proofs, { shared: config })) as ReturnType<typeof siftProofs>,
     asked: async (entries, config) =>

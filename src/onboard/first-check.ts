@@ -19,11 +19,11 @@ import type { DraftedReport, ReportFile } from "../report/index.ts";
 import {
   type AskedBefore,
   askedBy,
-  askedOf,
   askedOfTriggers,
+  askedPeriod,
   type EntriesToAsk,
-  isTooOften,
   quietBumps,
+  timesTooOften,
 } from "./asked.ts";
 
 /** The results of one check of a draft's sources, by source id. */
@@ -36,7 +36,7 @@ export interface FirstAnswers {
 }
 
 /** The reading of an address that has another kind than was drafted, or of a page whose text is elsewhere. */
-export interface Came {
+export interface ReadAddress {
   readonly kind: string;
   /** It is a page that only shows its text in a browser. */
   readonly browser?: true;
@@ -44,7 +44,7 @@ export interface Came {
 }
 
 /** A drafted config, corrected after the first check of its sources. */
-export interface Settled {
+export interface SettledDraft {
   readonly files: readonly RepositoryFile[];
   readonly config: Config;
   /** The claims in the config, and the statements they were taken from. */
@@ -92,7 +92,7 @@ export async function afterFirstCheck(
   check: FirstAnswers,
   readers: Readers,
   through: FirstCheckSteps = firstCheckHere(readers),
-): Promise<Settled> {
+): Promise<SettledDraft> {
   const { givenUp, ...readable } = withoutRefused(withoutUnreleased(drafted, check, readers), check, readers);
   const before = await askedBefore(readable.config, check, through);
   const { isQuiet, ...quiet } = withoutPatches(readable, before, readers);
@@ -118,9 +118,9 @@ export async function afterFirstCheck(
  * Changes sources to the kinds of their responses, with the conditions that ask about them. `read`: the readings of the
  * sources that were changed. Those that cannot be changed stay as drafted.
  */
-export function asTheyCame(
+export function adoptReadKinds(
   drafted: Drafted,
-  came: ReadonlyMap<string, Came>,
+  came: ReadonlyMap<string, ReadAddress>,
   readers: Readers,
 ): Drafted & { readonly read: ReadonlyMap<string, Reading> } {
   const read = new Map<string, Reading>();
@@ -208,7 +208,7 @@ async function askedBefore(
   { at, readings }: FirstAnswers,
   through: FirstCheckSteps,
 ): Promise<AskedBefore> {
-  const since = at - askedOf;
+  const since = at - askedPeriod;
   const of = async (source: Source): Promise<AskedBefore> => {
     const items = (readings.get(source.id)?.items ?? []).filter((item) => item.at !== undefined);
     if (items.length === 0) return [];
@@ -234,7 +234,7 @@ function withoutPatches(
   const changed = files.map((file) => {
     const trigger = config.triggers.get(file.path.replace(/^triggers\/|\.yaml$/g, ""));
     const text = (trigger?.on ?? []).reduce((written, _, index) => {
-      const times = trigger && isTooOften(trigger.id, index, before);
+      const times = trigger && timesTooOften(trigger.id, index, before);
       if (!trigger || times === undefined) return written;
       const spelling = `[${quietBumps.join(", ")}] # of all releases there were ${times} in half a year`;
       const quieter = setInCondition(written, { part: "on", index }, "bump", { value: [...quietBumps], spelling });

@@ -11,7 +11,7 @@ import {
   bookOf,
   booksIn,
   cites,
-  inOrder,
+  comparePaths,
   isManual,
   type ListedBook,
   listedBooks,
@@ -225,7 +225,8 @@ export async function draftFrom(github: Files, commit: string, draft: DraftOf, n
   const listed = named ? tables : tables.filter((book) => !isManual(book.paths));
   for (const book of listed.slice(0, maxBooks)) await readAlone(book.paths.slice(0, maxAlone));
   // Files in a folder come before those of the folders in it, which they may include.
-  const folder = named && listed.length === 0 ? paths.toSorted((a, b) => depth(a) - depth(b) || inOrder(a, b)) : [];
+  const folder =
+    named && listed.length === 0 ? paths.toSorted((a, b) => depth(a) - depth(b) || comparePaths(a, b)) : [];
   await readAlone(folder.slice(0, maxAlone));
   const idle = new Set(read.filter((page) => !cites(page)).map(({ path }) => path));
   const whole = folder.filter((path) => !idle.has(path));

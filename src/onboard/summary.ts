@@ -10,7 +10,7 @@ import { kindOf } from "../report/cite/sources.ts";
 type Shown = (level: string) => string;
 
 /** A summary of a draft: `64 references, 52 distinct addresses; 20 ratings (Low, High); 5 triggers`. */
-export function foundIn(found: ReportFindings, shown: Shown): string {
+export function draftSummary(found: ReportFindings, shown: Shown): string {
   const files = found.chapters ? ` in ${counted(1 + found.chapters, "file")}` : "";
   const cited = `${counted(found.references, found.numbered ? "reference" : "link")}${files}, ${counted(found.sources, "distinct address", "distinct addresses")}`;
   const levels = found.ratings > 0 ? ` (${found.levels.map(shown).join(", ")})` : "";
@@ -22,7 +22,7 @@ export function foundIn(found: ReportFindings, shown: Shown): string {
  * The points that only a person can correct, in the config and in what the draft left out. Points that people have
  * corrected since are left out.
  */
-export function goOver(
+export function pointsToReview(
   { unplaced, leftRatings = [], left, others, cut }: ReportFindings,
   config: Config,
   readers: ReadonlyMap<string, Reader>,

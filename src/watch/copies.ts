@@ -1,4 +1,4 @@
-import { standsOn } from "../claims/find/quote.ts";
+import { isOnPage } from "../claims/find/quote.ts";
 import { compare, type Memory } from "../compare/index.ts";
 import { lostSince } from "../compare/lost.ts";
 import { wordsOfBlocks } from "../language/words.ts";
@@ -42,7 +42,7 @@ export async function shownSide(
   const blocks = (await reader?.read(response, source))?.blocks;
   if (!blocks) return undefined;
   const words = wordsOfBlocks(blocks);
-  const holds = (text: string) => standsOn(words, text);
+  const holds = (text: string) => isOnPage(words, text);
   const shows = ({ says, lacks }: SideTexts) => says.every(holds) && !lacks.some(holds);
   if (before && shows(before)) return "before";
   if (after && shows(after) && (memory === undefined || sharesHalf(blocks, memory))) return "after";

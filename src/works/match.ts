@@ -1,6 +1,6 @@
 import { visited } from "../language/citation-words.ts";
 import type { CitedWork, RegisteredAuthor, RegisteredWork } from "./cited-work.ts";
-import { type Alignment, align, isSameWord, squeezed, type Token, tokensOf, wordsOf } from "./tokens.ts";
+import { type Alignment, align, isSameWord, lettersAndDigits, type Token, tokensOf, wordsOf } from "./tokens.ts";
 
 export interface Match {
   /** How the titles compare. `near`: they may be the same. `absent`: the citation has none. */
@@ -69,7 +69,7 @@ function oneTitleIn(title: string, cited: CitedWork, tokens: readonly Token[]): 
   const place = aligned && { start: aligned.start, end: aligned.end };
   const share = cited.title === undefined ? 0 : similarity(title, cited.title);
   if (share >= sameShare) return { title: "same", ...place };
-  const letters = squeezed(title);
+  const letters = lettersAndDigits(title);
   const isThere = letters.length >= 12 && squeezedTokens(tokens).includes(letters);
   const isWhole = aligned !== undefined && isBetweenMarks(aligned, tokens, words.length);
   // The order of words may have misled us about the title: then the whole text decides.
@@ -82,7 +82,7 @@ function oneTitleIn(title: string, cited: CitedWork, tokens: readonly Token[]): 
 
 /** The share of one title that is in the other, both ways. A missing subtitle does not count. */
 export function similarity(one: string, other: string): number {
-  const [a, b] = [squeezed(one), squeezed(other)];
+  const [a, b] = [lettersAndDigits(one), lettersAndDigits(other)];
   if (a === b) return 1;
   const [short, long] = a.length < b.length ? [one, other] : [other, one];
   const tokens = tokensOf(long);
@@ -175,10 +175,15 @@ function isSameName({ family, given = "" }: RegisteredAuthor, written: string, i
   const [before = "", after] = isTurned ? parts.toReversed() : parts;
   const all = wordsOf(written);
   const [familyWords, givens] = [wordsOf(family), wordsOf(given)];
-  const joined = squeezed(written);
-  if (joined === squeezed(family + given) || joined === squeezed(given + family) || joined === squeezed(family))
+  const joined = lettersAndDigits(written);
+  if (
+    joined === lettersAndDigits(family + given) ||
+    joined === lettersAndDigits(given + family) ||
+    joined === lettersAndDigits(family)
+  )
     return true;
-  if (/\p{Script=Han}/u.test(family)) return joined.includes(squeezed(family)) && joined.includes(squeezed(given));
+  if (/\p{Script=Han}/u.test(family))
+    return joined.includes(lettersAndDigits(family)) && joined.includes(lettersAndDigits(given));
   if (given === "" && familyWords.length > 1)
     return (
       familyWords.filter((word) => word.length > 1 && all.some((one) => isSameWord(one, word))).length >=
@@ -190,7 +195,7 @@ function isSameName({ family, given = "" }: RegisteredAuthor, written: string, i
   if (telling(familyWords).some((word) => families.some((one) => isSameWord(one, word)))) return true;
   if (
     familyWords.join("").length > 3 &&
-    squeezed(after === undefined ? written : before).includes(familyWords.join(""))
+    lettersAndDigits(after === undefined ? written : before).includes(familyWords.join(""))
   )
     return true;
   const others = after === undefined ? all : wordsOf(after);
@@ -258,7 +263,11 @@ function isOpaque(name: string, other: string): boolean {
 export function isSameVenue(one: string, other: string): boolean {
   const [a, b] = [one, other].map((name) => wordsOf(name).filter((word) => !/^\d+$/.test(word)));
   if (!a?.length || !b?.length) return true;
-  if (squeezed(one).includes(squeezed(other)) || squeezed(other).includes(squeezed(one))) return true;
+  if (
+    lettersAndDigits(one).includes(lettersAndDigits(other)) ||
+    lettersAndDigits(other).includes(lettersAndDigits(one))
+  )
+    return true;
   const telling = (words: readonly string[]) => words.filter((word) => !small.has(word));
   const [left, right] = [telling(a), telling(b)];
   const initials = (words: readonly string[]) => words.map((word) => word[0]).join("");

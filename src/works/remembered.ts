@@ -20,7 +20,7 @@ type Question = readonly (string | number | undefined)[];
  * The same registries with a memory. An answer is not kept if a service failed. `used` is called for each reused
  * answer, with the time when it was read.
  */
-export function remembering(
+export function withAnswerMemory(
   registries: Registries,
   memory: AnswerMemory,
   now: Instant,

@@ -26,7 +26,7 @@ export function styledParts(text: string): Parts {
     .replace(/https?:\S+|\bdoi:\s?\S+|\b10\.\d{4,9}\/\S+|\barxiv:\s?\d\S+/gi, " ")
     .replace(/\s+/g, " ")
     .trim();
-  for (const style of [quoted, gost, chinese, german, apa, listed, initialled]) {
+  for (const style of [splitQuoted, splitGost, splitChinese, splitGerman, splitApa, splitLinked, splitInitialled]) {
     const parts = style(plainText);
     if (parts?.title !== undefined && parts.title.length >= 6) return cleaned(parts);
   }
@@ -52,11 +52,11 @@ function isNames(title: string): boolean {
 }
 
 /** `Authors, “Title,” ⟦Venue⟧ 14 (2022).` */
-function quoted(text: string): Parts | undefined {
+function splitQuoted(text: string): Parts | undefined {
   for (const [open, close] of quotes) {
-    const from = opening(text, open);
+    const from = openingAt(text, open);
     if (from < 0) continue;
-    const to = closing(text, from, open, close);
+    const to = closingAt(text, from, open, close);
     if (to < 0) continue;
     const title = text.slice(from + open.length, to);
     const rest = text.slice(to + close.length);
@@ -68,7 +68,7 @@ function quoted(text: string): Parts | undefined {
 }
 
 /** The first opening quotation mark after names, a year or a mark. After a word it is part of a title. */
-function opening(text: string, open: string): number {
+function openingAt(text: string, open: string): number {
   for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, at + 1)) {
     if (/(?:^|[.,;:)\]\d⟧]|\b(?:al|others))\s*$/u.test(text.slice(Math.max(0, at - 12), at))) return at;
   }
@@ -76,7 +76,7 @@ function opening(text: string, open: string): number {
 }
 
 /** The closing quotation mark. A single quote or apostrophe before a letter does not close. */
-function closing(text: string, from: number, open: string, close: string): number {
+function closingAt(text: string, from: number, open: string, close: string): number {
   let depth = 0;
   for (let at = from + open.length; at < text.length; at++) {
     if (open !== close && text.startsWith(open, at)) depth++;
@@ -139,7 +139,7 @@ export function lengthOfNames(text: string): number {
 }
 
 /** `Authors Title // Venue. – 2013.` (GOST R 7.0.5) */
-function gost(text: string): Parts | undefined {
+function splitGost(text: string): Parts | undefined {
   const at = text.indexOf(" // ");
   if (at < 0) return undefined;
   const head = text.slice(0, at);
@@ -149,7 +149,7 @@ function gost(text: string): Parts | undefined {
 }
 
 /** `AUTHORS. Title[J]. Venue, 2020.` (GB/T 7714) */
-function chinese(text: string): Parts | undefined {
+function splitChinese(text: string): Parts | undefined {
   const at = /\[(?:J|C|M|D|R|N|P|S|A|Z|EB|DB|CP)(?:\/OL)?\]/.exec(text);
   if (!at) return undefined;
   const head = text.slice(0, at.index);
@@ -159,7 +159,7 @@ function chinese(text: string): Parts | undefined {
 }
 
 /** `Family, Given; Family, Given: Title. In: Venue 14 (2022), S. 3.` (DIN ISO 690) */
-function german(text: string): Parts | undefined {
+function splitGerman(text: string): Parts | undefined {
   const at = text.indexOf(" In: ");
   const colon = text.indexOf(": ");
   if (at < 0 || colon < 0 || colon > at) return undefined;
@@ -168,7 +168,7 @@ function german(text: string): Parts | undefined {
 }
 
 /** `Authors (2021). Title. ⟦Venue⟧, 3(1).` and `Authors. 2021. Title. Venue.` */
-function apa(text: string): Parts | undefined {
+function splitApa(text: string): Parts | undefined {
   const match =
     /\(((?:1[5-9]|20)\d\d)[a-z]?(?:,\s[\p{L}\d\s]{2,30})?\)[.,:]?\s+(?=\S)/u.exec(text) ??
     /[.,]\s((?:1[5-9]|20)\d\d)[a-z]?[.,:]\s+(?=\S)/u.exec(text);
@@ -205,7 +205,7 @@ function sentence(text: string): string {
 }
 
 /** `[Title](address) — Author, 2020` and `⟦Title⟧ — Author, 2020`. */
-function listed(text: string): Parts | undefined {
+function splitLinked(text: string): Parts | undefined {
   const match = /^(?:\[([^[\]]{6,300})\]\([^()]{0,20}\)|⟦([^⟦⟧]{6,300})⟧)\s*[—–-]\s/.exec(text);
   return match ? { title: match[1] ?? match[2] ?? "" } : undefined;
 }
@@ -214,7 +214,7 @@ function listed(text: string): Parts | undefined {
  * `Names AB, Names C. Title. Venue. 2020;4(2):1-3.`, `Names, A. & Names, B. Title. ⟦Venue⟧ 4, 1 (2020).` and
  * `Names, A.: Title. In: Venue, pp. 1–9 (2020).`
  */
-function initialled(text: string): Parts | undefined {
+function splitInitialled(text: string): Parts | undefined {
   const length = lengthOfNames(text);
   if (length === 0) return undefined;
   const rest = text.slice(length);

@@ -30,7 +30,7 @@ const laterGreek = "sigma tau upsilon phi chi psi omega".split(" ");
 const maxCharacters = 5_000;
 
 /** A text without case, accents and ligatures; Greek letters are spelled out. */
-function folded(text: string): string {
+function withoutMarks(text: string): string {
   return text
     .slice(0, maxCharacters)
     .normalize("NFKD")
@@ -45,7 +45,7 @@ const word = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]|[\p{L}--[\p{sc=Han}\p{sc=Hira}\
 
 /** The words of a text in order. Each Chinese or Japanese character is a word. HTML markup is left out. */
 export function tokensOf(text: string): Token[] {
-  const plain = folded(text.replace(/<\/?[a-z][^<>]{0,60}>/gi, " "));
+  const plain = withoutMarks(text.replace(/<\/?[a-z][^<>]{0,60}>/gi, " "));
   const found: Token[] = [];
   let end = 0;
   for (const match of plain.matchAll(word)) {
@@ -61,7 +61,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** Only the letters and digits, so that joined and split words compare as equal. */
-export function squeezed(text: string): string {
+export function lettersAndDigits(text: string): string {
   return wordsOf(text).join("");
 }
 

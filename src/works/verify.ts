@@ -4,7 +4,7 @@ import type { CitedWork, RegisteredWork } from "./cited-work.ts";
 import { compare, isElsewhere, isSameVenue, type Match, similarity, withoutAddresses, yearsOf } from "./match.ts";
 import { type Registries, titleOf, type WorksByName } from "./registries.ts";
 import { lengthOfNames } from "./styles.ts";
-import { squeezed, wordsOf } from "./tokens.ts";
+import { lettersAndDigits, wordsOf } from "./tokens.ts";
 
 /** The outcome for a cited work. `unknown`: registries did not answer, or their answers do not decide. */
 export type Finding = "ok" | "unknown" | "not-found" | "other-work" | "differs" | "retracted" | "published";
@@ -22,7 +22,7 @@ export interface Verdict {
 }
 
 /** The works of identifiers, requested in batches before the citations are judged. */
-interface Known {
+interface WorksByIdentifier {
   readonly openalex: WorksByName;
   readonly arxiv: WorksByName;
   readonly pubmed: WorksByName;
@@ -48,11 +48,11 @@ export async function verifierOf(
   registries: Registries,
   now: Instant,
 ): Promise<(cited: CitedWork) => Promise<Verdict>> {
-  const known = await knownOf(works, registries);
-  return async (cited) => await verdictOf(cited, known, registries, now);
+  const byIdentifier = await requestIdentifiers(works, registries);
+  return async (cited) => await verdictOf(cited, byIdentifier, registries, now);
 }
 
-async function knownOf(works: readonly CitedWork[], registries: Registries): Promise<Known> {
+async function requestIdentifiers(works: readonly CitedWork[], registries: Registries): Promise<WorksByIdentifier> {
   const all = (of: (work: CitedWork) => string | undefined) => [...new Set(works.flatMap((work) => of(work) ?? []))];
   const inBatches = async (names: readonly string[], ask: (some: readonly string[]) => Promise<WorksByName>) => {
     const answers: [string, RegisteredWork | "none"][] = [];
@@ -78,11 +78,16 @@ async function knownOf(works: readonly CitedWork[], registries: Registries): Pro
 const unknown = (evidence: string): Verdict => ({ finding: "unknown", evidence });
 const unanswered = (evidence: string): Verdict => ({ ...unknown(evidence), isUnanswered: true });
 
-async function verdictOf(cited: CitedWork, known: Known, registries: Registries, now: Instant): Promise<Verdict> {
-  const resolved = await resolve(cited, known, registries, now);
+async function verdictOf(
+  cited: CitedWork,
+  byIdentifier: WorksByIdentifier,
+  registries: Registries,
+  now: Instant,
+): Promise<Verdict> {
+  const resolved = await resolve(cited, byIdentifier, registries, now);
   if (resolved === "unsure") return unanswered("a registry did not answer");
   if (resolved !== "unregistered" && resolved !== undefined)
-    return await judgeResolved(cited, resolved, known, registries);
+    return await judgeResolved(cited, resolved, byIdentifier, registries);
   const isDead = resolved === "unregistered";
   if (!isSearchable(cited)) {
     return isDead
@@ -98,21 +103,21 @@ export function nameOf({ doi, arxiv, pmid }: CitedWork): string {
 }
 
 /** The work that the citation's identifier leads to; undefined if it has none. */
-async function resolve(cited: CitedWork, known: Known, registries: Registries, now: Instant) {
+async function resolve(cited: CitedWork, byIdentifier: WorksByIdentifier, registries: Registries, now: Instant) {
   const { doi, arxiv, pmid } = cited;
   if (doi !== undefined) {
     const found = await registries.byDoi(doi);
     return found === "unsure" || found === "unregistered" ? found : found[0];
   }
   if (arxiv !== undefined) {
-    const preprint = known.arxiv.get(arxiv) ?? "unsure";
+    const preprint = byIdentifier.arxiv.get(arxiv) ?? "unsure";
     if (preprint !== "none") return preprint;
     // The newest preprints are announced before all copies of the registry have them. Any list may lack some.
     const again = isNewer(arxiv, now) ? "unsure" : await registries.byDoi(`10.48550/arxiv.${arxiv}`);
     return again === "unsure" || again === "unregistered" ? again : again[0];
   }
   if (pmid !== undefined) {
-    const article = known.pubmed.get(pmid) ?? "unsure";
+    const article = byIdentifier.pubmed.get(pmid) ?? "unsure";
     return article === "none" ? "unregistered" : article;
   }
   return undefined;
@@ -131,7 +136,7 @@ function isNewer(arxiv: string, now: Instant): boolean {
 async function judgeResolved(
   cited: CitedWork,
   work: RegisteredWork,
-  known: Known,
+  byIdentifier: WorksByIdentifier,
   registries: Registries,
 ): Promise<Verdict> {
   const match = compare(work, cited);
@@ -140,11 +145,11 @@ async function judgeResolved(
     // The service may be wrong: this is not the record that was requested.
     if (cited.doi !== undefined && work.doi !== cited.doi)
       return unanswered(`a registry has ${work.doi} for ${cited.doi}`);
-    const found = await searched(cited, registries);
+    const found = await searchServices(cited, registries);
     const right = found.works.find((one) => one.doi !== work.doi && fits(compare(one, cited)));
     return { finding: "other-work", evidence: `${nameOf(cited)} leads to “${title}”`, ...identifierOf(right) };
   }
-  const witness = work.doi === undefined ? undefined : known.openalex.get(work.doi);
+  const witness = work.doi === undefined ? undefined : byIdentifier.openalex.get(work.doi);
   if ((work.isRetracted || (witness !== "none" && witness?.isRetracted)) && !saysRetracted(cited)) {
     return { finding: "retracted", evidence: `“${title}”` };
   }
@@ -160,7 +165,7 @@ function isOtherWork(match: Match, work: RegisteredWork, cited: CitedWork): bool
   if (match.title === "absent")
     return match.firstAuthor === "other" && match.authors === 0 && !isSamePlace && match.venue === "other";
   if (match.title === "near") return match.firstAuthor === "other" && match.authors < 0.3 && !isSamePlace;
-  const [head, whole] = [squeezed(cited.title ?? ""), squeezed(titleOf(work))];
+  const [head, whole] = [lettersAndDigits(cited.title ?? ""), lettersAndDigits(titleOf(work))];
   if (match.firstAuthor !== "other" && (work.isOther || (head !== "" && whole.startsWith(head)))) return false;
   // A title in another language or script may be a translation.
   if (match.firstAuthor === "same" && isSamePlace) return false;
@@ -239,7 +244,7 @@ const servers = /\b(?:arxiv|\w*rxiv|ssrn|preprint|zenodo|hal|research square|ope
 /** Whether the citation means another journal, and neither of the two is a preprint server or publisher. */
 function isOtherVenue(work: RegisteredWork, { venue = "" }: CitedWork): boolean {
   if (servers.test(venue) || work.isPreprint || work.isOther) return false;
-  if (squeezed(work.publisher ?? "") === squeezed(venue)) return false;
+  if (lettersAndDigits(work.publisher ?? "") === lettersAndDigits(venue)) return false;
   if (wordsOf(venue).length === 0 || /\d{3,}|https?:/.test(venue)) return false;
   return work.venues.length > 0;
 }
@@ -272,12 +277,12 @@ async function publishedVersion(
 function isVersionOf(one: RegisteredWork, work: RegisteredWork): boolean {
   if (one.isPreprint || one.isOther || one.doi === undefined || one.doi === work.doi) return false;
   if (similarity(titleOf(one), titleOf(work)) < 0.9) return false;
-  const families = new Set(work.authors.map(({ family }) => squeezed(family)));
+  const families = new Set(work.authors.map(({ family }) => lettersAndDigits(family)));
   const [first] = one.authors;
   const [year = 0] = one.years;
   return (
     first !== undefined &&
-    families.has(squeezed(first.family)) &&
+    families.has(lettersAndDigits(first.family)) &&
     work.years.every((before) => year >= before - 1 && year <= before + 8)
   );
 }
@@ -311,14 +316,14 @@ function isSearchable(cited: CitedWork): boolean {
 }
 
 /** Works that may be the cited one, best first, and whether all services that were asked have answered. */
-interface Searched {
+interface SearchResult {
   readonly works: readonly RegisteredWork[];
   readonly isComplete: boolean;
   /** If there are no works: what the services lack, in words. */
   readonly lacks: string;
 }
 
-async function searched(cited: CitedWork, registries: Registries): Promise<Searched> {
+async function searchServices(cited: CitedWork, registries: Registries): Promise<SearchResult> {
   const words =
     cited.title === undefined
       ? wordsOf(withoutAddresses(cited.text)).slice(0, 60).join(" ")
@@ -372,7 +377,7 @@ async function judgeSearched(
   registries: Registries,
   now: Instant,
 ): Promise<Verdict> {
-  const { works, isComplete, lacks } = await searched(cited, registries);
+  const { works, isComplete, lacks } = await searchServices(cited, registries);
   const work =
     works.find((one) => !one.isPreprint && fits(compare(one, cited))) ??
     works.find((one) => fits(compare(one, cited))) ??
@@ -406,7 +411,7 @@ async function judgeFound(
     const { evidence } = difference;
     // Several works may share a title of few words, and a book shares it with its reviews.
     const isPlaced = match.isLocated && match.year === "same" && match.venue === "same";
-    const isTelling = isPlaced || (wordsOf(title).length >= 5 && squeezed(title).length >= 24);
+    const isTelling = isPlaced || (wordsOf(title).length >= 5 && lettersAndDigits(title).length >= 24);
     const isAnchored = match.year === "same" || match.venue === "same" || match.isLocated;
     if (isUncovered || (!isDead && !(isTelling && isAnchored) && match.firstAuthor === "other"))
       return unknown(`a work of this title exists; ${evidence}`);
@@ -481,7 +486,7 @@ async function judgeMissing(cited: CitedWork, registries: Registries, now: Insta
 
 /** `Association for Computational Linguistics (ACL)` without the acronym. */
 function withoutAcronym(venue: string): string {
-  return squeezed(venue.replace(/\s\([^()]{2,30}\)/g, ""));
+  return lettersAndDigits(venue.replace(/\s\([^()]{2,30}\)/g, ""));
 }
 
 /** Parts of a title, at least one without two typing errors: thirds, or a short title without pairs of long words. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formOf, linksOf, relationsOf, successorsOf, twinsOf } from "../../src/audit/links.ts";
-import { apart } from "../../src/audit/tasks.ts";
+import { kindOfResponse, linksOf, relationsOf, successorsOf, twinsOf } from "../../src/audit/links.ts";
+import { runInWorker } from "../../src/audit/tasks.ts";
 import { Failure } from "../../src/model/failure.ts";
 import type { Workers } from "../../src/model/ports/index.ts";
 import { runs } from "../support/runs.ts";
@@ -133,7 +133,7 @@ describe("whether a feed is about a page", () => {
 
 test("the response shows its kind", () => {
   const of = (type: string, body: string) => {
-    const form = formOf({
+    const form = kindOfResponse({
       url: at,
       status: 200,
       headers: { "content-type": type },
@@ -170,16 +170,20 @@ test("links are read where workers are, and are none where that took too much", 
       return { feeds: [], texts: [], all: ["https://docs.example/b"] };
     },
   };
-  expect((await apart("links", { html, at }, { workers: reading })).all).toEqual(["https://docs.example/b"]);
+  expect((await runInWorker("links", { html, at }, { workers: reading })).all).toEqual(["https://docs.example/b"]);
   expect(asked).toEqual([["links", { html, at }]]);
   const failing = (failure: Error): Workers => ({ run: () => Promise.reject(failure) });
-  expect(await apart("links", { html, at }, { workers: failing(new Failure("processor", { after: 5_000 })) })).toEqual({
+  expect(
+    await runInWorker("links", { html, at }, { workers: failing(new Failure("processor", { after: 5_000 })) }),
+  ).toEqual({
     feeds: [],
     texts: [],
     all: [],
   });
-  await expect(apart("links", { html, at }, { workers: failing(new Error("a defect")) })).rejects.toThrow("a defect");
-  expect((await apart("links", { html, at }, {})).all).toEqual(["https://docs.example/b"]);
+  await expect(runInWorker("links", { html, at }, { workers: failing(new Error("a defect")) })).rejects.toThrow(
+    "a defect",
+  );
+  expect((await runInWorker("links", { html, at }, {})).all).toEqual(["https://docs.example/b"]);
 });
 
 test("the first base of a page counts for its links, also for those above it", () => {

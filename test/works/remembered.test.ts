@@ -3,7 +3,7 @@ import { openStore } from "../../src/adapters/store/open.ts";
 import type { AnswerMemory } from "../../src/model/ports/index.ts";
 import { aDay, type Instant } from "../../src/model/time.ts";
 import { type Ask, createRegistries } from "../../src/works/registries.ts";
-import { remembering } from "../../src/works/remembered.ts";
+import { withAnswerMemory } from "../../src/works/remembered.ts";
 import { citedWorksOf } from "../../src/works/split.ts";
 import { verify } from "../../src/works/verify.ts";
 import { type Kept, registryOf } from "./registry.ts";
@@ -34,7 +34,7 @@ async function run(memory: AnswerMemory, at: Instant, answer: Ask = registry, te
   });
   const verdicts = await verify(
     citedWorksOf("a.bib", text),
-    remembering(registries, memory, at, (read) => ages.push((at - read) / aDay)),
+    withAnswerMemory(registries, memory, at, (read) => ages.push((at - read) / aDay)),
     at,
   );
   return { asked, ages, findings: verdicts.map(({ finding }) => finding), verdicts };

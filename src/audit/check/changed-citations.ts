@@ -6,7 +6,7 @@ import { checkAll } from "../check-citations.ts";
 import type { Cited } from "../cited.ts";
 import { type Finding, findingsOf, type Sighted } from "../findings.ts";
 import type { CheckingTime } from "../in-turn.ts";
-import { asUnseen, outageIn } from "../outage.ts";
+import { blameOwnNetwork, outageIn } from "../outage.ts";
 import { rememberAnswers } from "../remember-answers.ts";
 import type { Web } from "../see.ts";
 import { checkWorks, type WorkInReport, withWorks, workName } from "../works.ts";
@@ -53,7 +53,7 @@ export async function checkChange(
     checkAll(cited, { ...web, fetch }, turns),
     checkWorks(works.slice(0, maxCitations), { ...web, fetch }, at, { ...turns, seen: () => {} }),
   ]);
-  const sighted = outageIn(asked) === undefined ? asked : asked.map(asUnseen);
+  const sighted = outageIn(asked) === undefined ? asked : asked.map(blameOwnNetwork);
   const ofAddresses = sighted.flatMap((one) =>
     findingsOf(one, at, web.readers).filter(({ kind }) => reported.includes(kind)),
   );

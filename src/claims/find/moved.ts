@@ -23,7 +23,7 @@ interface Part extends Statement {
  * @param said the words of the place while it was the proof
  * @param found the text last found: an altered claim stays altered while it is there
  */
-export function movedOn(
+export function textAtOldPlace(
   { value, of }: Value,
   { said, says, found }: { readonly said: string | undefined; readonly says: string; readonly found?: string },
   { page, old }: { readonly page: Words; readonly old: () => Words },

@@ -70,7 +70,7 @@ export function findQuote(page: Words, quote: Quote): Found {
 }
 
 /** Whether a passage, or each of its parts, is on a page word for word. Linear. */
-export function standsOn(page: Words, text: string): boolean {
+export function isOnPage(page: Words, text: string): boolean {
   return partsOf(text).every((passage) => occurrences(page, passage, 1).length > 0);
 }
 
@@ -116,7 +116,7 @@ function elidedAt(page: Words, text: string, context: Context): { at: number; le
 }
 
 /** Whether a passage is between its prefix and its suffix, word for word. */
-export function standsInPlace(page: Words, quote: Quote): boolean {
+export function isInContext(page: Words, quote: Quote): boolean {
   return placesOf(page, quote).some(({ context }) => context >= strange);
 }
 
@@ -124,7 +124,7 @@ export function standsInPlace(page: Words, quote: Quote): boolean {
  * A passage with the heading above it, if it is word for word under other headings only although the heading of its
  * prefix is still there: an item that was moved from "Supported" to "Removed".
  */
-export function underAnother(page: Words, quote: Quote): string | undefined {
+export function underOtherHeading(page: Words, quote: Quote): string | undefined {
   const [first, ...more] = placesOf(page, quote);
   const { before } = contextOf(quote);
   if (first === undefined || [first, ...more].some(({ context }) => context >= strange)) return undefined;

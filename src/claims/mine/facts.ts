@@ -13,10 +13,10 @@ export function proveFacts(sentence: string, beside: string, facts: Facts): Proo
     if (unsaid.has(fact) || is === "" || is.length > 60) return [];
     const said =
       fact === "license"
-        ? licensed(`${beside}: ${sentence}`, is)
+        ? namesLicence(`${beside}: ${sentence}`, is)
         : is === "yes" || is === "no"
-          ? answered(sentence, fact, is)
-          : named(`${beside}: ${sentence}`, fact, is);
+          ? statesFact(sentence, fact, is)
+          : namesValue(`${beside}: ${sentence}`, fact, is);
     return said ? [{ fact, is }] : [];
   });
 }
@@ -48,10 +48,10 @@ export function licencesIn(text: string): { readonly from: number; readonly to: 
 const isRelicensed = says("statements.relicensed");
 
 /** Whether the text names exactly one licence, and it is this one. */
-function licensed(text: string, is: string): boolean {
-  const named = [...text.matchAll(licences)].map(([written]) => licenceKey(written));
+function namesLicence(text: string, is: string): boolean {
+  const keys = [...text.matchAll(licences)].map(([written]) => licenceKey(written));
   const isNegated = isRelicensed(text);
-  return /licen[cs]/i.test(text) && !isNegated && new Set(named).size === 1 && named[0] === licenceKey(is);
+  return /licen[cs]/i.test(text) && !isNegated && new Set(keys).size === 1 && keys[0] === licenceKey(is);
 }
 
 function licenceKey(written: string): string {
@@ -68,7 +68,7 @@ const maintained = /\b(?:maintained|actively developed|(?:under|in) active devel
 const unmaintained = /\b(?:not|no longer|never|hardly|barely|poorly|\w+n't)\b/i;
 
 /** Whether a sentence states the fact as it is: `is archived`, `not merged`. */
-function answered(sentence: string, fact: string, is: string): boolean {
+function statesFact(sentence: string, fact: string, is: string): boolean {
   if (fact === "archived" && is === "no" && maintained.test(sentence)) return !unmaintained.test(sentence);
   const word = fact.replace(/-/g, "[ -]");
   const said = new RegExp(
@@ -80,7 +80,7 @@ function answered(sentence: string, fact: string, is: string): boolean {
 }
 
 /** Whether a text has the value in words, with the name of the fact if the value is a common word: `is still open`. */
-function named(text: string, fact: string, is: string): boolean {
+function namesValue(text: string, fact: string, is: string): boolean {
   const value = is.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   if (/\b(?:not|never|no longer|n't)\b/i.test(text)) return false;
   if (fact === "state") {

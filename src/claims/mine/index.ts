@@ -51,7 +51,7 @@ const maxClaims = 400;
 const maxProofs = 5_000;
 
 /** The readings of sources, and the steps that find claims in them. */
-export interface FoundBy {
+export interface ClaimSearch {
   readonly readings: ReadonlyMap<string, Reading>;
   /** The sources at the audit, for statements that they no longer prove. */
   readonly past?: ReadonlyMap<string, Reading>;
@@ -65,13 +65,13 @@ export interface FoundBy {
 export async function proposeClaims(
   reports: readonly ReportFile[],
   config: Config,
-  { readings, past = new Map(), proving }: FoundBy,
+  { readings, past = new Map(), proving }: ClaimSearch,
 ): Promise<Proposals> {
   const { lookUps, beyond: files, ...counts } = await lookUpsIn(reports, config, proving);
   const called = (id: string) => config.sources.get(id)?.title;
-  const now = await lookedUp(lookUps, readings, { proving, called });
+  const now = await lookUp(lookUps, readings, { proving, called });
   const unproved = lookUps.filter((one) => !isProved(now.outcomes.get(one)) && !now.beyond.has(one.source));
-  const before = await lookedUp(unproved, past, { proving, called });
+  const before = await lookUp(unproved, past, { proving, called });
   const found: FoundOnSource[] = [];
   const places = new Set<string>();
   const contrary: ContraryFigure[] = [];
@@ -96,10 +96,10 @@ export async function proposeClaims(
       found.push({ ...one, ...proved, ofAudit, isContrary: false });
     }
   }
-  const { proposals, beyond } = await sifted(found, config, proving);
+  const { proposals, beyond } = await siftBySource(found, config, proving);
   const left = new Set([...now.beyond.keys(), ...beyond.keys()]);
   const isChecked = (source: string) => readings.has(source) && !left.has(source);
-  const claims = named(
+  const claims = withIds(
     proposals.filter(({ isKnown }) => !isKnown).toSorted((a, b) => Number(a.isContrary) - Number(b.isContrary)),
     config,
   );
@@ -189,7 +189,7 @@ async function lookUpsIn(reports: readonly ReportFile[], config: Config, proving
 const maxStatementsOfSource = 500;
 
 /** Compares statements with their sources, page by page. A page that takes too much affects only its statements. */
-async function lookedUp(
+async function lookUp(
   lookUps: readonly LookUp[],
   readings: ReadonlyMap<string, Reading>,
   { proving, called }: { readonly proving: Proving; readonly called: (source: string) => string | undefined },
@@ -224,7 +224,7 @@ function isOtherwise(outcome: Outcome): outcome is Otherwise {
 }
 
 /** The claims that proofs make, in the order in which their sources are cited. */
-async function sifted(
+async function siftBySource(
   found: readonly FoundOnSource[],
   config: Config,
   proving: Proving,
@@ -259,7 +259,7 @@ async function unlessTooMuch<T>(
 }
 
 /** Gives claims their ids, and drops those above the limits. */
-function named(
+function withIds(
   proposals: readonly Proposal[],
   { sources }: Pick<Config, "sources">,
 ): { readonly claim: Claim; readonly isContrary: boolean }[] {

@@ -3,7 +3,7 @@ import type { Reader } from "../../read/reader.ts";
 import type { ReportFile } from "../../report/index.ts";
 import { type ProofsOfSource, type Proposal, siftProofs } from "./sift.ts";
 import { type StatedInFile, statedIn } from "./stated.ts";
-import { type Outcome, type PageToProve, proveOn } from "./statements.ts";
+import { type Outcome, type PageToProve, proveStatements } from "./statements.ts";
 
 /**
  * The steps that find claims, each on one file or one page: a slow one delays no other. All data are plain.
@@ -19,7 +19,7 @@ export interface Proving {
 export function provingHere(readers: ReadonlyMap<string, Reader>): Proving {
   return {
     stated: async (file, config) => statedIn(file, config, readers),
-    prove: async (page) => proveOn(page),
+    prove: async (page) => proveStatements(page),
     sift: async (proofs, config) => siftProofs(proofs, config),
   };
 }

@@ -5,13 +5,13 @@ import { WholeNames } from "../../report/cite/match-names.ts";
 import type { CitedSentence } from "./sentences.ts";
 
 /** The ratings that a place in a report is about. */
-export interface Rests {
+export interface RestingRatings {
   readonly ratings: readonly string[];
   /** The place names the rated property. If not, all ratings of the thing that rest on the source count. */
   readonly isNamed: boolean;
 }
 
-export type Resting = (sentence: CitedSentence, words: string, source: Pick<Source, "id">) => Rests;
+export type FindRatings = (sentence: CitedSentence, words: string, source: Pick<Source, "id">) => RestingRatings;
 
 /**
  * Finds the ratings that rest on a sentence: 1. those of its row and column; 2. those of the rated thing and property
@@ -19,7 +19,7 @@ export type Resting = (sentence: CitedSentence, words: string, source: Pick<Sour
  * source by config, or else all its ratings, unless the report is about that thing alone; 4. if they name no thing, the
  * ratings of the only thing that the source is watched for. `words`: all words of the proof.
  */
-export function restingOn(config: Config): Resting {
+export function ratingFinder(config: Config): FindRatings {
   const { ratings, names, report } = config;
   const parts = [...ratings.keys()].map((id) => ({ id, parts: id.split("/").map((part) => names.get(part) ?? part) }));
   const axes = Math.max(0, ...parts.map((one) => one.parts.length));

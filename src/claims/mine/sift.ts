@@ -4,7 +4,7 @@ import type { Claim, Proof } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import { makeOnce } from "../../model/make-once.ts";
 import type { Source } from "../../model/source.ts";
-import { type Resting, type Rests, restingOn } from "./resting.ts";
+import { type FindRatings, type RestingRatings, ratingFinder } from "./resting.ts";
 import type { CitedSentence } from "./sentences.ts";
 import type { ProvedStatement } from "./statements.ts";
 
@@ -30,13 +30,13 @@ export interface Proposal extends Omit<Claim, "id" | "until"> {
   readonly isKnown: boolean;
 }
 
-type Found = Omit<Proposal, "isKnown"> & Rests;
+type Found = Omit<Proposal, "isKnown"> & RestingRatings;
 
 /** Turns proofs into claims: one for each place, and none for a place within another one. Pure. */
 export function siftProofs({ source: id, found }: ProofsOfSource, config: Config): Proposal[] {
   const source = config.sources.get(id);
   if (!source) return [];
-  const resting = makeOnce(restings, config, () => restingOn(config));
+  const resting = makeOnce(restings, config, () => ratingFinder(config));
   const all = new Map<string, Found>();
   for (const one of found) add(all, JSON.stringify([one.ofAudit, one.place]), foundOf(one, source, resting));
   return withoutParts([...all.values()]).map(({ isNamed: _, ...one }) => ({
@@ -45,9 +45,13 @@ export function siftProofs({ source: id, found }: ProofsOfSource, config: Config
   }));
 }
 
-const restings = new WeakMap<Config, Resting>();
+const restings = new WeakMap<Config, FindRatings>();
 
-function foundOf({ sentence, says, proof, ofAudit, isContrary }: FoundProof, source: Source, resting: Resting): Found {
+function foundOf(
+  { sentence, says, proof, ofAudit, isContrary }: FoundProof,
+  source: Source,
+  resting: FindRatings,
+): Found {
   const numbers = sentence.marks.flatMap(({ number }) => number ?? []);
   return {
     source: source.id,
@@ -77,7 +81,7 @@ function add(found: Map<string, Found>, key: string, proposal: Found): void {
 }
 
 /** The ratings of two places: of one that names them rather than of one that does not. */
-function together(one: Rests, other: Rests): Rests {
+function together(one: RestingRatings, other: RestingRatings): RestingRatings {
   if (one.isNamed !== other.isNamed) {
     const { ratings, isNamed } = one.isNamed ? one : other;
     return { ratings, isNamed };

@@ -66,7 +66,7 @@ function atItself(proof: Proof | undefined): ProvedStatement | undefined {
 }
 
 /** Compares a statement with a page. A sentence that only names its source has none. */
-export function provedOn(
+export function proveStatement(
   statement: Statement,
   { text }: Pick<CitedSentence, "text">,
   { page, reading }: { readonly page: ProvingPage; readonly reading: Reading },
@@ -204,12 +204,12 @@ interface AskedOfPage {
 }
 
 /** Compares statements with a page, in order. Pure. */
-export function proveOn({ reading, called, asked }: PageToProve): Outcome[] {
+export function proveStatements({ reading, called, asked }: PageToProve): Outcome[] {
   const page = provingPage(reading, called);
   const known = new Map<CitedSentence, readonly Statement[]>();
   const outcomes = asked.map(({ sentence, statement: index, alone }) => {
     const statement = makeOnce(known, sentence, () => statementsIn(sentence))[index];
-    return statement && provedOn(statement, sentence, { page, reading }, alone);
+    return statement && proveStatement(statement, sentence, { page, reading }, alone);
   });
   return withNearest(outcomes, asked, page);
 }

@@ -3,7 +3,7 @@ import type { Claim, MovedFigure } from "../../model/claim.ts";
 import { figureIn } from "../../report/edit/edit-sentence.ts";
 import { applySplices } from "../../report/edit/splice.ts";
 import { yamlScalar } from "../../report/write.ts";
-import { entriesAdded, type NewEntry } from "./entry.ts";
+import { addEntries, type NewEntry } from "./entry.ts";
 import {
   type Edit,
   type EditableYaml,
@@ -13,7 +13,7 @@ import {
   nodeAt,
   pairIn,
   rangeOf,
-  valueSet,
+  setValue,
 } from "./yaml.ts";
 
 /** The keys of a claim that may hold its figure. */
@@ -61,7 +61,7 @@ function moveAddress(yaml: EditableYaml, id: string, { old, now }: MovedFigure):
   if (keyOf(now) !== undefined) return yaml.mark + yaml.text;
   const key = keyOf(old);
   const moved = { value: now, spelling: yamlScalar(now) };
-  return key === undefined ? undefined : editInPlace(yaml, [valueSet(yaml, ["sources", id, key], moved)]);
+  return key === undefined ? undefined : editInPlace(yaml, [setValue(yaml, ["sources", id, key], moved)]);
 }
 
 /**
@@ -88,7 +88,7 @@ export function addClaims(
 function withClaims(text: string, bySource: readonly [source: string, claims: readonly Claim[]][]): string | undefined {
   if (bySource.length === 0) return undefined;
   return editText(text, (yaml) =>
-    bySource.map(([source, claims]) => entriesAdded(yaml, ["sources", source, "claims"], claims.map(entryOf))),
+    bySource.map(([source, claims]) => addEntries(yaml, ["sources", source, "claims"], claims.map(entryOf))),
   );
 }
 

@@ -1,6 +1,6 @@
 import { isObject } from "../../read/shared/json-path.ts";
 import type { LeftOut } from "./unwatchable.ts";
-import { dataOf, type EditableYaml, editText, entriesRemoved, keyRenamed, nodeAt, valueSet } from "./yaml.ts";
+import { dataOf, type EditableYaml, editText, nodeAt, removeEntries, renameKey, setValue } from "./yaml.ts";
 
 /** A condition of a trigger's file: its list, and its index there. */
 export interface ConditionPlace {
@@ -15,14 +15,14 @@ export function setInCondition(
   key: string,
   value: { readonly value: unknown; readonly spelling: string },
 ): string | undefined {
-  return editText(text, (yaml) => [valueSet(yaml, [part, index, key], value)]);
+  return editText(text, (yaml) => [setValue(yaml, [part, index, key], value)]);
 }
 
 /**
  * Removes one condition, and with the last one the key of its list. Undefined if that cannot be done in place. Pure.
  */
 export function removeCondition(text: string, { part, index }: ConditionPlace): string | undefined {
-  return editText(text, (yaml) => [entriesRemoved(yaml, part, [index])]);
+  return editText(text, (yaml) => [removeEntries(yaml, part, [index])]);
 }
 
 /**
@@ -37,7 +37,7 @@ export function withoutConditionsOn(text: string, { sources, products }: LeftOut
   return editText(text, (yaml) =>
     (["on", "also"] as const).flatMap((part) => {
       const places = placesOf(yaml, part, isOfOne);
-      return places.length > 0 ? [entriesRemoved(yaml, part, places)] : [];
+      return places.length > 0 ? [removeEntries(yaml, part, places)] : [];
     }),
   );
 }
@@ -49,7 +49,7 @@ export function withoutConditionsOn(text: string, { sources, products }: LeftOut
 export function askAboutEntries(text: string, source: string): string | undefined {
   return editText(text, (yaml) => {
     const places = placesOf(yaml, "on", ({ change }) => change === source);
-    return places.map((index) => keyRenamed(yaml, ["on", index, "change"], "item"));
+    return places.map((index) => renameKey(yaml, ["on", index, "change"], "item"));
   });
 }
 

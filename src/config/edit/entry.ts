@@ -1,16 +1,7 @@
 import { isMap, isScalar, Scalar, type YAMLMap } from "yaml";
 import type { Splice } from "../../report/edit/splice.ts";
 import { yamlComment, yamlList, yamlScalar } from "../../report/write.ts";
-import {
-  columnOf,
-  type Edit,
-  type EditableYaml,
-  entryAddedInBraces,
-  linesAdded,
-  nodeAt,
-  pairIn,
-  rangeOf,
-} from "./yaml.ts";
+import { addEntryInBraces, addLines, columnOf, type Edit, type EditableYaml, nodeAt, pairIn, rangeOf } from "./yaml.ts";
 
 /** A claim or source to write, its keys in order. */
 export interface NewEntry {
@@ -26,7 +17,7 @@ type Value = string | true | readonly (string | number)[];
  * Writes entries at the end of a map, as a block or in braces like the map itself. A missing map is added to the map
  * above. Undefined if one of the entries exists already, or if the map cannot be edited in place.
  */
-export function entriesAdded(
+export function addEntries(
   yaml: EditableYaml,
   path: readonly string[],
   entries: readonly NewEntry[],
@@ -51,13 +42,13 @@ function spliceFor(
   const flow = entries.map((entry) => inBraces(entry, style)).join(", ");
   const pair = pairIn(above, key);
   if (!pair) {
-    if (above.flow) return entryAddedInBraces(yaml, above, `${key}: { ${flow} }`);
+    if (above.flow) return addEntryInBraces(yaml, above, `${key}: { ${flow} }`);
     const column = columnIn(above);
-    return linesAdded(yaml, above, [`${" ".repeat(column)}${key}:`, ...inBlock(column + 2)]);
+    return addLines(yaml, above, [`${" ".repeat(column)}${key}:`, ...inBlock(column + 2)]);
   }
   const map = pair.value as YAMLMap;
   if (!isMap(map) || map.items.length === 0 || entries.some(({ id }) => pairIn(map, id))) return undefined;
-  return map.flow ? entryAddedInBraces(yaml, map, flow) : linesAdded(yaml, map, inBlock(columnIn(map)));
+  return map.flow ? addEntryInBraces(yaml, map, flow) : addLines(yaml, map, inBlock(columnIn(map)));
 }
 
 export interface Style {

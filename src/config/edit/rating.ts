@@ -11,10 +11,10 @@ import {
   nodeAt,
   pairIn,
   rangeOf,
-  resolved,
+  resolveAlias,
   scalarValue,
+  setValue,
   spelledLike,
-  valueSet,
 } from "./yaml.ts";
 
 /** What a review changes in `sources.yaml`. */
@@ -75,14 +75,14 @@ interface Written {
 
 /** Undefined if the way in which the rating is written has no room for them. */
 function editsFor(yaml: EditableYaml, written: Written): (Edit | undefined)[] | undefined {
-  const value = resolved(yaml, written.value);
+  const value = resolveAlias(yaml, written.value);
   if (isMap(value)) return isAlias(written.value) || !pairIn(value, "level") ? undefined : inMap(yaml, value, written);
   return isScalar(value) ? [asMap(yaml, written)] : undefined;
 }
 
 function inMap(yaml: EditableYaml, map: YAMLMap, { rating, value, level, date }: Written): (Edit | undefined)[] {
   const set = (key: string, spelling: string, written: unknown) =>
-    valueSet(yaml, ["ratings", rating, key], { value: written, spelling }, "level");
+    setValue(yaml, ["ratings", rating, key], { value: written, spelling }, "level");
   const reviewed = pairIn(map, "reviewed")?.value as Node | undefined;
   const isLater = isScalar(reviewed) && String(reviewed.value) > date;
   const spelling = level === undefined ? "" : spelledLevel(yaml, value, level);
@@ -137,6 +137,6 @@ function spelledLevel(yaml: EditableYaml, value: Node, level: string): string {
 }
 
 function levelNode(yaml: EditableYaml, value: Node): Node | undefined {
-  const entry = resolved(yaml, value);
-  return isMap(entry) ? resolved(yaml, pairIn(entry, "level")?.value as Node | undefined) : entry;
+  const entry = resolveAlias(yaml, value);
+  return isMap(entry) ? resolveAlias(yaml, pairIn(entry, "level")?.value as Node | undefined) : entry;
 }

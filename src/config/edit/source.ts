@@ -1,6 +1,6 @@
 import { isMap, isScalar, type YAMLMap } from "yaml";
 import { lineEnd } from "../../report/edit/splice.ts";
-import { entriesAdded, linesOf, type NewEntry, plainStyle, styleOf } from "./entry.ts";
+import { addEntries, linesOf, type NewEntry, plainStyle, styleOf } from "./entry.ts";
 import {
   type Edit,
   type EditableYaml,
@@ -8,11 +8,11 @@ import {
   editInPlace,
   editText,
   endOfLine,
-  keyRenamed,
   nodeAt,
   pairIn,
   rangeOf,
-  valueSet,
+  renameKey,
+  setValue,
 } from "./yaml.ts";
 
 /**
@@ -32,7 +32,7 @@ function editFor(yaml: EditableYaml, source: NewEntry): Edit | undefined {
   const sources = nodeAt(yaml, ["sources"]);
   const isEmpty = isMap(sources) ? sources.items.length === 0 : isScalar(sources) && sources.value === null;
   if (isEmpty) return isMap(root) && !root.flow ? first(yaml, root, source) : undefined;
-  return entriesAdded(yaml, ["sources"], [source], isMap(sources) ? styleOf(yaml.text, sources) : plainStyle);
+  return addEntries(yaml, ["sources"], [source], isMap(sources) ? styleOf(yaml.text, sources) : plainStyle);
 }
 
 /** The first source that is below a known key. */
@@ -54,13 +54,13 @@ function first({ text }: EditableYaml, root: YAMLMap, source: NewEntry): Edit {
  * cannot be done in place. Pure.
  */
 export function changeKind(whole: string, id: string, from: string, to: string): string | undefined {
-  return editText(whole, (yaml) => [keyRenamed(yaml, ["sources", id, from], to)]);
+  return editText(whole, (yaml) => [renameKey(yaml, ["sources", id, from], to)]);
 }
 
 /** Sets `browser: true` on a page. Every other byte stays; undefined if that cannot be done in place. Pure. */
 export function openInBrowser(whole: string, id: string): string | undefined {
   const isSet = { value: true, spelling: "true" };
-  return editText(whole, (yaml) => [valueSet(yaml, ["sources", id, "browser"], isSet, "page")]);
+  return editText(whole, (yaml) => [setValue(yaml, ["sources", id, "browser"], isSet, "page")]);
 }
 
 /** Writes a comment after the address of a page. Undefined if that cannot be done in place. Pure. */

@@ -8,9 +8,9 @@ import {
   editText,
   endOf,
   endOfLine,
-  entriesRemoved,
   nodeAt,
   pairIn,
+  removeEntries,
 } from "./yaml.ts";
 
 /** A source that is no longer watched, and why. */
@@ -34,7 +34,7 @@ export function leaveOutSources(whole: string, { sources, products }: LeftOut): 
     parts.map(([part, ids]) => {
       const entries = nodeAt(yaml, [part]);
       const there = [...ids].filter((id) => isMap(entries) && pairIn(entries, id));
-      return entriesRemoved(yaml, part, there);
+      return removeEntries(yaml, part, there);
     }),
   );
 }
@@ -49,7 +49,7 @@ export function giveUpSources(whole: string, all: readonly GivenUp[]): string | 
     if (!isMap(sources) || all.length === 0 || all.length >= sources.items.length) return undefined;
     const entries = all.map((one) => entryOf(one, dataOf(yaml, pairIn(sources, one.id)?.value)));
     const ids = all.map(({ id }) => id);
-    return [entriesRemoved(yaml, "sources", ids), unwatchableAdded(yaml, entries)];
+    return [removeEntries(yaml, "sources", ids), addUnwatchable(yaml, entries)];
   });
 }
 
@@ -75,7 +75,7 @@ function linesOf(entry: Entry): string[] {
 }
 
 /** Adds entries after the last one, or as a new list at the end of the file. */
-function unwatchableAdded(yaml: EditableYaml, entries: readonly Entry[]): Edit | undefined {
+function addUnwatchable(yaml: EditableYaml, entries: readonly Entry[]): Edit | undefined {
   const { text } = yaml;
   const list = nodeAt(yaml, ["unwatchable"]);
   const lines = entries.flatMap(linesOf).join("\n");

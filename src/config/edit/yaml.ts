@@ -65,7 +65,7 @@ export function editInPlace(
   const after = made.length === edits.length ? editable(edited) : undefined;
   if (!after || after.document.warnings.length > document.warnings.length) return undefined;
   const [old, now] = [plain(document), plain(after.document)];
-  const wanted = made.flatMap(({ changes }) => changes).reduce<unknown>(changed, old);
+  const wanted = made.flatMap(({ changes }) => changes).reduce<unknown>(applyChange, old);
   return old && isDeepStrictEqual(now, wanted) ? mark + edited : undefined;
 }
 
@@ -79,14 +79,14 @@ export function editText(
   return edits && editInPlace(yaml, edits);
 }
 
-function changed(data: unknown, { path: [step, ...path], value }: Change): unknown {
+function applyChange(data: unknown, { path: [step, ...path], value }: Change): unknown {
   if (step === undefined) return value;
   if (Array.isArray(data)) {
-    const entry = changed(data[Number(step)], { path, value });
+    const entry = applyChange(data[Number(step)], { path, value });
     return entry === undefined ? data.toSpliced(Number(step), 1) : data.with(Number(step), entry);
   }
   const { [step]: before, ...others } = isObject(data) ? data : {};
-  const entry = changed(before, { path, value });
+  const entry = applyChange(before, { path, value });
   return entry === undefined ? others : { ...others, [step]: entry };
 }
 
@@ -128,7 +128,7 @@ function pairAt(yaml: EditableYaml, path: Steps): Pair<unknown, unknown> | undef
 }
 
 /** The node itself, or the one that an alias refers to. */
-export function resolved({ document }: EditableYaml, node: Node | undefined): Node | undefined {
+export function resolveAlias({ document }: EditableYaml, node: Node | undefined): Node | undefined {
   return isAlias(node) ? node.resolve(document) : node;
 }
 
@@ -136,7 +136,7 @@ export function resolved({ document }: EditableYaml, node: Node | undefined): No
  * Sets a value; `spelling` is its YAML. An existing value is replaced. Otherwise the key is added below the key
  * `beside` (default: the first).
  */
-export function valueSet(
+export function setValue(
   yaml: EditableYaml,
   path: Steps,
   { value, spelling }: { readonly value: unknown; readonly spelling: string },
@@ -148,11 +148,11 @@ export function valueSet(
   const now = pairIn(map, key)?.value as Node | undefined;
   const above = beside === undefined ? map.items[0] : pairIn(map, beside);
   const changes = [{ path, value }];
-  if (now) return { splices: [replaced(yaml, now, spelling)], changes };
-  return above?.value ? { splices: [keyAdded(yaml, map, above, `${key}: ${spelling}`)], changes } : undefined;
+  if (now) return { splices: [replaceValue(yaml, now, spelling)], changes };
+  return above?.value ? { splices: [addKey(yaml, map, above, `${key}: ${spelling}`)], changes } : undefined;
 }
 
-export function keyRenamed(yaml: EditableYaml, path: Steps, name: string): Edit | undefined {
+export function renameKey(yaml: EditableYaml, path: Steps, name: string): Edit | undefined {
   const pair = pairAt(yaml, path);
   if (!pair) return undefined;
   const [from, to] = rangeOf(pair.key);
@@ -164,7 +164,7 @@ export function keyRenamed(yaml: EditableYaml, path: Steps, name: string): Edit 
  * Removes entries of a list or map. An entry of a map goes with the comments directly above it and the empty line
  * below. The last entry goes with the key. Undefined if one is missing, or shares brackets or braces with others.
  */
-export function entriesRemoved(yaml: EditableYaml, part: string, keys: Steps): Edit | undefined {
+export function removeEntries(yaml: EditableYaml, part: string, keys: Steps): Edit | undefined {
   const pair = pairAt(yaml, [part]);
   const entries = pair?.value;
   if (!isMap(entries) && !isSeq(entries)) return undefined;
@@ -189,7 +189,7 @@ function linesOut({ text }: EditableYaml, entry: unknown): Splice {
 }
 
 /** Replaces the spelling of a value. A text of many lines (`|`) includes its line end. */
-function replaced({ text }: EditableYaml, node: Node, spelling: string): Splice {
+function replaceValue({ text }: EditableYaml, node: Node, spelling: string): Splice {
   const [from, to] = rangeOf(node);
   return { from, to, text: spelling + (text.slice(from, to).endsWith("\n") ? lineEnd(text, to - 1) : "") };
 }
@@ -198,7 +198,7 @@ function replaced({ text }: EditableYaml, node: Node, spelling: string): Splice 
  * Adds a key; `pair` is YAML. In braces it is added at the end, otherwise below the line of the entry `beside`, or
  * above it if its value has several lines.
  */
-function keyAdded({ text }: EditableYaml, map: YAMLMap, beside: Pair<unknown, unknown>, pair: string): Splice {
+function addKey({ text }: EditableYaml, map: YAMLMap, beside: Pair<unknown, unknown>, pair: string): Splice {
   if (map.flow) {
     const last = map.items.at(-1);
     const [, end] = rangeOf(last?.value ?? last?.key);
@@ -216,7 +216,7 @@ function keyAdded({ text }: EditableYaml, map: YAMLMap, beside: Pair<unknown, un
 /**
  * Adds lines below the last entry of a block map, and below the comments with its indent: they belong to that entry.
  */
-export function linesAdded({ text }: EditableYaml, map: YAMLMap, lines: readonly string[]): Splice {
+export function addLines({ text }: EditableYaml, map: YAMLMap, lines: readonly string[]): Splice {
   const [start] = rangeOf(map.items[0]?.key);
   const eol = lineEnd(text, start);
   const at = afterComments(text, endOfLine(text, endOf(text, map.items.at(-1))), columnOf(text, start));
@@ -225,7 +225,7 @@ export function linesAdded({ text }: EditableYaml, map: YAMLMap, lines: readonly
 }
 
 /** Adds an entry at the end of a map in braces, on a line of its own if the others are. */
-export function entryAddedInBraces({ text }: EditableYaml, map: YAMLMap, entry: string): Splice {
+export function addEntryInBraces({ text }: EditableYaml, map: YAMLMap, entry: string): Splice {
   const [start] = rangeOf(map.items[0]?.key);
   const last = map.items.at(-1);
   const [, at] = rangeOf(last?.value ?? last?.key);

@@ -9,7 +9,7 @@ import { NoConfig } from "../../adapters/files/config.ts";
 import { checkChange, type SeenCitations } from "../../audit/check/changed-citations.ts";
 import { numberedAddresses, type ReportFinding } from "../../audit/check/findings.ts";
 import { listsNear } from "../../audit/check/lists.ts";
-import { apart, changedWorksApart } from "../../audit/tasks.ts";
+import { changedWorksInWorker, runInWorker } from "../../audit/tasks.ts";
 import type { ChangedFiles, ReportChange } from "../../claims/mine/changed.ts";
 import type { Config } from "../../model/config.ts";
 import { clean, code, words } from "../../model/markdown.ts";
@@ -65,11 +65,12 @@ export async function checkCommand(
     });
     const numbered = config ? numberedAddresses(config, web.readers) : new Map<number, string>();
     const files = { before, after, numbered, lists: [] };
-    const changeOf = (changed: ChangedFiles) => explainFailure(report, () => apart("report change", changed, web));
+    const changeOf = (changed: ChangedFiles) =>
+      explainFailure(report, () => runInWorker("report change", changed, web));
     const own = await changeOf(files);
     const lists = own.elsewhere ? await listsBeside(after, root, config?.report.text) : [];
     const change = lists.length > 0 ? await changeOf({ ...files, lists }) : own;
-    const works = await changedWorksApart(files, web);
+    const works = await changedWorksInWorker(files, web);
     const seen = await withProgress(out, options, (tell) =>
       checkChange({ change, works }, web, settings.clock.now(), {
         minutes,

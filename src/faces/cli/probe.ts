@@ -1,5 +1,5 @@
 import { checkInTurn } from "../../audit/in-turn.ts";
-import { formOf } from "../../audit/links.ts";
+import { kindOfResponse } from "../../audit/links.ts";
 import { checkElsewhere, type Sight, see } from "../../audit/see.ts";
 import type { Trouble } from "../../model/check.ts";
 import type { Config } from "../../model/config.ts";
@@ -9,7 +9,7 @@ import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { aMinute } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
-import type { Came } from "../../onboard/first-check.ts";
+import type { ReadAddress } from "../../onboard/first-check.ts";
 import { pastOfUnproved } from "../../onboard/unproved.ts";
 import type { WiredWeb } from "../../wire/web.ts";
 import { withProgress } from "./progress.ts";
@@ -35,12 +35,12 @@ export interface Probed {
   /** Why others were not read, by the id of their source. */
   readonly failures: ReadonlyMap<string, Pick<Trouble, "kind" | "says">>;
   /** Sources whose response is of another kind, or which another service knows, by id. */
-  readonly came: ReadonlyMap<string, Came>;
+  readonly came: ReadonlyMap<string, ReadAddress>;
 }
 
 /** The result of one check of a source, and the other kind as which it can be read, also in words. */
 interface Seen extends Sight {
-  readonly came?: Came;
+  readonly came?: ReadAddress;
   readonly rather?: string;
 }
 
@@ -99,13 +99,13 @@ export async function probe(all: readonly Source[], web: WiredWeb, { minutes, op
 async function readAsReceived(
   { candidate, response, reading: seen, failure }: Sight,
   web: WiredWeb,
-): Promise<Came | undefined> {
+): Promise<ReadAddress | undefined> {
   if (seen?.from !== undefined) return { kind: "page", reading: seen };
   if (failure?.kind === "shell" || failure?.kind === "empty") {
     const { reading } = await see({ ...candidate, options: { ...candidate.options, browser: true } }, web);
     if (reading) return { kind: "page", browser: true, reading };
   }
-  const form = response && formOf(response);
+  const form = response && kindOfResponse(response);
   if (!form || "because" in form || form.kind === "page" || form.kind === "text") return undefined;
   const { reading } = await see({ kind: form.kind, address: candidate.address }, web);
   return reading && { kind: form.kind, reading };

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { checkoutOf } from "../../adapters/files/checkout.ts";
 import { pathWithin } from "../../adapters/files/within.ts";
 import { sourceOf, type Web } from "../../audit/see.ts";
-import { apart } from "../../audit/tasks.ts";
+import { runInWorker } from "../../audit/tasks.ts";
 import { instantOf } from "../../language/dates.ts";
 import type { Config } from "../../model/config.ts";
 import { codeOf, Failure, isNoResponse } from "../../model/failure.ts";
@@ -133,7 +133,7 @@ async function fromWeb(written: string, web: ReportWeb, finding: Finding): Promi
     name: written,
     report: { path, text },
     published: written,
-    faults: await apart("faults", { path, text }, web),
+    faults: await runInWorker("faults", { path, text }, web),
   };
 }
 
@@ -275,7 +275,7 @@ async function fromFile(file: string, web: Web, { root = ".", whole }: Finding, 
   const text = await textIn(file);
   const time = await lastCommitTime(file);
   const ownFile = { path, text, ...(time !== undefined && { committed: time }) };
-  const faults = await apart("faults", { path, text }, web);
+  const faults = await runInWorker("faults", { path, text }, web);
   if (whole) {
     const { files, faults: others } = await onDisk(root, root);
     const chapters = await chaptersAround(path, files, "", ofFolder);

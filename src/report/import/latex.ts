@@ -1,4 +1,3 @@
-
 /** Accents as combining characters of Unicode. */
 const accents: Readonly<Record<string, string>> = {
   "`": "\u0300",

@@ -2,7 +2,6 @@ import { escapeHtml } from "../../read/shared/body.ts";
 import { csvRows } from "../../read/shared/csv.ts";
 import { isObject } from "../../read/shared/json-path.ts";
 
-
 const mostRows = 20_000;
 
 /** Rows of cells as a table. The first `header` rows are headings; `html` renders a cell. */

@@ -76,7 +76,7 @@ function ratingsByHeadings({ parts, tables }: ReportText): RatedPlace[] {
   );
   const called = Map.groupBy(below, itemName);
   /** Whether an item is repeated below a level: then it describes several things. */
-  const isTold = (item: ReportPart) => (called.get(itemName(item))?.filter(isOuterItem).length ?? 0) > 1;
+  const isRepeated = (item: ReportPart) => (called.get(itemName(item))?.filter(isOuterItem).length ?? 0) > 1;
   const things = below.filter(
     isThing(below, (part) => {
       return new Set(called.get(itemName(part))?.map(({ path }) => above(path))).size > 1;
@@ -91,7 +91,7 @@ function ratingsByHeadings({ parts, tables }: ReportText): RatedPlace[] {
         ? listed
         : namesInParts(
             things.filter(({ path }) => above(path) === heading),
-            isTold,
+            isRepeated,
           );
     return names.map((one) => ({ ...one, rating }));
   });
@@ -176,11 +176,11 @@ function namesInRows(tables: readonly ReportTable[]): Omit<WholeNamed, "rating">
 /** Names from the outermost list items; or from the headings if those have few items each, or mostly repeated ones. */
 function namesInParts(
   parts: readonly ReportPart[],
-  isTold: (item: ReportPart) => boolean,
+  isRepeated: (item: ReportPart) => boolean,
 ): Omit<WholeNamed, "rating">[] {
   const items = parts.filter(isOuterItem);
   const headings = parts.filter(({ kind }) => kind === "heading");
-  const isBelow = items.length < 2 * headings.length || items.filter(isTold).length >= mostly * items.length;
+  const isBelow = items.length < 2 * headings.length || items.filter(isRepeated).length >= mostly * items.length;
   const chosen = headings.length > 0 && isBelow ? headings : items;
   return chosen.flatMap((part) => {
     const whole = wholeName(part);

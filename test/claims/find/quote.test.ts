@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { takenBack } from "../../../src/claims/find/denial.ts";
-import { findQuote, standsOn } from "../../../src/claims/find/quote.ts";
+import { findQuote, isOnPage } from "../../../src/claims/find/quote.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { pageOf } from "./page.ts";
 
@@ -55,7 +55,7 @@ it("stands there or not: told without looking for one like it", () => {
   const quote = fc.oneof(text, fc.constant("..."));
   fc.assert(
     fc.property(text, quote, (page, exact) => {
-      expect(standsOn(pageOf(page), exact)).toBe(find(page, exact).status === "exact");
+      expect(isOnPage(pageOf(page), exact)).toBe(find(page, exact).status === "exact");
     }),
   );
 });

@@ -2,7 +2,7 @@ import { checkChange } from "../../../audit/check/changed-citations.ts";
 import { numberedAddresses } from "../../../audit/check/findings.ts";
 import { listsNear } from "../../../audit/check/lists.ts";
 import type { Web } from "../../../audit/see.ts";
-import { changedWorksApart } from "../../../audit/tasks.ts";
+import { changedWorksInWorker } from "../../../audit/tasks.ts";
 import type { ChangedFiles } from "../../../claims/mine/changed.ts";
 import type { Config } from "../../../model/config.ts";
 import type { AppGitHub, Difference } from "../../../model/ports/index.ts";
@@ -46,7 +46,7 @@ export async function checkReport(
   const change = lists.length > 0 ? await sandbox.reportChange({ ...files, lists }) : own;
   if (!change) return await writeCheck(repository, run, reportGivenUp);
   const cut = [...files.cut, ...change.cut];
-  const works = await changedWorksApart(files, web);
+  const works = await changedWorksInWorker(files, web);
   if (change.sentences.length === 0 && works.length === 0 && cut.length === 0 && !required) return;
   const turns = { minutes, stop: async () => {}, seen: () => {}, stopped };
   const seen = await checkChange({ change, works }, web, clock.now(), turns);

@@ -1,5 +1,5 @@
 import { identifiedReport } from "../../../audit/entry-edits.ts";
-import { apart } from "../../../audit/tasks.ts";
+import { runInWorker } from "../../../audit/tasks.ts";
 import { checkWorks } from "../../../audit/works.ts";
 import type { Draft, DraftedReport } from "../../../report/index.ts";
 import type { AppRepository } from "../sandbox.ts";
@@ -16,7 +16,7 @@ export async function draftIdentified(
   const through = report && web?.();
   if (!through) return undefined;
   const files = [report, ...(report.chapters ?? [])].filter(({ text }) => text !== "");
-  const works = (await apart("works", files, through)).filter(({ isEntry }) => isEntry);
+  const works = (await runInWorker("works", files, through)).filter(({ isEntry }) => isEntry);
   const time = { minutes, stop: async () => {}, seen: () => {} };
   const { checked } = await checkWorks(works, through, clock.now(), time);
   const right = identifiedReport(report, checked);

@@ -16,8 +16,8 @@ import {
   triggerName,
   weightWords,
 } from "../../../model/words.ts";
-import { askedTooOften } from "../../../onboard/asked.ts";
-import { claimsFound, foundIn, goOver, strongestClaims } from "../../../onboard/summary.ts";
+import { frequencyAdvice } from "../../../onboard/asked.ts";
+import { claimsFound, draftSummary, pointsToReview, strongestClaims } from "../../../onboard/summary.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { findingLine } from "../../../recheck/issue/ask.ts";
 import { evidenceEntries } from "../../../recheck/issue/evidence.ts";
@@ -148,8 +148,8 @@ function foundLines({ config, found, unread, folder, readers }: SetUpDescription
   const because = found.audited === report.audited ? ` (${found.because})` : "";
   return [
     "### What was found",
-    `In ${code(found.path, 120)}: ${foundIn(found, (level) => words(level, 30))}. ${audit}${because}. ${where} on this branch holds ${now}.`,
-    ...listed(goOver(found, config, readers, unread, (level) => words(level, 30))),
+    `In ${code(found.path, 120)}: ${draftSummary(found, (level) => words(level, 30))}. ${audit}${because}. ${where} on this branch holds ${now}.`,
+    ...listed(pointsToReview(found, config, readers, unread, (level) => words(level, 30))),
   ];
 }
 
@@ -261,7 +261,7 @@ function pastParts({ asked, config }: SetUpDescription): Part[] {
       head: [...heading, says, "", "| times | trigger | what to do |", "|---:|---|---|"],
       entries: askedTriggers.map(
         (one) =>
-          `| ${one.times} | ${cell(words(triggerName(one.trigger, config), 100))} | ${cell(askedTooOften(one))} |`,
+          `| ${one.times} | ${cell(words(triggerName(one.trigger, config), 100))} | ${cell(frequencyAdvice(one))} |`,
       ),
       between: "\n",
       least: 0,

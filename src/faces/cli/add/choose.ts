@@ -1,6 +1,6 @@
 import {
-  formOf,
-  forms,
+  kindOfResponse,
+  kindsByResponse,
   type Listing,
   listedTexts,
   type PageLinks,
@@ -9,7 +9,7 @@ import {
   twinsOf,
 } from "../../../audit/links.ts";
 import { checkElsewhere, type Sight } from "../../../audit/see.ts";
-import { apart } from "../../../audit/tasks.ts";
+import { runInWorker } from "../../../audit/tasks.ts";
 import { Failure } from "../../../model/failure.ts";
 import { readFrom } from "../../../model/gave.ts";
 import type { Response } from "../../../model/ports/index.ts";
@@ -34,7 +34,7 @@ export async function choose(address: string, asker: Prober, redirected = false)
   if ("because" in watched) return watched;
   const rather = asker.web.readers.get(watched.kind)?.rather;
   if (rather) return await betterKind(watched, address, rather, asker);
-  if (!forms.has(watched.kind)) return await structured(watched, address, asker);
+  if (!kindsByResponse.has(watched.kind)) return await structured(watched, address, asker);
   const sight = await asker.check(watched);
   const { moved, response, failure } = sight;
   if (moved !== undefined && !redirected && pageKey(moved) !== pageKey(watched.address))
@@ -89,7 +89,7 @@ async function asPage(address: string, asker: Prober): Promise<Chosen | undefine
 
 /** Decides by the response, unless the address determines the kind. */
 async function read(watched: RecognisedSource, sight: Sight, response: Response, asker: Prober): Promise<Chosen> {
-  const form = formOf(response);
+  const form = kindOfResponse(response);
   if ("because" in form) return form;
   if (form.kind === "page" && (watched.kind === "pdf" || watched.kind === "text")) return failed(sight, sight.failure);
   if (form.kind === "page") {
@@ -141,7 +141,7 @@ async function ofPage(address: string, sight: Sight, response: Response, asker: 
   // A page that needs a browser may still name the address of its text. A bot wall says nothing about the page behind
   // it.
   if (failure && failure.kind !== "shell" && failure.kind !== "empty") return failed(sight, failure);
-  const links = await apart("links", { html: decode(response), at: response.url }, asker.web);
+  const links = await runInWorker("links", { html: decode(response), at: response.url }, asker.web);
   const frozen = frozenBy(new URL(address));
   const page = { address, links: links.all, ...(frozen && { frozen }) };
   const work = links.doi === undefined || asker.spent ? undefined : await workAt(links.doi, asker);
@@ -171,7 +171,11 @@ async function feedOf(page: Listing, { feeds }: PageLinks, asker: Prober): Promi
     if (asker.spent) break;
     const sight = await asker.check({ kind: "feed", address });
     if (!sight.reading) continue;
-    const { about, standIn } = await apart("relations", { feed: address, reading: sight.reading, page }, asker.web);
+    const { about, standIn } = await runInWorker(
+      "relations",
+      { feed: address, reading: sight.reading, page },
+      asker.web,
+    );
     if (about) return { candidate: { kind: "feed", address, ...about }, sight };
     if (standIn) later ??= { candidate: { kind: "feed", address, ...standIn }, sight };
   }
@@ -227,5 +231,5 @@ function isTitled(title: string | undefined, { blocks = [] }: Reading): boolean 
 }
 
 function shared(page: readonly Block[], { blocks = [] }: Reading = {}, { web }: Prober): Promise<number> {
-  return apart("shared words", { page, other: blocks }, web);
+  return runInWorker("shared words", { page, other: blocks }, web);
 }

@@ -7,7 +7,7 @@ import { type Audit, auditReport, citedInReport, longerThanRead } from "../../..
 import { withoutExcluded } from "../../../audit/exclude.ts";
 import type { Finding, Sighted } from "../../../audit/findings.ts";
 import { ownLinesNow } from "../../../audit/own-lines.ts";
-import { apart } from "../../../audit/tasks.ts";
+import { runInWorker } from "../../../audit/tasks.ts";
 import { type FindingKind, findingKinds, isOutdated } from "../../../model/finding.ts";
 import type { WebArchive } from "../../../model/ports/index.ts";
 import { counted, placeText } from "../../../model/words.ts";
@@ -143,12 +143,12 @@ const maxOwnLines = 500;
 async function ownLinesIn(files: readonly ReportFile[], web: WiredWeb, minutes: number): Promise<Finding[]> {
   const findings: Finding[] = [];
   const end = performance.now() + minutes * 60_000;
-  for (const lines of (await apart("named lines", files, web)).slice(0, maxOwnLines)) {
+  for (const lines of (await runInWorker("named lines", files, web)).slice(0, maxOwnLines)) {
     if (performance.now() > end) break;
     const versions = await thenAndNow(lines.file, lines.line, lines.path);
     if (!versions) continue;
     const { before, after = "" } = versions;
-    findings.push(...ownLinesNow(lines, await apart("cited lines", { before, after, cited: lines }, web)));
+    findings.push(...ownLinesNow(lines, await runInWorker("cited lines", { before, after, cited: lines }, web)));
   }
   return findings;
 }

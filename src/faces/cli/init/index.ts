@@ -12,11 +12,11 @@ import { isOutdated } from "../../../model/finding.ts";
 import type { Asked, OfferedTable, UnreadPages } from "../../../model/ports/index.ts";
 import { day, type Instant } from "../../../model/time.ts";
 import { counted, oneLine, placeText } from "../../../model/words.ts";
-import { askedOf, askedTooOften } from "../../../onboard/asked.ts";
-import { afterFirstCheck, asTheyCame, citingFiles, type FirstAnswers } from "../../../onboard/first-check.ts";
+import { askedPeriod, frequencyAdvice } from "../../../onboard/asked.ts";
+import { adoptReadKinds, afterFirstCheck, citingFiles, type FirstAnswers } from "../../../onboard/first-check.ts";
 import { type AroundReport, draftIn, firstCheckIn, tableCandidatesIn } from "../../../onboard/first-check-steps.ts";
 import { convertTypeset, isTypeset } from "../../../onboard/report-files.ts";
-import { foundIn, goOver } from "../../../onboard/summary.ts";
+import { draftSummary, pointsToReview } from "../../../onboard/summary.ts";
 import { offeredTables, tablesLeft } from "../../../onboard/tables.ts";
 import { readers } from "../../../read/index.ts";
 import type { Draft } from "../../../report/index.ts";
@@ -127,7 +127,7 @@ export async function initCommand(
     const all = [...drafted.sources.values()];
     const checked = await probe(all, web, asking);
     const text = draftedFrom ? citingFiles(draftedFrom, best.found) : [];
-    const { read, ...asCame } = asTheyCame({ files: best.files, config: drafted }, checked.came, readers);
+    const { read, ...asCame } = adoptReadKinds({ files: best.files, config: drafted }, checked.came, readers);
     const readings = new Map([...checked.readings, ...read]);
     const failures = new Map([...checked.failures].filter(([id]) => !read.has(id)));
     const check = { at, readings, failures };
@@ -261,7 +261,7 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
   const shown = (text: string) => oneLine(text, 200);
   const room = out.width && out.width - 2;
   out.line(`${shown(config.report.title)}, drafted from ${shown(found.path)}`);
-  out.line(`  ${shown(foundIn(found, (level) => level))}.`);
+  out.line(`  ${shown(draftSummary(found, (level) => level))}.`);
   out.line(`  It counts as last checked on ${day(config.report.audited)} (${found.because}).`);
   section(out, all.written ? "Written" : "Would be written (--dry-run)", filesOf(all));
   const failed = probes.filter(({ says }) => says !== undefined);
@@ -284,7 +284,7 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
   section(out, "Entries that could not be read", capped(faults.map(shown)));
   section(
     out,
-    `Would have asked since ${day(all.at - askedOf)}, by entries and releases`,
+    `Would have asked since ${day(all.at - askedPeriod)}, by entries and releases`,
     capped(table(askedRows(all), "", room)),
   );
   section(
@@ -298,7 +298,7 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
 function toReview({ drafted, config, unread, tables, chosen }: Omit<Initialised, "workflow">): string[] {
   return [
     ...(chosen ? [] : withTableOption(tables)),
-    ...goOver(drafted.found, config, readers, unread, (level) => level),
+    ...pointsToReview(drafted.found, config, readers, unread, (level) => level),
   ];
 }
 
@@ -322,7 +322,7 @@ function askedRows({ asked, config }: Initialised): string[][] {
     counted(one.times, "time"),
     `triggers/${one.trigger}.yaml`,
     oneLine(nameOf(`triggers/${one.trigger}.yaml`, config), 70),
-    askedTooOften(one),
+    frequencyAdvice(one),
   ]);
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asTheyCame } from "../../../../src/onboard/first-check.ts";
+import { adoptReadKinds } from "../../../../src/onboard/first-check.ts";
 import { readers } from "../../../../src/read/index.ts";
 import { type RunningChromium, startChromium } from "../../../support/chromium.ts";
 import { configOf } from "../../../support/config-of.ts";
@@ -54,7 +54,7 @@ test("a draft takes it along, whether its source is a block or in braces", () =>
     const text = `report: { title: Kites, audited: 2026-11-01 }\nsources:\n  limits:\n${entry}`;
     const came = new Map([["limits", { kind: "page", browser: true as const, reading: {} }]]);
     const drafted = { files: [{ path: "sources.yaml", text }], config: configOf(text) };
-    const { config, read } = asTheyCame(drafted, came, readers);
+    const { config, read } = adoptReadKinds(drafted, came, readers);
     expect(config.sources.get("limits")?.options).toEqual({ browser: true });
     expect([...read.keys()]).toEqual(["limits"]);
   }
