@@ -133,7 +133,7 @@ export async function auditReport(
 }
 
 export function longerThanRead(file: string): string {
-  return `${file} is longer than ${grouped(mostCharacters)} characters, or nests too deep: what is beyond that was not read. Split it, or give its parts.`;
+  return `${file} is longer than ${grouped(mostCharacters)} characters, or nests too deep: the rest was not read. Split it, or give its parts.`;
 }
 
 async function findingsIn(

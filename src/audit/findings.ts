@@ -124,7 +124,7 @@ function goneFinding({ failure, cited, whole }: Sighted): UncitedFinding | undef
     says: unseenWords(failure.kind),
     evidence: answer,
     todo: refused
-      ? "where it may be asked, name its range in RECHECK_ALLOW_ADDRESSES"
+      ? "if it may be requested, add its range to RECHECK_ALLOW_ADDRESSES"
       : refusesToBeRead({ kind: failure.kind, says: answer })
         ? "check it yourself from time to time"
         : "check again tomorrow",
@@ -181,8 +181,8 @@ function standingFindings({ whole, cited, kind, reading }: Sighted, readers: Rea
       evidence,
       todo:
         kind === "ended" || kind === "retracted"
-          ? "say so, or cite what came in its place"
-          : "check whether what you say of it still holds",
+          ? "say so, or cite its replacement"
+          : "check whether your statement about it still holds",
     }),
   );
   return [...findings, ...renamedFindings(whole, cited)];
@@ -227,7 +227,7 @@ function supersededFinding({ cited, ofVersion, reading }: Sighted): UncitedFindi
     kind: "outdated",
     says: paper === undefined ? "is of an older major version" : "is of an older version",
     evidence: [newest.title, newest.url].filter(Boolean).join(", "),
-    todo: "check what it says now, and cite it if it holds",
+    todo: "check whether it still says the same, and cite it if so",
   };
 }
 
@@ -244,9 +244,9 @@ function outdatedFinding({ current, failure }: Sighted): UncitedFinding | undefi
   if (current === undefined || failure) return undefined;
   return {
     kind: "outdated",
-    says: "is of one version, and there is a current one",
+    says: "is for a single version, and there is a page for the current one",
     evidence: current,
-    todo: "check what it says now, and cite it if it holds",
+    todo: "check whether it still says the same, and cite it if so",
   };
 }
 
@@ -254,7 +254,7 @@ function silentFinding({ whole }: Sighted, at: Instant): UncitedFinding | undefi
   const silence = whole && silenceOf(whole, at);
   if (!silence) return undefined;
   const { kind, says, evidence } = silence;
-  return { kind, about: whole.name, says, evidence, todo: "see whether what you say of it still holds" };
+  return { kind, about: whole.name, says, evidence, todo: "check whether your statement about it still holds" };
 }
 
 /** What the report says on the page's authority and the page does not say. */
@@ -296,7 +296,7 @@ export function lineFinding({
 }: CitedLines): UncitedFinding | undefined {
   const lines = `its cited ${to === from ? `line ${from}` : `lines ${from} to ${to}`}`;
   const there = onDefault === undefined ? "" : " on the default branch";
-  const todo = "check whether what you say of it still holds";
+  const todo = "check whether your statement about it still holds";
   if (onDefault === "no file")
     return { kind: "outdated", says: `still works, but its file is gone${there}`, evidence, todo };
   switch (now.state) {
@@ -320,8 +320,8 @@ function fragmentFindings({ unnamed = [], moved, failure }: Sighted): UncitedFin
   if (failure || moved !== undefined) return [];
   return unnamed.map((name) => ({
     kind: "unsupported",
-    says: "has no part of the name that is cited",
+    says: "has no part with the cited name",
     evidence: `#${name}`,
-    todo: "find that part, and cite it by the name that it has now",
+    todo: "find that part, and cite its new name",
   }));
 }

@@ -300,7 +300,7 @@ export function kindOfResponse(response: Response): { kind: string } | { because
   const start = new TextDecoder("windows-1252").decode(response.body.subarray(0, 4_000));
   if (start.slice(0, 1_024).includes("%PDF-")) return { kind: "pdf" };
   if (isFileType(type) || start.slice(0, 1_000).includes("\0\0"))
-    return { because: `it is ${type || "no text"}: nothing of it is read` };
+    return { because: `it is ${type || "no text"}: its content is not read` };
   if (isHtml(start)) return { kind: "page" };
   if (/^\s*<(?:rss|feed|rdf:RDF)[\s>]/i.test(start.replace(/<!--[\s\S]*?-->|<[?!][^>]*>/g, "")))
     return { kind: "feed" };

@@ -194,7 +194,7 @@ function asking(fetch: Fetch): Ask {
 
 const says = {
   "other-work": "has the identifier of another work",
-  differs: "is not as its registry has it",
+  differs: "differs from its record in the registry",
   "not-found": "was not found",
   retracted: "was retracted",
   published: "has been published since",
@@ -207,7 +207,7 @@ function todoOf({ finding, proposed, correction }: Verdict, { doi }: CitedWork):
     case "differs":
       return `correct it: ${[correction?.text, proposed === doi ? undefined : proposed].filter(Boolean).join("; ") || "the entry"}`;
     case "not-found":
-      return "this is no proof: check that it exists, and cite its identifier";
+      return "it may exist all the same: check, and cite its identifier";
     case "published":
       return `cite ${proposed}`;
     default:

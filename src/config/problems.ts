@@ -254,7 +254,7 @@ function requirement(issue: Issue): string {
     case "invalid_format":
       return `needs a well-formed ${issue.format}`;
     default:
-      return "is not right here";
+      return "is not valid here";
   }
 }
 

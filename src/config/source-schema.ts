@@ -59,7 +59,7 @@ function ofKind(kind: string, reader: Reader, common: ReturnType<typeof commonKe
   const shape = keyed({ ...common, ...reader.options, [kind]: address }).check(({ value, issues }) => {
     const [key, other] = missing(value) ?? [];
     if (key === undefined) return;
-    issues.push({ code: "custom", path: [key], message: `has a meaning only with ${other}: true`, input: value });
+    issues.push({ code: "custom", path: [key], message: `has an effect only with ${other}: true`, input: value });
   });
   return shape.transform((written: Record<string, unknown>): SourceDraft => {
     const entries = Object.entries(written).filter(([key]) => key !== kind);

@@ -382,7 +382,7 @@ function inWords(code: ErrorCode, message: string): string {
 }
 
 const words: Partial<Record<ErrorCode, string>> = {
-  BAD_INDENT: "this belongs to nothing above it: the keys of one entry must start at the same column",
+  BAD_INDENT: "this has no entry above it: the keys of one entry must start at the same column",
   BAD_DQ_ESCAPE: "a backslash between double quotes starts an escape; put the text between single quotes",
   BLOCK_AS_IMPLICIT_KEY: 'text with ": " in it needs quotes',
   MULTILINE_IMPLICIT_KEY: 'this is not "key: value": a colon needs a space after it',

@@ -67,7 +67,7 @@ export function claimsFound(counts: ClaimCounts): string {
   const { considered, stated, proved, atAudit = 0, unproved = 0, left = 0, cut = false } = counts;
   const taken = `${counted(considered, "sentence")} ${considered === 1 ? "cites" : "cite"} a source, with ${counted(stated, "statement")} that can be checked; ${proved - atAudit} confirmed by the sources today${atAudit > 0 ? `, ${atAudit} more by their state at the audit` : ""}`;
   const more = left > 0 ? `; ${counted(left, "more sentence")} found no room` : "";
-  const beyond = unproved > 0 ? `; ${counted(unproved, "source")} took too much to be looked through` : "";
+  const beyond = unproved > 0 ? `; ${counted(unproved, "source")} took too much to compare` : "";
   return `${taken}${beyond}${more}${cut ? "; the report is longer than what was read of it" : ""}`;
 }
 
@@ -87,9 +87,7 @@ function unreadSays({ pages, unlisted }: UnreadPages): string {
       ? [`${counted(pages, "more page")} in Markdown or HTML ${pages === 1 ? "was" : "were"} not checked: ${first}.`]
       : [];
   const all = unlisted
-    ? [
-        "GitHub does not list all files of so large a repository: only those at its root and in `docs/` were looked through.",
-      ]
+    ? ["GitHub does not list all files of so large a repository: only those at its root and in `docs/` were checked."]
     : [];
   return [...some, ...all].join(" ");
 }

@@ -183,13 +183,13 @@ function wikiTemplates(text: string): CitedWork[] {
         return [part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).trim()] as const;
       }),
     );
-    const one = (...names: string[]) =>
+    const fieldOf = (...names: string[]) =>
       names.map((key) => fields.get(key)).find((value) => value !== undefined && value !== "");
     const authors = [...fields]
       .filter(([key]) => isAuthor.test(key))
       .map(([key, value]) => {
         const number = /\d{0,3}$/.exec(key)?.[0] ?? "";
-        const given = one(...wikiNames("given").map((field) => field + number));
+        const given = fieldOf(...wikiNames("given").map((field) => field + number));
         return given === undefined ? value : `${value}, ${given}`;
       });
     const line = text.slice(0, match.index).split("\n").length;
@@ -198,21 +198,21 @@ function wikiTemplates(text: string): CitedWork[] {
         key: "",
         line,
         end: line + whole.split("\n").length - 1,
-        title: one(...wikiNames("title")) ?? "",
+        title: fieldOf(...wikiNames("title")) ?? "",
         authors: authors.flatMap((author) =>
           listsAuthors.has(name.toLowerCase()) ? author.split(/,\s|;\s/) : [author],
         ),
-        year: yearIn(one(...wikiNames("year"))),
-        venue: one(...wikiNames("venue")) ?? "",
+        year: yearIn(fieldOf(...wikiNames("year"))),
+        venue: fieldOf(...wikiNames("venue")) ?? "",
         type: name.toLowerCase().replace(/^cite /, ""),
         number: ["volume", "issue", "pages"]
-          .map((kind) => one(...wikiNames(kind)))
+          .map((kind) => fieldOf(...wikiNames(kind)))
           .filter(Boolean)
           .join(" "),
-        doi: one("doi"),
-        arxiv: one("arxiv", "eprint"),
-        links: [one("url") ?? "", one("pmid") ? `https://pubmed.ncbi.nlm.nih.gov/${one("pmid")}` : ""],
-        texts: [one("journal", "work") ?? ""],
+        doi: fieldOf("doi"),
+        arxiv: fieldOf("arxiv", "eprint"),
+        links: [fieldOf("url") ?? "", fieldOf("pmid") ? `https://pubmed.ncbi.nlm.nih.gov/${fieldOf("pmid")}` : ""],
+        texts: [fieldOf("journal", "work") ?? ""],
       }),
     );
   }

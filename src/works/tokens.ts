@@ -46,14 +46,14 @@ const word = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]|[\p{L}--[\p{sc=Han}\p{sc=Hira}\
 /** The words of a text in order. Each Chinese or Japanese character is a word. HTML markup is left out. */
 export function tokensOf(text: string): Token[] {
   const plain = withoutMarks(text.replace(/<\/?[a-z][^<>]{0,60}>/gi, " "));
-  const found: Token[] = [];
+  const tokens: Token[] = [];
   let end = 0;
   for (const match of plain.matchAll(word)) {
     const gap = plain.slice(end, match.index);
-    found.push({ word: match[0], isAfterMark: found.length === 0 || /[^\s'’-]/.test(gap) });
+    tokens.push({ word: match[0], isAfterMark: tokens.length === 0 || /[^\s'’-]/.test(gap) });
     end = match.index + match[0].length;
   }
-  return found;
+  return tokens;
 }
 
 export function wordsOf(text: string): string[] {

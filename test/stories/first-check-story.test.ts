@@ -306,7 +306,7 @@ const each = [
   ["A theory of knots", "was not found"],
   ["Ropes that no hand", "was not found"],
   ["What the wind forgets", "was not found"],
-  ["Sails of woven paper", "is not as its registry has it"],
+  ["Sails of woven paper", "differs from its record in the registry"],
   ["Notes on strings [6]", "is of an older version"],
   ["Learning to steer a kite", "has been published since"],
   ["Kite school [11]", "has moved for good"],

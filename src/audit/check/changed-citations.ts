@@ -83,7 +83,7 @@ function standingOf({ cited, says, evidence, todo }: Finding): CitationStanding 
   return { address, title, says, evidence, todo, ...(line !== undefined && { entry: { file, line } }) };
 }
 
-const overLimit = `only the first ${maxCitations} are asked at`;
+const overLimit = `only the first ${maxCitations} are checked`;
 
 function whyUnread(sighted: Sighted | undefined, i: number): string | undefined {
   if (i >= maxCitations) return overLimit;

@@ -11,7 +11,7 @@ export interface RowCell {
 }
 
 const separator = " | ";
-const known = new WeakMap<Block, ReadonlyMap<number, RowCell>>();
+const cellsOfRows = new WeakMap<Block, ReadonlyMap<number, RowCell>>();
 
 export function cellsOf(row: Block): readonly RowCell[] {
   return [...cellsByStart(row).values()];
@@ -19,7 +19,7 @@ export function cellsOf(row: Block): readonly RowCell[] {
 
 /** The cells by the offsets of their texts. Cached, because each number of a row asks for its cell. */
 export function cellsByStart(row: Block): ReadonlyMap<number, RowCell> {
-  return makeOnce(known, row, () => cut(row));
+  return makeOnce(cellsOfRows, row, () => cut(row));
 }
 
 function cut({ text: row, header = "" }: Block): Map<number, RowCell> {

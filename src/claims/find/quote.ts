@@ -334,17 +334,17 @@ export function occurrences(page: Words, passage: readonly Term[], limit: number
   }
   if (wanted.length === 0) return [];
   const fallback = failureTable(wanted);
-  const found: number[] = [];
+  const places: number[] = [];
   let matched = 0;
-  for (let i = 0; i < page.ids.length && found.length < limit; i++) {
+  for (let i = 0; i < page.ids.length && places.length < limit; i++) {
     while (matched > 0 && page.ids[i] !== wanted[matched]) matched = nth(fallback, matched - 1);
     if (page.ids[i] === wanted[matched]) matched++;
     if (matched === wanted.length) {
-      found.push(i - matched + 1);
+      places.push(i - matched + 1);
       matched = nth(fallback, matched - 1);
     }
   }
-  return found;
+  return places;
 }
 
 function failureTable(wanted: readonly number[]): Int32Array {

@@ -72,7 +72,7 @@ export async function proposeClaims(
   const now = await lookUp(lookUps, readings, { proving, called });
   const unproved = lookUps.filter((one) => !isProved(now.outcomes.get(one)) && !now.beyond.has(one.source));
   const before = await lookUp(unproved, past, { proving, called });
-  const found: FoundOnSource[] = [];
+  const proofs: FoundOnSource[] = [];
   const places = new Set<string>();
   const contrary: ContraryFigure[] = [];
   const open = new Set<string>();
@@ -90,13 +90,13 @@ export async function proposeClaims(
       const { proof } = outcome;
       const place = JSON.stringify(["contrary", proof]);
       places.add(JSON.stringify([source, place]));
-      found.push({ ...one, proof, place, ofAudit: false, isContrary: true });
+      proofs.push({ ...one, proof, place, ofAudit: false, isContrary: true });
     } else if (isProved(proved) && places.size < maxProofs) {
       places.add(JSON.stringify([source, ofAudit, proved.place]));
-      found.push({ ...one, ...proved, ofAudit, isContrary: false });
+      proofs.push({ ...one, ...proved, ofAudit, isContrary: false });
     }
   }
-  const { proposals, beyond } = await siftBySource(found, config, proving);
+  const { proposals, beyond } = await siftBySource(proofs, config, proving);
   const left = new Set([...now.beyond.keys(), ...beyond.keys()]);
   const isChecked = (source: string) => readings.has(source) && !left.has(source);
   const claims = withIds(

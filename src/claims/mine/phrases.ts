@@ -120,25 +120,25 @@ function figuresAmong(tokens: readonly Token[], sentence: string): FigureAmong[]
   const dates = datesIn(sentence)
     .flatMap(({ at, ...date }) => (at === undefined ? [] : { ...date, at }))
     .slice(0, maxFigures);
-  const found: FigureAmong[] = [];
+  const figures: FigureAmong[] = [];
   tokens.forEach((token, i) => {
-    const last = found.at(-1)?.last ?? -1;
-    if (i <= last || found.length === maxFigures) return;
+    const last = figures.at(-1)?.last ?? -1;
+    if (i <= last || figures.length === maxFigures) return;
     const date = dates.find(({ from }) => from === token.start);
     if (date) {
       const end = tokens.findLastIndex(({ start }) => start < date.to);
       const dimension = date.precision === "day" ? "day" : "calendar month";
       const quantity = { dimension, from: date.at, to: date.at };
-      found.push({ quantity, first: i, last: end, start: date.from, end: date.to });
+      figures.push({ quantity, first: i, last: end, start: date.from, end: date.to });
       return;
     }
     const counted = countAt(tokens, i, sentence);
     const own = token.term.quantity;
     const quantity = own?.other ? underSign(own, decimalSignIn([sentence])) : (own ?? versionAt(tokens, i, sentence));
-    if (counted) found.push({ ...counted, first: i, start: token.start });
-    else if (quantity) found.push({ quantity, first: i, last: i, start: token.start, end: token.end });
+    if (counted) figures.push({ ...counted, first: i, start: token.start });
+    else if (quantity) figures.push({ quantity, first: i, last: i, start: token.start, end: token.end });
   });
-  return found;
+  return figures;
 }
 
 /** A version after a name, such as `2.8.3`. */
@@ -252,14 +252,14 @@ function isWhole(text: string, start: number, end: number): boolean {
 
 /** The words for the measured property, up to the next joining word. */
 function measureOf(tokens: readonly Token[], { first, last }: FigureAmong, taken: ReadonlySet<number>): Token[] {
-  const found: Token[] = [];
+  const measure: Token[] = [];
   for (let i = last + 1; i < Math.min(tokens.length, last + 1 + maxMeasureWords); i++) {
     const token = tokens[i];
     if (!token || token.part !== tokens[first]?.part || taken.has(i)) break;
     if (stops.has(token.term.key) || token.term.key === "per") break;
-    if (token.term.weight >= 1) found.push(token);
+    if (token.term.weight >= 1) measure.push(token);
   }
-  return found;
+  return measure;
 }
 
 const perWord = new RegExp(

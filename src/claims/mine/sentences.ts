@@ -107,15 +107,15 @@ function inProse(part: ReportPart): CitedSentence[] {
   const isAtEnd = marks.every(({ at }) => at >= last.to) || (spans.length > 1 && isSourceLine(last, marks));
   return spans.flatMap(({ from, to }, i): CitedSentence[] => {
     const next = spans[i + 1]?.from ?? text.length + 1;
-    const own = isAtEnd
+    const ownMarks = isAtEnd
       ? marks.map((mark) => ({ ...mark, at: to - from }))
       : marks.filter(({ at }) => at > from && at < next).map((mark) => ({ ...mark, at: Math.min(mark.at, to) - from }));
     const sentence = text.slice(from, to);
     const linked = part.links.filter(({ text: label }) => sentence.includes(label));
     const isAddress = /^\W*https?:\/\/\S+$/i.test(sentence);
-    if (own.length === 0 || isAddress || (linked.length > 0 && isLabels(sentence, linked))) return [];
+    if (ownMarks.length === 0 || isAddress || (linked.length > 0 && isLabels(sentence, linked))) return [];
     const shared = isAtEnd && i < spans.length - 1;
-    return [{ text: sentence, marks: own, path: part.path, ...(shared && { shared }) }];
+    return [{ text: sentence, marks: ownMarks, path: part.path, ...(shared && { shared }) }];
   });
 }
 
@@ -216,15 +216,15 @@ const abbreviation = new RegExp(`(?:^|[\\s(])(?:${abbreviations.join("|")})\\.$`
 
 /** The sentences of a text, as offsets. */
 export function sentencesIn(text: string): TextStretch[] {
-  const found: TextStretch[] = [];
+  const stretches: TextStretch[] = [];
   let from = 0;
   for (const match of text.matchAll(end)) {
     const stop = match.index + 1;
     if (abbreviation.test(text.slice(Math.max(0, stop - 12), stop))) continue;
     const to = match.index + match[0].trimEnd().length;
-    found.push({ from, to });
+    stretches.push({ from, to });
     from = match.index + match[0].length;
   }
-  if (from < text.length) found.push({ from, to: text.length });
-  return found;
+  if (from < text.length) stretches.push({ from, to: text.length });
+  return stretches;
 }

@@ -62,7 +62,7 @@ function editRating(text: string, { rating, level, reviewed }: RatingEdit): { te
   const edits = editsFor(yaml, written);
   if (!edits) return { says: "it is written in a way that cannot be edited in place" };
   const edited = editInPlace(yaml, edits);
-  return edited === undefined ? { says: "other entries, or a tag, hang on how it is written" } : { text: edited };
+  return edited === undefined ? { says: "other entries, or a tag, depend on how it is written" } : { text: edited };
 }
 
 /** The new text of a rating: its level if that changes, and its date. */

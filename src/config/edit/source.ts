@@ -24,7 +24,7 @@ export function addSource(whole: string, source: NewEntry): { text: string } | {
   const edit = yaml && editFor(yaml, source);
   if (!edit) return { says: "`sources` is written in a way that cannot be edited in place" };
   const text = editInPlace(yaml, [edit]);
-  return text === undefined ? { says: "other entries hang on how `sources` is written" } : { text };
+  return text === undefined ? { says: "other entries depend on how `sources` is written" } : { text };
 }
 
 function editFor(yaml: EditableYaml, source: NewEntry): Edit | undefined {

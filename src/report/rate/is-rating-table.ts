@@ -134,7 +134,7 @@ export function judge(block: RatedBlock): Judgement {
   if ([...columns, 0].every((i) => hasMark(table.columns[i] ?? ""))) return doubtful("its headings have marks too");
   const isTask = keys.some((key) => emptyBoxes.has(key)) && !isComparison(table);
   if (!isTold && (isTask || keys.every((key) => idle.has(key))))
-    return doubtful("its words or marks may judge nothing");
+    return doubtful("its words or marks may be no judgement");
   const values = table.columns.map((_, i) => i).filter((i) => columns.includes(i) || isValue(table, i, first));
   const share = columns.length / Math.max(1, values.length);
   const isDrawn = rows.every((row) => columns.every((i) => table.rows[row]?.[i]?.picture || !level(row, i)));

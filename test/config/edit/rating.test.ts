@@ -141,7 +141,7 @@ describe("what hangs on something else", () => {
   test("is left, with why, where it cannot be written without changing others", () => {
     const { text: same, left } = editRatings(text, [{ rating: "a", level: "High", reviewed }]);
     expect(same).toBe(text);
-    expect(left).toEqual([{ rating: "a", says: "other entries, or a tag, hang on how it is written" }]);
+    expect(left).toEqual([{ rating: "a", says: "other entries, or a tag, depend on how it is written" }]);
     expect(editRatings(text, [{ rating: "e", reviewed }]).left).toHaveLength(1);
     expect(editRatings(text, [{ rating: "z", reviewed }]).left).toEqual([
       { rating: "z", says: "it is not among the ratings of this file" },
@@ -165,7 +165,7 @@ test("a value below its key becomes the keys there", () => {
 
 test("a level with a tag of YAML is left: a map would not fit it", () => {
   const text = "ratings:\n  a: !!str High\n";
-  const why = "other entries, or a tag, hang on how it is written";
+  const why = "other entries, or a tag, depend on how it is written";
   expect(editRatings(text, [{ rating: "a", reviewed }])).toEqual({ text, left: [{ rating: "a", says: why }] });
 });
 

@@ -42,7 +42,7 @@ export function annotationOf(problem: Problem, folder: string, level: Level = "f
     start_column: column,
     end_column: column,
     annotation_level: level,
-    message: cut(clean(problemText(problem)), maxMessageCharacters) || "is not right here",
+    message: cut(clean(problemText(problem)), maxMessageCharacters) || "is not valid here",
     title: titles[level],
   };
 }

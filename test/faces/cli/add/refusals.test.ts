@@ -78,7 +78,7 @@ describe("what cannot be watched is said, and nothing is written", () => {
     ["ftp://site.example/x", "only http and https are read", []],
     ["https://me:hunter2@site.example/", "holds credentials", []],
     ["https://site.example/photo.jpg", "a picture, recording, archive or office file", []],
-    ["https://site.example/image", "it is image/png: nothing of it is read", ["because:"]],
+    ["https://site.example/image", "it is image/png: its content is not read", ["because:"]],
     ["https://site.example/nowhere", "404, not found", ["Is the address right?"]],
     ["https://homeward.example/old", "it leads to the home page", ["Is the address right?"]],
     ["https://site.example/login", "login page", ["because: login page"]],

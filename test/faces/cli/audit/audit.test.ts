@@ -722,7 +722,12 @@ describe("audit", () => {
       ["gone", 10, "http://home.example/deep/page", "leads to a home page"],
       ["gone", 15, "https://github.com/kites/nowhere", "is not public, or not there"],
       ["ended", 13, "https://github.com/kites/archived", "is archived: nobody maintains it"],
-      ["outdated", 12, "http://docs.example/1.2/install.html", "is of one version, and there is a current one"],
+      [
+        "outdated",
+        12,
+        "http://docs.example/1.2/install.html",
+        "is for a single version, and there is a page for the current one",
+      ],
       ["moved", 10, "http://moved.example/old", "has moved for good"],
       ["moved", 14, "https://github.com/kites/before", "was renamed"],
       ["silent", 14, "https://github.com/kites/silent", "has been silent for 5 years"],
@@ -897,7 +902,7 @@ describe("audit", () => {
   test("says once of a host at a private address how it may be asked", async () => {
     writeFileSync(join(folder, "inner.md"), "[one](http://inner.example/a), [two](http://inner.example/b)\n");
     const { out } = await audit(join(folder, "inner.md"), {}, { allowAddresses: parseRanges("10.0.0.0/8") });
-    expect(out.match(/→.*/g)).toEqual(["→ where it may be asked, name its range in RECHECK_ALLOW_ADDRESSES"]);
+    expect(out.match(/→.*/g)).toEqual(["→ if it may be requested, add its range to RECHECK_ALLOW_ADDRESSES"]);
     expect(out).toContain("also at ");
   });
 

@@ -128,7 +128,7 @@ describe("the works that a report cites", () => {
         kind: "retracted",
         line: 12,
         evidence: "10.5555/kite.4: 10.5555/notice.4",
-        todo: "say so, or cite what came in its place",
+        todo: "say so, or cite its replacement",
       },
       {
         kind: "other-work",
@@ -140,7 +140,7 @@ describe("the works that a report cites", () => {
         kind: "not-found",
         line: 10,
         evidence: "10.5555/kite.404 is not registered, and neither Crossref nor OpenAlex has such a title",
-        todo: "this is no proof: check that it exists, and cite its identifier",
+        todo: "it may exist all the same: check, and cite its identifier",
       },
       {
         kind: "differs",
