@@ -78,7 +78,9 @@ export async function checkCommand(
         seen: (count) => tell(`Checking: ${counted(count, "citation")}`),
       }),
     );
-    const findings = await explainFailure(report, () => apart("report findings", { change, before, after, seen }, web));
+    const findings = await explainFailure(report, () =>
+      runInWorker("report findings", { change, before, after, seen }, web),
+    );
     // A pull request must not disable the check that it has to pass.
     const required = config?.report.check === "required" || (await wasRequired(options.since, root, settings.config));
     const done = { since: options.since, change, findings, seen, required };
