@@ -23,7 +23,7 @@ export const findingHeadings: { readonly [K in FindingKind]: string } = {
   ended: "Ended",
   "other-work": "The identifier of another work",
   "not-found": "Not found in the registries",
-  differs: "Not as its registry has it",
+  differs: "Differs from its record in the registry",
   outdated: "Superseded or corrected",
   published: "Published since",
   moved: "Moved",

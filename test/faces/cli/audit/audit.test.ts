@@ -929,7 +929,7 @@ describe("audit", () => {
       citations: 1,
       left: [
         expect.stringMatching(
-          /long\.md is longer than 1,000,000 characters, or nests too deep: what is beyond that was not read/,
+          /long\.md is longer than 1,000,000 characters, or nests too deep: the rest was not read/,
         ),
       ],
     });
