@@ -61,7 +61,7 @@ test("the doctor says what is well, and with exit 2 what is not", async () => {
   lines = [];
   expect(await doctorCommand(settings(), {}, out)).toBe(2);
   expect(lines).toEqual([
-    expect.stringMatching(/^✗ config: \d problems: .*validate tells them$/),
+    expect.stringMatching(/^✗ config: \d problems: .*validate lists them$/),
     "✗ store: nothing is recorded in /data/recheck.sqlite yet",
   ]);
 });
