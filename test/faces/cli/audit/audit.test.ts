@@ -928,9 +928,7 @@ describe("audit", () => {
     expect(JSON.parse((await audit(join(folder, "long.md"), { json: true })).out)).toMatchObject({
       citations: 1,
       left: [
-        expect.stringMatching(
-          /long\.md is longer than 1,000,000 characters, or nests too deep: the rest was not read/,
-        ),
+        expect.stringMatching(/long\.md is longer than 1,000,000 characters, or nests too deep: the rest was not read/),
       ],
     });
   });
