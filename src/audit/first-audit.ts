@@ -49,7 +49,7 @@ export async function auditSources(
     const audit = await auditReport({ name: "", files, faults: [] }, { ...all, cited, works }, world, time);
     const watches = await world.store.watches(sources.map(({ id }) => id));
     const seen = new Set(watches.flatMap(({ source, firstSeen }) => (firstSeen === undefined ? [] : source)));
-    // Works without an address have no watch of their own: the watch of any source stands for them.
+    // Works without an address have no watch of their own: the mark on the watch of any source counts for them, too.
     const ofAlone = sources.find(({ id }) => seen.has(id));
     const left = sources.flatMap((source): PostponedAudit[] => {
       const own = (bySource.get(source) ?? []).map((one) => unreached(one, works, audit));
@@ -114,7 +114,7 @@ function sourceFinder(
   sources: readonly Source[],
   { readers }: Pick<World, "readers">,
 ): (cited: Cited) => Source | undefined {
-  // Citations do not name lines: the first source of a file stands for all of that file.
+  // Citations do not name lines: the first source of a file answers for all citations of it.
   const keys = sources.toReversed().map((source) => {
     const file = source.kind === "lines" ? kindOf(withoutFragment(source.address), readers) : source;
     return [keyOf(("kind" in file ? file : source) as RecognisedSource), source] as const;

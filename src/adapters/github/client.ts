@@ -12,7 +12,7 @@ import { inTurn } from "./manners.ts";
 
 /** In milliseconds, like the next constant. */
 const maxRequestTime = 30_000;
-/** How long a running write may still take after the program was told to stop. */
+/** How long a running write may still take after the order to stop. */
 const maxLastWrite = 5_000;
 
 type ClientOptions = Pick<GitHubOptions, "baseUrl" | "log" | "fetch" | "patience" | "group" | "hangUp" | "onQuota"> & {

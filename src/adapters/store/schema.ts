@@ -159,7 +159,7 @@ const schema = {
     unique: ["repository", "marker"],
     indexes: { recheck_previous: "previous where previous is not null" },
   },
-  // told: the weight that the firing had when it last joined a recheck.
+  // `told`: the weight that the firing had when it last joined a recheck.
   firing: {
     columns: {
       id: "numbered",

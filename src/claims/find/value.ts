@@ -67,7 +67,7 @@ export function findValue(page: Words, wanted: Value, hint?: string): Found {
   }
 }
 
-/** Figures with a known unit, or a day; otherwise the words themselves, of which a number may differ. */
+/** Figures with a known unit, or a day; otherwise the words themselves, in which a number may differ. */
 function patternsOf(value: string): Pattern[] {
   const bare = value.trim();
   const date = dateAt(bare, 0);

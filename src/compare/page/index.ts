@@ -130,7 +130,7 @@ function sightingsOf(
   }));
 }
 
-/** Compares the same response again: only confirms what is pending. */
+/** Compares the same response again: only confirms pending changes. */
 export function comparePageAgain(memory: PageMemory, check: PageCheck): PageComparison {
   const again = comparePage(memory, memory.latest ?? memory.accepted, check, { region: memory.region });
   return memory.stamps ? { ...again, memory: { ...again.memory, stamps: memory.stamps } } : again;

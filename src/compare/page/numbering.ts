@@ -4,7 +4,7 @@ import { sectionNumber, wordsOf } from "./text.ts";
 
 /** Numbers of sections: "2.1 Limits", "Chapter 3. Limits". They change with other sections, so they are not news. */
 
-/** Headings of which only the number changed. */
+/** Headings in which only the number changed. */
 export function renumberedIn(
   { added, removed }: TextDifference,
   { before, after }: { readonly before: readonly Block[]; readonly after: readonly Block[] },

@@ -44,7 +44,7 @@ function stateOf({ standing }: Citation): ReaderState {
   return readerState(standing.reason);
 }
 
-/** The day of its state: what is of one day stays in the order of the report. */
+/** The day of its state. References of one day stay in the order of the report. */
 function dayNumber({ standing: { since = 0 } }: Citation): number {
   return Math.floor(since / aDay);
 }
