@@ -12,12 +12,12 @@ export interface Expectation {
 
 export function checkAll(played: Played, story: Story): Expectation[] {
   return [
-    { says: "each trigger has opened a recheck, and has one only", problems: eachTrigger(played) },
+    { says: "each trigger has opened exactly one recheck", problems: eachTrigger(played) },
     { says: "nothing fired, and nothing was written, on a day on which only noise changed", problems: quiet(played) },
-    { says: "what happened fired those triggers that it was to fire", problems: fires(played) },
+    { says: "each day fired exactly the triggers that it should", problems: fires(played) },
     { says: "an event seen in several places fired once for each trigger", problems: once(played, story) },
     { says: "a second run of the same day wrote nothing", problems: repeats(played) },
-    { says: "an outage of our own was said once, and held against no source", problems: outages(played) },
+    { says: "an outage of our own network was reported once, and no source was blamed", problems: outages(played) },
     {
       says: "claims that were untrue before the first check were found, and no others",
       problems: notFound(played, story),
@@ -58,7 +58,9 @@ function fires({ days }: Played): string[] {
     .flatMap((played) => {
       const fired = [...new Set(firedOn(played).map(({ trigger }) => trigger))].sort().join(", ");
       const wanted = played.day.fires.toSorted().join(", ");
-      return fired === wanted ? [] : [`${played.day.date} was to fire ${wanted}; what fired: ${fired || "nothing"}`];
+      return fired === wanted
+        ? []
+        : [`${played.day.date} should have fired ${wanted}; it fired: ${fired || "nothing"}`];
     });
 }
 
@@ -95,7 +97,7 @@ function repeats({ days }: Played): string[] {
     repeats.flatMap(({ scan, writes, synced }) => [
       ...(writes > 0 ? [`the second run of ${day.date} wrote to GitHub ${writes} times`] : []),
       ...(scan.firings.length > 0 ? [`the second run of ${day.date} fired ${scan.firings.length} times`] : []),
-      ...(synced.waiting.length > 0 ? [`after ${day.date} something was left in the outbox`] : []),
+      ...(synced.waiting.length > 0 ? [`after ${day.date} the outbox was not empty`] : []),
     ]),
   );
 }
@@ -109,7 +111,7 @@ function outages({ days, status }: Played): string[] {
       : [`${day.date}: ${said} of ${runs.length} runs said that most hosts gave no response, not ${wanted}`];
   });
   const held = status.unseen.filter(({ trouble }) => trouble.kind === "connect");
-  return [...wrong, ...held.map(({ source }) => `our outage is held against ${source}`)];
+  return [...wrong, ...held.map(({ source }) => `our outage was blamed on ${source}`)];
 }
 
 function notFound({ firings }: Played, story: Story): string[] {
@@ -119,7 +121,7 @@ function notFound({ firings }: Played, story: Story): string[] {
   const missed = story.notFound.filter((claim) => !found.includes(claim));
   const wrong = found.filter((claim) => !story.notFound.includes(claim));
   return [
-    ...missed.map((claim) => `${claim} was untrue from the start, and nobody said so`),
+    ...missed.map((claim) => `${claim} was untrue from the start, and was not reported`),
     ...wrong.map((claim) => `${claim} is on its page, and was not found`),
   ];
 }

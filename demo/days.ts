@@ -10,7 +10,7 @@ const days: readonly Day[] = [
   {
     date: "2026-05-16",
     world: [
-      "The report is published, and looked over for the first time.",
+      "The report is published, and checked for the first time.",
       "Five of its claims were untrue already: Apple had withdrawn the 512 GB Mac Studio in March without a press",
       "release, MLX had a CUDA backend, JetStream was archived, Optimum TPU was in maintenance mode.",
     ],

@@ -79,8 +79,8 @@ function typeOf(path: string): string {
 }
 
 const publishedPages = [
-  ["index", "How the report stands: what is to decide, every rating, what happened"],
-  ["references", "Every citation, with what it says now"],
+  ["index", "The state of the report: questions to decide, every rating, all events"],
+  ["references", "Every citation and its state"],
   ["sources", "Every source, and when it was checked"],
   ["triggers", "What would reopen a rating"],
   ["digests", "Week by week"],

@@ -9,8 +9,8 @@ import { startDemo } from "./play.ts";
 import { tellDay, tellEnd } from "./tell.ts";
 
 /**
- * `npm run demo`: the story, told and checked. Needs no network and no account. `-- --keep` ends in a browser, `-- --mail` prints the mails in full. The store is a
- * file that goes with it, or the empty database of DATABASE_URL.
+ * `npm run demo`: plays the story and checks it. Needs no network and no account. `-- --keep` opens the result in a
+ * browser, `-- --mail` prints the mails in full. The store is a temporary file, or the empty database of DATABASE_URL.
  */
 
 function chosen(): { readonly keep: boolean; readonly mail: boolean } {
@@ -31,15 +31,17 @@ const out = processTerminal();
 const begun = performance.now();
 const demo = await startDemo({ story, folder, database: process.env.DATABASE_URL });
 try {
-  out.line("A web and a GitHub on this machine, a clock that is told the time, and the real program in between.");
-  out.line("The facts are real and dated unless they say otherwise; every text was written for this demo.");
+  out.line("The real program, with a web and a GitHub on this machine and a simulated clock.");
+  out.line("The facts are real and dated unless marked as invented. Every text was written for this demo.");
   const played = await demo.play((day, config) => tellDay(day, config, out, mail));
   const checks = checkAll(played, story);
   tellEnd(played, checks, out);
   const wrong = checks.flatMap(({ problems }) => problems).length;
   const seconds = Math.round((performance.now() - begun) / 1000);
   out.line();
-  out.line(wrong === 0 ? `All as it should be, in ${seconds} s.` : `${wrong} things are not as they should be.`);
+  out.line(
+    wrong === 0 ? `Everything is as it should be, in ${seconds} s.` : `${wrong} things are not as they should be.`,
+  );
   process.exitCode = wrong === 0 ? 0 : 1;
   if (stays) {
     await demo.leave();
@@ -47,7 +49,7 @@ try {
     out.line();
     out.line("The issues, the published pages and the report with its margin, on the story's last day:");
     out.line(`  ${around.url}/`);
-    out.line("Ctrl-C ends the servers and removes what they left.");
+    out.line("Ctrl-C ends the servers and removes their files.");
     await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
     await around.close();
   }

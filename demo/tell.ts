@@ -3,6 +3,7 @@ import type { Terminal } from "../src/faces/cli/terminal.ts";
 import type { Check } from "../src/model/check.ts";
 import type { Config } from "../src/model/config.ts";
 import { builtIn, type Firing } from "../src/model/firing.ts";
+import { weightWords } from "../src/model/words.ts";
 import { headline } from "../src/recheck/issue/title.ts";
 import type { Expectation } from "./check.ts";
 import { firedOn, type Played, type PlayedDay, type Run } from "./play.ts";
@@ -10,29 +11,29 @@ import { isQuiet } from "./story.ts";
 
 /** The story as people read it. */
 
-/** Tells what the world did on a day, what Recheck said, what it kept silent about, and its mails: their subjects, or all of them. */
+/** Prints a day: the events in the world, the lines of Recheck, what it ignored, and its mails: their subjects, or all of them. */
 export function tellDay(played: PlayedDay, config: Config, out: Terminal, wholeMails = false): void {
   const { day, runs } = played;
   out.line();
   out.line(out.paint("bold", day.date));
-  told(out, "world", day.world);
-  told(out, "Recheck", [
-    ...spoken(played, config, out),
-    ...runs.flatMap(({ synced }, index) => delivered(synced, index > 0)),
+  printLines(out, "world", day.world);
+  printLines(out, "Recheck", [
+    ...linesOf(played, config, out),
+    ...runs.flatMap(({ synced }, index) => writesOf(synced, index > 0)),
   ]);
-  told(out, "silent", kept(played));
+  printLines(out, "no alarm", ignoredOn(played));
   const mails = [...runs, ...played.repeats].flatMap((run) => run.mails);
   for (const { subject, text } of mails)
-    told(out, "mail", [subject, ...(wholeMails ? ["", ...text.split("\n"), ""] : [])]);
+    printLines(out, "mail", [subject, ...(wholeMails ? ["", ...text.split("\n"), ""] : [])]);
 }
 
-function told(out: Terminal, who: string, lines: readonly string[]): void {
+function printLines(out: Terminal, who: string, lines: readonly string[]): void {
   for (const [index, line] of lines.entries()) {
     out.line(`  ${out.paint("dim", (index === 0 ? who : "").padEnd(9))}${line}`);
   }
 }
 
-function spoken(played: PlayedDay, config: Config, out: Terminal): string[] {
+function linesOf(played: PlayedDay, config: Config, out: Terminal): string[] {
   if (played.runs.some(({ scan }) => scan.outage)) {
     return ["✗ No response from most hosts. No source is blamed."];
   }
@@ -53,22 +54,25 @@ const rank = ({ weight }: Firing): number => (weight === "contrary" ? 0 : 1);
 
 function line(firing: Firing, config: Config, out: Terminal): string {
   const sources = new Set(firing.evidence.map(({ source }) => source)).size;
-  const weight = out.paint(firing.weight === "contrary" ? "red" : "yellow", `● ${firing.weight.padEnd(8)}`);
+  const weight = out.paint(
+    firing.weight === "contrary" ? "red" : "yellow",
+    `● ${weightWords[firing.weight].padEnd(20)}`,
+  );
   const seen = sources > 1 ? ` (seen in ${sources} sources, one firing)` : "";
-  const also = firing.evidence.every(({ part }) => part === "also") ? " (also)" : "";
+  const also = firing.evidence.every(({ part }) => part === "also") ? " (extra condition)" : "";
   const text = headline(firing, config).text;
   const says = claimOf(firing, config);
   const claim = says === undefined || text.includes(says) ? "" : `: "${says}"`;
   return `${weight} ${firing.trigger.padEnd(5)} ${text}${claim}${seen}${also}`;
 }
 
-/** Quotes the report, where a claim is what moved. */
+/** The sentence of the report, if its claim changed. */
 function claimOf({ evidence }: Firing, config: Config): string | undefined {
   const [source = "", id] = evidence.find(({ part }) => part === "claim")?.claim?.split("/") ?? [];
   return config.sources.get(source)?.claims.find((claim) => claim.id === id)?.says;
 }
 
-function delivered({ opened, updated, commented, problems }: Run["synced"], later: boolean): string[] {
+function writesOf({ opened, updated, commented, problems }: Run["synced"], later: boolean): string[] {
   const joined = updated.filter((issue) => !opened.some((one) => one.issue === issue));
   const comments = commented.length > 0 ? `, with a comment in ${numbers(commented)}` : "";
   return [
@@ -80,8 +84,8 @@ function delivered({ opened, updated, commented, problems }: Run["synced"], late
 
 const numbers = (issues: readonly number[]): string => issues.map((issue) => `#${issue}`).join(", ");
 
-/** Tells what was other than before and said nothing, and what could not be seen. */
-function kept({ runs }: PlayedDay): string[] {
+/** The sources that changed without a firing, and those that could not be read. */
+function ignoredOn({ runs }: PlayedDay): string[] {
   const [morning] = runs;
   if (!morning || morning.scan.outage) return [];
   const checks = runs.flatMap(({ scan }) => scan.checks);
@@ -93,11 +97,9 @@ function kept({ runs }: PlayedDay): string[] {
     ({ failure }) => failure?.says ?? "",
   );
   return [
-    ...(others > 0
-      ? [`${others} of ${morning.scan.checks.length} sources sent other bytes with nothing new to ask about`]
-      : []),
-    ...(unasked.length > 0 ? [`new, and no trigger asks about it: ${few(unasked)}`] : []),
-    ...[...reasons].map(([says, unseen]) => `unknown, which is not unchanged: ${says} (${few(sourcesOf(unseen))})`),
+    ...(others > 0 ? [`${others} of ${morning.scan.checks.length} sources sent other bytes without any news`] : []),
+    ...(unasked.length > 0 ? [`new, but no trigger asks about it: ${few(unasked)}`] : []),
+    ...[...reasons].map(([says, unseen]) => `could not be read: ${says} (${few(sourcesOf(unseen))})`),
   ];
 }
 
@@ -110,7 +112,7 @@ function sourcesOf(checks: readonly Check[]): string[] {
   return [...new Set(checks.map(({ source }) => source))].sort();
 }
 
-/** The issues, one of them in full, the noise, the matrix, and what was checked. */
+/** Prints the issues, one of them in full, the noise, the matrix, and the checks of the story. */
 export function tellEnd(played: Played, checks: readonly Expectation[], out: Terminal): void {
   heading(out, "The issues that were opened");
   for (const { number, title, labels, body } of played.issues) {
@@ -126,11 +128,11 @@ export function tellEnd(played: Played, checks: readonly Expectation[], out: Ter
     out.line();
     out.line(shown.body);
   }
-  heading(out, "The noise that was kept silent about");
+  heading(out, "Ignored as noise");
   for (const said of noise(played)) out.line(`  ${said}`);
-  heading(out, "Where the ratings stand");
+  heading(out, "The ratings on the last day");
   for (const row of matrixLines(played.config, played.status.ratings, { paint: out.paint })) out.line(`  ${row}`);
-  heading(out, "What was checked");
+  heading(out, "Checks of this story");
   for (const { says, problems } of checks) {
     out.line(`  ${problems.length === 0 ? out.paint("green", "✔") : out.paint("red", "✗")} ${says}`);
     for (const problem of problems) out.line(`      ${problem}`);
@@ -143,7 +145,7 @@ function heading(out: Terminal, title: string): void {
   out.line();
 }
 
-/** That of the trigger with the last contrary firing. */
+/** The issue of the trigger with the last contrary firing. */
 function fullest({ firings, rechecks, issues }: Played) {
   const last = firings.findLast(({ weight, trigger }) => weight === "contrary" && trigger !== builtIn.notFound);
   const recheck = rechecks.find(({ id }) => id === last?.recheck);
@@ -164,11 +166,11 @@ function noise({ days, issues, firings }: Played): string[] {
   return [
     `${checks.length} checks on ${days.length} days, ${quiet} of them quiet, led to ${firings.length} events in ${issues.length} issues.`,
     `${others} times a source sent other bytes than before: tokens, counters, relative dates, menus, banners, markup.`,
-    `${unasked} times something was new, and no trigger asks about it.`,
-    `${unseen} times a source could not be seen, and was not taken for unchanged, changed or gone.`,
+    `${unasked} times something was new, but no trigger asks about it.`,
+    `${unseen} times a source could not be read. It did not count as unchanged, changed or gone.`,
     ...[...reasons].map(
       ([reason, { length }]) =>
-        `${length} ${length === 1 ? "difference was" : "differences were"} noise by what the source had shown before: ${reason}.`,
+        `${length} ${length === 1 ? "difference was" : "differences were"} noise, because of earlier checks: ${reason}.`,
     ),
   ];
 }

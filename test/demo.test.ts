@@ -244,8 +244,8 @@ describe("a broken story", () => {
       );
       expect(problems).toEqual(
         expect.arrayContaining([
-          "2026-06-01 was to fire tpu; what fired: nothing",
-          "2026-08-05 was to fire apple-memory; what fired: nothing",
+          "2026-06-01 should have fired tpu; it fired: nothing",
+          "2026-08-05 should have fired apple-memory; it fired: nothing",
         ]),
       );
     },
