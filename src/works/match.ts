@@ -143,8 +143,8 @@ function authorsIn(
   if (names.length === 0 && !outside.some(({ word }) => isTellingWord(word)))
     return { firstAuthor: "absent", authors: 1 };
   const all = outside.map(({ word }) => word).join(" ");
-  const isNamed = (author: RegisteredAuthor) =>
-    names.length > 0 ? names.some((name) => isSameName(author, name)) : isSameName(author, all, true);
+  const written = names.length > 0 ? names.map((name) => writtenName(name)) : [writtenName(all, true)];
+  const isNamed = (author: RegisteredAuthor) => written.some((name) => isSameName(author, name));
   const there = work.authors.slice(0, 60).filter(isNamed).length;
   const count = Math.max(
     1,
@@ -164,8 +164,16 @@ function isTellingWord(word: string): boolean {
   );
 }
 
-/** Whether a name, or all words beside a title, may be that of an author, even with family and given name exchanged. */
-function isSameName({ family, given = "" }: RegisteredAuthor, written: string, isText = false): boolean {
+/** A name as a citation writes it, or all words beside a title. */
+interface WrittenName {
+  readonly words: readonly string[];
+  /** The words before the comma and those after it; without one, all words. */
+  readonly families: readonly string[];
+  readonly others: readonly string[];
+  readonly isText: boolean;
+}
+
+function writtenName(written: string, isText = false): WrittenName {
   const parts = written.split(/,\s*/, 2);
   // `Z., Chen` has initials in place of the family name.
   const isTurned =
@@ -173,9 +181,16 @@ function isSameName({ family, given = "" }: RegisteredAuthor, written: string, i
     wordsOf(parts[0] ?? "").every((word) => word.length === 1) &&
     wordsOf(parts[1]).some((word) => word.length > 1);
   const [before = "", after] = isTurned ? parts.toReversed() : parts;
-  const all = wordsOf(written);
+  const words = wordsOf(written);
+  if (after === undefined) return { words, families: words, others: words, isText };
+  return { words, families: wordsOf(before), others: wordsOf(after), isText };
+}
+
+/** Whether a written name may be that of an author, even with family and given name exchanged. */
+function isSameName({ family, given = "" }: RegisteredAuthor, written: WrittenName): boolean {
+  const { words: all, families, others, isText } = written;
   const [familyWords, givens] = [wordsOf(family), wordsOf(given)];
-  const joined = lettersAndDigits(written);
+  const joined = all.join("");
   if (
     joined === lettersAndDigits(family + given) ||
     joined === lettersAndDigits(given + family) ||
@@ -190,15 +205,9 @@ function isSameName({ family, given = "" }: RegisteredAuthor, written: string, i
         groupShare * familyWords.filter((word) => word.length > 1).length ||
       all.some((word) => word.length > 2 && word === familyWords.at(-1))
     );
-  const families = after === undefined ? all : wordsOf(before);
   const telling = (words: readonly string[]) => words.filter((word) => word.length > 1);
   if (telling(familyWords).some((word) => families.some((one) => isSameWord(one, word)))) return true;
-  if (
-    familyWords.join("").length > 3 &&
-    lettersAndDigits(after === undefined ? written : before).includes(familyWords.join(""))
-  )
-    return true;
-  const others = after === undefined ? all : wordsOf(after);
+  if (familyWords.join("").length > 3 && families.join("").includes(familyWords.join(""))) return true;
   return (
     telling(givens).some((word) => families.includes(word)) &&
     (isText ||
