@@ -1,6 +1,7 @@
 import { alignLocally } from "../language/align.ts";
 import { nth } from "../language/fold.ts";
 import { editsBetween } from "../language/nearest.ts";
+import { makeOnce } from "../model/make-once.ts";
 
 export interface Token {
   readonly word: string;
@@ -100,10 +101,7 @@ export function align(sought: readonly string[], text: readonly Token[]): Alignm
   const same = new Map<string, boolean>();
   const isSame = (a: string, b: string) => {
     if (a === b || !(a[0] === b[0] || a[0] === b[1] || a[1] === b[0])) return a === b;
-    const key = `${a} ${b}`;
-    const answer = same.get(key) ?? isSameWord(a, b);
-    same.set(key, answer);
-    return answer;
+    return makeOnce(same, `${a} ${b}`, () => isSameWord(a, b));
   };
   const [weights, prices, textPrices] = [sought.map(weight), sought.map(gap), words.map(gap)];
   const isSameAt = (i: number, j: number) => isSame(nth(sought, i), nth(words, j));
