@@ -68,7 +68,8 @@ export function noteOnPage(whole: string, id: string, note: string): string | un
   return editText(whole, (yaml) => {
     const source = nodeAt(yaml, ["sources", id]);
     const page = isMap(source) && pairIn(source, "page");
-    const at = page ? endOfLine(yaml.text, rangeOf(page.value)[1]) : 0;
-    return page ? [{ splices: [{ from: at, to: at, text: ` # ${note}` }], changes: [] }] : undefined;
+    if (!page) return undefined;
+    const at = endOfLine(yaml.text, rangeOf(page.value)[1]);
+    return [{ splices: [{ from: at, to: at, text: ` # ${note}` }], changes: [] }];
   });
 }
