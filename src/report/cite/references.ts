@@ -188,9 +188,9 @@ function papersWithoutLinks({ text, marks, path }: ReportPart): string[] {
     const [start, end] = [from, from + line.length];
     from = end + 1;
     const leads = marks.some(({ at, address }) => address !== undefined && at >= start && at <= end);
-    return leads || addressesIn(line).length > 0
-      ? []
-      : ([identifiersIn(line), isListed ? numberedDocumentsIn(line) : []].find((papers) => papers.length > 0) ?? []);
+    if (leads || addressesIn(line).length > 0) return [];
+    const papers = identifiersIn(line);
+    return papers.length === 0 && isListed ? numberedDocumentsIn(line) : papers;
   });
 }
 
