@@ -112,16 +112,11 @@ function sharedStems(words: readonly Word[], wanted: ReadonlySet<string>): numbe
 }
 
 function wordsByLine(text: string, words: readonly Word[]): Map<number, Word[]> {
-  const lines = Map.groupBy(lineNumbers(text, words), ([line]) => line);
-  return new Map([...lines].map(([line, its]) => [line, its.map(([, word]) => word)]));
-}
-
-function lineNumbers(text: string, words: readonly Word[]): [line: number, word: Word][] {
   let line = 1;
   let end = text.indexOf("\n");
-  return words.map((word) => {
-    for (; end >= 0 && end < word.start; end = text.indexOf("\n", end + 1)) line++;
-    return [line, word];
+  return Map.groupBy(words, ({ start }) => {
+    for (; end >= 0 && end < start; end = text.indexOf("\n", end + 1)) line++;
+    return line;
   });
 }
 
