@@ -1,4 +1,4 @@
-import { applySplices, type Splice } from "./splice.ts";
+import { applySplices, blank, type Splice } from "./splice.ts";
 
 /**
  * A wrong part of a bibliography entry, and its right value. An identifier is a DOI or `arXiv:…`. `version`: the
@@ -122,7 +122,6 @@ const authorsField =
 
 /** Blanks addresses, identifiers and the key of a BibTeX entry. Offsets stay. */
 function withoutIdentifiers(entry: string): string {
-  const blank = (text: string) => text.replace(/[^\n]/g, " ");
   return entry.replace(
     /https?:[^\s{}]+|\b10\.\d{4,9}\/[^\s{}]+|arxiv:[^\s{}]+|@\w{1,40}\s{0,9}[{(][^,\s]{0,200},/gi,
     blank,

@@ -1,7 +1,7 @@
 import { isSame, tellingStems, type Word, wordsIn } from "../../language/words.ts";
 import type { MovedFigure } from "../../model/claim.ts";
 import { code } from "../../model/markdown.ts";
-import { applySplices, lineOf, type Splice } from "./splice.ts";
+import { applySplices, blank, lineOf, type Splice } from "./splice.ts";
 import { withoutFences } from "./tables.ts";
 
 /** A place in the report: the line, from 1, and its text as in the file. */
@@ -123,7 +123,6 @@ function wordsByLine(text: string, words: readonly Word[]): Map<number, Word[]> 
 /** The words of a report without markup, addresses and code. Offsets stay. */
 function wordsOf(path: string, text: string): Word[] {
   if (text.length > maxReportCharacters) return [];
-  const blank = (marks: string) => marks.replace(/[^\n]/g, " ");
   // In a notebook, `\n",` ends a line of a cell.
   if (path.endsWith(".ipynb"))
     return wordsIn(
@@ -147,13 +146,17 @@ const cellMarks = /("cell_type": *"(?!markdown")\w+")|"cell_type": *"markdown"/g
 function withoutCode(text: string, marks: RegExp): string {
   let shown = "";
   let isCode = false;
+  const showTo = (end: number) => {
+    const part = text.slice(shown.length, end);
+    shown += isCode ? blank(part) : part;
+  };
   for (const { 1: begins, index } of text.matchAll(marks)) {
     if (isCode === (begins !== undefined)) continue;
-    shown += isCode ? text.slice(shown.length, index).replace(/[^\n]/g, " ") : text.slice(shown.length, index);
+    showTo(index);
     isCode = !isCode;
   }
-  const rest = text.slice(shown.length);
-  return shown + (isCode ? rest.replace(/[^\n]/g, " ") : rest);
+  showTo(text.length);
+  return shown;
 }
 
 /** The places of these words in a row. */

@@ -32,6 +32,11 @@ export function lineOf(text: string, offset: number): number {
   return line;
 }
 
+/** A space for each character, except line feeds. Offsets stay. */
+export function blank(text: string): string {
+  return text.replace(/[^\n]/g, " ");
+}
+
 /** A file before and after a change; without `before` it is new. */
 export interface FileChange {
   readonly path: string;
