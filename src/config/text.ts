@@ -15,11 +15,18 @@ export function textOf({ path, text }: ConfigText): string | Problem {
   const decoded = typeof text === "string" ? text.replace(/^\ufeff/, "") : new TextDecoder().decode(text);
   const problem = (offset: number, message: string) => ({ file: path, ...placeIn(decoded, offset), message });
   if (typeof text !== "string" && !isUtf8(text))
-    return problem(decoded.indexOf("\ufffd"), "not UTF-8 from here on; save the file as UTF-8");
+    return problem(firstBroken(text), "not UTF-8 from here on; save the file as UTF-8");
   const control = decoded.search(controls);
   if (control < 0) return decoded;
   const code = decoded.charCodeAt(control).toString(16).toUpperCase().padStart(4, "0");
   return problem(control, `control character U+${code}; delete it`);
+}
+
+/** The offset in the decoded text of the first bytes that are not UTF-8: encoded again, they are others. */
+function firstBroken(bytes: Uint8Array): number {
+  const again = Buffer.from(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
+  const end = again.findIndex((byte, index) => byte !== bytes[index]);
+  return new TextDecoder().decode(bytes.subarray(0, end), { stream: true }).length;
 }
 
 export function placeIn(text: string, offset: number): { line: number; column: number } {

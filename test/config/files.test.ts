@@ -29,6 +29,9 @@ describe("bytes that are no config", () => {
     expect(root(new Uint8Array([...bytes("a: "), 0xc3]))).toEqual([
       "sources.yaml:1:4  not UTF-8 from here on; save the file as UTF-8",
     ]);
+    expect(root(new Uint8Array([...bytes("\ufeff# \ufffd\n\na: "), 0xef, 0xbf]))).toEqual([
+      "sources.yaml:3:4  not UTF-8 from here on; save the file as UTF-8",
+    ]);
   });
 
   it("control characters", () => {

@@ -594,6 +594,12 @@ describe("titles and days, from the place that each format has for them", () => 
       "<pre>\n  BIP: 1\n  Title: Silent Kites\n  Author: A. Person <a@person.example>\n</pre>\n\n[https://kite.example.org/a A]",
       "Silent Kites",
     ],
+    [
+      "a wiki's page with code below",
+      "Silent kites.mediawiki",
+      "Please see the list first.\n<pre>code</pre>\nTitle: Loud Kites\n\n[https://kite.example.org/a A]",
+      "Silent kites",
+    ],
     ["JSON", "a.json", '{"title": "Kites", "stats": {"see": "https://kite.example.org/a"}}', "Kites"],
   ])("title: %s", (_, path, text, title) => {
     expect(aboutIn(text, path)[0]).toBe(title);

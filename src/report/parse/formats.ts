@@ -49,9 +49,10 @@ export function markupOf(path: string, text: string): ReportMarkup {
   }
 }
 
-/** The head of a proposal in a wiki's markup: `Title: Silent Kites`. Spec: https://bips.dev/3/ */
+/** The head of a proposal in a wiki's markup, which begins with it: `Title: Silent Kites`. Spec: https://bips.dev/3/ */
 function headOfProposal(text: string): Map<string, string> {
-  const [, head = ""] = text.slice(0, 3_000).split(/^\s{0,100}<pre>\s{0,100}|<\/pre>/i, 2);
+  if (!/^\s{0,100}<pre>/i.test(text)) return new Map();
+  const [, head = ""] = text.slice(0, 3_000).split(/<\/?pre>/i, 2);
   return headLines(`${head.replace(/^ {1,8}(?=[A-Z])/gm, "").trim()}\n\n`).front;
 }
 
