@@ -3,7 +3,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { parseJson, shaped } from "../shared/body.ts";
+import { jsonAt, parseJson, shaped } from "../shared/body.ts";
 import { factsFrom } from "../shared/facts.ts";
 
 /**
@@ -27,10 +27,8 @@ export const huggingface = readerOf({
   gives: () => ({ facts: ["public", "gated", "disabled", "license", "name", "revision"] }),
   version: 2,
   answers: [401, 404],
-  request: ({ address }) => ({
-    url: `https://huggingface.co/api/${/^(?:datasets|spaces)\//.test(address) ? address : `models/${address}`}`,
-    accept: "application/json",
-  }),
+  request: ({ address }) =>
+    jsonAt(`https://huggingface.co/api/${/^(?:datasets|spaces)\//.test(address) ? address : `models/${address}`}`),
   read,
   page: ({ address }) => `https://huggingface.co/${address}`,
   titleOf: ({ address }) => `${address} on Hugging Face`,

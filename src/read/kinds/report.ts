@@ -6,7 +6,7 @@ import type { Facts, Reading } from "../../model/reading.ts";
 import { freshnessLevels } from "../../model/states.ts";
 import { statusFile, statusFormat } from "../../model/status-file.ts";
 import { httpAddress, readerOf } from "../reader.ts";
-import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
 import { isObject } from "../shared/json-path.ts";
 
 /**
@@ -22,7 +22,7 @@ export const otherReport = readerOf({
   address: httpAddress,
   gives: () => ({ values }),
   version: 1,
-  request: ({ address }) => ({ url: fileOf(address), accept: "application/json" }),
+  request: ({ address }) => jsonAt(fileOf(address)),
   read,
   page: ({ address }) => (isFile(address) ? new URL(".", address).href : address),
 });
