@@ -142,8 +142,8 @@ export function isRenumbered(before: string, after: string): boolean {
 
 /** Whether a line has a version, date or build and few other words: "The Mill v2.13". */
 export function isNumberLine(text: string): boolean {
-  const words = formOf(text)?.filter((token) => token !== "§") ?? [];
-  return formOf(text) !== undefined && words.length <= maxNameWords && !saysStatus(text);
+  const words = formOf(text)?.filter((token) => token !== "§");
+  return words !== undefined && words.length <= maxNameWords && !saysStatus(text);
 }
 
 /** The words of a short line, with a mark for each version, date and build; undefined if it has none of them. */
