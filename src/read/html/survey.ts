@@ -212,15 +212,12 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
       const weight = open.pop() ?? total;
       headers.pop();
       if (element.name === "title") title ||= ownText(element);
-      const inHeader = isInHeader();
-      const isBanner = inHeader && sections === 0;
-      const isTop = element.name === "h1";
-      if (
-        isTop &&
-        (isSiteName(element, weight, { title, inHeader }) || (isBanner && links > 0 && isLinkedName(element)))
-      )
-        weight.landmarks = 0;
-      if (isTop && weight.landmarks > 0 && weight.letters > 0 && !isInHeader()) heading ??= element;
+      if (element.name === "h1") {
+        const inHeader = isInHeader();
+        const isLinked = inHeader && sections === 0 && links > 0 && isLinkedName(element);
+        if (isLinked || isSiteName(element, weight, { title, inHeader })) weight.landmarks = 0;
+        if (weight.landmarks > 0 && weight.letters > 0 && !inHeader) heading ??= element;
+      }
       if (isReply(element, weight)) weight.replies = 1;
       if (isCard(element, weight)) weight.cards = weight.landmarks;
       const contentsBefore = before.pop() ?? 0;
