@@ -9,7 +9,7 @@ import { isUsedAttribute } from "./fingerprint.ts";
 import { isSlugOf } from "./names.ts";
 import { matching } from "./select.ts";
 import { noWeight, ownText, type Survey, survey, type Weight } from "./survey.ts";
-import { tailOf } from "./tail.ts";
+import { isBelow, tailOf } from "./tail.ts";
 import { OfElements, treeOf, walk } from "./tree.ts";
 
 /**
@@ -303,7 +303,7 @@ function innermost(parts: readonly Element[], all: readonly Element[], { weights
   const nested = [outermost];
   for (const part of all.slice(all.indexOf(outermost) + 1)) {
     if (ownLetters(part) === 0) continue;
-    if (!isAmong(part, new Set([nested.at(-1) ?? outermost]))) break;
+    if (!isBelow(part, nested.at(-1) ?? outermost)) break;
     nested.push(part);
   }
   const fit = new Set(parts);

@@ -63,7 +63,7 @@ function ownOf(weight: Weight | undefined): number {
   return weight ? weight.core - weight.coreLinked : 0;
 }
 
-function isBelow(inner: Element, outer: ParentNode): boolean {
+export function isBelow(inner: Element, outer: ParentNode): boolean {
   for (let above = inner.parent; above; above = above.parent) if (above === outer) return true;
   return false;
 }
