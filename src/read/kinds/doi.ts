@@ -181,7 +181,7 @@ function itemOf(notice: Dated): Item {
 }
 
 /** Each fact names the works that state it, so that another such work is a change, too. */
-function factsOf(work: Work, notices: readonly Dated[]): Record<string, string[]> {
+function factsOf(work: Work, notices: readonly Dated[]): Record<string, Set<string>> {
   const statedBy = new Map<string, Set<string>>();
   const tell = (fact: string, DOI: string) => statedBy.set(fact, (statedBy.get(fact) ?? new Set()).add(DOI));
   const succeed = (fact: string, DOI: string) => {
@@ -198,7 +198,7 @@ function factsOf(work: Work, notices: readonly Dated[]): Record<string, string[]
   const related = (name: string) => work.relation?.[name]?.filter(({ "id-type": type }) => type === "doi") ?? [];
   for (const { id } of related("is-replaced-by")) succeed("new-version", id);
   for (const { id } of related("is-preprint-of")) succeed("published-as", id);
-  return Object.fromEntries([...statedBy].map(([fact, all]) => [fact, [...all]]));
+  return Object.fromEntries(statedBy);
 }
 
 /** Whether a later notice took this one back; any notice counts as later if one has no date. */

@@ -14,13 +14,8 @@ export function listedFact(values: readonly string[], limit = most): string {
   return `${whole.slice(0, limit)} … (${values.length} in all, ${digestOf(whole)})`;
 }
 
-/** The same for values without a meaningful order, each once. */
-function sortedFact(values: Iterable<string>): string {
-  return listedFact([...new Set(values)].sort());
-}
-
 /** A fact as a source gives it. The order of a list has no meaning. */
-type Given = string | boolean | readonly string[] | null | undefined;
+type Given = string | boolean | Iterable<string> | null | undefined;
 
 /** Facts from values of a source. Missing and empty values are left out, as they may come later. */
 export function factsFrom(given: Readonly<Record<string, Given>>): Facts {
@@ -34,5 +29,5 @@ export function factsFrom(given: Readonly<Record<string, Given>>): Facts {
 
 function textOf(value: Given): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
-  return typeof value === "string" ? value.trim().slice(0, most) : sortedFact(value ?? []);
+  return typeof value === "string" ? value.trim().slice(0, most) : listedFact([...new Set(value)].sort());
 }
