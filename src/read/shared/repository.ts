@@ -7,27 +7,22 @@ import { lastName } from "./address.ts";
 import { parseJson, shaped } from "./body.ts";
 import { factsFrom } from "./facts.ts";
 
-/** The parts of a reader that all forges share: facts, signs of an end, and words for them. */
-const shared = {
-  gives: () => ({ facts: ["public", "archived", "name", "description"] }),
-  endings: [
-    { fact: "public", becomes: "no" },
-    { fact: "archived", becomes: "yes" },
-  ],
-  standings: [{ fact: "archived", is: "yes", says: "is archived: nobody maintains it", ended: true }],
-  says: {
-    "public yes": "became public",
-    "public no": "is no longer public",
-    "archived yes": "was archived",
-    "archived no": "is no longer archived",
-  },
-} as const satisfies Partial<Reader>;
-
-/** The same with the forge's word for it, and the kind of its releases. */
+/** The parts of a reader that all forges share, with the forge's word for a repository and the kind of its releases. */
 export function ofRepository(noun: string, releases: string) {
   const why = `a ${noun} moves by its releases`;
   return {
-    ...shared,
+    gives: () => ({ facts: ["public", "archived", "name", "description"] }),
+    endings: [
+      { fact: "public", becomes: "no" },
+      { fact: "archived", becomes: "yes" },
+    ],
+    standings: [{ fact: "archived", is: "yes", says: "is archived: nobody maintains it", ended: true }],
+    says: {
+      "public yes": "became public",
+      "public no": "is no longer public",
+      "archived yes": "was archived",
+      "archived no": "is no longer archived",
+    },
     titleOf: ({ address }) => `${lastName(address)} ${noun}`,
     rather: { kind: releases, why, otherwise: "it has no releases yet" },
   } as const satisfies Partial<Reader>;
