@@ -84,7 +84,18 @@ function partOf(element: Element, survey: Survey, within: Weight, region: Region
   const weight = survey.weights.get(element) ?? noWeight;
   const inMain = region === "main" || region === "article";
   const own = weight.letters - weight.linked;
-  return { element, name: element.name, survey, weight, within, region, inMain, own, options };
+  return {
+    element,
+    name: element.name,
+    survey,
+    weight,
+    within,
+    region,
+    inMain,
+    own,
+    isHidden: isHidden(element),
+    options,
+  };
 }
 
 /** Lines and lists between paragraphs. Cells are not here: their row says what their links are about. */
@@ -215,20 +226,20 @@ export const chromeRules: readonly ChromeRule[] = [
     id: "folded",
     reason: "Folded content is content: another tab, the answer below a question.",
     says: "content",
-    applies: ({ element, survey, weight }) =>
-      isHidden(element) && (isFolded(element) || isUnfoldedBy(survey, element, weight)),
+    applies: ({ element, survey, weight, isHidden }) =>
+      isHidden && (isFolded(element) || isUnfoldedBy(survey, element, weight)),
   },
   {
     id: "icon-text",
     reason: "The hidden meaning of an icon can be all that a cell says.",
     says: "content",
-    applies: ({ element, survey, weight }) => isHidden(element) && isSaidForIcon(element, survey, weight),
+    applies: ({ element, survey, weight, isHidden }) => isHidden && isSaidForIcon(element, survey, weight),
   },
   {
     id: "hidden",
     reason: "Readers do not see hidden parts.",
     says: "boilerplate",
-    applies: ({ element }) => isHidden(element),
+    applies: ({ isHidden }) => isHidden,
   },
   {
     id: "control-link",
