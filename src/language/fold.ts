@@ -71,7 +71,7 @@ function foldCharacter(cluster: string, before: string): string {
 
 /** Signs that look the same to readers as the first of them. */
 const sameSigns = new Map(
-  ["-‐‑‒–—―−﹣-", ".٫", ",٬", "%٪", "'‘’ʼ‚‛′`", '"“”„«»″', "××", "țţ", "ȚŢ", "șş", "ȘŞ", "uµμ"].flatMap(
+  ["-‐‑‒–—―−﹣", ".٫", ",٬", "%٪", "'‘’ʼ‚‛′", '"“”„«»″', "țţ", "ȚŢ", "șş", "ȘŞ", "uµμ"].flatMap(
     ([sign = "", ...others]) => others.map((other) => [other, sign] as const),
   ),
 );
