@@ -71,7 +71,8 @@ export function reading<T>(path: string, work: (database: DatabaseSync) => T): T
  * process has open is read from a copy of its bytes.
  */
 export function readConnection(path: string): DatabaseSync {
-  const bytes = settledBytes(path);
+  // Node reads a database from bytes only from 26.1 on.
+  const bytes = "deserialize" in DatabaseSync.prototype ? settledBytes(path) : undefined;
   if (!bytes) return new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
   const copy = new DatabaseSync(":memory:");
   try {

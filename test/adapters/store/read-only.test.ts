@@ -12,9 +12,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Nobody: root may write wherever the disk itself lets anybody. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** What opening a store to read it says to somebody who may not. */
-function saidBy(path: string): string {
+/** What opening a store to read it says to somebody who may not, once `first` has run. */
+function saidBy(path: string, first = ""): string {
   const script = `import { openStore } from ${JSON.stringify(pathToFileURL(join("src", "adapters", "store", "open.ts")).href)};
+    ${first}
     const database = openStore(${JSON.stringify(path)}, { readonly: true });
     database.then(() => console.log("opened"), ({ kind, message }) => console.log(kind + ": " + message));`;
   const args = ["--input-type=module", "--no-warnings", "--eval", script];
@@ -49,4 +50,17 @@ test("a folder that takes nothing is told as that, and not as one that is missin
   const said = execFileSync(process.execPath, args, { ...nobody, encoding: "utf8" });
   chmodSync(folder, 0o755);
   expect(said).toBe(`${path} cannot be written: the file, its folder or its disk is read-only\n`);
+});
+
+test("a store is read by a Node that reads no database from bytes", async () => {
+  const path = join(folder, "older-node", "recheck.sqlite");
+  await (await openStore(path)).close();
+  chmodSync(folder, 0o755);
+  for (const [place, mode] of [
+    [join(folder, "older-node"), 0o777],
+    [path, 0o666],
+  ] as const)
+    chmodSync(place, mode);
+  const older = `import { DatabaseSync } from "node:sqlite"; delete DatabaseSync.prototype.deserialize;`;
+  expect(saidBy(path, older)).toBe("opened");
 });
