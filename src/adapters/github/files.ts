@@ -1,17 +1,13 @@
 import * as z from "zod";
 import { blobOf } from "../../model/digest.ts";
-import {
-  type AppGitHub,
-  type EditableFile,
-  GitHubProblem,
-  problemIn,
-  type TreeFile,
-  tolerate,
-} from "../../model/ports/index.ts";
+import { type AppGitHub, type EditableFile, GitHubProblem, type TreeFile, tolerate } from "../../model/ports/index.ts";
 import { type Call, isOutrun, time } from "./call.ts";
 
 /** Longer files are not read. */
 const maxCharacters = 10_000_000;
+
+/** No such commit: 404, or 422 with the kind *invalid*. */
+const unknown = ["not-found", "invalid"] as const;
 
 const commitSchema = z.object({
   sha: z.string(),
@@ -73,15 +69,12 @@ function readingOf(
       // Only the first page lists the changed files and their diffs.
       const query = { basehead: `${base}...${head}`, per_page: 1, page: 2 };
       const asked = call("compare commits", compare, query, comparison, read);
-      return (await tolerate(unlessUnknown(asked), "not-found"))?.merge_base_commit.sha;
+      return (await tolerate(asked, ...unknown))?.merge_base_commit.sha;
     },
 
     async difference(base, head) {
       const query = { basehead: `${base}...${head}`, per_page: 1, page: 1 };
-      const comparison = await tolerate(
-        unlessUnknown(call("compare commits", compare, query, difference, read)),
-        "not-found",
-      );
+      const comparison = await tolerate(call("compare commits", compare, query, difference, read), ...unknown);
       if (!comparison) return undefined;
       const files = comparison.files.map(({ filename: path, status, previous_filename: renamed }) => ({
         path,
@@ -176,7 +169,7 @@ function writingOf(call: Call): Pick<AppGitHub, "push" | "deleteBranch"> {
 }
 
 function commitAt(call: Call, ref: string): Promise<z.infer<typeof commitSchema> | undefined> {
-  return tolerate(unlessUnknown(call("read a commit", `${commits}/{ref}`, { ref }, commitSchema, read)), "not-found");
+  return tolerate(call("read a commit", `${commits}/{ref}`, { ref }, commitSchema, read), ...unknown);
 }
 
 function list(call: Call, sha: string, recursive = false): Promise<Listed> {
@@ -280,13 +273,4 @@ const symbolicLink = "120000";
 /** Slashes separate folders, so they are not encoded. */
 function encodePath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
-}
-
-/** 422: no such commit. */
-async function unlessUnknown<T>(asked: Promise<T>): Promise<T> {
-  try {
-    return await asked;
-  } catch (error) {
-    throw new GitHubProblem("not-found", problemIn(error, "invalid").message, { cause: error });
-  }
 }
