@@ -1,5 +1,6 @@
 import type { Change } from "./change.ts";
 import type { Config, Trigger } from "./config.ts";
+import { makeOnce } from "./make-once.ts";
 import type { Source } from "./source.ts";
 import { type Duration, period } from "./time.ts";
 import { either, oneLine } from "./words.ts";
@@ -215,11 +216,8 @@ const heardIn = new WeakMap<Config, Map<Condition, readonly Source[]>>();
 
 /** The sources of config that a condition listens to. Cached, as it is needed for every pair. */
 export function listensTo(condition: Condition, config: Config): readonly Source[] {
-  const known = heardIn.get(config) ?? new Map<Condition, readonly Source[]>();
-  heardIn.set(config, known);
-  const sources = known.get(condition) ?? [...candidates(condition, config)].filter((one) => hears(condition, one));
-  known.set(condition, sources);
-  return sources;
+  const ofConfig = makeOnce(heardIn, config, () => new Map<Condition, readonly Source[]>());
+  return makeOnce(ofConfig, condition, () => [...candidates(condition, config)].filter((one) => hears(condition, one)));
 }
 
 /** Finds a named source directly, as there may be thousands. */

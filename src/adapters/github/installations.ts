@@ -1,5 +1,6 @@
 import { App } from "octokit";
 import * as z from "zod";
+import { makeOnce } from "../../model/make-once.ts";
 import { GitHubProblem, type Installations } from "../../model/ports/index.ts";
 import { problemOf } from "./call.ts";
 import { type Auth, type Credentials, client, credentials, pemOf } from "./client.ts";
@@ -63,9 +64,7 @@ export function installationCredentials(options: AppOptions): (installation: num
   return (installation) => {
     const auth = { ...options.auth, installationId: installation };
     const group = String(installation);
-    const found = known.get(installation) ?? credentials(auth, undefined, { ...options, group });
-    known.set(installation, found);
-    return found;
+    return makeOnce(known, installation, () => credentials(auth, undefined, { ...options, group }));
   };
 }
 

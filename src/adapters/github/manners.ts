@@ -1,4 +1,5 @@
 import { type InTurn, turns } from "../../model/concurrency.ts";
+import { makeOnce } from "../../model/make-once.ts";
 import { aMinute, aSecond, type Duration } from "../../model/time.ts";
 
 /**
@@ -37,8 +38,7 @@ export async function inTurn<T>(
   ask: () => T | Promise<T>,
   hangUp?: AbortSignal,
 ): Promise<T> {
-  const lane = lanes.get(group) ?? { turn: turns(mostAtOnce), opens: { writes: 0, notices: 0 } };
-  lanes.set(group, lane);
+  const lane = makeOnce(lanes, group, () => ({ turn: turns(mostAtOnce), opens: { writes: 0, notices: 0 } }));
   if (method !== "GET" && method !== "HEAD") {
     await opened(lane, "writes", betweenWrites, hangUp);
     if (method === "POST" && isNotice.test(url)) await opened(lane, "notices", betweenNotices, hangUp);

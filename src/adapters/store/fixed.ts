@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely } from "kysely";
+import { makeOnce } from "../../model/make-once.ts";
 import type { Tables } from "./schema.ts";
 import type { Scope } from "./tables.ts";
 
@@ -27,8 +28,9 @@ export function prepareOnce<Values extends object, Row>(
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
   return async ({ db, repository }, values) => {
     const { adapter } = db.getExecutor();
-    const query = compiled.get(adapter) ?? build({ db, repository: places.repository }, places as Values).compile(db);
-    compiled.set(adapter, query);
+    const query = makeOnce(compiled, adapter, () =>
+      build({ db, repository: places.repository }, places as Values).compile(db),
+    );
     const given = { ...values, repository } as Readonly<Record<string, unknown>>;
     const parameters = query.parameters.map((value) => (value instanceof Place ? given[value.name] : value));
     return (await db.executeQuery<Row>({ ...query, parameters })).rows;

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Failure } from "../../model/failure.ts";
+import { makeOnce } from "../../model/make-once.ts";
 import type { Excess, TaskGiver, Workers, WorkLimits } from "../../model/ports/index.ts";
 import { RecentlyUsed } from "../../model/recently-used.ts";
 import { type Employer, serve } from "./serve.ts";
@@ -58,11 +59,7 @@ export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">)
   const numbers = new WeakMap<object, number>();
   let known = 0;
 
-  function numberOf(shared: object): number {
-    const number = numbers.get(shared) ?? ++known;
-    numbers.set(shared, number);
-    return number;
-  }
+  const numberOf = (shared: object) => makeOnce(numbers, shared, () => ++known);
 
   return {
     async run(task, input, asker = {}) {
