@@ -5,8 +5,9 @@ import type { Waiting } from "../../model/ports/index.ts";
 import { aDay, aMinute, day, type Instant, minute } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
 import { foreignParts } from "./backup.ts";
+import type { Database } from "./database.ts";
 import { currentVersion, readableVersion } from "./migrations.ts";
-import { lockFolderOf, openStore, readConnection } from "./open.ts";
+import { lockFolderOf, readConnection, sqliteDatabase } from "./open.ts";
 import { expectStore, storeProblemOf } from "./problem.ts";
 
 /** A defect of a store, in a sentence. */
@@ -47,7 +48,7 @@ export async function examine(path: string, { now, mend }: ExamineOptions): Prom
     return [
       { of: "integrity", findings: [] },
       { of: "orphans", findings: orphansIn(database, mend) },
-      { of: "outbox", findings: await stuckIn(path, now) },
+      { of: "outbox", findings: await stuckIn(sqliteDatabase(database, path), now) },
       { of: "clock", findings: timesIn(database, now, mend) },
       { of: "permissions", findings: readersOf(path, mend) },
       { of: "disk", findings: roomFor(path) },
@@ -92,9 +93,8 @@ function orphansIn(database: DatabaseSync, mend: boolean): StoreFinding[] {
 /** If the oldest one waits longer than this, it is stuck rather than in the queue. */
 const stuckAfter = aDay;
 
-async function stuckIn(path: string, now: Instant): Promise<StoreFinding[]> {
-  const database = await openStore(path, { readonly: true });
-  const { outbox, deliveries } = await database.registry.backlog(now).finally(() => database.close());
+async function stuckIn({ registry }: Database, now: Instant): Promise<StoreFinding[]> {
+  const { outbox, deliveries } = await registry.backlog(now);
   const of = (what: string, lacking: string, { count, since = now }: Waiting): StoreFinding[] =>
     now - since > stuckAfter ? [{ says: `${counted(count, what)} ${lacking} since ${day(since)}` }] : [];
   const unwritten = "not written to GitHub";

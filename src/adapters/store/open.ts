@@ -30,11 +30,11 @@ export async function openStore(
   options: { readonly readonly?: boolean; readonly ask?: Engine["ask"] } = {},
 ): Promise<Database> {
   if (isAddress(path)) return await (await import("./postgres/open.ts")).openPostgres(path, options);
-  if (options.readonly) return over(openToRead(path), path);
-  if (path === ":memory:") return over(openToWrite(path), path);
+  if (options.readonly) return sqliteDatabase(openToRead(path), path);
+  if (path === ":memory:") return sqliteDatabase(openToWrite(path), path);
   const lock = lockFolderOf(path);
   try {
-    return over(openToWrite(path), path, lock.release);
+    return sqliteDatabase(openToWrite(path), path, lock.release);
   } catch (error) {
     lock.release();
     throw error;
@@ -144,7 +144,8 @@ function prepared(path: string, open: () => DatabaseSync, prepare: (connection: 
   }
 }
 
-function over(connection: DatabaseSync, path: string, release?: () => void): Database {
+/** A store over an open connection. `path`: its file, for messages. */
+export function sqliteDatabase(connection: DatabaseSync, path: string, release?: () => void): Database {
   const kysely = new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection, path) });
   return databaseOver(kysely, sqlite, {
     // The file is this process's alone already.
