@@ -1,3 +1,5 @@
+import { escapePattern } from "../model/escape-pattern.ts";
+
 /**
  * The secrets of this process. They are removed from answers when these arrive, and from everything that is printed or logged.
  */
@@ -46,5 +48,5 @@ function anyOf(secrets: readonly string[]): RegExp {
   // Without secrets, a pattern that matches nowhere: an empty choice would match everywhere.
   if (secrets.length === 0) return /(?!)/g;
   const longestFirst = secrets.toSorted((a, b) => b.length - a.length);
-  return new RegExp(longestFirst.map((secret) => secret.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|"), "g");
+  return new RegExp(longestFirst.map(escapePattern).join("|"), "g");
 }

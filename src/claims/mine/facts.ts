@@ -1,5 +1,6 @@
 import { says } from "../../language/lexicon.ts";
 import type { Proof } from "../../model/claim.ts";
+import { escapePattern } from "../../model/escape-pattern.ts";
 import type { Facts } from "../../model/reading.ts";
 
 /** Facts that change with every visit, or that no report states. */
@@ -81,7 +82,7 @@ function statesFact(sentence: string, fact: string, is: string): boolean {
 
 /** Whether a text has the value in words, with the name of the fact if the value is a common word: `is still open`. */
 function namesValue(text: string, fact: string, is: string): boolean {
-  const value = is.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const value = escapePattern(is);
   if (/\b(?:not|never|no longer|n't)\b/i.test(text)) return false;
   if (fact === "state") {
     const thing = "(?:issue|tracker|RFC|ticket|pull request|PR|proposal|request)";

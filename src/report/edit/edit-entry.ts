@@ -1,3 +1,4 @@
+import { escapePattern } from "../../model/escape-pattern.ts";
 import { applySplices, blank, type Splice } from "./splice.ts";
 
 /**
@@ -59,7 +60,7 @@ export function identifyEntry(
   const entry = lines.slice(line - 1, end).join("");
   if (entry.length > maxEntryCharacters) return undefined;
   if (wrong !== undefined) {
-    const named = RegExp.escape(arxivNumber(wrong) ?? wrong);
+    const named = escapePattern(arxivNumber(wrong) ?? wrong);
     const written = new RegExp(
       `(?:https?://[^\\s{}()<>"]{1,60}/|arxiv[:.])?(?<![\\w])${named}(?:v\\d{1,2})?(?![\\w/-]|[.:;()]\\w)`,
       "gi",
@@ -112,8 +113,8 @@ function splicesFor(path: string, entry: string, { part, old, now }: EntryCorrec
   if (part === "authors") return isLatex ? only(matchesOf(authorsField, entry), text) : [];
   const shown = withoutIdentifiers(entry);
   if (part === "year")
-    return only(matchesOf(new RegExp(`(?<!\\d)${RegExp.escape(old)}(?!\\d|-\\d)`, "g"), shown), text);
-  return only(matchesOf(new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(old)}(?![\\p{L}\\p{N}])`, "giu"), shown), text);
+    return only(matchesOf(new RegExp(`(?<!\\d)${escapePattern(old)}(?!\\d|-\\d)`, "g"), shown), text);
+  return only(matchesOf(new RegExp(`(?<![\\p{L}\\p{N}])${escapePattern(old)}(?![\\p{L}\\p{N}])`, "giu"), shown), text);
 }
 
 /** The value of an author field in BibTeX, without its delimiters. */
@@ -157,7 +158,7 @@ function arxivNumber(identifier: string): string | undefined {
 }
 
 function identifierPattern(before: string, identifier: string, behind: string): RegExp {
-  return new RegExp(`(?<!\\w|\\d\\.)${before}${RegExp.escape(identifier)}${behind}`, "gi");
+  return new RegExp(`(?<!\\w|\\d\\.)${before}${escapePattern(identifier)}${behind}`, "gi");
 }
 
 interface Range {
