@@ -405,17 +405,18 @@ type MaskIn = (from: number, to: number) => number;
 /** A capital that ends a name and would otherwise be an article: in `Kite A` and `USB-A`. */
 const namingLetter = /(?<![\p{L}\p{N}])([\p{L}\p{N}]{1,40})[ -]A(?![\p{L}\p{N}])/gu;
 
+const wordBeforeLetter =
+  /(?<![\p{L}\p{N}])[\p{L}\p{N}]{1,40}(?=[\s\p{Pd}\p{Ps}\p{Pi}:"']{1,3}A(?![\p{Script=Latin}\p{N}]))/gu;
+const loneLetter = /(?:^|\| )A(?= \||$)/mu;
+
 /** For each such letter: a test whether a text has it after the same word, or alone in a line or cell. */
 function namingLetters(of: string): ((text: string) => boolean)[] {
   const names = [...of.matchAll(namingLetter)].map(([, name = ""]) => name);
   return names
     .filter((name) => wordsIn(name).some(({ term }) => term.weight >= 1))
     .map((name) => {
-      const named = new RegExp(
-        `(?<![\\p{L}\\p{N}])(?i:${name})[\\s\\p{Pd}\\p{Ps}\\p{Pi}:"']{1,3}A(?![\\p{Script=Latin}\\p{N}])|(?:^|\\| )A(?= \\||$)`,
-        "mu",
-      );
-      return (text) => named.test(text);
+      const named = new RegExp(`^${name}$`, "iu");
+      return (text) => loneLetter.test(text) || (text.match(wordBeforeLetter) ?? []).some((word) => named.test(word));
     });
 }
 
