@@ -147,6 +147,11 @@ function prepared(path: string, open: () => DatabaseSync, prepare: (connection: 
 /** A store over an open connection. `path`: its file, for messages. */
 export function sqliteDatabase(connection: DatabaseSync, path: string, release?: () => void): Database {
   const kysely = new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection, path) });
+  const close = async () => {
+    await kysely.connection().execute(async () => kysely.destroy());
+    release?.();
+  };
+  let closed: Promise<void> | undefined;
   return databaseOver(kysely, sqlite, {
     // The file is this process's alone already.
     own: async () => {},
@@ -165,11 +170,8 @@ export function sqliteDatabase(connection: DatabaseSync, path: string, release?:
           and not exists (select 1 from sqlite_sequence where name = ${name})`.execute(transaction);
       }
     },
-    async close() {
-      if (!connection.isOpen) return;
-      await kysely.connection().execute(async () => kysely.destroy());
-      release?.();
-    },
+    // Node says whether a database is open only from 22.15 on.
+    close: () => (closed ??= close()),
   });
 }
 
