@@ -27,6 +27,16 @@ export function cutToDifference(one: string, other: string, around: number, most
   return [stretch(one), stretch(other)];
 }
 
+/** The text with these edits made, the longest first: a passage may hold another one. */
+export function withEdits(
+  text: string,
+  edits: readonly { readonly before?: string | undefined; readonly after?: string | undefined }[],
+): string {
+  return edits
+    .toSorted((a, b) => (b.before?.length ?? 0) - (a.before?.length ?? 0))
+    .reduce((edited, { before = "", after = "" }) => edited.replace(before, () => after), text);
+}
+
 /** The text with an ellipsis at each cut. */
 export function withEllipses({ text, before, after }: Stretch): string {
   return `${before > 0 ? "… " : ""}${text}${after > 0 ? " …" : ""}`;

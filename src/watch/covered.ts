@@ -1,4 +1,5 @@
 import type { ClaimChange } from "../claims/prove.ts";
+import { withEdits } from "../model/apart.ts";
 import type { Change } from "../model/change.ts";
 import type { Config } from "../model/config.ts";
 import { claimOf } from "../model/rests.ts";
@@ -16,12 +17,9 @@ export function isCovered(change: Change, claims: readonly ClaimChange[], config
   if (change.kind !== "block" || change.before === undefined) return false;
   const { before } = change;
   const after = change.after?.text ?? "";
-  // A passage may hold another one.
-  const within = claims
-    .filter((claim) => claim.before && before.text.includes(claim.before))
-    .toSorted((a, b) => (b.before?.length ?? 0) - (a.before?.length ?? 0));
+  const within = claims.filter((claim) => claim.before && before.text.includes(claim.before));
   if (within.length === 0) return false;
-  const edited = within.reduce((text, claim) => text.replace(claim.before ?? "", () => claim.after ?? ""), before.text);
+  const edited = withEdits(before.text, within);
   // A missing passage is shown with the whole text that replaced it.
   return bare(edited) === bare(after) || within.some((claim) => claim.to === "gone" && claim.after === after);
 }

@@ -1,6 +1,6 @@
 import { structuredPatch } from "diff";
 import { isCorrectedSince } from "../../claims/find/figures.ts";
-import { cutToDifference, type Stretch, sharedLengths } from "../../model/apart.ts";
+import { cutToDifference, type Stretch, sharedLengths, withEdits } from "../../model/apart.ts";
 import type { Change } from "../../model/change.ts";
 import { changedTexts, changePath } from "../../model/change-words.ts";
 import type { Config } from "../../model/config.ts";
@@ -430,18 +430,18 @@ function editOf({ source, change }: Evidence, number: number): Edit | undefined 
   return { source, before, after, core, number };
 }
 
-/** The edits of this text that are shown already, the longest first. */
+/** The edits of this text that are shown already. */
 function editsWithin(edit: Edit, shown: readonly Edit[]): Edit[] {
-  return shown
-    .filter((one) => one.source === edit.source && one.before !== "" && one.core !== edit.core && isWithin(one, edit))
-    .toSorted((a, b) => b.before.length - a.before.length);
+  return shown.filter(
+    (one) => one.source === edit.source && one.before !== "" && one.core !== edit.core && isWithin(one, edit),
+  );
 }
 
 /** What changed in a block besides these edits, with the words around it; empty if nothing did. */
 function wordsBeside(piece: Evidence, { before, after }: Edit, shown: readonly Edit[]): Evidence[] {
   const { change } = piece;
   if (change.kind !== "block") return [piece];
-  const edited = shown.reduce((text, one) => text.replace(one.before, () => one.after), before);
+  const edited = withEdits(before, shown);
   const { start, end } = sharedLengths(edited, after);
   const from = after.lastIndexOf(" ", start - 1) + 1;
   const behind = after.slice(after.length - end).indexOf(" ");
