@@ -127,7 +127,7 @@ export function pageOfFile(repository: string, path: string, branch: string | un
 export function answeredPart(question: Question, asked: readonly string[]): Part {
   const { config, gathered, closed } = question;
   const answered = answeredRatings(question);
-  const open = asked.filter((id) => !answered.has(id));
+  const open = unansweredRatings(question, asked);
   const all = asked.length > 0 ? ["Every rating has an answer."] : [];
   const still = open.length > 0 ? [`Still open: ${ratingNames(open, config)}.`] : all;
   const where = gathered === undefined ? [] : whereabouts(gathered);
@@ -142,6 +142,11 @@ export function answeredPart(question: Question, asked: readonly string[]): Part
     one: "answer",
     many: "answers",
   };
+}
+
+export function unansweredRatings({ answers = [] }: Pick<Question, "answers">, asked: readonly string[]): string[] {
+  const answered = new Set(answers.map(({ rating }) => rating));
+  return asked.filter((id) => !answered.has(id));
 }
 
 /** The latest answer for each rating or sentence that has one. */

@@ -7,7 +7,7 @@ import { day } from "../../model/time.ts";
 import { counted, firstOf, weightWords } from "../../model/words.ts";
 import { isAnswered } from "../answer/answers.ts";
 import { findingsFirst, firstFindings } from "../first-check.ts";
-import { answeredPart, closingLines, endingOf, foldedPart, patchPart } from "./answer-help.ts";
+import { answeredPart, closingLines, endingOf, foldedPart, patchPart, unansweredRatings } from "./answer-help.ts";
 import { outOfDateList, previousText, questionText } from "./ask.ts";
 import { evidenceParts } from "./evidence.ts";
 import { clip, countWords, maxBodyCharacters, mostWords, type Part, wordsOfParts } from "./layout.ts";
@@ -66,8 +66,7 @@ function unansweredFirst(firings: readonly Firing[], { answers = [], closed, con
 
 /** The question, then the evidence, then what depends on it; the rest is folded. */
 function openBody(question: Question, asked: readonly string[], mark: string, characters: number): string {
-  const given = new Set(question.answers?.map(({ rating }) => rating));
-  const open = asked.filter((id) => !given.has(id));
+  const open = unansweredRatings(question, asked);
   const related = relatedLines(question.related ?? [], question.config).join("\n");
   const also = [...catchUpLine(question), ...outOfDateLines(question), ...(related === "" ? [] : [related])];
   const { paragraphs, left } = questionText(question, open, also);
@@ -90,8 +89,7 @@ function closedBody(question: Question, asked: readonly string[], mark: string, 
   const follows = previous ? [previousText(previous)] : [];
   const between = question.trigger === builtIn.catchUp ? [betweenText(question)] : [];
   const summary = [...between, endingOf(question, asked) ?? "", ...follows].join(" ");
-  const unanswered = asked.filter((id) => !question.answers?.some(({ rating }) => rating === id));
-  const above = [answeredPart(question, asked), standingPart(unanswered, config)];
+  const above = [answeredPart(question, asked), standingPart(unansweredRatings(question, asked), config)];
   const folds = foldedPart(question, asked);
   return arrangeSection(question, { head: `${mark}\n\n${summary}`, above, below: [], folds }, room);
 }
