@@ -283,10 +283,11 @@ async function writeComment(comment: StoredComment, run: Run): Promise<void> {
   const writing = { what: "comment" } as const;
   if (isOver(recheck)) {
     const isOwed = isReply(comment) && !isHeld(recheck, writing, clock.now());
-    const answer = isOwed ? createComment(comment, issue, trigger, run) : Promise.resolve(undefined);
+    const answer = isOwed
+      ? await tolerate(createComment(comment, issue, trigger, run), "deleted", "not-found", "locked")
+      : undefined;
     // The comment is not needed, or its conversation is over.
-    if ((await tolerate(answer, "deleted", "not-found", "locked")) === undefined)
-      await store.updateComment(comment.id, { done: true });
+    if (answer === undefined) await store.updateComment(comment.id, { done: true });
   } else if (isReply(comment) || !isAsleep(recheck, clock.now())) {
     // The next run handles an open issue that is gone.
     await tryWriting(recheck, writing, run, () => createComment(comment, issue, trigger, run));
