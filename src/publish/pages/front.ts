@@ -2,7 +2,7 @@ import { outOfDateWords } from "../../model/finding.ts";
 import { weightOf } from "../../model/firing.ts";
 import { readerState, readerStates } from "../../model/states.ts";
 import { asSentence, counted, issueName, listed, triggerName, weightWords } from "../../model/words.ts";
-import { findingsFirst, firstFinding } from "../../recheck/first-check.ts";
+import { firstFindings } from "../../recheck/first-check.ts";
 import { askedRatings, groupReleases, strongestFirst } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import { type Status, stateSentence } from "../../status/status.ts";
@@ -74,10 +74,10 @@ const maxFirstFindings = 20;
 
 function asked({ trigger, issue, firings }: Status["open"][number], drawing: Drawing): Markup {
   const { config, places } = drawing;
-  const told = groupReleases(findingsFirst(strongestFirst(firings), config));
-  const [strongest] = told;
-  const findings = told.filter((firing) => firstFinding(firing, config));
-  const more = told.length - 1;
+  const { findings, others } = firstFindings(strongestFirst(firings), config);
+  const events = groupReleases(others);
+  const [strongest] = events;
+  const more = events.length - 1;
   const ratings = askedRatings(firings, config);
   const weight = weightOf(firings);
   return html`<li class="${weight}">
@@ -85,7 +85,7 @@ function asked({ trigger, issue, firings }: Status["open"][number], drawing: Dra
 ${
   findings.length > 0 &&
   html`<p>${outOfDateWords(findings.length)}:</p>
-<ol>${findings.slice(0, maxFirstFindings).map((firing) => html`<li>${headline(firing, config).sentence}</li>`)}</ol>`
+<ol>${findings.slice(0, maxFirstFindings).map(({ firing }) => html`<li>${headline(firing, config).sentence}</li>`)}</ol>`
 }
 <p>${findings.length === 0 && strongest && html`${headline(strongest, config).sentence}, seen ${dayOf(strongest.seen)}${more > 0 && `, and ${more} more`}. `}<span class="nowrap">${issue === undefined ? asSentence(issueName(issue)) : html`Asked in ${issueLink(issue, drawing)}`}.</span></p>
 ${ratings.length > 0 && html`<p class="about">${ratingLinks(ratings, drawing)}</p>`}
