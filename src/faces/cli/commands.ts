@@ -38,8 +38,8 @@ export function addCommands(program: Command, out: Terminal, ended: (code: numbe
       if (takes) command.addArgument(takes);
       for (const option of options) command.addOption(option);
       command.action(async (...words) => {
-        const [argument, given] = (takes ? words : [undefined, ...words]) as never[];
-        ended(await run({ argument: argument as never, options: given as never, program, out }));
+        const [argument, given] = (takes ? words : [undefined, ...words]) as [never, never];
+        ended(await run({ argument, options: given, program, out }));
       });
     }
   }
@@ -127,7 +127,8 @@ const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
         new Option("--patch <file>", "write the corrections of entries to this file, for git apply"),
         summary,
         new Option("--fail-on <kinds>", "exit 2 if there is a finding of one of these kinds, e.g. gone,other-work"),
-        ...[minutes, json],
+        minutes,
+        json,
       ],
       run: async ({ argument, options, out }) =>
         (await import("./audit/index.ts")).auditCommand(argument, await settings(options, out), options, out),
@@ -138,7 +139,10 @@ const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
       options: [
         dryRun("show the draft and write no files"),
         new Option("--table <name...>", "draft the ratings of these tables, and of no others"),
-        ...[minutes, repo, folder, json],
+        minutes,
+        repo,
+        folder,
+        json,
       ],
       run: async ({ argument, options, out }) => {
         const here = await settings({ config: ".", ...(options as object) }, out);
@@ -154,7 +158,9 @@ const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
         repo,
         dryRun("write nothing: no issue, no record, no message"),
         stateBranch("keep the store on this branch of the repository"),
-        ...[summary, folder, json],
+        summary,
+        folder,
+        json,
       ],
       run: async ({ options, out }) =>
         (await import("./scan.ts")).scanCommand(await withRemote(await settings(options, out), out), options, out),
@@ -167,7 +173,8 @@ const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
         new Option("--fail-on <levels>", "exit 2 if a rating is in one of these states, e.g. outdated,not-checkable"),
         repo,
         new Option("--served", "list the repositories of the server, and problems of each"),
-        ...[folder, json],
+        folder,
+        json,
       ],
       run: async ({ options, out }) => {
         const { servedCommand, statusCommand } = await import("./status.ts");
@@ -200,7 +207,10 @@ const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
           "--annotate",
           "print findings as GitHub workflow commands, so that GitHub shows them beside their lines",
         ),
-        ...[summary, minutes, folder, json],
+        summary,
+        minutes,
+        folder,
+        json,
       ],
       run: async ({ argument, options, out }) =>
         (await import("./check.ts")).checkCommand(argument, await settings(options, out), options, out),
@@ -215,7 +225,9 @@ const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
         ),
         new Option("--corpus <dir>", "replay this folder of dated documents instead of the store"),
         new Option("--git <dir>", "replay the history of this checkout (text sources only) instead of the store"),
-        ...[repo, folder, json],
+        repo,
+        folder,
+        json,
       ],
       run: async ({ options, out }) =>
         (await import("./backtest/index.ts")).backtestCommand(await settings(options, out), options, out),
@@ -234,7 +246,10 @@ const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
           "numbers of fixed pages (posts, PDFs) that this source is watched instead of",
         ),
         dryRun("show the entry and write no files"),
-        ...[minutes, repo, folder, json],
+        minutes,
+        repo,
+        folder,
+        json,
       ],
       run: async ({ argument, options, out }) =>
         (await import("./add/index.ts")).addCommand(argument, await settings(options, out), options, out),
@@ -255,7 +270,9 @@ const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
       says: "Write web pages, feeds and badges for readers (offline)",
       options: [
         new Option("--out <dir>", "output folder; other files in it are kept").makeOptionMandatory(),
-        ...[repo, folder, json],
+        repo,
+        folder,
+        json,
       ],
       run: async ({ options, out }) =>
         (await import("./publish.ts")).publishCommand(await settings(options, out), options, out),
@@ -308,7 +325,8 @@ const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
           "--to <place>",
           "postgres://user@host/name (password in PGPASSWORD), or a folder",
         ).makeOptionMandatory(),
-        ...[folder, json],
+        folder,
+        json,
       ],
       run: async ({ options, out }) =>
         (await import("./move.ts")).moveCommand(options, await settings(options, out), out),
@@ -327,7 +345,8 @@ const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
       says: "Examine the store, the clock, permissions and the config (offline)",
       options: [
         new Option("--mend", "repair what can safely be repaired (stop other Recheck processes first)"),
-        ...[folder, json],
+        folder,
+        json,
       ],
       run: async ({ options, out }) =>
         (await import("./doctor.ts")).doctorCommand(await settings(options, out), options, out),
