@@ -111,8 +111,14 @@ export async function judgeCheck(
   const first = check.atFirst && (await reader.read(check.atFirst, source, { at }));
   const atAudit = first?.facts ?? source.atAudit;
   const options = {
-    ...{ at, trace, atAudit, structured: reader.structured, current: reader.current },
-    ...{ confirmAfter: soonEnough(confirmationOf(check)), audited: config.report.audited, last: check.watch.lastSeen },
+    at,
+    trace,
+    atAudit,
+    structured: reader.structured,
+    current: reader.current,
+    confirmAfter: soonEnough(confirmationOf(check)),
+    audited: config.report.audited,
+    last: check.watch.lastSeen,
   };
   const memory = await recall({ source, reader, before, watch: check.watch, store, options });
   const past = check.watch.past ?? (memory === undefined ? check.firstPast : undefined);

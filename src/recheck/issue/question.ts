@@ -149,10 +149,8 @@ export function groupTriggers<F extends Firing>(groups: readonly FiringGroup<F>[
 function eventOf(firing: FiringGroup): string {
   const { event, weight, evidence, releases = [] } = firing;
   const sources = [...new Set(evidence.map(({ source }) => source))].sort();
-  return JSON.stringify([
-    ...[event.key, weight, sources, leadOf(firing)?.condition?.means],
-    releases.map((release) => release.event.key),
-  ]);
+  const versions = releases.map((release) => release.event.key);
+  return JSON.stringify([event.key, weight, sources, leadOf(firing)?.condition?.means, versions]);
 }
 
 /** A group key: product, check, trigger and recheck of a release; any other firing is its own group. */
