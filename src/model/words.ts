@@ -63,7 +63,7 @@ export function asSentence(text: string): string {
 /** Why an event matters: the part of config that matched, or a claim of the report. */
 export function partWords(
   { part, condition }: Pick<Evidence, "part" | "condition">,
-  trigger: Pick<Trigger, "wording"> | undefined,
+  trigger?: Pick<Trigger, "wording">,
 ): string {
   if (part === "claim") return "a claim of the report";
   if (part === "until") return "ends a claim of the report";

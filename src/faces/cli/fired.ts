@@ -1,6 +1,7 @@
 import type { Config } from "../../model/config.ts";
 import { builtIn, type Firing } from "../../model/firing.ts";
 import { day } from "../../model/time.ts";
+import { partWords } from "../../model/words.ts";
 import { groupReleases } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import { weightColumn } from "./columns.ts";
@@ -19,7 +20,7 @@ export function firedLines(firings: readonly Firing[], config: Config, out: Term
       const weight = out.paint(firing.weight === "contrary" ? "red" : "yellow", `● ${weightColumn(firing.weight)}`);
       const sources = new Set(firing.evidence.map(({ source }) => source)).size;
       const seen = sources > 1 ? ` (seen in ${sources} sources)` : "";
-      const also = firing.evidence.every(({ part }) => part === "also") ? " (extra condition)" : "";
+      const also = firing.evidence.every(({ part }) => part === "also") ? ` (${partWords({ part: "also" })})` : "";
       return `${weight}  ${firing.trigger.padEnd(widest)}  ${headline(firing, config).text}${seen}${also}  ${day(firing.event.at ?? firing.seen)}`;
     });
   return [...new Set(lines)];

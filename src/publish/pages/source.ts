@@ -10,6 +10,7 @@ import {
   firstOf,
   listed,
   noiseWords,
+  partWords,
   triggerName,
   weightWords,
   withoutStop,
@@ -188,7 +189,7 @@ function hearingLine(
   const name = internalLink(triggerName(trigger, drawing.config), drawing.places.trigger(trigger));
   const asked = issue === undefined ? "" : html`, ${issueLink(issue, drawing)}`;
   if (outcome === "fired") {
-    const why = [part === "also" && "extra condition", means].filter(Boolean).join(": ");
+    const why = [part === "also" && partWords({ part }), means].filter(Boolean).join(": ");
     return html`<p class="heard"><span class="weight ${weight ?? "routine"}">${weightWords[weight ?? "routine"]}</span> asked by ${name}${asked}${why !== "" && ` (${why})`}</p>`;
   }
   return html`<p class="heard">${outcome === "evidence" ? "more evidence for" : "no news to"} ${name}${asked}${because && `: ${because}`}</p>`;

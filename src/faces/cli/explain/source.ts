@@ -122,7 +122,7 @@ function hearingWords(hearing: HearingStory): string {
   const where = issue === undefined ? "" : `#${issue}`;
   switch (outcome) {
     case "fired": {
-      const why = [part && part !== "on" ? partWords({ part }, undefined) : "", means].filter(Boolean).join(": ");
+      const why = [part && part !== "on" ? partWords({ part }) : "", means].filter(Boolean).join(": ");
       return `fired, ${weightWords[weight]}${where && `, ${where}`}${why && ` (${why})`}`;
     }
     case "evidence":
