@@ -28,8 +28,8 @@ export async function printScan(
     out.detail?.(`${source}: ${failure?.says ?? outcome}; due again ${minute(next)}`);
   if (!out.quiet) out.line(heading(config, scan.ended));
   await printFirstFindings(scan.firings, { config, ...report }, out);
-  const { placeNames: placed } = await import("./placed.ts");
-  const names = await placed({ config, ...report });
+  const { placeNames } = await import("./placed.ts");
+  const names = await placeNames({ config, ...report });
   if (!out.quiet) out.line();
   if (scan.outage) {
     const cause = outageCause(scan);

@@ -176,7 +176,10 @@ async function patchFor(files: readonly ReportFile[], { findings }: Audit): Prom
 
 function print({ says, counts, findings, left, sighted }: Audit, out: Terminal): void {
   for (const sight of sighted) out.detail?.(sightLine(sight));
-  if (!out.quiet && findings.some(isOutdated)) for (const line of [says, ""]) out.line(line);
+  if (!out.quiet && findings.some(isOutdated)) {
+    out.line(says);
+    out.line();
+  }
   printFindings(findings, out);
   if (!out.quiet && findings.length > 0) out.line();
   for (const sentence of left) out.line(out.paint("yellow", sentence));
