@@ -24,6 +24,8 @@ const quotedSentences = [4, 3, 2, 1] as const;
 export interface Asking {
   readonly paragraphs: readonly string[];
   readonly left: readonly string[];
+  /** The paragraphs list the findings of the first check. */
+  readonly isListed: boolean;
 }
 
 /**
@@ -44,7 +46,8 @@ export function questionText(question: Question, asked: readonly string[], also:
   const lines = ask.map((line) => `- [ ] ${paragraph(line)}`);
   const fit = entriesWithin(lines, left - countWords(sentences.join("\n")));
   const toDecide = fit > 0 ? [`To decide:\n\n${lines.slice(0, fit).join("\n")}`] : [];
-  return { paragraphs: [...sentences, ...below, ...toDecide, ...end], left: ask.slice(fit) };
+  const paragraphs = [...sentences, ...below, ...toDecide, ...end];
+  return { paragraphs, left: ask.slice(fit), isListed: findings.length > 0 };
 }
 
 /** Words of `To decide:` and of the heading of the evidence. */
@@ -66,7 +69,7 @@ export function findingLine({ markdown, place }: FirstFinding, page?: PageOf): s
 }
 
 /** The findings that an issue lists in place of its sentences and events; empty unless there are several. */
-export function listedFindings({ trigger, firings, config, places }: Question): readonly FirstFinding[] {
+function listedFindings({ trigger, firings, config, places }: Question): readonly FirstFinding[] {
   const findings = trigger === builtIn.notFound ? firstFindings(firings, config, places).findings : [];
   return findings.length > 1 ? findings : [];
 }

@@ -69,14 +69,14 @@ function openBody(question: Question, asked: readonly string[], mark: string, ch
   const open = unansweredRatings(question, asked);
   const related = relatedLines(question.related ?? [], question.config).join("\n");
   const also = [...catchUpLine(question), ...outOfDateLines(question), ...(related === "" ? [] : [related])];
-  const { paragraphs, left } = questionText(question, open, also);
+  const { paragraphs, left, isListed } = questionText(question, open, also);
   const head = [mark, ...paragraphs].join("\n\n");
   const room = mostWords.shown - countWords(head) - wordsOfEvidence;
   // The events of a catch-up name their ratings, possibly all.
   const depending = question.trigger === builtIn.catchUp ? [] : [dependingPart(question, open, room)];
   const below = [...depending, answeredPart(question, asked), patchPart(question)];
   const folds = foldedPart(question, open, { questions: left, words: mostWords.all - mostWords.shown });
-  return arrangeSection(question, { head, above: [], below, folds }, characters);
+  return arrangeSection(question, { head, above: [], below, folds, isListed }, characters);
 }
 
 const wordsOfSummaries = 12;
@@ -99,14 +99,20 @@ interface Arranged {
   readonly above: readonly Part[];
   readonly below: readonly Part[];
   readonly folds: Part;
+  readonly isListed?: boolean;
 }
 
 /** The evidence gets the words that the rest leaves. */
-function arrangeSection(question: Question, { head, above, below, folds }: Arranged, room: number): string {
+function arrangeSection(
+  question: Question,
+  { head, above, below, folds, isListed = false }: Arranged,
+  room: number,
+): string {
   const tail = closingLines(question).join("\n\n");
   const around = countWords(head) + countWords(tail) + wordsOfParts([...above, ...below]);
   const [shown, all] = [mostWords.shown - around - wordsOfSummaries, mostWords.all - around - wordsOfParts([folds])];
-  return clip(head, [...above, ...evidenceParts(question, shown, all), ...below, folds], tail, room);
+  const evidence = evidenceParts({ ...question, isListed }, shown, all);
+  return clip(head, [...above, ...evidence, ...below, folds], tail, room);
 }
 
 /** In the catch-up: another issue asks about what was out of date at the first check. */

@@ -13,7 +13,6 @@ import { claimOf } from "../../model/rests.ts";
 import { aMinute, day, minute, span } from "../../model/time.ts";
 import { counted, describeProof, either, fromAudit, grouped, listed } from "../../model/words.ts";
 import { firstFinding } from "../first-check.ts";
-import { listedFindings } from "./ask.ts";
 import { countWords, entriesWithin, foldPart, type Part, wordsOfParts } from "./layout.ts";
 import { askedRatings, type FiringGroup, leadOf, type Question, ratingNames, withPassage } from "./question.ts";
 import { citedSource, headline } from "./title.ts";
@@ -31,11 +30,10 @@ const maxOtherSources = 4;
 const maxEvents = 300;
 
 /** The events, within so many words before the folds, and so many in all; others are counted. */
-export function evidenceParts(question: Question, shownWords: number, allWords: number): Part[] {
+export function evidenceParts(question: Question & Context, shownWords: number, allWords: number): Part[] {
   const firings = question.firings.slice(0, maxEvents);
   const kind = { between: "\n\n", one: "event", many: "events" };
-  const context = { ...question, isListed: !question.closed && listedFindings(question).length > 0 };
-  const entries = evidenceEntries(firings, context);
+  const entries = evidenceEntries(firings, question);
   const shown = Math.max(1, entriesWithin(entries, shownWords));
   const part: Part = { ...kind, head: ["### Evidence", ""], entries: entries.slice(0, shown), least: 1 };
   const count = question.firings.length - shown;
@@ -44,7 +42,7 @@ export function evidenceParts(question: Question, shownWords: number, allWords: 
   const leftOut = (left: number) => `and ${counted(left, "more event")}: see \`recheck explain ${question.trigger}\``;
   const room = allWords - wordsOfParts([part]) - countWords(`${summary} ${leftOut(count)}`);
   const rest = entries.slice(shown);
-  const lines = firings.slice(shown).map((firing, index) => lineOf(firing, shown + index + 1, context));
+  const lines = firings.slice(shown).map((firing, index) => lineOf(firing, shown + index + 1, question));
   const fit = lines.slice(0, Math.max(1, entriesWithin(lines, room)));
   const left = count - fit.length;
   const folds = [...wholeWithin(fit, rest, room), ...(left > 0 ? [leftOut(left)] : [])];
