@@ -14,14 +14,17 @@ import { WrongSetting } from "./wrong-setting.ts";
 /** The environment variables by name; `docs/` lists those that Recheck reads. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A variable of spaces alone is not set. */
+export function withoutBlanks(variables: Environment): Environment {
+  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, value?.trim() || undefined]));
+}
+
 /** @throws WrongSetting */
 export function settingsFrom(
   variables: Environment,
   given: { config?: string; repo?: string; data?: string } = {},
 ): Settings {
-  const env: Environment = Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => [name, value?.trim() || undefined]),
-  );
+  const env = withoutBlanks(variables);
   keepSecretsOf(env);
   const repo = given.repo ?? env.RECHECK_REPO;
   if (repo !== undefined && !/^[\w.-]+\/[\w.-]+$/.test(repo)) {

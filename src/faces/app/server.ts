@@ -12,7 +12,7 @@ import { wire } from "../../wire/program.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { storeFile } from "../../wire/stores.ts";
 import { wireHeartbeat } from "../../wire/web.ts";
-import { type Environment, settingsFrom } from "../environment.ts";
+import { type Environment, settingsFrom, withoutBlanks } from "../environment.ts";
 import { WrongSetting } from "../wrong-setting.ts";
 import { createAppService } from "./app-service.ts";
 import { createGate } from "./bodies.ts";
@@ -91,7 +91,7 @@ export async function startServer(env: Environment, log: Logger, given: Partial<
   const metrics = createMetrics(from.clock);
   const github = { log, ...withIds(from.github), hangUp: hangUp.signal, onQuota: metrics.quota };
   const settings = { ...from, github };
-  const serving = servingFrom(env, settings);
+  const serving = servingFrom(withoutBlanks(env), settings);
   const served = await servedBy(serving, settings, { log, metrics });
   const { service, close } = served;
   service.onRound(metrics.round);
@@ -139,7 +139,7 @@ export async function startWorker(env: Environment, log: Logger, given: Partial<
   const from = { ...settingsFrom(env), ...given };
   const { auth } = from;
   if (!auth || !("appId" in auth)) throw new WrongSetting("set APP_ID and PRIVATE_KEY (an App)");
-  const monitored = monitoredFrom(env);
+  const monitored = monitoredFrom(withoutBlanks(env));
   const metrics = createMetrics(from.clock);
   const github = { log, ...withIds(from.github), hangUp: hangUp.signal, onQuota: metrics.quota };
   const onJobProblem = (error: unknown) => log.warn({ err: error }, "the queue has trouble");
@@ -183,7 +183,7 @@ export async function startWorker(env: Environment, log: Logger, given: Partial<
 
 /** The address at which a worker answers monitors; undefined if there is none. @throws WrongSetting */
 function monitoredFrom(env: Environment): Pick<Serving, "host" | "port" | "metricsToken"> | undefined {
-  if (!env.RECHECK_WORKER_PORT?.trim()) return undefined;
+  if (env.RECHECK_WORKER_PORT === undefined) return undefined;
   const port = portOf("RECHECK_WORKER_PORT", env.RECHECK_WORKER_PORT);
   return { host: hostOf(env), port, metricsToken: metricsTokenOf(env) };
 }
@@ -275,8 +275,8 @@ function servingFrom(env: Environment, { repo, auth, githubApi }: Settings): Ser
   if ("token" in auth && repo === undefined) {
     throw new WrongSetting("set RECHECK_REPO to the report's repository, owner/name");
   }
-  const secret = env.WEBHOOK_SECRET?.trim();
-  if ("appId" in auth && !secret) {
+  const secret = env.WEBHOOK_SECRET;
+  if ("appId" in auth && secret === undefined) {
     throw new WrongSetting("set WEBHOOK_SECRET: without one, anybody could sign webhooks for this server");
   }
   if ("appId" in auth && !isPrivateKey(pemOf(auth.privateKey))) {
@@ -287,21 +287,20 @@ function servingFrom(env: Environment, { repo, auth, githubApi }: Settings): Ser
   return {
     repo,
     auth,
-    secrets: { secret: secret || unknown, previous: env.WEBHOOK_SECRET_PREVIOUS?.trim() || undefined },
+    secrets: { secret: secret ?? unknown, previous: env.WEBHOOK_SECRET_PREVIOUS },
     githubApi,
     host: hostOf(env),
-    port: portOf("PORT", env.PORT?.trim() || "3000"),
+    port: portOf("PORT", env.PORT ?? "3000"),
     metricsToken: metricsTokenOf(env),
   };
 }
 
 function hostOf(env: Environment): string {
-  return env.HOST?.trim() || "localhost";
+  return env.HOST ?? "localhost";
 }
 
 /** @throws WrongSetting */
-function portOf(variable: string, written = ""): number {
-  const port = written.trim();
+function portOf(variable: string, port: string): number {
   if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535)
     throw new WrongSetting(`${variable} is a number from 1 to 65535`);
   return Number(port);
@@ -309,7 +308,7 @@ function portOf(variable: string, written = ""): number {
 
 /** @throws WrongSetting */
 function metricsTokenOf(env: Environment): string | undefined {
-  const token = env.RECHECK_METRICS_TOKEN?.trim() || undefined;
+  const token = env.RECHECK_METRICS_TOKEN;
   if (token !== undefined && token.length < 16)
     throw new WrongSetting("RECHECK_METRICS_TOKEN is shorter than 16 characters: it could be guessed");
   return token;
