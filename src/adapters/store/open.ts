@@ -104,7 +104,7 @@ function settledBytes(path: string): Uint8Array | undefined {
 
 /** Bytes of the file's header: 2 if the database keeps its log in a file beside it. */
 const walMode = { write: 18, read: 19 } as const;
-const maxCopiedBytes = 2 ** 30;
+const maxCopiedBytes = 2 ** 28;
 
 /** Texts of sources and reports that are kept may be private: no other user of the machine reads them. */
 function keepPrivate(path: string): void {
