@@ -3,7 +3,7 @@ import type { Terminal } from "../src/faces/cli/terminal.ts";
 import type { Check } from "../src/model/check.ts";
 import type { Config } from "../src/model/config.ts";
 import { builtIn, type Firing } from "../src/model/firing.ts";
-import { weightWords } from "../src/model/words.ts";
+import { partWords, weightWords } from "../src/model/words.ts";
 import { headline } from "../src/recheck/issue/title.ts";
 import type { Expectation } from "./check.ts";
 import { firedOn, type Played, type PlayedDay, type Run } from "./play.ts";
@@ -59,7 +59,7 @@ function line(firing: Firing, config: Config, out: Terminal): string {
     `● ${weightWords[firing.weight].padEnd(20)}`,
   );
   const seen = sources > 1 ? ` (seen in ${sources} sources, one firing)` : "";
-  const also = firing.evidence.every(({ part }) => part === "also") ? " (extra condition)" : "";
+  const also = firing.evidence.every(({ part }) => part === "also") ? ` (${partWords({ part: "also" })})` : "";
   const text = headline(firing, config).text;
   const says = claimOf(firing, config);
   const claim = says === undefined || text.includes(says) ? "" : `: "${says}"`;
