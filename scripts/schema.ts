@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { jsonSchema } from "../src/config/schema.ts";
-import { answersSchema } from "../src/faces/cli/answers/index.ts";
 import { statusSchema } from "../src/model/status-file.ts";
 import { readers } from "../src/read/index.ts";
+import { answersSchema } from "./answers.ts";
 
 /**
  * Writes recheck.schema.json, which gives completion in editors, from the schemas that config is checked with;

@@ -26,7 +26,7 @@ export type CheckStatus = "first" | "unchanged" | "changed" | "unknown";
 /** Why a source cannot be seen, and since when. */
 export interface Trouble {
   readonly kind: string;
-  /** The sentence of `failure.ts`. */
+  /** The reason as a sentence. */
   readonly says: string;
   readonly since: Instant;
   /** Consecutive checks. */

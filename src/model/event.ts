@@ -42,6 +42,7 @@ export interface MatchResult {
 /** Whether a change of an event meets one condition, or why not. */
 export interface Verdict {
   readonly part: Evidence["part"];
+  /** @internal */
   readonly condition: Condition;
   readonly met: boolean;
   readonly because?: string;

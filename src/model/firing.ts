@@ -28,11 +28,12 @@ export interface Evidence {
    * claim itself.
    */
   readonly part: "on" | "also" | "until" | "claim";
+  /** @internal The condition that it met. */
   readonly condition?: Condition;
   readonly claim?: string;
   /** The text of a section that matched. */
   readonly excerpt?: string;
-  /** For a release: the parts of its notes about the trigger's subject. */
+  /** @internal For a release: the parts of its notes about the trigger's subject. */
   readonly notes?: Notes;
 }
 

@@ -36,15 +36,17 @@ export interface Item {
   readonly url?: string;
   /** When it happened, according to the source. */
   readonly at?: Instant;
-  /** If the source gives no time: the earliest possible one. */
+  /** @internal If the source gives no time: the earliest possible one. */
   readonly notBefore?: Instant;
-  /** Grows with each entry of the source: entries with higher numbers came later, even if `at` says otherwise. */
+  /**
+   * @internal Grows with each entry of the source: entries with higher numbers came later, even if `at` says otherwise.
+   */
   readonly serial?: number;
   /** As the source spells it: `v2.13.0`, `rocm-7.14.0`. */
   readonly version?: string;
   /** The source itself says that this is not a final release. */
   readonly pre?: boolean;
-  /** Its text as blocks, for `matches` and for evidence. */
+  /** @internal Its text as blocks, for `matches` and for evidence. */
   readonly blocks?: readonly Block[];
 }
 

@@ -96,7 +96,7 @@ export interface Synced extends Recovered {
   readonly wouldOpen: Opened[];
   readonly wouldUpdate: { readonly trigger: string; readonly issue: number }[];
   /** Problems to report, each once. `resumeAt`: GitHub asks to wait until then. */
-  readonly problems: { readonly kind: string; readonly says: string; readonly resumeAt?: number }[];
+  readonly problems: { readonly kind: string; readonly says: string; readonly resumeAt?: Instant }[];
 }
 
 /** The stored rows from which rechecks and their texts are made. */

@@ -19,6 +19,7 @@ import { wireAudit } from "../../wire/audit.ts";
 import { loadConfig } from "../../wire/config.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { answer } from "./answers/index.ts";
+import type { Answers } from "./answers/types.ts";
 import { namedFrom } from "./init/files.ts";
 import { minutesFrom, withProgress } from "./progress.ts";
 import { explainFailure, filesOf, findReport, reportPath } from "./report.ts";
@@ -227,7 +228,7 @@ function markdown(done: Done): string {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n\n`;
 }
 
-function fieldsOf({ since, change, findings, seen, required }: Done): Parameters<typeof answer<"check">>[1] {
+function fieldsOf({ since, change, findings, seen, required }: Done): Answers["check"] {
   const counts = { sentences: change.sentences.length, pages: seen.read };
   return { command: "check", since, required, ...counts, findings, unread: seen.unread, cut: change.cut };
 }

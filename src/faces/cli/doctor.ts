@@ -10,7 +10,7 @@ import { answer } from "./answers/index.ts";
 import { commandToType, exits, type Terminal } from "./terminal.ts";
 
 /** One thing that was examined, and its problem, if any. */
-interface Examined {
+export interface Examined {
   readonly of: string;
   readonly findings: readonly { readonly says: string; readonly mend?: "mendable" | "mended" }[];
 }

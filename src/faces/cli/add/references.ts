@@ -39,7 +39,7 @@ export async function referencesIn(
 }
 
 /** The outcome of `add FILE`. */
-interface AddedReferences {
+export interface AddedReferences {
   readonly file: string;
   readonly written: boolean;
   readonly added: readonly { readonly line: number; readonly proposal: Proposal }[];
@@ -101,7 +101,7 @@ export async function addReferences(
       faults,
       diff,
     };
-    if (options.json) answer("add of references", { command: "add", ...done }, out);
+    if (options.json) answer("add-references", { command: "add", ...done }, out);
     else print(done, out);
     return added.length > 0 ? exits.done : exits.wrong;
   } finally {

@@ -18,6 +18,7 @@ import { wireAudit } from "../../../wire/audit.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import type { WiredWeb } from "../../../wire/web.ts";
 import { answer } from "../answers/index.ts";
+import type { AuditAnswer } from "../answers/types.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
 import { explainFailure } from "../report.ts";
 import { sideFile } from "../side-file.ts";
@@ -194,12 +195,7 @@ function sightLine({ cited, kind, failure, compared }: Sighted): string {
 }
 
 /** The fields of `--json`. */
-export function auditFields({
-  findings,
-  outage: _,
-  works: ___,
-  ...audit
-}: Audit): Omit<Parameters<typeof answer<"audit">>[1], "command"> {
+export function auditFields({ findings, outage: _, works: ___, ...audit }: Audit): AuditAnswer {
   return {
     ...audit,
     findings: findings.map(({ cited: { sentences: _, ...cited }, also, contradiction: __, ...finding }) => ({

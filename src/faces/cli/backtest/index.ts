@@ -47,7 +47,7 @@ export async function backtestCommand(settings: Settings, options: BacktestOptio
     return exits.done;
   }
   const differs = compareReplays(played, await replay(past, changed, since), since);
-  if (options.json) answer("backtest of a trigger", { command: "backtest", since, until: past.until, ...differs }, out);
+  if (options.json) answer("backtest-of-trigger", { command: "backtest", since, until: past.until, ...differs }, out);
   else
     for (const line of differenceLines(differs, past, since, options.trigger ?? "", changed))
       out.line(colourDiff(line, out));

@@ -25,6 +25,7 @@ import { loadConfig } from "../../../wire/config.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import type { WiredWeb } from "../../../wire/web.ts";
 import { answer } from "../answers/index.ts";
+import type { Answers } from "../answers/types.ts";
 import { auditFields } from "../audit/index.ts";
 import { findingSays } from "../audit/print.ts";
 import { claimLines } from "../claims.ts";
@@ -236,15 +237,7 @@ function configOf({ files }: Draft): Config {
   return config;
 }
 
-function fieldsOf({
-  drafted,
-  config,
-  workflow,
-  unread,
-  chosen,
-  audit,
-  ...all
-}: Initialised): Parameters<typeof answer<"init">>[1] {
+function fieldsOf({ drafted, config, workflow, unread, chosen, audit, ...all }: Initialised): Answers["init"] {
   return {
     ...all,
     command: "init",
