@@ -30,7 +30,6 @@ export function keepSecret(secret: string, passes = false): void {
   pattern = undefined;
 }
 
-/** The text with all secrets removed. */
 export function withoutSecrets(text: string): string {
   pattern ??= anyOf([...lasting, ...passing]);
   return text.replace(pattern, inItsPlace);

@@ -108,7 +108,6 @@ function countOf(all: readonly Times[]): number {
   return new Set(all.flatMap(({ lately }) => lately)).size;
 }
 
-/** A dated entry of a source, and its event. */
 interface AskedPast {
   readonly source: Source;
   readonly item: Item;
@@ -118,7 +117,6 @@ interface AskedPast {
   readonly known: readonly Version[];
 }
 
-/** The dated entries of a source as events, in order. */
 function eventsOf(items: readonly Item[], source: Source, config: Config): AskedPast[] {
   const dated = items.filter(({ at }) => at !== undefined).toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
   const known: Version[] = [];

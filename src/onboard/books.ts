@@ -25,7 +25,6 @@ export interface ListedBook {
   readonly faults: readonly string[];
 }
 
-/** The files among which books are searched for. */
 export interface Shelf {
   /** Files that may be a report. */
   readonly pages: readonly string[];
@@ -38,7 +37,6 @@ export interface Shelf {
   text(path: string): Promise<string | undefined>;
 }
 
-/** A page that was read, and its own draft. */
 export interface ReadPage {
   readonly path: string;
   readonly text: string;
@@ -88,7 +86,6 @@ export async function listedBooks(shelf: Shelf): Promise<ListedBook[]> {
   return mergeListedBooks(whole).toSorted((a, b) => b.paths.length - a.paths.length);
 }
 
-/** Merges tables that share most of their chapters into one book with all their chapters. */
 function mergeListedBooks(books: readonly ListedBook[]): ListedBook[] {
   const kept: ListedBook[] = [];
   for (const book of books) {

@@ -4,7 +4,6 @@ import { readYaml } from "../config/yaml.ts";
 import { isObject } from "../read/shared/json-path.ts";
 import { Fences } from "../read/text/fences.ts";
 
-/** The content of a table of contents. */
 export interface Contents {
   readonly title?: string | undefined;
   /** The folder that its chapters are relative to. */
@@ -116,7 +115,6 @@ const unlabelled = /^(?!text$)/;
 /** The most bytes of all tables of contents together. */
 export const maxTableBytes = 500_000;
 
-/** Whether a file of this name may be a table of contents. */
 export function isTable(path: string): boolean {
   return formats.some(([name]) => name.test(basename(path)));
 }
@@ -156,7 +154,6 @@ function assigned(text: string, name: string): string | undefined {
   return value;
 }
 
-/** The values of a YAML file. */
 class Data {
   readonly #value: unknown;
 

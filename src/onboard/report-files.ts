@@ -60,7 +60,6 @@ export function isTypeset(path: string): boolean {
 export const convertTypeset =
   "convert LaTeX, Typst and Org first, for example with `pandoc FILE -o report.md`, and name the result";
 
-/** Files of a repository that are written for readers. */
 interface Pages {
   readonly pages: readonly TreeFile[];
   /** Pages, and files that are part of a report only through a table of contents or an include. */
@@ -169,7 +168,6 @@ export function likelyPages(files: readonly TreeFile[]): readonly TreeFile[] {
   return candidates(pagesIn(files).pages);
 }
 
-/** A draft from the files of a commit, and the files that were not read. */
 export interface Drafted {
   /** The most promising draft; undefined if no file cites or rates anything. */
   readonly best?: Draft;
@@ -180,7 +178,6 @@ export interface Drafted {
 type Files = Pick<AppGitHub, "tree" | "text" | "changed">;
 type DraftOf = (report: DraftedReport) => Promise<Draft | undefined>;
 
-/** How much of a report is read. */
 export interface Limits {
   readonly chapters: number;
   readonly pages: number;
@@ -387,7 +384,6 @@ class LimitedShelf implements Shelf {
     this.#read = read;
   }
 
-  /** How many pages were read. */
   get asked(): number {
     return this.pages.filter((path) => this.#texts.has(path)).length;
   }

@@ -35,7 +35,6 @@ export function badges(edition: Edition): Sheets {
   ]);
 }
 
-/** The text of a badge, and its colour. */
 interface Stands {
   readonly text: string;
   readonly colour: ReaderState | "stopped";

@@ -9,12 +9,10 @@ import type { FeedEntry } from "./feed-rechecks.ts";
 export interface WeekOfNews extends Stint {
   /** `2026-W47`. */
   readonly name: string;
-  /** The present week. */
   readonly isRunning: boolean;
   readonly digest: Digest;
 }
 
-/** Limit of weeks; the newest are shown. */
 const mostWeeks = 60;
 
 /** The weeks since the audit with events, and the present one; newest first. Empty before the first check. */

@@ -7,7 +7,6 @@ import type { FeedEntry } from "./feed-rechecks.ts";
 import { safeAddress } from "./plain.ts";
 import type { BlindSpell } from "./sight.ts";
 
-/** A period in which a source was blind. */
 interface Spell extends BlindSpell {
   readonly story: SourceStory;
 }

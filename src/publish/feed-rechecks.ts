@@ -19,7 +19,6 @@ export interface FeedEntry {
   readonly title: string;
   readonly published: Instant;
   readonly updated: Instant;
-  /** The address to read more. */
   readonly link?: string;
   readonly says: string;
   readonly list: readonly string[];
@@ -68,7 +67,6 @@ function questionEntries(edition: Edition): FeedEntry[] {
   });
 }
 
-/** Limit of firings in one entry. */
 const mostFirings = 20;
 
 function openedEntry(
@@ -135,7 +133,6 @@ function verdictOf(settled: readonly StoredAnswer[], dismissed: boolean): string
   return verdictCounts(settled) || "closed by hand, no rating was reviewed";
 }
 
-/** The newest settled answer about each rating. */
 function newest(answers: readonly StoredAnswer[]): StoredAnswer[] {
   const settled = answers.filter((answer) => answer.settled !== undefined).toSorted((a, b) => a.at - b.at);
   return [...new Map(settled.map((answer) => [answer.rating, answer])).values()];

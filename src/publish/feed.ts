@@ -39,7 +39,6 @@ export function feeds(edition: Edition): Sheets {
   ]);
 }
 
-/** Items of one section of a digest, at most. */
 const mostItems = 12;
 
 /** One entry for each week that is over: its text no longer changes. */

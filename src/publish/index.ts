@@ -6,7 +6,6 @@ import { statusJson } from "./json.ts";
 import { marginScript } from "./margin-script.ts";
 import { pageSheets } from "./pages/index.ts";
 
-/** Every file for readers, by its path from the published folder. */
 export function sheets(edition: Edition): Sheets {
   return new Map([
     ["status.json", () => `${JSON.stringify(statusJson(edition))}\n`],
@@ -18,7 +17,6 @@ export function sheets(edition: Edition): Sheets {
   ]);
 }
 
-/** The files that are written. */
 export function publish(edition: Edition): ReadonlyMap<string, string> {
   return renderSheets(sheets(edition));
 }

@@ -37,7 +37,6 @@ function escaped(part: string): string {
     .replace(/[[\]#]/g, (character) => encodeURIComponent(character));
 }
 
-/** The GitHub address of a recheck, once its issue is written. */
 export function issueAddress(issue: number | undefined, repository: string | undefined): string | undefined {
   return issue === undefined || repository === undefined ? undefined : safeAddress(`${repository}/issues/${issue}`);
 }

@@ -44,7 +44,6 @@ interface Seen {
   readonly health: SourceHealth;
 }
 
-/** The state of every reference that the config names, by its number. */
 export function references(edition: Edition): Reference[] {
   return standingCitations(edition).flatMap((one) => {
     if (one.number === undefined) return [];
@@ -67,7 +66,6 @@ export function references(edition: Edition): Reference[] {
   });
 }
 
-/** The change of the strongest event, before and after. */
 function saidBy([strongest]: readonly StoredFiring[]): Pick<Reference, "before" | "after"> {
   const lead = strongest && leadOf(strongest);
   const [before, after] = (lead && changedTexts(lead.change)) ?? [];
@@ -142,7 +140,6 @@ function cited({ sources, config }: Edition): Cited[] {
   return [...inOrder, ...plain].slice(0, 10_000);
 }
 
-/** Title and address of a citation, as in config. */
 export function titleAndAddress(
   { direct, others, unwatchable }: Cited,
   { link }: Pick<Edition, "link">,

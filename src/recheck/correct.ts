@@ -37,7 +37,6 @@ export function untrueSentences(firings: readonly Firing[], config: Config): Unt
   return [...newest.values()].filter(({ change }) => change?.to !== "supported" || isMove(change));
 }
 
-/** The corrections that answers accept, as the sources said when they were accepted. */
 export function acceptedCorrections(
   answers: readonly GivenAnswer[],
   firings: readonly Firing[],

@@ -25,7 +25,6 @@ export interface Creation<T> {
   create(sending: Sending): Promise<T>;
 }
 
-/** Why a creation waits. `until`: the earliest next try, unless something changes before. */
 export interface Wait {
   readonly because: string;
   readonly until?: Instant;
@@ -39,7 +38,6 @@ export type CreateOutcome<T> =
 export interface CreationBudget {
   readonly store: Pick<Store, "creations" | "countCreation">;
   readonly clock: Clock;
-  /** Limit of issues, comments and pull requests per hour. */
   readonly cap: number;
 }
 
@@ -67,7 +65,6 @@ export async function createOnce<T>(creation: Creation<T>, budget: CreationBudge
   return { kind: "created", made: await send(creation, sending) };
 }
 
-/** Sends a creation. If the response is lost, it searches for the result; if there is none, a later run tries again. */
 async function send<T>(creation: Creation<T>, sending: Sending): Promise<T> {
   try {
     return await creation.create(sending);

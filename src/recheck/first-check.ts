@@ -11,7 +11,6 @@ import { readers } from "../read/index.ts";
 import { standingOf } from "../read/standings.ts";
 import type { PlaceInReport } from "./report-places.ts";
 
-/** Something that was already out of date at the first check of its source. */
 export interface FirstFinding<F extends Firing = Firing> {
   readonly kind: FindingKind;
   readonly firing: F;

@@ -139,7 +139,6 @@ async function seeIssues(issues: readonly Issue[], run: Run): Promise<void> {
   }
 }
 
-/** Plans queued rechecks once no other recheck of their trigger is open. Those whose trigger is not in config stay queued. */
 async function planQueued(run: Run): Promise<void> {
   const { config } = run.outbox;
   for (const { id, trigger, state } of run.rechecks) {

@@ -97,7 +97,6 @@ function commentFor({ recheck: id, contrary }: Extract<Action, { kind: "join" }>
   return { marker: commentMark(word), body, planned: run.outbox.clock.now(), done: false };
 }
 
-/** Lists the issues that a run with GitHub would open and update; stores nothing. */
 function preview(state: State, outbox: Outbox, synced: Synced): void {
   for (const action of plan(state.firings, state.rechecks, isKnownIn(outbox))) {
     if (action.kind === "join") {

@@ -180,7 +180,6 @@ async function adopt({ id, trigger }: PlannedRecheck, issue: Issue, run: Run): P
   if (adopted?.state === "open") await updateIssue(adopted, run);
 }
 
-/** Brings the text of an open issue up to date. */
 async function updateIssue(recheck: IssuedRecheck, run: Run): Promise<void> {
   const text = issueText(recheck, run, run.outbox);
   const writing = { what: "text", digest: text.kept.written } as const;
@@ -221,7 +220,6 @@ async function addLabels(issue: Issue, labels: readonly Label[], github: GitHub)
   );
 }
 
-/** Closes the issue of a recheck that was closed here, with its final text. */
 async function closeIssue(recheck: StoredRecheck & { readonly state: "closing" }, run: Run): Promise<void> {
   const { outbox, github, synced } = run;
   await tryWriting(recheck, { what: "text" }, run, async () => {

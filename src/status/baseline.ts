@@ -5,7 +5,6 @@ import { day, minute } from "../model/time.ts";
 import { fromAudit } from "../model/words.ts";
 import { linesLinked } from "../read/shared/line-links.ts";
 
-/** The state of a source from which changes since the audit are measured. */
 export interface Baseline {
   readonly source: string;
   /** The archived copy with which its first check was compared. */

@@ -10,7 +10,6 @@ import { cadence } from "../watch/schedule.ts";
 /** A source without a successful check for this long no longer supports a rating. */
 export const blindAfter: Duration = 7 * aDay;
 
-/** The facts that decide freshness, besides config. */
 interface Known<F extends Firing> {
   /** Firings whose recheck has no answer for the whole recheck. */
   readonly unanswered: readonly F[];

@@ -8,7 +8,6 @@ import type { Status } from "./status.ts";
 
 type Rated = Status["ratings"][number];
 
-/** Ratings by row and column. */
 export interface Matrix {
   readonly rows: readonly string[];
   readonly columns: readonly string[];
@@ -56,7 +55,6 @@ function list(config: Config, ratings: readonly Rated[]): { head: string[]; entr
   };
 }
 
-/** A rating's value, linked to its published page, and its freshness. */
 function cellText(one: Rated | undefined, config: Config): string {
   if (!one) return "";
   const value = link(words(one.value, 80), ratingAddress(one.rating, config));

@@ -13,7 +13,6 @@ import { headline } from "../recheck/issue/title.ts";
 import type { OpenQuestion, OpenRecheck, OverviewDrawing } from "./overview.ts";
 import type { Status } from "./status.ts";
 
-/** The rechecks without an answer: outdated, changed, snoozed. */
 export function askedParts(drawing: OverviewDrawing): {
   readonly doubt: Part;
   readonly review: Part;
@@ -67,7 +66,6 @@ function questionName(
   return issue === undefined ? `${name} (${issueName(issue)})` : `${issueName(issue)} ${name}`;
 }
 
-/** The ratings in question: first those that are outdated, then the others. */
 function aboutOf({ firings }: OpenQuestion, { config }: OverviewDrawing): string {
   const all = askedRatings(firings, config);
   const doubted = askedRatings(
@@ -87,7 +85,6 @@ function snoozedLine({ id, trigger, issue, snoozed }: OpenRecheck, drawing: Over
 
 type Unseen = Status["unseen"][number];
 
-/** Ratings whose sources cannot be checked, and these sources by host. */
 export function blindParts(drawing: OverviewDrawing): Part[] {
   const ratings = blindRatings(drawing);
   const unseen = drawing.status.unseen.filter(hasLasted);
@@ -106,7 +103,6 @@ export function hasLasted({ trouble, gone }: Pick<Unseen, "trouble" | "gone">): 
   return gone || trouble.count > 1;
 }
 
-/** Lines of the blind ratings, grouped by the failing sources. */
 function blindRatings({ status, config }: OverviewDrawing): string[] {
   const blind = status.ratings.filter(({ level }) => level === "blind");
   const because = Map.groupBy(blind, (one) => [day(one.at), ...one.because].join(" "));
@@ -121,7 +117,6 @@ function blindRatings({ status, config }: OverviewDrawing): string[] {
   });
 }
 
-/** Groups sources of one host that fail in the same way. */
 function groups(unseen: readonly Unseen[], { config }: OverviewDrawing): Unseen[][] {
   return [
     ...Map.groupBy(unseen, ({ source, trouble, gone }) =>
@@ -164,7 +159,6 @@ export function uncorrectedPart(drawing: OverviewDrawing): Part {
   return byDayPart("not corrected", ["### Not corrected", "", why, ""], drawing);
 }
 
-/** Ratings that are due for a review, by the day on which they became due. */
 export function duePart(drawing: OverviewDrawing): Part {
   return byDayPart("due", ["### Due for a review", ""], drawing);
 }
@@ -179,7 +173,6 @@ function byDayPart(reason: FreshnessLevel, head: string[], { status, config }: O
   return { head, entries, between: "\n", least: 1, one: "day", many: "days" };
 }
 
-/** Sources that announce products, but whose entries name no version of them. */
 export function unnamedPart({ status, config }: OverviewDrawing): Part {
   const entries = status.unnamed.map(({ source, says }) => {
     return `- ${nameOf(source, config.sources.get(source))} ${words(says, 300)}`;
@@ -187,7 +180,6 @@ export function unnamedPart({ status, config }: OverviewDrawing): Part {
   return { head: ["### No version is named", ""], entries, between: "\n", least: 1, one: "source", many: "sources" };
 }
 
-/** Changes that one check has seen, and that wait for confirmation. */
 export function confirmPart({ status, config }: OverviewDrawing): Part {
   const entries = status.waiting.map(({ source, sightings, secondCheck }) => {
     const what = headline(asFiring(source, sightings), config).markdown;

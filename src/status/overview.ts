@@ -73,7 +73,6 @@ function bodyOf(drawing: OverviewDrawing, room: number): string {
   return clip(head.join("\n\n"), [...parts, ...tables], [footnote(drawing), sectionEnd].join("\n\n"), room);
 }
 
-/** The state of the report in a sentence, with links to the report and its published pages. */
 function stateLine({ status, config }: OverviewDrawing): string {
   const sight =
     status.lastCheck === undefined || status.unseen.length + status.unchecked.length + status.notYet.length > 0
@@ -85,7 +84,6 @@ function stateLine({ status, config }: OverviewDrawing): string {
   return `**${stateSentence(status)}**${sight} ${link(words(title, 200), url)}${published}`;
 }
 
-/** When the last scan ended, with a warning if that is too long ago. */
 function lastScanLine(drawing: OverviewDrawing): string {
   const ended = lastScan(drawing);
   if (ended === undefined) return "No scan has ended yet.";
@@ -105,7 +103,6 @@ function lastScan({ lastScan, status }: Overview): Instant | undefined {
 /** Findings of the first check that are listed; their issue has all of them. */
 const maxFirstFindings = 10;
 
-/** The unanswered findings of the first check, worst first. */
 function firstFindingsLines({ status, config, places }: OverviewDrawing): string[] {
   const { findings: all } = firstFindings(
     status.open.flatMap(({ firings }) => firings),
@@ -144,12 +141,10 @@ function footnote(drawing: OverviewDrawing): string {
   return `<sub>*${words(title, 200)}*, last checked by its author on ${day(audited)}. ${alive} ${off} ${writtenOverNote}</sub>`;
 }
 
-/** Everything from which an overview issue is made. */
 export interface Overview extends Pick<Question, "config" | "marker" | "link" | "folder" | "places" | "commands"> {
   readonly status: Status;
   readonly watches: readonly Watch[];
   readonly rechecks: readonly OpenRecheck[];
-  /** The outcomes of each trigger's rechecks, by its id. */
   readonly figures: ReadonlyMap<string, Figures>;
   /** Notices about the App itself, in Markdown of our own. */
   readonly notices?: readonly string[];
@@ -169,7 +164,6 @@ export interface OverviewDrawing extends Overview {
   readonly passing: (text: string) => string;
 }
 
-/** A question that waits for an answer. */
 export interface OpenQuestion {
   readonly trigger: string;
   /** The recheck that asks about the firings, once it is planned. */
@@ -178,7 +172,6 @@ export interface OpenQuestion {
   readonly firings: readonly Firing[];
 }
 
-/** Each source with its last check and its next one. */
 function sourcesPart(drawing: OverviewDrawing): Part {
   const watches = new Map(drawing.watches.map((watch) => [watch.source, watch]));
   const sources = [...drawing.config.sources.values()];
@@ -204,7 +197,6 @@ function gaveCell({ gave, lastSeen }: Watch, { passing }: OverviewDrawing): stri
   return passing(`${cell(gaveWords(gave, (newest) => entryName(newest, 40)))}, on ${day(lastSeen)}`);
 }
 
-/** When it last changed, or why it cannot be checked. */
 function newsOf(watch: Watch, { passing }: OverviewDrawing): string {
   const { trouble, gone, pending, lastChange } = watch;
   if (trouble) {
@@ -216,7 +208,6 @@ function newsOf(watch: Watch, { passing }: OverviewDrawing): string {
   return lastChange === undefined ? "" : passing(day(lastChange));
 }
 
-/** Each trigger with the outcomes of its rechecks. */
 function triggersPart({ config, figures, folder = "" }: OverviewDrawing): Part {
   const builtIns = Object.values(builtIn).filter((id) => figures.has(id));
   const ids = [...config.triggers.keys(), ...builtIns.filter((id) => !config.triggers.has(id))];

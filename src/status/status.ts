@@ -47,7 +47,6 @@ export interface Status {
   }[];
   readonly open: readonly {
     readonly trigger: string;
-    /** The recheck of these firings, if it is planned already. */
     readonly recheck?: number;
     readonly issue?: number;
     readonly firings: readonly Firing[];
@@ -71,7 +70,6 @@ export interface Status {
   readonly nextCheck?: Instant;
 }
 
-/** All watches, rechecks, firings and answers of a repository. */
 export interface StoredRows {
   readonly watches: readonly Watch[];
   readonly rechecks: readonly StoredRecheck[];
@@ -148,7 +146,6 @@ function failedMessages(messages: readonly StoredMessage[], at: Instant): Status
   });
 }
 
-/** Config, with all stored firings, rechecks and answers. */
 export interface AskedRows {
   readonly config: Config;
   readonly firings: readonly StoredFiring[];

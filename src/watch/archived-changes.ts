@@ -24,7 +24,6 @@ const pauses: readonly Duration[] = [anHour, aDay, 3 * aDay, 7 * aDay];
 const maxInOneScan = 20;
 const longest: Duration = 2 * aMinute;
 
-/** Everything that was first seen at one source at one time. */
 interface SoughtChanges {
   readonly source: Source;
   readonly note: ArchivedChange;
@@ -44,7 +43,6 @@ export async function findCopies(world: World, stopped?: () => boolean): Promise
   }
 }
 
-/** Finds the changes whose copies are to be sought now. */
 async function soughtChanges({ config, store, readers, clock }: World): Promise<SoughtChanges[]> {
   const at = clock.now();
   const notesByKey = new Map((await store.archivedChanges()).map((note) => [keyOf(note), note]));

@@ -49,7 +49,6 @@ export function isSilence(failure: Failure): boolean {
   return kind !== "status" && kind !== "truncated" && kind !== "empty" && !isTooMuch(failure);
 }
 
-/** A parsed copy, or the reason why there is none. */
 export type ReadCopy =
   | { readonly copy: Copy; readonly reading: Reading }
   | { readonly reading?: undefined; readonly says: string };

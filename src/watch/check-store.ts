@@ -127,7 +127,6 @@ export function sourceOfClaim(claim: string): string {
   return claim.slice(0, claim.lastIndexOf("/"));
 }
 
-/** Reads everything stored about these events, before their outcome is judged. */
 export function rememberedEvents(
   tx: Transaction,
   happened: readonly Occurrence[],

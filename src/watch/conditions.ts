@@ -65,7 +65,6 @@ export function isMet(condition: Condition, subject: Subject): Met {
   return subject.change.kind === "turned" ? met : by(condition, subject);
 }
 
-/** The present state, for conditions on time. */
 export interface Present {
   readonly config: Config;
   readonly watches: ReadonlyMap<string, Watch>;
@@ -226,7 +225,6 @@ function byIssue({ when, matches }: ConditionOf<"issue">, { change }: Subject): 
   return isFound ? met : no("not in what changed");
 }
 
-/** The labels that were added or removed, or a title before and after. */
 function changedWords({ before = "", after = "" }: Extract<Change, { kind: "fact" }>, moment: IssueMoment): string[] {
   if (moment !== "labels") return [before, after];
   const [old, now] = [before.split(", "), after.split(", ")];

@@ -56,7 +56,6 @@ function sharesHalf(blocks: readonly Block[], memory: string): boolean {
   return blocks.filter(({ text }) => texts.has(text)).length >= blocks.length / 2;
 }
 
-/** Builds the memory of a source after its first check. Pure. */
 export function firstMemory({ reading, options }: FirstReading): Memory {
   return compare(undefined, reading, options).memory;
 }

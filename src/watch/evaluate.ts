@@ -34,7 +34,6 @@ export interface Remembered {
 }
 
 export interface Evaluation {
-  /** Every event, with each trigger's match result. */
   readonly happenings: readonly Happening[];
   readonly firings: readonly Firing[];
   readonly events: readonly EventSighting[];
@@ -59,7 +58,6 @@ export function evaluate(occurrences: readonly Occurrence[], context: Context): 
   };
 }
 
-/** Matches the present time with every condition that waits for it. Pure. */
 export function evaluateTime(present: Present): Firing[] {
   return [...present.config.triggers.values()].flatMap((trigger) =>
     conditionsOf(trigger).flatMap(({ condition, part }) =>
@@ -119,7 +117,6 @@ function asksOf(lasting: readonly Seen[], context: Context): Foreseen[] {
     );
 }
 
-/** The claim that a rule is about: its own, or the one that changed. */
 function claimMeant({ claim }: Rule, change: Change | undefined): { claim?: string } {
   if (claim) return { claim: claimKey(claim) };
   return change?.kind === "claim" ? { claim: change.claim } : {};
@@ -187,7 +184,6 @@ function answer(
   }));
 }
 
-/** The changes of claims that each trigger is asked about. */
 function claimChangesOf(answers: readonly RuleAnswer[]): ReadonlyMap<string, readonly ClaimChange[]> {
   const changes = new Map<string, ClaimChange[]>();
   for (const { firing } of answers.flatMap(({ outcomes }) => outcomes)) {
@@ -199,7 +195,6 @@ function claimChangesOf(answers: readonly RuleAnswer[]): ReadonlyMap<string, rea
   return changes;
 }
 
-/** Matches an event with every rule. `together`: everything seen in the same check. */
 function match(
   { occurrence, listeners }: EventRules,
   context: Context,
@@ -421,7 +416,6 @@ function withoutRepeats(evidence: readonly Evidence[]): readonly Evidence[] {
 
 // ── Record ─────────────────────────────────────────────────────────────────────────────────────
 
-/** Whether a rule is a condition of a trigger rather than of a claim. */
 function isOfTrigger({ part }: Rule): boolean {
   return part === "on" || part === "also";
 }

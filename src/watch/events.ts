@@ -11,7 +11,6 @@ import { day, type Instant } from "../model/time.ts";
 import { eventKey, type Product, parseVersion, type Version, versionInTag } from "../model/version.ts";
 import { recognise } from "./announced-version.ts";
 
-/** Groups the changes of one check into events. */
 export function occurrencesOf(changes: readonly Seen[], source: Source, config: Config): Occurrence[] {
   const blocks = changes.filter(({ change }) => change.kind === "block");
   const occurrences: Occurrence[] = changes
@@ -23,7 +22,6 @@ export function occurrencesOf(changes: readonly Seen[], source: Source, config: 
   return occurrences;
 }
 
-/** Events that existed at the first check. They count as known, and never fire. */
 export function baselineEvents(items: readonly Item[], source: Source, config: Config, at: Instant): EventSighting[] {
   return items.flatMap((item) => {
     const event = releaseOf(item, source, config);

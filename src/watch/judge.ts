@@ -86,7 +86,6 @@ export interface Kept extends Omit<CheckResult, "snapshot"> {
   readonly check: CheckResult["check"];
 }
 
-/** The config and reader of a check. */
 export interface CheckContext {
   readonly config: Config;
   readonly reader: Reader;
@@ -160,7 +159,6 @@ interface Replacement extends Loss {
   readonly since: Instant;
 }
 
-/** Parses a page with the region of its last reading. */
 async function reparse({ source, fetched, at }: FetchedCheck, { region }: LastRead, reader: Reader) {
   return fetched.kind === "response" ? await reader.read(fetched.response, source, { region, at }) : undefined;
 }
@@ -245,7 +243,6 @@ interface EvaluatedCheck extends ComparedCheck, Evaluation {
   readonly changes: readonly Seen[];
   /** Changes, and a redirect, that wait for confirmation. */
   readonly sightings: readonly Sighting[];
-  /** Differences that were ignored, and why. */
   readonly noise: readonly Noise[];
   /** Whether changes of the whole site are among the ignored ones. */
   readonly isOfSite: boolean;
@@ -309,7 +306,6 @@ function replacementChanges({ replacements = [] }: ComparedCheck): Seen[] {
   );
 }
 
-/** Changes of a redirect, and the return of a source. */
 function linkChanges({ watch, options: { at } }: ComparedCheck, { change, moved }: EvaluatedCheck["moved"]): Seen[] {
   const back: Seen[] = watch.gone ? [{ change: { kind: "link", to: "back" }, since: at }] : [];
   return change ? [{ change, since: moved?.since ?? at }, ...back] : back;

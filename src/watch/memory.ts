@@ -6,7 +6,6 @@ import type { Source } from "../model/source.ts";
 import type { Reader } from "../read/reader.ts";
 import { isReselected } from "./watch.ts";
 
-/** A check, with everything needed to find its memory. */
 interface Recalling {
   readonly source: Source;
   readonly reader: Reader;

@@ -104,7 +104,6 @@ export async function requestPasts(
   return firings;
 }
 
-/** A source whose past is to be requested. */
 interface WaitingSource {
   readonly source: Source;
   readonly watch: Watch;
@@ -141,7 +140,6 @@ function pastNeverAsked(source: Source, watch: Watch, unfound: ReadonlySet<strin
   return reader && isOpen ? pastOfClaims(source, reader, watch, world.clock.now(), world) : undefined;
 }
 
-/** The outcome of asking for a copy. */
 interface PastOutcome {
   readonly past: Past;
   readonly reading?: Reading;

@@ -24,7 +24,6 @@ import { anHour, type Instant } from "../model/time.ts";
 
 interface Ground {
   readonly comparison: Comparison;
-  /** Undefined if the response is identical to that of the last check. */
   readonly reading: Reading | undefined;
   /** The earlier states of all claims. */
   readonly states: States;
@@ -37,7 +36,6 @@ interface Ground {
 
 type States = ReadonlyMap<string, ClaimState>;
 
-/** The states of a source's claims, for the store, and the changes among them. */
 interface ProvedSource {
   readonly states: readonly ClaimState[];
   readonly changes: readonly Seen[];
@@ -122,7 +120,6 @@ function fallsIfAny(falls: number | undefined): { falls?: number } {
   return falls === undefined || falls === 0 ? {} : { falls };
 }
 
-/** Identifies a claim's state; for an altered passage, by its text. */
 function stateName(status: ClaimState["status"], text: string | undefined): string {
   return status === "gone" ? status : `${status} ${digest(text ?? "")}`;
 }

@@ -36,7 +36,6 @@ export function notesOn(change: Change, trigger: Trigger | undefined, config: Co
   };
 }
 
-/** A paragraph below its heading. */
 function quote({ path, text }: Block): string {
   const heading = path.at(-1);
   const whole = [...(heading === undefined ? [] : [heading]), text].join("\n");

@@ -18,7 +18,6 @@ import { subjectOf } from "./watch.ts";
  * scan reads only the watches that are due, even with very many sources.
  */
 
-/** All sources of a config. */
 interface Roster {
   readonly digest: string;
   /** The most that any of them may be checked early. */

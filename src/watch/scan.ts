@@ -153,7 +153,6 @@ async function checkAll(
   return taken;
 }
 
-/** Records the checks during which the program died as failed, in the store and in `watches`. */
 async function recordDied(watches: Map<string, Watch>, world: World): Promise<Check[]> {
   const at = world.clock.now();
   const checks: Check[] = [];

@@ -10,7 +10,6 @@ export const soonestConfirmation: Duration = anHour;
 const usualConfirmation: Duration = 6 * anHour;
 
 export interface SourceSelection {
-  /** Checks everything, due or not. */
   readonly all?: boolean;
   readonly sources?: readonly string[];
 }
@@ -21,7 +20,6 @@ export interface ScanTime {
   readonly lastCheck: Instant | undefined;
 }
 
-/** Sources that a scan may check, with their stored watches. */
 export interface Candidates {
   readonly sources: readonly Source[];
   readonly watches: ReadonlyMap<string, Watch>;
@@ -81,7 +79,6 @@ export function maxEarly(source: Source, config: Config): Duration {
   return Math.max(earlyCheck(source, config), earlyConfirmation(source));
 }
 
-/** The pause between two checks of a source. */
 export function cadence(source: Source, config: Config): Duration {
   return source.every ?? config.schedule.get(source.kind) ?? aDay;
 }

@@ -127,7 +127,6 @@ async function wantedOf(
   return (await store.watches(few)).filter(({ trouble }) => !trouble).map(({ source }) => source);
 }
 
-/** Sources of the same kind at other addresses of the same host, one for each address. */
 function othersOf(source: Source, { sources }: Config): Source[] {
   const sourceUrl = URL.parse(source.address);
   const neighbours = new Map<string, Source>();
@@ -203,7 +202,6 @@ function isNaming({ condition }: Foreseen): boolean {
 
 type Telling = Pick<StoredFiring, "trigger"> & StoredFiring["evidence"][number];
 
-/** The evidence with which other pages reported the same change. */
 function tellingsOf(
   change: BlockChange,
   others: readonly string[],

@@ -10,13 +10,11 @@ import type { World } from "./check.ts";
  * checks were running if the program dies.
  */
 
-/** Sources that share one request. */
 type Group = readonly Source[];
 
 /** Limit of hosts at once. Most only wait for a pause, and each takes little memory. */
 const maxHosts = 4_000;
 
-/** The place of a group among the running checks. */
 export interface UnderWay {
   /** The fetch for this check, which takes the place when its turn comes. */
   fetching(fetch: Fetch): Fetch;
@@ -108,11 +106,9 @@ interface Line {
   noted: number;
 }
 
-/** Notes which checks are under way. */
 interface Notes {
   /** Resolves once the group is noted. One write notes it together with the next groups of all active lines. */
   begin(group: Group, line: Line): Promise<void>;
-  /** Notes with the next write that a group is no longer under way. */
   end(group: Group): void;
   /** Stops noting groups of this line in advance. */
   leave(line: Line): void;

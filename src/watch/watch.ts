@@ -82,13 +82,11 @@ export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant, turn
   };
 }
 
-/** A check as it is reported, and the watch after it. */
 export interface After {
   readonly check: Check;
   readonly watch: Watch;
 }
 
-/** A check with the same response as the last one. */
 export function unchangedAfter(source: Source, watch: Watch, fetched: Fetched, at: Instant, config: Config): After {
   const next = nextCheck(source, config, at, watch.next);
   const check: Check = { source: source.id, at, outcome: "unchanged", sightings: [], noise: [], firings: [], next };

@@ -14,8 +14,6 @@ import { isTable } from "../onboard/contents.ts";
 import { chaptersAround, isReadable } from "../onboard/report-files.ts";
 import type { ReportFile } from "../report/index.ts";
 
-/** Reports on this machine's disk. */
-
 /** Bytes of a report that is read from a disk, at most. */
 export const maxReportBytes = 50_000_000;
 

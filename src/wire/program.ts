@@ -17,7 +17,6 @@ import { nowhere, type Settings } from "./settings.ts";
 import { openStored, openToWrite } from "./stores.ts";
 import { wireWeb } from "./web.ts";
 
-/** The composed program for one report. */
 export interface Program {
   readonly world: World;
   /** Everything that updates on GitHub need. */
@@ -28,7 +27,6 @@ export interface Program {
   readonly messages: MessageRun;
   /** All files of the report, if config names one. @throws UnreadReport */
   readonly report: (() => Promise<readonly ReportFile[]>) | undefined;
-  /** Counts the waiting work. */
   backlog(): Promise<Backlog>;
   close(): Promise<void>;
 }
@@ -79,7 +77,6 @@ export async function wire(settings: Settings): Promise<Program> {
   };
 }
 
-/** Sends messages to the channels of a config. */
 export async function messengerFor({ fetch, clock, receivers = nowhere }: Settings, config: Config): Promise<Courier> {
   const { createCourier } = await import("../adapters/messages/courier.ts");
   return createCourier({ ...fetch, clock, userAgent: userAgent(config), receivers });

@@ -81,7 +81,6 @@ export async function openStored(
   }
 }
 
-/** The names of the repositories in a store; empty if it cannot be read. */
 export async function repositoriesIn({ data }: Pick<Settings, "data">): Promise<readonly string[]> {
   try {
     const database = await openStore(storeFile(data), { readonly: true });
@@ -114,7 +113,6 @@ function nameIn(known: readonly string[], repo: string | undefined, file: string
 /** Opens the store of a server read-only; works while the server runs. */
 export async function openRegistry({ data }: Pick<Settings, "data">): Promise<{
   registry: Registry;
-  /** The jobs that the processes of a database have put aside. */
   putAside(): Promise<WorkPutAside[]>;
   close(): Promise<void>;
 }> {

@@ -17,11 +17,9 @@ export interface Answer {
   readonly status: number;
   readonly type: string;
   readonly body: Uint8Array;
-  /** The target of a redirect. */
   readonly location?: string;
 }
 
-/** Limits for the requests of one page. */
 export interface Allowance {
   readonly requests: number;
   /** Bytes of all answers together, decompressed. */
@@ -42,7 +40,6 @@ export class Answers {
   readonly #fetch: Fetch;
   readonly #known = new Map<string, Promise<Answer | undefined>>();
   #left: Allowance;
-  /** Requests under way. */
   pending = 0;
   /** The reason why the page cannot be read as visitors see it. */
   failure: Failure | undefined;

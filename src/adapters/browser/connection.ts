@@ -91,7 +91,6 @@ export class Connection {
     return await within(answersWithin, "the page does not answer", answer);
   }
 
-  /** Ends the connection. The browser then closes the context of this connection. */
   close(): void {
     this.fail(browserFailure("the page was left"));
     this.#pipe?.destroy();
@@ -114,7 +113,6 @@ export class Connection {
     else waiting?.resolve(result ?? {});
   }
 
-  /** Rejects all pending commands. */
   fail(failure: Failure): void {
     this.#failure ??= failure;
     for (const { reject } of this.#waiting.values()) reject(this.#failure);

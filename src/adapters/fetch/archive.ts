@@ -23,7 +23,6 @@ export interface ArchiveSettings {
 
 /** Copies of a page that are opened, at most, the nearest first. */
 const maxCopies = 3;
-/** Hops of an answer that are followed, at most. */
 const maxHops = 4;
 /** How far two dates of one copy may differ. */
 const maxDisagreement: Duration = aDay;
@@ -149,7 +148,6 @@ async function hop(request: Request, way: Way): Promise<Response | undefined> {
   }
 }
 
-/** Does not follow redirects: their targets are checked first. */
 async function answerTo(request: Request, { robots }: { readonly robots?: true }, { fetch }: Way): Promise<Response> {
   const fetched = await fetch.get(request, { ...(robots && { robots }), answers: redirects });
   if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
@@ -181,7 +179,6 @@ function chosenHere({ url, headers }: Response, links: readonly WebLink[]): Choi
   return { address: URL.parse(headers["content-location"] ?? "", url)?.href ?? url, links };
 }
 
-/** The conditions that a copy must satisfy. */
 interface Expected {
   readonly url: string;
   /** The date in the link to the copy. */

@@ -22,7 +22,6 @@ export class Cookies {
     return this.of(host) !== before;
   }
 
-  /** The `Cookie` header for a host; undefined if it has set no cookie. */
   of(host: string): string | undefined {
     const own = [...(this.#byHost.get(host) ?? [])].map(([name, value]) => `${name}=${value}`);
     return own.length > 0 ? own.join("; ") : undefined;

@@ -22,7 +22,6 @@ export interface Raw {
   readonly cut: boolean;
 }
 
-/** Limits for one answer. */
 export interface Want {
   /** Bytes on the wire. */
   readonly limit: number;
@@ -46,7 +45,6 @@ const maxRefusalBytes = 64 * 1024;
 /** Pieces of a body, at most: each costs as much as its frame, however little it holds. */
 const maxChunks = 200_000;
 
-/** A request in the form sent: POST with a body, else GET. */
 interface Sent {
   readonly path: string;
   readonly headers: Record<string, string>;
@@ -283,7 +281,6 @@ const refusedByProxy = /^UND_ERR_(ABORTED|PRX_CONN|INVALID_ARG)$/;
  */
 const unreadable = /^(UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH)|ERR_ASSERTION)$/;
 
-/** The progress of an exchange. */
 interface Progress {
   readonly begun: boolean;
   readonly proxies: readonly URL[];
@@ -323,7 +320,6 @@ export function failureOf(error: unknown, { begun, proxies, timeout }: Progress)
 /** Milliseconds that `fetch` of Node and of undici waits for a connection: https://undici.nodejs.org/#/docs/api/Client */
 const fetchConnects = 10_000;
 
-/** The deadline of a `fetch`. */
 interface Deadline {
   /** Aborted at the deadline, and never for another reason. */
   readonly signal: AbortSignal;

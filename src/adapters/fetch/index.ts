@@ -113,7 +113,6 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
   };
 }
 
-/** What all users of a shared fetch have in common. */
 interface Shared extends Pick<FetchSettings, "githubApi" | "hosts"> {
   readonly means: Omit<Means, "github">;
   /** Bytes of an answer, compressed and decompressed. */
@@ -123,7 +122,6 @@ interface Shared extends Pick<FetchSettings, "githubApi" | "hosts"> {
   readonly preludes: InTurn;
   /** The robots.txt rules by product name, read once for all askers of the same name. */
   readonly robotsOf: Map<string, Robots>;
-  /** The requests under way. */
   readonly running: Set<Promise<Fetched>>;
 }
 

@@ -60,7 +60,6 @@ export function writtenForArchive(at: Instant): string {
  */
 const stamped = /\/(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(?:[a-z]{2}_)?\/(?=https?:\/)/;
 
-/** The date in the address of a copy, if it has one. */
 export function stampOf(address: string): Instant | undefined {
   const [stamp, ...parts] = stamped.exec(address) ?? [];
   if (stamp === undefined) return undefined;

@@ -12,7 +12,6 @@ const maxTurn: Duration = aMinute;
 /** With more hosts than this, those without a state worth keeping are forgotten. */
 const maxLanes = 5_000;
 
-/** The state of one host. Only one request at a time is between `enter` and `leave`. */
 export interface Lane {
   /** With the allowance, if the host counts by allowance: `api.github.com 100`. */
   readonly host: string;

@@ -13,7 +13,6 @@ import type { Coming, Intake } from "./intake.ts";
 import type { Lane, Pace } from "./pace.ts";
 import type { Routes } from "./routes.ts";
 
-/** The address to fetch, through all redirects, and how. */
 interface Target {
   readonly start: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -46,7 +45,6 @@ export type Arrival = { readonly url: URL; readonly headers: Headers; readonly d
     }
 );
 
-/** What every request of a fetch uses. */
 export interface Means {
   readonly clock: Clock;
   readonly allowed?: Ranges;
@@ -62,7 +60,6 @@ export interface Means {
 /** The answer of one hop. `asked`: with validators; `wait`: the pause granted to the host. */
 type Hop = Raw & { readonly asked: boolean; readonly wait?: Duration };
 
-/** The redirect in a response. */
 interface Onward {
   readonly next: URL;
   readonly permanent: boolean;
@@ -113,7 +110,6 @@ async function arrivedOr(hop: Hop, target: Target, end: End, intake: Intake): Pr
   return sentOn(arrival, target) ?? arrival;
 }
 
-/** The target of one hop, and its outcome. */
 interface Visit {
   readonly url: URL;
   readonly pass: Pass | undefined;
@@ -172,7 +168,6 @@ async function turnAt(host: string, pass: Pass | undefined, { pace, intake }: Me
   }
 }
 
-/** A request that has its turn at a host. */
 interface Sending {
   readonly url: URL;
   readonly headers: Record<string, string>;

@@ -17,7 +17,6 @@ const closed = "-/";
  */
 const maxSteps = 4_000_000;
 
-/** The rules of a robots.txt for one product. */
 export interface RobotsRules {
   /** A line for each rule, `+` or `-` and its pattern, by precedence: the first match decides. */
   readonly paths: string;

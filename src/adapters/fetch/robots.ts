@@ -40,7 +40,6 @@ export interface RobotsSource {
   read(address: URL, validators: StoredRobots["validators"]): Promise<RobotsAnswer>;
 }
 
-/** The rules of an origin, and when they expire. */
 interface FoundRules {
   readonly rules: RobotsRules;
   readonly until: Instant;

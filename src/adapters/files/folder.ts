@@ -191,7 +191,6 @@ export async function replaceFile(path: string, before: Uint8Array, after: strin
   }
 }
 
-/** Syncs a file to the disk. */
 async function writeThrough(path: string, text: string, mode: number): Promise<void> {
   const file = await open(path, "wx", mode);
   try {

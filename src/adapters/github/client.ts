@@ -103,7 +103,6 @@ export type Auth =
       readonly appId: number | string;
       readonly privateKey: string;
       readonly installationId?: number;
-      /** The id of the repository, which stays the same after renames. */
       readonly repositoryId?: number;
     };
 

@@ -265,7 +265,6 @@ function isAt(home: string, repo: string): boolean {
 export interface IssueTypes {
   /** Whether a repository (`owner/name`) has a type with this name. Cached for a day; false if GitHub has no types. */
   has(call: Call, repo: string, name: string): Promise<boolean>;
-  /** Discards the cached answer. */
   forget(repo: string): void;
 }
 

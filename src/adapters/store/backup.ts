@@ -19,7 +19,6 @@ import { readableVersion, refuseEmpty, versionOf } from "./migrations.ts";
 import { lockFolderOf, reading } from "./open.ts";
 import { expectStore, storeProblemOf } from "./problem.ts";
 
-/** A copy of the store as one file of SQLite's. */
 export interface StoreCopy {
   readonly bytes: number;
   /** SHA-256 of the whole file, in hexadecimal. */

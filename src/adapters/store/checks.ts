@@ -32,7 +32,6 @@ async function memory(scope: Scope, source: string): Promise<string | undefined>
 /** The fastest Brotli: 0.1 ms for a page of 40 KB, a quarter of its size. Node has Zstandard only from 22.15 on. */
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
-/** Compresses JSON to about a third of its size. */
 function compressMemory(json: string): string {
   return brotliCompressSync(json, quickly).toString("base64");
 }
@@ -127,14 +126,12 @@ export async function addCheckRecord(scope: Scope, check: CheckRecord): Promise<
   await insertLook(scope, { source, at, outcome, rest: JSON.stringify(rest) });
 }
 
-/** Deletes all but the newest snapshots of a source, and those with evidence. */
 export const pruneSnapshots = prepareOnce((scope, { source }: { readonly source: string }) =>
   deleteIn(scope, "snapshot")
     .where("id", "in", idsBeyondNewest(scope, "snapshot", source, keptSnapshots))
     .where("at", "not in", rowsIn(scope, "evidence").select("seen").where("source", "=", source)),
 );
 
-/** Deletes all but the newest checks of a source. */
 export const pruneCheckRecords = prepareOnce((scope, { source }: { readonly source: string }) =>
   deleteIn(scope, "look").where("id", "in", idsBeyondNewest(scope, "look", source, keptChecks)),
 );

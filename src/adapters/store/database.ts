@@ -13,7 +13,6 @@ export interface Database extends Stores {
   readonly answers: AnswerMemory;
   /** Facts about hosts that many processes share, with turns; undefined for a single process. */
   readonly sharedHosts?: HostMemory;
-  /** The names of all repositories with stored data. */
   repositories(): Promise<string[]>;
   /** Finds the repository of this name, as an argument for `repository`. */
   keyOf(name: string): Promise<string>;
@@ -37,7 +36,6 @@ export interface Database extends Stores {
   numbers(transaction: Kysely<Tables>): Promise<Numbers>;
   /** Continues the numbers from there. */
   numberOn(transaction: Kysely<Tables>, numbers: Numbers): Promise<void>;
-  /** Closes the database after its running work. */
   close(): Promise<void>;
 }
 

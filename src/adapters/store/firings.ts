@@ -104,7 +104,6 @@ export async function renameInEvidence(scope: Scope, from: string, to: string): 
   }
 }
 
-/** Identifies a piece of evidence. */
 function keyOf({ firing, source, digest }: Pick<EvidenceRow, "firing" | "source" | "digest">): string {
   return `${firing} ${source} ${digest}`;
 }

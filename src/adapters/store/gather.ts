@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Duration } from "../../model/time.ts";
 
-/** Results by the key of the request. */
 type Results<R> = ReadonlyMap<string, R>;
 
 export interface Gathered<T, R> {

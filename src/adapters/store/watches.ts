@@ -40,7 +40,6 @@ export async function noteAudit(scope: Scope, sources: readonly string[], due: I
       .execute();
 }
 
-/** A change of the watches of these sources. */
 function watchesOf(scope: Scope, sources: readonly string[]) {
   return changeIn(scope, "watch").where("source", "in", sources);
 }

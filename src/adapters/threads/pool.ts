@@ -6,7 +6,6 @@ import { RecentlyUsed } from "../../model/recently-used.ts";
 import { type Employer, serve } from "./serve.ts";
 import { createThread, JobGivenUp, type Thread, type ThreadSettings } from "./thread.ts";
 
-/** A task in the form sent to a thread. */
 interface Job {
   readonly task: string;
   readonly input: unknown;
@@ -31,10 +30,8 @@ const manyWaiting = 32;
 /** Milliseconds after which a task counts as slow. Another thread is then started for the tasks behind it. */
 const patience = 3_000;
 
-/** The load of a pool. */
 export interface PoolFigures {
   readonly threads: number;
-  /** Running threads. */
   readonly running: number;
   readonly busy: number;
   /** Tasks for which no thread is free. */
@@ -43,7 +40,6 @@ export interface PoolFigures {
   readonly replaced: Readonly<Record<Excess, number>>;
 }
 
-/** Workers that report their load. */
 export interface Pool extends Workers {
   figures(): PoolFigures;
 }

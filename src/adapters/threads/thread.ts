@@ -48,7 +48,6 @@ export type ThreadMessage =
       readonly args: readonly unknown[];
     };
 
-/** A message to the thread: its next job, or the reply to a question. */
 export type ThreadOrder =
   | { readonly kind: "job"; readonly job: unknown }
   | ({ readonly kind: "reply"; readonly number: number } & ({ readonly value: unknown } | { readonly failed: string }));
@@ -155,7 +154,6 @@ interface Exchange extends WorkLimits {
   readonly why: () => Error;
 }
 
-/** Sends a job to a thread, and waits for its last answer. */
 function answerOf(job: unknown, thread: Worker, { answer, giveUp, why, ...limits }: Exchange): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let soFar: unknown;

@@ -121,7 +121,6 @@ function grown(bytes: Buffer, length: number, needed: number, most: number): Buf
   return larger;
 }
 
-/** Sends an answer, and stops reading the body. */
 function refuse(request: IncomingMessage, response: ServerResponse, status: 408 | 413 | 503, says: string): void {
   const body = Buffer.from(`${says}\n`);
   response.writeHead(status, {

@@ -48,7 +48,6 @@ export function followedChecks(
   };
 }
 
-/** Logs each request for a source with its answer. */
 function logRequests(fetch: Fetch, log: Logger): Fetch {
   return {
     ...fetch,

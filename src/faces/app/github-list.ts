@@ -14,7 +14,6 @@ export interface GitHubList {
   compareNow(): Promise<{ readonly changed: number[]; readonly again?: Instant }>;
   /** Requests a comparison in the next round. The pauses grow while nothing is found. */
   hurry(): void;
-  /** Why it could not be read. */
   says(): string | undefined;
 }
 

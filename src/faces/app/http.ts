@@ -227,7 +227,6 @@ function names(header: string | undefined, etag: string): boolean {
   return header.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag);
 }
 
-/** Answers with a sentence instead of a file. */
 function refuse(request: IncomingMessage, response: ServerResponse, status: 404 | 405 | 503, says: string): void {
   const body = Buffer.from(`${says}\n`);
   response.writeHead(status, {

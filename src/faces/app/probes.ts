@@ -7,7 +7,6 @@ import type { RequestHandler } from "./http.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Health, Service } from "./service.ts";
 
-/** The parts of a server that its monitors ask about. */
 export interface Probed {
   readonly service: Pick<Service, "health">;
   readonly metrics: Metrics;

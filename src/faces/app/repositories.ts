@@ -55,7 +55,6 @@ export interface Repositories {
   check(repository: number, state?: RepositoryState): Promise<Instant | undefined>;
   /** Reads a repository, and takes over its next time of comparison with GitHub from the process that had it before. */
   takeOver(repository: number): Promise<RepositoryState | undefined>;
-  /** Resolves once nothing is under way. */
   idle(): Promise<void>;
 }
 

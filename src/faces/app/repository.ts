@@ -49,7 +49,6 @@ export interface Server {
 
 export type WorkApart = "pull requests" | "overview";
 
-/** A parsed config that was in use and valid. */
 interface ReadConfig {
   readonly commit: string;
   readonly config?: Config;

@@ -202,13 +202,10 @@ async function listenTo(probes: RequestHandler, { host, port }: Pick<Serving, "h
   }
 }
 
-/** The service, with its request handlers. */
 interface Served {
   readonly service: Service;
   readonly hear: (app: Probot) => void;
-  /** Answers monitors. */
   readonly probes: RequestHandler;
-  /** Answers requests for published pages. */
   readonly reports: RequestHandler;
   close(): Promise<void>;
 }

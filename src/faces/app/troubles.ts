@@ -22,7 +22,6 @@ export interface Troubles {
   logStanding(state: RepositoryState): void;
 }
 
-/** A refusal by GitHub, with the facts that are reported. */
 interface Problem {
   readonly kind: string;
   readonly resumeAt?: Instant;

@@ -2,7 +2,6 @@
 export interface Lanes<K> {
   run<T>(key: K, work: () => Promise<T>): Promise<T>;
   isBusy(key: K): boolean;
-  /** Resolves once nothing is under way. */
   idle(): Promise<void>;
 }
 

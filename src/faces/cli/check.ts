@@ -189,7 +189,6 @@ function print({ change, findings, seen, since }: Done, out: Terminal): void {
   if (!out.quiet) out.line(`${countsOf({ change, seen, findings })} Since ${since}.`);
 }
 
-/** Colours the report's words and the page's words. */
 function inTwoColours(message: string, out: Terminal): string {
   const [, you = "", said = "", page = "", there = "", rest = ""] =
     /^(You say )(.*?)(; the page (?:says|names) )(.*?)((?: and nowhere this)?(?:, under “| \(http).*)$/.exec(message) ??

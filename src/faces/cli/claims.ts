@@ -25,7 +25,6 @@ import { colourDiff, colourSides, commandToType, exits, type Terminal, WrongUsag
 export interface ClaimsOptions {
   readonly write?: boolean;
   readonly json?: boolean;
-  /** The time for checking cited addresses, at most. */
   readonly minutes?: string;
 }
 
@@ -92,7 +91,6 @@ function textOfFile(text: string | Uint8Array): string {
 
 interface Done extends Proposals {
   readonly report: string;
-  /** Sources that were read for this, or could not be. */
   readonly read: number;
   readonly unread: number;
   readonly written: boolean;

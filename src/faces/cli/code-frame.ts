@@ -69,7 +69,6 @@ function shown(line: string): string {
   return visible(withoutSecrets(line).replaceAll("\t", "  "));
 }
 
-/** The end of a text within a number of columns. */
 function lastColumns(text: string, width: number): string {
   const characters = Array.from(text);
   let from = characters.length;

@@ -16,7 +16,6 @@ export function weightColumn(weight: keyof typeof weightWords): string {
   return padText(weightWords[weight], Math.max(...Object.values(weightWords).map((words) => words.length)));
 }
 
-/** How wide each column of a table must be. */
 export function columnWidths(rows: readonly (readonly string[])[]): number[] {
   return (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => stringWidth(row[column] ?? ""))));
 }

@@ -9,7 +9,6 @@ import { storeFile, wireStoreFile } from "../../wire/stores.ts";
 import { answer } from "./answers/index.ts";
 import { commandToType, exits, type Terminal } from "./terminal.ts";
 
-/** One thing that was examined, and its problem, if any. */
 export interface Examined {
   readonly of: string;
   readonly findings: readonly { readonly says: string; readonly mend?: "mendable" | "mended" }[];

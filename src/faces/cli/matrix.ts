@@ -78,7 +78,6 @@ function cell(its: Ratings[number] | undefined, width = 0): string {
   return its ? `${padText(its.value, width)} ${stateSigns[readerState(its.level)]}` : "";
 }
 
-/** The meaning of the signs, in as many lines as needed. */
 function legend(room: number): string[] {
   const lines: string[] = [];
   for (const [state, sign] of Object.entries(stateSigns)) {

@@ -15,7 +15,6 @@ import type { WiredWeb } from "../../wire/web.ts";
 import { withProgress } from "./progress.ts";
 import { type Terminal, Unreachable } from "./terminal.ts";
 
-/** The result of the first check of a drafted source. */
 export interface Probe {
   readonly source: string;
   readonly address: string;
@@ -25,7 +24,6 @@ export interface Probe {
   readonly moved?: string;
 }
 
-/** The outcome of checking once at many sources. */
 export interface Probed {
   readonly probes: readonly Probe[];
   /** Sources that were left out because the time or an hourly allowance was used up. */

@@ -32,9 +32,7 @@ export interface FoundReport {
   readonly name: string;
   /** Undefined if no file of a folder or a repository cites or rates anything. */
   readonly report?: DraftedReport;
-  /** Its draft, if it was chosen among files. */
   readonly best?: Draft;
-  /** Omitted parts. */
   readonly unread?: UnreadPages;
   readonly published?: string;
   /** `owner/name`. */
@@ -57,7 +55,6 @@ export interface Finding extends AroundReport {
   readonly whole?: boolean;
 }
 
-/** The web, with threads that parse reports. */
 type ReportWeb = Web & Required<Pick<Web, "workers">>;
 
 /** Reads a file, a folder, a repository on GitHub or a page. @throws WrongUsage | Unreachable */
@@ -106,7 +103,6 @@ export async function explainFailure<T>(name: string, read: () => Promise<T>): P
 
 export const standardInput = "standard input";
 
-/** A report in standard input. @throws WrongUsage */
 export async function fromInput(): Promise<FoundReport> {
   return await explainFailure(standardInput, async () => {
     const text = await readText(process.stdin, standardInput);

@@ -22,7 +22,6 @@ export interface ScanCommandOptions {
   readonly trigger?: readonly string[];
   readonly dryRun?: boolean;
   readonly json?: boolean;
-  /** The branch of the repository that holds the store. */
   readonly stateBranch?: string;
   /** A file that the scan is added to as Markdown. */
   readonly summary?: string;
@@ -127,7 +126,6 @@ function sourcesOf(id: string, config: Config): string[] {
   return [...on, ...also].flatMap((condition) => listensTo(condition, config)).map((source) => source.id);
 }
 
-/** Scans with a progress line on a terminal. */
 async function scanWithProgress(
   program: Program,
   choice: Pick<ScanOptions, "all" | "sources" | "stopped">,

@@ -115,7 +115,6 @@ function fitting(settings: Settings, branch: string): Settings & Required<Pick<S
   return { ...settings, repo, auth };
 }
 
-/** The origin of the store. */
 export interface StateReport {
   readonly branch: string;
   readonly from: StateOrigin;

@@ -129,7 +129,6 @@ function givenLines({ given }: Status, all: boolean, names: Placed, room?: numbe
   ];
 }
 
-/** If an archive is configured: the baselines of sources, grouped by their words. */
 function baselineLines({ baselines }: Status): string[] {
   return [...Map.groupBy(baselines, ({ says }) => says)].map(([says, its]) => {
     const names = its.map(({ source }) => source);

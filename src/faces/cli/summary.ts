@@ -103,7 +103,6 @@ function countsLine(scan: Scan, out: Terminal): string {
 
 const walls: ReadonlySet<string> = new Set(["robots", "bot-wall", "consent-wall", "login-wall"]);
 
-/** Advice for failed checks, one line for each type of failure. */
 function helpLines(checks: readonly Check[]): string[] {
   const kinds = new Set(
     checks.flatMap(({ outcome, failure }) => (outcome === "unknown" && failure ? [failure.kind] : [])),
@@ -176,7 +175,6 @@ function deferred(checks: readonly Check[]): string[] {
   return [`◌ ${counted(left.length, "source")}: ${says}. Set GITHUB_TOKEN to check all of them.`];
 }
 
-/** A row for each source with changes that wait for confirmation. */
 export function waitingRows(status: Status, config: Config, names: Pick<Placed, "source">): string[][] {
   return status.waiting.map(({ source, sightings, secondCheck }) => {
     const blocks = sightings.filter(({ change }) => change.kind === "block").length;
@@ -193,7 +191,6 @@ export function colouredSection(out: Terminal, title: string, lines: readonly st
   section(out, title, coloured);
 }
 
-/** Lists the messages that were sent, and those that failed. */
 export function messageLines({ sent, problems }: Sent): string[] {
   return [
     ...sent.map(({ channel, title }) => `✔ ${channel}  ${title}`),
@@ -217,7 +214,6 @@ export function untoldLines({ untold }: Status): string[] {
   });
 }
 
-/** Prints the rechecks that were opened or updated, or that would be. */
 export function printSync(
   done: Synced,
   { dryRun, repo }: { dryRun: boolean; repo?: string },

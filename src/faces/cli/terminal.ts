@@ -27,7 +27,6 @@ export interface Terminal {
   detail?(text: string): void;
 }
 
-/** How much is printed. */
 interface Loudness {
   readonly quiet?: boolean;
   readonly verbose?: boolean;

@@ -29,7 +29,6 @@ export function chartOf({ title, says, draw }: Chart): Markup {
   return html`<div class="chart">${drawn}</div>`;
 }
 
-/** A place in a chart: pixels from its left and upper edge. */
 export type Point = readonly [x: number, y: number];
 
 const rounded = (pixels: number) => Math.round(pixels * 10) / 10;
@@ -64,7 +63,6 @@ export function everySoManyDays(most: number, steps: number): number[] {
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step);
 }
 
-/** Shortens a text of the config or a source to fit a chart. */
 export function label(text: string, most: number): string {
   const shown = clean(text).replace(/\s+/g, " ").trim();
   return shown.length <= most ? shown : `${shown.slice(0, most - 1).trimEnd()}…`;

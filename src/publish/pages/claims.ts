@@ -56,7 +56,6 @@ function ratingsOf({ ratings }: ClaimStory, drawing: Drawing, on: On): MarkupPie
   return others.length > 0 && html` · ${on.rating !== undefined && "also "}under ${ratingLinks(others, drawing)}`;
 }
 
-/** Its proof, in a few words. */
 function quoteOf({ status, found, proof }: ClaimStory): MarkupPiece {
   if (status === "supported" && found !== undefined) return html` · <q>${cut(found, 240)}</q>`;
   return status !== "altered" && status !== "contradicted" && ` · its proof is ${cut(proof, 240)}`;

@@ -7,7 +7,6 @@ import { homeLink, html, type Markup } from "./markup.ts";
 /** Items of one section: the report's own page has them all. */
 const mostItems = 40;
 
-/** The digests that messages bring, a week each, the newest first. */
 export function digestsPage(drawing: Drawing): Markup {
   const weeks = weeksOfNews(drawing, { isAnonymous: false, most: mostItems });
   return html`<div class="masthead"><h1>Week by week</h1>

@@ -11,7 +11,6 @@ import { html, type Markup } from "./markup.ts";
 
 /** An edition with data that several pages share. */
 export interface Drawing extends Edition {
-  /** The addresses of pages, as seen from the page that is drawn. */
   readonly places: Places;
   /** By the id of the source. */
   readonly strips: ReadonlyMap<string, Strip>;

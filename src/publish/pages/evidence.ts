@@ -22,10 +22,8 @@ import {
 import { type ShownEdits, sidesOf } from "./sides.ts";
 import { answerWords, sourceTitle } from "./words.ts";
 
-/** Limit of differences per firing. */
 const mostDifferences = 6;
 
-/** One firing: the event, its source, the text before and after, and the answer. */
 export function firingPart(firing: StoredFiring, drawing: Drawing, edits: ShownEdits): Markup {
   const lead = leadOf(firing);
   const recheck = drawing.recheck.get(firing.recheck);
@@ -44,7 +42,6 @@ function seen({ seen: at, fired, event }: StoredFiring): Markup {
   return html`${happened}seen ${minuteOf(at)}${confirmed}`;
 }
 
-/** Each source that showed it, with links. */
 function sourcesOf(firing: StoredFiring, drawing: Drawing): MarkupPiece {
   const pieces = [...new Map(firing.evidence.map((piece) => [piece.source, piece])).values()].slice(0, 8);
   const named = pieces.flatMap((piece) => {

@@ -13,7 +13,6 @@ import { matrixSection, stateMark } from "./matrix.ts";
 import { timelinePart } from "./timeline.ts";
 import { issueLink, ratingLinks, sourceTitle } from "./words.ts";
 
-/** The first page: the state of the report and of each rating, then why. */
 export function frontPage(drawing: Drawing): Markup {
   return html`${head(drawing)}
 ${matrixSection(drawing)}
@@ -34,7 +33,6 @@ ${worstPart(drawing)}
 </div>`;
 }
 
-/** The ratings in the most pressing state, and the way to the open questions. */
 function worstPart(drawing: Drawing): Markup {
   const { ratings, open } = drawing.status;
   const worst = readerStates.find((state) => ratings.some(({ level }) => readerState(level) === state));
@@ -45,7 +43,6 @@ function worstPart(drawing: Drawing): Markup {
   return html`<p class="worst">${!isCalm && html`${stateMark(worst)} ${ratingLinks(its, drawing)}`}${!isCalm && questions && " · "}${questions}</p>`;
 }
 
-/** Who checked the report against its sources, and when. */
 function checkedPart({ config, status, staleAfter }: Drawing): Markup {
   const { version, audited } = config.report;
   const checked =
@@ -55,7 +52,6 @@ function checkedPart({ config, status, staleAfter }: Drawing): Markup {
   return html`<p class="meta">${version !== undefined && `Version ${version}, last`}${version === undefined && "Last"} checked by its author against its sources on ${dayOf(audited)}. ${checked}</p>`;
 }
 
-/** Lists the open rechecks: the most pressing first, and of those the newest. */
 function askedPart(drawing: Drawing): Markup {
   const isContrary = ({ firings }: Status["open"][number]) => weightOf(firings) === "contrary";
   const newest = ({ firings }: Status["open"][number]) => strongestFirst(firings)[0]?.seen ?? 0;
@@ -92,7 +88,6 @@ ${ratings.length > 0 && html`<p class="about">${ratingLinks(ratings, drawing)}</
 </li>`;
 }
 
-/** Counts the watched sources, and those that cannot be read. */
 function watchedPart(drawing: Drawing): Markup {
   const { config, status, sources, places } = drawing;
   const claims = sources.reduce((sum, one) => sum + one.claims.length, 0);
@@ -111,7 +106,6 @@ ${config.unwatchable.length > 0 && html`<details><summary>${counted(config.unwat
 </section>`;
 }
 
-/** Lists the sources that cannot be read, and counts those that were not checked yet. */
 function sightOf({ sources, places }: Drawing): MarkupPiece {
   const notSeen = sources.filter(({ health }) => health.state !== "seen");
   if (notSeen.length === 0) return "All of them can be read.";
@@ -126,7 +120,6 @@ function sightOf({ sources, places }: Drawing): MarkupPiece {
   return joinMarkup(told, " ");
 }
 
-/** Lists the conclusions, each with the worst state of the ratings below it. */
 function conclusionsPart(drawing: Drawing): Markup | undefined {
   const { config, status } = drawing;
   if (config.conclusions.size === 0) return undefined;

@@ -9,7 +9,6 @@ import type { Drawing } from "./drawing.ts";
 import { dayOf, html, internalLink, type Markup } from "./markup.ts";
 import { answerWords, issueLink } from "./words.ts";
 
-/** One event or answer since the audit. */
 export interface Happened {
   readonly at: Instant;
   readonly trigger: string;
@@ -18,7 +17,6 @@ export interface Happened {
   readonly recheck?: number;
 }
 
-/** All events and answers since the audit, newest first. */
 export function historySinceAudit({ firings, rechecks, answers, config }: Edition): Happened[] {
   const seen = groupReleases(firings).map((firing): Happened => {
     const { trigger, weight: kind, seen: at, recheck } = firing;
@@ -50,7 +48,6 @@ function wholeVerdict({ closed, verdict }: Extract<StoredRecheck, { state: "clos
 const kindWords: Readonly<Record<Happened["kind"], string>> = { ...weightWords, verdict: "answer" };
 const signs: Readonly<Record<Happened["kind"], string>> = { contrary: "◆", routine: "○", verdict: "▲" };
 
-/** One line for an event or answer. */
 export function happenedItem({ at, kind, says, trigger, recheck }: Happened, drawing: Drawing, on?: string): Markup {
   const asked = drawing.recheck.get(recheck);
   const name =

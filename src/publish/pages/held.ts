@@ -7,7 +7,6 @@ import { bar, type Chart, chartOf, everySoManyDays, label, rule, scale, words } 
 import type { Drawing } from "./drawing.ts";
 import { dayOf, html, internalLink, type Markup, type MarkupPiece } from "./markup.ts";
 
-/** Limit of bars. */
 const mostBars = 40;
 const mostPublishers = 12;
 /** Fewer days since the audit than these are too few for bars. */
@@ -89,7 +88,6 @@ function tableOf(title: string, all: readonly Held[], name: (one: Held) => Marku
 <tbody>${rows}</tbody></table></div></details>`;
 }
 
-/** One bar each: red until a contradiction, open if it still holds, with a stroke at the declared volatility. */
 function barsOf(title: string, shown: readonly Held[], name: (one: Held) => string): Chart {
   const ended = shown.filter((one) => one.ended).map((one) => `${name(one)} ${counted(daysIn(one.for), "day")}`);
   const holding = shown.length - ended.length;

@@ -9,7 +9,6 @@ import { meaningOf } from "./words.ts";
 
 type Rated = Status["ratings"][number];
 
-/** Every rating with its level and its state: a heat map where two axes are declared, else a list. */
 export function matrixSection(drawing: Drawing): Markup | undefined {
   const { config, status } = drawing;
   if (status.ratings.length === 0) return undefined;
@@ -46,12 +45,10 @@ function stepOf(level: string, levels: readonly string[]): number | undefined {
   return Math.round((index / (levels.length - 1)) * 4);
 }
 
-/** The state of a rating as sign and word. */
 export function mark({ level }: Pick<Rated, "level">): Markup {
   return stateMark(readerState(level));
 }
 
-/** One of the four states as sign and word. */
 export function stateMark(state: ReaderState): Markup {
   return html`<span class="mark ${stateClass(state)}"><span aria-hidden="true">${stateSigns[state]}</span> ${state}</span>`;
 }

@@ -16,7 +16,6 @@ import { answerWords, meaningOf } from "./words.ts";
 /** Events that are shown in full; older ones are folded. */
 const mostShown = 12;
 
-/** A rating: its level, its state, and the reason. */
 export function ratingPage(rating: Rating, drawing: Drawing): Markup {
   const { config, status } = drawing;
   const now = status.ratings.find((one) => one.rating === rating.id);
@@ -51,7 +50,6 @@ function whyOf(now: Drawing["status"]["ratings"][number], rating: Rating, drawin
   return html`${meaning}${links.length > 0 && html`: ${joinMarkup(links, ", ")}`}. ${pace(rating, drawing)}`;
 }
 
-/** How long it should hold, and when a person checked last. */
 function pace(rating: Rating, { config }: Drawing): Markup {
   const volatility = rating.volatility ?? "";
   const length = period(freshFor(rating, config));

@@ -79,7 +79,6 @@ ${watched(one, drawing)}
 </li>`;
 }
 
-/** The rechecks about it, and their ratings. */
 function asked({ firings, claims }: Citation, drawing: Drawing): MarkupPiece {
   const ratings = [...new Set(claims.flatMap((claim) => claim.ratings))].filter((id) => drawing.config.ratings.has(id));
   const questions = [...new Map(firings.map((firing) => [firing.recheck ?? firing.trigger, firing])).values()];

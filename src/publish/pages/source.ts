@@ -36,7 +36,6 @@ import {
 import { ShownEdits, sides, sidesOf } from "./sides.ts";
 import { issueLink, ratingLinks, sourceTitle } from "./words.ts";
 
-/** A source: its checks, the changes that it reported, and the differences ignored as noise. */
 export function sourcePage(story: SourceStory, drawing: Drawing): Markup {
   const { source, claims } = story;
   const edits = new ShownEdits();
@@ -224,7 +223,6 @@ ${byTrigger.length > 0 && html`<ul>${byTrigger.map(({ trigger, words }) => html`
 ${ratings.length > 0 && html`<p class="about">Ratings that rest on it: ${ratingLinks(ratings, drawing)}</p>`}</section>`;
 }
 
-/** All sources; failed ones first. */
 export function sourcesPage(drawing: Drawing): Markup {
   const all = drawing.sources;
   const groups = readerStates.flatMap((state) => {
@@ -245,7 +243,6 @@ function key(shape: "low" | "high" | "gap"): Markup {
   return html`<svg class="strip key" aria-hidden="true" viewBox="0 0 6 15"><path class="base" d="M0 14.5H6"/><path class="${name}" d="${path}"/></svg>`;
 }
 
-/** A row for each source: its checks as a strip, its last check and its next one. */
 export function sourceRows(stories: readonly SourceStory[], drawing: Drawing, caption: string): Markup {
   return sourceTable([{ state: "all", stories }], drawing, caption);
 }

@@ -228,5 +228,4 @@ del { background: var(--del); text-decoration-line: line-through; }
 }
 `;
 
-/** The whole style sheet. */
 export const style = `${base}${pieceStyle}${figureStyle}${filterStyle}`;

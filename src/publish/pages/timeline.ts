@@ -23,7 +23,6 @@ const mostLanes = 16;
 const newest = 8;
 const mostListed = 300;
 
-/** Draws the events and answers since the audit, and the number of checks. */
 export function timelinePart(drawing: Drawing): Markup | undefined {
   const all = historySinceAudit(drawing);
   const days = checksByDay(drawing);
@@ -110,7 +109,6 @@ function lanes(all: readonly Happened[], drawing: Drawing): Chart {
   };
 }
 
-/** A text of a chart, by how far from the left it lies. */
 interface Label {
   readonly at: number;
   readonly text: string;
@@ -164,7 +162,6 @@ interface DayOfAll {
   readonly unknown: number;
 }
 
-/** Counts successful and failed sources for each day with checks. */
 function checksByDay({ sights, config, at }: Drawing): DayOfAll[] {
   const all = [...sights.values()].map(({ days }) => days);
   const today = Math.floor(at / aDay);

@@ -15,7 +15,6 @@ import { ratingLinks, sourceTitle } from "./words.ts";
 /** Limit of history lines that are shown unfolded. */
 const mostShown = 10;
 
-/** All triggers: their conditions, events and answers. */
 export function triggersPage(drawing: Drawing): Markup {
   const all = Map.groupBy(historySinceAudit(drawing), ({ trigger }) => trigger);
   const others = [...new Set([...Object.values(builtIn), ...all.keys()])].filter(
@@ -126,7 +125,6 @@ function conditionItem(
   )}</p>${patternsPart(patternsOf(condition))}</li>`;
 }
 
-/** Patterns in the form of config. */
 function patternsPart(patterns: readonly string[]): MarkupPiece {
   if (patterns.length === 0) return undefined;
   return html`<details><summary>the ${patterns.length === 1 ? "pattern" : "patterns"}</summary><p>${joinMarkup(

@@ -5,7 +5,6 @@ import { issueName, ratingTitle, verdictCounts } from "../../model/words.ts";
 import type { Drawing } from "./drawing.ts";
 import { dayOf, homeLink, html, internalLink, joinMarkup, type Markup } from "./markup.ts";
 
-/** An explanation of each state. */
 export const meaningOf: Readonly<Record<FreshnessLevel, string>> = {
   "in doubt": "an event contradicts it, and is not answered yet",
   "not corrected": "a sentence below it is no longer true, and its question was closed without a review",
@@ -42,7 +41,6 @@ export function answerWords(recheck: StoredRecheck | undefined, drawing: Drawing
   return html`${where}kept${when}${verdict.because !== undefined && html`: “${verdict.because}”`}`;
 }
 
-/** Limit of ratings in one line. */
 const most = 24;
 
 /** Links to ratings, grouped by row: `Google TPU: Maturity, Kernels · Apple MPS: Cost`. */

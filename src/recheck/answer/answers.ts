@@ -12,7 +12,6 @@ export type GivenAnswer = Omit<StoredAnswer, "id" | "recheck" | "suspendedBy">;
 /** A firing, with the time at which people were last asked about it (default: `fired`). */
 export type AskedFiring = Firing & { readonly joined?: Instant };
 
-/** The state of one recheck's answers. */
 export interface AnswerStatus<G extends GivenAnswer = GivenAnswer> {
   /** Ratings that it asks about, in the order of config. */
   readonly asked: readonly string[];
@@ -90,7 +89,6 @@ export function isAnswered(firing: AskedFiring, rating: string, answers: readonl
   );
 }
 
-/** The answers that the end of a pull request settles or withdraws. */
 export interface AfterPull<G extends GivenAnswer = GivenAnswer> {
   /** Answers that are now in config. */
   readonly settle: readonly G[];

@@ -14,7 +14,6 @@ import {
   type WatchedRepository,
 } from "./repository.ts";
 
-/** Who pushed, and when the webhook arrived. */
 interface Pushed {
   readonly by: string;
   readonly at: Instant;

@@ -80,7 +80,6 @@ function isOvertaken({ rating, comment }: GivenAnswer, known: readonly GivenAnsw
   return comment !== undefined && known.some((one) => one.rating === rating && (one.comment ?? 0) > comment);
 }
 
-/** The sources of the evidence, and the sources below the ratings in question. */
 function sourcesOf({ firings, standing }: FullRecheck, { config }: WatchedRepository): string[] {
   const seen = firings.flatMap(({ evidence }) => evidence.map(({ source }) => source));
   const ratings = standing.asked.flatMap((id) => config.ratings.get(id) ?? []);

@@ -22,7 +22,6 @@ export type Command =
 /** `note` and `says` are Markdown in which the comment's own words are escaped. */
 export type ParsedCommand = { readonly command: Command; readonly note?: string } | { readonly says: string };
 
-/** A comment as GitHub delivers it. */
 export interface Comment {
   readonly body: string;
   /** Whether its author is an app. */
@@ -102,7 +101,6 @@ function keep(given: string, { asked, config }: CommandContext): ParsedCommand {
   return { command: { kind: "keep", ratings: [...ratings], ...(because && { because }) } };
 }
 
-/** The text from the next name to the end. */
 function next(text: string): string {
   return text.replace(/^(?:[\s,;:.]|&(?=\s)|and\s|all(?: ratings)?(?=[\s,;.]|$))+/i, "");
 }
@@ -140,7 +138,6 @@ function tooMuch(text: string, { config }: CommandContext): string | undefined {
 
 const arrow = /^(?:to\s|→|->|=) ?/i;
 
-/** Reads a level: `High` or `to High`. */
 function newLevel(text: string, config: Config): ReturnType<typeof levelOf> {
   const level = levelOf(text, config);
   const bare = text.replace(arrow, "");

@@ -13,7 +13,6 @@ export interface Figures {
   readonly consequential: number;
 }
 
-/** Counts the answered rechecks of a trigger by their outcome. Pure. */
 export function figures(history: readonly AnsweredRecheck[]): Figures {
   const of = (...verdicts: AnsweredRecheck["verdict"][]) =>
     history.filter(({ verdict }) => verdicts.includes(verdict)).length;

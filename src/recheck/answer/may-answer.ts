@@ -11,6 +11,5 @@ export function mayAnswer(permission: Permission, form: AnswerForm): boolean {
   return permissionsLeastFirst.indexOf(permission) >= permissionsLeastFirst.indexOf(leastPermission[form]);
 }
 
-/** The reply to people without permission. */
 export const mayNotAnswer =
   "Nothing was changed: `/recheck` needs triage access or more to this repository. Other comments are welcome.";

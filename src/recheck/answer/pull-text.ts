@@ -12,7 +12,6 @@ import { title as inTitle } from "../issue/title.ts";
 import type { GivenAnswer } from "./answers.ts";
 import { codeList } from "./names.ts";
 
-/** The contents of a pull request with answers. */
 export interface PullAnswers {
   /** Config before the edit. */
   readonly config: Config;
@@ -111,7 +110,6 @@ function bodyOf(answering: PullAnswers, room: number): string {
   return clip([answersMark(marker), lead].join("\n\n"), parts, sectionEnd, room);
 }
 
-/** The answers, in the words of the issue. */
 function answersPart({ answers, config }: PullAnswers): Part {
   return part(
     [],

@@ -17,7 +17,6 @@ import { replyMark } from "../issue/comment.ts";
 import type { Link } from "../issue/question.ts";
 import { type AnswerStatus, answerStatus } from "./answers.ts";
 
-/** One repository, with its state at the beginning of a job. */
 export interface ServedRepository {
   readonly state: RepositoryState;
   readonly config?: Config;

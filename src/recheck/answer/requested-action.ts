@@ -2,7 +2,6 @@ import type { Instant } from "../../model/time.ts";
 import type { AnswerStatus, GivenAnswer } from "./answers.ts";
 import type { Command } from "./command.ts";
 
-/** An action that a person asked for. */
 export type RequestedAction =
   /** Store these answers, and update the pull request. */
   | { readonly kind: "answers"; readonly answers: readonly GivenAnswer[] }
@@ -15,7 +14,6 @@ export type RequestedAction =
   /** Do nothing; `says`: the reason, in Markdown. */
   | { readonly kind: "nothing"; readonly says: string };
 
-/** The author and the time of a request. */
 export interface Speaker {
   readonly by: string;
   readonly at: Instant;

@@ -21,7 +21,6 @@ export interface Tightening {
   readonly spared: number;
 }
 
-/** The dismissed and the relevant firings of one condition. */
 interface Outcomes {
   readonly condition: Condition;
   readonly place: ConditionPlace;

@@ -53,7 +53,6 @@ async function close({ recheck }: FullRecheck, { store, clock }: WatchedReposito
   await store.updateRecheck(recheck.id, closingState(recheck, clock.now()));
 }
 
-/** Closes a pull request that no longer holds any answer. */
 async function retire({ recheck }: FullRecheck, { store, github, clock }: WatchedRepository): Promise<void> {
   const { id, pull } = recheck;
   const over = recheck.state === "closed";

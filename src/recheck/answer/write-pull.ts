@@ -100,7 +100,6 @@ async function filledIn(
   return asked ? filledInRecord(asked.body, record) : new Map();
 }
 
-/** The open pull request, or the next one. */
 function roundOf({ recheck, issue }: Answered): StoredPull {
   if (recheck.pull && recheck.pull.ended === undefined) return recheck.pull;
   const round = (recheck.pull?.round ?? 0) + 1;

@@ -77,7 +77,6 @@ function isOfFile({ part }: Evidence): boolean {
   return part === "on" || part === "also";
 }
 
-/** Most conditions that are named. */
 const mostConditions = 3;
 
 /** The conditions of the trigger's file that matched, each once. */
@@ -123,7 +122,6 @@ export function pageOfFile(repository: string, path: string, branch: string | un
   return `${repository}/${place.map((part) => part.split("/").map(encodeURIComponent).join("/")).join("/")}`;
 }
 
-/** The answers so far, and the ratings that have none. */
 export function answeredPart(question: Question, asked: readonly string[]): Part {
   const { config, gathered, closed } = question;
   const answered = answeredRatings(question);
@@ -181,7 +179,6 @@ function whereabouts({ pull, patch }: NonNullable<Question["gathered"]>): string
   return patch === undefined ? ["Their pull request is not open yet."] : [];
 }
 
-/** The verdict on the whole recheck, if it gives a reason. */
 function wholeVerdict({ closed: { at, verdict } = { at: 0 } }: Question): string[] {
   if (verdict?.because === undefined) return [];
   const what = verdict.kind === "keep" ? "The report stays as it is," : "Dismissed";
@@ -226,7 +223,6 @@ export function endingOf(question: Question, asked: readonly string[]): string |
   return `${how} on ${day(closed.at)}: ${outcome}, answered by ${codeList(people, "and")}${rest}.`;
 }
 
-/** For people who edit config themselves: the ratings reviewed since the newest evidence. */
 function reviewedSince({ config, firings }: Question, asked: readonly string[]): string {
   const newest = day(Math.max(0, ...firings.map(({ seen }) => seen)));
   const reviewed = asked.flatMap((id) => config.ratings.get(id)?.reviewed ?? []).filter((at) => day(at) >= newest);

@@ -63,7 +63,6 @@ export function outOfDateList(findings: readonly FirstFinding[], page?: PageOf):
   return [...shown, ...(more > 0 ? ["", `and ${more} more.`] : [])].join("\n");
 }
 
-/** A finding with its line in the report, if known. */
 export function findingLine({ markdown, place }: FirstFinding, page?: PageOf): string {
   return place ? `${placeLink(place, page)}: ${markdown}` : markdown;
 }
@@ -104,7 +103,6 @@ function correctionLine(question: Question, sentences: readonly OfferedSentence[
   return [`To correct ${them}, edit ${editLinks(question)}, or use the patch at the end with \`git apply\`.`];
 }
 
-/** The sentence with its place, and what its source says now. */
 function sentenceText(sentence: OfferedSentence, question: Question): string {
   const { claim, change, figure, firing, path, places, like = [] } = sentence;
   const { config, page } = question;

@@ -43,7 +43,6 @@ function saysOtherwise({ part, condition }: Evidence): boolean {
   return part === "claim" || part === "until" || condition?.kind === "claim";
 }
 
-/** The hidden line that identifies a comment of ours. */
 export function commentMark(word: string): string {
   return `<!-- recheck:comment ${word} -->`;
 }

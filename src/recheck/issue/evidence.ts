@@ -60,7 +60,6 @@ function wholeWithin(lines: readonly string[], entries: readonly string[], room:
   return [...entries.slice(0, whole), ...lines.slice(whole)];
 }
 
-/** An entry for each firing, numbered from 1. A difference is shown once; later entries refer to it by its number. */
 export function evidenceEntries(firings: readonly FiringGroup[], context: Context): string[] {
   const shownBefore = nothingShown();
   return firings.map((firing, index) => entryOf(firing, index + 1, context, shownBefore));
@@ -82,7 +81,6 @@ function entryOf(firing: FiringGroup, number: number, context: Context, shownBef
   ].join("\n");
 }
 
-/** The subject of an entry, and when it was seen. */
 function lineOf(firing: FiringGroup, number: number, context: Context): string {
   const { config, trigger } = context;
   const about =
@@ -203,7 +201,6 @@ function leadsTo({ source, change }: Evidence, { config }: Context): string[] {
 }
 
 const maxNearestCharacters = 600;
-/** Most names in a sentence. */
 const maxNamesAbout = 6;
 
 /** The proof that was not found, and the nearest text: they show whether the proof is mistyped or the source has changed. */
@@ -250,7 +247,6 @@ function notesOf({ evidence }: Firing, { source, notes, excerpt }: Evidence): st
 /** Words of differences and matching passages that one entry shows in full; beyond that, their beginnings. */
 const mostWordsOfTexts = 90;
 
-/** The differences and matching passages, in fences. */
 function textsLines({ evidence }: Firing, number: number, shownBefore: ShownBefore): string[] {
   const sources = [...new Set(evidence.map(({ source }) => source))];
   let room = mostWordsOfTexts;
@@ -350,7 +346,6 @@ function comparedLines(before: string | undefined, after: string | undefined, le
   return [`  ${left}`, "  (only characters that are not shown differ)"];
 }
 
-/** Lines of code that are shown, at most. */
 const maxCodeLines = 24;
 
 /** Texts that were kept line by line. */

@@ -27,7 +27,6 @@ const noteCharacters = 400;
 /** Beginning of the note about omitted parts. */
 const leftOut = `*Left out, because GitHub allows ${grouped(maxBodyCharacters)} characters: `;
 
-/** Whether a text has such a note. */
 export function isClipped(text: string): boolean {
   return text.includes(leftOut);
 }
@@ -87,7 +86,6 @@ export function countWords(markdown: string): number {
   return shown.split(/[\s|]+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
-/** Words of parts, including their headings. */
 export function wordsOfParts(parts: readonly Part[]): number {
   const shown = parts.filter(({ entries }) => entries.length > 0);
   return countWords(shown.flatMap(({ head, entries, tail = [] }) => [...head, ...entries, ...tail]).join("\n"));

@@ -15,7 +15,6 @@ import { type FileChange, linesOfPatch, patchOf } from "../../report/edit/splice
 import type { Offer } from "../correct.ts";
 import type { PlaceInReport } from "../report-places.ts";
 
-/** Everything from which a recheck issue is made. */
 export interface Question {
   readonly config: Config;
   /** The id of a trigger in config, or of a built-in one. */
@@ -29,11 +28,9 @@ export interface Question {
   /** The previous, answered recheck of the same trigger. */
   readonly previous?: { readonly issue: number; readonly closed?: Instant; readonly gone?: boolean };
   readonly link: Link;
-  /** The folder of config in the repository (default: its root). */
   readonly folder?: Folder;
   /** The edits that keep all ratings in question, for people who edit config themselves. */
   readonly kept?: readonly FileChange[];
-  /** The page on GitHub of a file of the repository, if known. */
   readonly page?: PageOf;
   /** Finds lines in the report, if its text is known. */
   readonly places?: PlaceInReport;
@@ -57,7 +54,6 @@ export interface Question {
 
 export type PageOf = (path: string) => string | undefined;
 
-/** A person's answer about one rating or sentence. */
 export type Answered = Pick<StoredAnswer, "rating" | "verdict" | "level" | "because" | "by" | "at" | "settled">;
 
 /** One event that other open rechecks ask about too. */
@@ -86,7 +82,6 @@ export function triggerOf({ trigger, config, firings }: Pick<Question, "trigger"
   return { id: trigger, name: triggerName(trigger, config), ask: [], ratings, on: [], also: [] };
 }
 
-/** Ratings that the firings touch, in the order of config. */
 export function askedRatings(firings: readonly Firing[], config: Config): string[] {
   const asked = new Set(firings.flatMap((firing) => [...ratingsInDoubt(firing, config)]));
   return [...config.ratings.keys()].filter((id) => asked.has(id));
@@ -181,7 +176,6 @@ export function ratingName(id: string, config: Config): string {
     .join(" · ");
 }
 
-/** Most names in a line; the rest is counted. */
 const maxNames = 24;
 
 /** Ratings by name, grouped by row: `**Google TPU**: Maturity, Kernels · **Apple MPS**, all 5`. */

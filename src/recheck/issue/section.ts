@@ -15,7 +15,6 @@ import { firstLine, recordTable, withSection } from "./marker.ts";
 import { addressOf, type Question, strongestFirst } from "./question.ts";
 import type { Label } from "./title.ts";
 
-/** The text of a recheck's issue, rendered once per run. */
 export interface IssueText {
   readonly title: string;
   readonly labels: readonly Label[];
@@ -128,7 +127,6 @@ function previousOf({ previous }: Pick<StoredRecheck, "previous">, state: State)
   return { issue, closed: before.closed, ...(before.state === "closed" && before.gone && { gone: true }) };
 }
 
-/** The other open rechecks with their firings. */
 function otherRechecks(
   id: number | undefined,
   { rechecks, firings }: State,

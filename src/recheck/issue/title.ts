@@ -56,7 +56,6 @@ function hasName({ event }: Firing, { change }: Evidence): boolean {
   return event.version !== undefined || "item" in change;
 }
 
-/** Names the release in front of its meaning. */
 function releasePrefix(firing: FiringGroup, config: Config): Phrase[] {
   const pieces = productVersion(firing, config);
   return pieces.length > 0 ? [...pieces, ": "] : [];

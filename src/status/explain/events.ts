@@ -7,7 +7,6 @@ import type { Source } from "../../model/source.ts";
 import { type Instant, stamp } from "../../model/time.ts";
 import type { Records } from "./records.ts";
 
-/** An event of a source, and its consequences. */
 export interface EventStory {
   readonly source: string;
   /** When it was first seen, and when it was confirmed, if it needed that. */
@@ -22,7 +21,6 @@ export interface EventStory {
   readonly silence?: string;
 }
 
-/** The reaction of one trigger to an event. */
 export interface HearingStory {
   readonly trigger: string;
   readonly outcome: "fired" | "evidence" | "known" | "silent";
@@ -42,7 +40,6 @@ export interface VerdictStory extends Verdict {
   readonly means?: string;
 }
 
-/** Most events of one source. */
 const maxEvents = 20;
 
 /** The events of a source's newest checks, newest first, with the results of that time. */
@@ -107,7 +104,6 @@ function hearingStory(hearing: MatchResult, { event }: Happening, source: Source
   return firing ? { ...firedStory(firing, outcome, source, records), conditions } : { trigger, outcome, conditions };
 }
 
-/** The story of a trigger that fired, or added the event as evidence. */
 function firedStory(
   firing: StoredFiring,
   outcome: "fired" | "evidence",
@@ -130,7 +126,6 @@ function firedStory(
   };
 }
 
-/** Why no trigger fired. */
 export function silenceOf(change: Change | undefined, source: Source, { config }: Pick<Records, "config">): string {
   const { id, claims } = source;
   const conditions = [...config.triggers.values()].flatMap(conditionsOf).map(({ condition }) => condition);

@@ -50,7 +50,6 @@ function pendingChange({ at, sightings: [first, ...more] }: CheckRecord, next: I
   return { at, change, what: changeLine(change), because };
 }
 
-/** An event for which no trigger fired. */
 function unmatchedEvent({ at, happenings = [] }: CheckRecord, source: Source, records: Records): NearMiss | undefined {
   const nearest = happenings.find(({ hearings }) => hearings.length > 0) ?? happenings[0];
   if (!nearest) return undefined;

@@ -21,7 +21,6 @@ export interface Consequence {
   readonly means: readonly string[];
 }
 
-/** The changes of a source that wait for a second check. */
 export function waitingStories(source: Source, { watches, checks }: Records): WaitingStory[] {
   const watch = watches.get(source.id);
   if (!watch?.pending) return [];
@@ -49,7 +48,6 @@ function consequencesOf({ asks, claims = [] }: PendingSighting): Consequence[] {
   }));
 }
 
-/** A difference that was ignored as noise, by reason and place. */
 export interface NoiseStory {
   readonly reason: Noise["reason"];
   readonly site?: Noise["site"];

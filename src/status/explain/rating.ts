@@ -11,7 +11,6 @@ import type { Records } from "./records.ts";
 import { type ClaimStory, claimStory } from "./source.ts";
 import { askingStories, type RecheckStory } from "./trigger.ts";
 
-/** A rating: its state with reasons, and its sources and claims. */
 export interface RatingStory {
   readonly kind: "rating";
   readonly at: Instant;

@@ -30,7 +30,6 @@ export interface Records extends AskedRows {
 /** Most checks that are shown; older ones are only counted. */
 const maxChecks = 500;
 
-/** Reads the stored rows of these sources. Makes no request. */
 export async function readRecords(
   config: Config,
   store: Store,
@@ -62,7 +61,6 @@ export async function readRecords(
   };
 }
 
-/** The newest checks of a source, newest first. */
 export async function checksOf({ id }: Pick<Source, "id">, store: Store): Promise<readonly CheckRecord[]> {
   return await store.checks(id, maxChecks);
 }

@@ -12,7 +12,6 @@ import { type NearMiss, nearMiss } from "./nearest.ts";
 import { type NoiseStory, noiseStories, type WaitingStory, waitingStories } from "./quiet.ts";
 import type { Records } from "./records.ts";
 
-/** A source: its events, their consequences, and why other changes were ignored. */
 export interface SourceStory {
   readonly kind: "source";
   readonly source: Source;

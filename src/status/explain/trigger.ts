@@ -13,7 +13,6 @@ import type { WaitingStory } from "./quiet.ts";
 import type { Records } from "./records.ts";
 import { type ClaimStory, claimStory, type SourceStory } from "./source.ts";
 
-/** One condition of a trigger, with its sources, matches and near misses. */
 export interface ConditionStory {
   readonly part: "on" | "also";
   readonly words: string;
@@ -29,7 +28,6 @@ export interface ConditionStory {
   readonly due?: Instant;
 }
 
-/** A trigger: its rechecks, its conditions, and the claims that fire it. */
 export interface TriggerStory {
   readonly kind: "trigger";
   readonly trigger: string;
@@ -38,14 +36,12 @@ export interface TriggerStory {
   readonly ratings: readonly string[];
   readonly conditions: readonly ConditionStory[];
   readonly claims: readonly ClaimStory[];
-  /** The open rechecks, each with the events of this trigger. */
   readonly asking: readonly RecheckStory[];
 }
 
 /** Most events of a condition that did not match. */
 const maxUnmet = 3;
 
-/** `stories`: the stories of its sources. */
 export function triggerStory(id: string, records: Records, stories: Stories): TriggerStory {
   const { config, open, rechecks } = records;
   const trigger = config.triggers.get(id);
@@ -64,7 +60,6 @@ export function triggerStory(id: string, records: Records, stories: Stories): Tr
   };
 }
 
-/** Stories by the id of the source. */
 export type Stories = ReadonlyMap<string, SourceStory>;
 
 function conditionStory(
@@ -146,7 +141,6 @@ export interface RecheckStory {
   readonly firings: readonly StoredFiring[];
 }
 
-/** The story of a recheck until now. */
 export function recheckStory(recheck: StoredRecheck, records: Records): RecheckStory {
   const fed = records.firings.filter((firing) => firing.recheck === recheck.id);
   const { trigger, state, opened } = recheck;
@@ -171,7 +165,6 @@ export function askingStories(firings: readonly StoredFiring[], records: Records
   return [...stories, ...[...loose].map(([trigger, its]) => storyOf(trigger, its, records))];
 }
 
-/** The story of events without a recheck. */
 function storyOf(trigger: string, firings: readonly StoredFiring[], { config }: Records): RecheckStory {
   const ratings = new Set(firings.flatMap((firing) => [...ratingsInDoubt(firing, config)]));
   return {

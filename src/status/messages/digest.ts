@@ -18,7 +18,6 @@ export interface ReportNews extends AskedRows {
   readonly status: Status;
   /** `https://github.com/owner/name`. */
   readonly repository?: string;
-  /** The addresses of sources for people. */
   readonly link?: Link;
   /** Finds lines in the report, if its text is known. */
   readonly inReport?: PlaceInReport;

@@ -9,7 +9,6 @@ import { auditFinding } from "../../recheck/first-check.ts";
 import { addressOf, askedRatings, type Link, leadOf, strongestFirst } from "../../recheck/issue/question.ts";
 import type { PlaceInReport } from "../../recheck/report-places.ts";
 
-/** Ratings that one event names, at most. */
 const maxRatings = 12;
 const maxText = 300;
 

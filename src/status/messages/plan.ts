@@ -51,7 +51,6 @@ function contraryMessage({ id: channel }: Channel, before: readonly StoredMessag
   return [{ channel, key: `contrary ${digest(firings).slice(0, 24)}`, planned: news.at, firings, message }];
 }
 
-/** The firings in the messages of a channel. */
 function mailedIn(before: readonly StoredMessage[]): ReadonlySet<number> {
   return new Set(before.filter(({ message }) => message.kind === "contrary").flatMap(({ firings }) => firings));
 }
@@ -78,7 +77,6 @@ function digestOf(
   return [{ channel, key, planned: news.at, firings: [], message: planned }];
 }
 
-/** Whether a message is an empty digest. */
 function isEmpty({ message }: StoredMessage): boolean {
   return message.kind === "digest" && message.sections?.length === 0;
 }
@@ -98,7 +96,6 @@ export function needlessDigests(messages: readonly StoredMessage[]): StoredMessa
   );
 }
 
-/** The digest since a time, with the state of the report. */
 function digestSince(since: Instant, mailed: ReadonlySet<number>, news: ReportNews): Message {
   const said = digestIn({ after: since, until: news.at }, news, { most: maxItems, mailed });
   const isFailing = news.status.unseen.some(({ trouble }) => trouble.since > since);

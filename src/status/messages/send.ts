@@ -13,7 +13,6 @@ export interface MessageRun extends Pick<Outbox, "config" | "store" | "clock" | 
   readonly repository?: string | undefined;
 }
 
-/** The sent messages and the problems. */
 export interface Sent {
   readonly sent: readonly { readonly channel: string; readonly title: string }[];
   readonly problems: readonly { readonly channel: string; readonly says: string; readonly next?: Instant }[];

@@ -109,7 +109,6 @@ export function compareReplays(before: Replay, after: Replay, since: Instant = 0
 
 type Replay = Pick<Played, "firings" | "rechecks">;
 
-/** The number of rechecks in one replay that ask nothing that the other asks. */
 function openedBeyond(otherReplay: Replay, { firings, rechecks }: Replay, since: Instant): number {
   const otherKeys = new Set(otherReplay.firings.map(keyOf));
   const shared = new Set(firings.filter((firing) => otherKeys.has(keyOf(firing))).map(({ recheck }) => recheck));

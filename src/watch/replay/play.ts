@@ -24,12 +24,10 @@ export interface ReplaySettings {
   readonly until?: Instant;
 }
 
-/** The outcome of a replay. */
 export interface Played {
   readonly checks: readonly Check[];
   /** Oldest first, with all their evidence. */
   readonly firings: readonly StoredFiring[];
-  /** The rechecks that the outbox would have opened. */
   readonly rechecks: readonly StoredRecheck[];
 }
 
@@ -113,7 +111,6 @@ function insert(moments: Moment[], from: number, moment: Moment): void {
   moments.splice(later < 0 ? moments.length : later, 0, moment);
 }
 
-/** Opens and feeds rechecks as the outbox would. */
 async function ask(store: Store, config: Config, at: Instant): Promise<void> {
   const actions = plan(await store.firings(), await store.rechecks(), (trigger) => isKnown(trigger, config));
   for (const action of actions) {

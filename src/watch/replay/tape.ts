@@ -19,7 +19,6 @@ import type { Instant } from "../../model/time.ts";
 import type { Access, Reader } from "../../read/reader.ts";
 import type { ReplaySettings } from "./play.ts";
 
-/** A source's answer from one moment to the next. */
 export interface Frame {
   readonly at: Instant;
   /** Undefined: the same as before. */

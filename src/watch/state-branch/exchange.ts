@@ -64,7 +64,6 @@ export interface Base {
   readonly file?: StateFile;
 }
 
-/** The present store as the files of the next commit. */
 export async function filesAfter(
   {
     file: { commits, bytes } = { commits: 0, bytes: 0 },

@@ -22,9 +22,7 @@ export interface StateBranch {
   readonly version: string;
   /** A new random word. */
   readonly word: () => string;
-  /** Waits for some milliseconds. */
   readonly wait: (duration: number) => Promise<void>;
-  /** Prints one sentence. */
   readonly say: (sentence: string) => void;
 }
 

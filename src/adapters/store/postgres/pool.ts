@@ -8,7 +8,6 @@ import { placeName } from "../address.ts";
 import { postgresProblem } from "./problem.ts";
 
 export interface PoolOptions {
-  /** Connections at most. */
   readonly most?: number;
   /** Time limit for getting a connection: a free one, or one to a server that does not answer yet. */
   readonly patience?: Duration;
@@ -16,7 +15,6 @@ export interface PoolOptions {
   readonly longest?: Duration;
 }
 
-/** A pool of connections to a database. */
 export interface Pool extends PostgresPool {
   /** The address of the database, without user and password. */
   readonly place: string;

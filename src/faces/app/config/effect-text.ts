@@ -43,7 +43,6 @@ export function effectTitle(effect: Effect, past: ReplayOutcome): string {
   return parts.slice(0, 3).join("; ") + (parts.length > 3 ? " …" : "");
 }
 
-/** Config before and after a commit, and its folder in the repository, "" for the root. */
 interface Change {
   readonly before: Config;
   readonly after: Config;

@@ -17,7 +17,6 @@ export interface Effect {
   readonly others: readonly string[];
 }
 
-/** Ids, in the order of the files. */
 export interface IdChanges {
   readonly added: readonly string[];
   readonly dropped: readonly string[];

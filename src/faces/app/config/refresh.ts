@@ -69,7 +69,6 @@ async function refreshBy(facts: RepositoryFacts, repository: AppRepository): Pro
   await keep({ config: headConfig, ...mend, ...(begins && { setUp: { ...setUp, catchUp: true } }) }, heard);
 }
 
-/** Selects the facts about a repository that are stored. */
 function factsOf(
   { defaultBranch, web, organization, hasIssues, public: isPublic }: RepositoryFacts,
   { state, clock }: AppRepository,

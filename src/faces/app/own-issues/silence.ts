@@ -2,7 +2,6 @@ import { type RepositoryState, tolerate } from "../../../model/ports/index.ts";
 import type { ServedRepository } from "../../../recheck/answer/repository.ts";
 import { settingsLink } from "../../../recheck/permissions.ts";
 
-/** Why no issue can be written, and what people can do about it. */
 interface Silence {
   readonly because: string;
   readonly title: string;

@@ -13,7 +13,6 @@ import { isChecked, writeCheck } from "../config/check-run.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { reportGivenUp, reportOutput } from "./output.ts";
 
-/** The head of a pull request to check. */
 export interface ReportCheck {
   readonly commit: string;
   /** The branch that it is to be merged into. */

@@ -36,7 +36,6 @@ export interface Claimed {
   readonly against: readonly string[];
 }
 
-/** Where responses are stored, and where they are parsed; by default in this thread. */
 export interface ClaimsFrom {
   readonly readers: ReadonlyMap<string, Reader>;
   readonly store: Store | undefined;

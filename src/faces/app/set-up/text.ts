@@ -26,7 +26,6 @@ import { beginLine, boxLine, sectionEnd } from "../../../recheck/issue/marker.ts
 import { type FiringGroup, type Question, refs, strongestFirst } from "../../../recheck/issue/question.ts";
 import { type CatchUp, catchUp, type FirstCheckRecord } from "./catch-up.ts";
 
-/** Everything that the description of the set-up pull request needs. */
 export interface SetUpDescription
   extends Pick<SetUp, "marker" | "found" | "unread" | "tables" | "claims" | "asked">,
     Pick<Question, "config" | "link" | "places"> {
@@ -173,7 +172,6 @@ function tableLines(tables: readonly OfferedTable[]): string[] {
   ];
 }
 
-/** Counts the confirmed claims, and lists those that support most ratings. */
 function claimLines({ config, claims: counts, folder }: SetUpDescription): string[] {
   if (!counts || counts.considered === 0) return [];
   const all = [...config.sources.values()].flatMap(({ claims }) => claims);
@@ -248,7 +246,6 @@ function sourcesPart({ seen, withoutPast }: CatchUp, { config, link: linkTo }: S
   };
 }
 
-/** Shows which questions the drafted triggers would have asked in the last half year. */
 function pastParts({ asked, config }: SetUpDescription): Part[] {
   const askedTriggers = (asked ?? []).filter(({ trigger }) => config.triggers.has(trigger));
   if (!asked || config.triggers.size === 0) return [];
@@ -287,7 +284,6 @@ function nextLines(folder: SetUpDescription["folder"]): string[] {
 
 type Context = Pick<Question, "config" | "link">;
 
-/** Shows the events since the audit, once a source was read. */
 function sinceParts(caught: CatchUp, context: Context): Part[] {
   const { contrary, routine, quiet, seen } = caught;
   const { config } = context;

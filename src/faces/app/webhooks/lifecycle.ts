@@ -2,7 +2,6 @@ import type { RepositoryState } from "../../../model/ports/index.ts";
 import type { Duration, Instant } from "../../../model/time.ts";
 import type { Named, WebhookNews } from "./news.ts";
 
-/** A repository that is new to us. */
 export function newcomer(named: Named, installation: number, at: Instant): RepositoryState {
   const { id, name } = named;
   return { id, name, installation, standing: "active", since: at, stale: true, ...visibilityOf(named) };
@@ -85,7 +84,6 @@ function isSame(
   return known?.name === name && known.installation === installation && known.public === isPublic;
 }
 
-/** The state of a repository that is served again, or for the first time. */
 function back(
   repository: Named,
   state: RepositoryState | undefined,

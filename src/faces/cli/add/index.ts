@@ -29,7 +29,6 @@ export interface AddCommandOptions {
   readonly standsFor?: readonly string[];
   readonly dryRun?: boolean;
   readonly json?: boolean;
-  /** The time for checking the addresses of a file, at most. */
   readonly minutes?: string;
 }
 
@@ -140,7 +139,6 @@ export interface Added {
   };
 }
 
-/** Prints the outcome for people. */
 function printAdded(added: Added, config: Config, out: Terminal): void {
   const { tried, proposal, diff = "", refused } = added;
   out.line(heading(config, added.at));

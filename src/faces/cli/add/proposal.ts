@@ -1,7 +1,6 @@
 import type { Target } from "../../../audit/see.ts";
 import { watchedAddress } from "../../../report/cite/addresses.ts";
 
-/** The arguments besides the address. */
 export interface Wish {
   /** Overrides the guess. */
   readonly kind?: string;

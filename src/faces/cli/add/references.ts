@@ -21,7 +21,6 @@ import type { AddCommandOptions } from "./index.ts";
 import { NotAdded, type Proposal, type Wish } from "./proposal.ts";
 import { propose } from "./propose.ts";
 
-/** Limits of one file: a larger one is a report of its own. */
 const maxFileBytes = 10_000_000;
 const maxReferences = 500;
 
@@ -44,7 +43,6 @@ export interface AddedReferences {
   readonly written: boolean;
   readonly added: readonly { readonly line: number; readonly proposal: Proposal }[];
   readonly refused: readonly { readonly line: number; readonly title: string; readonly says: string }[];
-  /** References that were not checked in time. */
   readonly later: number;
   readonly faults: readonly string[];
   readonly diff: string;

@@ -42,7 +42,6 @@ export interface AuditOptions {
   readonly patch?: string;
   /** Kinds of findings that make the exit code 2. */
   readonly failOn?: string;
-  /** Time limit in minutes. */
   readonly minutes?: string;
   /** A file that the audit is added to as Markdown. */
   readonly summary?: string;

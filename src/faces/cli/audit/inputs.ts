@@ -13,7 +13,6 @@ import { commandToType, WrongUsage } from "../terminal.ts";
 const maxFiles = 1_000;
 
 interface AllReports extends ReportToAudit {
-  /** The files that are on this machine. */
   readonly here: readonly ReportFile[];
 }
 

@@ -10,7 +10,6 @@ import { WrongUsage } from "../terminal.ts";
 import { type CorpusDocument, readCorpus, watchedIn } from "./corpus.ts";
 import { historyTapes, NoHistory } from "./git-history.ts";
 
-/** The origin of past responses. */
 export interface PastOptions {
   readonly corpus?: string;
   readonly git?: string;

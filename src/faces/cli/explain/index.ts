@@ -81,8 +81,6 @@ export function linesOf(story: Explanation, config: Config, at: Instant): string
   }
 }
 
-// ── A rating: its state, the reason, and the sources and claims below it ─────────────────────
-
 function ratingLines(story: RatingStory, config: Config): string[] {
   const { rating, freshness, checked, due, asking, claims, triggers, sources, conclusions } = story;
   const since = freshness.level === "fresh" || freshness.level === "due" ? "" : ` since ${day(freshness.at)}`;
@@ -117,8 +115,6 @@ function ratingLines(story: RatingStory, config: Config): string[] {
     ),
   ];
 }
-
-// ── A trigger: its open questions, then each condition ───────────────────────────────────────
 
 function triggerLines(story: TriggerStory, config: Config): string[] {
   const { trigger, name, wording, ratings, conditions, claims, asking } = story;
@@ -186,8 +182,6 @@ function sight({ state, trouble, blindFrom, goneSince }: ConditionStory["sources
   if (state === "blind") return `is blind since ${day(blindFrom ?? 0)}${why || ": not checked"}`;
   return `is ${state}${why}`;
 }
-
-// ── A recheck: every event that feeds it, with its evidence ──────────────────────────────────
 
 function recheckLines(story: RecheckStory, config: Config): string[] {
   const { trigger, name, state, issue, opened, closed, verdict, ratings, firings } = story;

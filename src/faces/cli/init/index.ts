@@ -50,7 +50,6 @@ export interface InitOptions {
   readonly json?: boolean;
   /** Ids of the tables that rate, instead of those that surely do. */
   readonly table?: readonly string[];
-  /** Time limit for checking the drafted addresses. */
   readonly minutes?: string;
 }
 
@@ -62,7 +61,6 @@ interface Initialised {
   readonly at: Instant;
   readonly drafted: Draft;
   readonly config: Config;
-  /** The claims in the config, and the sentences that they come from. */
   readonly claims: Proposals;
   /** Sources that are now listed under `unwatchable`. */
   readonly givenUp: readonly string[];
@@ -74,7 +72,6 @@ interface Initialised {
   readonly probes: readonly Probe[];
   /** Drafted sources that were not checked, because no time or no GitHub requests were left. */
   readonly later: readonly string[];
-  /** Everything in the report that is out of date today. */
   readonly audit?: Audit;
   /** Triggers that would have fired in the last half year, according to the dated entries of their sources. */
   readonly asked: readonly Asked[];
@@ -197,7 +194,6 @@ async function identified(
   return identifiedReport(report, checked);
 }
 
-/** Checks all that the report cites, as `audit` does. Undefined if that takes too much. */
 async function auditOf(
   report: FoundReport,
   cited: CitedInReport,
