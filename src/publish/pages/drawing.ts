@@ -5,7 +5,6 @@ import { aDay, day, type Instant } from "../../model/time.ts";
 import { counted, listed } from "../../model/words.ts";
 import { openFirings } from "../../status/status.ts";
 import type { Edition } from "../edition.ts";
-import { type Held, heldRatings } from "../held.ts";
 import type { DayOfChecks } from "../sight.ts";
 import { html, type Markup } from "./markup.ts";
 
@@ -17,8 +16,6 @@ export interface Drawing extends Edition {
   readonly unanswered: readonly StoredFiring[];
   /** By the id of the rating; newest first. */
   readonly touching: ReadonlyMap<string, readonly StoredFiring[]>;
-  /** How long each rating held, if a source can settle it. */
-  readonly held: readonly Held[];
   readonly recheck: ReadonlyMap<number | undefined, StoredRecheck>;
 }
 
@@ -35,7 +32,6 @@ export function drawingOf(edition: Edition, places: Places): Drawing {
     places,
     touching,
     unanswered: openFirings(edition),
-    held: heldRatings(edition),
     strips: new Map([...sights].map(([id, { days }]) => [id, stripOf(days, at)])),
     recheck: new Map(rechecks.map((one) => [one.id, one])),
   };

@@ -7,7 +7,6 @@ import { askedRatings, groupReleases, strongestFirst } from "../../recheck/issue
 import { headline } from "../../recheck/issue/title.ts";
 import { type Status, stateSentence } from "../../status/status.ts";
 import type { Drawing } from "./drawing.ts";
-import { heldPart } from "./held.ts";
 import { dayOf, homeLink, html, internalLink, joinMarkup, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
 import { matrixSection, stateMark } from "./matrix.ts";
 import { timelinePart } from "./timeline.ts";
@@ -20,7 +19,6 @@ ${checkedPart(drawing)}
 ${conclusionsPart(drawing)}
 ${askedPart(drawing)}
 ${timelinePart(drawing)}
-${heldPart(drawing)}
 ${watchedPart(drawing)}`;
 }
 

@@ -1,12 +1,11 @@
 import type { Rating } from "../../model/config.ts";
 import { conclusionsOn, sourcesUnder } from "../../model/rests.ts";
-import { daysIn, period } from "../../model/time.ts";
+import { period } from "../../model/time.ts";
 import { counted, triggerName } from "../../model/words.ts";
 import { freshFor } from "../../status/freshness.ts";
 import { claimsPart } from "./claims.ts";
 import type { Drawing } from "./drawing.ts";
 import { firingPart } from "./evidence.ts";
-import { isFoundFirst } from "./held.ts";
 import { dayOf, html, internalLink, joinMarkup, type Markup, type MarkupPiece } from "./markup.ts";
 import { mark, sinceText } from "./matrix.ts";
 import { ShownEdits } from "./sides.ts";
@@ -77,21 +76,10 @@ function eventsPart(rating: Rating, drawing: Drawing, edits: ShownEdits): Markup
   const sorted = all.toSorted((a, b) => rank(a) - rank(b) || b.seen - a.seen);
   const [shown, others] = [sorted.slice(0, mostShown), sorted.slice(mostShown, 100)];
   return html`<section aria-labelledby="seen"><h2 id="seen">What was seen</h2>
-${held(rating, drawing)}
 ${all.length === 0 && html`<p class="calm">No event since the audit concerns it.</p>`}
 ${shown.map((firing) => firingPart(firing, drawing, edits))}
 ${others.length > 0 && html`<details><summary>${counted(others.length, "more event")}</summary>${others.map((firing) => firingPart(firing, drawing, edits))}</details>`}
 </section>`;
-}
-
-/** Uses the same figure as the chart on the front page: contradictions at the first check do not count. */
-function held(rating: Rating, drawing: Drawing): MarkupPiece {
-  const one = drawing.held.find(({ id }) => id === rating.id);
-  if (!one || drawing.status.lastCheck === undefined) return undefined;
-  const days = counted(daysIn(one.for), "day");
-  const declared = one.declared === undefined ? "" : ` (expected: ${period(one.declared)})`;
-  const first = isFoundFirst(rating.id, drawing) ? " Findings of the first check are not counted." : "";
-  return html`<p class="lead">${one.ended ? html`This rating held for ${days}${declared}, until ${dayOf(one.ended.at)}.` : `No event contradicted this rating in the ${days} since the audit${declared}.`}${first}</p>`;
 }
 
 function claimsOf(rating: Rating, drawing: Drawing, edits: ShownEdits): MarkupPiece {
