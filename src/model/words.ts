@@ -137,6 +137,15 @@ export function verdictCounts(answers: readonly { readonly verdict: "keep" | "ch
   );
 }
 
+/** The first entries, and a last one that counts the others: `and 3 more`. */
+export function upTo(
+  most: number,
+  entries: readonly string[],
+  rest = (more: number) => `and ${grouped(more)} more`,
+): readonly string[] {
+  return entries.length > most ? [...entries.slice(0, most), rest(entries.length - most)] : entries;
+}
+
 /** `a, b and 3 more`; `between` for words with commas of their own. */
 export function firstOf(words: readonly string[], most: number, between = ", "): string {
   const more = words.length - most;

@@ -3,7 +3,7 @@ import { digest } from "../model/digest.ts";
 import { eventLines } from "../model/message.ts";
 import { isOver, type StoredAnswer, type StoredFiring, type StoredRecheck } from "../model/ports/index.ts";
 import { day, type Instant } from "../model/time.ts";
-import { firstOf, ratingTitle, triggerName, verdictCounts, weightWords } from "../model/words.ts";
+import { firstOf, ratingTitle, triggerName, upTo, verdictCounts, weightWords } from "../model/words.ts";
 import { findingsFirst } from "../recheck/first-check.ts";
 import { askedRatings, groupReleases, strongestFirst } from "../recheck/issue/question.ts";
 import { headline } from "../recheck/issue/title.ts";
@@ -79,7 +79,6 @@ function openedEntry(
   const asked = askedRatings(firings, config);
   const joined = firings.map(({ joined }) => joined ?? recheck.opened);
   const what = strongest ? `: ${headline(strongest, config).text}` : "";
-  const more = ordered.length - mostFirings;
   return {
     key: `opened/${digest(recheck.marker)}`,
     kind: "opened",
@@ -88,12 +87,12 @@ function openedEntry(
     updated: joined.reduce((latest, at) => Math.max(latest, at), recheck.opened),
     link: issueAddress(recheck.issue, repository),
     says: asked.length > 0 ? `It asks about ${inWords(asked, config)}. What was seen:` : "What was seen:",
-    list: [
-      ...ordered
-        .slice(0, mostFirings)
-        .map((firing) => `${headline(firing, config).text} (${weightWords[firing.weight]}, seen ${day(firing.seen)})`),
-      ...(more > 0 ? [`and ${more} more`] : []),
-    ],
+    list: upTo(
+      mostFirings,
+      ordered.map(
+        (firing) => `${headline(firing, config).text} (${weightWords[firing.weight]}, seen ${day(firing.seen)})`,
+      ),
+    ),
     ratings: new Set(asked),
   };
 }

@@ -8,7 +8,7 @@ import type { Watch } from "../model/ports/index.ts";
 import { publishedAt } from "../model/published.ts";
 import type { Source } from "../model/source.ts";
 import { day, daysIn, type Instant, minute, stamp } from "../model/time.ts";
-import { counted, triggerName } from "../model/words.ts";
+import { counted, triggerName, upTo } from "../model/words.ts";
 import { type Figures, figuresText } from "../recheck/answer/figures.ts";
 import { firstFindings } from "../recheck/first-check.ts";
 import { findingLine } from "../recheck/issue/ask.ts";
@@ -111,13 +111,12 @@ function firstFindingsLines({ status, config, places }: OverviewDrawing): string
   );
   if (all.length === 0) return [];
   const issue = status.open.find(({ trigger }) => trigger === builtIn.notFound)?.issue;
-  const more = all.length - maxFirstFindings;
+  const lines = all.map((finding) => findingLine(finding));
   return [
     `**${outOfDateWords(all.length)}**${issue === undefined ? "" : ` (#${issue})`}:`,
-    [
-      ...all.slice(0, maxFirstFindings).map((finding) => `- ${findingLine(finding)}`),
-      ...(more > 0 ? [`- and ${more} more`] : []),
-    ].join("\n"),
+    upTo(maxFirstFindings, lines)
+      .map((line) => `- ${line}`)
+      .join("\n"),
   ];
 }
 

@@ -8,7 +8,7 @@ import { ConfigProblems } from "../../config/problems.ts";
 import type { Claim } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import type { Reading } from "../../model/reading.ts";
-import { counted, describeProof, oneLine, ratingTitle } from "../../model/words.ts";
+import { counted, describeProof, oneLine, ratingTitle, upTo } from "../../model/words.ts";
 import { firstCheckIn } from "../../onboard/first-check-steps.ts";
 import { claimsFound, strongestClaims } from "../../onboard/summary.ts";
 import { readers } from "../../read/index.ts";
@@ -16,6 +16,7 @@ import { patchOf } from "../../report/edit/splice.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { wireWeb } from "../../wire/web.ts";
 import { answer } from "./answers/index.ts";
+import { restInJson } from "./columns.ts";
 import { namedFrom } from "./init/files.ts";
 import { probe, readPast } from "./probe.ts";
 import { minutesFrom } from "./progress.ts";
@@ -136,17 +137,12 @@ export function claimLines(proposals: Proposals, config: Config, claims = propos
 /** Sentences that no source confirms, each with the most similar passage: a person decides whether they are still true. */
 function unconfirmedLines({ unconfirmed }: Proposals): string[] {
   if (unconfirmed.length === 0) return [];
-  const more = unconfirmed.length - maxUnconfirmed;
-  return [
-    `${counted(unconfirmed.length, "statement")} not confirmed:`,
-    ...unconfirmed
-      .slice(0, maxUnconfirmed)
-      .flatMap(({ source, says, nearest }) => [
-        `- ${oneLine(says, 160)}`,
-        `  ${source}: ${nearest === undefined ? "nothing similar" : `nearest: "${oneLine(nearest, 160)}"`}`,
-      ]),
-    ...(more > 0 ? [`and ${more} more: --json lists them all`] : []),
-  ];
+  const statements = unconfirmed.map(({ source, says, nearest }) => {
+    const passage = nearest === undefined ? "nothing similar" : `nearest: "${oneLine(nearest, 160)}"`;
+    return `- ${oneLine(says, 160)}\n  ${source}: ${passage}`;
+  });
+  const shown = upTo(maxUnconfirmed, statements, restInJson).flatMap((text) => text.split("\n"));
+  return [`${counted(unconfirmed.length, "statement")} not confirmed:`, ...shown];
 }
 
 const maxUnconfirmed = 10;

@@ -6,6 +6,11 @@ export const usualColumns = 80;
 /** A last column narrower than this is hard to read: its row becomes a list. */
 const minLastColumn = 24;
 
+/** The last line of a list that is cut for people. */
+export function restInJson(more: number): string {
+  return `and ${more} more: --json lists them all`;
+}
+
 /** A text with spaces behind it, as wide as its column. */
 export function padText(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - stringWidth(text)));

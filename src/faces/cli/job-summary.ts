@@ -3,7 +3,7 @@ import { ConfigProblems, formatProblem } from "../../config/problems.ts";
 import type { Config } from "../../model/config.ts";
 import { code, link, words } from "../../model/markdown.ts";
 import { minute } from "../../model/time.ts";
-import { triggerName, weightWords } from "../../model/words.ts";
+import { triggerName, upTo, weightWords } from "../../model/words.ts";
 import { groupReleases } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import type { Synced } from "../../recheck/run.ts";
@@ -92,8 +92,9 @@ function list(title: string, lines: readonly string[]): string {
 }
 
 function bullets(lines: readonly string[]): string {
-  const more = lines.length > maxListedLines ? [`… and ${lines.length - maxListedLines} more`] : [];
-  return [...lines.slice(0, maxListedLines), ...more].map((line) => `- ${line}`).join("\n");
+  return upTo(maxListedLines, lines, (more) => `… and ${more} more`)
+    .map((line) => `- ${line}`)
+    .join("\n");
 }
 
 function due({ nextCheck }: Status): string {

@@ -6,7 +6,7 @@ import { builtIn, type Evidence } from "../../model/firing.ts";
 import { code, cut, fence, fold, ownLink, paragraph, words } from "../../model/markdown.ts";
 import { claimKey } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
-import { counted, firstOf, withoutStop } from "../../model/words.ts";
+import { counted, firstOf, upTo, withoutStop } from "../../model/words.ts";
 import { codeList, otherLevel } from "../answer/names.ts";
 import type { OfferedSentence } from "../correct.ts";
 import { type FirstFinding, firstFindings } from "../first-check.ts";
@@ -58,9 +58,8 @@ const maxFirstFindings = 30;
 
 /** The findings of the first check, worst first, each with its line in the report if known. */
 export function outOfDateList(findings: readonly FirstFinding[], page?: PageOf): string {
-  const more = findings.length - maxFirstFindings;
-  const shown = findings.slice(0, maxFirstFindings).map((finding) => `1. ${findingLine(finding, page)}`);
-  return [...shown, ...(more > 0 ? ["", `and ${more} more.`] : [])].join("\n");
+  const lines = findings.map((finding) => `1. ${findingLine(finding, page)}`);
+  return upTo(maxFirstFindings, lines, (more) => `\nand ${more} more.`).join("\n");
 }
 
 export function findingLine({ markdown, place }: FirstFinding, page?: PageOf): string {
@@ -82,12 +81,13 @@ function sentenceParagraphs(question: Question, most: number): string[] {
   const { offer } = question;
   const sentences = offer?.sentences ?? [];
   if (sentences.length === 0) return [];
-  const texts = sentences.slice(0, most).map((one) => sentenceText(one, question));
-  const more = sentences.length - texts.length;
+  const texts = sentences.map((one) => sentenceText(one, question));
   const asks =
     sentences.length === 1
       ? `**Is this sentence still right?** ${texts[0]}`
-      : `**Are these ${sentences.length} sentences still right?**\n\n${[...texts, ...(more > 0 ? [`and ${more} more`] : [])].map((text) => `- ${text}`).join("\n")}`;
+      : `**Are these ${sentences.length} sentences still right?**\n\n${upTo(most, texts)
+          .map((text) => `- ${text}`)
+          .join("\n")}`;
   const corrects = correctionLine(question, sentences);
   return [asks, ...(corrects.length > 0 ? corrects : [whyNoEdit(sentences)])];
 }

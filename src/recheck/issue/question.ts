@@ -10,7 +10,7 @@ import type { Block } from "../../model/reading.ts";
 import { ratingsInDoubt } from "../../model/rests.ts";
 import type { Source } from "../../model/source.ts";
 import type { Instant } from "../../model/time.ts";
-import { firstOf, type Place, placeText, refNumbers, triggerName } from "../../model/words.ts";
+import { firstOf, type Place, placeText, refNumbers, triggerName, upTo } from "../../model/words.ts";
 import { type FileChange, linesOfPatch, patchOf } from "../../report/edit/splice.ts";
 import type { Offer } from "../correct.ts";
 import type { PlaceInReport } from "../report-places.ts";
@@ -195,8 +195,7 @@ export function ratingNames(ids: readonly string[], config: Config): string {
       maxNames,
     )}`;
   });
-  const more = names.length - maxNames;
-  return [...names.slice(0, maxNames), ...(more > 0 ? [`and ${more} more`] : [])].join(" · ");
+  return upTo(maxNames, names).join(" · ");
 }
 
 function rowOf(id: string): string {

@@ -3,7 +3,7 @@ import type { Config } from "../../../model/config.ts";
 import { code, words } from "../../../model/markdown.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { day } from "../../../model/time.ts";
-import { counted, grouped } from "../../../model/words.ts";
+import { counted, grouped, upTo } from "../../../model/words.ts";
 import { type Annotation, annotationOf, maxAnnotations, pathOf } from "./annotations.ts";
 import { effectOf, isNone, isReplayed } from "./effect.ts";
 import { effectLines, effectTitle, type ReplayOutcome } from "./effect-text.ts";
@@ -78,13 +78,11 @@ function valid(title: string, lines: readonly string[]): CheckOutput {
 const maxSummaryWarnings = 10;
 
 function withWarnings(output: CheckOutput, warnings: readonly Problem[], folder: string): CheckOutput {
-  const told = warnings.slice(0, maxSummaryWarnings).map((one) => problemLine(one, folder));
-  const rest = warnings.length - told.length;
-  const more = rest > 0 ? ["", `And ${grouped(rest)} more. \`recheck validate\` prints them all.`] : [];
+  const lines = problemLines(maxSummaryWarnings, warnings, folder);
   return {
     ...output,
     title: `${output.title}; ${counted(warnings.length, "place")} to check`,
-    summary: ["The config is valid. Is this what you mean?", "", ...told, ...more, "", output.summary].join("\n"),
+    summary: ["The config is valid. Is this what you mean?", "", ...lines, "", output.summary].join("\n"),
     annotations: warnings.slice(0, maxAnnotations).map((one) => annotationOf(one, folder, "warning")),
   };
 }
@@ -95,14 +93,12 @@ const maxSummaryProblems = 50;
 function failed(problems: readonly Problem[], folder: string, inUse: boolean): CheckOutput {
   const files = new Set(problems.map(({ file }) => file)).size;
   const count = counted(problems.length, "problem");
-  const rest = problems.length - maxSummaryProblems;
   const lines = [
     inUse
       ? "The present config stays in use until these problems are fixed."
       : "Nothing is watched until these problems are fixed.",
     "",
-    ...problems.slice(0, maxSummaryProblems).map((problem) => problemLine(problem, folder)),
-    ...(rest > 0 ? ["", `And ${grouped(rest)} more. \`recheck validate\` prints them all.`] : []),
+    ...problemLines(maxSummaryProblems, problems, folder),
   ];
   return {
     conclusion: "failure",
@@ -112,9 +108,12 @@ function failed(problems: readonly Problem[], folder: string, inUse: boolean): C
   };
 }
 
-function problemLine(problem: Problem, folder: string): string {
-  const place = `${pathOf(problem.file, folder)}:${problem.line}:${problem.column}`;
-  return `- ${code(place)} ${words(problemText(problem), 600)}`;
+function problemLines(most: number, problems: readonly Problem[], folder: string): readonly string[] {
+  const lines = problems.map((problem) => {
+    const place = `${pathOf(problem.file, folder)}:${problem.line}:${problem.column}`;
+    return `- ${code(place)} ${words(problemText(problem), 600)}`;
+  });
+  return upTo(most, lines, (more) => `\nAnd ${grouped(more)} more. \`recheck validate\` prints them all.`);
 }
 
 function firstLines({ sources, ratings, triggers, report }: Config): string[] {

@@ -2,7 +2,7 @@ import type { Config } from "../../../model/config.ts";
 import type { Firing } from "../../../model/firing.ts";
 import { cell, code, words } from "../../../model/markdown.ts";
 import { day } from "../../../model/time.ts";
-import { counted, firstOf, grouped } from "../../../model/words.ts";
+import { counted, firstOf, grouped, upTo } from "../../../model/words.ts";
 import { ratingName } from "../../../recheck/issue/question.ts";
 import { headline } from "../../../recheck/issue/title.ts";
 import { pathOf } from "./annotations.ts";
@@ -87,17 +87,9 @@ function balance({ rechecks: { came, went }, days, unplayed }: ReplayedChange): 
 
 function fired(what: string, firings: readonly Firing[], config: Config): string[] {
   if (firings.length === 0) return [];
-  const shown = firings
-    .slice(0, maxFirings)
-    .map((firing) => `- ${day(firing.seen)} ${code(firing.trigger)}: ${headline(firing, config).markdown}`);
-  const more = firings.length - shown.length;
-  return [
-    "",
-    `${counted(firings.length, "event")} ${what}:`,
-    "",
-    ...shown,
-    ...(more > 0 ? [`- and ${more} more`] : []),
-  ];
+  const lines = firings.map((one) => `${day(one.seen)} ${code(one.trigger)}: ${headline(one, config).markdown}`);
+  const shown = upTo(maxFirings, lines).map((line) => `- ${line}`);
+  return ["", `${counted(firings.length, "event")} ${what}:`, "", ...shown];
 }
 
 function audit({ audited }: Effect): string[][] {

@@ -2,7 +2,7 @@ import type { SeenCitations } from "../../../audit/check/changed-citations.ts";
 import type { ReportFinding } from "../../../audit/check/findings.ts";
 import type { ReportChange } from "../../../claims/mine/changed.ts";
 import { clean, code, cut, words } from "../../../model/markdown.ts";
-import { counted, grouped } from "../../../model/words.ts";
+import { counted, upTo } from "../../../model/words.ts";
 import type { Annotation } from "../config/annotations.ts";
 import type { CheckOutput } from "../config/check-output.ts";
 
@@ -62,13 +62,9 @@ function unplaced({ file, line, message }: ReportFinding): string {
 }
 
 function unreadLines(unread: SeenCitations["unread"]): string[] {
-  const rest = unread.length - maxUnread;
-  return [
-    "These pages were not read, so their content is unknown:",
-    "",
-    ...unread.slice(0, maxUnread).map(({ address, because }) => `- ${code(address)} ${words(because)}`),
-    ...(rest > 0 ? [`- and ${grouped(rest)} more`] : []),
-  ];
+  const pages = unread.map(({ address, because }) => `${code(address)} ${words(because)}`);
+  const shown = upTo(maxUnread, pages).map((page) => `- ${page}`);
+  return ["These pages were not read, so their content is unknown:", "", ...shown];
 }
 
 /** The output where reading the report takes more time or memory than it may. */

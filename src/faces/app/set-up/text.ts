@@ -19,7 +19,7 @@ import {
 import { frequencyAdvice } from "../../../onboard/asked.ts";
 import { claimsFound, draftSummary, pointsToReview, strongestClaims } from "../../../onboard/summary.ts";
 import type { Reader } from "../../../read/reader.ts";
-import { findingLine } from "../../../recheck/issue/ask.ts";
+import { outOfDateList } from "../../../recheck/issue/ask.ts";
 import { evidenceEntries } from "../../../recheck/issue/evidence.ts";
 import { clip, maxBodyCharacters, type Part } from "../../../recheck/issue/layout.ts";
 import { beginLine, boxLine, sectionEnd } from "../../../recheck/issue/marker.ts";
@@ -79,20 +79,9 @@ export function renderSetUp(setUp: SetUpDescription, room = maxBodyCharacters): 
   };
 }
 
-/** Findings that are listed at the top. */
-const maxFirstFindings = 30;
-
 /** The findings of the first check, worst first, at the top. */
 function firstLines({ first }: CatchUp): string[] {
-  if (first.length === 0) return [];
-  const more = first.length - maxFirstFindings;
-  return [
-    `**${outOfDateWords(first.length)}:**`,
-    [
-      ...first.slice(0, maxFirstFindings).map((finding) => `1. ${findingLine(finding)}`),
-      ...(more > 0 ? [`\nand ${more} more.`] : []),
-    ].join("\n"),
-  ];
+  return first.length === 0 ? [] : [`**${outOfDateWords(first.length)}:**`, outOfDateList(first)];
 }
 
 /** Renders it while the config on its branch has mistakes, with a list of them. */
@@ -175,14 +164,12 @@ function tableLines(tables: readonly OfferedTable[]): string[] {
 function claimLines({ config, claims: counts, folder }: SetUpDescription): string[] {
   if (!counts || counts.considered === 0) return [];
   const all = [...config.sources.values()].flatMap(({ claims }) => claims);
-  const some = strongestClaims(all);
+  const some = strongestClaims(all).map((claim) => claimLine(claim, config));
   const more = all.length - some.length;
   return [
     "### What the report says about its sources",
     `${claimsFound(counts)}. ${code(`${folder ? `${folder}/` : ""}sources.yaml`)} on this branch holds ${counted(all.length, "claim")}${all.length > 0 ? ":" : "."}`,
-    ...(all.length > 0
-      ? [[...some.map((claim) => claimLine(claim, config)), ...(more > 0 ? [`- and ${more} more`] : [])].join("\n")]
-      : []),
+    ...(all.length > 0 ? [[...some, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n")] : []),
   ];
 }
 

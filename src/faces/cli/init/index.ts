@@ -11,7 +11,7 @@ import { Failure } from "../../../model/failure.ts";
 import { isOutdated } from "../../../model/finding.ts";
 import type { Asked, OfferedTable, UnreadPages } from "../../../model/ports/index.ts";
 import { day, type Instant } from "../../../model/time.ts";
-import { counted, oneLine, placeText } from "../../../model/words.ts";
+import { counted, oneLine, placeText, upTo } from "../../../model/words.ts";
 import { askedPeriod, frequencyAdvice } from "../../../onboard/asked.ts";
 import { adoptReadKinds, afterFirstCheck, citingFiles, type FirstAnswers } from "../../../onboard/first-check.ts";
 import { type AroundReport, draftIn, firstCheckIn, tableCandidatesIn } from "../../../onboard/first-check-steps.ts";
@@ -29,7 +29,7 @@ import type { Answers } from "../answers/types.ts";
 import { auditFields } from "../audit/index.ts";
 import { findingSays } from "../audit/print.ts";
 import { claimLines } from "../claims.ts";
-import { table } from "../columns.ts";
+import { restInJson, table } from "../columns.ts";
 import { type Asking, type Probe, probe, readPast } from "../probe.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
 import { explainFailure, type FoundReport, filesOf as filesOfReport, findReport } from "../report.ts";
@@ -318,12 +318,11 @@ function askedRows({ asked, config }: Initialised): string[][] {
 /** Limit of rows that people read. */
 const maxRows = 30;
 
-function capped(rows: readonly string[]): string[] {
-  const more = rows.length - maxRows;
-  return more > 0 ? [...rows.slice(0, maxRows), `and ${more} more: --json lists them all`] : [...rows];
+function capped(rows: readonly string[]): readonly string[] {
+  return upTo(maxRows, rows, restInJson);
 }
 
-function filesOf({ config, drafted, workflow }: Initialised): string[] {
+function filesOf({ config, drafted, workflow }: Initialised): readonly string[] {
   const { sources, ratings, unwatchable } = config;
   const more = unwatchable.length > 0 ? `, ${unwatchable.length} that cannot be watched` : "";
   const holds = `${counted(sources.size, "source")}, ${counted(ratings.size, "rating")}${more}`;
