@@ -119,14 +119,14 @@ interface AskedPast {
 
 function eventsOf(items: readonly Item[], source: Source, config: Config): AskedPast[] {
   const dated = items.filter(({ at }) => at !== undefined).toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
-  const known: Version[] = [];
+  const versions: Version[] = [];
   return dated.flatMap((item): AskedPast[] => {
     const [occurrence] = occurrencesOf([{ change: { kind: "item-added", item }, since: item.at ?? 0 }], source, config);
     if (!occurrence) return [];
     const { event } = occurrence;
     const version = event.version === undefined ? undefined : versionCalled(event.version);
-    const past = { source, item, event, ...(version && { version }), known: [...known] };
-    if (version) known.push(version);
+    const past = { source, item, event, ...(version && { version }), known: [...versions] };
+    if (version) versions.push(version);
     return [past];
   });
 }

@@ -87,18 +87,18 @@ export async function listedBooks(shelf: Shelf): Promise<ListedBook[]> {
 }
 
 function mergeListedBooks(books: readonly ListedBook[]): ListedBook[] {
-  const kept: ListedBook[] = [];
+  const merged: ListedBook[] = [];
   for (const book of books) {
     const chapters = new Set(book.paths);
-    const at = kept.findIndex(({ paths }) => {
+    const at = merged.findIndex(({ paths }) => {
       const shared = paths.filter((path) => chapters.has(path)).length;
       return shared >= 1 && shared >= mostly * Math.min(paths.length, book.paths.length);
     });
-    const same = kept[at];
-    if (!same) kept.push(book);
-    else kept[at] = mergeBooks(same, book);
+    const same = merged[at];
+    if (!same) merged.push(book);
+    else merged[at] = mergeBooks(same, book);
   }
-  return kept;
+  return merged;
 }
 
 function mergeBooks(first: ListedBook, second: ListedBook): ListedBook {

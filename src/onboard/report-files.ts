@@ -294,14 +294,14 @@ async function chaptersOf(
     const chapter = await shelf.text(path);
     if (chapter !== undefined) files.push({ path, text: chapter });
   }
-  const left = chapters.length - files.length;
+  const omitted = chapters.length - files.length;
   const called = title ?? files.filter(({ path }) => path === index).map(reportTitleOf)[0];
   return {
     report: { path: report, text, chapters: files, ...(called !== undefined && { title: called }) },
     left:
-      left > 0
+      omitted > 0
         ? [
-            `The report has ${counted(chapters.length + 1, "file")}, too many or too large for one draft: ${counted(left, "file")} ${left === 1 ? "was" : "were"} not read.`,
+            `The report has ${counted(chapters.length + 1, "file")}, too many or too large for one draft: ${counted(omitted, "file")} ${omitted === 1 ? "was" : "were"} not read.`,
           ]
         : [],
   };

@@ -33,14 +33,14 @@ export async function pastOfUnproved(
   const end = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, within);
   });
-  const asked = ask();
+  const request = ask();
   try {
-    await Promise.race([asked, end]);
+    await Promise.race([request, end]);
   } finally {
     isOver = true;
     clearTimeout(timer);
     // The outcome of a request that is still running is not needed.
-    asked.catch(() => {});
+    request.catch(() => {});
   }
   return readings;
 }

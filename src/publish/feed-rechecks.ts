@@ -36,7 +36,7 @@ export function recheckEntries(edition: Edition): FeedEntry[] {
 function contraryEntry(firings: readonly StoredFiring[], edition: Edition): FeedEntry {
   const { config, rechecks, repository } = edition;
   const [strongest] = strongestFirst(firings) as [StoredFiring, ...StoredFiring[]];
-  const asked = askedRatings(firings, config);
+  const askedIds = askedRatings(firings, config);
   const fields = eventFields(firings, edition);
   const issue = rechecks.find(({ id }) => firings.some(({ recheck }) => recheck === id))?.issue;
   const fired = Math.min(...firings.map((firing) => firing.fired));
@@ -49,7 +49,7 @@ function contraryEntry(firings: readonly StoredFiring[], edition: Edition): Feed
     link: issueAddress(issue, repository),
     says: `It contradicts the report, seen ${day(strongest.seen)}. Asked by ${firstOf(fields?.triggers ?? [], mostNames)}.`,
     list: fields ? eventLines(fields).map(([label, text]) => `${label}: ${text}`) : [],
-    ratings: new Set(asked),
+    ratings: new Set(askedIds),
   };
 }
 
@@ -76,7 +76,7 @@ function openedEntry(
 ): FeedEntry {
   const ordered = groupReleases(findingsFirst(strongestFirst(firings), config));
   const [strongest] = ordered;
-  const asked = askedRatings(firings, config);
+  const askedIds = askedRatings(firings, config);
   const joined = firings.map(({ joined }) => joined ?? recheck.opened);
   const what = strongest ? `: ${headline(strongest, config).text}` : "";
   return {
@@ -86,14 +86,14 @@ function openedEntry(
     published: recheck.opened,
     updated: joined.reduce((latest, at) => Math.max(latest, at), recheck.opened),
     link: issueAddress(recheck.issue, repository),
-    says: asked.length > 0 ? `It asks about ${inWords(asked, config)}. What was seen:` : "What was seen:",
+    says: askedIds.length > 0 ? `It asks about ${inWords(askedIds, config)}. What was seen:` : "What was seen:",
     list: upTo(
       mostFirings,
       ordered.map(
         (firing) => `${headline(firing, config).text} (${weightWords[firing.weight]}, seen ${day(firing.seen)})`,
       ),
     ),
-    ratings: new Set(asked),
+    ratings: new Set(askedIds),
   };
 }
 

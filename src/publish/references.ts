@@ -123,13 +123,13 @@ function cited({ sources, config }: Edition): Cited[] {
     return known;
   };
   for (const { source, health } of sources) {
-    const seen = { source, health };
+    const entry = { source, health };
     const ofClaims = source.claims.flatMap(({ cites }) => cites);
     const instead = new Set([...source.standsFor, ...ofClaims]);
-    for (const number of new Set(source.cites)) at(number).direct.push(seen);
-    for (const number of instead) if (!source.cites.includes(number)) at(number).others.push(seen);
+    for (const number of new Set(source.cites)) at(number).direct.push(entry);
+    for (const number of instead) if (!source.cites.includes(number)) at(number).others.push(entry);
     if (source.cites.length > 0 || instead.size > 0) continue;
-    plain.push({ anchor: `source-${source.id}`, direct: [seen], others: [] });
+    plain.push({ anchor: `source-${source.id}`, direct: [entry], others: [] });
   }
   for (const [index, unwatchable] of config.unwatchable.entries()) {
     for (const number of unwatchable.cites) numbered.set(number, { ...at(number), unwatchable });

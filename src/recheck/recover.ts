@@ -115,7 +115,7 @@ async function mentionedBy({ mark }: Stranger, store: Outbox["store"]): Promise<
 
 const idsOf = (firings: readonly StoredFiring[]): number[] => firings.map(({ id }) => id);
 
-const kept = "<!-- recheck:kept -->";
+const keptMark = "<!-- recheck:kept -->";
 
 /** Characters of an old section that are kept in the issue; GitHub allows 65,536 in all. */
 const maxKeptSectionCharacters = 20_000;
@@ -129,13 +129,13 @@ async function keepForReading(
 ): Promise<void> {
   const keys = new Set(firings.map(({ event }) => event.key));
   const lost = mark.events.filter((key) => !keys.has(key));
-  if (lost.length === 0 || issue.body.includes(kept)) return;
+  if (lost.length === 0 || issue.body.includes(keptMark)) return;
   const { before, section, after } = splitAtSection(issue.body);
   const text = section.replaceAll("<!-- recheck:", "<!-- once:").replace(/^- \[[ xX]\] /gm, "- ");
   const list = `${lost.map((key) => `- ${code(key)}`).join("\n")}\n\nThe rest is in the history of this description.`;
   const summary = `Shown before ${day(at)}, when Recheck's memory was lost`;
   const block = (inner: string) =>
-    `\n\n${kept}\n<details><summary>${summary}</summary>\n\n${inner.trim()}\n\n</details>`;
+    `\n\n${keptMark}\n<details><summary>${summary}</summary>\n\n${inner.trim()}\n\n</details>`;
   const left = maxBodyCharacters - lengthOnGitHub(issue.body);
   const fitting = [text, list]
     .map(block)

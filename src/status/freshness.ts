@@ -54,8 +54,8 @@ function freshnessOf(
   },
 ): Freshness {
   const asks = (firing: Firing) => ratingsInDoubt(firing, config).has(rating.id);
-  const asked = unanswered.filter(asks);
-  const contrary = asked.filter(({ weight }) => weight === "contrary");
+  const askingFirings = unanswered.filter(asks);
+  const contrary = askingFirings.filter(({ weight }) => weight === "contrary");
   if (contrary.length > 0) return since(rating, "in doubt", contrary);
   // A review counts for the whole of its day.
   const reviewed = rating.reviewed === undefined ? config.report.audited : rating.reviewed + aDay;
@@ -70,7 +70,7 @@ function freshnessOf(
       because: unseen,
     };
   }
-  if (asked.length > 0) return since(rating, "to review", asked);
+  if (askingFirings.length > 0) return since(rating, "to review", askingFirings);
   const dueAt = (rating.reviewed ?? config.report.audited) + freshFor(rating, config);
   return { rating: rating.id, level: dueAt <= at ? "due" : "fresh", at: dueAt, because: [] };
 }

@@ -235,13 +235,13 @@ async function pendingChanges(
 ): Promise<Status["waiting"]> {
   const moveOf = ({ source, change }: { readonly source: string; readonly change: Change }) =>
     change.kind === "link" && change.to === "moved" ? [`${source} ${change.address}`] : [];
-  const asked = new Set(firings.flatMap(({ evidence }) => evidence.flatMap(moveOf)));
+  const askedMoves = new Set(firings.flatMap(({ evidence }) => evidence.flatMap(moveOf)));
   const pending = [];
   for (const watch of watches.filter(({ pending }) => pending)) {
     // A failed later check did not see the change, so it is no second check.
     const [check] = await store.checks(watch.source, 1, "seen");
     const sightings = (check?.sightings ?? []).filter(
-      ({ change }) => !moveOf({ source: watch.source, change }).some((move) => asked.has(move)),
+      ({ change }) => !moveOf({ source: watch.source, change }).some((move) => askedMoves.has(move)),
     );
     if (sightings.length > 0) pending.push({ source: watch.source, sightings, secondCheck: watch.next });
   }

@@ -310,7 +310,7 @@ function outcomeFor(
     return { outcome: "known" };
   const earlier = before || late ? undefined : earlierSighting(occurrence, condition, context);
   if (earlier) return { outcome: "known", knownFrom: { source: earlier.source, baseline: earlier.baseline } };
-  const seen = evidence.reduce((first, piece) => Math.min(first, piece.seen), at);
+  const firstSeen = evidence.reduce((first, piece) => Math.min(first, piece.seen), at);
   const weight = weightFor(trigger, { condition, part }, occurrence.changes[0]?.change);
   const annotated = evidence.map((piece) => {
     const notes =
@@ -321,7 +321,7 @@ function outcomeFor(
   });
   return {
     outcome: before ? "evidence" : "fired",
-    firing: { trigger, event, weight, seen, fired: at, evidence: annotated },
+    firing: { trigger, event, weight, seen: firstSeen, fired: at, evidence: annotated },
   };
 }
 

@@ -332,7 +332,7 @@ function outcomeOf(check: EvaluatedCheck, config: Config): CheckOutcome {
   const next = Math.min(nextCheck(source, config, at, watch.next), secondCheck ?? Infinity);
   const claimsPast = claimsPastOf(check);
   const turn = check.replacements?.length ? "turned" : !news && wentBack(noise) ? "back" : undefined;
-  const kept: Kept = {
+  const stored: Kept = {
     watch: {
       ...watchAfterSeen(watch, fetched, at, turn),
       ...(proof.holds && claimsPast && { claimsPast }),
@@ -365,7 +365,7 @@ function outcomeOf(check: EvaluatedCheck, config: Config): CheckOutcome {
     events: [...baselineEvents(comparison.baseline, source, config, at), ...check.events],
     firings,
   };
-  return { check: { source: source.id, at, outcome, sightings, secondCheck, noise, firings, next }, kept };
+  return { check: { source: source.id, at, outcome, sightings, secondCheck, noise, firings, next }, kept: stored };
 }
 
 /** The page to read with the second check: only for a change that it can settle, and if config has no other page of the site. */

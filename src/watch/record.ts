@@ -13,13 +13,13 @@ const maxTextCharacters = 600;
 /** Shortens the record of a check to what `explain` needs. Texts of entries are only in the snapshot. */
 export function checkRecordOf(record: Omit<CheckRecord, "left">): CheckRecord {
   const { happenings = [], sightings, noise } = record;
-  const left = [happenings, sightings, noise].reduce((sum, list) => sum + countBeyondLimit(list), 0);
+  const omitted = [happenings, sightings, noise].reduce((sum, list) => sum + countBeyondLimit(list), 0);
   return {
     ...record,
     happenings: happenings.slice(0, maxEntries).map(shortHappening),
     sightings: sightings.slice(0, maxEntries).map(shortSighting),
     noise: noise.slice(0, maxEntries).map(shortenChange),
-    ...(left > 0 && { left }),
+    ...(omitted > 0 && { left: omitted }),
   };
 }
 
@@ -33,14 +33,14 @@ function shortSighting(sighting: PendingSighting): PendingSighting {
 }
 
 function shortHappening({ event, changes, hearings }: Happening): Happening {
-  const left = countBeyondLimit(changes) + countBeyondLimit(hearings);
+  const omitted = countBeyondLimit(changes) + countBeyondLimit(hearings);
   return {
     event,
     changes: changes.slice(0, maxEntries).map(shortenChange),
     hearings: hearings
       .slice(0, maxEntries)
       .map((hearing) => ({ ...hearing, verdicts: hearing.verdicts.slice(0, maxEntries) })),
-    ...(left > 0 && { left }),
+    ...(omitted > 0 && { left: omitted }),
   };
 }
 

@@ -69,19 +69,19 @@ export async function candidatesAt(
 /** The watches of all sources in config. A source renamed in config keeps its memory. */
 async function allWatches({ config, store }: Pick<World, "config" | "store">): Promise<Map<string, Watch>> {
   const watches = new Map((await store.watches()).map((watch) => [watch.source, watch]));
-  const left = new Map(
+  const unclaimed = new Map(
     [...watches.values()].filter(({ source }) => !config.sources.has(source)).map((one) => [one.subject, one]),
   );
   for (const source of config.sources.values()) {
-    if (left.size === 0) break;
-    const same = watches.has(source.id) ? undefined : left.get(subjectOf(source));
+    if (unclaimed.size === 0) break;
+    const same = watches.has(source.id) ? undefined : unclaimed.get(subjectOf(source));
     if (!same) continue;
     await store.rename(same.source, source.id);
     watches.set(source.id, { ...same, source: source.id });
-    left.delete(same.subject);
+    unclaimed.delete(same.subject);
   }
-  for (const { source } of left.values()) watches.delete(source);
-  if (left.size > 0) await store.forget([...left.values()].map(({ source }) => source));
+  for (const { source } of unclaimed.values()) watches.delete(source);
+  if (unclaimed.size > 0) await store.forget([...unclaimed.values()].map(({ source }) => source));
   return watches;
 }
 

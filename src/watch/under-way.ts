@@ -135,13 +135,13 @@ function createNotes(ahead: number, { store, clock }: Circumstances["world"]): N
 
   async function write(): Promise<void> {
     isBeginning = false;
-    let left = ahead;
-    for (let isNoted = true; isNoted && left > 0; ) {
+    let places = ahead;
+    for (let isNoted = true; isNoted && places > 0; ) {
       isNoted = false;
       for (const line of lines) {
-        if (left <= 0 || !note(line)) continue;
+        if (places <= 0 || !note(line)) continue;
         line.noted++;
-        left--;
+        places--;
         isNoted = true;
       }
     }

@@ -210,13 +210,13 @@ async function settle(
 ): Promise<void> {
   let quietSince: number | undefined;
   let same = 0;
-  let asked = 0;
+  let requests = 0;
   for (;;) {
     await sleep(step);
     const moment = await check();
     if (answers.failure) throw answers.failure;
-    if (!moment.loaded || answers.pending > 0 || answers.asked > asked) {
-      asked = answers.asked;
+    if (!moment.loaded || answers.pending > 0 || answers.asked > requests) {
+      requests = answers.asked;
       quietSince = undefined;
       same = 0;
       continue;

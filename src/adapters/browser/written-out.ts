@@ -52,7 +52,7 @@ declare let writtenHtml: string | undefined;
 
 /** Serialises the DOM as HTML, without scripts and styles. Self-contained: only its own source text is sent to the page. */
 export function writeOut({ waitFor, most, nodes, depth }: Wanted): Moment {
-  const left = ["script", "style", "noscript", "template", "link", "object", "embed", "canvas", "video", "audio"];
+  const dropped = ["script", "style", "noscript", "template", "link", "object", "embed", "canvas", "video", "audio"];
   const empty = ["area", "base", "br", "col", "hr", "img", "input", "meta", "source", "track", "wbr"];
   const parts: string[] = [];
   let size = 0;
@@ -79,7 +79,7 @@ export function writeOut({ waitFor, most, nodes, depth }: Wanted): Moment {
     if (node.nodeType !== 1) return;
     const element = node as PageElement;
     const name = element.localName;
-    if (left.includes(name) || !/^[a-z][\w.:-]*$/.test(name)) return;
+    if (dropped.includes(name) || !/^[a-z][\w.:-]*$/.test(name)) return;
     if (name === "slot") {
       const assigned = element.assignedNodes?.() ?? [];
       return writeAll(assigned.length > 0 ? assigned : element.childNodes, level + 1);

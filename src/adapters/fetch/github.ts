@@ -38,12 +38,12 @@ export function createGitHubAccess(
   const prefix = home.pathname.replace(/\/$/, "");
   let tokenless = token === undefined;
   let lastToken: { token: string; pass: Pass } | undefined;
-  let left = maxRequestsAnHour;
+  let quota = maxRequestsAnHour;
   let refill: Instant | undefined;
 
   function roll() {
     if (refill === undefined || clock.now() < refill) return;
-    left = maxRequestsAnHour;
+    quota = maxRequestsAnHour;
     refill = undefined;
   }
 
@@ -67,8 +67,8 @@ export function createGitHubAccess(
     },
     spend() {
       roll();
-      if (left <= 0) throw new Failure("deferred", { why: "GitHub's hourly allowance without a token is used up" });
-      left -= 1;
+      if (quota <= 0) throw new Failure("deferred", { why: "GitHub's hourly allowance without a token is used up" });
+      quota -= 1;
       refill ??= clock.now() + anHour;
     },
     note(headers) {
@@ -76,13 +76,13 @@ export function createGitHubAccess(
       if (!Number.isInteger(remaining) || remaining < 0) return;
       if ((headers["x-ratelimit-resource"] ?? "core") !== "core") return;
       const reset = Number(headers["x-ratelimit-reset"] ?? Number.NaN) * 1_000;
-      left = remaining;
+      quota = remaining;
       if (reset > clock.now() && reset <= clock.now() + anHour) refill = reset;
     },
     left() {
       if (!tokenless) return undefined;
       roll();
-      return left;
+      return quota;
     },
   };
 }

@@ -87,14 +87,14 @@ export async function restore(from: string, store: string, now: Instant): Promis
     else copyFileSync(from, part);
     chmodSync(part, 0o600);
     syncFile(part);
-    const kept = existsSync(store) ? `${store}.${isoTime(now).slice(0, 19).replaceAll(":", "-")}` : undefined;
+    const earlierStore = existsSync(store) ? `${store}.${isoTime(now).slice(0, 19).replaceAll(":", "-")}` : undefined;
     // A log left by a killed writer belongs to the old file, so it is merged before the file is put aside.
-    if (kept !== undefined) settle(store);
-    if (kept !== undefined) putAside(store, kept);
+    if (earlierStore !== undefined) settle(store);
+    if (earlierStore !== undefined) putAside(store, earlierStore);
     for (const end of ["-wal", "-shm"]) rmSync(store + end, { force: true });
     renameSync(part, store);
     const copy = { bytes: statSync(store).size, sha256: await digestOf(store), version };
-    return { ...copy, ...(kept !== undefined && { kept }) };
+    return { ...copy, ...(earlierStore !== undefined && { kept: earlierStore }) };
   } catch (error) {
     throw storeProblemOf(error, store);
   } finally {

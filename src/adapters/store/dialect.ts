@@ -72,11 +72,11 @@ function asKyselyWantsIt(connection: DatabaseSync, path: string): SqliteDatabase
       throw storeProblemOf(error, path);
     }
   };
-  const kept = new Map<string, SqliteStatement>();
+  const statements = new Map<string, SqliteStatement>();
   return {
     close: () => connection.close(),
     prepare(text) {
-      const known = kept.get(text);
+      const known = statements.get(text);
       if (known) return known;
       const statement = wrap(
         text,
@@ -84,8 +84,8 @@ function asKyselyWantsIt(connection: DatabaseSync, path: string): SqliteDatabase
         orStoreProblem,
       );
       if (text.length <= maxKeptCharacters) {
-        if (kept.size >= maxKeptStatements) kept.clear();
-        kept.set(text, statement);
+        if (statements.size >= maxKeptStatements) statements.clear();
+        statements.set(text, statement);
       }
       return statement;
     },

@@ -109,16 +109,17 @@ function isTooDeep(error: unknown): boolean {
 
 /** Whether plain data is larger than the limit, counting each value as often as it occurs. */
 function isBeyond(data: unknown, limit: number): boolean {
-  const left: unknown[] = [data];
+  const pending: unknown[] = [data];
   let bytes = 0;
-  while (left.length > 0) {
-    const value = left.pop();
+  while (pending.length > 0) {
+    const value = pending.pop();
     bytes += bytesOfValue;
     if (typeof value === "string") bytes += value.length;
     else if (ArrayBuffer.isView(value)) bytes += value.byteLength;
-    else if (value instanceof Map) left.push(...value.keys(), ...value.values());
-    else if (Array.isArray(value)) for (const one of value) left.push(one);
-    else if (typeof value === "object" && value !== null) for (const name in value) left.push((value as never)[name]);
+    else if (value instanceof Map) pending.push(...value.keys(), ...value.values());
+    else if (Array.isArray(value)) for (const one of value) pending.push(one);
+    else if (typeof value === "object" && value !== null)
+      for (const name in value) pending.push((value as never)[name]);
     if (bytes > limit) return true;
   }
   return false;

@@ -12,7 +12,7 @@ export interface RunLog {
 }
 
 export function createRunLog(log: Logger, metrics?: Metrics): RunLog {
-  let said = new Set<string>();
+  let sentences = new Set<string>();
   let untold = new Set<string>();
   let unaudited: string | undefined;
   return {
@@ -37,8 +37,8 @@ export function createRunLog(log: Logger, metrics?: Metrics): RunLog {
         ),
         ...left.map(({ issue, because }) => `#${issue} is unchanged: ${because}`),
       ]);
-      for (const says of now) if (!said.has(says)) log.warn({ waiting: waiting.length }, says);
-      said = now;
+      for (const says of now) if (!sentences.has(says)) log.warn({ waiting: waiting.length }, says);
+      sentences = now;
     },
     told({ sent, problems }) {
       if (sent.length > 0) log.info({ messages: sent.length }, "sent messages");

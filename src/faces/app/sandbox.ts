@@ -59,15 +59,15 @@ const entry = new URL(import.meta.url.endsWith(".ts") ? "./sandbox-thread.ts" : 
 const limits = { ...ofReports, megabytes: 512, maxIdleTime: 60_000 };
 
 /** Threads of closed servers in this process, for the next server: a start costs more than most jobs. */
-const left: Thread[] = [];
+const idleThreads: Thread[] = [];
 
 /**
  * Two threads, so that nothing a stranger proposes delays reading the config in use. `workers`: where pages are
  * searched for claims, each within the limits of a check.
  */
 export function createSandbox(storeFile: string, workers: Workers): Sandbox & { close(): Promise<void> } {
-  const merged = left.pop() ?? createThread({ entry, ...limits });
-  const proposed = left.pop() ?? createThread({ entry, ...limits });
+  const merged = idleThreads.pop() ?? createThread({ entry, ...limits });
+  const proposed = idleThreads.pop() ?? createThread({ entry, ...limits });
   let closed = false;
   let underWay = 0;
 
@@ -100,7 +100,7 @@ export function createSandbox(storeFile: string, workers: Workers): Sandbox & { 
       closed = true;
       // Nobody waits for the running work any more, and it may take long.
       if (underWay > 0) await Promise.all([merged.close(), proposed.close()]);
-      else left.push(proposed, merged);
+      else idleThreads.push(proposed, merged);
     },
   };
 }

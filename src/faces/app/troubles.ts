@@ -41,7 +41,7 @@ export function createTroubles(
   const repositories = createBackoff<number>(clock, 1);
   const installations = createBackoff<number>(clock);
   /** The last logged sentence about a repository, until its next success. */
-  const said = new Map<number, string>();
+  const lastSentences = new Map<number, string>();
 
   function logStanding(state: RepositoryState): void {
     log.info({ repository: state.name, standing: state.standing }, `${state.name} ${standingSays(state, keptFor)}`);
@@ -64,8 +64,8 @@ export function createTroubles(
     const { state, store } = home;
     const { kind, message, resumeAt, uncertain } = problem;
     await noteRefusal(home, problem);
-    if (said.get(state.id) !== message) log.warn({ repository: state.name, kind }, message);
-    said.set(state.id, message);
+    if (lastSentences.get(state.id) !== message) log.warn({ repository: state.name, kind }, message);
+    lastSentences.set(state.id, message);
     // An unavailable GitHub needs no action by people.
     const isTheirs = resumeAt === undefined && !uncertain;
     if (isTheirs && state.says !== message) await store.commit((tx) => tx.updateRepository({ says: message }));
@@ -77,7 +77,7 @@ export function createTroubles(
     wentWell({ id, installation }) {
       repositories.succeeded(id);
       installations.succeeded(installation);
-      said.delete(id);
+      lastSentences.delete(id);
     },
     note,
     tell,

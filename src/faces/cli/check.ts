@@ -72,7 +72,7 @@ export async function checkCommand(
     const lists = own.elsewhere ? await listsBeside(after, root, config?.report.text) : [];
     const change = lists.length > 0 ? await changeOf({ ...files, lists }) : own;
     const works = await changedWorksInWorker(files, web);
-    const seen = await withProgress(out, options, (tell) =>
+    const citations = await withProgress(out, options, (tell) =>
       checkChange({ change, works }, web, settings.clock.now(), {
         minutes,
         stop: web.stop,
@@ -80,11 +80,11 @@ export async function checkCommand(
       }),
     );
     const findings = await explainFailure(report, () =>
-      runInWorker("report findings", { change, before, after, seen }, web),
+      runInWorker("report findings", { change, before, after, seen: citations }, web),
     );
     // A pull request must not disable the check that it has to pass.
     const required = config?.report.check === "required" || (await wasRequired(options.since, root, settings.config));
-    const done = { since: options.since, change, findings, seen, required };
+    const done = { since: options.since, change, findings, seen: citations, required };
     if (options.json) answer("check", fieldsOf(done), out);
     else if (options.annotate) for (const one of findings) out.line(workflowCommand(one, required), "command");
     else print(done, out);

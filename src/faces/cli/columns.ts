@@ -79,12 +79,12 @@ export function wrapLine(line: string, width: number, further = "    "): string[
 /** Cuts a text to a width in columns, and marks the cut. */
 export function cutText(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
-  let kept = "";
+  let shown = "";
   let used = 1;
   for (const { segment } of new Intl.Segmenter().segment(text)) {
     used += stringWidth(segment);
     if (used > width) break;
-    kept += segment;
+    shown += segment;
   }
-  return `${kept}…`;
+  return `${shown}…`;
 }

@@ -112,17 +112,17 @@ if [ "$funcstack[1]" = _recheck ]; then _recheck "$@"; else compdef _recheck rec
 /** https://fishshell.com/docs/current/cmds/complete.html */
 function fish(commands: readonly Completed[]): string {
   const names = commands.map(({ word }) => word).join(" ");
-  const asked = (ids: IdsOf) => quoted(asking("fish", ids).slice(1));
+  const command = (ids: IdsOf) => quoted(asking("fish", ids).slice(1));
   const lines = commands.flatMap(({ word, means, options, words, ids }) => {
     const within = `complete -c recheck -n "__fish_seen_subcommand_from ${word}"`;
     return [
       `complete -c recheck -f -n "not __fish_seen_subcommand_from ${names}" -a ${word} -d ${quoted(means, "\\'")}`,
       ...options.map(
         (one) =>
-          `${within} -l ${one.word.slice(2)} -d ${quoted(one.means, "\\'")}${one.ids ? ` -x -a ${asked(one.ids)}` : ""}`,
+          `${within} -l ${one.word.slice(2)} -d ${quoted(one.means, "\\'")}${one.ids ? ` -x -a ${command(one.ids)}` : ""}`,
       ),
       ...(words.length > 0 ? [`${within} -f -a ${quoted(words.join(" "))}`] : []),
-      ...(ids ? [`${within} -f -a ${asked(ids)}`] : []),
+      ...(ids ? [`${within} -f -a ${command(ids)}`] : []),
     ];
   });
   return `${lines.join("\n")}\n`;

@@ -46,11 +46,11 @@ function domain({ config, status, at }: Drawing): Point {
 }
 
 /** Both charts begin at the same day. In pixels. */
-const left = ({ name }: Width) => (name === "wide" ? 248 : 6);
+const leftEdge = ({ name }: Width) => (name === "wide" ? 248 : 6);
 const right = ({ pixels }: Width) => pixels - 14;
 
 function placeOn(width: Width, drawing: Drawing): (at: Instant) => number {
-  return scale(domain(drawing), [left(width), right(width)]);
+  return scale(domain(drawing), [leftEdge(width), right(width)]);
 }
 
 /** How each kind is drawn, around its place: a diamond, a circle, a triangle. */
@@ -81,17 +81,17 @@ function lanes(all: readonly Happened[], drawing: Drawing): Chart {
       const row = isWide ? 26 : 38;
       const bottom = 4 + shown.length * row;
       const x = placeOn(width, drawing);
-      const edges = { from: left(width), to: width.pixels };
+      const edges = { from: leftEdge(width), to: width.pixels };
       const lane = (id: string, i: number) => {
         const y = 4 + (i + (isWide ? 0.5 : 0.66)) * row;
         const its = byTrigger.get(id) ?? [];
         const marks = (kind: Happened["kind"]) =>
           its.filter((one) => one.kind === kind).map((one) => markAt([x(one.at), y], one));
         return [
-          rule([left(width), y], [right(width), y], "var(--line)"),
+          rule([leftEdge(width), y], [right(width), y], "var(--line)"),
           isWide
-            ? words([left(width) - 10, y], label(name(id), 40), "end")
-            : words([left(width) + 2, y - 16], label(name(id), 48), "start"),
+            ? words([leftEdge(width) - 10, y], label(name(id), 40), "end")
+            : words([leftEdge(width) + 2, y - 16], label(name(id), 48), "start"),
           several(its, x, edges).map(({ at, text, anchor }) => words([at, y], text, anchor, "var(--ink-soft)")),
           ...[marks("routine"), marks("contrary"), marks("verdict")],
         ];
@@ -190,8 +190,8 @@ function checks(days: readonly DayOfAll[], drawing: Drawing): Chart {
         marks: [
           ...days.map((one) => of(one, 0, one.seen, "var(--hold)")),
           ...blind.map((one) => of(one, one.seen, one.seen + one.unknown, "none", "var(--blind)")),
-          rule([left(width), bottom], [right(width), bottom], "var(--ink-soft)"),
-          words([left(width), top - 12], `up to ${counted(most, "source")} a day`, "start", "var(--ink-soft)"),
+          rule([leftEdge(width), bottom], [right(width), bottom], "var(--ink-soft)"),
+          words([leftEdge(width), top - 12], `up to ${counted(most, "source")} a day`, "start", "var(--ink-soft)"),
         ],
       };
     },
@@ -200,7 +200,7 @@ function checks(days: readonly DayOfAll[], drawing: Drawing): Chart {
 
 function list(all: readonly Happened[], drawing: Drawing): Markup {
   const older = all.slice(newest, mostListed);
-  const left = all.length - newest - older.length;
+  const hidden = all.length - newest - older.length;
   return html`<ol class="happened">${all.slice(0, newest).map((one) => happenedItem(one, drawing))}</ol>
-${older.length > 0 && html`<details><summary>${counted(older.length, "earlier entry", "earlier entries")}</summary><ol class="happened">${older.map((one) => happenedItem(one, drawing))}</ol>${left > 0 && html`<p class="note">And ${left} before them.</p>`}</details>`}`;
+${older.length > 0 && html`<details><summary>${counted(older.length, "earlier entry", "earlier entries")}</summary><ol class="happened">${older.map((one) => happenedItem(one, drawing))}</ol>${hidden > 0 && html`<p class="note">And ${hidden} before them.</p>`}</details>`}`;
 }

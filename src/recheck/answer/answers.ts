@@ -36,7 +36,7 @@ export function answerStatus<G extends GivenAnswer>(
   const ofRatings = momentsOf(firings, (firing) => ratingsInDoubt(firing, config));
   const ofClaims = momentsOf(firings, ({ evidence }) => evidence.flatMap(({ claim }) => claim ?? []));
   const order = [...config.ratings.keys()];
-  const asked = order.filter((rating) => ofRatings.has(rating));
+  const askedIds = order.filter((rating) => ofRatings.has(rating));
   const newest = newestOf(answers);
   const answered = new Map<string, G>();
   const accepted = new Map<string, G>();
@@ -49,10 +49,17 @@ export function answerStatus<G extends GivenAnswer>(
   const sorted = [...newest.values()].sort((a, b) => order.indexOf(a.rating) - order.indexOf(b.rating));
   const isWritten = ({ rating }: G) => correctedClaim(rating) !== undefined || config.ratings.has(rating);
   const gathered = sorted.filter((answer) => answer.settled === undefined && isWritten(answer));
-  const open = asked.filter((rating) => !answered.has(rating));
+  const open = askedIds.filter((rating) => !answered.has(rating));
   const isCorrected = ({ evidence }: AskedFiring) => evidence.some(({ claim }) => accepted.has(claim ?? ""));
-  const isAll = asked.length > 0 || (firings.length > 0 && firings.every(isCorrected));
-  return { asked, answered, open, accepted, gathered, done: isAll && open.length === 0 && gathered.length === 0 };
+  const isAll = askedIds.length > 0 || (firings.length > 0 && firings.every(isCorrected));
+  return {
+    asked: askedIds,
+    answered,
+    open,
+    accepted,
+    gathered,
+    done: isAll && open.length === 0 && gathered.length === 0,
+  };
 }
 
 /** When people were last asked about each of the subjects of firings. */

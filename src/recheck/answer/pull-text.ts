@@ -67,13 +67,13 @@ export function renderPatch(answering: PullAnswers): string {
 function subjectOf({ issue, answers, config, trigger }: PullAnswers): string {
   const corrected = answers.filter(({ rating }) => correctedClaim(rating) !== undefined).length;
   const changed = answers.filter(({ rating, verdict }) => verdict === "change" && correctedClaim(rating) === undefined);
-  const kept = answers.length - changed.length - corrected;
+  const keptCount = answers.length - changed.length - corrected;
   const [first] = changed;
   const more = changed.length > 1 ? ` and ${changed.length - 1} more` : "";
   const parts = [
     ...(corrected > 0 ? [`${counted(corrected, "sentence")} corrected`] : []),
     ...(first ? [`${first.rating} ${outcome(first, { config })}${more}`] : []),
-    ...(kept > 0 ? [`${kept} kept`] : []),
+    ...(keptCount > 0 ? [`${keptCount} kept`] : []),
   ];
   return `Answer recheck #${issue} (${inertText(triggerName(trigger, config), 60)}): ${parts.join(", ")}`;
 }

@@ -103,7 +103,7 @@ function bumpOfFiring({ event }: Firing): Bump | undefined {
 function byTitle({ condition, place, dismissed, relevant }: Outcomes, text: string): Idea | undefined {
   if ((condition.kind !== "item" && condition.kind !== "commit") || relevant.length === 0) return undefined;
   const titles = dismissed.flatMap(titlesOf);
-  const kept = relevant.flatMap(titlesOf);
+  const relevantTitles = relevant.flatMap(titlesOf);
   const [first = ""] = titles;
   const words = new Set(
     first
@@ -112,7 +112,7 @@ function byTitle({ condition, place, dismissed, relevant }: Outcomes, text: stri
       .match(/[a-z][a-z0-9]{2,}/g) ?? [],
   );
   const fitting = [...words].filter(
-    (word) => titles.every((title) => holds(title, word)) && !kept.some((title) => holds(title, word)),
+    (word) => titles.every((title) => holds(title, word)) && !relevantTitles.some((title) => holds(title, word)),
   );
   const [word] = fitting.sort((a, b) => b.length - a.length);
   if (word === undefined) return undefined;

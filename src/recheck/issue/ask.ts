@@ -37,14 +37,14 @@ export function questionText(question: Question, asked: readonly string[], also:
   const findings = listedFindings(question);
   const below = [...ratingParagraphs(question, asked), ...(findings.length > 0 ? [] : newsParagraph(question))];
   const end = [endParagraph(question, asked), ...also, ...correctionDiff(question)];
-  const left = mostWords.asking - countWords([...below, ...end].join("\n")) - toDecideWords;
+  const room = mostWords.asking - countWords([...below, ...end].join("\n")) - toDecideWords;
   const all =
     findings.length > 0
       ? [[findingsParagraph(findings, question), ...correctionLine(question, question.offer?.sentences ?? [])]]
       : quotedSentences.map((count) => sentenceParagraphs(question, count));
-  const sentences = all.find((paragraphs) => countWords(paragraphs.join("\n")) <= left) ?? all.at(-1) ?? [];
+  const sentences = all.find((paragraphs) => countWords(paragraphs.join("\n")) <= room) ?? all.at(-1) ?? [];
   const lines = ask.map((line) => `- [ ] ${paragraph(line)}`);
-  const fit = entriesWithin(lines, left - countWords(sentences.join("\n")));
+  const fit = entriesWithin(lines, room - countWords(sentences.join("\n")));
   const toDecide = fit > 0 ? [`To decide:\n\n${lines.slice(0, fit).join("\n")}`] : [];
   const paragraphs = [...sentences, ...below, ...toDecide, ...end];
   return { paragraphs, left: ask.slice(fit), isListed: findings.length > 0 };

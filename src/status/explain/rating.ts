@@ -36,7 +36,7 @@ export function ratingStory(rating: Rating, freshness: Freshness, records: Recor
   );
   const checked = rating.reviewed ?? config.report.audited;
   const given = Map.groupBy(answers, ({ recheck }) => recheck);
-  const asked = open
+  const questions = open
     .filter((firing) => ratingsInDoubt(firing, config).has(rating.id))
     .filter((firing) => !isAnswered(firing, rating.id, answersTo(firing, given)));
   return {
@@ -46,7 +46,7 @@ export function ratingStory(rating: Rating, freshness: Freshness, records: Recor
     freshness,
     checked,
     due: checked + freshFor(rating, config),
-    asking: askingStories(asked, records),
+    asking: askingStories(questions, records),
     claims: claims.map((claim) => claimStory(claim, records)),
     triggers: triggersNaming(rating, config).map(({ id }) => ({ trigger: id, name: triggerName(id, config) })),
     sources: sourcesUnder(rating, config).flatMap((id) => {

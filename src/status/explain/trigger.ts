@@ -47,7 +47,7 @@ export function triggerStory(id: string, records: Records, stories: Stories): Tr
   const trigger = config.triggers.get(id);
   // One issue for all triggers asks about the events from before the first check.
   const ownRechecks = new Set(rechecks.filter((recheck) => recheck.trigger === id).map((recheck) => recheck.id));
-  const asked = open.filter((firing) => firing.trigger === id || ownRechecks.has(firing.recheck ?? 0));
+  const openFirings = open.filter((firing) => firing.trigger === id || ownRechecks.has(firing.recheck ?? 0));
   return {
     kind: "trigger",
     trigger: id,
@@ -56,7 +56,7 @@ export function triggerStory(id: string, records: Records, stories: Stories): Tr
     ratings: trigger?.ratings ?? [],
     conditions: trigger ? conditionsOf(trigger).map((one) => conditionStory(trigger, one, stories, records)) : [],
     claims: claimsAsking(id, records).map((claim) => claimStory(claim, records)),
-    asking: askingStories(asked, records),
+    asking: askingStories(openFirings, records),
   };
 }
 

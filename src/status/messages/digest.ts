@@ -55,15 +55,15 @@ export function digestIn(
   const { config, status, answers } = news;
   const isIn = (at: Instant) => at > stint.after && at <= stint.until;
   const isOver = stint.until < news.at;
-  const seen = news.firings.filter(({ fired, trigger }) => isIn(fired) && isKnown(trigger, config));
+  const firings = news.firings.filter(({ fired, trigger }) => isIn(fired) && isKnown(trigger, config));
   const given = answers.filter(({ at }) => isIn(at));
   const due = status.ratings.filter(({ level, at }) => level === "due" && (!isOver || isIn(at)));
   const happenings = eventItems(
-    seen.filter(({ id }) => !mailed.has(id)),
+    firings.filter(({ id }) => !mailed.has(id)),
     news,
   );
   const undecided = eventItems(
-    unansweredFirings(seen, news.rechecks).filter(({ id }) => mailed.has(id)),
+    unansweredFirings(firings, news.rechecks).filter(({ id }) => mailed.has(id)),
     news,
   );
   const counts = [

@@ -35,21 +35,21 @@ export async function tellSilence(
 }
 
 function silenceOf(problems: readonly { readonly kind: string }[], state: RepositoryState): Silence | undefined {
-  const kept = "Its sources are still checked. Nothing is lost, and waiting issues are opened later.";
+  const reassurance = "Its sources are still checked. Nothing is lost, and waiting issues are opened later.";
   for (const { kind } of problems) {
     if (kind === "disabled") {
       const where = state.web ? `[the repository's settings](${state.web}/settings)` : "the repository's settings";
       return {
         because: "issues are switched off",
         title: "Issues are switched off: no issues can be opened",
-        summary: `Recheck asks its questions in issues, and they are switched off here. Switch them on in ${where}, under *Features*. ${kept}`,
+        summary: `Recheck asks its questions in issues, and they are switched off here. Switch them on in ${where}, under *Features*. ${reassurance}`,
       };
     }
     if (kind === "forbidden") {
       return {
         because: 'GitHub does not grant "issues: write"',
         title: "Recheck may not write issues: no issues can be opened",
-        summary: `GitHub does not grant \`issues: write\`. An administrator of the repository's owner can grant it in ${settingsLink(state)}. ${kept}`,
+        summary: `GitHub does not grant \`issues: write\`. An administrator of the repository's owner can grant it in ${settingsLink(state)}. ${reassurance}`,
       };
     }
   }

@@ -48,13 +48,15 @@ export async function checkReport(
   const works = await changedWorksInWorker(files, web);
   if (change.sentences.length === 0 && works.length === 0 && cut.length === 0 && !required) return;
   const turns = { minutes, stop: async () => {}, seen: () => {}, stopped };
-  const seen = await checkChange({ change, works }, web, clock.now(), turns);
+  const citations = await checkChange({ change, works }, web, clock.now(), turns);
   // Another process, or the daily sweep, starts it again.
   if (stopped()) return;
   const { before, after } = files;
-  const { contradictions, standings } = seen;
+  const { contradictions, standings } = citations;
   const findings = await sandbox.reportFindings({ change, before, after, seen: { contradictions, standings } });
-  const output = findings ? reportOutput({ findings, change: { ...change, cut }, seen, required }) : reportGivenUp;
+  const output = findings
+    ? reportOutput({ findings, change: { ...change, cut }, seen: citations, required })
+    : reportGivenUp;
   await writeCheck(repository, run, output);
 }
 

@@ -56,7 +56,7 @@ export function catchUp(
 ): CatchUp {
   const ownChecks = checks.filter(({ source }) => config.sources.has(source));
   const checked = new Set(ownChecks.map(({ source }) => source));
-  const seen = ownChecks.filter(({ outcome }) => outcome !== "unknown");
+  const successes = ownChecks.filter(({ outcome }) => outcome !== "unknown");
   const missed = ownChecks.filter(({ outcome }) => outcome === "unknown");
   const together = mergeFirings(firings);
   const { findings: first, others: all } = firstFindings(together, config, places);
@@ -64,13 +64,13 @@ export function catchUp(
     first,
     contrary: newestFirst(all.filter(({ weight }) => weight === "contrary")),
     routine: newestFirst(all.filter(({ weight }) => weight === "routine")),
-    quiet: quietOf(seen, all, config.report.audited),
+    quiet: quietOf(successes, all, config.report.audited),
     more: ownChecks.some(({ left = 0 }) => left > 0),
-    seen: seen.map(({ source }) => source),
+    seen: successes.map(({ source }) => source),
     unseen: missed.filter(isOpen).map(({ source, failure }) => ({ source, says: failure?.says ?? "unknown" })),
     later: missed.filter((check) => !isOpen(check)).map(({ source }) => source),
     waiting: [...config.sources.keys()].filter((id) => !checked.has(id)),
-    withoutPast: seen.map(({ source }) => source).filter((id) => !hasPast(id, config, readers)),
+    withoutPast: successes.map(({ source }) => source).filter((id) => !hasPast(id, config, readers)),
   };
 }
 

@@ -59,20 +59,20 @@ function trouble({ state, trouble, blindFrom, lastSeen, covered, ratings }: Sour
   const why = trouble
     ? `${trouble.says}, ${counted(trouble.count, "check")} in a row since ${stamp(trouble.since)}`
     : "";
-  const seen = lastSeen === undefined ? "" : `; last seen ${stamp(lastSeen)}`;
+  const sightText = lastSeen === undefined ? "" : `; last seen ${stamp(lastSeen)}`;
   const resting =
     ratings.length > 0 ? `    ratings that rest on it: ${ratings.join(", ")}` : "    no rating rests on it";
   switch (state) {
     case "not seen yet":
       return [`○ Not seen yet: ${why || "no answer that could be read"}.`];
     case "gone":
-      return [`✗ Gone: ${why}${seen}.`, resting];
+      return [`✗ Gone: ${why}${sightText}.`, resting];
     case "blind":
-      return [`○ Blind since ${day(blindFrom ?? 0)}: ${why || "not checked"}${seen}.`, resting];
+      return [`○ Blind since ${day(blindFrom ?? 0)}: ${why || "not checked"}${sightText}.`, resting];
     default: {
       const others = covered.length > 0 ? `; not blind, for ${covered.join(", ")} announces the same` : "";
       const from = blindFrom === undefined || others ? "" : `; blind from ${day(blindFrom)} unless it is seen before`;
-      return [`○ Unseen: ${why}${seen}${others}${from}.`, resting];
+      return [`○ Unseen: ${why}${sightText}${others}${from}.`, resting];
     }
   }
 }
