@@ -196,7 +196,7 @@ export function listedIn(path: string, text: string): Contents {
     ...(basename(path) === "SUMMARY.md" ? lines.flatMap((line) => summaryLink.exec(line)?.[1] ?? []) : []),
     ...toctrees(lines),
     ...lines.flatMap((line) => includes.flatMap((form) => form.exec(line)?.[1] ?? [])),
-    ...lines.flatMap((line) => bibliographyNames(bibliography.exec(line)?.[1])),
+    ...lines.flatMap((line) => bibliography.flatMap((form) => bibliographyNames(form.exec(line)?.[1]))),
   ];
   return { from: dirname(path), chapters: chapters.slice(0, maxEntries), exact: true };
 }
@@ -245,8 +245,11 @@ const includes = [
  * `bibliography: FILE` in front matter, perhaps with an entry a line, `.. bibliography:: FILE`, and MyST's fence.
  * https://quarto.org/docs/authoring/citations.html, https://sphinxcontrib-bibtex.readthedocs.io/en/latest/usage.html
  */
-const bibliography =
-  /^(?:bibliography:|\.\. bibliography::|(?:`{3,}|:{3,})\{bibliography\}|[ \t]*-[ \t](?=[^\s()]{1,200}$))(.{1,500})/;
+const bibliography = [
+  /^bibliography:(.{1,500})/,
+  /^[ \t]*-[ \t]([^\s()]{1,200})$/,
+  /^(?:\.\. bibliography::|(?:`{3,}|:{3,})\{bibliography\})(.{1,500})/,
+];
 
 function bibliographyNames(text = ""): string[] {
   return text.match(/[^\s"',[\]]{1,200}\.bib\b/g) ?? [];

@@ -1,4 +1,4 @@
-import { doiIn, written as writtenDoi } from "../read/shared/doi.ts";
+import { arxivNumber, doiIn, written as writtenDoi } from "../read/shared/doi.ts";
 import { addressesIn, bareAddress, trimmed } from "../read/text/bare-addresses.ts";
 import type { CitedWork } from "./cited-work.ts";
 
@@ -28,8 +28,7 @@ export function doisIn(text: string): string[] {
 }
 
 const beforeNumber = /arxiv(?:\.org\/(?:abs|pdf|html)\/|[:.\s]{1,3}(?:preprint\s)?(?:arxiv:\s?)?)|\beprint\s/;
-const arxivNumber = /\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[a-z-]{2,12})?\/\d{7}/;
-const numbered = new RegExp(`(?:${beforeNumber.source})(${arxivNumber.source})`, "i");
+const numbered = new RegExp(`(?:${beforeNumber.source})(${arxivNumber})`, "i");
 
 export function arxivIn(text: string): string | undefined {
   const number = numbered.exec(text.replace(/10\.48550\/arxiv\./gi, "arXiv:"))?.[1]?.toLowerCase();

@@ -219,9 +219,10 @@ function wikiTemplates(text: string): CitedWork[] {
   return works;
 }
 
-/** The beginning of an entry: a list mark, a number in brackets, a footnote, a citation of reStructuredText. */
-const mark =
-  /^(?:\s{0,6}(?:[-*+•]|(?!(?:1[5-9]|20)\d\d)\d{1,4}[.)]|\[\^?[\w-]{1,60}\]:?|\^\d{1,4}|>)\s+|\.\. \[[^\]]{1,80}\]\s+|\s{0,6}<(?:li|p|dd|td|tr)\b[^<>]{0,300}>|\|)/;
+/** The beginning of an entry: a list mark, a number in brackets, a footnote. A year is none. */
+const listMark = /^\s{0,6}(?:[-*+•]|(?!(?:1[5-9]|20)\d\d)\d{1,4}[.)]|\[\^?[\w-]{1,60}\]:?|\^\d{1,4}|>)\s+/;
+/** The same as an element of HTML, a citation of reStructuredText, or a table row. */
+const otherMark = /^(?:\s{0,6}<(?:li|p|dd|td|tr)\b[^<>]{0,300}>|\.\. \[[^\]]{1,80}\]\s+|\|)/;
 const anchor = /^\s{0,3}(?:[*-] )?\[{2,3}([\w:.-]{1,80})\]{2,3}\s*/;
 
 interface Block {
@@ -293,7 +294,7 @@ function blocksOf(text: string, isList: boolean): Block[] {
       enter(line);
       continue;
     }
-    const begins = mark.exec(line);
+    const begins = listMark.exec(line) ?? otherMark.exec(line);
     const named = anchor.exec(line.replace(/^\s{0,3}[*-]\s+/, ""));
     const cited = /^\.\. \[([^\]]{1,80})\]/.exec(line)?.[1] ?? /<li\b[^<>]{0,200}\bid="([^"]{1,80})"/.exec(line)?.[1];
     if (begins || named) {

@@ -16,8 +16,12 @@ export async function isThere(file: string): Promise<boolean> {
 /** Longest file of a checkout's settings that is read. */
 const maxSettingsBytes = 100_000;
 /** `git@github.com:owner/name.git`, `https://github.com/owner/name`. */
-const remote =
-  /^(?:https:\/\/(?:[^@/]{1,200}@)?|ssh:\/\/git@|git@)([\w.-]{1,200})[:/]([\w-]{1,39}\/[\w.-]{1,100}?)(?:\.git)?\/?$/;
+function remoteAt(written: string): { readonly host?: string; readonly name?: string } {
+  const url = URL.parse(written.replace(/^git@([\w.-]{1,200}):/, "ssh://git@$1/"));
+  if (!url || !/^(?:https|ssh):$/.test(url.protocol)) return {};
+  const name = /^\/([\w-]{1,39}\/[\w.-]{1,100}?)(?:\.git)?\/?$/.exec(url.pathname)?.[1];
+  return { host: url.host, name };
+}
 
 /** The repository that a checkout was cloned from, `owner/name`, by its remote *origin*, if that is on this host. */
 export async function originOf(folder: string, host = "github.com"): Promise<string | undefined> {
@@ -28,8 +32,9 @@ export async function originOf(folder: string, host = "github.com"): Promise<str
   for (const line of text.split("\n").map((one) => one.trim())) {
     if (line.startsWith("[")) section = line;
     const url = section === '[remote "origin"]' ? /^url *= *(\S+)$/.exec(line)?.[1] : undefined;
-    const [, at, name] = remote.exec(url ?? "") ?? [];
-    if (url !== undefined) return at === host ? name : undefined;
+    if (url === undefined) continue;
+    const remote = remoteAt(url);
+    return remote.host === host ? remote.name : undefined;
   }
   return undefined;
 }

@@ -23,8 +23,15 @@ const [minQuoted, maxQuoted] = [12, 400];
  * A quote with its marks, as languages pair them, however short it is. After a letter or figure a mark of both kinds closes,
  * or means inches.
  */
-export const quotation =
-  /“[^”]{0,400}”|«[^»]{0,400}»|»[^«]{0,400}«|„[^“”]{0,400}[“”]|「[^」]{0,400}」|『[^』]{0,400}』|(?<![\p{L}\p{N}])(?:"[^"]{0,400}"|”[^”]{0,400}”)/gu;
+export const quotation = new RegExp(
+  ["“”", "«»", "»«", "„“”", "「」", "『』", '""', "””"]
+    .map(([open = "", ...close]) => {
+      const isBoth = close.includes(open) ? "(?<![\\p{L}\\p{N}])" : "";
+      return `${isBoth}${open}[^${close.join("")}]{0,400}[${close.join("")}]`;
+    })
+    .join("|"),
+  "gu",
+);
 
 /** The places of a sentence's quotes. */
 export function quotationsIn(sentence: string): TextStretch[] {

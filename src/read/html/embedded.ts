@@ -95,7 +95,7 @@ function shippedIn(html: string): Part[] {
   const parser = new Parser({
     onopentag(name, attributes) {
       for (const [attribute, value] of Object.entries(attributes))
-        if (/^\s{0,9}[[{]/.test(value) && !otherKeys.test(attribute)) put("json", attribute, value);
+        if (/^\s{0,9}[[{]/.test(value) && !isOneOf(otherKeys, attribute)) put("json", attribute, value);
       if (name === "link" && formOf(name, attributes) === "text") put("text", "", attributes.content ?? "");
       if (!holder && holders.has(name)) holder = { name, form: formOf(name, attributes), from: parser.endIndex + 1 };
     },
@@ -224,14 +224,27 @@ const titleKeys = /^(?:title|name|headline|heading|question|label)$/i;
 /** Keys of short values that people read: `price: 29`. */
 const valueKeys = /(?:price|amount|cost|currency)$/i;
 /** Keys of text for programs. */
-const codeKeys =
-  /(?:class(?:name)?|style|id|slug|href|ur[il]|src(?:set)?|path(?:name)?|token|hash|icon|colou?r|image|locale|query|key|nonce|@type|@context)$/i;
+const codeKeys = [
+  /(?:slug|href|ur[il]|src(?:set)?|path(?:name)?|query)$/i,
+  /(?:id|key|token|hash|nonce|locale|@type|@context)$/i,
+  /(?:class(?:name)?|style|icon|colou?r|image)$/i,
+];
 /**
  * Keys of data that each page of an application has, that is shown if a page fails, or that is about the visitor or
  * request.
  */
-const otherKeys =
-  /^(?:style|notFound|forbidden|unauthorized)$|^_?(?:next)?i18n|translations?$|^locales?$|locali[sz]ed$|config$|settings$|debug|user|viewer|visitor|session|member|account|auth|token|secret|password|credential|csrf|e-?mail|request|headers|cookies?$|flags?$|stats$|metrics$/i;
+const otherKeys = [
+  /^(?:style|notFound|forbidden|unauthorized)$/i,
+  /^_?(?:next)?i18n|translations?$|^locales?$|locali[sz]ed$/i,
+  /(?:config|settings|cookies?|flags?|stats|metrics)$/i,
+  /user|viewer|visitor|session|member|account|e-?mail/i,
+  /debug|auth|token|secret|password|credential|csrf|request|headers/i,
+];
+
+function isOneOf(forms: readonly RegExp[], key: string): boolean {
+  return forms.some((form) => form.test(key));
+}
+
 /** Data about the site, on each of its pages. https://schema.org/docs/full.html */
 const siteTypes = /^(?:Organization|Corporation|WebSite|BreadcrumbList|SearchAction|ImageObject|Person)$/;
 const markup = /<(?:p|h[1-6]|[uo]l|li|table|div|section|article|br|strong|em|a|code|pre)\b[^<>]{0,1000}>/i;
@@ -273,7 +286,7 @@ class DataText {
 
   private addObject(object: Readonly<Record<string, unknown>>, path: readonly string[]): void {
     if (siteTypes.test(String(object["@type"]))) return;
-    const fields = Object.entries(object).filter(([key]) => !otherKeys.test(key));
+    const fields = Object.entries(object).filter(([key]) => !isOneOf(otherKeys, key));
     const named = fields.find(([key, value]) => titleKeys.test(key) && isTitle(value));
     const title = foldSpace(String(named?.[1] ?? ""));
     const before = this.blocks.length;
@@ -285,7 +298,7 @@ class DataText {
   }
 
   private addText(text: string, key: string, path: readonly string[]): void {
-    if (codeKeys.test(key)) return;
+    if (isOneOf(codeKeys, key)) return;
     if (/^\s*[[{]/.test(text)) for (const value of parseJsonText(text)) this.add(value, key, path);
     else if (markup.test(text)) this.addBlocks(blocksOf(text), path);
     else if (!isSentence(text)) this.addValue(text, key, path);

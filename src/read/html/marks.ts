@@ -24,8 +24,7 @@ export function isMark(element: Element, weight: Weight): boolean {
 }
 
 /** Names of elements that number the lines of a listing. */
-const lineNumbers =
-  /(?:^|[\s_-])(?:linenos?|line-?numbers?|lnt?|lntable-num|gutter|hljs-ln-(?:n|numbers)|blob-num)(?:$|[\s_-])/i;
+const lineNumbers = /(?:^|[\s_-])(?:linenos?|line-?numbers?|lnt?|lntable-num|gutter|blob-num)(?:$|[\s_-])/i;
 
 /** Whether this is only figures: a whole listing may have such a name, too. */
 function isLineNumber(element: Element, { letters, digits }: Weight): boolean {

@@ -83,8 +83,21 @@ export function asItIs(url: URL): { readonly address: string; readonly frozen?: 
 }
 
 const isBlogHost = /^(?:blogs?|news|press|newsroom)\./;
-const inBlog =
-  /\/(?:news(?:room)?|press(?:-?releases?)?|blogs?|posts?|articles?|announcements?|stories|abs|doi)(\/.+)/i;
+/** Folders of texts that are published once. */
+const publishing = new Set(
+  (
+    "abs announcement announcements article articles blog blogs doi news newsroom post posts press press-release " +
+    "press-releases pressrelease pressreleases stories"
+  ).split(" "),
+);
+
+/** The path below the first folder of posts. */
+function pathInBlog(path: string): string {
+  const names = path.split("/");
+  const folder = names.findIndex((name, i) => i > 0 && publishing.has(name.toLowerCase()));
+  const within = folder < 0 ? "" : names.slice(folder + 1).join("/");
+  return within === "" ? "" : `/${within}`;
+}
 
 /** Why a page looks as if it never changes, by signs in its address that hold for any publisher. */
 export function frozenBy({ hostname, pathname }: URL): string | undefined {
@@ -93,7 +106,7 @@ export function frozenBy({ hostname, pathname }: URL): string | undefined {
   if (/\/[\da-f]{40}(?:\/|$)/.test(path)) return "its address holds a commit";
   if (/(?:^|[/_a-z-])v?\d{1,3}[.-]\d{1,3}(?:[.-]\d{1,3}){0,2}(?:[-_/]|\.html?$|$)/i.test(path))
     return "its address holds a version";
-  const within = inBlog.exec(path)?.[1] ?? (isBlogHost.test(hostname) ? path : "");
+  const within = pathInBlog(path) || (isBlogHost.test(hostname) ? path : "");
   if (within !== "" && !isList(path, within)) return "it is a post";
   return /(?:^|\.)doi\.org$/.test(hostname) ? "it is a paper" : undefined;
 }

@@ -15,6 +15,9 @@ export const doiAddress = z
 /** A DOI in a text, with the punctuation that follows it. */
 export const written = `${prefix}(?:/|%2f)${letters}`;
 
+/** The number of a paper on arXiv: `2001.00001`, `math.gt/0309136`. Spec: https://info.arxiv.org/help/arxiv_identifier.html */
+export const arxivNumber = "\\d{4}\\.\\d{4,5}|[a-z-]{2,12}(?:\\.[a-z-]{2,12})?/\\d{7}";
+
 const inText = new RegExp(`(?<![\\w.])${written}`, "i");
 
 /** The address at which a DOI leads to its work. */

@@ -58,14 +58,17 @@ const headingLength = 160;
 const isDraft = says("status.draft");
 
 /** Letters in place of a date's figures: `YYYY-MM-DD`, `2026-02-??`. */
-const blankDate =
-  /xxx{1,2}|(?:[yx?]{4}|\d{4})[-./](?:[mx?]{2}|\d{1,2})[-./][dx?]{1,2}|[dmx?]{2}[-./ ][dmx?]{2}[-./, ]{1,2}[yx?]{4}/;
+const blankDate = [
+  "xxx{1,2}",
+  "(?:[yx?]{4}|\\d{4})[-./](?:[mx?]{2}|\\d{1,2})[-./][dx?]{1,2}",
+  "[dmx?]{2}[-./ ][dmx?]{2}[-./, ]{1,2}[yx?]{4}",
+].join("|");
 /**
  * Words, or letters in place of a date's figures, that mark a future version if they are the rest of its line, or the
  * next line: `(in development)`, `Released: not yet`, `[YYYY-MM-DD]`, `2026-02-??`.
  */
 const toCome = new RegExp(
-  `^[^\\p{L}\\d?]{0,20}(?:(?:released?(?: on| date)?|date|status)[^\\p{L}\\d?]{1,8})?(?:${anyOf("releases.unreleased")}|${blankDate.source})(?:\\][([]\\S{0,100})?[^\\p{L}\\d]{0,20}$`,
+  `^[^\\p{L}\\d?]{0,20}(?:(?:released?(?: on| date)?|date|status)[^\\p{L}\\d?]{1,8})?(?:${anyOf("releases.unreleased")}|${blankDate})(?:\\][([]\\S{0,100})?[^\\p{L}\\d]{0,20}$`,
   "iu",
 );
 /**

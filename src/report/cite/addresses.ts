@@ -1,5 +1,5 @@
 import { dropCampaign } from "../../model/source.ts";
-import { written as doiAsWritten, doiIn, doiPage } from "../../read/shared/doi.ts";
+import { arxivNumber, written as doiAsWritten, doiIn, doiPage } from "../../read/shared/doi.ts";
 import { linesLinked } from "../../read/shared/line-links.ts";
 import { replacingAddresses, trimmed } from "../../read/text/bare-addresses.ts";
 
@@ -10,8 +10,7 @@ const maxAddressCharacters = 1_000;
 export const arxivPage = "https://arxiv.org/abs/";
 
 const doi = new RegExp(`\\b(?:dx\\.(?=doi\\.org))?doi(?:\\.org/|[:：]?\\s?)(?:doi:\\s?)?(${doiAsWritten})`, "gi");
-const arxiv =
-  /\barxiv(?:\.org\/(?:abs|pdf)\/|[:：]? ?)(\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[a-z]{2})?\/\d{7})(?:v\d{1,2})?\b/gi;
+const arxiv = new RegExp(`\\barxiv(?:\\.org/(?:abs|pdf)/|[:：]? ?)(${arxivNumber})(?:v\\d{1,2})?\\b`, "gi");
 
 /** A text without addresses, DOIs and arXiv identifiers. */
 export function withoutAddressesAndIds(text: string): string {
@@ -55,8 +54,10 @@ export function numberedDocumentsIn(text: string): string[] {
 }
 
 /** Standards that have a number and no public address: `ISO 8601`, `ISO/IEC 27001:2022`, `IEEE Std 802.11`, `DIN EN 301 549`. */
-const standard =
-  /^\W{0,3}(?:(?:ISO|IEC|IEEE|ANSI|DIN|EN|ETSI|BS|JIS|GB|ITU-T|NFPA|SAE|ASTM)[ /]?){1,3}(?:Std\.? |[A-Z]{1,3}[ .-]?)?\d[\d. -]{0,14}\d\b/;
+const standardsBodies = "ISO IEC IEEE ANSI DIN EN ETSI BS JIS GB ITU-T NFPA SAE ASTM".replaceAll(" ", "|");
+const standard = new RegExp(
+  `^\\W{0,3}(?:(?:${standardsBodies})[ /]?){1,3}(?:Std\\.? |[A-Z]{1,3}[ .-]?)?\\d[\\d. -]{0,14}\\d\\b`,
+);
 
 export function namesStandard(text: string): boolean {
   return standard.test(text.slice(0, 80));

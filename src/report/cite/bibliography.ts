@@ -88,13 +88,16 @@ function hasAddress({ text, links }: BibliographyEntry): boolean {
 
 const mark = /^(?:\[\^?(\d{1,4})\]|\((\d{1,4})\)|\^(\d{1,4})\b)[:.]?(?:\s|$)/;
 const counted = /^(\d{1,4})[.)]\s/;
-const anchor =
-  /(?:^|[-_:.])(?:ref|reference|fn|footnote|endnote|note|cite|citation|cite_note|bib|source|src|en)[-_:.]?(\d{1,4})$/i;
+const anchor = /(?:^|[-_:.])([a-z]{2,9})[-_:.]?(\d{1,4})$/i;
+/** Words before the number in the id of an entry. */
+const anchorWords = new Set("ref reference fn footnote endnote note cite citation bib source src en".split(" "));
 
 /** The entries of one part. A line that begins with a number starts an entry; the lines below it continue it. */
 function candidates(part: ReportPart): Candidate[] {
   if (part.kind === "heading" || part.kind === "row") return [];
-  const anchored = part.ids.map((id) => anchor.exec(id)?.[1]).find((one) => one !== undefined);
+  const anchored = part.ids
+    .flatMap((id) => [anchor.exec(id) ?? []])
+    .find(([, word = ""]) => anchorWords.has(word.toLowerCase()))?.[2];
   const partNumber = anchored
     ? { number: Number(anchored), style: "mark" as const }
     : part.number !== undefined

@@ -118,8 +118,8 @@ export function marksIn({ text, kind }: Pick<ReportPart, "text" | "kind">): Writ
   return bare === "" ? marks : [...marks, { from: text.length - bare.length, to: text.length, numbers }];
 }
 
-const writtenMark =
-  /(?<=\S\s?)\[\^?(\d{1,4}(?:\s?[,;–-]\s?\d{1,4}){0,20})(?:, ?(?:pp?|ch|sec|S)\. ?\d{1,5}(?: ?[–-] ?\d{1,5})?)?\]/g;
+/** `[3]`, `[1, 4–6]`, `[^2]`, `[7, pp. 12–15]` */
+const writtenMark = /(?<=\S\s?)\[\^?(\d{1,4}(?:\s?[,;–-]\s?\d{1,4}){0,20})(?:, ?[a-z]{1,3}\. ?\d[\d –-]{0,12})?\]/gi;
 
 /** Sections about the document itself. */
 const isAboutItself = matches(`^${anyOf("citations.about-itself")}$`);

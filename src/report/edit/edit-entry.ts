@@ -110,16 +110,21 @@ function splicesFor(path: string, entry: string, { part, old, now }: EntryCorrec
   if (/\.[ct]sv$/i.test(path) || !/^[\p{L}\p{M}\p{N} .,&'’()/–-]{1,4000}$/u.test(now)) return [];
   const isLatex = /\.(?:bib|bibtex|tex)$/i.test(path);
   const text = now.replaceAll("&", isLatex ? "\\&" : /\.x?html?$/i.test(path) ? "&amp;" : "&");
-  if (part === "authors") return isLatex ? only(matchesOf(authorsField, entry), text) : [];
+  if (part === "authors") {
+    const fields = isLatex ? authorsFields.flatMap((field) => matchesOf(field, entry)) : [];
+    return only(fields, text);
+  }
   const shown = withoutIdentifiers(entry);
   if (part === "year")
     return only(matchesOf(new RegExp(`(?<!\\d)${escapePattern(old)}(?!\\d|-\\d)`, "g"), shown), text);
   return only(matchesOf(new RegExp(`(?<![\\p{L}\\p{N}])${escapePattern(old)}(?![\\p{L}\\p{N}])`, "giu"), shown), text);
 }
 
-/** The value of an author field in BibTeX, without its delimiters. */
-const authorsField =
-  /(?<=[\s,]author[ \t]{0,9}=[ \t]{0,9}\{)(?:[^{}]|\{[^{}]{0,100}\}){1,4000}(?=\})|(?<=[\s,]author[ \t]{0,9}=[ \t]{0,9}")[^"{}]{1,4000}(?=")/gi;
+/** The value of an author field in BibTeX, without its delimiters: braces, or quotation marks. */
+const authorsFields = [
+  /(?<=[\s,]author[ \t]{0,9}=[ \t]{0,9}\{)(?:[^{}]|\{[^{}]{0,100}\}){1,4000}(?=\})/gi,
+  /(?<=[\s,]author[ \t]{0,9}=[ \t]{0,9}")[^"{}]{1,4000}(?=")/gi,
+];
 
 /** Blanks addresses, identifiers and the key of a BibTeX entry. Offsets stay. */
 function withoutIdentifiers(entry: string): string {
