@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path/posix";
 import { RE2JS } from "re2js";
-import { says } from "../language/lexicon.ts";
+import { anyOf, says } from "../language/lexicon.ts";
 import { counted, firstOf } from "../model/words.ts";
 import type { Draft } from "../report/index.ts";
 import { type Contents, contentsIn, isTable, linksIn, listedIn } from "./contents.ts";
@@ -56,8 +56,10 @@ const maxPatterns = 100;
 const indexName = /^(?:readme|_?index|summary|overview|toc|contents)\.\w+$/i;
 const tableOfContents = /^(?:_?index|summary|toc|contents)\.\w+$/i;
 /** `01-intro.md`, `chapter-3.md`, `RULE_0007-do-so.md`; a blog post begins with its year and month instead. */
-const inSeries =
-  /^(?!\d{4}-\d{2}\b)((?:[a-z]{1,20}[-_. ]|chapter|chap|ch|part|section|sec|appendix)?)(\d{1,4})(?:[-_. ]\D|\.\w+$)/i;
+const inSeries = new RegExp(
+  `^(?!\\d{4}-\\d{2}\\b)((?:[a-z]{1,20}[-_. ]|${anyOf("citations.part")})?)(\\d{1,4})(?:[-_. ]\\D|\\.\\w+$)`,
+  "i",
+);
 /** Manuals of programs consist of pages that look like chapters. */
 const isManualName = says("citations.manual");
 

@@ -619,6 +619,7 @@ describe("titles and days, from the place that each format has for them", () => 
       "Last updated on March 10, 2026\n\n[a](https://kite.example.org/a), accessed 2025-08-07.",
       "2026-03-10",
     ],
+    ["the last access in German", "[a](https://kite.example.org/a), abgerufen am 7. August 2025.", "2025-08-07"],
   ])("day: %s", (_, text, day) => {
     expect(aboutIn(`# Kites\n\n${text}`)[1]).toBe(day);
   });

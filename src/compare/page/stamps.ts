@@ -1,6 +1,6 @@
 import { saysStatus } from "../../language/boilerplate.ts";
 import { dateIn, datesIn, withoutDays } from "../../language/dates.ts";
-import { anyOf, begins, matches, says } from "../../language/lexicon.ts";
+import { anyOf, begins, matches, phrasesOf, says } from "../../language/lexicon.ts";
 import type { Block } from "../../model/reading.ts";
 import { dateOfEdit } from "./labels.ts";
 import { isNotice, isNoticeLine, longestNotice } from "./text.ts";
@@ -36,25 +36,20 @@ function tailOf(blocks: readonly Block[]): number {
 const time = /\bt?\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[ap]m\b)?(?: ?(?:z|utc|gmt|[+-]\d{2}:?\d{2})\b)?/g;
 
 const isMadeLine = says("stamps.made");
-const edited = /\b(?:updated?|modified|edited|changed)\b/;
-const created = /\b(?:created|published)\b/;
-/** Words that always date the text. */
-const binding = /\b(?:effective|valid|applies|applicable|force|since|until|expires?|released?|supported)\b/;
+const tellsEdit = says("stamps.edit");
+const tellsCreation = says("stamps.creation");
+/** Whether a line always dates the text. */
+const isBinding = says("stamps.binding");
 
 /** Words of a stamp besides its date. */
-const filler = new Set(
-  (
-    "a this the page pages document documentation docs site website file manual report list article content was is has been " +
-    "automatically auto auto-generated generated built build rendered compiled exported deployed refreshed cached last updated " +
-    "update modified edited changed created published on at by with using from in for date time timestamp utc gmt commit revision"
-  ).split(" "),
-);
+const filler = phrasesOf("stamps.filler");
 /** Words before the name of a tool or person, and the most words of that name if no program made the page. */
-const naming = new Set("by with using from for".split(" "));
+const naming = phrasesOf("stamps.naming");
 const names = 6;
 
 /** Generators of documents that sign each page. */
 const namesGenerator = says("stamps.generator");
+const isSigned = says("stamps.signed");
 const isMadeBy = matches(`^\\P{L}*${anyOf("stamps.page")}?${anyOf("stamps.making")}`);
 const tellsLastEdit = matches(`^${anyOf("stamps.edited")}\\b`);
 /**
@@ -66,8 +61,8 @@ const tellsMeasure = begins("stamps.measured");
 /** A line on the program that made the page, its last editor, or the time it took. */
 function isColophon(line: string, atEnd: boolean): boolean {
   if (tellsMeasure(line)) return true;
-  if (isMadeBy(line)) return namesGenerator(line) || (atEnd && /\b(?:generated|powered|hosted) by\b/.test(line));
-  return atEnd && tellsLastEdit(line) && !binding.test(line);
+  if (isMadeBy(line)) return namesGenerator(line) || (atEnd && isSigned(line));
+  return atEnd && tellsLastEdit(line) && !isBinding(line);
 }
 
 /** A line that only gives the last edit, in any language. With a time of day, a program wrote it. */
@@ -81,31 +76,32 @@ function isLastEdit(line: string, atEnd: boolean): boolean {
 /** The place of code: "Definition at line 9 of file mill.h.", "Defined in src/mill.ts:12". */
 const codeLine = "(?:line \\d+ (?:of|in) (?:the )?(?:file )?\\S+|\\S+(?::|, line )\\d+)";
 const codePlaces = [
-  new RegExp(`^(?:(?:defin|declar|implement)(?:ed|ation|ition)|source)\\b(?: at| in| on|:)? ${codeLine}$`),
+  new RegExp(`^${anyOf("stamps.defined")}(?: at| in| on|:)? ${codeLine}$`),
   /^[\w./-]+\.[a-z]{1,4}, line \d+$/,
 ];
 
 /** The last edit with its commit: "Last modified June 3, 2024: Mend a link (1a2b3c4)". */
-const lastCommit = /^(?:page )?last (?:modified|updated|edited|changed)\b.{0,220}\([0-9a-f]{7,40}\)$/i;
+const lastCommit = new RegExp(`^${anyOf("stamps.edited")}\\b.{0,220}\\([0-9a-f]{7,40}\\)$`, "i");
 const maxCommitCharacters = 300;
 
 /** A copyright notice before the build's time: "© 2021, The Kite Company. Last updated on …" */
-const notice =
-  /^(?:©|\(c\)|copyright\b)[^.]{0,80}\. (?:all rights reserved\. )?\(?(?=(?:last|built|generated|created|updated) )/;
+const notice = new RegExp(
+  `^(?:©|\\(c\\)|copyright\\b)[^.]{0,80}\\. (?:${anyOf("boilerplate.rights")}\\. )?\\(?(?=${anyOf("stamps.beginning")} )`,
+);
 
 function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
   if (kind === "row" || kind === "heading" || kind === "code") return false;
   if (text.length < maxCommitCharacters && lastCommit.test(text)) return true;
   if (text.length > longestNotice) return false;
   const line = text.toLowerCase().replace(notice, "");
-  if (atEnd && isNotice(line) && !binding.test(line)) return true;
+  if (atEnd && isNotice(line) && !isBinding(line)) return true;
   if (text.length > longest) return false;
   if (isColophon(line, atEnd)) return true;
   if (!/\d/.test(text)) return false;
   if (codePlaces.some((form) => form.test(line.replace(/\.$/, "")))) return true;
   if (isLastEdit(line, atEnd)) return true;
-  const [isMade, isEdited] = [isMadeLine(line), edited.test(line)];
-  if ((!isMade && !isEdited) || binding.test(line)) return false;
+  const [isMade, isEdited] = [isMadeLine(line), tellsEdit(line)];
+  if ((!isMade && !isEdited) || isBinding(line)) return false;
   const dates = datesIn(line).filter(({ precision }) => precision === "day").length;
   const bare = withoutDays(line, " ");
   const timed = bare.match(time) !== null;
@@ -117,12 +113,14 @@ function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
   const strange = words.findIndex((word) => !isFiller(word));
   const isNamed = naming.has(words[strange - 1] ?? "") && (isMade || words.length - strange <= names);
   if (strange >= 0 && !isNamed) return false;
-  return isMade || timed || atEnd || (dates > 1 && created.test(line));
+  return isMade || timed || atEnd || (dates > 1 && tellsCreation(line));
 }
 
 /** A line with one of these words, and otherwise only versions and dates, names the site's version. */
 const isStamping = says("stamps.version");
-const numbered = new Set("version release revision rev build commit".split(" "));
+const namesManual = says("stamps.manual");
+const tellsRelease = says("stamps.release");
+const numbered = phrasesOf("stamps.numbered");
 /** Words of a name beside "documentation", at most. */
 const maxNameWords = 3;
 
@@ -130,7 +128,7 @@ const maxNameWords = 3;
 export function isStampAgain(before: string, after: string): boolean {
   if (!isStamping(before.toLowerCase()) || !isRenumbered(before, after)) return false;
   const strange = formOf(before)?.filter((token) => token !== "§" && !filler.has(token) && !numbered.has(token)) ?? [];
-  const isNamed = /\b(?:docs|documentation)\b/i.test(before) && strange.length <= maxNameWords;
+  const isNamed = namesManual(before) && strange.length <= maxNameWords;
   return strange.length === 0 || (isNamed && strange.every((word) => /^\p{L}/u.test(word)));
 }
 
@@ -149,9 +147,9 @@ export function isNumberLine(text: string): boolean {
 /** The words of a short line, with a mark for each version, date and build; undefined if it has none of them. */
 function formOf(text: string): readonly string[] | undefined {
   const line = text.toLowerCase();
-  if (text.length > longest || binding.test(line)) return undefined;
+  if (text.length > longest || isBinding(line)) return undefined;
   const dateless = withoutDays(line, " § ").replace(time, " ");
-  if (dateless.includes("§") && /\breleases?\b/.test(line)) return undefined;
+  if (dateless.includes("§") && tellsRelease(line)) return undefined;
   const tokens = dateless.split(/[\s()[\],:;|·–—/]+/).filter((token) => token !== "" && token !== "-");
   const form = tokens.map((token, i) => (isMark(token, tokens[i - 1]) ? "§" : token.replace(/\.$/, "")));
   return form.includes("§") ? form : undefined;

@@ -1,5 +1,5 @@
 import { datesIn } from "../../language/dates.ts";
-import { anyOf, matches, wordsOf } from "../../language/lexicon.ts";
+import { anyOf, isWhole, matches, wordsOf } from "../../language/lexicon.ts";
 import { aDay, day, type Instant } from "../../model/time.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import type { ReportPart, ReportText } from "../parse/report-text.ts";
@@ -46,7 +46,7 @@ export function reportTitle(report: ReportText, { path, repository }: Pick<FileF
   const [top, ...others] = parts.filter((part) => part.level === 1 && fits(part) && !isContents(part.text));
   const head = parts.slice(0, 8).filter((part) => part.kind !== "row" && part.kind !== "item" && fits(part));
   const [begun] = head;
-  const drawn = logo.replace(/(?<!\s)\s+(?:logo|banner|header|icon|cover)(?: image| picture)?$/i, "");
+  const drawn = logo.replace(ofPicture, "");
   const logoTitle = isBadge(drawn) ? "" : drawn;
   // With several top headings, or one with the name of a section, none is the title.
   const begins = (top ?? begun)?.text ?? "";
@@ -99,17 +99,20 @@ function proposalSubject(front: ReportText["front"], parts: readonly ReportPart[
 }
 
 /** Alternative texts of badges and generic pictures. */
-const isBadge = matches(`${wordsOf("citations.badge")}|^(?:(?:the )?(?:logo|banner|header|icon|cover)|.{0,2}|.{61,})$`);
+const isBadge = matches(`${wordsOf("citations.badge")}|^(?:(?:the )?${anyOf("citations.picture")}|.{0,2}|.{61,})$`);
+const ofPicture = new RegExp(`(?<!\\s)\\s+${anyOf("citations.picture")}$`, "i");
 
 /** Whether a line is about the edition or its author. `Updated kites` and `Dates of kites` are not. */
 function isEditionLine(text: string): boolean {
   const dates = datesIn(text.slice(0, 40));
-  return dates[0]?.from === 0 || edition.test(text) || (dates.length > 0 && edited.test(text));
+  return dates[0]?.from === 0 || isEdition(text) || (dates.length > 0 && isEdited(text));
 }
 
-const edited = /^(?:version|draft|edition|published|updated|date|last)\b/i;
-const edition =
-  /^(?:by |v\.? ?\d|(?:version|draft|edition|published|updated|date|last \w{3,12}ed)(?:\s*(?:$|[:=(#]|v?\d)|\s+(?:on|in|at|by|as of|[–—-])\s))/i;
+const isEdited = matches(`^${anyOf("citations.edition", "stamps.edited")}(?![\\p{L}\\p{N}_])`);
+const behindEdition = `\\s*(?:$|[:=(#]|v?\\d)|\\s+(?:${anyOf("citations.of-edition")}|[–—-])\\s`;
+const isEdition = matches(
+  `^(?:${anyOf("citations.by")} |v\\.? ?\\d|${anyOf("citations.edition")}(?:${behindEdition}))`,
+);
 
 /** `Version 0.2` on a line near the beginning, or from the front matter. */
 function versionOf({ front, parts }: ReportText): string | undefined {
@@ -123,11 +126,15 @@ function versionOf({ front, parts }: ReportText): string | undefined {
   return undefined;
 }
 
+const numberedVersion = `${anyOf("citations.version")}:? v?(\\d{1,4}(?:\\.\\d{1,4}){0,3})`;
 /** The version of the text itself, and not of a subject or licence. */
-const ownVersion =
-  /(?:^(?:this is )?|\n|[|·•–—]\s?|\b(?:report|document)\s)version:? v?(\d{1,4}(?:\.\d{1,4}){0,3})(?=\s*(?:$|\n|[|·•,;()–—-]|\.(?:\s|$)|(?:of|from|as of)\s+(?:\d|(?:this|the) (?:report|document|survey|guide)\b)))/i;
+const ownVersion = new RegExp(
+  `(?:^|\\n|[|·•–—]\\s?|${wordsOf("citations.before-version")}\\s)${numberedVersion}` +
+    `(?=\\s*(?:$|\\n|[|·•,;()–—-]|\\.(?:\\s|$)|${wordsOf("citations.behind-version")}))`,
+  "iu",
+);
 /** The same in brackets, in a title. */
-const inBrackets = /(?<!licen[cs]e )\(version:? v?(\d{1,4}(?:\.\d{1,4}){0,3})\)/i;
+const inBrackets = new RegExp(`(?<!licen[cs]e )\\(${numberedVersion}\\)`, "i");
 
 /** The published address, from the document's head, from the text, or from its citation: the title, then an address. */
 function publishedAddress({ url, parts }: ReportText, title: string): string | undefined {
@@ -143,11 +150,13 @@ function publishedAddress({ url, parts }: ReportText, title: string): string | u
 }
 
 const checking = new RegExp(wordsOf("citations.checked"), "iu");
-const accessing = /\b(?:accessed|retrieved|last (?:visited|accessed)|viewed)\b/i;
-const updating = new RegExp(`${wordsOf("citations.updated")}|(?:^|\\n)\\W{0,4}(?:as of\\b|update:? (?=\\d))`, "iu");
-const editing =
-  /(?:^|[\n|·•(—–])\W{0,4}(?:this (?:\p{L}{3,12} )?)?(?:version|published|revised|edition|(?:\p{L}{2,12} )?date)\b/iu;
-const history = /^(?:update log|updates?|change ?log|history|revision history|news|version history|versions?)$/i;
+const accessing = new RegExp(wordsOf("citations.visited"), "iu");
+const updating = new RegExp(
+  `${wordsOf("citations.updated")}|(?:^|\\n)\\W{0,4}${wordsOf("citations.updated-at-start")}`,
+  "iu",
+);
+const editing = new RegExp(`(?:^|[\\n|·•(—–])\\W{0,4}${wordsOf("citations.edition")}`, "iu");
+const isHistory = isWhole("citations.history");
 
 const ofEdition = "the date of its edition; it states no day of an audit";
 const ofToday = "today; the report states no day";
@@ -222,16 +231,7 @@ function updateTexts(front: ReportText["front"], parts: readonly ReportPart[]): 
     edges.filter(({ text, kind }) => text.length <= 400 && kind !== "heading"),
     updating,
   );
-  const logged = parts.filter(
-    ({ kind, path }) =>
-      kind === "row" &&
-      history.test(
-        path
-          .at(-1)
-          ?.replace(/[^\p{L} ]/gu, "")
-          .trim() ?? "",
-      ),
-  );
+  const logged = parts.filter(({ kind, path }) => kind === "row" && isHistory(path.at(-1) ?? ""));
   return frontValues.length > 0 ? frontValues : [...updateLines, ...logged.map(({ text }) => text.slice(0, 60))];
 }
 

@@ -269,13 +269,15 @@ function isCalled({ rows }: ReportTable): boolean {
 }
 
 /** Periods: marks below them are a schedule. */
-const period =
-  /^(?:now|next|later|future|mvp|(?:(?:q|h|kw|week|month|day|sprint|phase|milestone|iteration)[a-z]{0,6}[ .'’-]?)?(?:\d{1,2}|(?:19|20)\d\d)?(?:[ .'’/-](?:19|20)?\d\d)?)$/i;
+const isNumberedPeriod = matches(
+  `^(?:${anyOf("tables.period")}[a-z]{0,6}[ .'’-]?)?(?:\\d{1,2}|(?:19|20)\\d\\d)?(?:[ .'’/-](?:19|20)?\\d\\d)?$`,
+);
+const isNamedPeriod = matches(`^${anyOf("tables.horizon")}$`);
 /** A month, perhaps with its day or year: `Mar 3`, `March 2026`. */
 const monthly = /^(\p{L}{3,12})[ .'’-]{0,2}(?:\d{1,2}|\d{4})?(?:[ .'’/-](?:\d\d)?\d\d)?$/u;
 
 function isPeriod(heading: string): boolean {
-  return period.test(heading) || isMonthName(monthly.exec(heading)?.[1] ?? "");
+  return isNamedPeriod(heading) || isNumberedPeriod(heading) || isMonthName(monthly.exec(heading)?.[1] ?? "");
 }
 
 /** Whether a table with a single mark and blanks says which things have a feature. */

@@ -1,4 +1,4 @@
-import { says } from "../../language/lexicon.ts";
+import { anyOf, says } from "../../language/lexicon.ts";
 import type { ReportPart, ReportTable, ReportText } from "../parse/report-text.ts";
 import { textAt } from "./grid.ts";
 import { isBlank, isLevelKey, isMarkKey, levelIn, markAtEnd, signIn, type WrittenLevel } from "./levels.ts";
@@ -131,18 +131,19 @@ function explanationInLine({ kind, text }: ReportPart): Explanation[] {
 
 const markAnywhere = /(?:(?![©®™ℹ])\p{Extended_Pictographic}|[✓✔✗✘✕☒☑●○◐◑]|:[a-z][a-z0-9_+-]{1,39}:)\ufe0f?/gu;
 
+const meaning = "(\\p{L}[\\p{L} -]{1,30})(?=\\s?[,;.)(|]|$)";
+const equation = new RegExp(`(?<![\\p{L}\\p{N}])([\\p{L}+-]{1,3})\\s?[=:–]\\s?${meaning}`, "gu");
+const explanation = new RegExp(`(?<![\\p{L}\\p{N}])(\\p{Lu})\\s${anyOf("tables.means")}\\s${meaning}`, "gu");
+
 /** Abbreviations: `H = high, M: medium, L – low`, `Y stands for yes`. */
 function abbreviations({ kind, text }: ReportPart): Legend[] {
   if (kind === "row" || kind === "heading" || text.length > maxLine) return [];
-  const matches = [
-    ...text.matchAll(
-      /(?<![\p{L}\p{N}])([\p{L}+-]{1,3}(?=\s?[=:–])|\p{Lu}(?= [sm]))(\s?[=:–]\s?|\s(?:stands for|means)\s)([\p{L}][\p{L} -]{1,30})(?=\s?[,;.)(|]|$)/gu,
-    ),
-  ];
-  const entries = matches.flatMap(([, key = "", joint = "", meaning = ""]) => {
+  const signed = [...text.matchAll(equation)];
+  const matches = [...signed, ...text.matchAll(explanation)];
+  const entries = matches.flatMap((match, i) => {
+    const [, key = "", meaning = ""] = match;
     const level = levelIn(key);
-    const isSaid = /\p{L}/u.test(joint);
-    return level && (isSaid || isBlank(meaning) || isLevelKey(levelIn(meaning)?.key ?? ""))
+    return level && (i >= signed.length || isBlank(meaning) || isLevelKey(levelIn(meaning)?.key ?? ""))
       ? [entryOf(level, meaning)]
       : [];
   });
