@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import { type Expression, type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { Backlog, Waiting } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
 import type { Tables } from "./schema.ts";
@@ -19,39 +19,26 @@ function asleep(query: ExpressionBuilder<Tables, "comment">, at: Instant) {
 }
 
 /** Counts the waiting work at a time, for all repositories. */
-export async function backlogOf(db: Kysely<Tables>, engine: Engine, at: Instant): Promise<Backlog> {
+export async function backlogOf(db: Kysely<Tables>, engine: Pick<Engine, "field">, at: Instant): Promise<Backlog> {
   const standing = engine.field<string>("repository.rest", "standing");
   const planned = sql<number>`cast(${engine.field("message.rest", "planned")} as bigint)`;
-  const unwatched = engine.field<unknown>("repository.rest", "unwatched");
-  /** Tables that also contain rows of repositories without the App: those rows have a name instead of a number. */
-  type Rows = "watch" | "recheck" | "comment" | "message";
-  const servedWhere =
-    (isAsked: (states: SelectQueryBuilder<Tables, "repository", { key: string }>) => typeof states) =>
-    <T extends Rows>(query: ExpressionBuilder<Tables, T>) => {
-      const key = sql<string>`cast(repository.id as text)`;
-      const states = (query as unknown as ExpressionBuilder<Tables, never>)
-        .selectFrom("repository")
-        .select(key.as("key"));
-      const mine = sql.ref<string>("repository");
-      return query.or([query(mine, "not in", states as never), query(mine, "in", isAsked(states) as never)]);
-    };
-  /** Only rows of active repositories. */
-  const isServed = servedWhere((states) => states.where(standing, "=", "active"));
-  /** Only rows of repositories with watched sources: others only get replies. */
-  const isWatched = servedWhere((states) => states.where(standing, "=", "active").where(unwatched, "is", null));
+  const states = db.selectFrom("repository").select(sql<string>`cast(repository.id as text)`.as("key"));
+  const inactive = states.where(standing, "<>", "active");
+  // Those without watched sources only get replies.
+  const resting = inactive.union(states.where(engine.field("repository.rest", "unwatched"), "is not", null));
+  /** Rows of all other repositories, also of those without the App, whose key is a name. */
+  const outside =
+    (keys: typeof inactive) =>
+    <T extends "recheck" | "comment" | "message">(one: ExpressionBuilder<Tables, T>) =>
+      one(sql.ref<string>("repository"), "not in", keys);
+  const isWatched = outside(resting);
   const count = sql<number>`count(*)`.as("n");
-  const waiting = async (query: { executeTakeFirstOrThrow(): Promise<{ n: number; since: number | null }> }) => {
-    const { n, since } = await query.executeTakeFirstOrThrow();
-    const found: Waiting = { count: Number(n), ...(since !== null && { since: Number(since) }) };
-    return found;
-  };
   const since = (of: ReturnType<typeof sql>) => sql<number | null>`min(${of})`.as("since");
-  const looks = db.selectFrom("watch").where("forgotten", "=", 0).where("next", "<=", at).where(isWatched);
   const issues = db.selectFrom("recheck").where("state", "=", "planned").where(isWatched);
   const comments = db
     .selectFrom("comment")
     .where("done", "=", 0)
-    .where((one) => one.or([isWatched(one), one.and([one("recheck", "is", null), isServed(one)])]))
+    .where((one) => one.or([isWatched(one), one.and([one("recheck", "is", null), outside(inactive)(one)])]))
     .where((one) => one.not(one.exists(asleep(one, at))));
   const messages = db.selectFrom("message").where("state", "=", "waiting").where(isWatched);
   const deliveries = db.selectFrom("delivery").where("done", "=", 0);
@@ -60,13 +47,9 @@ export async function backlogOf(db: Kysely<Tables>, engine: Engine, at: Instant)
     .select([standing.as("standing"), count])
     .groupBy(standing)
     .execute();
-  const all = db.selectFrom("watch").where("forgotten", "=", 0).where("looked", "<=", at).where(isWatched);
-  const { last } = await all.select(sql<number | null>`max(looked)`.as("last")).executeTakeFirstOrThrow();
+  const { last, ...due } = await checksDue(db, resting, at);
   return {
-    checks: {
-      ...(await waiting(looks.select([count, since(sql`next`)]))),
-      ...(last && { last: Number(last) }),
-    },
+    checks: { ...toWaiting(due), ...(last !== null && { last: Number(last) }) },
     outbox: {
       issue: await waiting(issues.select([count, since(sql`opened`)])),
       comment: await waiting(comments.select([count, since(sql`coalesce(planned, attempted)`)])),
@@ -75,4 +58,35 @@ export async function backlogOf(db: Kysely<Tables>, engine: Engine, at: Instant)
     deliveries: await waiting(deliveries.select([count, since(sql`received`)])),
     repositories: Object.fromEntries(standings.map(({ standing, n }) => [standing, Number(n)])),
   };
+}
+
+interface Counted {
+  readonly n: number;
+  readonly since: number | null;
+}
+
+async function waiting(query: { executeTakeFirstOrThrow(): Promise<Counted> }): Promise<Waiting> {
+  return toWaiting(await query.executeTakeFirstOrThrow());
+}
+
+function toWaiting({ n, since }: Counted): Waiting {
+  return { count: Number(n), ...(since !== null && { since: Number(since) }) };
+}
+
+/** The due checks, and when the last one began. Finds each repository and its due rows by index, and reads no others. */
+async function checksDue(db: Kysely<Tables>, resting: Expression<unknown>, at: Instant) {
+  const watch = sql.table("watch");
+  const its = sql`from ${watch} where repository = each.repository and forgotten = 0`;
+  const { rows } = await sql<Counted & { readonly last: number | null }>`
+    with recursive each(repository) as (
+      select min(repository) from ${watch} union all
+      select (select min(repository) from ${watch} where repository > each.repository) from each where repository is not null
+    )
+    select coalesce(sum(n), 0) as n, min(since) as since, max(last) as last from (
+      select (select count(*) ${its} and next <= ${at}) as n,
+        (select min(next) ${its} and next <= ${at}) as since,
+        (select max(looked) ${its} and looked between 1 and ${at}) as last
+      from each where repository not in (${resting})
+    ) as counted`.execute(db);
+  return rows[0] ?? { n: 0, since: null, last: null };
 }

@@ -4,7 +4,7 @@ import { aMinute, anHour, type Duration, hasPassed, type Instant } from "../../m
 /** Checks have stalled if one has been due for this long without any stored check meanwhile. */
 const longestWait: Duration = anHour;
 
-/** The interval of counts while there are no problems: counting reads everything that is watched. */
+/** The interval of counts while there are no problems: counting visits every repository. */
 const countedEvery: Duration = 10 * aMinute;
 
 /**

@@ -1,6 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
+import { type CompiledQuery, Kysely, sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
+import { backlogOf } from "../../../src/adapters/store/backlog.ts";
+import { NodeSqliteDialect } from "../../../src/adapters/store/dialect.ts";
 import { migrate } from "../../../src/adapters/store/migrations.ts";
+import type { Engine } from "../../../src/adapters/store/tables.ts";
 
 /** One file serves many repositories: what is asked of one of them does not walk over the rows of all. */
 
@@ -37,6 +41,21 @@ test.each(["is", "is not"])("the answers of a repository whose pull request %s n
   expect(plan(`select * from answer where repository = ? and pull ${is} null order by at, id`)).toMatch(
     /^SEARCH answer USING INDEX/,
   );
+});
+
+test("the waiting work is counted without reading the watches that are not due", async () => {
+  const asked: CompiledQuery[] = [];
+  const log = ({ query }: { readonly query: CompiledQuery }) => void asked.push(query);
+  const engine: Pick<Engine, "field"> = {
+    field: (column, name) => sql`json_extract(${sql.ref(column)}, ${sql.lit(`$.${name}`)})`,
+  };
+  await backlogOf(new Kysely({ dialect: new NodeSqliteDialect(database, "a test"), log }), engine, 1);
+  const plans = asked.flatMap(({ sql, parameters }) =>
+    names(`explain query plan ${sql}`, "detail", ...(parameters as string[])),
+  );
+  const ofWatches = plans.filter((step) => / watch /.test(step) && !step.includes("repository>?"));
+  const byTime = expect.stringMatching(/\(repository=\? AND forgotten=\? AND (?:next<\?|looked>\? AND looked<\?)\)/);
+  expect(ofWatches).toEqual([expect.stringMatching("SEARCH watch"), byTime, byTime, byTime]);
 });
 
 test("rows of many repositories are there to be found, and some refer to others", () => {
