@@ -27,6 +27,9 @@ const example = join(installed, "examples", "technology-radar");
 const cache = join(folder, "cache");
 let tarball = "";
 
+/** The Node that runs the package. `.ci/run` names the oldest one that the package allows, and the one that users have. */
+const node = process.env.TEST_NODE ?? process.execPath;
+
 /** Milliseconds that the tests of a package may take on a machine that is busy with others: it is built, and started. */
 const busy = 600_000;
 
@@ -42,11 +45,11 @@ async function npm(args: readonly string[], cwd: string): Promise<void> {
   await promisify(execFile)("npm", [...args], { cwd, env: { ...process.env, npm_config_update_notifier: "false" } });
 }
 
-/** A command of the package, by the Node that the tests run on, without a variable of theirs. */
+/** Runs a command of the package, without a variable of the tests. */
 function recheck(...args: readonly string[]) {
   const main = join(folder, "node_modules", ".bin", "recheck");
   const env = { PATH: process.env.PATH ?? "", RECHECK_DATA: join(folder, "data"), XDG_CACHE_HOME: cache };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+  const { status, stdout, stderr } = spawnSync(node, [main, ...args], {
     cwd: folder,
     env,
     encoding: "utf8",
@@ -99,6 +102,34 @@ describe("the package", { timeout: busy }, () => {
     expect(existsSync(join(folder, "site", "status.json"))).toBe(true);
   });
 
+  test("checks a page, shows its state, and audits a report that cites it", async () => {
+    const server = createServer((_, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(
+        "<!doctype html><title>A</title><main><p>The limit is 40 requests a minute for each account.</p></main>",
+      );
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const cwd = join(folder, "cited");
+    mkdirSync(cwd);
+    const address = "http://limits.example/a";
+    writeFileSync(
+      join(cwd, "sources.yaml"),
+      `report: { title: R, audited: 2026-05-16 }\nsources:\n  a: { page: "${address}" }\n`,
+    );
+    writeFileSync(join(cwd, "report.md"), `The limit is 40 requests a minute ([limits](${address})).\n`);
+    // The server is a proxy to everything.
+    const proxy = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const env = { PATH: process.env.PATH ?? "", XDG_CACHE_HOME: cache, HTTP_PROXY: proxy };
+    const run = async (...args: string[]) =>
+      (await promisify(execFile)(node, [join(installed, "bin", "recheck.cjs"), ...args], { cwd, env })).stdout;
+    expect(await run("scan")).toContain("1 source checked");
+    expect(await run("status")).toContain("a  10 words");
+    const audit = JSON.parse(await run("audit", "report.md", "--format", "json"));
+    expect(audit).toMatchObject({ citations: 1, read: 1, figures: 1, findings: [] });
+    server.close();
+  });
+
   test("starts the server, which says what it lacks", () => {
     const { status, err } = recheck("start");
     expect([status, err]).toEqual([1, "set APP_ID and PRIVATE_KEY (an App), or GITHUB_TOKEN\n"]);
@@ -124,11 +155,15 @@ describe("the package", { timeout: busy }, () => {
       join(folder, "sources.yaml"),
       'report: { title: R, audited: 2026-05-16 }\nsources:\n  a: { page: "http://127.0.0.1:2/" }\n',
     );
-    const rights = ["--permission", "--allow-fs-read=*", `--allow-fs-write=${data}`, "--allow-worker", "--allow-net"];
+    // Node 22 has another flag, and Node 24 no rights to the network.
+    const isKnown = (flag: string) => spawnSync(node, [flag, "--version"]).status === 0;
+    const [permission = ""] = ["--permission", "--experimental-permission"].filter(isKnown);
+    const network = ["--allow-net"].filter(isKnown);
+    const rights = [permission, ...network, "--allow-fs-read=*", `--allow-fs-write=${data}`, "--allow-worker"];
     const alone = { PATH: process.env.PATH ?? "", RECHECK_DATA: data, RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8" };
     const github = { GITHUB_TOKEN: "a-token", RECHECK_REPO: "owner/name", GITHUB_API_URL: "http://127.0.0.1:2" };
     const run = (command: string, env: NodeJS.ProcessEnv) =>
-      spawn(process.execPath, [...rights, join(installed, "bin", "recheck.cjs"), command], { cwd: folder, env });
+      spawn(node, [...rights, join(installed, "bin", "recheck.cjs"), command], { cwd: folder, env });
     // The one source refuses.
     expect(await once(run("scan", alone), "close")).toEqual([6, null]);
     const server = run("start", { ...alone, ...github, PORT: String(port), HOST: "127.0.0.1" });
@@ -173,7 +208,7 @@ describe("the package", { timeout: busy }, () => {
       GITHUB_TOKEN: "a-token",
       RECHECK_REPO: "owner/name",
     };
-    const scan = spawn(process.execPath, [join(installed, "bin", "recheck.cjs"), "scan"], { cwd: own, env });
+    const scan = spawn(node, [join(installed, "bin", "recheck.cjs"), "scan"], { cwd: own, env });
     await expect.poll(() => [...asked].sort(), { timeout: busy }).toEqual(["a.example:443", "api.github.com:443"]);
     scan.kill("SIGKILL");
     await once(scan, "close");
@@ -182,7 +217,7 @@ describe("the package", { timeout: busy }, () => {
 
   test("says in one sentence which Node it wants", () => {
     const old = 'Object.defineProperty(process.versions, "node", { value: "20.19.4" }); require(process.argv[1]);';
-    const { status, stdout, stderr } = spawnSync(process.execPath, ["-e", old, join(installed, "bin", "recheck.cjs")], {
+    const { status, stdout, stderr } = spawnSync(node, ["-e", old, join(installed, "bin", "recheck.cjs")], {
       encoding: "utf8",
     });
     const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

@@ -9,6 +9,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from "kysely";
+import { escapeValue, unescapeRow } from "./characters.ts";
 import { storeProblemOf } from "./problem.ts";
 
 /** Statements that are kept prepared; long ones (lists of keys) hardly come back. */
@@ -95,12 +96,12 @@ function asKyselyWantsIt(connection: DatabaseSync, path: string): SqliteDatabase
 /** Statements that return rows. Node reports a statement's columns only from 22.16 on. */
 const givesRows = /^\s*(?:select|with|pragma)\b|\breturning\b/i;
 
-function wrap(text: string, statement: StatementSync, told: <T>(work: () => T) => T): SqliteStatement {
-  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+function wrap(text: string, statement: StatementSync, orStoreProblem: <T>(work: () => T) => T): SqliteStatement {
+  const values = (parameters: readonly unknown[]) => parameters.map(escapeValue) as SQLInputValue[];
   return {
     reader: givesRows.test(text),
-    all: (parameters) => told(() => statement.all(...values(parameters))),
-    run: (parameters) => told(() => statement.run(...values(parameters))),
-    iterate: (parameters) => told(() => statement.iterate(...values(parameters))),
+    all: (parameters) => orStoreProblem(() => statement.all(...values(parameters)).map(unescapeRow)),
+    run: (parameters) => orStoreProblem(() => statement.run(...values(parameters))),
+    iterate: (parameters) => orStoreProblem(() => statement.iterate(...values(parameters)).map(unescapeRow)),
   };
 }

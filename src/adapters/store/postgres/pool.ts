@@ -5,6 +5,7 @@ import pg from "pg";
 import { StoreProblem } from "../../../model/store-problem.ts";
 import { aMinute, type Duration } from "../../../model/time.ts";
 import { placeName } from "../address.ts";
+import { escapeValue, unescapeRow } from "../characters.ts";
 import { postgresProblem } from "./problem.ts";
 
 export interface PoolOptions {
@@ -233,29 +234,4 @@ function wrapped(
       over();
     },
   };
-}
-
-/**
- * PostgreSQL's text holds every character but U+0000. U+0000 is stored as this escape and `0`, the escape itself as the
- * escape and `1`: equal texts stay equal, and every text comes back as it was.
- */
-const escapeSign = "\u0010";
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
-const toEscape = /[\u0000\u0010]/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: this is what it is about
-const escaped = /\u0010([01])/g;
-
-/** A value as a parameter of a statement. */
-function escapeValue(value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  return value.replace(toEscape, (character) => (character === escapeSign ? `${escapeSign}1` : `${escapeSign}0`));
-}
-
-function unescapeRow(row: Record<string, unknown>): Record<string, unknown> {
-  for (const [name, value] of Object.entries(row)) {
-    if (typeof value === "string" && value.includes(escapeSign)) {
-      row[name] = value.replace(escaped, (_, which) => (which === "1" ? escapeSign : "\0"));
-    }
-  }
-  return row;
 }
