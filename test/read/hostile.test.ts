@@ -8,12 +8,13 @@ import { pageOf } from "../../src/read/html/html.ts";
 import { readers } from "../../src/read/index.ts";
 import { csvRows } from "../../src/read/shared/csv.ts";
 import { processorTime } from "../support/processor-time.ts";
+import { inputSize } from "../support/runs.ts";
 import { response, source } from "./given.ts";
 
 /** Characters of each. What takes the square of them takes many seconds. */
-const size = 60_000;
+const size = inputSize(60_000, 15_000);
 /** Milliseconds of processor time; nearly all take a fiftieth of it. */
-const bound = 4_000;
+const bound = inputSize(4_000, 2_000);
 /** Bytes that may be kept of one byte: all that a reading may hold. */
 const most = 12_000_000;
 
@@ -41,7 +42,7 @@ describe("answers that are made to be slow or large", () => {
 });
 
 describe("texts that are made to be slow to compare", () => {
-  const long = 300_000;
+  const long = inputSize(300_000, 60_000);
   test.each([
     ["signs of copyright", "©".repeat(long)],
     ["digits before a date", `${"1".repeat(long)} ago`],
