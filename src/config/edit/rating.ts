@@ -41,28 +41,47 @@ export function editRatings(text: string, edits: readonly RatingEdit[]): Ratings
   let open = edits;
   // An edit may unblock another one: the last alias that uses an entry goes with its own edit.
   for (;;) {
-    const left: { edit: RatingEdit; says: string }[] = [];
-    for (const edit of open) {
-      const result = editRating(edited, edit);
-      if ("says" in result) left.push({ edit, says: result.says });
-      else edited = result.text;
+    const next = editTogether(edited, open) ?? editEach(edited, open);
+    edited = next.text;
+    if (next.left.length === 0 || next.left.length === open.length) {
+      return { text: edited, left: next.left.map(({ edit, says }) => ({ rating: edit.rating, says })) };
     }
-    if (left.length === 0 || left.length === open.length) {
-      return { text: edited, left: left.map(({ edit, says }) => ({ rating: edit.rating, says })) };
-    }
-    open = left.map(({ edit }) => edit);
+    open = next.left.map(({ edit }) => edit);
   }
 }
 
-function editRating(text: string, { rating, level, reviewed }: RatingEdit): { text: string } | { says: string } {
+interface EditedSoFar {
+  readonly text: string;
+  readonly left: readonly { readonly edit: RatingEdit; readonly says: string }[];
+}
+
+/** Parses the text twice for any number of edits. Undefined if some depend on each other. */
+function editTogether(text: string, edits: readonly RatingEdit[]): EditedSoFar | undefined {
+  const ratings = new Set(edits.map(({ rating }) => rating));
+  if (ratings.size < Math.max(2, edits.length)) return undefined;
   const yaml = editable(text);
-  const value = yaml && nodeAt(yaml, ["ratings", rating]);
-  if (!value) return { says: "it is not among the ratings of this file" };
-  const written = { rating, value, level: level === levelOf(yaml, value) ? undefined : level, date: day(reviewed) };
-  const edits = editsFor(yaml, written);
-  if (!edits) return { says: "it is written in a way that cannot be edited in place" };
-  const edited = editInPlace(yaml, edits);
-  return edited === undefined ? { says: "other entries, or a tag, depend on how it is written" } : { text: edited };
+  const all = edits.map((edit) => ({ edit, made: editsFor(yaml, edit) }));
+  const left = all.flatMap(({ edit, made }) => (typeof made === "string" ? [{ edit, says: made }] : []));
+  const made = all.flatMap(({ made }) => (typeof made === "string" ? [] : made));
+  const edited = yaml && editInPlace(yaml, made);
+  return edited === undefined ? undefined : { text: edited, left };
+}
+
+function editEach(text: string, edits: readonly RatingEdit[]): EditedSoFar {
+  let edited = text;
+  const left: { edit: RatingEdit; says: string }[] = [];
+  for (const edit of edits) {
+    const yaml = editable(edited);
+    const made = editsFor(yaml, edit);
+    const result = yaml && typeof made !== "string" ? editInPlace(yaml, made) : undefined;
+    if (result !== undefined) edited = result;
+    else
+      left.push({
+        edit,
+        says: typeof made === "string" ? made : "other entries, or a tag, depend on how it is written",
+      });
+  }
+  return { text: edited, left };
 }
 
 /** The new text of a rating: its level if that changes, and its date. */
@@ -73,11 +92,17 @@ interface Written {
   readonly date: string;
 }
 
-/** Undefined if the way in which the rating is written has no room for them. */
-function editsFor(yaml: EditableYaml, written: Written): (Edit | undefined)[] | undefined {
-  const value = resolveAlias(yaml, written.value);
-  if (isMap(value)) return isAlias(written.value) || !pairIn(value, "level") ? undefined : inMap(yaml, value, written);
-  return isScalar(value) ? [asMap(yaml, written)] : undefined;
+/** The edits of one rating, or why there is no room for them. */
+function editsFor(
+  yaml: EditableYaml | undefined,
+  { rating, level, reviewed }: RatingEdit,
+): readonly (Edit | undefined)[] | string {
+  const value = yaml && nodeAt(yaml, ["ratings", rating]);
+  if (!value) return "it is not among the ratings of this file";
+  const written = { rating, value, level: level === levelOf(yaml, value) ? undefined : level, date: day(reviewed) };
+  const entry = resolveAlias(yaml, value);
+  if (isMap(entry) && !isAlias(value) && pairIn(entry, "level")) return inMap(yaml, entry, written);
+  return isScalar(entry) ? [asMap(yaml, written)] : "it is written in a way that cannot be edited in place";
 }
 
 function inMap(yaml: EditableYaml, map: YAMLMap, { rating, value, level, date }: Written): (Edit | undefined)[] {

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { editRatings, type RatingEdit } from "../../../src/config/edit/rating.ts";
 import type { Config, Rating } from "../../../src/model/config.ts";
 import { configOf } from "../../support/config-of.ts";
+import { processorTime } from "../../support/processor-time.ts";
 import { runs } from "../../support/runs.ts";
 import { levels, textOf, written } from "./written.ts";
 
@@ -200,4 +201,14 @@ test("every rating of this repository's own file can be edited", () => {
   const [old, now] = [text.split("\n"), result.split("\n")];
   expect(now).toHaveLength(old.length);
   expect(now.filter((line, i) => line !== old[i])).toHaveLength(ids.length);
+});
+
+test("hundreds of ratings are edited with the file parsed twice", () => {
+  const names = Array.from({ length: 300 }, (_, i) => `rating-${i}`);
+  const text = `ratings:\n${names.map((name) => `  ${name}: { level: High, reviewed: 2025-01-01 }\n`).join("")}`;
+  const edits = names.map((rating) => ({ rating, reviewed }));
+  const before = processorTime();
+  expect(editRatings(text, edits)).toEqual({ text: text.replaceAll("2025-01-01", "2026-11-20"), left: [] });
+  // Parsed for each rating, it takes many times that.
+  expect(processorTime() - before).toBeLessThan(1_500);
 });
