@@ -1,8 +1,10 @@
 import { serveTasks } from "../adapters/threads/pool.ts";
-import { citationTasks } from "../audit/tasks.ts";
-import { draftTasksBy } from "../onboard/first-check-steps.ts";
 import { readers } from "../read/index.ts";
 import { tasksBy } from "../watch/tasks.ts";
 
-/** Runs in a thread of the pool, and processes content from strangers. */
-serveTasks({ ...tasksBy(readers), ...draftTasksBy(readers), ...citationTasks });
+/** Runs in a thread of the pool, and processes content from strangers. The code for reports is loaded only for a report. */
+serveTasks(tasksBy(readers), async () => {
+  const { citationTasks } = await import("../audit/tasks.ts");
+  const { draftTasksBy } = await import("../onboard/first-check-steps.ts");
+  return { ...draftTasksBy(readers), ...citationTasks };
+});

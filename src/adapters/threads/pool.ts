@@ -170,8 +170,10 @@ export type Task = (input: never, asker: Required<TaskGiver>) => unknown;
 /** Configs that the last few tasks shared: a server works for many repositories. */
 const maxShared = 8;
 
-/** Runs in a worker thread: does the tasks of this table. */
-export function serveTasks(tasks: Readonly<Record<string, Task>>): void {
+type Tasks = Readonly<Record<string, Task>>;
+
+/** Runs in a worker thread: does the tasks of this table, or of `others`, which are loaded for the first that it lacks. */
+export function serveTasks(tasks: Tasks, others: () => Promise<Tasks> = async () => ({})): void {
   const sharedData = new RecentlyUsed<number, object>(maxShared);
 
   async function sharedOf(number: number | undefined, employer: Employer): Promise<object> {
@@ -183,7 +185,7 @@ export function serveTasks(tasks: Readonly<Record<string, Task>>): void {
 
   serve(async (job, employer) => {
     const { task, input, shared } = job as Job;
-    const work = tasks[task];
+    const work = tasks[task] ?? (await others())[task];
     if (!work) throw new Error(`no task ${task}`);
     const asker = { shared: await sharedOf(shared, employer), answer: employer.ask };
     return await work(input as never, asker);
