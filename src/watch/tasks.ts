@@ -31,7 +31,9 @@ export function tasksBy(readers: ReadonlyMap<string, Reader>, trace?: Trace) {
     ): Promise<CheckOutcome | undefined> {
       const { source, fetched } = check;
       const kindReader = readerOf(source.kind);
-      const reader = fetched.kind === "response" ? once.of(kindReader, fetched) : kindReader;
+      // Only an answer to another source's request is read again: most sources have an address of their own.
+      const isShared = fetched.kind === "response" && fetched.at !== undefined;
+      const reader = isShared ? once.of(kindReader, fetched) : kindReader;
       return judgeCheck(check, remoteCheckStore({ source, given }, answer), {
         config: shared as Config,
         reader,

@@ -16,7 +16,7 @@ function isLaidOver(element: Element): boolean {
   const { name, attribs } = element;
   if (name === "dialog" || attribs["aria-modal"] === "true" || attribs.popover !== undefined) return true;
   if (attribs.style && /position\s*:\s*fixed/i.test(attribs.style) && isHidden(element)) return true;
-  return (attribs.role !== undefined && roles.has(attribs.role)) || saysConsent(attribs);
+  return (attribs.role !== undefined && roles.has(attribs.role)) || saysConsent(element);
 }
 
 export function isHidden(element: Element): boolean {
@@ -47,8 +47,9 @@ const named = new Set("div section ul".split(" "));
 const talking = new Set("div section aside ol ul form footer article".split(" "));
 
 /** Whether it is a side box, by its element, its role or its name. */
-export function isBeside({ name, attribs }: Element): boolean {
-  return name === "aside" || attribs.role === "complementary" || (named.has(name) && saysBeside(attribs));
+export function isBeside(element: Element): boolean {
+  const { name, attribs } = element;
+  return name === "aside" || attribs.role === "complementary" || (named.has(name) && saysBeside(element));
 }
 
 /** Whether its name says readers' comments. A section about comments may get the same id from its heading. */

@@ -376,16 +376,15 @@ function isNamedChrome(part: Part): boolean {
   const { teasers = false, unnamed = false, trace } = options;
   if (trace) traceShape(element, weight, trace);
   if (unnamed && weight.prose > 0) return false;
-  const { id, class: classes } = element.attribs;
   const isText = own - weight.pressed > Math.max(weight.linked, maxListLetters);
-  const isNamed = saysChrome(isSlugOf(id, element) ? undefined : id, classes, isSmall(part), isText);
+  const isNamed = saysChrome(element, isSmall(part), isText, isSlugOf);
   return (isNamed && !(teasers && saysTeaser(element))) || (isSmall(part) && isUnsearched(element));
 }
 
 /** A menu, by name and shape, that begins with the site's name, on a page whose text has its own title. */
-function isTitledMenu({ attribs }: Element, { total }: Survey, weight: Weight): boolean {
+function isTitledMenu(element: Element, { total }: Survey, weight: Weight): boolean {
   if (weight.titles === 0 || weight.titles === total.titles || weight.landmarks > 1) return false;
-  return isMenu(weight, 30) && saysChrome(attribs.id, attribs.class, false);
+  return isMenu(weight, 30) && saysChrome(element, false);
 }
 
 /** A short text beside a long menu makes their common box look like a menu, although it holds the named content. */
@@ -437,17 +436,14 @@ const ofText = new Set("p pre ul ol dl blockquote figure".split(" "));
 
 /** An aside between paragraphs whose name says nothing else. */
 function isRemark(element: Element, { headings }: Weight): boolean {
-  const { name, attribs } = element;
-  if (name !== "aside" || headings > 0 || saysChrome(attribs.id, attribs.class, true)) return false;
+  if (element.name !== "aside" || headings > 0 || saysChrome(element, true)) return false;
   return ofText.has(prevElementSibling(element)?.name ?? "");
 }
 
 /** A footer of the site, although it is within the main part. */
-function isSiteEnd({ name, attribs }: Element, weight: Weight): boolean {
+function isSiteEnd(element: Element, weight: Weight): boolean {
   const isSmall = weight.letters - weight.linked < maxTopicLetters;
-  return (
-    name === "footer" && (weight.rights > 0 || (!weight.headings && saysChrome(attribs.id, attribs.class, isSmall)))
-  );
+  return element.name === "footer" && (weight.rights > 0 || (!weight.headings && saysChrome(element, isSmall)));
 }
 
 /** An accordion's question is a button that fills its heading. A button beside a heading's words is a control. */

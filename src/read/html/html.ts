@@ -73,7 +73,7 @@ export function pageOf(html: string, options: PageOptions = {}, size = new Size(
   // Selectors may ask for any attribute.
   const isSelected = [options.select, options.ignore].some((one) => one?.length);
   const root = treeOf(html, isSelected ? undefined : isUsedAttribute);
-  const ignored = new Set(options.ignore?.length ? matching(root, options.ignore) : []);
+  const ignored = options.ignore?.length ? new Set(matching(root, options.ignore)) : undefined;
   const about = survey(root);
   const blocks: Block[] = [];
   const select = options.select ?? [];
@@ -85,7 +85,7 @@ export function pageOf(html: string, options: PageOptions = {}, size = new Size(
   const left: Element[] = [];
   const read = (part: ParentNode, isAround: (element: Element) => boolean) => {
     const omit = (element: Element) => {
-      if (ignored.has(element)) return true;
+      if (ignored?.has(element)) return true;
       const isLeft = isAround(element);
       if (isLeft) left.push(element);
       return isLeft;

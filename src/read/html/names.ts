@@ -41,11 +41,7 @@ const noticed = wordSet("version versions outdated unreleased");
 const contentWords = wordSet("content contents body article document markdown prose post entry main text textblock");
 
 /** Whether an id or class ends with a name for the content: `page-content`, `markdown-body`, `contents`. */
-export function saysContent({ attribs }: Element): boolean {
-  return isNamed(attribs) && endLikeContent(namesOf(attribs));
-}
-
-const endLikeContent = cacheByName((names) =>
+export const saysContent = idOrClass((names) =>
   names
     .toLowerCase()
     .split(/\s+/)
@@ -57,14 +53,6 @@ const endLikeContent = cacheByName((names) =>
       );
     }),
 );
-
-function isNamed({ id, class: classes }: Element["attribs"]): boolean {
-  return id !== undefined || classes !== undefined;
-}
-
-function namesOf({ id, class: classes }: Element["attribs"]): string {
-  return id === undefined ? (classes ?? "") : `${id} ${classes ?? ""}`;
-}
 
 const company = wordSet(
   "banner bar box notice popup modal dialog widget panel links buttons icons list wrapper block form module posts articles " +
@@ -136,11 +124,7 @@ function firstHeading(element: Element): string {
 }
 
 /** Whether a consent tool inserted the element. */
-export function saysConsent(attribs: Element["attribs"]): boolean {
-  return isNamed(attribs) && areOfConsentTools(namesOf(attribs));
-}
-
-const areOfConsentTools = cacheByName((names) => consentTools.test(names.toLowerCase()));
+export const saysConsent = idOrClass((names) => consentTools.test(names.toLowerCase()));
 
 /** Names that begin the readers' comments, and their words for a part of them. */
 const talk = phrasesOf("names.comments");
@@ -169,11 +153,7 @@ export const saysReply = cacheByName((names) =>
 const besides = wordSet("sidebar sidebars aside rightbar leftbar");
 
 /** Whether an id or class names a side box. */
-export function saysBeside(attribs: Element["attribs"]): boolean {
-  return isNamed(attribs) && areOfBeside(namesOf(attribs));
-}
-
-const areOfBeside = cacheByName((names) =>
+export const saysBeside = idOrClass((names) =>
   splitCapitals(names)
     .toLowerCase()
     .split(/\s+/)
@@ -206,11 +186,7 @@ const drawn = wordSet("tip tips quote quotes fact facts word joke photo");
 const draws = wordSet("day daily random rotating");
 
 /** Whether an id or class names a teaser of another page, or a list of teasers. */
-export function saysTeaser({ attribs }: Element): boolean {
-  return areOfTeaser(namesOf(attribs));
-}
-
-const areOfTeaser = cacheByName((names) => /(?:^|[^a-z])teasers?(?:$|[^a-z])/i.test(splitCapitals(names)));
+export const saysTeaser = idOrClass((names) => /(?:^|[^a-z])teasers?(?:$|[^a-z])/i.test(splitCapitals(names)));
 
 type Says = "around" | "listing" | "topic" | "nothing";
 
@@ -229,20 +205,29 @@ function ownWords(name: string): string[] {
 
 /**
  * Whether an id or class names boilerplate. `small`: the element has few words, so a name that may be a topic is sign
- * enough. `isText`: it has paragraphs, so it is not a list of links.
+ * enough. `isText`: it has paragraphs, so it is not a list of links. `isTopic`: the id is no sign.
  */
 export function saysChrome(
-  id: string | undefined,
-  classes: string | undefined,
+  element: Element,
   small: boolean,
   isText = false,
+  isTopic: typeof isSlugOf = () => false,
 ): boolean {
+  const { id, class: classes } = element.attribs;
   const isAround = (says: Says) => says === "around" || (says === "listing" && !isText);
   const byClass = classes ? saysOf(classes) : "nothing";
-  return isAround(id ? saysOf(id) : "nothing") || isAround(byClass) || (byClass === "topic" && small);
+  if (isAround(byClass) || (byClass === "topic" && small)) return true;
+  return id !== undefined && isAround(saysOf(id)) && !isTopic(id, element);
 }
 
 export const saysOf = cacheByName(classify);
+
+/** Whether the answer is yes for an element's id or for its classes. */
+function idOrClass(answer: (names: string) => boolean): (element: Element) => boolean {
+  const says = cacheByName(answer);
+  return ({ attribs: { id, class: classes } }) =>
+    (classes !== undefined && says(classes)) || (id !== undefined && says(id));
+}
 
 /** Caches the answers by the beginning of the names: many elements of a page have the same. */
 function cacheByName<T>(answer: (names: string) => T): (names: string) => T {

@@ -234,30 +234,30 @@ export function treeOf(html: string, isKept?: IsKept, limit = usualElements): Pa
 
 export interface Visitor {
   /** Returns whether to visit the children. `leave` is only called then. */
-  enter(element: Element): boolean;
-  text(data: string): void;
-  leave(element: Element): void;
+  readonly enter: (element: Element) => boolean;
+  readonly text: (data: string) => void;
+  readonly leave: (element: Element) => void;
   /** Called before each element and text: true ends the walk. */
-  done?(): boolean;
+  readonly done?: () => boolean;
 }
 
 /** Visits elements and texts in document order, without recursion, so that deep nesting is only slow. */
-export function walk(root: ParentNode, visitor: Visitor): void {
+export function walk(root: ParentNode, { enter, text, leave, done }: Visitor): void {
   let node = root.children[0];
-  while (node && !visitor.done?.()) {
-    if (isText(node)) visitor.text(node.data);
-    else if (isTag(node) && visitor.enter(node)) {
+  while (node && !done?.()) {
+    if (isText(node)) text(node.data);
+    else if (isTag(node) && enter(node)) {
       const first = node.children[0];
       if (first) {
         node = first;
         continue;
       }
-      visitor.leave(node);
+      leave(node);
     }
     while (!node.next) {
       const above: ParentNode | null = node.parent;
       if (!above || above === root || !isTag(above)) return;
-      visitor.leave(above);
+      leave(above);
       node = above;
     }
     node = node.next;

@@ -74,8 +74,8 @@ function read(response: Response, source: Source, { region, trace, trial }: Know
   if (bare && html === decoded) barePages.set(response, bare);
   const page = mainOf(html, bare?.content ?? html, response, source, options);
   if (page.blocks.length === 0) throw new Failure("empty");
-  const text = page.blocks.map((block) => block.text).join("\n");
-  const items = versionsIn(text, source);
+  const isListed = source.options.versions !== undefined;
+  const items = isListed ? versionsIn(page.blocks.map(({ text }) => text).join("\n"), source) : undefined;
   return {
     ...(page.title && { title: page.title }),
     ...(page.language && { language: page.language }),
