@@ -5,6 +5,7 @@ import { anHour, type Instant } from "../../model/time.ts";
 import type { Headers } from "./exchange.ts";
 
 const api = "https://api.github.com";
+/** Without a token: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
 const maxRequestsAnHour = 60;
 
 /** The headers and origin of a request to GitHub's API, while its redirects stay there. */

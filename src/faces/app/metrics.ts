@@ -14,6 +14,7 @@ export interface Metrics {
   delivery(what: "received" | "done" | "failed" | "given up"): void;
   /** Notes the remaining requests of an installation (or of the one token) at GitHub, and when they are renewed. */
   quota(left: number, until: Instant, group: string): void;
+  /** All figures in Prometheus' format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
   text(backlog: () => Promise<Backlog>): Promise<{ readonly type: string; readonly body: string }>;
 }
 
