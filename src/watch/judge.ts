@@ -19,7 +19,7 @@ import { gaveOf } from "../model/gave.ts";
 import type { CheckResult, Fetched, LastRead, Past, Response, Store, Watch } from "../model/ports/index.ts";
 import type { Block, Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
-import type { Duration, Instant } from "../model/time.ts";
+import type { Instant } from "../model/time.ts";
 import type { Trace } from "../model/trace.ts";
 import type { Reader } from "../read/reader.ts";
 import { type Evaluation, evaluate, foresee, type Remembered } from "./evaluate.ts";
@@ -32,15 +32,7 @@ import { checkRecordOf } from "./record.ts";
 import { confirmAfter, nextCheck, soonEnough, soonestConfirmation } from "./schedule.ts";
 import { mayBeOfSite, type Neighbour, type Site, separateSiteChanges, siteOf } from "./site.ts";
 import { unnamedIn } from "./unnamed.ts";
-import {
-  mayFlip,
-  missingSince,
-  mustHold,
-  recentFlips,
-  redirectAfter,
-  watchAfterSeen,
-  withEndedRedirect,
-} from "./watch.ts";
+import { mayFlip, missingSince, mustHold, redirectAfter, watchAfterSeen, withEndedRedirect } from "./watch.ts";
 
 /**
  * Judges a response: parse, compare, prove, evaluate. All work on untrusted content happens here and changes nothing else, so
@@ -115,7 +107,7 @@ export async function judgeCheck(
     atAudit,
     structured: reader.structured,
     current: reader.current,
-    confirmAfter: soonEnough(confirmationOf(check)),
+    confirmAfter: soonEnough(confirmAfter(source)),
     audited: config.report.audited,
     last: check.watch.lastSeen,
   };
@@ -229,11 +221,6 @@ async function isByItsMakers(
   return isFrameKept(before, { whole: reader.whole(fetched.response), content: blocks });
 }
 
-/** How long a change of the source waits for its second check, depending on earlier flips. */
-function confirmationOf({ source, watch, at }: Pick<FetchedCheck, "source" | "watch" | "at">): Duration {
-  return confirmAfter(source, recentFlips(watch, at).length);
-}
-
 /** A check whose claims are proved and whose changes were matched with every trigger. */
 interface EvaluatedCheck extends ComparedCheck, Evaluation {
   readonly proof: ReturnType<typeof prove>;
@@ -331,10 +318,9 @@ function outcomeOf(check: EvaluatedCheck, config: Config): CheckOutcome {
   const secondCheck = pending ? confirmationDue(check) : undefined;
   const next = Math.min(nextCheck(source, config, at, watch.next), secondCheck ?? Infinity);
   const claimsPast = claimsPastOf(check);
-  const turn = check.replacements?.length ? "turned" : !news && wentBack(noise) ? "back" : undefined;
   const stored: Kept = {
     watch: {
-      ...watchAfterSeen(watch, fetched, at, turn),
+      ...watchAfterSeen(watch, fetched, at, (check.replacements ?? []).length > 0),
       ...(proof.holds && claimsPast && { claimsPast }),
       next,
       pending,
@@ -427,10 +413,9 @@ function redirectOf({ source, fetched, memory, comparison, reader, options: { at
  * When the confirmation is due. While a page is being edited, a sighting may wait longer, but that is no reason to check every
  * minute.
  */
-function confirmationDue(check: EvaluatedCheck): Instant {
-  const { sightings, at } = check;
+function confirmationDue({ source, sightings, at }: EvaluatedCheck): Instant {
   const since = sightings.reduce((first, sighting) => Math.min(first, sighting.since), at);
-  return Math.max(since + confirmationOf(check), at + soonestConfirmation);
+  return Math.max(since + confirmAfter(source), at + soonestConfirmation);
 }
 
 /** Whether a check without news changed the memory. Then its response is stored, so that a replay gets the same memory. */

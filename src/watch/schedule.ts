@@ -97,13 +97,9 @@ export function hasStopped(lastCheck: Instant | undefined, at: Instant, config: 
   return lastCheck !== undefined && at - lastCheck > stoppedAfter(config);
 }
 
-/** The longest wait of changes, for a source that flipped often. */
-const longestConfirmation: Duration = aDay;
-
-/** Time after a first sighting at which its confirmation is due: twice as long for each time that the source flipped. */
-export function confirmAfter(source: Source, flips = 0): Duration {
-  const usual = Math.max(soonestConfirmation, source.confirm ?? usualConfirmation);
-  return pauseAfter(1 + flips, usual, Math.max(usual, longestConfirmation));
+/** Time after a first sighting at which its confirmation is due. */
+export function confirmAfter(source: Source): Duration {
+  return Math.max(soonestConfirmation, source.confirm ?? usualConfirmation);
 }
 
 /** Time after which a check already confirms: a tenth less, as a scan may start some minutes early. */

@@ -47,7 +47,7 @@ const versions: ReadonlySet<string> = new Set<FailureKind>(["language", "another
 const maxFlips = 8;
 
 /** The flips of a source that still count. */
-export function recentFlips({ flips = [] }: Watch, at: Instant): readonly Instant[] {
+function recentFlips({ flips = [] }: Watch, at: Instant): readonly Instant[] {
   return flips.filter((time) => at - time < remember);
 }
 
@@ -56,10 +56,10 @@ export function mayFlip(watch: Watch, at: Instant): boolean {
   return recentFlips(watch, at).length > 0 || (watch.turned !== undefined && at - watch.turned < remember);
 }
 
-/** The watch after a successful check. `turn`: the source returned to an earlier text, or is accepted with another content. */
-export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant, turn?: "back" | "turned"): Watch {
+/** The watch after a successful check. `isOther`: the source is accepted with another content. */
+export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant, isOther = false): Watch {
   const { trouble, unread: _, ...rest } = watch;
-  const isFlip = turn === "back" || (turn === undefined && trouble !== undefined && versions.has(trouble.kind));
+  const isFlip = !isOther && trouble !== undefined && versions.has(trouble.kind);
   const flips = [...recentFlips(watch, at), ...(isFlip ? [at] : [])].slice(-maxFlips);
   const response = fetched.kind === "response" ? { validators: fetched.validators, hash: fetched.hash } : {};
   // A response that was fetched for another check was seen when it arrived.
@@ -78,7 +78,7 @@ export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant, turn
     ...(watch.firstSeen === undefined && { audit: at }),
     ...(back && { back }),
     flips: flips.length > 0 ? flips : undefined,
-    ...(turn === "turned" && { turned: at }),
+    ...(isOther && { turned: at }),
   };
 }
 

@@ -134,19 +134,14 @@ describe("a page of which most is missing", () => {
   });
 });
 
-describe("a page that went back to an earlier text", () => {
-  const adding = (text: string) => pageOf({ texts: [...english, text] });
-  const first = adding("Flour is sold in sacks of five pounds.");
-  const second = adding("The mill is closed on Sundays in June.");
-
-  test("has its next changes reported only if they last twice as long", async () => {
-    const pages = { 0: inEnglish, 30: first, 60: inEnglish, 100: second, 119: inEnglish };
-    const changes = (await firedWith(pages, 240)).map(([, change]) => JSON.stringify(change));
-    expect(changes).toEqual([expect.stringContaining("Flour is sold")]);
-  });
-
-  test("has a change that lasts reported all the same", async () => {
-    const fired = await firedWith({ 0: inEnglish, 30: first, 60: inEnglish, 100: second }, 240);
-    expect(fired).toHaveLength(2);
-  });
+test("a new text is reported by the second check on a page where another text goes back and forth", async () => {
+  const [first = "", ...rest] = english;
+  const opensIn = (month: string, text = first) => pageOf({ texts: [text, ...rest, `The lock opens in ${month}.`] });
+  const months = ["May", "June", "May", "June", "May", "June"];
+  const pages = Object.fromEntries(months.map((month, days) => [24 * days, opensIn(month)]));
+  const edited = opensIn("May", "The mill grinds nothing but oats, and it stands where the river is at its widest.");
+  const fired = await firedWith({ ...pages, 144: edited }, 144 + 96);
+  const [hours, change] = fired.at(-1) ?? [];
+  expect(change).toMatchObject({ kind: "block", before: { text: first } });
+  expect(hours).toBeLessThanOrEqual(144 + 24 + 7);
 });

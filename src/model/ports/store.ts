@@ -42,7 +42,7 @@ export interface Watch {
   readonly back?: { readonly at: Instant; readonly times: number };
   /** The target of a permanent redirect at the last check that was judged. */
   readonly moved?: string;
-  /** When it went back to an earlier text, or was itself again after a check that saw another version of it. */
+  /** When it was itself again after a check that saw another version of it. */
   readonly flips?: readonly Instant[];
   /** When it was last accepted as something else. */
   readonly turned?: Instant;
