@@ -23,6 +23,16 @@ describe("most of it in links, a page reads", () => {
       "Piston by Ada",
     ],
     [
+      "a list that a sentence without a paragraph announces",
+      `These are the engines that others have built with it so far:<p></p><ol>${["Piston", "Crank"].map((name) => `<li>${link(name)}</li>`).join("")}</ol>`,
+      "Crank",
+    ],
+    [
+      "pages with their titles and authors, all in links",
+      `<div>${["Piston", "Crank"].map((name) => `<div>${link(name, `<h2>${name}</h2><p>Ada</p>`)}${link(name, '<img src="a.png">')}</div>`).join("")}</div>`,
+      "Crank",
+    ],
+    [
       "the type that a signature ends with",
       `<h4><span class="name">restart</span>(speed)<span class="result">: ${link("Engine")}[${link("Piston")}]</span></h4>`,
       "restart(speed): Engine[Piston]",

@@ -269,9 +269,9 @@ export const chromeRules: readonly ChromeRule[] = [
   },
   {
     id: "cards",
-    reason: "A list of articles is not a menu.",
+    reason: "A list of pages with linked titles is not a menu.",
     says: "content",
-    applies: ({ weight }) => weight.cards > 0,
+    applies: ({ weight }) => weight.headings > 0 && weight.titles === 0 && weight.linkedHeadings === weight.headings,
   },
   {
     id: "panel",

@@ -1,5 +1,4 @@
-import { type AnyNode, type Element, isTag } from "domhandler";
-import { prevElementSibling } from "domutils";
+import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { ownText, type Survey, type Weight } from "./survey.ts";
 
 /** Distinguishes a text of links from a menu: by its form, the targets of its links, or its neighbours. */
@@ -29,12 +28,17 @@ function isHeadingAlone({ children }: Element, { weights }: Survey, { letters, h
 /** The fewest characters of a sentence that announces a list. "Share:" announces a menu. */
 const minAnnouncement = 40;
 
-/** Whether the paragraph before a list ends with a colon, and so continues in it. */
-function isAnnounced(element: Element): boolean {
-  const above = element.name === "ul" || element.name === "ol" ? prevElementSibling(element) : null;
-  if (above?.name !== "p") return false;
-  const text = ownText(above);
+/** Whether the text before a list ends with a colon, and so continues in it. */
+function isAnnounced({ name, prev }: Element): boolean {
+  if (name !== "ul" && name !== "ol") return false;
+  let before = prev;
+  while (before && textOf(before) === "") before = before.prev;
+  const text = before && (isText(before) || (isTag(before) && before.name === "p")) ? textOf(before) : "";
   return text.length >= minAnnouncement && /[:：]$/.test(text);
+}
+
+function textOf(node: AnyNode): string {
+  return isText(node) ? node.data.trim() : isTag(node) ? ownText(node) : "";
 }
 
 const ofText = new Set("span code em p pre li dt dd td th h1 h2 h3 h4 h5 h6".split(" "));

@@ -3,7 +3,6 @@ import { nextElementSibling, prevElementSibling } from "domutils";
 import { anyOf, matches } from "../../language/lexicon.ts";
 import { announcesTeasers, saysAdvert } from "../../language/teasers.ts";
 import { ownText, type Weight } from "./survey.ts";
-import { walk } from "./tree.ts";
 
 /** Recognises boilerplate boxes by their shape and words, not their names. */
 
@@ -65,14 +64,15 @@ export function isRelated(element: Element, weight: Weight, weightOf: (next: Ele
 }
 
 /** Whether this is a heading for further reading with links or cards of pages. */
-function isTitledRelated(element: Element, { letters, linked, links, headings, digits }: Weight): boolean {
+function isTitledRelated(element: Element, weight: Weight): boolean {
+  const { letters, linked, links, headings, linkedHeadings, digits } = weight;
   if (links === 0 || letters > 3_000) return false;
   const own = letters - linked;
   const title = titleOf(element, own);
   if (title === undefined || (digits > 0 && bare.test(title))) return false;
   if (!announcesTeasers(title)) return false;
   if (headings < 2) return own <= maxRelatedLetters;
-  return own <= maxRelatedLetters * headings && !newest.test(title) && areLinked(element);
+  return own <= maxRelatedLetters * headings && !newest.test(title) && linkedHeadings >= headings - 1;
 }
 
 /** Letters of a title above a list of other pages, at most. */
@@ -128,34 +128,6 @@ function titleOf(element: Element, own: number): string | undefined {
 
 function inkOf(text: string): number {
   return text.replaceAll(" ", "").length;
-}
-
-/** Whether each heading but the first leads to a page. */
-function areLinked(element: Element): boolean {
-  let headings = 0;
-  let linked = 0;
-  let links = 0;
-  let heading: Element | undefined;
-  walk(element, {
-    enter(inner) {
-      if (inner.name === "a") links++;
-      if (/^h[1-6]$/.test(inner.name)) {
-        heading = inner;
-        headings++;
-      }
-      if (heading && links > 0) {
-        linked++;
-        heading = undefined;
-      }
-      return true;
-    },
-    text: () => {},
-    leave(inner) {
-      if (inner.name === "a") links--;
-      if (inner === heading) heading = undefined;
-    },
-  });
-  return linked >= headings - 1;
 }
 
 /** The first element that holds text before any other element. */

@@ -32,6 +32,8 @@ export interface Weight {
   /** Letters within buttons. */
   pressed: number;
   headings: number;
+  /** How many of `headings` are mostly links. */
+  linkedHeadings: number;
   /** How many of `headings` are `h1`. */
   titles: number;
   /** Cells that head a row or column of a table. */
@@ -87,6 +89,7 @@ export const noWeight: Readonly<Weight> = {
   digits: 0,
   pressed: 0,
   headings: 0,
+  linkedHeadings: 0,
   titles: 0,
   heads: 0,
   coded: 0,
@@ -218,6 +221,7 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
         if (isLinked || isSiteName(element, weight, { title, inHeader })) weight.landmarks = 0;
         if (weight.landmarks > 0 && weight.letters > 0 && !inHeader) heading ??= element;
       }
+      if (headings.has(element.name) && weight.linked > weight.letters / 2) weight.linkedHeadings = 1;
       if (isReply(element, weight)) weight.replies = 1;
       if (isCard(element, weight)) weight.cards = weight.landmarks;
       const contentsBefore = before.pop() ?? 0;
@@ -317,6 +321,7 @@ function addTo(above: Weight, weight: Weight): void {
   above.digits += weight.digits;
   above.pressed += weight.pressed;
   above.headings += weight.headings;
+  above.linkedHeadings += weight.linkedHeadings;
   above.titles += weight.titles;
   above.heads += weight.heads;
   above.coded += weight.coded;
