@@ -6,14 +6,6 @@ import { under } from "./ids.ts";
 import { currentNames, type DeclaredNames, knownName } from "./names.ts";
 import { date, distinct, folderUrl, path, published, referenceNumbers, text, url } from "./words.ts";
 
-/** The most fields: people do not fill in a longer table. */
-const maxRecordFields = 40;
-
-const fieldName = z
-  .string()
-  .max(80)
-  .regex(/^\P{Cc}+$/u, "needs text in one line");
-
 export const reportSchema = keyed({
   title: text.describe("Its title."),
   url: url.optional().describe("The address where it is published."),
@@ -28,11 +20,8 @@ export const reportSchema = keyed({
       "required: a pull request fails if the cited pages do not say what its sentences say (default: it is only reported).",
     ),
   log: path.optional().describe("The file in which every review adds a line."),
-  record: distinct(fieldName)
-    .max(maxRecordFields)
-    .default([])
-    .describe("Details that a review records so that others can repeat it: [stack, hardware, precision]."),
-}).transform((written): Report => written);
+  record: z.unknown().optional().describe("No longer used: leave it out."),
+}).transform(({ record: _, ...written }): Report => written);
 
 export const documentSchema: z.ZodType<Omit<Document, "id">> = keyed({
   title: text.describe("Its title."),

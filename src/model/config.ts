@@ -49,8 +49,6 @@ export interface Report {
   readonly check?: "required";
   /** The file in which every review leaves a line. */
   readonly log?: string;
-  /** Fields that a reviewer fills in so that others can repeat the review: stack, hardware, precision … */
-  readonly record: readonly string[];
 }
 
 /** Another document whose sources are watched too: an article. */

@@ -94,7 +94,7 @@ async function createIssue(recheck: PlannedRecheck, run: Run): Promise<void> {
   const text = issueText(recheck, run, outbox);
   const labels = text.labels.map(({ name }) => name);
   const assignees = assigneesOf(text.firings, outbox.config);
-  const draft = { title: text.title, body: text.whole, labels, type: issueType };
+  const draft = { title: text.title, body: text.body, labels, type: issueType };
   const creation: Creation<Issue> = {
     attempted,
     find: () => github.findIssue(isMadeFor(recheck, run)),

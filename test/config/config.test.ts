@@ -16,7 +16,6 @@ describe("a valid config", () => {
       url: "https://example.org/kites/",
       version: "0.2",
       audited: Date.UTC(2026, 4, 16),
-      record: [],
     });
     expect([...documents.values()]).toEqual([{ id: "knots", title: "Knots for kites", published: "2025-12" }]);
     expect(levels).toEqual(["Low", "Medium", "High"]);

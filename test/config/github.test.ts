@@ -11,20 +11,19 @@ describe("what GitHub is told", () => {
   it("is its default where it is not said", () => {
     const { report, overview, limits } = config(smallest, "");
     expect({ report, overview, limits }).toEqual({
-      report: { title: "Kites", audited: Date.UTC(2026, 4, 16), record: [] },
+      report: { title: "Kites", audited: Date.UTC(2026, 4, 16) },
       overview: true,
       limits: { contentsAnHour: 20, rechecksAnHour: 2 },
     });
   });
 
   it("is taken as it is written", () => {
-    const report = "  text: docs/The report.md\n  log: CHANGES.md\n  record: [stack, runtime, model and precision]\n";
+    const report = "  text: docs/The report.md\n  log: CHANGES.md\n  record: [stack]\n";
     const more = "overview: no\nlimits: { contents-an-hour: 60, rechecks-an-hour: 5 }\n";
     const parsed = config(written(report, more));
     expect(parsed.report).toMatchObject({
       text: "docs/The report.md",
       log: "CHANGES.md",
-      record: ["stack", "runtime", "model and precision"],
     });
     expect(parsed.overview).toBe(false);
     expect(parsed.limits).toEqual({ contentsAnHour: 60, rechecksAnHour: 5 });
@@ -71,28 +70,7 @@ describe("a mistake in what GitHub is told", () => {
       "",
       '6:9  "text" needs the path of a file in the repository, such as docs/report.md; this is 5',
     ],
-    ["a field twice", "  record: [stack, model, stack]\n", "", '6:26  "record" holds "stack" twice'],
-    [
-      "fields in words",
-      "  record: stack\n",
-      "",
-      '6:11  "record" needs a list such as [a, b]; this is "stack"; did you mean "[stack]"?',
-    ],
-    ["a field of no words", "  record: [stack, '']\n", "", '6:19  "record" needs text in one line; this is empty'],
-    ["a field of two lines", '  record: ["a\\nb"]\n', "", '6:12  "record" needs text in one line; this is "a\\u{a}b"'],
-    [
-      "a field that is a novel",
-      `  record: [${"a".repeat(81)}]\n`,
-      "",
-      `6:12  "record" needs at most 80 characters; this is "${"a".repeat(79)}…"`,
-    ],
-    [
-      "too many fields",
-      `  record: [${Array.from({ length: 41 }, (_, i) => `f${i}`).join(", ")}]\n`,
-      "",
-      '6:11  "record" needs at most 40 entries; this is a list',
-    ],
-    ["a misspelt key", "  recrod: [stack]\n", "", '6:3  unknown key "recrod" in report; did you mean "record"?'],
+    ["a misspelt key", "  lgo: log.md\n", "", '6:3  unknown key "lgo" in report; did you mean "log"?'],
     [
       "a channel of two kinds",
       "",

@@ -158,7 +158,7 @@ const config = fc
     });
     const asking = triggers.map((one): Trigger => ({ ...one, ratings: ids, on: [], also: [], ask: [], wording: says }));
     return {
-      report: { ...report, record: [] },
+      report,
       ...{ levels, axes, unwatchable },
       names: new Map(ids.flatMap((name) => name.split("/").map((part): [string, string] => [part, says]))),
       volatility: new Map(),

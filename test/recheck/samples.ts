@@ -62,7 +62,7 @@ const tensorClaims = [
 
 /** A small report: two platforms, two areas. */
 export const config: Config = {
-  report: { title: "State of the Boards", audited: at("2026-05-16"), record: [] },
+  report: { title: "State of the Boards", audited: at("2026-05-16") },
   documents: new Map(),
   channels: new Map(),
   levels: ["Low", "Medium", "High"],

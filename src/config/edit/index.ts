@@ -7,7 +7,7 @@ import { editCell, type PlaceByHand } from "../../report/edit/edit-cell.ts";
 import { editLink, editSentence } from "../../report/edit/edit-sentence.ts";
 import type { FileChange } from "../../report/edit/splice.ts";
 import { isLink, moveFigure } from "./claims.ts";
-import { editLog, logLine, recordLine } from "./log.ts";
+import { editLog, logLine } from "./log.ts";
 import { editRatings } from "./rating.ts";
 
 export interface Review {
@@ -56,8 +56,6 @@ export interface ReviewEdits {
 /** The recheck whose answers these are. */
 export interface ReviewOrigin {
   readonly issue?: number;
-  /** Its reproducibility record, as filled in. */
-  readonly record?: ReadonlyMap<string, string>;
   /** The accepted corrections of sentences. */
   readonly corrections?: readonly Correction[];
 }
@@ -159,14 +157,12 @@ function withLog(
   reviews: readonly Review[],
   config: Config,
   { log }: ReviewFiles,
-  { issue, record = new Map() }: ReviewOrigin,
+  { issue }: ReviewOrigin,
 ): FileChange[] {
   if (!log || log.byHand !== undefined || reviews.length === 0) return [...changes];
   const lines = reviews.map(({ rating, level, because, at }) =>
     logLine({ rating, old: levelOf(rating, config), level, because, at, issue }),
   );
-  const run = recordLine(record, Math.max(...reviews.map(({ at }) => at)), issue);
-  if (run !== undefined) lines.push(run);
   const same = changes.find(({ path }) => path === log.path);
   const others = changes.filter((change) => change !== same);
   return [

@@ -20,13 +20,6 @@ export function logLine({ rating, old, level, because, at, issue }: LogEntry): s
   return `- ${day(at)}: ${rating} ${what}${why}${issue === undefined ? "" : ` (#${issue})`}`;
 }
 
-/** `- 2026-11-20: #12 was run with stack: Loom 2.13; hardware: one board`; undefined for an empty record. */
-export function recordLine(record: ReadonlyMap<string, string>, at: Instant, issue?: number): string | undefined {
-  if (record.size === 0) return undefined;
-  const fields = [...record].map(([field, value]) => `${inert(field)}: ${inert(value)}`);
-  return `- ${day(at)}: ${issue === undefined ? "this" : `#${issue}`} was run with ${fields.join("; ")}`;
-}
-
 /** Adds lines to the log, after the last line of its form or else at its end. Lines that exist are not added. */
 export function editLog(text: string | undefined, lines: readonly string[]): string {
   if (text === undefined || text === "") return ["# Log of reviews", "", ...lines, ""].join("\n");

@@ -6,7 +6,7 @@ import { counted, triggerName } from "../../model/words.ts";
 import { linesOfPatch, patchOf } from "../../report/edit/splice.ts";
 import { answerLine } from "../issue/answer-help.ts";
 import { clip, maxBodyCharacters, type Part } from "../issue/layout.ts";
-import { answersMark, recordPart, sectionEnd } from "../issue/marker.ts";
+import { answersMark, sectionEnd } from "../issue/marker.ts";
 import { ratingName } from "../issue/question.ts";
 import { title as inTitle } from "../issue/title.ts";
 import type { GivenAnswer } from "./answers.ts";
@@ -23,8 +23,6 @@ export interface PullAnswers {
   readonly edited: ReviewEdits;
   /** The recheck's random word, which identifies the pull request. */
   readonly marker: string;
-  /** People's entries in the issue's reproducibility record. */
-  readonly record?: ReadonlyMap<string, string>;
 }
 
 export interface PullText {
@@ -102,11 +100,11 @@ function outcome({ verdict, level = "", rating }: GivenAnswer, { config }: { rea
 const maxPullCharacters = maxBodyCharacters - 5_000;
 
 function bodyOf(answering: PullAnswers, room: number): string {
-  const { issue, open, marker, record = new Map() } = answering;
+  const { issue, open, marker } = answering;
   const left = `${codeList(open, "and")} ${open.length === 1 ? "is" : "are"} not answered yet: the issue stays open until then.`;
   const merging = open.length === 0 ? "Merging this closes the issue." : left;
   const lead = `Answers #${issue}. ${merging} Closing this without merging withdraws the answers.`;
-  const parts = [answersPart(answering), recordPart(record), ...toDo(answering)];
+  const parts = [answersPart(answering), ...toDo(answering)];
   return clip([answersMark(marker), lead].join("\n\n"), parts, sectionEnd, room);
 }
 

@@ -17,8 +17,7 @@ import {
 import { day } from "../../model/time.ts";
 import { acceptedCorrections } from "../correct.ts";
 import { type Creation, type CreationBudget, contentsAnHour, createOnce, type Wait, waitOf } from "../create-once.ts";
-import { answersMark, filledInRecord, withSection } from "../issue/marker.ts";
-import { readIssue } from "../observe.ts";
+import { answersMark, withSection } from "../issue/marker.ts";
 import { noteGranted, noteRefusal, settingsLink } from "../permissions.ts";
 import { branchOf, type PullAnswers, renderPatch, renderPull } from "./pull-text.ts";
 import { concludePull, readPull } from "./pulls.ts";
@@ -33,8 +32,7 @@ type Answered = FullRecheck & { readonly issue: number };
 export async function writePull(one: Answered, repository: WatchedRepository): Promise<Wait | undefined> {
   const { store, github, clock } = repository;
   const pull = roundOf(one);
-  const record = await filledIn(one, repository);
-  if (pull.written === fingerprint(one, pull, record, repository)) return undefined;
+  if (pull.written === fingerprint(one, pull, repository)) return undefined;
   if (pull !== one.recheck.pull) await store.updateRecheck(one.recheck.id, { pull });
   const live = await liveOf(pull, one, repository);
   // It was closed, but the webhook is late or lost: unsettled answers get another pull request.
@@ -50,14 +48,14 @@ export async function writePull(one: Answered, repository: WatchedRepository): P
   const { gathered, open } = one.standing;
   const { trigger, marker } = one.recheck;
   const corrections = acceptedCorrections(gathered, one.firings, repository.config);
-  const origin = { issue: one.issue, record, corrections };
+  const origin = { issue: one.issue, corrections };
   const edited = editAll(aboutRatings(gathered), repository.config, await filesAt(repository, tip.sha), origin);
   if (edited.changes.length === 0 && edited.problems.length === 0) {
     await store.commit((tx) => tx.settleAnswers(idsOf(gathered), clock.now()));
     return undefined;
   }
   const { config } = repository;
-  const answering = { config, trigger, issue: one.issue, answers: gathered, open, edited, marker, record };
+  const answering = { config, trigger, issue: one.issue, answers: gathered, open, edited, marker };
   const tried = await attempt(one, { pull, live, tip: tip.sha, base, answering }, repository);
   if (tried && "because" in tried) return tried;
   const because = tried instanceof GitHubProblem ? whyNot(tried, pull.branch, repository) : [];
@@ -67,7 +65,7 @@ export async function writePull(one: Answered, repository: WatchedRepository): P
   const written = isDone
     ? tried
     : { ...(await knownPull(one, pull, repository)), patch: [...because, renderPatch(answering)].join("\n\n") };
-  const known = fingerprint(one, written, record, repository);
+  const known = fingerprint(one, written, repository);
   await store.updateRecheck(one.recheck.id, { pull: { ...written, written: known } });
   return undefined;
 }
@@ -87,17 +85,6 @@ export async function presentFiles(repository: WatchedRepository): Promise<Revie
 async function knownPull({ recheck }: Answered, pull: StoredPull, { store }: WatchedRepository): Promise<StoredPull> {
   const now = (await store.rechecks()).find(({ id }) => id === recheck.id)?.pull ?? pull;
   return { ...now, attempted: undefined };
-}
-
-/** People's present entries in the issue's reproducibility record. @throws GitHubProblem */
-async function filledIn(
-  { issue }: Answered,
-  { github, config }: WatchedRepository,
-): Promise<ReadonlyMap<string, string>> {
-  const { record } = config.report;
-  if (record.length === 0) return new Map();
-  const asked = await readIssue(github, issue);
-  return asked ? filledInRecord(asked.body, record) : new Map();
 }
 
 function roundOf({ recheck, issue }: Answered): StoredPull {
@@ -121,16 +108,10 @@ function whyNot({ kind, needs = "", message }: GitHubProblem, branch: string, { 
  * A hash that changes when there is something to write. A patch is tried as a pull request again every day, and when
  * permissions change.
  */
-function fingerprint(
-  { standing }: Answered,
-  { patch }: StoredPull,
-  record: ReadonlyMap<string, string>,
-  { state, clock }: WatchedRepository,
-): string {
+function fingerprint({ standing }: Answered, { patch }: StoredPull, { state, clock }: WatchedRepository): string {
   const sources = state.config?.files.find(({ path }) => path === "sources.yaml")?.text;
-  const filled = record.size > 0 ? [[...record]] : [];
   const again = patch === undefined ? "" : [day(clock.now()), state.granted];
-  return digest([standing.gathered, standing.open, sources, state.defaultBranch, again, ...filled]);
+  return digest([standing.gathered, standing.open, sources, state.defaultBranch, again]);
 }
 
 /** The pull request on GitHub, even if the response to its creation was lost. */

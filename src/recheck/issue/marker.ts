@@ -1,7 +1,7 @@
 import { digest } from "../../model/digest.ts";
 import type { Firing } from "../../model/firing.ts";
-import { cell, lengthOnGitHub, words } from "../../model/markdown.ts";
-import { maxBodyCharacters, type Part } from "./layout.ts";
+import { lengthOnGitHub } from "../../model/markdown.ts";
+import { maxBodyCharacters } from "./layout.ts";
 
 /** The hidden first line of the bot's section. */
 export interface Mark {
@@ -218,81 +218,4 @@ const orderBox = /^[-*+] \[([ xX])\] <!-- recheck:do ([a-z0-9][a-z0-9 -]{0,4000}
 export function newTicks(before: string, after: string): string[] {
   const old = new Set(tickedBoxes(before));
   return tickedBoxes(after).filter((id) => !old.has(id));
-}
-
-/**
- * The reproducibility record: a table with empty values that people fill in; undefined if the report has no fields for
- * it. It is written once, below our section, when the issue is created, so that people's entries are kept. `isKept`:
- * the entries are copied into the pull request.
- */
-export function recordTable(fields: readonly string[], isKept = false): string | undefined {
-  if (fields.length === 0) return undefined;
-  return [
-    recordBegin,
-    "<details><summary>Reproducibility record: fill in what you ran</summary>",
-    "",
-    "| field | value |",
-    "|---|---|",
-    ...fields.map((field) => `| ${nameOf(field)} | |`),
-    "",
-    `Edit this issue's description to fill it in. ${isKept ? kept : "It stays here."}`,
-    "",
-    "</details>",
-  ].join("\n");
-}
-
-const recordBegin = "<!-- recheck:record -->";
-
-const kept =
-  "Your entries are copied into the pull request of the answers. Entries made after its merge stay only here.";
-
-/** Most characters of an entry that are read from the table. */
-const maxValueCharacters = 1_000;
-
-/** People's entries by field, in the order of `fields`: one line each, cut to 1,000 characters. */
-export function filledInRecord(body: string, fields: readonly string[]): ReadonlyMap<string, string> {
-  const { before, after } = splitAtSection(body);
-  const filled = new Map<string, string>();
-  for (const line of `${before}\n${after}`.split(/\r?\n/)) {
-    const [, name, ...values] = cellsOf(line);
-    const value = (values.at(-1) === "" ? values.slice(0, -1) : values).join(" | ").slice(0, maxValueCharacters);
-    if (name !== undefined && value !== "" && !filled.has(name)) filled.set(name, value);
-  }
-  return new Map(
-    fields.flatMap((field): [string, string][] => {
-      const value = filled.get(nameOf(field)) ?? filled.get(field);
-      return value === undefined ? [] : [[field, value.replaceAll("\\|", "|")]];
-    }),
-  );
-}
-
-/** People's entries as a part of the pull request with their answers; editing them there has no effect. */
-export function recordPart(record: ReadonlyMap<string, string>): Part {
-  return {
-    head: ["### What was run", "", "| field | value |", "|---|---|"],
-    entries: [...record].map(([field, value]) => `| ${nameOf(field)} | ${cell(words(value, maxValueCharacters))} |`),
-    between: "\n",
-    least: 0,
-    one: "field of the record",
-    many: "fields of the record",
-  };
-}
-
-function nameOf(field: string): string {
-  return cell(words(field, 80));
-}
-
-/** The cells of a table row, unparsed; a bar after a backslash does not separate. Empty if the line is not a row. */
-function cellsOf(line: string): string[] {
-  const row = line.trim().slice(0, 10_000);
-  if (!row.startsWith("|")) return [];
-  const cells = [""];
-  for (let at = 0; at < row.length; at++) {
-    const character = row[at] ?? "";
-    const last = cells.length - 1;
-    if (character === "|") cells.push("");
-    else if (character === "\\" && at + 1 < row.length) cells[last] += character + row[++at];
-    else cells[last] += character;
-  }
-  return cells.map((text) => text.trim());
 }

@@ -10,8 +10,7 @@ import { isUntrue, offerOf, untrueSentences } from "../correct.ts";
 import { placesIn } from "../report-places.ts";
 import type { Outbox, State } from "../run.ts";
 import { relatedTo, renderIssue } from "./body.ts";
-import { maxBodyCharacters } from "./layout.ts";
-import { firstLine, recordTable, withSection } from "./marker.ts";
+import { firstLine, withSection } from "./marker.ts";
 import { addressOf, type Question, strongestFirst } from "./question.ts";
 import type { Label } from "./title.ts";
 
@@ -22,7 +21,7 @@ export interface IssueText {
   /** Stored after the section is written: a hash, so that only a changed section is written, and its hidden line. */
   readonly kept: { readonly written: string; readonly tells: string };
   /** The body of an issue to be created. */
-  readonly whole: string;
+  readonly body: string;
   /** The issue's body with this section instead of the old one, cut to the room that people's text leaves. */
   readonly in: (body: string) => string;
 }
@@ -36,16 +35,9 @@ export function issueText(recheck: StoredRecheck, state: State, outbox: Outbox):
     labels,
     firings: question.firings,
     kept: { written: digest(body), tells: firstLine(body) },
-    whole: wholeBody(question, body),
+    body,
     in: (old) => withSection(old, (room) => within(room, question, body)),
   };
-}
-
-/** The body of a new issue: our section, and below it the table that people fill in. */
-export function wholeBody(question: Question, section = renderIssue(question).body): string {
-  const record = recordTable(question.config.report.record, question.commands);
-  if (record === undefined) return section;
-  return `${within(maxBodyCharacters - lengthOnGitHub(record) - 2, question, section)}\n\n${record}`;
 }
 
 /** The section if it fits, else a shorter rendering. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { editLog, logLine, recordLine } from "../../../src/config/edit/log.ts";
+import { editLog, logLine } from "../../../src/config/edit/log.ts";
 import { hostile } from "../../recheck/issue/hostile.ts";
 import { rendered } from "../../recheck/issue/markdown.ts";
 
@@ -14,20 +14,10 @@ test("a line tells what was answered, why, and where", () => {
   expect(logLine(entry)).toBe("- 2026-11-20: tpu/maturity Medium kept (#12)");
 });
 
-test("a line tells what was run, where people filled that in", () => {
-  const record = new Map([
-    ["stack", "Loom 2.13"],
-    ["hardware", "one *board*"],
-  ]);
-  expect(recordLine(record, at, 12)).toBe("- 2026-11-20: #12 was run with stack: Loom 2.13; hardware: one \\*board\\*");
-  expect(recordLine(new Map(), at, 12)).toBeUndefined();
-});
-
 test("whatever the reason, a line is one item of a list and nothing else", () => {
   fc.assert(
     fc.property(hostile(), hostile(), (because, level) => {
-      const run = recordLine(new Map([[level, because]]), at);
-      for (const line of [logLine({ rating: "a/b", old: "x", level, because, at }), run]) {
+      for (const line of [logLine({ rating: "a/b", old: "x", level, because, at })]) {
         const { kinds, html } = rendered(`${line}\n- next`);
         const inert = ["list", "listItem", "paragraph", "root", "text"];
         expect([...kinds].filter((kind) => kind !== "link" && kind !== "footnoteReference").sort()).toEqual(inert);

@@ -6,7 +6,7 @@ import { sync } from "../../../src/recheck/sync.ts";
 import { renderOverview } from "../../../src/status/overview.ts";
 import { status } from "../../../src/status/status.ts";
 import { violations } from "../../github/openapi.ts";
-import { changed, openRoom, type Room, released, sources } from "./room.ts";
+import { changed, openRoom, type Room, released } from "./room.ts";
 
 /** What was routine before the watch began is one issue, and answered there like any other. */
 
@@ -91,20 +91,6 @@ test("where no pull request may be opened, the edit is a patch in it", async () 
   expect(body).toContain("<details><summary>Changes to make in the repository</summary>");
   expect(body).toContain("+  tensor/maturity: { level: High, reviewed: 2026-11-20 } # it runs");
   await rests();
-});
-
-test("a record that the report asks for can be filled in there, and goes along", async () => {
-  await room.close();
-  room = await openRoom({ sources: sources.replace("log: reviews.md", "log: reviews.md, record: [stack]") });
-  await room.fire(released(room.now));
-  await sync({ ...(await room.repository()), commands: true, catchUp: true });
-  const body = await text();
-  expect(body).toContain("<!-- recheck:end -->\n\n<!-- recheck:record -->");
-  await room.local.asPerson("PATCH", "/issues/1", { body: body.replace("| stack | |", "| stack | loom 2.13 |") });
-  await room.say(high);
-  await room.tend();
-  expect((await room.pulls())[0]?.body).toContain("| stack | loom 2.13 |");
-  expect(await text()).toContain("| stack | loom 2.13 |");
 });
 
 test("dismissing it is told, counts against no trigger, and proposes nothing", async () => {

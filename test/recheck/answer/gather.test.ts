@@ -253,45 +253,6 @@ describe("a person's work on its branch and in its text stays", () => {
   });
 });
 
-describe("the reproducibility record", () => {
-  const fill = async (value: string) => {
-    const { body } = await room.issue();
-    await room.local.asPerson("PATCH", "/issues/1", { body: body.replace(/\| stack \|.*/, `| stack | ${value} |`) });
-  };
-  beforeEach(async () => {
-    await room.close();
-    room = await openRoom({ sources: sources.replace("log: reviews.md", "log: reviews.md, record: [stack, board]") });
-    await room.fire(released(room.now));
-    await room.tend();
-  });
-
-  test("goes into the description of the pull request and into the log, whenever it is filled in", async () => {
-    await room.say(high);
-    await room.tend();
-    expect((await room.pulls())[0]?.body).not.toContain("What was run");
-    await fill("Loom 2.13 \\| `pip`, says @reader");
-    await room.tend();
-    const [pull] = await room.pulls();
-    expect(pull?.body).toContain(
-      "| field | value |\n|---|---|\n| stack | Loom 2.13 \\| `pip`, says @&#8203;reader |\n",
-    );
-    expect(pull?.body).not.toContain("| board |");
-    expect(await room.text("reviews.md", "recheck/tensor-1")).toBe(
-      "# Log of reviews\n\n- 2026-11-20: tensor/maturity Medium → High, because it is public (#1)\n- 2026-11-20: #1 was run with stack: Loom 2.13 \\| \\`pip\\`, says @reader\n",
-    );
-    const before = writes();
-    await room.tend();
-    expect(writes()).toBe(before);
-  });
-
-  test("that nobody filled in is nowhere", async () => {
-    await room.say(high);
-    await room.tend();
-    expect((await room.pulls())[0]?.body).not.toContain("What was run");
-    expect(await room.text("reviews.md", "recheck/tensor-1")).not.toContain("was run");
-  });
-});
-
 describe("merged", () => {
   const merged = async () => {
     await room.merge(2);

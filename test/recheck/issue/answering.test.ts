@@ -2,19 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ClaimState } from "../../../src/model/claim.ts";
 import type { Firing } from "../../../src/model/firing.ts";
-import { lengthOnGitHub } from "../../../src/model/markdown.ts";
 import { relatedTo, renderIssue } from "../../../src/recheck/issue/body.ts";
-import { maxBodyCharacters } from "../../../src/recheck/issue/layout.ts";
-import {
-  boxLine,
-  filledInRecord,
-  newTicks,
-  recordTable,
-  tickedBoxes,
-  withSection,
-} from "../../../src/recheck/issue/marker.ts";
+import { boxLine, newTicks, tickedBoxes, withSection } from "../../../src/recheck/issue/marker.ts";
 import { type Answered, addressOf, type Question } from "../../../src/recheck/issue/question.ts";
-import { wholeBody } from "../../../src/recheck/issue/section.ts";
 import { at, claimAltered, config, evidence, firing, madePublic, released } from "../samples.ts";
 import { hostile } from "./hostile.ts";
 import { living, rendered } from "./markdown.ts";
@@ -132,69 +122,6 @@ describe("rechecks hit by the same", () => {
     const many = Array.from({ length: 30 }, (_, index) => ({ issue: index + 1, firings: [released] }));
     expect(body({ related: relatedTo([released], many) })).toContain(
       "in #1, #2, #3, #4, #5, #6, #7, #8, #9, #10, #11, #12 and 18 more: Loom 2.13.0",
-    );
-  });
-});
-
-describe("the reproducibility record", () => {
-  const fields = ["stack", "model | size", "`dtype`"];
-  const table = recordTable(fields) ?? "";
-
-  test("is a folded table to fill in, where the report asks for one", () => {
-    const given = question({ config: { ...config, report: { ...config.report, record: fields } } });
-    expect(wholeBody(given)).toBe(`${renderIssue(given).body}\n\n${table}`);
-    expect(table).toContain(
-      "<details><summary>Reproducibility record: fill in what you ran</summary>\n\n| field | value |\n|---|---|\n| stack | |\n| model \\| size | |\n| `dtype` | |\n",
-    );
-    expect(wholeBody(question())).toBe(body());
-    expect(wholeBody(given)).toContain("It stays here.");
-    expect(wholeBody({ ...given, commands: true })).toContain(
-      "Your entries are copied into the pull request of the answers.",
-    );
-    expect(wholeBody({ ...given, commands: true })).toContain("Entries made after its merge stay only here.");
-  });
-
-  test("leaves the section as much room as GitHub has", () => {
-    const long = Array.from({ length: 40 }, (_, index) => `${index} ${"*".repeat(76)}`);
-    const firings = Array.from({ length: 300 }, (_, index) => firing("tensor", `event ${index} ${"x".repeat(300)}`));
-    const whole = wholeBody(question({ firings, config: { ...config, report: { ...config.report, record: long } } }));
-    expect(lengthOnGitHub(whole)).toBeLessThanOrEqual(maxBodyCharacters);
-    expect(whole.match(/^\| \d+ /gm)).toHaveLength(40);
-  });
-
-  test("is read as it was filled in", () => {
-    const filled = table
-      .replace("| stack | |", "| stack | Loom 2.13, `pip` | ")
-      .replace("| model \\| size | |", "|model \\| size|8B \\| dense")
-      .replace("| `dtype` | |", "|  `dtype`  |   |");
-    const read = filledInRecord(`${body()}\n\n${filled}`.replaceAll("\n", "\r\n"), fields);
-    expect([...read]).toEqual([
-      ["stack", "Loom 2.13, `pip`"],
-      ["model | size", "8B | dense"],
-    ]);
-  });
-
-  test("stays as people filled it in while the section is written anew", () => {
-    const filled = `${body()}\n\n${table.replace("| stack | |", "| stack | Loom 2.13 |")}`;
-    const after = withSection(filled, () => body({ firings: [released, madePublic] }));
-    expect(after).toContain("became public");
-    expect(filledInRecord(after, fields).get("stack")).toBe("Loom 2.13");
-    expect(after.split("recheck:record")).toHaveLength(2);
-  });
-
-  test("is not read from the bot's own tables", () => {
-    const text = body({ closed: { at: 1 } });
-    expect(text).toContain("| Tensor Board · Maturity | **Medium** |");
-    expect([...filledInRecord(text, ["Tensor Board · Maturity", "rating"])]).toEqual([]);
-  });
-
-  test("holds fields of any words", () => {
-    fc.assert(
-      fc.property(hostile(), (word) => {
-        const shown = rendered(recordTable([word]) ?? "");
-        expect(living(shown.text)).toEqual([]);
-        expect(shown.kinds.has("table")).toBe(true);
-      }),
     );
   });
 });
