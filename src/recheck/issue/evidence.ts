@@ -1,18 +1,18 @@
-import { structuredPatch } from "diff";
 import { isCorrectedSince } from "../../claims/find/figures.ts";
-import { cutToDifference, type Stretch, sharedLengths, withEdits } from "../../model/apart.ts";
+import { sharedLengths, withEdits } from "../../model/apart.ts";
 import type { Change } from "../../model/change.ts";
-import { changedTexts, changePath } from "../../model/change-words.ts";
+import { changedTexts } from "../../model/change-words.ts";
 import type { Config } from "../../model/config.ts";
 import { builtIn, type Evidence, type Firing } from "../../model/firing.ts";
-import { clean, code, cut, fence, fold, link, name, words } from "../../model/markdown.ts";
+import { code, cut, fence, fold, link, name, words } from "../../model/markdown.ts";
 import type { ArchivedChange, Copy } from "../../model/ports/index.ts";
 import { firingAnchor, pagePath, picturesPath, publishedAt } from "../../model/published.ts";
 import type { Block } from "../../model/reading.ts";
 import { claimOf } from "../../model/rests.ts";
 import { aMinute, day, minute, span } from "../../model/time.ts";
-import { counted, describeProof, either, fromAudit, grouped, listed } from "../../model/words.ts";
+import { counted, describeProof, either, fromAudit, listed } from "../../model/words.ts";
 import { firstFinding } from "../first-check.ts";
+import { diffLines, type Length, maxChangesOfSource, quoteLines } from "./differences.ts";
 import { countWords, entriesWithin, foldPart, type Part, wordsOfParts } from "./layout.ts";
 import { askedRatings, type FiringGroup, leadOf, type Question, ratingNames, withPassage } from "./question.ts";
 import { citedSource, headline } from "./title.ts";
@@ -294,82 +294,6 @@ function distinctChanges(evidence: readonly Evidence[]): Evidence[] {
     seen.set(key, before ? { ...before, excerpt: before.excerpt ?? piece.excerpt } : piece);
   }
   return [...seen.values()];
-}
-
-/** Characters of unchanged text on either side of a difference. */
-const contextCharacters = 160;
-
-/** Most characters in a line of a difference or of a matching passage. */
-const maxLineCharacters = 900;
-
-/** Limits for a shown difference. */
-type Length = "whole" | "short";
-
-const most: Readonly<Record<Length, { readonly around: number; readonly line: number }>> = {
-  whole: { around: contextCharacters, line: maxLineCharacters },
-  short: { around: 60, line: 120 },
-};
-
-/** Most changes of one source that are shown; the rest is counted. */
-const maxChangesOfSource = 12;
-
-/** The changes of one source as the lines of a diff; empty if there is nothing to compare. */
-export function diffLines(evidence: readonly Evidence[], length: Length = "whole"): string[] {
-  const lines: string[] = [];
-  let heading = "";
-  let header = "";
-  for (const { change } of evidence.slice(0, maxChangesOfSource)) {
-    const block = change.kind === "block" ? (change.after ?? change.before) : undefined;
-    const path = changePath(change)
-      .map((part) => cut(fold(part), 80))
-      .join(" › ");
-    if (path !== heading && path) lines.push(`@@ ${path} @@`);
-    if (block?.header && block.header !== header) lines.push(`  ${cut(fold(block.header), most[length].line)}`);
-    heading = path;
-    header = block?.header ?? header;
-    const [left, right] = changedTexts(change) ?? [];
-    lines.push(...comparedLines(left, right, length));
-  }
-  const more = evidence.length - maxChangesOfSource;
-  if (more > 0) lines.push(`  … and ${counted(more, "more change")}`);
-  return lines;
-}
-
-function comparedLines(before: string | undefined, after: string | undefined, length: Length): string[] {
-  const { around, line } = most[length];
-  if (before === undefined && after === undefined) return [];
-  if (/\S\n/.test(`${before}${after}`)) return comparedCode(before ?? "", after ?? "", line);
-  if (before === undefined) return [`+ ${cut(fold(after ?? ""), line)}`];
-  if (after === undefined) return [`- ${cut(fold(before), line)}`];
-  const [left = "", right = ""] = cutToDifference(fold(before), fold(after), around, line).map(diffShown);
-  if (left !== right) return [`- ${left}`, `+ ${right}`];
-  return [`  ${left}`, "  (only characters that are not shown differ)"];
-}
-
-const maxCodeLines = 24;
-
-/** Texts that were kept line by line. */
-function comparedCode(before: string, after: string, most: number): string[] {
-  const { hunks } = structuredPatch("", "", before, after, undefined, undefined, { context: 2 });
-  const lines = hunks.flatMap((hunk) => hunk.lines).filter((line) => !line.startsWith("\\"));
-  const shown = lines.slice(0, maxCodeLines).map((line) => `${line.slice(0, 1)} ${cut(clean(line.slice(1)), most)}`);
-  const left = lines.length - shown.length;
-  return left > 0 ? [...shown, `  … and ${counted(left, "more line")}`] : shown;
-}
-
-function diffShown({ text, before, after }: Stretch): string {
-  const more = after > 0 ? ` … (${grouped(after)} more characters)` : "";
-  return `${before > 0 ? "… " : ""}${clean(text).trim()}${more}`;
-}
-
-/** The first 8 lines of a matching passage, indented by two spaces. */
-export function quoteLines(excerpt: string, length: Length = "whole"): string[] {
-  const lines = clean(excerpt.slice(0, 20_000))
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
-  const shown = lines.slice(0, 8).map((line) => `  ${cut(line, most[length].line)}`);
-  return lines.length > 8 ? [...shown, `  … and ${lines.length - 8} more lines`] : shown;
 }
 
 /** Records what earlier entries of a list have shown, so that nothing is shown twice. */

@@ -4,7 +4,8 @@ import type { Proof } from "../../../src/model/claim.ts";
 import type { Evidence, Firing } from "../../../src/model/firing.ts";
 import type { Item } from "../../../src/model/reading.ts";
 import { renderComment } from "../../../src/recheck/issue/comment.ts";
-import { diffLines, evidenceEntries, quoteLines } from "../../../src/recheck/issue/evidence.ts";
+import { diffLines, quoteLines } from "../../../src/recheck/issue/differences.ts";
+import { evidenceEntries } from "../../../src/recheck/issue/evidence.ts";
 import { addressOf, groupTriggers, withPassage } from "../../../src/recheck/issue/question.ts";
 import { at, byId, claim, claimAltered, config, evidence, firing, madePublic, source } from "../samples.ts";
 

@@ -1,0 +1,81 @@
+import { structuredPatch } from "diff";
+import { cutToDifference, type Stretch } from "../../model/apart.ts";
+import { changedTexts, changePath } from "../../model/change-words.ts";
+import type { Evidence } from "../../model/firing.ts";
+import { clean, cut, fold } from "../../model/markdown.ts";
+import { counted, grouped, upTo } from "../../model/words.ts";
+
+/** Characters of unchanged text on either side of a difference. */
+const contextCharacters = 160;
+
+/** Most characters in a line of a difference or of a matching passage. */
+const maxLineCharacters = 900;
+
+/** Limits for a shown difference. */
+export type Length = "whole" | "short";
+
+const most: Readonly<Record<Length, { readonly around: number; readonly line: number }>> = {
+  whole: { around: contextCharacters, line: maxLineCharacters },
+  short: { around: 60, line: 120 },
+};
+
+/** Most changes of one source that are shown; the rest is counted. */
+export const maxChangesOfSource = 12;
+
+/** The changes of one source as the lines of a diff; empty if there is nothing to compare. */
+export function diffLines(evidence: readonly Evidence[], length: Length = "whole"): string[] {
+  const lines: string[] = [];
+  let heading = "";
+  let header = "";
+  for (const { change } of evidence.slice(0, maxChangesOfSource)) {
+    const block = change.kind === "block" ? (change.after ?? change.before) : undefined;
+    const path = changePath(change)
+      .map((part) => cut(fold(part), 80))
+      .join(" › ");
+    if (path !== heading && path) lines.push(`@@ ${path} @@`);
+    if (block?.header && block.header !== header) lines.push(`  ${cut(fold(block.header), most[length].line)}`);
+    heading = path;
+    header = block?.header ?? header;
+    const [left, right] = changedTexts(change) ?? [];
+    lines.push(...comparedLines(left, right, length));
+  }
+  const more = evidence.length - maxChangesOfSource;
+  if (more > 0) lines.push(`  … and ${counted(more, "more change")}`);
+  return lines;
+}
+
+function comparedLines(before: string | undefined, after: string | undefined, length: Length): readonly string[] {
+  const { around, line } = most[length];
+  if (before === undefined && after === undefined) return [];
+  if (/\S\n/.test(`${before}${after}`)) return comparedCode(before ?? "", after ?? "", line);
+  if (before === undefined) return [`+ ${cut(fold(after ?? ""), line)}`];
+  if (after === undefined) return [`- ${cut(fold(before), line)}`];
+  const [left = "", right = ""] = cutToDifference(fold(before), fold(after), around, line).map(diffShown);
+  if (left !== right) return [`- ${left}`, `+ ${right}`];
+  return [`  ${left}`, "  (only characters that are not shown differ)"];
+}
+
+const maxCodeLines = 24;
+
+/** Texts that were kept line by line. */
+function comparedCode(before: string, after: string, most: number): readonly string[] {
+  const { hunks } = structuredPatch("", "", before, after, undefined, undefined, { context: 2 });
+  const lines = hunks.flatMap((hunk) => hunk.lines).filter((line) => !line.startsWith("\\"));
+  const shown = lines.map((line) => `${line.slice(0, 1)} ${cut(clean(line.slice(1)), most)}`);
+  return upTo(maxCodeLines, shown, (more) => `  … and ${counted(more, "more line")}`);
+}
+
+function diffShown({ text, before, after }: Stretch): string {
+  const more = after > 0 ? ` … (${grouped(after)} more characters)` : "";
+  return `${before > 0 ? "… " : ""}${clean(text).trim()}${more}`;
+}
+
+/** The first 8 lines of a matching passage, indented by two spaces. */
+export function quoteLines(excerpt: string, length: Length = "whole"): string[] {
+  const lines = clean(excerpt.slice(0, 20_000))
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const shown = lines.map((line) => `  ${cut(line, most[length].line)}`);
+  return [...upTo(8, shown, (more) => `  … and ${more} more lines`)];
+}
