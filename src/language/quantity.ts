@@ -1,5 +1,6 @@
 import { languageOf } from "./detect.ts";
 import { foldText, original } from "./fold.ts";
+import { phrasesBySteps } from "./lexicon.ts";
 import {
   type DecimalSign,
   decimalSignOf,
@@ -10,7 +11,6 @@ import {
   scaleAt,
   type WrittenNumber,
 } from "./numbers.ts";
-import { unitWords } from "./units.ts";
 
 /** A figure with its unit, in base units: `95 GiB` and `95GiB` are the same, `95 GB` is another. */
 export interface Quantity {
@@ -428,9 +428,9 @@ for (const [dimension, factor, spellings] of simple) for (const s of spellings.s
 add("tokens per second", "tokens/s", 1);
 for (const spelling of ["per cent", "pour cent", "por ciento", "por cento", "per cento"]) add(spelling, "percent", 1);
 
-for (const [unit, words] of unitWords) {
+for (const [unit, words] of phrasesBySteps("figures.unit")) {
   const { dimension, factor } = unitOf(unit) ?? { dimension: unit, factor: 1 };
-  for (const word of words.split(" ")) add(word, dimension, factor);
+  for (const word of words) add(word, dimension, factor);
 }
 
 /** The unit of this spelling. Case matters only to distinguish units: `GB` and `Gb`, `mW` and `MW`. */

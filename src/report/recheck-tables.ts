@@ -39,8 +39,8 @@ type Role = "confidence" | "volatility" | "wording";
 
 const roles: readonly [Role, RegExp][] = [
   ["wording", new RegExp(wordsOf("tables.recheck"), "iu")],
-  ["confidence", /\b(?:confidence|certainty|evidence (?:strength|quality|level))\b/i],
-  ["volatility", /\b(?:volatility|half-life|shelf life|decay|rate of change|churn)\b/i],
+  ["confidence", new RegExp(wordsOf("tables.confidence"), "iu")],
+  ["volatility", new RegExp(wordsOf("tables.volatility"), "iu")],
 ];
 
 export function roleOf(heading: string): Role | undefined {

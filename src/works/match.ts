@@ -1,4 +1,5 @@
 import { visited } from "../language/citation-words.ts";
+import { phrasesOf } from "../language/lexicon.ts";
 import type { CitedWork, RegisteredAuthor, RegisteredWork } from "./cited-work.ts";
 import { type Alignment, align, isSameWord, lettersAndDigits, type Token, tokensOf, wordsOf } from "./tokens.ts";
 
@@ -240,11 +241,7 @@ function yearIn(work: RegisteredWork, cited: CitedWork, outside: readonly Token[
   return isNear(isPreprint ? maxYearsOfPreprint : maxYears) ? "same" : "other";
 }
 
-const small = new Set(
-  "a an and the of in on for to with by from at de la le les der die das und fur des du et y e i v na proceedings proc journal annual international conference symposium workshop ieee acm cvf th st nd rd".split(
-    " ",
-  ),
-);
+const small = phrasesOf("citations.venue");
 
 function venueIn(work: RegisteredWork, cited: CitedWork): Match["venue"] {
   const venue = venueOf(work, cited);

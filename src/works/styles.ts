@@ -116,15 +116,14 @@ function withoutVolume(venue: string): string {
 /** Names with initials at the start of references, and separators: `Tommaso, P. D.`, `P. Di Tommaso`. */
 const family = "(?:(?:\\p{Lu}[\\p{L}'’-]{0,40}|\\p{Ll}{1,4})[ -]){0,4}\\p{Lu}[\\p{L}'’-]{1,40}";
 /** `MOREIRA, Gabriel de Souza P.` (ABNT, ISO 690) */
-const given =
-  "\\p{Lu}[\\p{L}'’-]{0,40}(?: (?:(?!and |und |et |[ey] )\\p{Ll}{1,3} )?(?:\\p{Lu}[\\p{L}'’-]{1,40}|\\p{Lu}\\.?)){0,4}";
+const given = `\\p{Lu}[\\p{L}'’-]{0,40}(?: (?:(?!${anyOf("citations.and")} )\\p{Ll}{1,3} )?(?:\\p{Lu}[\\p{L}'’-]{1,40}|\\p{Lu}\\.?)){0,4}`;
 const capitals = `\\p{Lu}[\\p{Lu}'’-]{1,40}(?: \\p{Lu}[\\p{Lu}'’-]{1,40}){0,3}, ${given}(?=[;,.]| and | et al| e )`;
 const initials = "(?:\\p{Lu}\\p{Ll}?\\.[ -]?){1,4}";
 const name = new RegExp(
   `(?:${family}\\s(?:\\p{Lu}{1,3}(?![\\p{L}.-])|\\p{Lu}{2,3}(?=\\.\\s))|${family},?\\s${initials}|${capitals}|${initials} ?(?!\\p{Lu}{2}(?!\\p{L}))${family}|\\[?(?:${anyOf("citations.and-others")})\\.?\\]?|others\\b)`,
   "uy",
 );
-const separator = /(?:[\s,;.:&]|(?:and|und|y|et(?! al)|и|with)\s){0,6}/uy;
+const separator = new RegExp(`(?:[\\s,;.:&]|${anyOf("citations.and")}\\s){0,6}`, "uy");
 
 /** The length of the names with initials that a citation begins with. */
 export function lengthOfNames(text: string): number {

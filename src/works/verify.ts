@@ -1,4 +1,5 @@
 import { andOthers, editors, retracted, wikiNames } from "../language/citation-words.ts";
+import { anyOf, says } from "../language/lexicon.ts";
 import { day, type Instant } from "../model/time.ts";
 import type { CitedWork, RegisteredWork } from "./cited-work.ts";
 import { compare, isElsewhere, isSameVenue, type Match, similarity, withoutAddresses, yearsOf } from "./match.ts";
@@ -234,11 +235,12 @@ function isNaming({ authors, text, isStructured }: CitedWork, title: string): bo
 const names: readonly RegExp[] = [
   /^(?:\p{Lu}[\p{L}.'’-]{0,40}\s){1,3}\p{Lu}[\p{L}'’-]{1,40}\.\s(?:1[5-9]|20)\d\d\.\s/u,
   /\p{Lu}[\p{L}'’-]{1,40},?\s{1,3}(?:\p{Lu}\.?[\s,&-]){1,4}/u,
-  /\p{Lu}\p{L}{1,40} (?:and|&|y|und|et) \p{Lu}/u,
+  new RegExp(`\\p{Lu}\\p{L}{1,40} (?:&|${anyOf("citations.and")}) \\p{Lu}`, "u"),
   /^\p{L}[\p{L}'’-]{1,40}(?:\s\p{L}[\p{L}'’-]{1,40})?,\s/u,
   /—\s\p{L}/u,
 ];
 
+const isForthcoming = says("citations.forthcoming");
 const servers = /\b(?:arxiv|\w*rxiv|ssrn|preprint|zenodo|hal|research square|openreview|corr|working paper|osf)\b/i;
 
 /** Whether the citation means another journal, and neither of the two is a preprint server or publisher. */
@@ -450,7 +452,7 @@ async function judgeMissing(cited: CitedWork, registries: Registries, now: Insta
     scriptOf(title) !== "Latin"
   )
     return missing;
-  if (/\b(?:in press|submitted|forthcoming|under review|to appear|accepted)\b/i.test(cited.text)) return missing;
+  if (isForthcoming(cited.text)) return missing;
   const years = yearsOf(cited);
   if (years.some((year) => year > yearOf(now) || year < 1950)) return missing;
   for (const part of partsOf(title)) {

@@ -40,7 +40,7 @@ const wordsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap(wordsIn)
       : [];
 /** They are words of English, too. */
-const alike = "arabic comment github gitlab hebrew javascript modification regular second update".split(" ");
+const alike = "arabic comment github gitlab hebrew javascript modification regular second undici update".split(" ");
 const english = new Set([...wordsIn(languages().get("en")), ...alike]);
 const foreign = new Set([...languages()].flatMap(([tag, language]) => (tag === "en" ? [] : wordsIn(language))));
 
@@ -48,4 +48,17 @@ test("no word that only another language has is outside src/language", () => {
   const words = literals.flatMap(({ file, text }) => wordsIn(text).map((word) => `${file}: ${word}`));
   const isForeign = (word: string) => word.length >= least && foreign.has(word) && !english.has(word);
   expect([...new Set(words)].filter((line) => isForeign(line.split(": ")[1] ?? ""))).toEqual([]);
+});
+
+/** Short words are words of code as well. Several of the commonest ones in one literal are a list of words. */
+const commonest = [...languages()].flatMap(([tag, { detect, figures }]) =>
+  tag === "en" ? [] : wordsIn([detect?.common, figures?.joint]),
+);
+const short = new Set(commonest.filter((word) => word.length > 1 && !english.has(word)));
+const leastShort = 3;
+
+test("no list of short words of other languages is outside src/language", () => {
+  const lists = (text: string) => new Set(wordsIn(text).filter((word) => short.has(word)));
+  expect(lists("a the der und des").size).toBe(leastShort);
+  expect(literals.filter(({ text }) => lists(text).size >= leastShort)).toEqual([]);
 });

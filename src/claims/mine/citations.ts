@@ -1,3 +1,4 @@
+import { phrasesOf } from "../../language/lexicon.ts";
 import type { Config } from "../../model/config.ts";
 import type { Source } from "../../model/source.ts";
 import type { Reader } from "../../read/reader.ts";
@@ -60,10 +61,12 @@ export function citationsIn(
   return { cited, left };
 }
 
+const kind = phrasesOf("statements.manual");
+const unnaming = phrasesOf("statements.unnaming");
+
 function sourceWords(called: string): string[] {
-  const kind = /^(?:docs?|documentation)$/;
   return (called.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) =>
-    /^(?:the|s|of|its|a|an|for|and)$/.test(word) ? [] : kind.test(word) ? "docs" : word,
+    unnaming.has(word) ? [] : kind.has(word) ? "docs" : word,
   );
 }
 

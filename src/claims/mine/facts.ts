@@ -1,15 +1,15 @@
-import { says } from "../../language/lexicon.ts";
+import { anyOf, says } from "../../language/lexicon.ts";
 import type { Proof } from "../../model/claim.ts";
 import { escapePattern } from "../../model/escape-pattern.ts";
 import type { Facts } from "../../model/reading.ts";
 
 /** Facts that change with every visit, or that no report states. */
 const unsaid = new Set(["name", "description", "home", "author", "title", "labels", "pages", "revision"]);
-const doubt = /\b(?:if|whether|would|could|might|may|unless|until|will|plans?|planned|previously|formerly|why)\b/i;
+const isDoubtful = says("statements.doubt");
 
 /** The facts of a source that a sentence about it states correctly. `beside`: the name of a cell's column. */
 export function proveFacts(sentence: string, beside: string, facts: Facts): Proof[] {
-  if (doubt.test(sentence) || sentence.trimEnd().endsWith("?")) return [];
+  if (isDoubtful(sentence) || sentence.trimEnd().endsWith("?")) return [];
   return Object.entries(facts).flatMap(([fact, is]): Proof[] => {
     if (unsaid.has(fact) || is === "" || is.length > 60) return [];
     const said =
@@ -65,12 +65,12 @@ function licenceKey(written: string): string {
 }
 
 /** Words that say that a thing is not archived, and words that deny them. */
-const maintained = /\b(?:maintained|actively developed|(?:under|in) active development)\b/i;
-const unmaintained = /\b(?:not|no longer|never|hardly|barely|poorly|\w+n't)\b/i;
+const isMaintained = says("statements.maintained");
+const isUnmaintained = says("statements.unmaintained");
 
 /** Whether a sentence states the fact as it is: `is archived`, `not merged`. */
 function statesFact(sentence: string, fact: string, is: string): boolean {
-  if (fact === "archived" && is === "no" && maintained.test(sentence)) return !unmaintained.test(sentence);
+  if (fact === "archived" && is === "no" && isMaintained(sentence)) return !isUnmaintained(sentence);
   const word = fact.replace(/-/g, "[ -]");
   const said = new RegExp(
     `\\b(?:is|was|are|has been|have been|been|now|already)(?: now| already| since)? ${word}\\b`,
@@ -80,12 +80,14 @@ function statesFact(sentence: string, fact: string, is: string): boolean {
   return is === "yes" ? said.test(sentence) && !denied.test(sentence) : denied.test(sentence);
 }
 
+const deniesValue = says("statements.denies-value");
+
 /** Whether a text has the value in words, with the name of the fact if the value is a common word: `is still open`. */
 function namesValue(text: string, fact: string, is: string): boolean {
   const value = escapePattern(is);
-  if (/\b(?:not|never|no longer|n't)\b/i.test(text)) return false;
+  if (deniesValue(text)) return false;
   if (fact === "state") {
-    const thing = "(?:issue|tracker|RFC|ticket|pull request|PR|proposal|request)";
+    const thing = anyOf("statements.tracked");
     return (
       new RegExp(`\\b(?:is|remains|stays|was) (?:still )?${value}\\b|\\b(?:still )?${value} ${thing}\\b`, "i").test(
         text,

@@ -1,3 +1,4 @@
+import { phrasesOf } from "../../language/lexicon.ts";
 import { meetIn, moneyDimensions, type Quantity, sameQuantity } from "../../language/quantity.ts";
 import { tellingStems, wordsIn } from "../../language/words.ts";
 import type { Proof } from "../../model/claim.ts";
@@ -213,14 +214,15 @@ function isOpenedByAnother(
   const [first, second] = headed ? [] : (phrase?.sentence ?? []);
   if (!first || !second || !opensAs(first) || page.common.has(first.term.stem)) return false;
   const reportStems = new Set(stemsOf(sentence));
-  const isVerb =
-    reportStems.has(second.term.stem) && (second.term.weight >= 1 || /^(?:has|have|is|are|can)$/.test(second.term.key));
+  const isVerb = reportStems.has(second.term.stem) && (second.term.weight >= 1 || auxiliaries.has(second.term.key));
   if (reportStems.has(first.term.stem) || !isVerb) return false;
   const there = new Set(stemsOf(phrase?.sentence ?? []));
   const opening = sentence.slice(0, 1).filter(opensAs);
   const subject = opening.length > 0 ? opening : names;
   return subject.length > 0 && !subject.some(({ term }) => there.has(term.stem));
 }
+
+const auxiliaries = phrasesOf("statements.auxiliary");
 
 function opensAs({ raw, term, start }: Token): boolean {
   return start === 0 && term.weight >= 1 && /^\p{Lu}/u.test(raw);

@@ -1,4 +1,4 @@
-import { anyOf } from "../../language/lexicon.ts";
+import { anyOf, type Idea, phrasesOf } from "../../language/lexicon.ts";
 import type { FigurePhrase } from "./phrases.ts";
 import { runsOf, stemsOf, type Token } from "./tokens.ts";
 
@@ -28,20 +28,24 @@ export function isCalledOtherwise(
   return places.every(({ before, after }) => (first > 0 && isOther(before)) || after.some(goesOn));
 }
 
-const needing = /^(?:needs?|needed|requires?|required|requiring)$/;
+function wholeKey(idea: Idea): RegExp {
+  return new RegExp(`^${anyOf(idea)}$`);
+}
+
+const needing = wholeKey("statements.needs");
 /** Words for a figure that a thing requires, lacks or has gained, but does not have. */
 const turning: readonly RegExp[] = [
   needing,
-  new RegExp(`^${anyOf("statements.loses")}$`),
-  /^(?:improv(?:es?|ed|ing)|gains?|gained|increas(?:es?|ed|ing)|extra|additional)$/,
-  /^(?:shares?|shared|sharing)$/,
+  wholeKey("statements.loses"),
+  wholeKey("statements.gains"),
+  wholeKey("statements.shares"),
 ];
 /** With these words a thing has what the report says it needs, unless other words say that it must have it. */
-const giving = /^(?:has|have|offers?|includes?|provides?)$/;
-const obliging = /^(?:must|minimum|least|recommend(?:s|ed)?)$/;
+const giving = wholeKey("statements.gives");
+const obliging = wholeKey("statements.obliges");
 /** After a figure, these make it a difference: `$40 per month less than …`. */
-const comparative = /^(?:less|more|fewer|cheaper|lower|higher|faster|slower)$/;
-const prepositions = /^(?:on|in|at|for|under|with|against|from)$/;
+const comparative = wholeKey("statements.comparative");
+const prepositions = phrasesOf("statements.preposition");
 
 /**
  * Whether the page gives the figure another meaning: it is required, saved or gained, it is a difference, or it holds
@@ -90,7 +94,7 @@ function placesIn(words: readonly Token[], measure: readonly Token[]): Map<strin
       (run) => {
         const before = words[words.indexOf(run[0] as Token) - 1];
         const key = before?.term.key ?? "";
-        return prepositions.test(key) ? [[key, stemsOf(run)] as const] : [];
+        return prepositions.has(key) ? [[key, stemsOf(run)] as const] : [];
       },
     ),
   );

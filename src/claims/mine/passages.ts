@@ -1,4 +1,4 @@
-import { anyOf, wordsOf } from "../../language/lexicon.ts";
+import { anyOf, matches, phrasesBySteps, wordsOf } from "../../language/lexicon.ts";
 import { sentenceAt, spanAt, tellingStems, termsIn, wordsIn } from "../../language/words.ts";
 import type { Proof } from "../../model/claim.ts";
 import { makeOnce } from "../../model/make-once.ts";
@@ -40,26 +40,26 @@ export function quotationsIn(sentence: string): TextStretch[] {
 
 const identifier = /(?<![\p{L}\p{N}_/.-])[a-z][a-z\d]*(?:_[a-z\d]+){1,12}(?:=[\w.-]{1,40})?(?![\p{L}\p{N}_/-])/giu;
 /** Words before a quote that say that the page does not have it. */
-const denied = /\b(?:no longer|not|never|nowhere|without|instead of|rather than|\w+n't)\b[^.;:]*$/i;
+const isDenied = matches(`${wordsOf("statements.denied")}[^.;:]*$`);
 const minQuotedWords = 3;
 const minIdentifierCharacters = 10;
 
 /** The quotes of a sentence: at least three words, none left out. */
 export function quotedIn(sentence: string): Quoted[] {
-  const isDenied = (at: number) => denied.test(sentence.slice(Math.max(0, at - 40), at));
+  const isDeniedAt = (at: number) => isDenied(sentence.slice(Math.max(0, at - 40), at));
   const quotes = quotationsIn(sentence).flatMap(({ from, to }): Quoted[] => {
     const exact = sentence
       .slice(from + 1, to - 1)
       .replace(/(?<![\s.,;:!?])[\s.,;:!?]+$/, "")
       .trim();
-    if (wordsIn(exact).length < minQuotedWords || /…|\.\.\.|[[\]]/.test(exact) || isDenied(from)) return [];
+    if (wordsIn(exact).length < minQuotedWords || /…|\.\.\.|[[\]]/.test(exact) || isDeniedAt(from)) return [];
     return exact.length >= minQuoted && exact.length <= maxQuoted ? [{ exact, kind: "quoted", from, to }] : [];
   });
   const names = [...sentence.matchAll(identifier)].flatMap((match): Quoted[] => {
     const isIn = quotes.some(({ from, to }) => match.index >= from && match.index < to);
     const isLong = match[0].length >= minIdentifierCharacters;
     const exact = match[0].replace(/(?<!\.)\.+$/, "");
-    return isIn || !isLong || isDenied(match.index)
+    return isIn || !isLong || isDeniedAt(match.index)
       ? []
       : [{ exact, kind: "identifier", from: match.index, to: match.index + exact.length }];
   });
@@ -96,23 +96,8 @@ export function proveVerbatim(sentence: string, { words, title }: ProvingPage): 
 }
 
 /** Words for the state of a thing: each pattern has those with the same meaning. */
-const standings: readonly RegExp[] = [
-  /^experimental(?:ly)?$/,
-  /^prototypes?$/,
-  /^(?:deprecat\w+)$/,
-  /^previews?$/,
-  /^beta$/,
-  /^alpha$/,
-  /^archiv(?:ed|al)$/,
-  /^(?:unmaintained|unsupported)$/,
-  /^(?:requir(?:e|es|ed|ing)|must|needs?)$/,
-  /^(?:only|exclusively|solely)$/,
-  /^(?:recommend(?:s|ed)?)$/,
-  /^default$/,
-  /^support(?:s|ed)?$/,
-  /^(?:opensource|open-source|opensourced)$/,
-];
-const negations = /\b(?:not|no|never|none|neither|nor|without|\w+n't|cannot|longer|lacks?|unsupported)\b/gi;
+const standings = phrasesBySteps("statements.state").map(([, words]) => new RegExp(`^(?:${words.join("|")})$`));
+const negations = new RegExp(wordsOf("statements.negation"), "giu");
 /** Words that turn a statement into a wish or doubt. */
 const unsure = new RegExp(wordsOf("statements.unsure"), "giu");
 
@@ -184,7 +169,7 @@ export function denialOf(standing: SaidStanding, page: ProvingPage): string | un
 /** A denial has at least two content words: its subject and its statement. */
 const minWordsOfDenial = 2;
 
-const negation = new RegExp(`^(?:${negations.source})$`, "i");
+const negation = new RegExp(`^${anyOf("statements.negation")}$`, "i");
 
 function stemsWithoutNegation(tokens: readonly Token[]): Set<string> {
   return new Set(tokens.flatMap(({ term, raw }) => (term.weight >= 1 && !negation.test(raw) ? [term.stem] : [])));

@@ -1,6 +1,6 @@
 import { datesIn } from "../../language/dates.ts";
 import { isEnglish } from "../../language/detect.ts";
-import { anyOf, phrasesOf, says } from "../../language/lexicon.ts";
+import { anyOf, matches, phrasesOf, says, wordsOf } from "../../language/lexicon.ts";
 import { beforeCounted } from "../../language/numbers.ts";
 import { decimalSignIn, type Quantity, underSign } from "../../language/quantity.ts";
 import type { Term } from "../../language/words.ts";
@@ -33,10 +33,10 @@ export interface FigurePhrase {
 export type Bound = "exact" | "up to" | "about" | "above" | "below" | "nearly";
 
 const bounds: readonly (readonly [Bound, RegExp])[] = [
-  ["up to", /\b(?:up to(?: a)?|as (?:much|many|high) as|maximum(?: of)?|max\.?|at most|no more than)\s*$/i],
+  ["up to", new RegExp(`\\b${anyOf("statements.up-to")}\\s*$`, "i")],
   ["above", new RegExp(`(?:\\b${anyOf("statements.above")}|[>≥])\\s*(?:an? )?$`, "i")],
-  ["below", /(?:\b(?:less than|fewer than|lower than|under|below|within)|[<≤])\s*(?:an? )?$/i],
-  ["nearly", /\b(?:nearly|almost|close to|not quite)\s*(?:an? )?$/i],
+  ["below", new RegExp(`(?:\\b${anyOf("statements.below")}|[<≤])\\s*(?:an? )?$`, "i")],
+  ["nearly", new RegExp(`\\b${anyOf("statements.nearly")}\\s*(?:an? )?$`, "i")],
   ["about", new RegExp(`(?:\\b${anyOf("statements.about")}|[~≈])\\s*(?:an? )?$`, "i")],
 ];
 
@@ -48,7 +48,7 @@ const isDoubtfulBefore = says("statements.doubt-before");
 /** The same for words after a figure. */
 const isDoubtfulAfter = says("statements.doubt-behind");
 /** A limit does not count among them. */
-const limiting = /\b(?:no |not |more |less |fewer |greater |higher |lower )(?:more |less )?than\b/gi;
+const limiting = new RegExp(wordsOf("statements.limiting"), "giu");
 
 /** The figures of a sentence, each with its subject: quantities, versions, dates, numbers of things. */
 export function figurePhrases(sentence: string): FigurePhrase[] {
@@ -155,11 +155,10 @@ function versionAt(tokens: readonly Token[], i: number, sentence: string): Quant
 }
 
 /** Words that may be between a number and the things it counts: `10 free jobs`, `21 more countries`. */
-const qualifying = new Set(
-  "more free other others new different total active additional extra unique separate simultaneous concurrent monthly daily further".split(
-    " ",
-  ),
-);
+const qualifying = phrasesOf("statements.qualifying");
+
+/** Whether a text ends with words or signs before the number of a thing: `page `. */
+const endsBeforeNumber = matches(`[#.:/]$|\\b${anyOf("statements.numbered")}\\.? $`);
 
 /** A count of things, such as `9,600 chips`; not a year, and not a number in a name. */
 function countAt(tokens: readonly Token[], i: number, sentence: string): Counted | undefined {
@@ -187,12 +186,7 @@ function countAt(tokens: readonly Token[], i: number, sentence: string): Counted
     noun.term.quantity !== undefined
   )
     return undefined;
-  if (
-    /[#.:/]$|\b(?:No|version|page|chapter|section|issue|step)\.? $/i.test(
-      sentence.slice(Math.max(0, token.start - 10), token.start),
-    )
-  )
-    return undefined;
+  if (endsBeforeNumber(sentence.slice(Math.max(0, token.start - 10), token.start))) return undefined;
   const { other } = token.term;
   const count = { dimension: `number of ${noun.term.stem}`, from: number, to: number };
   const also = other?.because === "space" && { from: other.value, to: other.value, because: other.because };
@@ -208,9 +202,12 @@ function numberOfThings({ number, other, quantity }: Term): number | undefined {
 /** A number of things, up to the word for them. */
 type Counted = Pick<FigureAmong, "quantity" | "last" | "end">;
 
+const isAtLeast = matches(`^ ?\\+|^,? ${anyOf("statements.or-more")}\\b`);
+const isAtMost = matches(`^,? ${anyOf("statements.or-less")}\\b`);
+
 function boundAfter(after: string): Bound {
-  if (/^ ?\+|^,? (?:or|and) (?:more|newer|later|higher|above|up|greater|over)\b/i.test(after)) return "above";
-  return /^,? (?:or|and) (?:less|older|earlier|lower|below|fewer|under)\b/i.test(after) ? "below" : "exact";
+  if (isAtLeast(after)) return "above";
+  return isAtMost(after) ? "below" : "exact";
 }
 
 /** Whether the part of a sentence around a figure states it without reservation. */
@@ -329,7 +326,7 @@ interface Parted {
   readonly figures: readonly FigureAmong[];
 }
 
-const comparing = new Set("than unlike over versus vs compared".split(" "));
+const comparing = phrasesOf("statements.comparing");
 
 /** `than` introduces the other side of a comparison: the sentence says nothing about it. */
 function isComparison(tokens: readonly Token[], i: number): boolean {

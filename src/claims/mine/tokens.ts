@@ -1,3 +1,4 @@
+import { phrasesOf } from "../../language/lexicon.ts";
 import { type Term, type Word, wordsIn } from "../../language/words.ts";
 
 /** A word of a sentence, with its properties for figures. */
@@ -14,7 +15,7 @@ export interface Token {
   readonly clause: number;
 }
 
-const parting = new Set("and or while whereas but versus vs although though".split(" "));
+const parting = phrasesOf("statements.parting");
 
 export function phraseTokens(sentence: string): Token[] {
   const words = wordsIn(sentence);
@@ -42,15 +43,7 @@ const ofHost = /^[\p{L}\d-]{1,60}(?:\.[\p{L}\d-]{1,60}){1,4} [-–—] /u;
 const maxHostCharacters = 310;
 
 /** Words at the beginning of a sentence that may come before a name or a number. */
-const openers = new Set(
-  (
-    "about above across after all almost also although approximately around based because before behind below beside besides both " +
-    "but compared currently despite during each either even every few finally first given here however including instead " +
-    "last latest like many meanwhile more most nearly neither new next no not now once one only other over per recently " +
-    "roughly second several similarly since single some still then therefore third though thus today two under unless " +
-    "unlike until versus via whereas within without yet"
-  ).split(" "),
-);
+const openers = phrasesOf("statements.opening");
 
 /** Whether the first word of a sentence is part of the name that follows: `Alpha Max`, `Kite-2`, `Kite 3.1`. */
 function goesOn(sentence: string, [first, second]: readonly Word[]): boolean {
@@ -84,11 +77,7 @@ function isName({ key, quantity, number, weight }: Term, raw: string, opens: boo
 }
 
 /** Words that join or separate statements: they are neither names nor measures. */
-export const stops = new Set(
-  "in on for with at by from to than as via into between across among during after before within under while when where which that is are was were and or but has have can will so if using used uses".split(
-    " ",
-  ),
-);
+export const stops = phrasesOf("statements.joining");
 
 /** `2.8.3` */
 export const versionShape = /^\d{1,5}(?:\.\d{1,6}){1,3}$/;

@@ -1,6 +1,6 @@
 import { datesIn } from "../../language/dates.ts";
 import { isLanguageName } from "../../language/detect.ts";
-import { anyOf, matches } from "../../language/lexicon.ts";
+import { anyOf, matches, wordsOf } from "../../language/lexicon.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import type { ReportLink, ReportPart, ReportTable, ReportText } from "../parse/report-text.ts";
 import { isLevel } from "../rate/levels.ts";
@@ -342,22 +342,23 @@ function textBefore({ text, path }: ReportPart, address: string): string {
   return titleIn(last.replace(/^[\s)\].,;+&]+|(?<![\s(+])[\s(+]+$/g, ""));
 }
 
+const available = new RegExp(`${wordsOf("citations.available")}:?\\s*$`, "iu");
+
 /** The text of an entry without addresses and access date. */
 function titleIn(text: string): string {
   const bare = withoutAccess(reportLine(withoutIcons(withoutAddressesAndIds(text)), 600));
   const trimmed = bare
-    .replace(/\b(?:available|online|retrieved|url|link|source)(?: at| from)?:?\s*$/i, "")
+    .replace(available, "")
     .replace(/(?:^|\s)[(<[（]\s*[)>\]）]/g, "")
     .replace(/^[\s.,;:–—。，、；：-]+|(?<![\s.,;:–—。，、；：-])[\s.,;:–—。，、；：-]+$/g, "");
   return reportLine(withoutLead(trimmed), 160);
 }
 
+const lead = new RegExp(`(?<!\\s)(?:\\s+${anyOf("citations.lead")}){1,5}$`, "i");
+
 /** Removes words that lead to a link: `can be found at`. */
 function withoutLead(text: string): string {
-  return text.replace(
-    /(?<!\s)(?:\s+(?:and|or|at|on|in|of|to|by|from|is|are|the|a|see|here|can be found|available)){1,5}$/i,
-    "",
-  );
+  return text.replace(lead, "");
 }
 
 function withoutAccess(text: string): string {

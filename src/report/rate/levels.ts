@@ -204,6 +204,7 @@ export interface WrittenLevel {
 /** An emoji name that is in no table here counts as the mark. */
 const shortcode = ":[a-z][a-z0-9_+-]{1,39}:";
 const starting = new RegExp(`^(?:(?![©®™ℹ])\\p{Extended_Pictographic}|[✓✔✗✘✕×☒☑🗸★☆●○◯〇◎△▲⬤◐◑◒◓◔◕]|${shortcode})`, "u");
+const behindLevel = new RegExp(`(?<!\\s)\\s+${anyOf("levels.behind")}(?:\\s|$)`);
 const ending = new RegExp(`(?:(?![©®™ℹ])\\p{Extended_Pictographic}|[✓✔✗✘✕☒☑🗸●○◯〇◎△◐◑]|${shortcode})$`, "u");
 const maxLevelCharacters = 28;
 
@@ -276,9 +277,7 @@ function lineLevel(line: string): WrittenLevel | undefined {
   if (mark !== undefined) return markLevel(line, mark);
   const [clause = ""] = line.split(/(?<!\s)\s*[([{（【]|(?<!\s)\s+[–—-]+\s+|[:;,/]\s+|\.(?:\s|$)/);
   const isWhole = isLevelKey(keyOf(clause.trim()));
-  const [first = ""] = isWhole
-    ? [clause]
-    : clause.split(/(?<!\s)\s+(?:by|via|with|since|from|in|until|but|if|for|on|per|as of|through|only)(?:\s|$)/);
+  const [first = ""] = isWhole ? [clause] : clause.split(behindLevel);
   const word = first.trim();
   const after = ending.exec(word)?.[0];
   if (after !== undefined && isLevelKey(after)) {

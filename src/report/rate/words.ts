@@ -1,3 +1,5 @@
+import { phrasesOf } from "../../language/lexicon.ts";
+
 /** Text on one line, without invisible characters, for a file or for comparison. */
 export function reportLine(text: string, most = 200): string {
   const folded = text
@@ -22,11 +24,7 @@ export function comparableWords(text: string): string[] {
   return found ?? [];
 }
 
-const joining = new Set(
-  "a an and or of the in on for with by to from at as is are be its it this that vs versus via per into over new each any all other both not no use using used de la le der die das und et y".split(
-    " ",
-  ),
-);
+const joining = phrasesOf("tables.joining");
 
 /** Words without stop words. */
 export function distinctiveWords(text: string): string[] {
