@@ -3,6 +3,7 @@ import { type Failure, type FailureKind, isNoResponse, refusesToBeRead, saysGone
 import type { FindingKind } from "../model/finding.ts";
 import type { Copy } from "../model/ports/index.ts";
 import type { Item, Reading } from "../model/reading.ts";
+import { pageKey } from "../model/same-address.ts";
 import type { Instant } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
 import { pageOfFile } from "../read/shared/github.ts";
@@ -155,10 +156,12 @@ function pageMoved({ moved = "", cited: { address, codeLines = [] }, lines = [] 
   return isSame ? pageOfLines(moved, range, search) : page + search;
 }
 
-/** Whether two addresses differ only in scheme, `www.`, a final slash or the index file of a folder. */
+/** Whether a redirect leads to another spelling of the same page: without query or `.html`, in lower case. */
 function samePage(one: URL, other: URL): boolean {
-  const key = ({ host, pathname }: URL) =>
-    `${host.replace(/^www\./, "")}${pathname.replace(/(?:\/index)?(?:\.html?)?\/?$/, "")}`.toLowerCase();
+  const key = ({ origin, pathname }: URL) =>
+    pageKey(origin + pathname)
+      .replace(/\.html?$/, "")
+      .toLowerCase();
   return key(one) === key(other);
 }
 

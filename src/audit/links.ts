@@ -3,6 +3,7 @@ import type { Element } from "domhandler";
 import { Failure, isFileType } from "../model/failure.ts";
 import type { Response } from "../model/ports/index.ts";
 import type { Block, Reading } from "../model/reading.ts";
+import { pageKey } from "../model/same-address.ts";
 import { documentOver } from "../read/html/select.ts";
 import { isOfSite } from "../read/html/text-address.ts";
 import { treeOf } from "../read/html/tree.ts";
@@ -321,11 +322,4 @@ function isJson({ body }: Response): boolean {
   } catch {
     return false;
   }
-}
-
-/** A key that is equal for addresses of the same page: scheme, `www.`, a last slash and the fragment do not count. */
-export function pageKey(address: string): string {
-  const url = URL.parse(address);
-  if (!url) return address.toLowerCase();
-  return `${url.host.replace(/^www\./, "")}${url.pathname.replace(/\/(?:index\.html?)?$/, "")}${url.search}`;
 }

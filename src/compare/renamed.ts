@@ -1,5 +1,5 @@
 import type { Item } from "../model/reading.ts";
-import { dropCampaign } from "../model/source.ts";
+import { pageKey } from "../model/same-address.ts";
 
 /** The parts that identify an entry; `text` identifies its text, if any. */
 type Named = Pick<Item, "id" | "title" | "at" | "url"> & { readonly text?: string | undefined };
@@ -77,10 +77,8 @@ function uniqueByName<T extends Pick<Named, "id">>(
   );
 }
 
-/** An address without scheme, `www.`, final slash and campaign parameters. */
+/** The key of a page with its fragment: a list may link to parts of one page. */
 function addressOf(written: string | undefined): string | undefined {
   const url = written !== undefined && /^https?:/i.test(written) ? URL.parse(written) : null;
-  if (!url) return undefined;
-  dropCampaign(url);
-  return `${url.host.replace(/^www\./, "")}${url.pathname.replace(/\/$/, "")}${url.search}${url.hash}`;
+  return url ? pageKey(url.href) + url.hash : undefined;
 }

@@ -1,3 +1,4 @@
+import { addressKey } from "../model/same-address.ts";
 import type { Gives, Reader } from "../read/reader.ts";
 import { type Gift, giftWantedBy } from "./condition.ts";
 import type { ConditionOutline, PlacedWord, RootOutline, SourceOutline, TriggerOutline } from "./outline.ts";
@@ -208,17 +209,10 @@ function addressesTwice({ sources }: RootOutline, found: Found): void {
   }
 }
 
-/**
- * An address with its options. URLs are the same address if they differ only in scheme, fragment, default port or last
- * slash; other addresses (`owner/name`) if they differ only in case.
- */
 function sameAddress(address: string, { options }: SourceOutline, reader: Reader): string {
   const read = JSON.stringify(Object.keys(reader.options).map((key) => [options[key] ?? []].flat()));
-  if (/^https?:/i.test(address) && URL.canParse(address)) {
-    const { host, pathname, search } = new URL(address);
-    return `${reader.sameName?.(address) ?? `${host}${pathname.replace(/\/$/, "")}${search}`} ${read}`;
-  }
-  return `${address.toLowerCase()} ${read}`;
+  const same = /^https?:/i.test(address) ? reader.sameName?.(address) : undefined;
+  return `${same ?? addressKey(address)} ${read}`;
 }
 
 /** Reports conclusions that rest on themselves, directly or through others. */

@@ -1,4 +1,5 @@
 import { instantOf } from "../../language/dates.ts";
+import { pageKey } from "../../model/same-address.ts";
 import type { Instant } from "../../model/time.ts";
 
 /**
@@ -83,15 +84,9 @@ export function readableForm(address: string): string {
   return address.replace(stamped, "/$1$2$3$4$5$6/");
 }
 
-/** Whether two addresses are of the same page, ignoring spelling of host, protocol and trailing slash. */
+/** Whether two addresses are of the same page. */
 export function isSamePage(one: string, other: string): boolean {
-  return pageName(one) === pageName(other);
-}
-
-function pageName(address: string): string {
   // An address within an address may have lost one of its slashes.
-  const url = URL.parse(address.replace(/^(https?:)\/(?!\/)/, "$1//"));
-  if (!url) return address;
-  const port = url.port === "80" || url.port === "443" ? "" : url.port;
-  return `${url.hostname.replace(/^www\./, "")}:${port}${url.pathname.replace(/\/$/, "")}${url.search}`;
+  const [first, second] = [one, other].map((address) => pageKey(address.replace(/^(https?:)\/(?!\/)/, "$1//")));
+  return first === second;
 }

@@ -1,5 +1,6 @@
 import { phrasesOf } from "../../language/lexicon.ts";
 import type { Config } from "../../model/config.ts";
+import { addressKey } from "../../model/same-address.ts";
 import type { Source } from "../../model/source.ts";
 import type { Reader } from "../../read/reader.ts";
 import { webAddress } from "../../report/cite/addresses.ts";
@@ -29,10 +30,10 @@ export function citationsIn(
   const byHost = new Map<string, Source[]>();
   for (const source of sources.values()) {
     for (const number of source.cites) byNumber.set(number, [...(byNumber.get(number) ?? []), source]);
-    const key = addressKey(source);
+    const key = keyOf(source);
     byAddress.set(key, [...(byAddress.get(key) ?? []), source]);
     const page = readers.get(source.kind)?.page(source);
-    if (page !== undefined && page !== source.address) byAddress.set(pageKey(page), [source]);
+    if (page !== undefined && page !== source.address) byAddress.set(addressKey(page), [source]);
     const host = URL.parse(page ?? source.address)?.host ?? "";
     byHost.set(host, [...(byHost.get(host) ?? []), source]);
   }
@@ -41,7 +42,7 @@ export function citationsIn(
     const web = webAddress(address ?? "");
     if (web === undefined) return [];
     const watched = kindOf(web, readers);
-    return byAddress.get(pageKey(web)) ?? ("kind" in watched ? (byAddress.get(addressKey(watched)) ?? []) : []);
+    return byAddress.get(addressKey(web)) ?? ("kind" in watched ? (byAddress.get(keyOf(watched)) ?? []) : []);
   };
   const titled = [...sources.values()].map((source) => ({ source, words: new Set(sourceWords(source.title ?? "")) }));
   /** The sources of a host, or the only source with this name, if no other has a similar one. */
@@ -70,13 +71,9 @@ function sourceWords(called: string): string[] {
   );
 }
 
-function addressKey({ kind, address }: Pick<Source, "kind" | "address">): string {
-  return /^https?:/.test(address) ? pageKey(address) : `${kind} ${address.toLowerCase()}`;
-}
-
-function pageKey(address: string): string {
-  const url = URL.parse(address);
-  return url ? `${url.host}${url.pathname.replace(/\/$/, "")}${url.search}` : address;
+/** A page's address alone: it may be watched as a page or as a feed. */
+function keyOf({ kind, address }: Pick<Source, "kind" | "address">): string {
+  return /^https?:/.test(address) ? addressKey(address) : `${kind} ${addressKey(address)}`;
 }
 
 /** The sources of the citation after this place; of all citations, if they are at one place. */

@@ -1,4 +1,5 @@
 import { cyrillicAsLatin } from "../../language/transliterate.ts";
+import { addressKey } from "../../model/same-address.ts";
 import type { Reader, Recognised } from "../../read/reader.ts";
 import { archivedAt, isNumber } from "../../read/shared/address.ts";
 import { sameLines } from "../../read/shared/line-links.ts";
@@ -168,10 +169,7 @@ export function kindOf(
 
 /** A key that is equal for addresses of the same page, and for names that differ only in case. */
 export function keyOf({ kind, address, options = {} }: RecognisedSource): string {
-  const url = URL.parse(address);
-  const same =
-    sameLines(address) ?? (url ? `${url.host}${url.pathname.replace(/\/$/, "")}${url.search}` : address.toLowerCase());
-  return JSON.stringify([kind, same, options.path, options.branch]);
+  return JSON.stringify([kind, sameLines(address) ?? addressKey(address), options.path, options.branch]);
 }
 
 function mergeReference(

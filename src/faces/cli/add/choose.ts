@@ -4,7 +4,6 @@ import {
   type Listing,
   listedTexts,
   type PageLinks,
-  pageKey,
   successorsOf,
   twinsOf,
 } from "../../../audit/links.ts";
@@ -14,6 +13,7 @@ import { Failure } from "../../../model/failure.ts";
 import { readFrom } from "../../../model/gave.ts";
 import type { Response } from "../../../model/ports/index.ts";
 import type { Block, Reading } from "../../../model/reading.ts";
+import { pageKey } from "../../../model/same-address.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { frozenBy } from "../../../read/shared/address.ts";
 import { decode } from "../../../read/shared/body.ts";

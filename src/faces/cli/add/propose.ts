@@ -1,5 +1,4 @@
 import { partIn } from "../../../audit/fragments.ts";
-import { pageKey } from "../../../audit/links.ts";
 import type { NewEntry } from "../../../config/edit/entry.ts";
 import { faultOfId } from "../../../config/ids.ts";
 import { nearest } from "../../../language/nearest.ts";
@@ -7,6 +6,7 @@ import type { Config } from "../../../model/config.ts";
 import { Failure, isNoResponse, saysGone } from "../../../model/failure.ts";
 import { readFrom } from "../../../model/gave.ts";
 import type { Block, Item, Reading } from "../../../model/reading.ts";
+import { pageKey } from "../../../model/same-address.ts";
 import type { Source } from "../../../model/source.ts";
 import { day, type Instant } from "../../../model/time.ts";
 import { asSentence, oneLine } from "../../../model/words.ts";
