@@ -100,7 +100,6 @@ function reportAsSource({ file, title }: Cited): Source {
   return { id, kind: "", address: "", options: {}, ...none };
 }
 
-/** Postpones the audit of all these sources. */
 export async function postpone(
   sources: readonly Source[],
   why: Omit<PostponedAudit, "source">,

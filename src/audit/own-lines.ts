@@ -4,7 +4,6 @@ import { type Finding, lineFinding } from "./findings.ts";
 
 /** Lines of a repository's own code that one of its documents names: `src/index.ts:120`. */
 export interface NamedLines extends LineRange {
-  /** The document and its line. */
   readonly file: string;
   readonly line: number;
   /** As written: relative to the document's folder or to the repository's root. */

@@ -1,6 +1,5 @@
 import type { Fetch, Fetched } from "../model/ports/index.ts";
 
-/** The most bytes of answers that are kept. */
 const maxKeptBytes = 50_000_000;
 
 /** The key of a request whose answer is kept; undefined for others. */

@@ -2,7 +2,6 @@ import type { Block, Reading } from "../model/reading.ts";
 
 /** Recognises a page that was rewritten, as opposed to another page, by the menus around its content. Pure. */
 
-/** A whole page, and its content. */
 export interface FramedPage {
   readonly whole: Pick<Reading, "title" | "language" | "blocks">;
   readonly content: readonly Block[];

@@ -31,7 +31,6 @@ export type ParsedConfig =
     }
   | { config?: undefined; problems: Problem[] };
 
-/** `sources.yaml`. */
 const root = "sources.yaml";
 
 /**

@@ -1,4 +1,5 @@
 import { keepSecret } from "../adapters/secrets.ts";
+import { decoded } from "../read/shared/address.ts";
 import type { Environment } from "./environment.ts";
 
 /** Variables whose whole value is secret. */
@@ -35,14 +36,6 @@ function keepPassword(address: string): void {
   const [user, meant] = [decoded(username), decoded(password)];
   for (const form of [password, meant]) keepSecret(form);
   if (meant !== "") for (const form of [`${user}:${meant}`, meant]) keepSecret(Buffer.from(form).toString("base64"));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Registers a key line by line: other programs may break its lines elsewhere. */

@@ -21,7 +21,6 @@ export async function sideBySide<T>(
   await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, lane));
 }
 
-/** Runs work when its turn has come. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Runs at most `atOnce` pieces of work at a time, first come, first served. */

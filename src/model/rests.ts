@@ -48,7 +48,6 @@ export function claimKey({ source, id }: Pick<Claim, "source" | "id">): string {
   return `${source}/${id}`;
 }
 
-/** A claim by its key; undefined if it is no longer in config. */
 export function claimOf(key: string | undefined, config: Config): Claim | undefined {
   const [source = "", id] = key?.split("/", 2) ?? [];
   return config.sources.get(source)?.claims.find((claim) => claim.id === id);

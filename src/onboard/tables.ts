@@ -2,7 +2,6 @@ import type { OfferedTable } from "../model/ports/index.ts";
 import { counted, firstOf, oneLine } from "../model/words.ts";
 import type { Draft } from "../report/index.ts";
 
-/** The most tables that are offered to people. */
 const maxOffered = 8;
 
 /** The tables that people may choose from, best first; none if all tables are certain. */

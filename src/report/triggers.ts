@@ -189,7 +189,6 @@ function questionOf({ names, level }: DraftRating): string {
   return `${[first, ...rest].join(", ")}: still ${level}?`;
 }
 
-/** Id of the trigger for dead links. */
 const linksId = "links";
 
 /** A trigger for dead links and other endings that no other trigger covers. */

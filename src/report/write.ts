@@ -251,7 +251,6 @@ export function yamlList(values: readonly (string | number)[]): string {
   return `[${values.map((value) => (typeof value === "number" ? String(value) : yamlScalar(value))).join(", ")}]`;
 }
 
-/** A comment on one line. */
 export function yamlComment(text: string, indent = ""): string {
   return `${indent}# ${reportLine(text, 1_200)}`;
 }

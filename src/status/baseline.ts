@@ -7,7 +7,6 @@ import { linesLinked } from "../read/shared/line-links.ts";
 
 export interface Baseline {
   readonly source: string;
-  /** The archived copy with which its first check was compared. */
   readonly copy?: Copy;
   /** As text: `the archived copy of 2026-05-14, 2 days before the audit`, or why only the first check is known. */
   readonly says: string;

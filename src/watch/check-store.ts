@@ -122,7 +122,6 @@ export function remoteCheckStore(
   };
 }
 
-/** The source in a claim's key `source/claim`. */
 export function sourceOfClaim(claim: string): string {
   return claim.slice(0, claim.lastIndexOf("/"));
 }

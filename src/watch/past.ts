@@ -31,7 +31,6 @@ import { workersOf } from "./workers.ts";
 const maxTries = 6;
 /** The longest pause between two tries; the first one is an hour. */
 const longestPause: Duration = 32 * anHour;
-/** Limit of pages per scan. */
 const maxAskedInOneScan = 100;
 /** Time limit per scan. The other pages follow in the next one. */
 const longest: Duration = 5 * aMinute;

@@ -14,7 +14,6 @@ export interface SourceSelection {
   readonly sources?: readonly string[];
 }
 
-/** The time of a scan, and of the last check before it. */
 export interface ScanTime {
   readonly at: Instant;
   readonly lastCheck: Instant | undefined;

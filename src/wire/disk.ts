@@ -43,7 +43,6 @@ export function unreadBecause(error: unknown): string | undefined {
   return why === undefined ? undefined : `${path} could not be read: ${why}`;
 }
 
-/** Sites that `publish` wrote into one report's files, at most. */
 const maxSites = 5;
 
 /** Removes the pages that `publish` wrote from a tree: they show a report but are not one. */

@@ -348,7 +348,6 @@ export function createRegistries(ask: Ask) {
       return !answer?.message.items.length ? "unsure" : each(crossrefShape, answer.message.items).map(ofCrossref);
     },
 
-    /** Works at OpenAlex whose title has all of these words. */
     async searchOpenalex(words: string, rows = 6): Promise<Registered> {
       const answer = json(
         await ask(`https://api.openalex.org/works?filter=title.search:${encodeURIComponent(words)}&per-page=${rows}`),

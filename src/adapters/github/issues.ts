@@ -60,7 +60,6 @@ function readingOf(
   repo: string,
   login: IssuesOptions["login"],
 ): Pick<GitHub & PastIssues, "findIssue" | "openIssues" | "ownIssues" | "issue"> {
-  /** Newest first. */
   async function* issues(filter: object, mostPages?: number): AsyncGenerator<Issue> {
     const isOurs = await authorTest(login);
     const listed = entriesIn(call, listOf(issueSchema), { ...newestFirst, ...filter }, mostPages);

@@ -61,7 +61,6 @@ function phrases() {
   return known;
 }
 
-/** The most words of such a bound. */
 const boundWords = 3;
 
 /** Words that deny the text after them, and how many words may be between: `not yet been`, `no longer officially`. */

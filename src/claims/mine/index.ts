@@ -185,7 +185,6 @@ async function lookUpsIn(reports: readonly ReportFile[], config: Config, proving
   return { lookUps, beyond, ...counts };
 }
 
-/** The most statements that are compared with one source. */
 const maxStatementsOfSource = 500;
 
 /** Compares statements with their sources, page by page. A page that takes too much affects only its statements. */

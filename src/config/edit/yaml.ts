@@ -326,7 +326,6 @@ function plainValue(word: string): unknown {
   return typeof value === "number" && !Number.isFinite(value) ? undefined : value;
 }
 
-/** The value of a scalar in this spelling. */
 export function scalarValue(spelling: string): unknown {
   const [value]: unknown[] = parse(`[${spelling}]`, { schema: "core" });
   return value;

@@ -84,7 +84,6 @@ export function reportsOf(
   };
 }
 
-/** Reports that the first page lists, at most. */
 const maxListed = 1_000;
 
 /** The first page: that the server runs, its version, and the public reports. It reads the store once a minute. */

@@ -103,7 +103,6 @@ export interface ArchivedChange {
   readonly source: string;
   /** When the change was first seen, as in its evidence. */
   readonly seen: Instant;
-  /** Copies of the page before and after the change. */
   readonly before?: Copy;
   readonly after?: Copy;
   /** The change is the difference between the earlier copy and the page. Nobody saw it happen. */

@@ -27,7 +27,6 @@ export function addressAt(text: string, at: number): string {
   return trimmed(here.exec(text)?.[0] ?? "");
 }
 
-/** Replaces each address in a text. */
 export function replacingAddresses(text: string, by: (address: string) => string): string {
   return text.replace(shape, (written) => {
     const address = trimmed(written);

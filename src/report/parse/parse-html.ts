@@ -1,6 +1,7 @@
 import type { Element, ParentNode } from "domhandler";
 import { isStruckOut, inline as ofLine } from "../../read/html/inline.ts";
 import { walk } from "../../read/html/tree.ts";
+import { decoded } from "../../read/shared/address.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import { isReferencesHeading } from "../cite/bibliography.ts";
 import { maxColumns, spansOf, tableOf, type WrittenCell } from "../rate/grid.ts";
@@ -226,18 +227,10 @@ function isTooltip({ attribs }: Element): boolean {
 
 /** The first level among the words of a name. Colours count only without another level. */
 function levelInName(name: string): string | undefined {
-  const words = decodeUri(name.slice(0, 200)).split(/[\s_-]+/);
+  const words = decoded(name.slice(0, 200)).split(/[\s_-]+/);
   const levels = words.filter((word) => word.length > 1 && isLevel(word));
   const others = levels.filter((word) => !/^(?:red|orange|yellow|amber|green)$/i.test(word));
   return (others.length > 0 ? others : levels)[0];
-}
-
-function decodeUri(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Whether an element ends the paragraph of a list item. Others only start a new line in it. */
@@ -288,7 +281,6 @@ class Buffer {
   private firstMark = 0;
   /** Text of code elements: addresses there are examples. */
   private code = "";
-  /** How many characters of the current cell are code. */
   private codeCharacters = 0;
   /** How many characters of the current cell come from pictures. */
   private pictureCharacters = 0;
@@ -368,7 +360,7 @@ class Buffer {
     if (inside && backwards.test(label)) this.text = this.text.slice(0, at);
     else if (numbers.length > 0 && this.text.slice(this.start, at).trim() !== "") this.cite(numbers, at);
     if (inside && numbers.length === 0 && /\p{L}/u.test(label) && this.marks.length < maxLinks)
-      this.marks.push({ at: this.text.length, entry: decodeUri(address.slice(1, 101)) });
+      this.marks.push({ at: this.text.length, entry: decoded(address.slice(1, 101)) });
     if (inside || this.links.length >= maxLinks) return;
     const text = numbers.length > 0 || (pictured && inRow) ? "" : label;
     const link = {

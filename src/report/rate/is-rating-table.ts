@@ -215,7 +215,6 @@ function isInput({ rows, columns, level }: RatedBlock): boolean {
   return columns.length >= 2 && columns.every((i, at) => i === at) && given.size === rows.length;
 }
 
-/** How many rows have text in the columns of a block. */
 function filledRows({ table, columns }: RatedBlock): number {
   return table.rows.filter((row) => columns.some((i) => !isBlank(textAt(row, i)))).length;
 }

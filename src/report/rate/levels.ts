@@ -115,7 +115,6 @@ export function isCircle(key: string): boolean {
 /** Scales of degree, whose words are judgements in any table. */
 export const ordinalScales: ReadonlySet<string> = new Set(["extent", "ring", "quality", "strength"]);
 
-/** Numbered stages. */
 const numbered = /^(stage|phase|tier|level|class|trl) ?(\d{1,2}(?:\.\d{1,2})?)([a-z+-]?)$/;
 /** Numbered stages that are judgements in any table. */
 export const judgingStages: ReadonlySet<string> = new Set(["stage", "phase", "tier", "trl"]);

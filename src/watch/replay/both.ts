@@ -8,7 +8,6 @@ import { storedTapes } from "./tape.ts";
 
 /** The differences between the questions of two configs over the stored past. */
 export interface BothReplayed extends ReplayDifference {
-  /** Days of the stored past. */
   readonly days: number;
   /** Sources of the new config without a stored past: new ones, and those with another address. */
   readonly unplayed: readonly string[];

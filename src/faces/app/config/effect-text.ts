@@ -10,7 +10,6 @@ import { countOf, type Effect, type IdChanges } from "./effect.ts";
 
 /** The firings and rechecks that a change of config would have made different over the stored past. */
 export interface ReplayedChange {
-  /** Added and removed firings. */
   readonly came: readonly Firing[];
   readonly went: readonly Firing[];
   /** Added and removed rechecks; events of one trigger join its open recheck. */

@@ -9,7 +9,6 @@ export interface Wish {
   readonly standsFor: readonly number[];
 }
 
-/** A candidate for watching, and why. */
 export interface Candidate extends Target {
   /** A sentence fragment: why this is watched. */
   readonly why: string;
