@@ -1,4 +1,6 @@
 import { type Firing, mergeFirings } from "../model/firing.ts";
+import type { Fetch, Fetched } from "../model/ports/index.ts";
+import type { Source } from "../model/source.ts";
 import { anHour } from "../model/time.ts";
 import type { ReportFile } from "../report/index.ts";
 import type { World } from "../watch/check.ts";
@@ -33,10 +35,7 @@ export interface FirstAudit {
 export async function scanAndAudit(world: World, { report, ...options }: FirstScanOptions): Promise<AuditedScan> {
   const { config, store, clock } = world;
   if (!report) return await scan(world, options);
-  // The scan and the audit need the same pages.
-  const fetch = rememberAnswers(world.fetch, (request, { newerThan }) =>
-    newerThan === undefined ? JSON.stringify(request) : undefined,
-  );
+  const fetch = rememberAnswers(fetchOrStored(world));
   const scanned = await scan({ ...world, fetch }, options);
   const isTime = options.isTime !== false || scanned.hasNews;
   if (scanned.outage || !isTime || options.stopped?.()) return scanned;
@@ -64,4 +63,38 @@ export async function scanAndAudit(world: World, { report, ...options }: FirstSc
       return await postpone(due, { pause, because: error.message }, world);
     }
   }
+}
+
+/** The scan and the audit need the same pages: what the scan fetched and stored is read from the store the second time. */
+function fetchOrStored({ fetch, store, config, readers, access }: World): Fetch {
+  const answers = new Map<string, Promise<Fetched>>();
+  let sources: ReadonlyMap<string, string> | undefined;
+
+  const requestOf = (source: Source) => JSON.stringify(readers.get(source.kind)?.request(source, access));
+
+  async function stored(key: string): Promise<Fetched | undefined> {
+    const answer = await answers.get(key);
+    if (answer?.kind !== "response") return answer;
+    sources ??= new Map([...config.sources.values()].map((source) => [requestOf(source), source.id]));
+    const [snapshot] = await store.snapshots(sources.get(key) ?? "", 1);
+    return snapshot?.hash === answer.hash ? { ...answer, response: snapshot.response } : undefined;
+  }
+
+  return {
+    ...fetch,
+    async get(request, options) {
+      const key = options.newerThan === undefined ? JSON.stringify(request) : "";
+      const before = key && (await stored(key));
+      if (before) return before;
+      const asked = fetch.get(request, options);
+      if (key) answers.set(key, asked.then(withoutBody));
+      answers.get(key)?.catch(() => {});
+      return await asked;
+    },
+  };
+}
+
+function withoutBody(fetched: Fetched): Fetched {
+  if (fetched.kind !== "response") return fetched;
+  return { ...fetched, response: { ...fetched.response, body: new Uint8Array() } };
 }

@@ -250,8 +250,11 @@ test("an audit whose time is over continues in the next scan", async () => {
   await expectNothingMore();
 });
 
-test("without a report no answer is kept for an audit", async () => {
-  write("sources.yaml", config.replace(", text: README.md", ""));
+test.each([
+  ["with", config],
+  ["without", config.replace(", text: README.md", "")],
+])("%s a report no page is kept in memory for an audit, or fetched again", async (_, sources) => {
+  write("sources.yaml", sources);
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
   setFlagsFromString("--no-expose-gc");
