@@ -158,7 +158,8 @@ if (wants("start")) {
 if (wants("in process")) {
   const asked = { floor: "bare-unchanged", beside: "bare undici", count: 1_600 };
   await checks("unchanged", { ...asked, ours: "recheck-unchanged" });
-  const read = { floor: "bare-changed", beside: "fetch, cheerio.load", count: 64 };
+  const read = { floor: "bare-changed", beside: "fetch, parse", count: 64 };
+  await checks("first", { ...read, ours: "recheck-first" });
   const { ours: changed, theirs: page } = await checks("changed", { ...read, ours: "recheck-changed" });
   const written = { name: "in process, changed, written of a page", unit: "KB", beside: "its bytes" };
   add({ ...written, ours: changed.bytes / 1_000, theirs: page.bytes / 1_000, small: true });

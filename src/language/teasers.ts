@@ -18,6 +18,8 @@ const others = new Set(
 );
 /** Characters of an English title after the words for its kind, at most. */
 const mostOfKind = 40;
+/** Characters of a title with its signs, at most: a longer text is not folded. */
+const longest = 2 * Math.max(mostOfKind, ...[...titles, ...beginnings].map(({ length }) => length + mostMore));
 
 const adverts = phrasesOf("boilerplate.advert");
 
@@ -32,6 +34,7 @@ function bare(title: string): string {
 
 /** Whether a title announces other pages of a site: "Most popular", "Lesen Sie auch", "More from the archive". */
 export function announcesTeasers(title: string): boolean {
+  if (title.length > longest) return false;
   const text = bare(title);
   if (titles.has(text)) return true;
   if (beginnings.some((one) => text.startsWith(one) && text.length <= one.length + mostMore)) return true;

@@ -1,5 +1,5 @@
 import type { Element } from "domhandler";
-import { isSlugOf, saysBeside, saysConsent, saysPanel, saysTalk } from "./names.ts";
+import { isSlugOf, saysBeside, saysConsent, saysForReaders, saysPanel, saysTalk } from "./names.ts";
 import type { Setting, Weight } from "./survey.ts";
 
 /** Finds the parts of a page that are never its text, before the text itself is found. */
@@ -28,8 +28,7 @@ export function isHidden(element: Element): boolean {
 
 /** Whether only screen readers see it. */
 export function isForReaders({ attribs }: Element): boolean {
-  const { class: classes } = attribs;
-  return classes !== undefined && /\b(?:sr-only|visually-?hidden|screen-reader-text)\b/.test(classes);
+  return attribs.class !== undefined && saysForReaders(attribs.class);
 }
 
 /** Folded content is content: the other tab, the answer below the question. */

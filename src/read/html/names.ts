@@ -188,6 +188,9 @@ const draws = wordSet("day daily random rotating");
 /** Whether an id or class names a teaser of another page, or a list of teasers. */
 export const saysTeaser = idOrClass((names) => /(?:^|[^a-z])teasers?(?:$|[^a-z])/i.test(splitCapitals(names)));
 
+/** Whether a class hides an element from all but screen readers. */
+export const saysForReaders = cacheByName((names) => /\b(?:sr-only|visually-?hidden|screen-reader-text)\b/.test(names));
+
 type Says = "around" | "listing" | "topic" | "nothing";
 
 /** Values in utility classes: `mt-[var(--nav-height)]`, `mt-(--nav-height)`, `has-[.sidebar]:pl-4`. */
