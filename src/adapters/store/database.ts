@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
 import type { AnswerMemory, HostMemory, Stores } from "../../model/ports/index.ts";
-import { answerMemoryOf } from "./answers.ts";
-import { hostMemoryOf } from "./hosts.ts";
+import { answerMemoryOf, hostMemoryOf } from "./hosts.ts";
 import { adopt, eraseNamed, registryOf, repositories, rowKeyOf } from "./registry.ts";
 import type { Tables } from "./schema.ts";
 import { outside, storeOf } from "./store.ts";

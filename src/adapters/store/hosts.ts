@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { HostMemory, StoredRobots } from "../../model/ports/index.ts";
+import type { AnswerMemory, HostMemory, StoredRobots } from "../../model/ports/index.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import { createBatches } from "./gather.ts";
 import type { Tables } from "./schema.ts";
@@ -102,4 +102,27 @@ export async function forgetHostAnswers(database: Kysely<Tables>, now: Instant):
     const until = Math.max(now - keptFor, tooMany?.read ?? -Infinity);
     await database.deleteFrom(table).where("read", "<=", until).execute();
   }
+}
+
+/** The stored answers of registries of works. `HostMemory.forget` deletes them. */
+export function answerMemoryOf(scope: () => Kysely<Tables>, engine: Engine): AnswerMemory {
+  return {
+    async answers(questions) {
+      const rows = chunks([...new Set(questions)]).map((some) =>
+        scope().selectFrom("registry_answer").selectAll().where("question", "in", some).execute(),
+      );
+      return (await Promise.all(rows)).flat();
+    },
+
+    async saveAnswers(answers) {
+      // Sorted by name, so that two processes that store the same rows cannot deadlock.
+      const sorted = [...new Map(answers.map((one) => [one.question, one])).values()].sort((a, b) =>
+        a.question < b.question ? -1 : 1,
+      );
+      // Not synced to the disk, because a registry can be asked again.
+      await engine.unsynced(scope(), async (db) => {
+        for (const some of chunks(sorted)) await put(db, "registry_answer", some).execute();
+      });
+    },
+  };
 }

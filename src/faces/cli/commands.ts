@@ -75,7 +75,7 @@ async function settings(
   out: Pick<Terminal, "note">,
 ): Promise<Settings> {
   const { settingsFrom } = await import("../environment.ts");
-  const { storePlace } = await import("./store-folder.ts");
+  const { storePlace } = await import("./folders.ts");
   const config = given.config ?? (await foundConfig());
   const { folder, newer } = storePlace(config);
   const all = settingsFrom(process.env, { ...given, config, data: folder });
@@ -89,7 +89,7 @@ async function settings(
 }
 
 async function foundConfig(): Promise<string> {
-  return await (await import("./config-folder.ts")).configFolder();
+  return await (await import("./folders.ts")).configFolder();
 }
 
 /** The settings with the repository of the git remote, if none is given and the store is not that of another one. */

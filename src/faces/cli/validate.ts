@@ -10,8 +10,8 @@ import type { Problem } from "../../model/problem.ts";
 import { counted } from "../../model/words.ts";
 import { loadConfigAt } from "../../wire/config.ts";
 import { systemClock } from "../../wire/settings.ts";
+import { storePlace } from "./folders.ts";
 import { namedFrom } from "./init/files.ts";
-import { storePlace } from "./store-folder.ts";
 import { exits, printProblems, printWarnings, type Terminal } from "./terminal.ts";
 
 /** `recheck validate`: reads the config and prints everything that is wrong with it. Makes no request. */

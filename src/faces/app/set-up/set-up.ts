@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { identifiedReport } from "../../../audit/entry-edits.ts";
+import { runInWorker } from "../../../audit/tasks.ts";
+import { checkWorks } from "../../../audit/works.ts";
 import { readConfig } from "../../../config/files.ts";
 import { digest } from "../../../model/digest.ts";
 import { builtIn } from "../../../model/firing.ts";
@@ -21,10 +24,9 @@ import { maxBodyCharacters } from "../../../recheck/issue/layout.ts";
 import { boxLine, markOf, splitAtSection, tickedBoxes, withSection } from "../../../recheck/issue/marker.ts";
 import { isKnown } from "../../../recheck/issue/question.ts";
 import { placesIn } from "../../../recheck/report-places.ts";
-import type { DraftedReport } from "../../../report/index.ts";
+import type { Draft, DraftedReport } from "../../../report/index.ts";
 import { parsedOrGivenUp } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
-import { draftIdentified } from "./identified.ts";
 import { unlessGitHubRefuses } from "./refused.ts";
 import { renderBroken, renderOvertaken, renderSetUp, setUpTitle, tableBox } from "./text.ts";
 
@@ -276,4 +278,23 @@ function tablesTicked({ tables = [] }: SetUp, body: string): SetUp["tables"] {
 export function optOut({ state, clock }: AppRepository, searched: string): SetUp {
   const { marker, ...known } = state.setUp ?? { marker: randomBytes(9).toString("hex"), branch: usualBranch, searched };
   return { ...known, marker, optedOut: clock.now() };
+}
+
+/** Minutes for the registries of works, at most. */
+const minutes = 1;
+
+/** A draft of the report with corrected identifiers of works, as far as registries know them; undefined if nothing changed. */
+async function draftIdentified(
+  report: DraftedReport | undefined,
+  { web, clock }: AppRepository,
+  draft: (report: DraftedReport) => Promise<Draft | undefined>,
+): Promise<Draft | undefined> {
+  const through = report && web?.();
+  if (!through) return undefined;
+  const files = [report, ...(report.chapters ?? [])].filter(({ text }) => text !== "");
+  const works = (await runInWorker("works", files, through)).filter(({ isEntry }) => isEntry);
+  const time = { minutes, stop: async () => {}, seen: () => {} };
+  const { checked } = await checkWorks(works, through, clock.now(), time);
+  const right = identifiedReport(report, checked);
+  return right === report ? undefined : await draft(right);
 }

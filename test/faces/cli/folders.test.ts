@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { storePlace } from "../../../src/faces/cli/store-folder.ts";
+import { storePlace } from "../../../src/faces/cli/folders.ts";
 
 const before = process.cwd();
 let folder = "";

@@ -1,5 +1,7 @@
 import { statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
+import { checkoutOf, isThere } from "../../adapters/files/checkout.ts";
+import { configFolders } from "../../config/files.ts";
 
 /** The folder of the store, and another folder with a newer store, if any. */
 export interface StorePlace {
@@ -34,5 +36,19 @@ function written(file: string): number[] {
   } catch {
     // Opening the store reports the problem.
     return [];
+  }
+}
+
+/**
+ * The folder of the config if --config does not name one: the working directory, its `.github/recheck`, or the nearest of
+ * these above it in the same checkout.
+ */
+export async function configFolder(): Promise<string> {
+  const start = resolve(".");
+  const root = (await checkoutOf(start)) ?? start;
+  for (let above = start; ; above = dirname(above)) {
+    for (const folder of configFolders.map((name) => join(above, name)))
+      if (await isThere(join(folder, "sources.yaml"))) return relative(start, folder) || ".";
+    if (above === root) return ".";
   }
 }
