@@ -14,9 +14,9 @@ import { occurrencesOf } from "../watch/events.ts";
 import type { ScanOptions } from "../watch/scan.ts";
 import { type Audit, auditReport, citedInReport } from "./audit.ts";
 import type { Cited } from "./cited.ts";
-import type { Finding } from "./findings.ts";
+import type { Finding, Sighted } from "./findings.ts";
 import type { FirstAudit } from "./first-scan.ts";
-import { isOf, type WorkInReport } from "./works.ts";
+import { type WorkInReport, workFinder } from "./works.ts";
 
 /** The most minutes that the audit takes. */
 const minutes = 5;
@@ -43,17 +43,23 @@ export async function auditSources(
     const all = await citedInReport(files, world);
     const bySource = Map.groupBy(all.cited, sourceOf);
     const cited = all.cited.filter((one) => !bySource.get(undefined)?.includes(one));
-    const alone = all.works.filter((work) => !all.cited.some((one) => isOf(work, one)));
-    const works = [...all.works.filter((work) => cited.some((one) => isOf(work, one))), ...alone];
+    const worksOf = workFinder(all.works);
+    const withAddress = new Set(all.cited.flatMap(worksOf));
+    const alone = all.works.filter((work) => !withAddress.has(work));
+    const citedWorks = new Set(cited.flatMap(worksOf));
+    const works = [...all.works.filter((work) => citedWorks.has(work)), ...alone];
     const time = { minutes, stop: async () => {}, stopped, tell: () => {} };
     const audit = await auditReport({ name: "", files, faults: [] }, { ...all, cited, works }, world, time);
     const watches = await world.store.watches(sources.map(({ id }) => id));
     const seen = new Set(watches.flatMap(({ source, firstSeen }) => (firstSeen === undefined ? [] : source)));
     // Works without an address have no watch of their own: the mark on the watch of any source counts for them, too.
     const ofAlone = sources.find(({ id }) => seen.has(id));
+    const sightOf = new Map(audit.sighted.map((sight) => [sight.cited, sight]));
     const left = sources.flatMap((source): PostponedAudit[] => {
-      const own = (bySource.get(source) ?? []).map((one) => unreached(one, works, audit));
-      const whys = [...own, source === ofAlone ? unanswered(alone, audit) : undefined].flatMap((why) => why ?? []);
+      const citedHere = (bySource.get(source) ?? []).map((one) => unreached(sightOf.get(one), worksOf(one), audit));
+      const whys = [...citedHere, source === ofAlone ? unanswered(alone, audit) : undefined].flatMap(
+        (why) => why ?? [],
+      );
       if (whys.includes(overTime)) return [{ source, because: overTime, pause }];
       // A source that was never seen is audited once it is.
       return whys.slice(0, 1).flatMap((because) => (seen.has(source.id) ? { source, because, pause: aDay } : []));
@@ -72,17 +78,13 @@ export async function auditSources(
 const overTime = "the time, or an hourly allowance, was used up";
 
 /** The reason why the audit of a citation is not complete, if it is not. */
-function unreached(one: Cited, works: readonly WorkInReport[], audit: Audit): string | undefined {
-  const sight = audit.sighted.find(({ cited }) => cited === one);
+function unreached(sight: Sighted | undefined, works: readonly WorkInReport[], audit: Audit): string | undefined {
   if (!sight || sight.partly || sight.failure?.kind === "deferred") return overTime;
   if (audit.outage) return outageWords(audit.outage);
   const { failure } = sight;
   if (failure && !saysGone(failure) && !refusesToBeRead({ kind: failure.kind, says: failure.message }))
     return "a page could not be read";
-  return unanswered(
-    works.filter((work) => isOf(work, one)),
-    audit,
-  );
+  return unanswered(works, audit);
 }
 
 /** The reason why some of these works have no verdict, if some have none. */

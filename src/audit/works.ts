@@ -261,19 +261,42 @@ function isRetraction({ kind, says: said }: Finding): boolean {
   return kind === "retracted" || (kind === "ended" && said === "was withdrawn");
 }
 
+/** Finds the works to whose citations an address belongs. Linear in the works and addresses. */
+export function workFinder(works: readonly WorkInReport[]): (cited: Cited) => readonly WorkInReport[] {
+  const entries = works.filter(({ isEntry }) => isEntry);
+  const byLine = Map.groupBy(
+    entries.flatMap((work) => range(work.line, work.end).map((line) => ({ work, line }))),
+    ({ work: { file }, line }) => `${line} ${file}`,
+  );
+  const byIdentifier = Map.groupBy(
+    works.flatMap((work) => keysOf(work).map((key) => ({ work, key }))),
+    ({ key }) => key,
+  );
+  return ({ address, file, line }) => {
+    const keys = keysOf(identifiersOf(address));
+    const all = keys.length > 0 ? keys.flatMap((key) => byIdentifier.get(key) ?? []) : byLine.get(`${line} ${file}`);
+    return [...new Set(all?.map(({ work }) => work))];
+  };
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+}
+
+function keysOf({ doi, arxiv, pmid }: Identifiers): string[] {
+  return Object.entries({ doi, arxiv, pmid }).flatMap(([kind, id]) => (id === undefined ? [] : `${kind} ${id}`));
+}
+
 /** Whether an address belongs to the citation of a work: it has the work's identifier, or is in its entry. */
-export function isOf(work: WorkInReport, { address, file, line }: Cited): boolean {
+function isOf(work: WorkInReport, { address, file, line }: Cited): boolean {
   const identifiers = identifiersOf(address);
   if (hasIdentifier(identifiers)) return isSame(work, identifiers);
   return work.isEntry && file === work.file && line !== undefined && line >= work.line && line <= work.end;
 }
 
-function isSame(work: Identifiers, { doi, arxiv, pmid }: Identifiers): boolean {
-  return (
-    (doi !== undefined && doi === work.doi) ||
-    (arxiv !== undefined && arxiv === work.arxiv) ||
-    (pmid !== undefined && pmid === work.pmid)
-  );
+function isSame(work: Identifiers, other: Identifiers): boolean {
+  const keys = keysOf(work);
+  return keysOf(other).some((key) => keys.includes(key));
 }
 
 /** A work as a citation: the citation of its address, if the report has one there. */

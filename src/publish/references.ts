@@ -27,13 +27,13 @@ export interface Citation {
   readonly others: readonly Seen[];
   readonly unwatchable?: Unwatchable;
   readonly claims: readonly ClaimStory[];
-  readonly standing: Standing;
+  readonly standing: ReferenceStanding;
   /** The unanswered firings that make it *in doubt* or *to review*; the strongest first. */
   readonly firings: readonly StoredFiring[];
 }
 
 /** The state of a citation, since when, and why in one line of text. */
-interface Standing {
+interface ReferenceStanding {
   readonly reason: ReferenceReason;
   readonly since?: Instant;
   readonly says?: string;
@@ -91,7 +91,7 @@ export function standingCitations(edition: Edition): Citation[] {
     const untrue = own.filter(({ status }) => readerState(status) === "outdated");
     const changed = sourcesOf(one).flatMap(({ source }) => bySource.get(source.id) ?? []);
     const firings = strongestFirst([...new Set(against.length > 0 ? against : changed)]);
-    return { ...one, claims: own, firings, standing: standingOf(one, { against, untrue, firings }, edition) };
+    return { ...one, claims: own, firings, standing: referenceStanding(one, { against, untrue, firings }, edition) };
   });
 }
 
@@ -151,7 +151,7 @@ export function titleAndAddress(
   };
 }
 
-function standingOf(
+function referenceStanding(
   { direct, others }: Cited,
   {
     against,
@@ -163,7 +163,7 @@ function standingOf(
     readonly firings: readonly StoredFiring[];
   },
   { config }: Edition,
-): Standing {
+): ReferenceStanding {
   const [strongest] = firings;
   if (untrue && against.length === 0) {
     const since = untrue.since === undefined ? {} : { since: untrue.since };
@@ -182,7 +182,7 @@ function standingOf(
 }
 
 /** A source counts as failed from its second failure in a row. */
-function unseenSince(health: SourceHealth): Standing | undefined {
+function unseenSince(health: SourceHealth): ReferenceStanding | undefined {
   const { state, trouble, blindFrom, lastSeen, goneSince } = health;
   if (state === "seen" || (state === "unseen" && trouble !== undefined && trouble.count < 2)) return undefined;
   if (state === "not seen yet" && !trouble) return { reason: "unseen", says: "Not seen yet" };

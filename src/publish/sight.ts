@@ -1,5 +1,5 @@
 import type { CheckRecord, Watch } from "../model/ports/index.ts";
-import { aDay, type Instant } from "../model/time.ts";
+import { aDay, dayNumber, type Instant } from "../model/time.ts";
 import { blindAfter } from "../status/freshness.ts";
 import { wasSeenOn } from "../watch/watch.ts";
 
@@ -36,8 +36,8 @@ export function strip(
   at: Instant,
   days: number,
 ): DayOfChecks[] {
-  const today = Math.floor(at / aDay);
-  const byDay = Map.groupBy(checks, (check) => Math.floor(check.at / aDay));
+  const today = dayNumber(at);
+  const byDay = Map.groupBy(checks, (check) => dayNumber(check.at));
   return Array.from({ length: days }, (_, index) => {
     const number = today - days + 1 + index;
     const outcomes = (byDay.get(number) ?? []).map(({ outcome }) => outcome);

@@ -76,7 +76,7 @@ export interface Ending {
 }
 
 /** The words for a state of a source when it is first found, after the source's name: `is archived`. */
-export interface Standing {
+export interface StandingRule {
   readonly fact: string;
   /** The value that means this; any value if absent. */
   readonly is?: string;
@@ -88,7 +88,7 @@ export interface Standing {
 }
 
 /** The state of a source at one time, as shown beside its citation. */
-export interface StandingNow {
+export interface CitedStanding {
   readonly says: string;
   readonly evidence: string;
   /** True: nothing should rest on the source any more. False: it should be read again. */
@@ -177,9 +177,9 @@ export interface Reader {
   /** Facts that mean the end of the cited thing: archived, withdrawn, retracted. The worst comes last. */
   readonly endings?: readonly Ending[];
   /** States that people who cite it would want to know. */
-  readonly standings?: readonly Standing[];
+  readonly standings?: readonly StandingRule[];
   /** The state of a part that the report names, by its facts: a release cycle that has ended. */
-  standingNow?(reading: Pick<Reading, "title" | "facts">, cited: CitedHere): readonly StandingNow[];
+  standingNow?(reading: Pick<Reading, "title" | "facts">, cited: CitedHere): readonly CitedStanding[];
   /** The words for a change of a fact, after the source's name: `archived yes` → `was archived`. */
   readonly says?: Readonly<Record<string, string>>;
 }

@@ -5,7 +5,7 @@ import { aDay, day, type Instant } from "../model/time.ts";
 import type { Reader } from "./reader.ts";
 
 /** A state of a source that people who cite it would want to know: archived, deprecated, retracted, silent. */
-export interface KnownStanding {
+export interface SourceStanding {
   readonly kind: FindingKind;
   readonly fact: string;
   readonly value: string;
@@ -23,8 +23,8 @@ export function standingsOf(
   reader: Pick<Reader, "standings"> | undefined,
   name: string,
   facts: Facts,
-): KnownStanding[] {
-  return (reader?.standings ?? []).flatMap(({ fact, is, says, ended, seeAt }): KnownStanding[] => {
+): SourceStanding[] {
+  return (reader?.standings ?? []).flatMap(({ fact, is, says, ended, seeAt }): SourceStanding[] => {
     const value = facts[fact];
     if (value === undefined || (is !== undefined && value !== is)) return [];
     const evidence = seeAt?.(name) ?? (is === undefined ? `${name}: ${value}` : name);
@@ -42,23 +42,23 @@ const silentSince = "silent since";
 export function silenceOf(
   { active, facts = {} }: Pick<Reading, "active" | "facts">,
   at: Instant,
-): KnownStanding | undefined {
+): SourceStanding | undefined {
   if (active === undefined || facts.archived === "yes" || at - active < silentYears * aYear) return undefined;
   return silenceSince(active, at);
 }
 
-function silenceSince(active: Instant, at: Instant): KnownStanding {
+function silenceSince(active: Instant, at: Instant): SourceStanding {
   const value = day(active);
   const says = `has been silent for ${Math.floor((at - active) / aYear)} years`;
   return { kind: "silent", fact: silentSince, value, says, evidence: `last change ${value}` };
 }
 
 /** The state for a stored fact. `at`: when it was seen. */
-export function standingOf(
+export function standingOfFact(
   reader: Pick<Reader, "standings"> | undefined,
   name: string,
   { fact, value, at }: { readonly fact: string; readonly value: string; readonly at: Instant },
-): KnownStanding | undefined {
+): SourceStanding | undefined {
   if (fact === silentSince) return silenceSince(isoInstant(value), at);
   return standingsOf(reader, name, { [fact]: value })[0];
 }

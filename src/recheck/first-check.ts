@@ -8,7 +8,7 @@ import { code, words } from "../model/markdown.ts";
 import { claimOf } from "../model/rests.ts";
 import { oneLine, type Place, withNumbers, withoutStop } from "../model/words.ts";
 import { readers } from "../read/index.ts";
-import { standingOf } from "../read/standings.ts";
+import { standingOfFact } from "../read/standings.ts";
 import type { PlaceInReport } from "./report-places.ts";
 
 export interface FirstFinding<F extends Firing = Firing> {
@@ -118,7 +118,7 @@ function saidBy({ change, source, seen }: Evidence, claim: Claim | undefined, co
   if (change.kind === "fact" && change.after !== undefined) {
     if (typeof change.first === "object") return ofAudit(change.first.kind, change.first.says, change.after);
     const { kind = "", address = "" } = config.sources.get(source) ?? {};
-    return standingOf(readers.get(kind), address, { fact: change.name, value: change.after, at: seen });
+    return standingOfFact(readers.get(kind), address, { fact: change.name, value: change.after, at: seen });
   }
   if (change.kind !== "claim" || (claim && isCorrectedSince(claim, change))) return undefined;
   return { kind: "unsupported", ...againstClaim(change, claim) };

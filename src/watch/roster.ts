@@ -1,5 +1,6 @@
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
+import { makeOnce } from "../model/make-once.ts";
 import type { Watch } from "../model/ports/index.ts";
 import type { Duration } from "../model/time.ts";
 import type { World } from "./check.ts";
@@ -28,15 +29,13 @@ interface Roster {
 const rosters = new WeakMap<Config, Roster>();
 
 function rosterOf(config: Config): Roster {
-  const cached = rosters.get(config);
-  if (cached) return cached;
-  const sources = [...config.sources.values()];
-  const roster = {
-    digest: digest(sources.map((source) => [source.id, subjectOf(source)])),
-    early: sources.reduce((most, source) => Math.max(most, maxEarly(source, config)), 0),
-  };
-  rosters.set(config, roster);
-  return roster;
+  return makeOnce(rosters, config, () => {
+    const sources = [...config.sources.values()];
+    return {
+      digest: digest(sources.map((source) => [source.id, subjectOf(source)])),
+      early: sources.reduce((most, source) => Math.max(most, maxEarly(source, config)), 0),
+    };
+  });
 }
 
 /**

@@ -10,7 +10,7 @@ import { Failure, type FailureKind, saysGone } from "../model/failure.ts";
 import type { Fetched, Watch } from "../model/ports/index.ts";
 import type { Holds } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
-import { aDay, anHour, type Duration, day, type Instant } from "../model/time.ts";
+import { aDay, anHour, type Duration, day, dayNumber, type Instant } from "../model/time.ts";
 import { nextCheck, nextTry } from "./schedule.ts";
 
 /** The state of a source from one check to the next (`Watch`), and the rules for gone, returned and moved sources. Pure. */
@@ -238,7 +238,7 @@ const maxDays = 128;
  */
 export function daysSeen(before: string | undefined, last: Instant | undefined, at: Instant): string {
   if (last === undefined) return "1";
-  const passed = dayOf(at) - dayOf(last);
+  const passed = dayNumber(at) - dayNumber(last);
   if (passed === 0) return before ?? "1";
   // If the clock was ahead and was corrected, the future days were never seen.
   const moved = passed < 0 ? bits(before) >> BigInt(-passed) : passed < maxDays ? bits(before) << BigInt(passed) : 0n;
@@ -248,12 +248,8 @@ export function daysSeen(before: string | undefined, last: Instant | undefined, 
 /** Whether the source was seen on the day of that instant, within the days that are remembered. */
 export function wasSeenOn(days: string | undefined, last: Instant | undefined, at: Instant): boolean {
   if (last === undefined) return false;
-  const ago = dayOf(last) - dayOf(at);
+  const ago = dayNumber(last) - dayNumber(at);
   return ago >= 0 && ago < maxDays && ((bits(days) >> BigInt(ago)) & 1n) === 1n;
-}
-
-function dayOf(at: Instant): number {
-  return Math.floor(at / aDay);
 }
 
 function bits(days: string | undefined): bigint {

@@ -4,6 +4,7 @@ import { isAddress } from "../adapters/store/address.ts";
 import { openStore } from "../adapters/store/open.ts";
 import type { Web } from "../audit/see.ts";
 import type { Config } from "../model/config.ts";
+import { makeOnce } from "../model/make-once.ts";
 import type {
   Clock,
   Courier,
@@ -84,13 +85,11 @@ export async function wireInstance(
 
   function github({ id, name, installation }: RepositoryState): RepositoryGitHub {
     const key = `${installation} ${id} ${name}`;
-    const known = hubs.get(key);
-    if (known) return known;
-    const own = { ...auth, installationId: installation, repositoryId: id };
-    const shared = { credentials: credentialsOf(installation), group: String(installation) };
-    const hub = createGitHub({ repo: name, auth: own, ...shared, ...common });
-    hubs.set(key, hub);
-    return hub;
+    return makeOnce(hubs, key, () => {
+      const own = { ...auth, installationId: installation, repositoryId: id };
+      const shared = { credentials: credentialsOf(installation), group: String(installation) };
+      return createGitHub({ repo: name, auth: own, ...shared, ...common });
+    });
   }
 
   function web(repository: RepositoryState, config: Pick<Config, "report"> | undefined): Web {

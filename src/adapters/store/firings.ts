@@ -31,7 +31,7 @@ export async function firingsOf(scope: Scope, keys: readonly string[]): Promise<
  * One firing for each trigger and event. Later ones add their evidence, may make the firing contrary, and fill in missing facts
  * of the event. Nothing is ever taken back, and its recheck stays.
  */
-export async function mergeFirings(scope: Scope, firings: readonly Firing[]): Promise<void> {
+export async function addFirings(scope: Scope, firings: readonly Firing[]): Promise<void> {
   for (const firing of firings) {
     const known = await all(scope)
       .where("trigger", "=", firing.trigger)

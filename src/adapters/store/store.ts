@@ -89,7 +89,7 @@ function transaction(scope: Scope): Transaction {
 }
 
 async function fire(scope: Scope, all: readonly Firing[]): Promise<void> {
-  await firings.mergeFirings(scope, all);
+  await firings.addFirings(scope, all);
   await askToAttend(scope);
 }
 
@@ -114,7 +114,7 @@ async function keep(scope: Scope, kept: CheckResult): Promise<void> {
   await watches.pruneForgotten(scope, check.at);
   await checks.saveClaims(scope, kept.claims);
   await firings.addSightings(scope, kept.events);
-  await firings.mergeFirings(scope, kept.firings);
+  await firings.addFirings(scope, kept.firings);
   await askToAttend(scope);
   // Done last: the stored evidence of this check protects its snapshot.
   if (kept.snapshot) await checks.pruneSnapshots(scope, kept.snapshot);

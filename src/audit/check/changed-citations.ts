@@ -64,7 +64,7 @@ export async function checkChange(
   return {
     read: sighted.filter(({ reading, failure }) => reading && !failure).length,
     contradictions: contradictions.toSorted((a, b) => placeOf(a) - placeOf(b)),
-    standings: withWorks(ofAddresses, checked, cited).map(standingOf),
+    standings: withWorks(ofAddresses, checked, cited).map(citationStanding),
     unread: [
       ...all.flatMap(({ address }, i) => {
         const because = whyUnread(sightsByAddress.get(address), i);
@@ -78,7 +78,7 @@ export async function checkChange(
   };
 }
 
-function standingOf({ cited, says, evidence, todo }: Finding): CitationStanding {
+function citationStanding({ cited, says, evidence, todo }: Finding): CitationStanding {
   const { address, title, file, line } = cited;
   return { address, title, says, evidence, todo, ...(line !== undefined && { entry: { file, line } }) };
 }

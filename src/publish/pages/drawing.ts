@@ -1,7 +1,7 @@
 import type { StoredFiring, StoredRecheck } from "../../model/ports/index.ts";
 import { pagePath } from "../../model/published.ts";
 import { ratingsInDoubt } from "../../model/rests.ts";
-import { aDay, day, type Instant } from "../../model/time.ts";
+import { aDay, day, dayNumber, type Instant } from "../../model/time.ts";
 import { counted, listed } from "../../model/words.ts";
 import { openFirings } from "../../status/status.ts";
 import type { Edition } from "../edition.ts";
@@ -91,7 +91,7 @@ function stripOf(days: readonly DayOfChecks[], at: Instant): Strip {
 
 /** `Last 120 days: unchanged on 14, changed on 2 (2026-06-01 and 2026-09-21), not checked on 104.` */
 function saysOf(days: readonly DayOfChecks[], at: Instant): string {
-  const first = Math.floor(at / aDay) - days.length + 1;
+  const first = dayNumber(at) - days.length + 1;
   const told = (state: DayOfChecks, words: string, isDated: boolean): string[] => {
     const indexes = days.flatMap((one, i) => (one === state ? [i] : []));
     if (indexes.length === 0) return [];

@@ -1,6 +1,6 @@
 import { isOver, type StoredAnswer, type StoredRecheck } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
-import { aDay } from "../../model/time.ts";
+import { dayNumber } from "../../model/time.ts";
 import { asSentence, triggerName, verdictCounts, weightWords } from "../../model/words.ts";
 import { groupReleases } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
@@ -26,7 +26,7 @@ export function historySinceAudit({ firings, rechecks, answers, config }: Editio
     const { id, trigger } = recheck;
     const days = Map.groupBy(
       answers.filter((answer) => answer.recheck === id),
-      ({ at }) => Math.floor(at / aDay),
+      ({ at }) => dayNumber(at),
     );
     const given = [...days.values()].map((its) => ({ at: latest(its), says: asSentence(verdictCounts(its)) }));
     const ended = isOver(recheck) ? wholeVerdict(recheck) : [];

@@ -7,7 +7,7 @@ import {
   readerStates,
   referenceReasons,
 } from "../../model/states.ts";
-import { aDay } from "../../model/time.ts";
+import { dayNumber } from "../../model/time.ts";
 import { asSentence, counted, triggerName } from "../../model/words.ts";
 import { type Citation, standingCitations, titleAndAddress } from "../references.ts";
 import { claimsPart } from "./claims.ts";
@@ -24,7 +24,9 @@ const mostDifferences = 4;
 
 /** Every citation of the report with its state: the most pressing first, and within each state the newest. */
 export function referencesPage(drawing: Drawing): Markup {
-  const all = standingCitations(drawing).toSorted((a, b) => rank(a) - rank(b) || dayNumber(b) - dayNumber(a));
+  // References of one day stay in the order of the report.
+  const dayOfState = ({ standing: { since = 0 } }: Citation) => dayNumber(since);
+  const all = standingCitations(drawing).toSorted((a, b) => rank(a) - rank(b) || dayOfState(b) - dayOfState(a));
   const numbered = all.filter(({ number }) => number !== undefined);
   const others = all.filter(({ number }) => number === undefined);
   return html`<div class="masthead"><h1>References</h1>
@@ -42,11 +44,6 @@ function listOf(all: readonly Citation[], id: string, heading: string, drawing: 
 
 function stateOf({ standing }: Citation): ReaderState {
   return readerState(standing.reason);
-}
-
-/** The day of its state. References of one day stay in the order of the report. */
-function dayNumber({ standing: { since = 0 } }: Citation): number {
-  return Math.floor(since / aDay);
 }
 
 function rank({ standing: { reason } }: Citation): number {

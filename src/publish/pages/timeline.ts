@@ -1,4 +1,4 @@
-import { aDay, day, type Instant } from "../../model/time.ts";
+import { aDay, day, dayNumber, type Instant } from "../../model/time.ts";
 import { counted, listed, triggerName, weightWords } from "../../model/words.ts";
 import { stripDays } from "../sight.ts";
 import {
@@ -137,7 +137,7 @@ function several(
   placeOf: (at: Instant) => number,
   edges: { from: number; to: number },
 ): Label[] {
-  const piles = [...Map.groupBy(lane, ({ at }) => Math.floor(at / aDay)).values()]
+  const piles = [...Map.groupBy(lane, ({ at }) => dayNumber(at)).values()]
     .flatMap(([first, ...rest]) => (first ? [{ at: placeOf(first.at), count: rest.length + 1 }] : []))
     .sort((a, b) => a.at - b.at);
   return piles.flatMap(({ at, count }, i) => {
@@ -164,7 +164,7 @@ interface DayOfAll {
 
 function checksByDay({ sights, config, at }: Drawing): DayOfAll[] {
   const all = [...sights.values()].map(({ days }) => days);
-  const today = Math.floor(at / aDay);
+  const today = dayNumber(at);
   return Array.from({ length: stripDays }, (_, i) => {
     const states = all.map((own) => own[i]);
     const seen = states.filter((state) => state === "seen" || state === "changed").length;

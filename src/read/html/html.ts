@@ -2,13 +2,14 @@ import { type Element, isTag, type ParentNode } from "domhandler";
 import { saysStatus } from "../../language/boilerplate.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Block } from "../../model/reading.ts";
+import { ownLetters } from "../../read/html/survey.ts";
 import { Size } from "../shared/size.ts";
 import { blocksBelow, foldSpace } from "./blocks.ts";
 import { type ChromeOptions, chromeRuleOf, isChrome, type Region } from "./chrome.ts";
 import { isUsedAttribute } from "./fingerprint.ts";
 import { isSlugOf } from "./names.ts";
 import { matching } from "./select.ts";
-import { noWeight, ownText, type Survey, survey, type Weight } from "./survey.ts";
+import { noWeight, ownText, type Survey, survey } from "./survey.ts";
 import { isBelow, tailOf } from "./tail.ts";
 import { OfElements, treeOf, walk } from "./tree.ts";
 
@@ -229,13 +230,13 @@ function contentOf(root: ParentNode, about: Survey, { region: last, trace }: Pag
     const weight = about.weights.get(element);
     if (!weight) return false;
     // On a page that lists others, most of the text is in links.
-    const share = Math.max(ownOf(weight) / (ownOf(about.total) || 1), weight.core / (about.total.core || 1));
+    const share = Math.max(ownLetters(weight) / (ownLetters(about.total) || 1), weight.core / (about.total.core || 1));
     trace?.({ threshold: "share of the page, to hold its content", value: share, limit: least, about: element.name });
     if (share > least && share <= most) {
-      const letters = { value: ownOf(weight), limit: minRegionLetters };
+      const letters = { value: ownLetters(weight), limit: minRegionLetters };
       trace?.({ threshold: "letters, to hold the page's content", ...letters, about: element.name });
     }
-    return share > least && (ownOf(weight) > minRegionLetters || share > most);
+    return share > least && (ownLetters(weight) > minRegionLetters || share > most);
   };
   const regions = [
     ["main", about.mains, 0.25],
@@ -262,8 +263,8 @@ const titledShare = 0.75;
 /** The smallest box that holds both the title and most of the page's own text. */
 function boxOfTitle({ heading, weights, total }: Survey, least: number): Element | undefined {
   for (let box = heading?.parent; box && isTag(box) && box.name !== "body"; box = box.parent) {
-    const own = ownOf(weights.get(box));
-    if (own > minRegionLetters && own > least * ownOf(total)) return box;
+    const own = ownLetters(weights.get(box));
+    if (own > minRegionLetters && own > least * ownLetters(total)) return box;
   }
   return undefined;
 }
@@ -313,7 +314,7 @@ function innermost(parts: readonly Element[], all: readonly Element[], { weights
 /** Each article, or the section around it if that holds its header. If there are several posts, none is the content. */
 function withHeaders({ articles, weights }: Survey): Element[] {
   const siblings = Map.groupBy(articles, ({ parent }) => parent);
-  const isPost = (article: Element) => ownOf(weights.get(article)) > minRegionLetters;
+  const isPost = (article: Element) => ownLetters(weights.get(article)) > minRegionLetters;
   return articles.flatMap((article) => {
     const { parent } = article;
     const beside = siblings.get(parent) ?? [];
@@ -350,19 +351,14 @@ function headAbove(part: Element, about: Survey): readonly Element[] {
 
 /** The elements above a part, and above boxes around it that add hardly anything but menus. The nearest comes first. */
 function* inkedAbove(part: Element, { weights }: Survey): Generator<Element> {
-  const own = ownOf(weights.get(part));
-  for (let box = part; wholeShare * ownOf(weights.get(box)) <= own; ) {
+  const own = ownLetters(weights.get(part));
+  for (let box = part; wholeShare * ownLetters(weights.get(box)) <= own; ) {
     for (let node = box.prev; node; node = node.prev) {
       if (isTag(node) && node.name !== "nav" && (weights.get(node)?.letters ?? 0) > 0) yield node;
     }
     if (box.parent === null || !isTag(box.parent)) return;
     box = box.parent;
   }
-}
-
-/** Letters outside links, without parts that are set apart. */
-function ownOf(weight: Weight | undefined): number {
-  return weight ? weight.core - weight.coreLinked : 0;
 }
 
 /** Whether an element or one of its ancestors is among `all`. */

@@ -50,6 +50,11 @@ export interface Weight {
   named: number;
 }
 
+/** Letters outside links, without parts that are set apart. */
+export function ownLetters(weight: Weight | undefined): number {
+  return weight ? weight.core - weight.coreLinked : 0;
+}
+
 export interface Survey {
   readonly weights: OfElements<Weight>;
   readonly total: Weight;

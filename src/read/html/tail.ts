@@ -1,4 +1,5 @@
 import { type Element, isTag, type ParentNode } from "domhandler";
+import { ownLetters } from "../../read/html/survey.ts";
 import type { Survey, Weight } from "./survey.ts";
 
 /** Finds the parts that only follow a text: about the author, further reading, sign-up forms. */
@@ -33,10 +34,10 @@ const mostAlike = 50;
 /** The innermost named part, or else article, with most of the text and no similar part beside it. */
 function bodyIn(content: ParentNode, about: Survey): Element | undefined {
   const { weights, articles, contents } = about;
-  const own = ownOf(weights.get(content) ?? about.total);
+  const own = ownLetters(weights.get(content) ?? about.total);
   const innermost = (parts: readonly Element[]) =>
     parts
-      .filter((part) => ownOf(weights.get(part)) > mostShare * own && isBelow(part, content))
+      .filter((part) => ownLetters(weights.get(part)) > mostShare * own && isBelow(part, content))
       .slice(-mostNested)
       .findLast((part) => isAlone(part, about));
   return innermost(contents) ?? innermost(articles);
@@ -57,10 +58,6 @@ function isAlone(part: Element, { contents, articles, weights }: Survey): boolea
 function isText({ name }: Element, weight: Weight | undefined): boolean {
   if (!weight || weight.fields > 0 || weight.linked > maxLinked * weight.letters) return false;
   return weight.prose > minProse || weight.heads + weight.listings > 0 || name === "table" || name === "dl";
-}
-
-function ownOf(weight: Weight | undefined): number {
-  return weight ? weight.core - weight.coreLinked : 0;
 }
 
 export function isBelow(inner: Element, outer: ParentNode): boolean {

@@ -4,7 +4,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Item, Reading } from "../../model/reading.ts";
 import { aDay } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
-import { type CitedHere, type Recognised, readerOf, type StandingNow } from "../reader.ts";
+import { type CitedHere, type CitedStanding, type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
 import { factsFrom } from "../shared/facts.ts";
@@ -92,9 +92,12 @@ function factsOf({ name, isMaintained, eolFrom }: Cycle): Facts {
 const soon = 90 * aDay;
 
 /** The state of the cycles that the report names after the product's name: `Python 3.9`. */
-function standingNow({ title, facts = {} }: Pick<Reading, "title" | "facts">, { words, at }: CitedHere): StandingNow[] {
+function standingNow(
+  { title, facts = {} }: Pick<Reading, "title" | "facts">,
+  { words, at }: CitedHere,
+): CitedStanding[] {
   const cycles = Object.keys(facts).flatMap((fact) => /^(.+) (?:end|maintained)$/.exec(fact)?.[1] ?? []);
-  return [...cyclesNamed(words, title ?? "", new Set(cycles))].flatMap((cycle): StandingNow[] => {
+  return [...cyclesNamed(words, title ?? "", new Set(cycles))].flatMap((cycle): CitedStanding[] => {
     const end = facts[`${cycle}${ofEnd}`];
     const on = instantOf(end);
     const evidence = `${title} ${cycle}${end === undefined ? "" : `, ${end}`}`;

@@ -4,7 +4,7 @@ import type { Config } from "../../model/config.ts";
 import type { Firing } from "../../model/firing.ts";
 import type { StoredAnswer } from "../../model/ports/index.ts";
 import { claimOf, ratingsInDoubt } from "../../model/rests.ts";
-import { aDay, type Instant } from "../../model/time.ts";
+import { aDay, type Instant, startOfDay } from "../../model/time.ts";
 
 /** A person's judgement of one rating, stored or not yet. */
 export type GivenAnswer = Omit<StoredAnswer, "id" | "recheck" | "suspendedBy">;
@@ -137,8 +137,4 @@ function isCorrected(key: string, figure: string, config: Config): boolean {
 /** The firings that a later `audited` answers with *keep*: seen up to that day, and asked about before the push. */
 export function answeredByAudit<F extends AskedFiring>(firings: readonly F[], audited: Instant, pushed: Instant): F[] {
   return firings.filter((firing) => putAt(firing) <= pushed && firing.seen < audited + aDay);
-}
-
-function startOfDay(at: Instant): Instant {
-  return Math.floor(at / aDay) * aDay;
 }

@@ -11,7 +11,7 @@ import { claimOf } from "../../model/rests.ts";
 import { day, period } from "../../model/time.ts";
 import { asSentence, counted, withNumbers } from "../../model/words.ts";
 import { readers } from "../../read/index.ts";
-import { standingOf } from "../../read/standings.ts";
+import { standingOfFact } from "../../read/standings.ts";
 import { figureIn } from "../../report/edit/edit-sentence.ts";
 import { firstFinding } from "../first-check.ts";
 import { askedRatings, type FiringGroup, leadOf } from "./question.ts";
@@ -110,7 +110,7 @@ function factVerb(lead: Evidence, change: Extract<Change, { kind: "fact" }>, con
   if (typeof change.first === "object") return [` ${change.first.says}`];
   if (change.first && change.after !== undefined) {
     const told = { fact: change.name, value: change.after, at: lead.seen };
-    const standing = standingOf(readers.get(kind), address, told);
+    const standing = standingOfFact(readers.get(kind), address, told);
     if (standing) return [` ${standing.says}`];
   }
   const known = readers.get(kind)?.says?.[`${change.name} ${change.after ?? ""}`];

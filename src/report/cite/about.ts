@@ -1,6 +1,6 @@
 import { datesIn } from "../../language/dates.ts";
 import { anyOf, isWhole, matches, wordsOf } from "../../language/lexicon.ts";
-import { aDay, day, type Instant } from "../../model/time.ts";
+import { day, type Instant, startOfDay } from "../../model/time.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import type { ReportPart, ReportText } from "../parse/report-text.ts";
 import { reportLine } from "../rate/words.ts";
@@ -249,8 +249,4 @@ function latestDate(texts: readonly string[], at: Instant): Instant | undefined 
     .flatMap((one) => one.at ?? [])
     .filter((one) => one <= at && day(one) >= "1990");
   return found.length > 0 ? found.reduce((a, b) => Math.max(a, b)) : undefined;
-}
-
-function startOfDay(at: Instant): Instant {
-  return Math.floor(at / aDay) * aDay;
 }

@@ -5,7 +5,7 @@ import { builtIn } from "../../model/firing.ts";
 import type { Channel, Message, MessageKind } from "../../model/message.ts";
 import { isQuiet } from "../../model/message.ts";
 import type { NewMessage, StoredMessage } from "../../model/ports/index.ts";
-import { aDay, day, type Instant } from "../../model/time.ts";
+import { aDay, day, type Instant, startOfDay } from "../../model/time.ts";
 import { findingsFirst } from "../../recheck/first-check.ts";
 import { isKnown, strongestFirst } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
@@ -126,7 +126,7 @@ export function periodOf(kind: DigestKind, at: Instant, zone: string): string {
 /** Midnight, UTC, of the Monday in the same week. */
 export function mondayOf(at: Instant): Instant {
   const weekday = (new Date(at).getUTCDay() + 6) % 7;
-  return Math.floor(at / aDay) * aDay - weekday * aDay;
+  return startOfDay(at) - weekday * aDay;
 }
 
 /** `2026-W47`: a week belongs to the year of its Thursday. */

@@ -4,6 +4,7 @@ import type { Trouble } from "../../model/check.ts";
 import type { Config } from "../../model/config.ts";
 import { Failure, type FailureKind, failureKinds } from "../../model/failure.ts";
 import { builtIn } from "../../model/firing.ts";
+import { makeOnce } from "../../model/make-once.ts";
 import type { Response } from "../../model/ports/index.ts";
 import {
   type CheckRecord,
@@ -74,11 +75,9 @@ export function tapeFetch(tapes: readonly Tape[], readers: ReadonlyMap<string, R
 const hashes = new WeakMap<Response, string>();
 
 function hashOf(response: Response): string {
-  const cached = hashes.get(response);
-  if (cached !== undefined) return cached;
-  const hash = createHash("sha256").update(`${response.url}\n`).update(response.body).digest("hex");
-  hashes.set(response, hash);
-  return hash;
+  return makeOnce(hashes, response, () =>
+    createHash("sha256").update(`${response.url}\n`).update(response.body).digest("hex"),
+  );
 }
 
 /** The stored past as tapes, and when people answered. */

@@ -12,7 +12,7 @@ import type { StoreUpdate } from "../../../recheck/answer/repository.ts";
 import { closeOwnIssue, writeOwnIssue } from "../own-issues/own-issue.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { endSetUp, optOut, prepareSetUp } from "../set-up/set-up.ts";
-import { standingOf } from "../webhooks/lifecycle.ts";
+import { repositoryStanding } from "../webhooks/lifecycle.ts";
 import { renderMended, renderProblemIssue } from "./problem-issue.ts";
 import { parsedOrGivenUp } from "./trial.ts";
 
@@ -35,7 +35,7 @@ export async function refresh(repository: AppRepository): Promise<"another" | un
 
 async function refreshBy(facts: RepositoryFacts, repository: AppRepository): Promise<void> {
   const { github, store, sandbox } = repository;
-  const standing = standingOf(facts);
+  const standing = repositoryStanding(facts);
   const known = { ...factsOf(facts, repository), stale: false, empty: undefined };
   const keep = (change: RepositoryChange, more?: StoreUpdate) =>
     store.commit(async (tx) => {

@@ -143,7 +143,13 @@ export interface Listed {
 }
 
 /** The state of a repository that the App can access: whether it is checked. */
-export function standingOf({ archived, fork }: { archived: boolean; fork: boolean }): RepositoryState["standing"] {
+export function repositoryStanding({
+  archived,
+  fork,
+}: {
+  archived: boolean;
+  fork: boolean;
+}): RepositoryState["standing"] {
   if (fork) return "fork";
   return archived ? "archived" : "active";
 }
@@ -173,7 +179,7 @@ export function afterSweep(
     for (const one of (says === "suspended" ? own : says).filter(isAbout(only))) {
       here.add(one.id);
       const state = states.get(one.id);
-      const standing = "standing" in one ? ("suspended" as const) : standingOf(one);
+      const standing = "standing" in one ? ("suspended" as const) : repositoryStanding(one);
       if (state && (state.since > begun || isAs(state, { ...one, standing, installation }))) continue;
       changedStates.push(to(standing, back(one, state, installation, now), now));
     }
