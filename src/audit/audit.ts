@@ -63,7 +63,6 @@ export interface CitedInReport {
   readonly excluded?: number;
 }
 
-/** The time for an audit, and a callback for its progress. */
 export interface AuditTime extends Omit<CheckingTime, "seen"> {
   readonly tell: (progress: string) => void;
 }

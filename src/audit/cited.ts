@@ -124,7 +124,6 @@ function sentencesByAddress(files: readonly ReportFile[]): ReadonlyMap<string, r
   return byAddress;
 }
 
-/** The name of a citation, with its numbers: `Tidewell limits [3]`. */
 export function citationName({ title, numbers }: Pick<Cited, "title" | "numbers">): string {
   return withNumbers(title, numbers);
 }

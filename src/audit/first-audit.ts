@@ -21,7 +21,6 @@ import { type WorkInReport, workFinder } from "./works.ts";
 /** The most minutes that the audit takes. */
 const minutes = 5;
 
-/** A source whose audit is postponed, and how long. */
 interface PostponedAudit {
   readonly source: Source;
   readonly because: string;

@@ -7,7 +7,6 @@ import { watchedAddress } from "../report/cite/addresses.ts";
 const withFragment = /https?:\/\/[^\s<>"'`|\\#]{1,1000}#[^\s<>"'`|\\\]#]{1,200}/g;
 /** Punctuation that belongs to the sentence around an address. */
 const behind = /(?<![.,:;!?)*_\]}])[.,:;!?)*_\]}]+$/;
-/** The most addresses with a fragment that are taken from a text. */
 const mostAddresses = 5_000;
 
 /** The fragments that a text cites, by the address of their page: names of parts, or lines of code. */

@@ -248,7 +248,6 @@ export interface Relations {
   readonly standIn?: Relation;
 }
 
-/** Relates a feed to the page that names it. Pure. */
 export function relationsOf({ feed, reading, page }: FeedToRelate): Relations {
   const about = relationOf(reading, page);
   if (about) return { about };
@@ -286,7 +285,6 @@ function standsInFor(feed: string, page: Listing, { items = [] }: Reading): Rela
   return near ? { why: "new posts get new addresses", instead: page.frozen } : undefined;
 }
 
-/** The first name in a path that is not a year. */
 function first(path: string): string {
   const name = path.split("/").find((part) => part !== "") ?? "";
   return /^(?:19|20)\d\d$/.test(name) ? "" : name;

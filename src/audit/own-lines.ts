@@ -11,7 +11,6 @@ export interface NamedLines extends LineRange {
 }
 
 const named = /(?<![\w/.:@-])((?:[\w.-]{1,80}\/){0,10}[\w.-]{1,80}\.[a-z]{1,5}):(\d{1,6})(?:-(\d{1,6}))?(?![\w:-])/gi;
-/** The most names in one document. */
 const most = 500;
 
 /** The lines of code that documents name. Pure. */

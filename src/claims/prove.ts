@@ -45,7 +45,6 @@ interface Evidence {
   readonly page: Words;
   readonly before: ClaimState | undefined;
   old(): Words;
-  /** The words of blocks that the earlier reading did not have. */
   fresh(): Words;
   /** The first heading of the earlier page, if another page has replaced it. */
   readonly lostLandmark: string | undefined;
@@ -387,7 +386,6 @@ export function proveByFacts(
   return { states, changes, otherwise };
 }
 
-/** The first value of the fact, for a claim that names no value. */
 function valueAtFirst(state: ClaimState | undefined): string | undefined {
   return state?.status === "not found" ? undefined : originalText(state);
 }

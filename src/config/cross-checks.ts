@@ -107,7 +107,6 @@ export class CrossChecks {
     found.add(at.path, at.part, `source ${inQuotes(source)} (${offer.kind}) has no fact ${inQuotes(name)}${has}`);
   }
 
-  /** Reports a value that the fact cannot have. */
   #canBe(source: string, fact: string, value: string | undefined, path: Path, found: Found): void {
     const can = this.#offers.get(source)?.gives.values?.(fact) ?? [];
     if (value === undefined || can.length === 0 || can.includes(value)) return;

@@ -4,7 +4,6 @@ import { counted } from "../model/words.ts";
 /** `mps-tracker`: the id of a source, product, claim, trigger … Never only digits, so that objects keep their order. */
 const idShape = /^(?=[0-9-]*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** `mps/torch-compile`: the id of a rating. */
 const ratingShape = /^(?=[0-9/-]*[a-z])[a-z0-9]+([-/][a-z0-9]+)*$/;
 
 /** The problem of a key, as a predicate (`is not an id: …`), and the word that was probably meant. */
@@ -35,7 +34,6 @@ function faultOfRatingId(word: string, axes: readonly string[]): Fault | undefin
   return { message: `has ${counted(parts, "part")}, but axes has ${counted(axes.length, "part")}: ${axes.join("/")}` };
 }
 
-/** The id that is most similar to a word. */
 function asId(word: string): string {
   const plain = word.slice(0, 80).toLowerCase();
   return plain.replace(/[^a-z0-9/]+/g, "-").replace(/^-|-$/g, "");

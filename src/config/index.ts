@@ -168,7 +168,6 @@ function namesOnce(problems: readonly Problem[], names: ReadonlySet<Problem>): P
   });
 }
 
-/** `sources.yaml` after its check. */
 type Root = z.output<Schemas["root"]>;
 
 /** Config from checked files. `tree` is that of `sources.yaml`: levels that are numbers keep their spelling. */

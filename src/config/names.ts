@@ -10,7 +10,6 @@ export interface DeclaredNames {
   readonly ratings: ReadonlySet<string>;
   readonly products: ReadonlySet<string>;
   readonly documents: ReadonlySet<string>;
-  /** Ratings and conclusions. */
   readonly judgements: ReadonlySet<string>;
   /** The last part of each rating's id, and the whole id. */
   readonly areas: ReadonlySet<string>;
@@ -56,7 +55,6 @@ export function withNames<T>(names: DeclaredNames | undefined, work: () => T): T
   }
 }
 
-/** Selects from the current names, if there are any. */
 export function currentNames<T>(of: (names: DeclaredNames) => T): T | undefined {
   return current && of(current);
 }

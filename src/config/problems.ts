@@ -314,7 +314,6 @@ function wordsOf(path: Path, root: string): { where: string; entry: boolean } {
   return { where, entry };
 }
 
-/** The words for the entry below the step at `i`, if it is one. */
 function entryWords(path: Path, i: number, where: string): string | undefined {
   const key = String(path[i]);
   const entry = path[i + 1];

@@ -41,7 +41,6 @@ export function placeIn(text: string, offset: number): { line: number; column: n
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are searched for
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/;
 
-/** The most files of one config, including `sources.yaml`. */
 const maxFiles = 100;
 
 /** The most bytes of one file and of all together: about 10,000 sources. */

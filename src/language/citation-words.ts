@@ -5,10 +5,8 @@ import { phrasesOfStep, wordsOf } from "./lexicon.ts";
 /** More authors than are named: *et al.*, *u. a.* */
 export const andOthers = new RegExp(wordsOf("citations.and-others"), "iu");
 
-/** Words by which a citation calls its own work retracted. */
 export const retracted = new RegExp(wordsOf("citations.retracted"), "iu");
 
-/** The day of a visit to an address, with the words for it. */
 export const visited = new RegExp(`${wordsOf("citations.visited")}[^)\\]]{0,40}`, "giu");
 
 /** The word after the editors of a book: *(Eds.)*, *(Hrsg.)*. */

@@ -34,12 +34,10 @@ export function phrasesOfStep(idea: SteppedIdea, step: string, fits: (tag: strin
   return [...new Set(tags.flatMap(([tag, steps]) => (fits(tag) ? (steps[step] ?? []) : [])))];
 }
 
-/** The phrases of each step of an idea, in all languages. */
 export function phrasesBySteps(idea: SteppedIdea): [step: string, phrases: readonly string[]][] {
   return Object.values<Readonly<Record<string, readonly string[]>>>(words[idea]).flatMap(Object.entries);
 }
 
-/** The phrases of an idea by the tag of their language. */
 export function taggedPhrases(idea: Idea): [tag: string, phrases: readonly string[]][] {
   return Object.entries<readonly string[]>(words[idea]);
 }
@@ -79,7 +77,6 @@ export function isWhole(...ideas: Idea[]): Test {
   return matches(`^\\P{L}*${anyOf(...ideas)}\\P{L}*$`);
 }
 
-/** A test for any phrase of these ideas at the beginning of a text. */
 export function begins(...ideas: Idea[]): Test {
   return matches(`^${anyOf(...ideas)}`);
 }

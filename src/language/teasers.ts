@@ -43,7 +43,6 @@ export function announcesTeasers(title: string): boolean {
   return other === undefined || (others.has(other) && more.join(" ").length <= mostOfKind);
 }
 
-/** Whether a text only marks the place of an advertisement. */
 export function saysAdvert(text: string): boolean {
   return adverts.has(folded(text).replace(/^[\s–—\-:*[\]()]{1,20}|[\s–—\-:*[\]()]{1,20}$/gu, ""));
 }

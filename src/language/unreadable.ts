@@ -8,7 +8,6 @@ export const accusesVisitor = says("pages.accusation");
 
 const consent = new RegExp(wordsOf("pages.consent", "pages.consent-title"), "giu");
 
-/** How many words of a text ask for consent. */
 export function consentWordsIn(text: string): number {
   return text.match(consent)?.length ?? 0;
 }

@@ -77,7 +77,6 @@ export function keysIn(text: string): string {
     .join(" ");
 }
 
-/** The stems of the words that are not function words. */
 export function tellingStems(words: readonly Pick<Word, "term">[]): string[] {
   return words.flatMap(({ term }) => (term.weight >= 1 ? [term.stem] : []));
 }
@@ -230,7 +229,6 @@ function quantityTerm(quantity: Quantity): Term {
   return { key, stem: key, weight: 1, quantity };
 }
 
-/** Whether two terms are the same, or figures that may mean the same. */
 export function isSame(one: Term, other: Term): boolean {
   if (one.key === other.key) return true;
   if (one.quantity && other.quantity) return sameQuantity(one.quantity, other.quantity);

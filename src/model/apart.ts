@@ -37,7 +37,6 @@ export function withEdits(
     .reduce((edited, { before = "", after = "" }) => edited.replace(before, () => after), text);
 }
 
-/** The text with an ellipsis at each cut. */
 export function withEllipses({ text, before, after }: Stretch): string {
   return `${before > 0 ? "… " : ""}${text}${after > 0 ? " …" : ""}`;
 }

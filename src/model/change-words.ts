@@ -178,7 +178,6 @@ function showPart({ text, before, after }: Stretch): string {
   return `${before > 0 ? "… " : ""}${oneLine(text, 60)}${after > 0 && text.length <= 60 ? " …" : ""}`;
 }
 
-/** The text before and after a change; undefined if there is nothing to compare. */
 export function changedTexts(
   change: Change,
 ): readonly [before: string | undefined, after: string | undefined] | undefined {

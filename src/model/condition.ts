@@ -202,12 +202,10 @@ function textsOf(pattern: string): string[] {
   return parts.length <= mostTexts && parts.every(isText) ? parts.map((part) => part.replace(/\\(.)/g, "$1")) : [];
 }
 
-/** Whether a change of this kind may meet it. */
 export function isMetBy(condition: Condition, change: Change): boolean {
   return kindOf(condition).metBy.includes(change.kind);
 }
 
-/** Whether only time can meet it. */
 export function waitsForTime(condition: Condition): boolean {
   return kindOf(condition).metBy.length === 0;
 }

@@ -14,7 +14,6 @@ export interface Config {
   readonly volatility: ReadonlyMap<string, Duration>;
   /** The parts of a rating's id: two of them draw a matrix. */
   readonly axes: readonly string[];
-  /** People's names for the parts of an id. */
   readonly names: ReadonlyMap<string, string>;
   /** By the last part of a rating's id (or the whole id), then by level. */
   readonly rubric: ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -111,5 +110,4 @@ export interface Limits {
   readonly rechecksAnHour: number;
 }
 
-/** The default limits. */
 export const usualLimits: Limits = { contentsAnHour: 20, rechecksAnHour: 2 };

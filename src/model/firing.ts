@@ -11,7 +11,6 @@ export interface Firing {
   readonly trigger: string;
   readonly event: Event;
   readonly weight: "routine" | "contrary";
-  /** When it was first seen. */
   readonly seen: Instant;
   /** When it became a firing: later than `seen` if it needed confirmation. */
   readonly fired: Instant;

@@ -8,7 +8,6 @@ export interface Gave {
   /** The version or title of its newest entry: the latest by date, else the first. */
   readonly newest?: string;
   readonly facts?: number;
-  /** Words of its text. */
   readonly words?: number;
   /** The place of its text, if not in the markup of its page. */
   readonly from?: string;

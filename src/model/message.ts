@@ -30,7 +30,6 @@ export function channelVariable(id: string): string {
   return `RECHECK_NOTIFY_${id.toUpperCase().replaceAll("-", "_")}`;
 }
 
-/** Whether this moment is within quiet hours. */
 export function isQuiet(at: Instant, quiet: QuietHours | undefined): boolean {
   if (!quiet) return false;
   const { from, to, zone } = quiet;
@@ -52,7 +51,6 @@ function minuteOfDay(at: Instant, zone: string): number {
 /** A message, before it gets the format of its channel. All texts are plain, and some come from sources. */
 export interface Message {
   readonly kind: "contrary" | "digest" | "test";
-  /** The report's own title. */
   readonly report: string;
   readonly title: string;
   readonly lead: string;
@@ -86,7 +84,6 @@ export interface EventFields {
   readonly source?: string;
   readonly references?: readonly number[];
   readonly page?: string;
-  /** The claim that it is about, and the report's sentence. */
   readonly claim?: string;
   readonly sentence?: string;
   /** The line of the report: `README.md:16`. */

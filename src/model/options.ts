@@ -3,7 +3,6 @@ import * as z from "zod";
 import { Failure } from "./failure.ts";
 import { grouped } from "./words.ts";
 
-/** Length of one pattern as written. */
 const maxPatternCharacters = 1_000;
 /** Length of one pattern as compiled: a little more than the longest text needs. Search time grows with it. */
 const maxPatternInstructions = 1_100;

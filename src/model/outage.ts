@@ -1,10 +1,8 @@
 import type { Trouble } from "./check.ts";
 import { isNoResponse } from "./failure.ts";
 
-/** A failure in words. */
 type Said = Pick<Trouble, "kind" | "says">;
 
-/** One request: its host, and its failure, if it failed. */
 export interface Asked {
   readonly host: string;
   readonly failure?: Said | undefined;

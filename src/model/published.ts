@@ -19,7 +19,6 @@ export function pagePath(folder: "ratings" | "sources", id: string): string {
   return `${folder}/${encodeURIComponent(slugOf(id))}.html`;
 }
 
-/** The pictures of a source that is opened in a browser. */
 export function picturesPath({ id }: Pick<Source, "id">): string {
   return `${pagePath("sources", id)}#pictures`;
 }

@@ -43,7 +43,6 @@ function ratingsOn(id: string, { sources, triggers }: Config): string[] {
   return [...source.claims.flatMap((claim) => claim.ratings), ...ofTriggers];
 }
 
-/** The key of a claim within a config: `mps-tracker/mps-prototype`. */
 export function claimKey({ source, id }: Pick<Claim, "source" | "id">): string {
   return `${source}/${id}`;
 }

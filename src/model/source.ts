@@ -35,7 +35,6 @@ const campaigns = new Set(
   ).split(" "),
 );
 
-/** Removes the parameters of campaigns from an address. */
 export function dropCampaign({ searchParams }: URL): void {
   for (const name of [...searchParams.keys()])
     if (/^(?:utm|mtm)_/i.test(name) || campaigns.has(name.toLowerCase())) searchParams.delete(name);

@@ -26,7 +26,6 @@ export function pauseAfter(failures: number, shortest: Duration, longest: Durati
   return failures <= 0 ? 0 : Math.min(longest, shortest * 2 ** (failures - 1));
 }
 
-/** The number of a day since 1970-01-01, UTC. */
 export function dayNumber(at: Instant): number {
   return Math.floor(at / aDay);
 }

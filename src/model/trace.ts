@@ -10,7 +10,6 @@ export interface Decision {
   readonly about?: string;
 }
 
-/** Receives every decision. */
 export type Trace = (decision: Decision) => void;
 
 /** An experiment with the boilerplate rules: `without` switches one off, `applied` receives those that apply. */

@@ -273,7 +273,6 @@ function padParts(parts: readonly number[]): number[] {
   return filled;
 }
 
-/** The version in a tag of the product's own shape. */
 export function versionInTag(text: string, product: Product): Version | undefined {
   const version = shapedVersion(text, product);
   return version && settleVersion(version, product);

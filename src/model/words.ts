@@ -15,7 +15,6 @@ export function oneLine(text: string, most = 80): string {
 /** The weight of a firing, for people who have no glossary. */
 export const weightWords = { contrary: "against the report", routine: "for your information" } as const;
 
-/** A line of a file, if it is known. */
 export interface Place {
   readonly file: string;
   readonly line?: number | undefined;

@@ -58,7 +58,6 @@ function titleIn(work: RegisteredWork, cited: CitedWork, tokens: readonly Token[
   return hasTitle(cited, work) ? { title: "other" } : { title: "absent" };
 }
 
-/** A title without the mark of a retraction. */
 export function withoutNotice(title: string): string {
   return title.replace(/^\[?(?:retracted|withdrawn|removed)(?: article| paper)?\]?\s?[:–—-]?\s+/i, "");
 }

@@ -89,7 +89,6 @@ export interface Alignment {
 const weight = (word: string): number =>
   word.length <= 3 && !/\p{Script=Han}|\d/u.test(word) ? 1 : Math.min(word.length, 8);
 
-/** The cost of a word that only one text has. */
 const gap = (word: string): number => Math.min(weight(word), 2);
 
 /** The cost of one word in place of another. */

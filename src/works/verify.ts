@@ -486,7 +486,6 @@ async function judgeMissing(cited: CitedWork, registries: Registries, now: Insta
   };
 }
 
-/** `Association for Computational Linguistics (ACL)` without the acronym. */
 function withoutAcronym(venue: string): string {
   return lettersAndDigits(venue.replace(/\s\([^()]{2,30}\)/g, ""));
 }

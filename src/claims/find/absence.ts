@@ -55,7 +55,6 @@ function sectionFilter(page: Words, under: string | undefined): (block: number) 
   };
 }
 
-/** Whether the text holds these words in a row. */
 function holds(text: string, wanted: readonly Term[]): boolean {
   const there = wordsIn(text).map((word) => word.term.key);
   if (wanted.length === 0) return false;

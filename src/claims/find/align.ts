@@ -4,7 +4,6 @@ import { isSame, type Term } from "../../language/words.ts";
 
 /** The best match of a passage in a window of words: some may be left out, added or replaced. */
 export interface Alignment {
-  /** The first and last matching word in the window. */
   readonly first: number;
   readonly last: number;
   /** Words of the passage before its first and after its last match. */

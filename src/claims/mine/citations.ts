@@ -8,7 +8,6 @@ import { kindOf } from "../../report/cite/sources.ts";
 import type { ReportText } from "../../report/parse/report-text.ts";
 import { type CitedSentence, citedSentences } from "./sentences.ts";
 
-/** A sentence of the report, with the sources that it cites at each offset. */
 export interface Citing {
   readonly sentence: CitedSentence;
   /** The sources for the text before this offset. */

@@ -11,7 +11,6 @@ import { type FigurePhrase, figurePhrases, isPlain } from "./phrases.ts";
 export interface Contradiction {
   readonly sentence: ChangedSentence;
   readonly address: string;
-  /** The report's words. */
   readonly said: string;
   /** The page's words in their place; undefined for quoted words without a similar passage. */
   readonly there?: string;

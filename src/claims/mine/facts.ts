@@ -48,7 +48,6 @@ export function licencesIn(text: string): { readonly from: number; readonly to: 
 
 const isRelicensed = says("statements.relicensed");
 
-/** Whether the text names exactly one licence, and it is this one. */
 function namesLicence(text: string, is: string): boolean {
   const keys = [...text.matchAll(licences)].map(([written]) => licenceKey(written));
   const isNegated = isRelicensed(text);

@@ -159,7 +159,6 @@ function rawWords(text: string): string[] {
 }
 
 interface SharedWords {
-  /** Names, and the measured property. */
   readonly called: readonly string[];
   readonly more: readonly string[];
   /** The report names the measured property. */

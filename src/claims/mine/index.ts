@@ -50,7 +50,6 @@ const maxClaimsOfSource = 40;
 const maxClaims = 400;
 const maxProofs = 5_000;
 
-/** The readings of sources, and the steps that find claims in them. */
 export interface ClaimSearch {
   readonly readings: ReadonlyMap<string, Reading>;
   /** The sources at the audit, for statements that they no longer prove. */
@@ -155,7 +154,6 @@ export async function sourcesToRead(
   return new Set(lookUps.map(({ source }) => source));
 }
 
-/** One statement of a report, and one source that it cites. */
 interface LookUp extends Omit<CitedStatement, "sentence" | "sources"> {
   readonly sentence: CitedSentence;
   readonly source: string;
@@ -163,7 +161,6 @@ interface LookUp extends Omit<CitedStatement, "sentence" | "sources"> {
 
 type FoundOnSource = LookUp & ProvedStatement & { readonly ofAudit: boolean; readonly isContrary: boolean };
 
-/** The failures of those that took too much, by name. */
 type TooMuch = ReadonlyMap<string, Failure>;
 
 async function lookUpsIn(reports: readonly ReportFile[], config: Config, proving: Pick<Proving, "stated">) {

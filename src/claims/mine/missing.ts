@@ -9,7 +9,6 @@ import { sentencesIn } from "./sentences.ts";
 /** Words of a report that the only page cited for them does not have. */
 export interface Missing {
   readonly quotes: readonly string[];
-  /** Quoted words that the page has in other words. */
   readonly altered: readonly { readonly said: string; readonly there: string }[];
   readonly quoted: number;
   /** A figure, and a figure of the same sort that the page has instead. */

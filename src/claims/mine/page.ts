@@ -47,7 +47,6 @@ export interface PageFigure {
   readonly near: ReadonlySet<string>;
 }
 
-/** The most characters of a page that are compared. */
 const maxPageCharacters = 1_000_000;
 
 /** Prepares a reading for comparison. `called`: the title of its source in config. */

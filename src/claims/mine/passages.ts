@@ -33,7 +33,6 @@ export const quotation = new RegExp(
   "gu",
 );
 
-/** The places of a sentence's quotes. */
 export function quotationsIn(sentence: string): TextStretch[] {
   return [...sentence.matchAll(quotation)].map(({ 0: quote, index }) => ({ from: index, to: index + quote.length }));
 }

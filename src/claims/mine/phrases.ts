@@ -154,7 +154,6 @@ function versionAt(tokens: readonly Token[], i: number, sentence: string): Quant
   return { dimension: `version of ${name.term.stem}`, from: value, to: value };
 }
 
-/** Words that may be between a number and the things it counts: `10 free jobs`, `21 more countries`. */
 const qualifying = phrasesOf("statements.qualifying");
 
 /** Whether a text ends with words or signs before the number of a thing: `page `. */

@@ -4,7 +4,6 @@ import type { Source } from "../../model/source.ts";
 import { WholeNames } from "../../report/cite/match-names.ts";
 import type { CitedSentence } from "./sentences.ts";
 
-/** The ratings that a place in a report is about. */
 export interface RestingRatings {
   readonly ratings: readonly string[];
   /** The place names the rated property. If not, all ratings of the thing that rest on the source count. */

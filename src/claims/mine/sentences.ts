@@ -15,7 +15,6 @@ export interface CitationMark extends ReportMark {
 
 /** A sentence or a cell of a report, with its citations. */
 export interface CitedSentence {
-  /** Without the marks of its citations. */
   readonly text: string;
   /** By their place in the text. If a paragraph has citations only at its end, they count for each of its sentences. */
   readonly marks: readonly CitationMark[];

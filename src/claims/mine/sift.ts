@@ -19,7 +19,6 @@ interface FoundProof extends ProvedStatement {
   readonly sentence: CitedSentence;
   readonly says: string;
   readonly ofAudit: boolean;
-  /** The source contradicts it. */
   readonly isContrary: boolean;
 }
 

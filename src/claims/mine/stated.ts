@@ -17,7 +17,6 @@ export interface StatedInFile {
   readonly cut: boolean;
 }
 
-/** A statement of a sentence, by its index, and the sources cited for it. */
 export interface CitedStatement {
   readonly sentence: number;
   readonly statement: number;

@@ -99,7 +99,6 @@ function withNearest(outcomes: readonly Outcome[], asked: readonly AskedOfPage[]
   });
 }
 
-/** All statements of a sentence that a source can prove. */
 export function statementsIn(sentence: CitedSentence): Statement[] {
   const { text, row = "", column = "" } = sentence;
   const beside = [row, column].filter((name) => name !== "");
@@ -195,7 +194,6 @@ export interface PageToProve {
   readonly asked: readonly AskedOfPage[];
 }
 
-/** A statement, by its index in its sentence. */
 interface AskedOfPage {
   readonly sentence: CitedSentence;
   readonly statement: number;

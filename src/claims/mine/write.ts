@@ -5,7 +5,6 @@ import type { Claim } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import type { Reader } from "../../read/reader.ts";
 
-/** Files of config with claims added, and the config they make. */
 export interface WithClaims<F extends ConfigText> {
   readonly files: readonly (F | { readonly path: string; readonly text: string })[];
   readonly config: Config;

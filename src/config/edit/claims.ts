@@ -16,7 +16,6 @@ import {
   setValue,
 } from "./yaml.ts";
 
-/** The keys of a claim that may hold its figure. */
 const figureKeys = ["says", "value", "quote", "is"];
 
 /** Replaces the figure in a claim's words and its proof, or the link to its source; undefined if that cannot be done in place. Pure. */

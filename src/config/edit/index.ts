@@ -41,7 +41,6 @@ export interface ReviewFiles {
 }
 
 export interface ReviewEdits {
-  /** Only files that change. */
   readonly changes: readonly FileChange[];
   /** Where a person has to edit the report. */
   readonly byHand: readonly PlaceByHand[];

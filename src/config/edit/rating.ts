@@ -20,7 +20,6 @@ import {
 /** What a review changes in `sources.yaml`. */
 export interface RatingEdit {
   readonly rating: string;
-  /** The new level; undefined if it stays. */
   readonly level?: string;
   /** The date of the review. A later one in the file stays. */
   readonly reviewed: Instant;
@@ -92,7 +91,6 @@ interface Written {
   readonly date: string;
 }
 
-/** The edits of one rating, or why there is no room for them. */
 function editsFor(
   yaml: EditableYaml | undefined,
   { rating, level, reviewed }: RatingEdit,

@@ -127,7 +127,6 @@ function pairAt(yaml: EditableYaml, path: Steps): Pair<unknown, unknown> | undef
   return isMap(map) ? pairIn(map, String(path.at(-1))) : undefined;
 }
 
-/** The node itself, or the one that an alias refers to. */
 export function resolveAlias({ document }: EditableYaml, node: Node | undefined): Node | undefined {
   return isAlias(node) ? node.resolve(document) : node;
 }

@@ -2,7 +2,6 @@ import type { Instant } from "../time.ts";
 
 /** An answer of a registry of works. */
 export interface RememberedAnswer {
-  /** A digest of the question. */
   readonly question: string;
   readonly read: Instant;
   /** JSON, as `works/remembered.ts` writes it. */

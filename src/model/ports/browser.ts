@@ -1,6 +1,5 @@
 import type { Fetch, Response } from "./fetch.ts";
 
-/** A page that is to be opened in a browser. */
 export interface BrowserPage {
   /** Its answer without a browser. */
   readonly response: Response;

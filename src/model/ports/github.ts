@@ -244,7 +244,6 @@ export interface IssueComment {
 /** The further calls of an App that has the permissions. @throws GitHubProblem */
 export interface AppGitHub extends GitHub, PastIssues {
   facts(): Promise<RepositoryFacts>;
-  /** Undefined if there is no such branch or commit. */
   commit(ref: string): Promise<Commit | undefined>;
   /** The common ancestor of a head and a branch or commit; undefined if there is none, or one of them is missing. */
   mergeBase(base: string, head: string): Promise<string | undefined>;

@@ -25,7 +25,6 @@ export interface StoredMessage {
   /** Unique within its channel, so that nothing is sent twice. */
   readonly key: string;
   readonly planned: Instant;
-  /** The earliest next try. */
   readonly next: Instant;
   readonly state: MessageState;
   /** When a try began whose outcome was not noted. */

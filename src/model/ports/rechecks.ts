@@ -71,7 +71,6 @@ export function isOver<R extends { readonly state: RecheckState["state"] }>(
 export interface Refusal {
   /** *locked*: its conversation is locked. *invalid*: GitHub does not accept the text. *missing*: GitHub does not find it. */
   readonly kind: "locked" | "invalid" | "missing";
-  /** Its text or state, or only comments. */
   readonly what: "text" | "comment";
   readonly since: Instant;
   /** The earliest next try. */
@@ -80,7 +79,6 @@ export interface Refusal {
   readonly tried?: string;
 }
 
-/** A pull request with the answers of a recheck. */
 export interface StoredPull {
   /** Chosen before the pull request is created, so that an interrupted creation can be found. */
   readonly branch: string;
@@ -131,7 +129,6 @@ export interface StoredAnswer {
 /** A comment that must be written exactly once. */
 export interface StoredComment {
   readonly id: number;
-  /** The recheck whose issue gets it. */
   readonly recheck?: number;
   /** Or one of our issues or pull requests that is not a recheck. */
   readonly issue?: number;
@@ -169,7 +166,6 @@ export interface RecheckStore {
   /** Sets the fields of the change; undefined empties a field. */
   updateRecheck(id: number, change: RecheckChange): Promise<void>;
   comments(done: boolean): Promise<StoredComment[]>;
-  /** Whether there is a comment with this marker, done or not. */
   isSaid(marker: string): Promise<boolean>;
   addComment(comment: Omit<StoredComment, "id">): Promise<number>;
   updateComment(id: number, change: Partial<Pick<StoredComment, "attempted" | "done">>): Promise<void>;

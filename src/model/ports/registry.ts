@@ -185,7 +185,6 @@ export interface Registry {
   news(delivery: string): Promise<string | undefined>;
   /** Marks a delivery without a repository as done. */
   finish(delivery: string): Promise<void>;
-  /** Forgets finished deliveries that were received before then. */
   forgetDeliveries(before: Instant): Promise<void>;
   /** Erases names and reasons of people from stored answers, comments and messages. Returns the number of changed rows. */
   forgetPeople(people: People): Promise<number>;
@@ -218,7 +217,6 @@ export interface Stores {
   repository(key: number | string): Store;
 }
 
-/** Counts of the findings in a report. */
 export interface ReportFindings {
   readonly path: string;
   /** Other files of the same report. */
@@ -226,7 +224,6 @@ export interface ReportFindings {
   /** Those whose numbers refer to the report's references. Their sentences are claims, too. */
   readonly citing?: readonly string[];
   readonly references: number;
-  /** Whether the report numbers them. */
   readonly numbered: boolean;
   /** Distinct addresses that are watched. */
   readonly sources: number;
@@ -273,7 +270,6 @@ export interface OfferedTable {
   readonly isChosen: boolean;
 }
 
-/** How often one trigger would have asked. */
 export interface Asked {
   readonly trigger: string;
   readonly times: number;

@@ -5,7 +5,6 @@ export interface BranchFile {
   readonly size: number;
 }
 
-/** A commit and the files at the root of its tree. */
 export interface BranchCommit {
   readonly sha: string;
   readonly files: ReadonlyMap<string, BranchFile>;
@@ -18,7 +17,6 @@ export interface BranchCommit {
 export interface Branches {
   /** The repository's number, which stays the same after renames, and whether it is archived. */
   place(): Promise<{ readonly id: number; readonly archived: boolean }>;
-  /** Undefined if there is no such branch. */
   head(branch: string): Promise<BranchCommit | undefined>;
   bytes(blob: BranchFile): Promise<Uint8Array>;
   put(bytes: Uint8Array): Promise<BranchFile>;

@@ -176,13 +176,11 @@ export interface CheckResult {
   readonly firings: readonly Firing[];
 }
 
-/** Reads and writes of one transaction. */
 export interface Transaction {
   /** Where these events were seen before. */
   sightings(keys: readonly string[]): Promise<EventSighting[]>;
   /** Every event of a product that was seen: the set that its versions are compared with. */
   sightingsOf(product: string): Promise<EventSighting[]>;
-  /** The firings of these event keys, of any trigger. */
   firingsOf(keys: readonly string[]): Promise<StoredFiring[]>;
   /** Statuses of the claims of these sources, by `source/claim`. */
   claims(of: readonly string[]): Promise<ClaimState[]>;
