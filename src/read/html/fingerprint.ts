@@ -121,21 +121,23 @@ class BarePage {
 const inked = /[^ \n\t\f\r]/;
 const ofHead = new Set("html head title meta link base script style".split(" "));
 
-/** A tag, a comment or a declaration, with its content if that is not markup. */
+/** A tag, a comment or a declaration, with its content if that is not markup. All have one form, for speed. */
 interface Part {
   readonly end: number;
   /** The name of the element that begins, in lower case; `/head` at the end of the head. */
-  readonly name?: string;
+  readonly name: string | undefined;
   /** Its stripped form, if that differs. */
-  readonly bare?: string;
-  readonly isLeftOut?: boolean;
+  readonly bare: string | undefined;
+  readonly isLeftOut: boolean;
+  /** It ends with `/>`. */
+  readonly isClosed: boolean;
 }
 
 /** The part that begins with the `<` at this offset; undefined if it is unusual or does not end. */
 function partAt(html: string, at: number): Part | undefined {
   const next = html.charCodeAt(at + 1);
   if (isLetter(next)) return element(html, at);
-  if (next === slash) return endTag(html, at);
+  if (next === slash) return upTo(html, ">", at + 2, isEndOfHead(html, at + 2) ? "/head" : undefined);
   if (next === question) return upTo(html, ">", at + 2);
   if (isLetter(html.charCodeAt(at + 2))) return upTo(html, ">", at + 3);
   if (!html.startsWith("--", at + 2)) return undefined;
@@ -143,29 +145,28 @@ function partAt(html: string, at: number): Part | undefined {
   return comment && { ...comment, isLeftOut: true };
 }
 
-function endTag(html: string, at: number): Part | undefined {
-  const tag = upTo(html, ">", at + 2);
-  return tag && html.slice(at + 2, at + 6).toLowerCase() === "head" ? { ...tag, name: "/head" } : tag;
+function isEndOfHead(html: string, at: number): boolean {
+  const first = html[at];
+  return (first === "h" || first === "H") && html.slice(at, at + 4).toLowerCase() === "head";
 }
 
-function upTo(html: string, sign: string, from: number): Part | undefined {
+function upTo(html: string, sign: string, from: number, name?: string): Part | undefined {
   const at = html.indexOf(sign, from);
-  return at < 0 ? undefined : { end: at + sign.length };
+  return at < 0 ? undefined : { end: at + sign.length, name, bare: undefined, isLeftOut: false, isClosed: false };
 }
 
 /** A start tag; for scripts and styles the whole element; for other elements of plain text, everything but the end tag. */
 function element(html: string, at: number): Part | undefined {
   const tag = startTag(html, at);
-  const ending = tag && endings.get(tag.name);
-  if (!tag || !ending || tag.isClosed) return tag;
+  const ending = tag?.name === undefined || tag.isClosed ? undefined : endings.get(tag.name);
+  if (!tag || !ending) return tag;
   ending.lastIndex = tag.end;
   const end = ending.exec(html)?.index;
   if (end === undefined) return undefined;
-  if (tag.name !== "script" && tag.name !== "style") {
-    return { ...tag, end, ...(tag.bare !== undefined && { bare: tag.bare + html.slice(tag.end, end) }) };
-  }
-  const whole = upTo(html, ">", end);
-  return whole && { ...whole, name: tag.name, isLeftOut: true };
+  if (tag.name !== "script" && tag.name !== "style")
+    return { ...tag, end, bare: tag.bare === undefined ? undefined : tag.bare + html.slice(tag.end, end) };
+  const whole = upTo(html, ">", end, tag.name);
+  return whole && { ...whole, isLeftOut: true };
 }
 
 /** The end of the text of each element whose content is not markup. */
@@ -177,13 +178,7 @@ const endings: ReadonlyMap<string, RegExp> = new Map([
   ["xmp", /<\/xmp[> \n\t\f\r]/gi],
 ]);
 
-interface StartTag extends Part {
-  readonly name: string;
-  /** It ends with `/>`. */
-  readonly isClosed: boolean;
-}
-
-function startTag(html: string, at: number): StartTag | undefined {
+function startTag(html: string, at: number): Part | undefined {
   let i = at + 1;
   while (i < html.length && !endsName(html.charCodeAt(i))) i++;
   const name = html.slice(at + 1, i).toLowerCase();
@@ -200,8 +195,9 @@ function startTag(html: string, at: number): StartTag | undefined {
       const end = i + 1;
       const ending = isClosed ? " />" : ">";
       const isAsItIs = to + ending.length === end && html.startsWith(ending, to);
-      const bare = kept + html.slice(from, isAsItIs ? end : to) + (isAsItIs ? "" : ending);
-      return { name, end, isClosed, ...(!(isAsItIs && kept === "") && { bare }) };
+      const isSame = isAsItIs && kept === "";
+      const bare = isSame ? undefined : kept + (isAsItIs ? html.slice(from, end) : html.slice(from, to) + ending);
+      return { end, name, bare, isLeftOut: false, isClosed };
     }
     if (isClosed) continue;
     const start = i++;
