@@ -381,6 +381,17 @@ describe("main content", () => {
     expect(texts(html)).toEqual(["Terms", prose.trim()]);
   });
 
+  it("leaves out a menu whose links say what their pages are about", () => {
+    const about =
+      "How we write them, whom we ask before we change them, where we keep them, and for how long they hold.";
+    const cards = ["Rules", "Reports", "Appeals"].map(
+      (name) => `<a href="/${name}"><h6>${name}</h6><p>${about}</p></a>`,
+    );
+    const menu = `<div><a href="/"><h4>Centre</h4></a><div>${cards.join("")}</div></div>`;
+    const html = `<div>${menu}<section><h1>Terms</h1></section><section><p>${prose}</p></section></div>`;
+    expect(texts(html)).toEqual(["Terms", prose.trim()]);
+  });
+
   const entries = Array.from({ length: 24 }, (_, i) => `<li><a href="/part-${i}">Part${i}</a></li>`).join("");
 
   it("keeps a short text beside a long menu, in a box around both", () => {

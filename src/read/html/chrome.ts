@@ -297,8 +297,7 @@ export const chromeRules: readonly ChromeRule[] = [
     id: "main-links",
     reason: "A box with nothing but links, within a text, is a menu.",
     says: "boilerplate",
-    applies: ({ element, name, survey, weight, within, inMain, own }) =>
-      inMain &&
+    applies: ({ element, name, survey, weight, within, own }) =>
       !lists.has(name) &&
       weight.links > 1 &&
       own === 0 &&

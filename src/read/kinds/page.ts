@@ -46,7 +46,7 @@ export const page = readerOf({
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 28,
+  version: 29,
   request,
   fingerprint,
   read,
