@@ -381,6 +381,17 @@ describe("main content", () => {
     expect(texts(html)).toEqual(["Terms", prose.trim()]);
   });
 
+  it("reads the one article of a main part, and not the offer of help below it", () => {
+    const help =
+      "<div><h2>Do you need more help?</h2><h3>Try this:</h3><a><h4>Ask others</h4><span>They answer.</span></a></div>";
+    const pageWith = (below: string) => `<main><article><h1>Terms</h1><p>${prose}</p></article>${below}</main>`;
+    expect(texts(pageWith(help))).toEqual(["Terms", prose.trim()]);
+    const annex = `<p>The annex: ${prose}</p>`;
+    expect(texts(pageWith(annex))).toHaveLength(3);
+    const titled = `<main><h1>Terms</h1><article><h1>Scope</h1><p>${prose}</p></article>${help}</main>`;
+    expect(texts(titled)).toContain("Terms");
+  });
+
   it("leaves out a menu whose links say what their pages are about", () => {
     const about =
       "How we write them, whom we ask before we change them, where we keep them, and for how long they hold.";

@@ -250,7 +250,8 @@ function contentOf(root: ParentNode, about: Survey, { region: last, trace }: Pag
     // The last reading decides whether a region is used, but not which of several nested parts.
     const part = innermost(elements.filter(holds(share, 0.6)), elements, about) ?? innermost(found, elements, about);
     if (found.length === 0 || !part) continue;
-    return { region, head: headAbove(part, about), parts: [part] };
+    const content = region === "main" ? articleIn(part, about) : part;
+    return { region: content === part ? region : "article", head: headAbove(content, about), parts: [content] };
   }
   const box = boxOfTitle(about, last === "titled" ? titledShare - regionTolerance : titledShare);
   if (!box) return { region: "page", parts: [root] };
@@ -296,19 +297,23 @@ const wholeShare = 0.9;
 function innermost(parts: readonly Element[], all: readonly Element[], { weights }: Survey): Element | undefined {
   const [outermost] = parts;
   if (!outermost) return undefined;
-  const ownLetters = (part: Element) => {
-    const { letters = 0, linked = 0 } = weights.get(part) ?? {};
-    return letters - linked;
-  };
+  const own = (part: Element) => ownOf(weights.get(part));
   // Each is within the one before it. If two are siblings, neither is the whole.
   const nested = [outermost];
   for (const part of all.slice(all.indexOf(outermost) + 1)) {
-    if (ownLetters(part) === 0) continue;
+    if (own(part) === 0) continue;
     if (!isBelow(part, nested.at(-1) ?? outermost)) break;
     nested.push(part);
   }
   const fit = new Set(parts);
-  return nested.findLast((part) => fit.has(part) && ownLetters(part) >= wholeShare * ownLetters(outermost));
+  return nested.findLast((part) => fit.has(part) && own(part) >= wholeShare * own(outermost));
+}
+
+/** The one article in the main part, if it holds the title and nearly all the text; else the main part. */
+function articleIn(main: Element, about: Survey): Element {
+  const { heading } = about;
+  const articles = withHeaders(about).filter((article) => heading && isBelow(heading, article));
+  return innermost([main, ...articles], [main, ...articles], about) ?? main;
 }
 
 /** Each article, or the section around it if that holds its header. If there are several posts, none is the content. */
