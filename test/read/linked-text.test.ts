@@ -28,6 +28,11 @@ describe("most of it in links, a page reads", () => {
       "Crank",
     ],
     [
+      "lists under headings of their own, all of which a sentence announces",
+      `<p>These are the engines that others have built with it so far:</p>${["Piston", "Crank"].map((name) => `<div><h3>Of ${name}</h3><ul><li>${link(name)}</li><li>${link(`${name} 2`)}</li></ul></div>`).join("")}`,
+      "Crank 2",
+    ],
+    [
       "pages with their titles and authors, all in links",
       `<div>${["Piston", "Crank"].map((name) => `<div>${link(name, `<h2>${name}</h2><p>Ada</p>`)}${link(name, '<img src="a.png">')}</div>`).join("")}</div>`,
       "Crank",

@@ -1,4 +1,4 @@
-import { type AnyNode, type Element, isTag, isText } from "domhandler";
+import { type AnyNode, type ChildNode, type Element, isTag, isText } from "domhandler";
 import { ownText, type Survey, type Weight } from "./survey.ts";
 
 /** Distinguishes a text of links from a menu: by its form, the targets of its links, or its neighbours. */
@@ -27,14 +27,29 @@ function isHeadingAlone({ children }: Element, { weights }: Survey, { letters, h
 
 /** The fewest characters of a sentence that announces a list. "Share:" announces a menu. */
 const minAnnouncement = 40;
+const listed = new Set(["ul", "ol", "div"]);
+const beside = new Set([...listed, "h2", "h3", "h4", "h5", "h6"]);
 
-/** Whether the text before a list ends with a colon, and so continues in it. */
-function isAnnounced({ name, prev }: Element): boolean {
-  if (name !== "ul" && name !== "ol") return false;
-  let before = prev;
-  while (before && textOf(before) === "") before = before.prev;
-  const text = before && (isText(before) || (isTag(before) && before.name === "p")) ? textOf(before) : "";
-  return text.length >= minAnnouncement && /[:：]$/.test(text);
+/** Nodes above a list in which its announcement is searched, at most. */
+const maxAbove = 40;
+
+/**
+ * Whether the text before a list ends with a colon, and so continues in it. Headings and other lists may be between
+ * them.
+ */
+function isAnnounced(list: Element): boolean {
+  let node: ChildNode = list;
+  for (let nodes = 0; listed.has(list.name) && nodes < maxAbove; nodes++) {
+    const { prev, parent }: ChildNode = node;
+    if (!prev && !(parent && isTag(parent) && listed.has(parent.name))) return false;
+    node = prev ?? (parent as Element);
+    const text = prev ? textOf(prev) : "";
+    if (text === "" || (isTag(node) && beside.has(node.name))) continue;
+    return (
+      text.length >= minAnnouncement && /[:：]$/.test(text) && (isText(node) || (isTag(node) && node.name === "p"))
+    );
+  }
+  return false;
 }
 
 function textOf(node: AnyNode): string {

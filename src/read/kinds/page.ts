@@ -46,7 +46,7 @@ export const page = readerOf({
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 29,
+  version: 30,
   request,
   fingerprint,
   read,
