@@ -33,6 +33,11 @@ describe("most of it in links, a page reads", () => {
       "Crank 2",
     ],
     [
+      "a cell whose words are links, beside other cells",
+      `<table><tr><td><span>${link("#piston", "§")}${link("Piston")} ${link("Manual of pistons")}</span></td><td>Yes</td></tr></table>`,
+      "Piston Manual of pistons | Yes",
+    ],
+    [
       "pages with their titles and authors, all in links",
       `<div>${["Piston", "Crank"].map((name) => `<div>${link(name, `<h2>${name}</h2><p>Ada</p>`)}${link(name, '<img src="a.png">')}</div>`).join("")}</div>`,
       "Crank",

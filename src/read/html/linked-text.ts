@@ -58,10 +58,11 @@ function textOf(node: AnyNode): string {
 
 const ofText = new Set("span code em p pre li dt dd td th h1 h2 h3 h4 h5 h6".split(" "));
 
-/** Whether a few words belong to a longer text: the type of a function's result, or the rest of a declaration. */
+/** Whether a few words belong to a longer text: the type of a result, the rest of a declaration, a cell of a row. */
 function isInSentence({ name, parent }: Element, { weights }: Survey, { letters }: Weight): boolean {
   if (name !== "span" || parent === null || !isTag(parent) || !ofText.has(parent.name)) return false;
-  return (weights.get(parent)?.letters ?? 0) > letters;
+  const text = parent.name === "td" ? parent.parent : parent;
+  return text !== null && (weights.get(text)?.letters ?? 0) > letters;
 }
 
 /** Links for each text with code signs between them, at most. */
