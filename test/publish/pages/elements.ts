@@ -17,8 +17,8 @@ export function elementsOf(page: string): Element[] {
 
 const blocks = /^(p|li|td|th|dt|dd|tr|h[1-6]|caption|summary|div)$/;
 
-/** What a reader is shown of a page, white space folded. */
-export function wordsOf(page: string): string {
+/** What a reader is shown of a page, a line for each block. */
+export function textOf(page: string): string {
   let text = "";
   const silent: string[] = [];
   const parser = new Parser({
@@ -28,12 +28,17 @@ export function wordsOf(page: string): string {
     },
     onclosetag(name) {
       if (silent[0] === name) silent.pop();
-      if (blocks.test(name)) text += " ";
+      if (blocks.test(name)) text += "\n";
     },
     ontext(data) {
-      if (silent.length === 0) text += data;
+      if (silent.length === 0) text += data.replace(/\s+/g, " ");
     },
   });
   parser.end(page);
-  return text.replace(/\s+/g, " ").trim();
+  return text.replace(/ *\n\s*/g, "\n").trim();
+}
+
+/** The same on one line. */
+export function wordsOf(page: string): string {
+  return textOf(page).replace(/\s+/g, " ");
 }

@@ -7,7 +7,7 @@ import { pageSheets } from "../../../src/publish/pages/index.ts";
 import { configOf } from "../../support/config-of.ts";
 import { runs } from "../../support/runs.ts";
 import { anyEdition, editionWith } from "../edition-of.ts";
-import { type Element, elementsOf, wordsOf } from "./elements.ts";
+import { type Element, elementsOf, textOf, wordsOf } from "./elements.ts";
 import { kites, now } from "./kites.ts";
 
 const pages = (edition: Edition): ReadonlyMap<string, string> => renderSheets(pageSheets(edition));
@@ -34,19 +34,17 @@ describe("the pages of a story", () => {
     );
   });
 
-  test("say how the report stands, and until when that holds", () => {
-    expect(words("index.html")).toContain("3 of 6 ratings are outdated");
-    expect(words("index.html")).toContain("checked by its author against its sources on 2026-05-16");
-    expect(words("index.html")).toMatch(/last checked 2026-06-20 \d\d:\d\d UTC; this page is valid until 2026-06-21/);
+  /** As people read them, in golden/. After a change that is meant: npx vitest run test/publish/pages/pages.test.ts -u */
+  test.each([
+    ...["index", "references", "sources", "triggers", "digests", "ratings/sled--lift", "ratings/delta--lift"],
+    ...["ratings/delta--weight", "sources/wall", "sources/rugged", "sources/blog", "sources/unseen"],
+  ])("say what golden/ has: %s", async (path) => {
+    const [main = ""] = /<main[\s\S]*<\/main>/.exec(page(`${path}.html`)) ?? [];
+    await expect(`${textOf(main)}\n`).toMatchFileSnapshot(`golden/${path.replace("/", "-")}.txt`);
   });
 
-  test("ask what is open, the contrary first, and lead to its issue", () => {
-    const text = page("index.html");
-    expect(words("index.html")).toMatch(
-      /To decide Sleds against the report Limits of kites \[7\] now says 80; the report says 95.*Asked in #13/i,
-    );
-    expect(text).toContain('<a href="https://github.com/tester/kites/issues/13">#13</a>');
-    expect(words("index.html")).not.toContain("Asked in #12");
+  test("lead from an open question to its issue", () => {
+    expect(page("index.html")).toContain('<a href="https://github.com/tester/kites/issues/13">#13</a>');
   });
 
   test("draw the matrix with levels, states and the way to each rating", () => {
@@ -56,36 +54,6 @@ describe("the pages of a story", () => {
     );
     expect(cells.match(/<th scope="col"/g)).toHaveLength(4);
     expect(cells).toContain('<a href="ratings/sled--lift.html" data-column="Lift">');
-  });
-
-  test("tell what rests on ratings, through other conclusions too", () => {
-    expect(words("index.html")).toMatch(/Take the delta to the hills ✗ outdated Sled: Lift, Drag/);
-  });
-
-  test("tell what happened since the audit, newest first, and how it was answered", () => {
-    const [, told = ""] = /Since the audit (.*)/.exec(words("index.html")) ?? [];
-    expect(told).toMatch(/2026-06-10 ◆ against the report The payload of sleds has changed Sleds · #13, open/);
-    expect(told).toMatch(/2026-06-08 ▲ answer 1 changed, 1 kept Delta kites · in #12/);
-    expect(told).toMatch(
-      /2026-06-01 ○ for your information Spar 1\.1(\.0)? released Delta kites · #12, answered on 2026-06-08/,
-    );
-  });
-
-  test("tell it week by week, too, in the words of the digests that are sent", () => {
-    const text = words("digests.html");
-    expect(text).toContain("Events, answers, due reviews and failed checks of Kites");
-    expect(text.match(/(?:Since [\d-]+|[\d-]+ to [\d-]+): (?:nothing new|\d+ events?(?: and \d+ answers?)?)/g)).toEqual(
-      [
-        "Since 2026-06-15: nothing new",
-        "2026-06-08 to 2026-06-14: 2 events and 2 answers",
-        "2026-06-01 to 2026-06-07: 5 events",
-      ],
-    );
-    expect(text).toMatch(
-      /Events Limits of kites \[7\] now says 80; the report says 95 \(against the report, seen 2026-06-10; Sleds\) #13/,
-    );
-    expect(text).toMatch(/Answers Delta · Lift: changed to Low by maintainer, because The new spar bends\. #12/);
-    expect(text).toMatch(/Could not be checked The wall: 403/);
   });
 
   test("tell why a report was kept that has no rating for what was asked", () => {
@@ -102,49 +70,19 @@ describe("the pages of a story", () => {
     expect(told).toContain("Sleds · #13, kept on 2026-06-12: “<b>Both</b> hold”");
   });
 
-  test("show of a rating its levels, claims, evidence side by side, verdicts and sources", () => {
+  test("show of a rating its evidence side by side, and lead to its sources", () => {
     const lift = page("ratings/sled--lift.html");
     expect(lift).toMatch(/<del>95<\/del>.*<ins>80<\/ins>/s);
     expect(lift).toMatch(/href="https:\/\/example\.org\/limits#:~:text=[^"]+" rel="noreferrer">open the passage/);
-    expect(wordsOf(lift)).toMatch(/✗ A sled carries 95 g altered since 2026-06-10/);
     expect(lift).toContain('<a href="../sources/limits.html">Limits of kites</a>');
     expect(page("ratings/delta--lift.html")).toContain('href="https://redirect.github.com/example/spar');
     expect(page("ratings/delta--lift.html")).toContain('href="https://github.com/tester/kites/issues/12"');
-    const changed = words("ratings/delta--lift.html");
-    expect(changed).toMatch(/2026-06-08 changed to Low by maintainer: “The new spar bends\.” #12, answered/);
-    expect(changed).toContain("High It carries a camera.");
-    expect(changed).toContain("Low now It carries itself.");
-    expect(words("ratings/delta--weight.html")).toContain("A judgement that no source can settle.");
   });
 
-  test("show of a source its checks, what it told, what waits, and what was noise", () => {
-    expect(words("sources/wall.html")).toMatch(/○ blind: 403, \d+ checks in a row; last seen 2026-06-06/);
-    expect(words("sources/wall.html")).toMatch(/check failed on 14 \(2026-06-07 to 2026-06-20\)/);
-    expect(words("sources/rugged.html")).toMatch(
-      /Waiting for confirmation Text changed under "Lines", seen once 2026-06-20/,
-    );
-    expect(words("sources/rugged.html")).toMatch(
-      /If it is still there, claim altered: “Its lines are 40 m long”: it asks Sleds against the report\. Before and after are shown above\./,
-    );
-    expect(words("sources/rugged.html")).toMatch(/Ignored as noise .*100 readers/);
-    expect(words("sources/blog.html")).toContain(
-      "for your information asked by Delta kites, #12 (extra condition: the blog speaks of monsoons)",
-    );
-    expect(words("sources/unseen.html")).toContain("not seen yet");
+  test("show the checks of each source as a strip, in words too", () => {
     const strips = elementsOf(page("sources.html")).filter(({ attributes }) => attributes.class === "strip");
     expect(strips).toHaveLength(edition.config.sources.size);
     for (const { attributes } of strips) expect(attributes["aria-label"]).toMatch(/^Last 120 days: /);
-  });
-
-  test("show of a trigger its wording, what it saw, its figures and its silent conditions", () => {
-    const text = words("triggers.html");
-    expect(text).toMatch(/Delta kites Each Spar release\. volatility High · confidence Medium · answered 1: 1 changed/);
-    expect(text).toMatch(/Asks about Delta: Lift, Drag/);
-    expect(text).toMatch(/\d silent conditions?.*A change of the page in Never seen/);
-    expect(text).toContain('A new entry where it names "monsoon" in The spar blog');
-    expect(text).not.toContain("(?i)");
-    expect(words("sources/blog.html")).toContain('where it names "monsoon"');
-    expect(text).toContain("Does the new spar bend?");
   });
 
   test("tell of every citation how it stands, the most pressing first, with before and after", () => {
@@ -161,14 +99,8 @@ describe("the pages of a story", () => {
       "source-unseen not-checkable",
       "source-matrix up-to-date",
     ]);
-    expect(words("references.html")).toContain(
-      "1 of 9 references is outdated, 4 changed, 3 not checkable and 1 up to date.",
-    );
     const limits = /<li id="ref-7".*?(?=<li id="ref-1")/s.exec(text)?.[0] ?? "";
-    expect(wordsOf(limits)).toMatch(/\[7\] Limits of kites ✗ outdated .* since 2026-06-10/);
     expect(limits.match(/<del>95<\/del>/g)).toHaveLength(1);
-    expect(wordsOf(limits)).toContain("Asked by Sleds (#13, open); Sled: Lift, Drag rest on it.");
-    expect(wordsOf(text)).toMatch(/\[9\] The kite makers' handbook ○ not checkable Only members can read it/);
   });
 
   test("lead to each citation that nobody can watch, and tell why in one sentence", async () => {
