@@ -132,7 +132,7 @@ export async function kites(): Promise<Edition> {
   return edition;
 }
 
-export const link: Edition["link"] = (source, passage) => {
+const link: Edition["link"] = (source, passage) => {
   const address = readers.get(source.kind)?.page(source) ?? source.address;
   return source.kind === "page" && passage !== undefined ? withPassage(address, passage) : address;
 };
