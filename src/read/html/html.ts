@@ -2,14 +2,13 @@ import { type Element, isTag, type ParentNode } from "domhandler";
 import { saysStatus } from "../../language/boilerplate.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Block } from "../../model/reading.ts";
-import { ownLetters } from "../../read/html/survey.ts";
 import { Size } from "../shared/size.ts";
 import { blocksBelow, foldSpace } from "./blocks.ts";
 import { type ChromeOptions, chromeRuleOf, isChrome, type Region } from "./chrome.ts";
 import { isUsedAttribute } from "./fingerprint.ts";
 import { isSlugOf } from "./names.ts";
 import { matching } from "./select.ts";
-import { noWeight, ownText, type Survey, survey } from "./survey.ts";
+import { noWeight, ownLetters, ownText, type Survey, survey } from "./survey.ts";
 import { isBelow, tailOf } from "./tail.ts";
 import { OfElements, treeOf, walk } from "./tree.ts";
 
@@ -297,7 +296,7 @@ const wholeShare = 0.9;
 function innermost(parts: readonly Element[], all: readonly Element[], { weights }: Survey): Element | undefined {
   const [outermost] = parts;
   if (!outermost) return undefined;
-  const own = (part: Element) => ownOf(weights.get(part));
+  const own = (part: Element) => ownLetters(weights.get(part));
   // Each is within the one before it. If two are siblings, neither is the whole.
   const nested = [outermost];
   for (const part of all.slice(all.indexOf(outermost) + 1)) {
