@@ -1,4 +1,4 @@
-import { type AnyNode, type ChildNode, type Element, isTag, isText } from "domhandler";
+import { type AnyNode, type ChildNode, type Element, isTag, isText, type ParentNode } from "domhandler";
 import { ownText, type Survey, type Weight } from "./survey.ts";
 
 /** Distinguishes a text of links from a menu: by its form, the targets of its links, or its neighbours. */
@@ -40,10 +40,10 @@ const maxAbove = 40;
 function isAnnounced(list: Element): boolean {
   let node: ChildNode = list;
   for (let nodes = 0; listed.has(list.name) && nodes < maxAbove; nodes++) {
-    const { prev, parent }: ChildNode = node;
-    if (!prev && !(parent && isTag(parent) && listed.has(parent.name))) return false;
-    node = prev ?? (parent as Element);
-    const text = prev ? textOf(prev) : "";
+    const above: ChildNode | ParentNode | null = node.prev ?? node.parent;
+    if (!above || !(node.prev || (isTag(above) && listed.has(above.name)))) return false;
+    const text = node.prev ? textOf(node.prev) : "";
+    node = above as ChildNode;
     if (text === "" || (isTag(node) && beside.has(node.name))) continue;
     return (
       text.length >= minAnnouncement && /[:：]$/.test(text) && (isText(node) || (isTag(node) && node.name === "p"))
