@@ -10,7 +10,7 @@ import { isSlugOf } from "./names.ts";
 import { matching } from "./select.ts";
 import { noWeight, ownLetters, ownText, type Survey, survey } from "./survey.ts";
 import { isBelow, tailOf } from "./tail.ts";
-import { OfElements, treeOf, walk } from "./tree.ts";
+import { elementsIn, OfElements, treeOf, walk } from "./tree.ts";
 
 /**
  * Turns HTML into blocks, for several kinds of source.
@@ -56,16 +56,8 @@ const maxLinks = 2_000;
 
 /** The addresses that a page links to, in its order and as it spells them. */
 export function linksOf(html: string): string[] {
-  const links: string[] = [];
-  walk(treeOf(html, isUsedAttribute), {
-    enter({ name, attribs: { href } }) {
-      if (name === "a" && href !== undefined && links.length < maxLinks) links.push(href);
-      return true;
-    },
-    text() {},
-    leave() {},
-  });
-  return links;
+  const links = elementsIn(treeOf(html, isUsedAttribute), "a").flatMap(({ attribs: { href } }) => href ?? []);
+  return links.slice(0, maxLinks);
 }
 
 /** The main content of a whole document. @throws Failure `too-many`, `no-match` if `select` finds nothing */
@@ -140,15 +132,7 @@ type PasswordField = "content" | "around";
 const aroundContent = new Set("header nav footer aside dialog".split(" "));
 
 function passwordFieldIn(root: ParentNode, parts: ReadonlySet<ParentNode>): PasswordField | undefined {
-  const fields: Element[] = [];
-  walk(root, {
-    enter(element) {
-      if (element.name === "input" && element.attribs.type?.toLowerCase() === "password") fields.push(element);
-      return true;
-    },
-    text() {},
-    leave() {},
-  });
+  const fields = elementsIn(root, "input").filter(({ attribs: { type } }) => type?.toLowerCase() === "password");
   const isInContent = (field: Element) => {
     for (let above = field.parent; above; above = above.parent) {
       if (isTag(above) && (aroundContent.has(above.name) || above.attribs.role === "dialog")) return false;
@@ -184,8 +168,6 @@ function chromeOf(part: ParentNode, about: Survey, region: Region, options: Chro
       if (named && !unnamed) dropped += core - coreLinked;
       return !named;
     },
-    text: () => {},
-    leave: () => {},
   });
   const unnamed = dropped > namedShare * (within.core - within.coreLinked);
   const last = { ...options, unnamed };

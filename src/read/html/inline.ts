@@ -43,7 +43,6 @@ export function isStruckOut(element: Element): boolean {
   walk(element, {
     enter: ({ name }) => see(inline.has(name) || name === "br" || name === "img"),
     text: () => void see(true),
-    leave: () => {},
     done: () => !isLine,
   });
   return isLine;

@@ -3,7 +3,7 @@ import { nextElementSibling } from "domutils";
 import { isEditMark } from "../../language/boilerplate.ts";
 import { saysNew } from "../../language/teasers.ts";
 import { ownText, type Weight } from "./survey.ts";
-import { walk } from "./tree.ts";
+import { elementsIn } from "./tree.ts";
 
 /**
  * Whether an element is a mark that generators write into a text: numbers of lines, sections and notes, names of
@@ -148,7 +148,7 @@ function isSource(element: Element, { letters, linked, links }: Weight): boolean
   if (links === 0 || links > 8 || letters > maxSourceLetters || letters - linked > 11 + links) return false;
   const paths = sources.exec(ownText(element, 2 * maxSourceLetters))?.[1]?.split(/, ?/);
   if (paths?.length !== links) return false;
-  const addresses = addressesIn(element);
+  const addresses = elementsIn(element, "a").map(({ attribs: { href = "" } }) => href);
   return paths.every((path, i) => isFile.test(path) && isOfRepository(addresses[i] ?? "", path));
 }
 
@@ -159,17 +159,4 @@ export const repositoryFile = /\/(?:blob|tree|src)\/[^/]+\/([^"'<>\s]+)$/;
 
 function isOfRepository(address: string, path: string): boolean {
   return address.endsWith(`/${path}`) && repositoryFile.test(address);
-}
-
-function addressesIn(element: Element): string[] {
-  const addresses: string[] = [];
-  walk(element, {
-    enter({ name, attribs }) {
-      if (name === "a") addresses.push(attribs.href ?? "");
-      return true;
-    },
-    text: () => {},
-    leave: () => {},
-  });
-  return addresses;
 }

@@ -88,7 +88,6 @@ function textOf(node: AnyNode, take: Take): string {
         take(ofText + data.length / 20);
         text += data;
       },
-      leave: () => {},
     });
   }
   return text;
@@ -104,8 +103,6 @@ function exists(test: (element: Element) => boolean, nodes: readonly AnyNode[], 
         exists ||= test(element);
         return true;
       },
-      text: () => {},
-      leave: () => {},
       done: () => exists,
     });
     return exists;

@@ -2,7 +2,7 @@ import { type Element, isTag, isText, type ParentNode } from "domhandler";
 import { downloadIn } from "../shared/address.ts";
 import { apartOf, isBeside, minAnswered, type Reason } from "./apart.ts";
 import { saysContent, saysReply } from "./names.ts";
-import { OfElements, walk } from "./tree.ts";
+import { elementsIn, OfElements, walk } from "./tree.ts";
 
 /** How much text an element holds, in characters without white space. */
 export interface Weight {
@@ -397,7 +397,7 @@ function isSiteName(
   { title, inHeader }: { title: string; inHeader: boolean },
 ): boolean {
   if (links !== 1 || letters !== linked) return false;
-  const href = linkIn(element)?.attribs.href;
+  const href = elementsIn(element, "a")[0]?.attribs.href;
   if (!href || !siteRoot.test(href)) return false;
   return (
     inHeader ||
@@ -413,20 +413,6 @@ function isLinkedName({ parent }: Element): boolean {
   let above = parent;
   while (above && isTag(above) && above.name !== "a") above = above.parent;
   return above !== null && isTag(above) && above.attribs.href !== undefined && siteRoot.test(above.attribs.href);
-}
-
-function linkIn(element: Element): Element | undefined {
-  let link: Element | undefined;
-  walk(element, {
-    enter(inner) {
-      if (inner.name === "a") link ??= inner;
-      return link === undefined;
-    },
-    text: () => {},
-    leave: () => {},
-    done: () => link !== undefined,
-  });
-  return link;
 }
 
 /** Whether a header or the content begins with an element; undefined if neither does. */
@@ -449,11 +435,9 @@ export function ownText(element: ParentNode, most = 200): string {
   let text = "";
   let nodes = 0;
   walk(element, {
-    enter: () => true,
     text: (data) => {
       text += data.slice(0, longest * most);
     },
-    leave: () => {},
     done: () => text.length >= most || ++nodes > mostNodes,
   });
   return folded(text);

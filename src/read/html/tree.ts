@@ -233,18 +233,33 @@ export function treeOf(html: string, isKept?: IsKept, limit = usualElements): Pa
 }
 
 export interface Visitor {
-  /** Returns whether to visit the children. `leave` is only called then. */
-  readonly enter: (element: Element) => boolean;
-  readonly text: (data: string) => void;
-  readonly leave: (element: Element) => void;
+  /** Returns whether to visit the children (default: yes). `leave` is only called then. */
+  readonly enter?: (element: Element) => boolean;
+  readonly text?: (data: string) => void;
+  readonly leave?: (element: Element) => void;
   /** Called before each element and text: true ends the walk. */
   readonly done?: () => boolean;
 }
 
+/** The elements of this name, in document order. */
+export function elementsIn(root: ParentNode, name: string): Element[] {
+  const elements: Element[] = [];
+  walk(root, {
+    enter(element) {
+      if (element.name === name) elements.push(element);
+      return true;
+    },
+  });
+  return elements;
+}
+
 /** Visits elements and texts in document order, without recursion, so that deep nesting is only slow. */
-export function walk(root: ParentNode, { enter, text, leave, done }: Visitor): void {
+export function walk(
+  root: ParentNode,
+  { enter = () => true, text = () => {}, leave = () => {}, done = () => false }: Visitor,
+): void {
   let node = root.children[0];
-  while (node && !done?.()) {
+  while (node && !done()) {
     if (isText(node)) text(node.data);
     else if (isTag(node) && enter(node)) {
       const first = node.children[0];

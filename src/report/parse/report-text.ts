@@ -146,7 +146,6 @@ function logoOf(root: ParentNode): string | undefined {
     text(data) {
       isText ||= data.trim() !== "";
     },
-    leave() {},
     done: () => isText || logo !== undefined,
   });
   return logo;
