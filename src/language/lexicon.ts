@@ -66,22 +66,25 @@ export function wordsOf(...ideas: Idea[]): string {
 
 type Test = (text: string) => boolean;
 
-/** A case-insensitive test for a pattern. */
-export function matches(source: string): Test {
-  const expression = new RegExp(source, "iu");
-  return (text) => expression.test(text);
+/** A case-insensitive test for a pattern, which is compiled at its first use. */
+export function matches(source: string | (() => string)): Test {
+  let expression: RegExp | undefined;
+  return (text) => {
+    expression ??= new RegExp(typeof source === "string" ? source : source(), "iu");
+    return expression.test(text);
+  };
 }
 
 /** A test for texts that are one phrase of these ideas, perhaps with signs around it. */
 export function isWhole(...ideas: Idea[]): Test {
-  return matches(`^\\P{L}*${anyOf(...ideas)}\\P{L}*$`);
+  return matches(() => `^\\P{L}*${anyOf(...ideas)}\\P{L}*$`);
 }
 
 export function begins(...ideas: Idea[]): Test {
-  return matches(`^${anyOf(...ideas)}`);
+  return matches(() => `^${anyOf(...ideas)}`);
 }
 
 /** A test for any phrase of these ideas within a text. */
 export function says(...ideas: Idea[]): Test {
-  return matches(wordsOf(...ideas));
+  return matches(() => wordsOf(...ideas));
 }
