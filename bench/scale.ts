@@ -8,7 +8,7 @@ import { openStore } from "../src/adapters/store/open.ts";
 import { parseConfig } from "../src/config/index.ts";
 import { createMetrics } from "../src/faces/app/metrics.ts";
 import { createQueue } from "../src/faces/app/queue.ts";
-import { sweepHeapSooner } from "../src/faces/heap.ts";
+import { prepareForPages } from "../src/faces/heap.ts";
 import { sideBySide, turns } from "../src/model/concurrency.ts";
 import type { Config } from "../src/model/config.ts";
 import { readers } from "../src/read/index.ts";
@@ -27,7 +27,7 @@ const [port = 0, repositories = 0, ofEach = 0, addresses = 0] = process.argv.sli
 const count = repositories * ofEach;
 const [minute, day] = [60_000, 24 * 60 * 60_000];
 
-sweepHeapSooner();
+prepareForPages();
 const folder = mkdtempSync(join(tmpdir(), "recheck-scale-"));
 const database = await openStore(join(folder, "recheck.sqlite"));
 const { registry } = database;

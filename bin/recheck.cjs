@@ -13,13 +13,6 @@ if (found[0] < wanted[0] || (found[0] === wanted[0] && found[1] < wanted[1])) {
   process.emitWarning = function (warning) {
     if (!/^SQLite is an experimental feature/.test(warning)) emitWarning.apply(process, arguments);
   };
-  // V8 optimises a function early, and anew after each new kind of input: a first scan takes less time if that begins later.
-  // Pages that were read are freed once the heap has grown by half. V8 prints an error for a flag that it does not have.
-  var engine = Number(process.versions.v8.split(".")[0]);
-  if (engine >= 12 && engine <= 14) {
-    require("v8").setFlagsFromString("--invocation-count-for-turbofan=30000");
-    require("v8").setFlagsFromString("--heap-growing-percent=50");
-  }
   // Node keeps what it made of the program's text in this user's cache, so that the next start need not make it again.
   var enable = require("module").enableCompileCache;
   var env = process.env;

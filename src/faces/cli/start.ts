@@ -2,7 +2,6 @@ import { type Logger, pino } from "pino";
 import { NoConfig } from "../../adapters/files/config.ts";
 import { createLog, startServer, startWorker } from "../app/server.ts";
 import type { Environment } from "../environment.ts";
-import { sweepHeapSooner } from "../heap.ts";
 import { WrongSetting } from "../wrong-setting.ts";
 import { print } from "./print.ts";
 import { exits } from "./terminal.ts";
@@ -30,7 +29,6 @@ async function untilSignal(
   start: (env: Environment, log: Logger) => Promise<{ stop(): Promise<void> }>,
   ending: string,
 ): Promise<number> {
-  sweepHeapSooner();
   const log = logAt(process.env.LOG_LEVEL?.trim() || "info");
   const running = await start(process.env, log).catch((error: unknown) => {
     throw error instanceof NoConfig ? new WrongSetting(`${error.message}; ${ofOneReport}`) : error;
