@@ -2,7 +2,7 @@ import type { Change } from "../model/change.ts";
 import { Failure, refusesToBeRead, saysGone } from "../model/failure.ts";
 import type { Firing } from "../model/firing.ts";
 import { outageWords } from "../model/outage.ts";
-import type { Source } from "../model/source.ts";
+import type { Origin, Source } from "../model/source.ts";
 import { aDay, type Duration } from "../model/time.ts";
 import { counted, oneLine } from "../model/words.ts";
 import { withoutFragment } from "../report/cite/address-lines.ts";
@@ -64,8 +64,9 @@ export async function auditSources(
       return whys.slice(0, 1).flatMap((because) => (seen.has(source.id) ? { source, because, pause: aDay } : []));
     });
     const news = audit.findings.flatMap((finding) => {
-      const source = sourceOf(finding.cited) ?? reportAsSource(finding.cited);
-      return !audit.outage && !isOfItsCheck(finding, source, world) ? [{ source, finding }] : [];
+      const source = sourceOf(finding.cited);
+      if (audit.outage || (source && isOfItsCheck(finding, source, world))) return [];
+      return [{ origin: source ?? entryOf(finding.cited), change: changeOf(finding, source) }];
     });
     return await storeAudit(sources, { news, left }, world);
   } catch (error) {
@@ -94,11 +95,9 @@ function unanswered(works: readonly WorkInReport[], audit: Audit): string | unde
   return isTimeOver ? overTime : "a registry did not answer";
 }
 
-/** The report itself as the source of findings about a work without an address. */
-function reportAsSource({ file, title }: Cited): Source {
-  const id = `${file}: ${oneLine(title, 120)}`;
-  const none = { cites: [], standsFor: [], citedBy: [], announces: [], claims: [] };
-  return { id, kind: "", address: "", options: {}, ...none };
+/** The report's entry of a work without an address, from which its findings come. */
+function entryOf({ file, title }: Cited): Origin {
+  return { id: `${file}: ${oneLine(title, 120)}`, announces: [], claims: [] };
 }
 
 export async function postpone(
@@ -140,9 +139,9 @@ const ofLines: ReadonlySet<Finding["kind"]> = new Set(["moved", "outdated", "uns
 
 const maxEvidenceCharacters = 300;
 
-function changeOf({ kind, says, evidence, about, cited }: Finding, source: Source): Change {
+function changeOf({ kind, says, evidence, about, cited }: Finding, source: Source | undefined): Change {
   const { address, title: work, file, line } = cited;
-  const what = { ...(address !== "" && { cited: address }), ...(source.address === "" && { work }) };
+  const what = { ...(address !== "" && { cited: address }), ...(!source && { work }) };
   const first = { kind, says, ...what, ...(line !== undefined && { place: { file, line } }) };
   if (kind === "moved" && about === undefined && URL.canParse(evidence))
     return { kind: "link", to: "moved", address: evidence, first };
@@ -156,7 +155,7 @@ async function storeAudit(
     news,
     left,
   }: {
-    readonly news: readonly { readonly source: Source; readonly finding: Finding }[];
+    readonly news: readonly { readonly origin: Origin; readonly change: Change }[];
     readonly left: readonly PostponedAudit[];
   },
   { config, store, clock }: Pick<World, "store" | "config" | "clock">,
@@ -165,12 +164,12 @@ async function storeAudit(
   const later = new Set(left.map(({ source }) => source));
   const firings = await store.commit(async (tx) => {
     const fired: Firing[] = [];
-    for (const [source, all] of Map.groupBy(news, (one) => one.source)) {
-      const changes = all.map(({ finding }) => ({ change: changeOf(finding, source), since: at }));
-      const happened = occurrencesOf(changes, source, config);
+    for (const [origin, all] of Map.groupBy(news, (one) => one.origin)) {
+      const changes = all.map(({ change }) => ({ change, since: at }));
+      const happened = occurrencesOf(changes, origin, config);
       const keys = happened.map(({ event }) => event.key);
       const remembered = { sightings: await tx.sightings(keys), firings: await tx.firingsOf(keys) };
-      fired.push(...evaluate(happened, { source, config, remembered, at }).firings);
+      fired.push(...evaluate(happened, { source: origin, config, remembered, at }).firings);
     }
     if (fired.length > 0) await tx.fire(fired);
     const done = sources.filter((source) => !later.has(source));

@@ -27,6 +27,9 @@ export interface Source {
   readonly claims: readonly Claim[];
 }
 
+/** Where changes come from: a source, or an entry of the report without an address. */
+export type Origin = Pick<Source, "id" | "announces" | "claims">;
+
 /** Parameters of campaigns, mails and advertisements: they do not change the page. */
 const campaigns = new Set(
   (

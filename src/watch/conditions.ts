@@ -5,7 +5,7 @@ import type { Event } from "../model/event.ts";
 import { finds } from "../model/options.ts";
 import type { Watch } from "../model/ports/index.ts";
 import type { Block, Item } from "../model/reading.ts";
-import type { Source } from "../model/source.ts";
+import type { Origin } from "../model/source.ts";
 import { day, type Instant } from "../model/time.ts";
 import { bumpOf, type Version } from "../model/version.ts";
 
@@ -36,7 +36,7 @@ interface Meeting<C extends Condition> {
 
 /** A change, with the facts that conditions need. */
 export interface Subject {
-  readonly source: Source;
+  readonly source: Origin;
   readonly change: Change;
   readonly event: Event;
   /** The version that the event announces, and all earlier versions of its product. */

@@ -9,7 +9,7 @@ import type { Happening, MatchResult, Occurrence } from "../model/event.ts";
 import { builtIn, type Evidence, type Firing, weightOf } from "../model/firing.ts";
 import type { EventSighting, StoredFiring } from "../model/ports/index.ts";
 import { claimKey } from "../model/rests.ts";
-import type { Source } from "../model/source.ts";
+import type { Origin } from "../model/source.ts";
 import { aDay, type Instant } from "../model/time.ts";
 import { isBelow, type Version, versionCalled } from "../model/version.ts";
 import { duesOf, isMet, type Met, type Present, type Subject } from "./conditions.ts";
@@ -20,7 +20,7 @@ import { type EventRules, eventRulesOf, isNotFound, isOfFirstCheck, type Rule } 
 
 /** Everything that evaluation needs besides the events of a source. */
 export interface Context {
-  readonly source: Source;
+  readonly source: Origin;
   readonly config: Config;
   readonly remembered: Remembered;
   readonly at: Instant;
@@ -361,9 +361,9 @@ function earlierSighting(
     .reduce<EventSighting | undefined>((first, one) => (first && first.seen <= one.seen ? first : one), undefined);
 }
 
-function overturn(claim: Claim, { event, changes }: Occurrence, { at, config, source }: Context): ClaimState {
+function overturn(claim: Claim, { event, changes }: Occurrence, { at, config }: Context): ClaimState {
   const since = changes[0]?.since ?? at;
-  const proved = proofKey(claim, config.sources.get(claim.source) ?? source);
+  const proved = proofKey(claim, config.sources.get(claim.source) ?? { address: claim.source });
   return { claim: claimKey(claim), status: "contradicted", since, found: event.key, proved };
 }
 

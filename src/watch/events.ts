@@ -6,12 +6,12 @@ import type { Event, Occurrence } from "../model/event.ts";
 import type { EventSighting } from "../model/ports/index.ts";
 import type { Item } from "../model/reading.ts";
 import { claimKey } from "../model/rests.ts";
-import type { Source } from "../model/source.ts";
+import type { Origin } from "../model/source.ts";
 import { day, type Instant } from "../model/time.ts";
 import { eventKey, type Product, parseVersion, type Version, versionInTag } from "../model/version.ts";
 import { recognise } from "./announced-version.ts";
 
-export function occurrencesOf(changes: readonly Seen[], source: Source, config: Config): Occurrence[] {
+export function occurrencesOf(changes: readonly Seen[], source: Origin, config: Config): Occurrence[] {
   const blocks = changes.filter(({ change }) => change.kind === "block");
   const occurrences: Occurrence[] = changes
     .filter(({ change }) => change.kind !== "block")
@@ -22,7 +22,7 @@ export function occurrencesOf(changes: readonly Seen[], source: Source, config: 
   return occurrences;
 }
 
-export function baselineEvents(items: readonly Item[], source: Source, config: Config, at: Instant): EventSighting[] {
+export function baselineEvents(items: readonly Item[], source: Origin, config: Config, at: Instant): EventSighting[] {
   return items.flatMap((item) => {
     const event = releaseOf(item, source, config);
     return event ? [{ key: event.key, source: source.id, seen: at, baseline: true, event }] : [];
@@ -30,13 +30,13 @@ export function baselineEvents(items: readonly Item[], source: Source, config: C
 }
 
 /** The sightings of an event, for the store. A withdrawn entry is left out, because it does not say when it was withdrawn. */
-export function sightingOf({ event, changes }: Occurrence, source: Source): EventSighting[] {
+export function sightingOf({ event, changes }: Occurrence, source: Origin): EventSighting[] {
   const first = changes[0];
   if (!first || first.change.kind === "item-withdrawn") return [];
   return [{ key: event.key, source: source.id, seen: first.since, baseline: false, event }];
 }
 
-function announce(seen: Seen, source: Source, config: Config): Event {
+function announce(seen: Seen, source: Origin, config: Config): Event {
   const { change } = seen;
   switch (change.kind) {
     case "item-added":
@@ -64,7 +64,7 @@ function announce(seen: Seen, source: Source, config: Config): Event {
 }
 
 /** The version that an item announces, if its source announces a product and the item names one. */
-export function releaseOf(item: Item, source: Source, config: Config): Event | undefined {
+export function releaseOf(item: Item, source: Origin, config: Config): Event | undefined {
   for (const id of source.announces) {
     const product = config.products.get(id);
     const version = product && versionOf(item, product, source.announces.length === 1);
@@ -109,7 +109,7 @@ function versionOf({ title, version }: Item, product: Product, only: boolean): V
  * The event of the entry itself, if it announces a version. The first entry about a version is the same event as the
  * version. Each later entry is a separate event for conditions on entries.
  */
-export function entryOf({ event, changes }: Occurrence, source: Source): Event | undefined {
+export function entryOf({ event, changes }: Occurrence, source: Origin): Event | undefined {
   const change = changes[0]?.change;
   if (!change || !("item" in change) || change.kind === "item-withdrawn" || event.product === undefined)
     return undefined;
@@ -117,7 +117,7 @@ export function entryOf({ event, changes }: Occurrence, source: Source): Event |
 }
 
 /** The key of an item. A commit is the same event in every list that has it. */
-function itemEvent({ id, at }: Item, source: Source): Event {
+function itemEvent({ id, at }: Item, source: Origin): Event {
   return { key: /^[\da-f]{40}$/.test(id) ? `commit ${id}` : `${source.id} ${clip(id)}`, at };
 }
 
@@ -125,7 +125,7 @@ function itemEvent({ id, at }: Item, source: Source): Event {
  * The key of all blocks that changed in one check: they are one event together. An edit that is undone and repeated is a new
  * event, once the page's memory has dropped the first.
  */
-function blocksKey(source: Source, seen: readonly Seen[]): string {
+function blocksKey(source: Origin, seen: readonly Seen[]): string {
   const texts = seen.map(({ change }) => (change.kind === "block" ? [change.before?.text, change.after?.text] : []));
   const since = seen.reduce((first, one) => Math.min(first, one.since), Infinity);
   return `${source.id} changed ${digest([texts, Math.floor(since / remember)])}`;
@@ -152,7 +152,7 @@ export interface FoundEvents {
 }
 
 /** The keys and products of events, used to find earlier ones before their outcome is judged. */
-export function foundEventsOf(happened: readonly Occurrence[], source: Source): FoundEvents {
+export function foundEventsOf(happened: readonly Occurrence[], source: Origin): FoundEvents {
   return {
     keys: happened.flatMap((one) => [one.event, entryOf(one, source)].flatMap((event) => event?.key ?? [])),
     products: [...new Set(happened.flatMap(({ event }) => event.product ?? []))],

@@ -6,7 +6,7 @@ import type { Event, Occurrence } from "../model/event.ts";
 import { builtIn, type Evidence, triggersToAsk } from "../model/firing.ts";
 import type { EventSighting } from "../model/ports/index.ts";
 import { claimKey } from "../model/rests.ts";
-import type { Source } from "../model/source.ts";
+import type { Origin } from "../model/source.ts";
 import { entryOf } from "./events.ts";
 
 /** A condition that listens to an event, its part of the trigger, and the triggers that it fires. */
@@ -24,7 +24,7 @@ export interface EventRules {
 
 /** The source of an event, with the earlier sightings of its events. */
 interface Place {
-  readonly source: Source;
+  readonly source: Origin;
   readonly config: Config;
   readonly remembered: { readonly sightings: readonly EventSighting[] };
 }
@@ -60,7 +60,7 @@ function asksForEntries({ condition }: Rule): boolean {
 function rulesFor({ source, config }: Place): readonly Rule[] {
   const cached = rulesOfConfig.get(config) ?? {
     all: [...triggerRules(config), ...untilRules(config)],
-    to: new WeakMap<Source, readonly Rule[]>(),
+    to: new WeakMap<Origin, readonly Rule[]>(),
   };
   rulesOfConfig.set(config, cached);
   const rules = cached.to.get(source) ?? cached.all.filter(({ condition }) => hears(condition, source));
@@ -71,7 +71,7 @@ function rulesFor({ source, config }: Place): readonly Rule[] {
 /** The rules of each config, and those for each source. A config never changes, so they are computed once. */
 const rulesOfConfig = new WeakMap<
   Config,
-  { readonly all: readonly Rule[]; readonly to: WeakMap<Source, readonly Rule[]> }
+  { readonly all: readonly Rule[]; readonly to: WeakMap<Origin, readonly Rule[]> }
 >();
 
 function triggerRules({ triggers }: Config): Rule[] {
