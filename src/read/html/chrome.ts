@@ -20,6 +20,7 @@ import {
   menuShare,
 } from "./panels.ts";
 import { noWeight, ownText, type Survey, type Weight } from "./survey.ts";
+import { isAfter } from "./tree.ts";
 
 /** Decides which elements of a page are boilerplate: menus, banners, controls, hidden parts. */
 
@@ -269,9 +270,10 @@ export const chromeRules: readonly ChromeRule[] = [
   },
   {
     id: "cards",
-    reason: "A list of pages with linked titles is not a menu.",
+    reason: "A list of pages with linked titles, below the title, is not a menu.",
     says: "content",
-    applies: ({ weight }) => weight.headings > 0 && weight.titles === 0 && weight.linkedHeadings === weight.headings,
+    applies: ({ element, survey: { heading }, weight }) =>
+      weight.headings > 0 && weight.linkedHeadings === weight.headings && !!heading && isAfter(element, heading),
   },
   {
     id: "panel",

@@ -46,7 +46,7 @@ export const page = readerOf({
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 30,
+  version: 31,
   request,
   fingerprint,
   read,
