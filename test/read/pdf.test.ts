@@ -1,12 +1,14 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { pdf } from "../../src/read/kinds/pdf.ts";
-import { inflatesTo } from "../../src/read/shared/pdf.ts";
+import { inflatesTo } from "../../src/read/shared/pdf-bombs.ts";
 import { failure, fixture, reading, response } from "./given.ts";
 
 const paragraph = (text: string) => ({ path: [], kind: "paragraph", text });
 
 describe("pdf", () => {
+  const helvetica = "<< /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>";
+
   test("reads paragraphs across lines, without page numbers", async () => {
     expect(await reading(pdf, fixture("pdf.pdf"))).toEqual({
       title: "Accelerator X1 datasheet",
@@ -44,11 +46,50 @@ describe("pdf", () => {
       [" files.", 12, 256, 700],
     ];
     const drawn = words.map(([text, size, x, y]) => `BT /F ${size} Tf ${x} ${y} Td (${text}) Tj ET`).join(" ");
-    const { blocks } = await reading(
-      pdf,
-      response(pdfOf(drawn, "<< /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>")),
-    );
+    const { blocks } = await reading(pdf, response(pdfOf(drawn, helvetica)));
     expect(blocks).toEqual([paragraph("It holds 16 GB¹ of memory and 10⁶ files.")]);
+  });
+
+  const written = async (...pages: readonly (readonly [string, number])[][]) => {
+    const drawn = pages.map((lines) => lines.map(([text, y]) => `BT /F 12 Tf 72 ${y} Td (${text}) Tj ET`).join(" "));
+    const { blocks = [] } = await reading(pdf, response(pdfOf(drawn, helvetica)));
+    return blocks.map(({ text }) => text);
+  };
+
+  test("a paragraph that a page ends goes on on the next page", async () => {
+    const first = [["The card holds 96 GB of memory, which it", 100]] as const;
+    expect(await written([...first], [["reads at 4.1 TB/s.", 700]])).toEqual([
+      "The card holds 96 GB of memory, which it reads at 4.1 TB/s.",
+    ]);
+    expect(await written([...first], [["Limits", 700]])).toHaveLength(2);
+    expect(await written([["It is produced since 2025.", 100]], [["reads at 4.1 TB/s.", 700]])).toHaveLength(2);
+  });
+
+  test("reads the head of all pages once, and no numbers of pages", async () => {
+    const page = (number: number, text: string): [string, number][] => [
+      ["Handbook, edition 3", 800],
+      [text, 700],
+      [`Seite ${number} von 3`, 40],
+    ];
+    const texts = ["The card holds 96 GB of memory, which it", "reads at 4.1 TB/s.", "Limits"];
+    expect(await written(...texts.map((text, index) => page(index + 1, text)))).toEqual([
+      "Handbook, edition 3",
+      "The card holds 96 GB of memory, which it reads at 4.1 TB/s.",
+      "Limits",
+    ]);
+  });
+
+  test("keeps figures that stand alone, and the last rows of pages", async () => {
+    const page = (memory: string): [string, number][] => [
+      ["96", 700],
+      [`Memory of ${memory} GB`, 600],
+      ["Bandwidth", 500],
+      [`Up to ${memory} cards`, 40],
+    ];
+    expect(await written([["Figures", 800], ...page("64")], page("128"))).toEqual([
+      ...["Figures", "96", "Memory of 64 GB", "Bandwidth", "Up to 64 cards"],
+      ...["Memory of 128 GB", "Bandwidth", "Up to 128 cards"],
+    ]);
   });
 
   test.each([
@@ -137,12 +178,17 @@ describe("pdf", () => {
   });
 });
 
-/** A PDF of one page; `drawn`: what is on it, `fonts` by their names. */
-function pdfOf(drawn: string, fonts: string): string {
+/** A PDF; `drawn`: what is on each page, `fonts` by their names. */
+function pdfOf(drawn: string | readonly string[], fonts: string): string {
+  const pages = [drawn].flat();
+  const kids = pages.map((_, index) => `${10 + index} 0 R`).join(" ");
   return [
-    "%PDF-1.7\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj",
-    `3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 900 900] /Resources << /Font ${fonts} >> /Contents 5 0 R >> endobj`,
-    `5 0 obj << /Length ${drawn.length} >>\nstream\n${drawn}\nendstream endobj\ntrailer << /Root 1 0 R >>`,
+    `%PDF-1.7\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n2 0 obj << /Type /Pages /Kids [${kids}] /Count ${pages.length} >> endobj`,
+    ...pages.flatMap((page, index) => [
+      `${10 + index} 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 900 900] /Resources << /Font ${fonts} >> /Contents ${50 + index} 0 R >> endobj`,
+      `${50 + index} 0 obj << /Length ${page.length} >>\nstream\n${page}\nendstream endobj`,
+    ]),
+    "trailer << /Root 1 0 R >>",
   ].join("\n");
 }
 

@@ -5,7 +5,8 @@ import { httpAddress, type Recognised, readerOf } from "../reader.ts";
 import { asItIs } from "../shared/address.ts";
 import { isHtml } from "../shared/body.ts";
 import { fileOnGitHub, onRenamedBranch } from "../shared/github.ts";
-import { inflatesTo, type PdfPiece, paragraphs } from "../shared/pdf.ts";
+import { inflatesTo } from "../shared/pdf-bombs.ts";
+import { type PdfPiece, paragraphs } from "../shared/pdf-paragraphs.ts";
 import { fontTable, isOfCharacters } from "../shared/pdf-tables.ts";
 
 /** A PDF: its text as paragraphs, and its number of pages. A scan has pictures only, and cannot be read. */
@@ -19,7 +20,7 @@ export const pdf = readerOf({
   recognises,
   gives: () => ({ text: true, facts: ["pages"] }),
   structured: false,
-  version: 2,
+  version: 3,
   request: (source) => ({ url: source.address, accept: "application/pdf,*/*;q=0.1" }),
   read,
   otherwise: onRenamedBranch,
@@ -50,9 +51,7 @@ async function read(response: Response): Promise<Reading> {
   if (!start.includes("%PDF-")) throw new Failure("wrong-type", { expected: "a PDF", found: "something else" });
   if ((await inflatesTo(body, inflatedLimit)) > inflatedLimit) throw new Failure("too-large", { limit: inflatedLimit });
   const { pages, title } = await textOf(body);
-  const blocks = pages.flatMap((pieces): Block[] =>
-    paragraphs(pieces).map((text) => ({ path: [], kind: "paragraph", text })),
-  );
+  const blocks = paragraphs(pages).map((text): Block => ({ path: [], kind: "paragraph", text }));
   if (blocks.length === 0) throw new Failure("no-text", { found: "a PDF" });
   return { ...(title && { title }), blocks, facts: { pages: String(pages.length) } };
 }

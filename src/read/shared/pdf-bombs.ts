@@ -1,5 +1,4 @@
 import { constants, createInflate } from "node:zlib";
-import { raised } from "../html/raised.ts";
 
 /**
  * Counts the inflated bytes of all Flate streams, including nested and text-encoded ones, up to the limit. The library
@@ -84,84 +83,4 @@ function fromBase85(text: string): Buffer {
     [digits, value] = [0, 0];
   }
   return bytes.subarray(0, at);
-}
-
-/** A run of text on the page; `transform` ends with its distances from the left and from below. */
-export interface PdfPiece {
-  readonly str: string;
-  readonly transform: readonly number[];
-  readonly height: number;
-  readonly hasEOL: boolean;
-}
-
-interface Line {
-  text: string;
-  y: number;
-  height: number;
-}
-
-/** Page numbers mean nothing, and change when a page is added. */
-const pageNumber = /^(?:page\s+)?\d{1,4}(?:\s+of\s+\d{1,4})?$/i;
-
-/** The paragraphs of a page: lines close to each other, in letters of one size. */
-export function paragraphs(pieces: readonly PdfPiece[]): string[] {
-  const groups: string[] = [];
-  let above: Line | undefined;
-  for (const line of linesOf(pieces)) {
-    const last = groups.length - 1;
-    if (above && joined(above, line)) groups[last] = join(groups[last] ?? "", line.text);
-    else groups.push(line.text);
-    above = line;
-  }
-  return groups.map((text) => text.trim()).filter((text) => text !== "");
-}
-
-const spaceBehindRaised = /([⁰¹²³⁴-⁹]) (?=[,.;:!?)\]])/g;
-
-function linesOf(pieces: readonly PdfPiece[]): Line[] {
-  const lines: Line[] = [];
-  let last: Line | undefined;
-  let isOpen = false;
-  let isBehindRaised = false;
-  for (const { str, transform, height, hasEOL } of pieces) {
-    const y = transform[5] ?? 0;
-    if (last && isRaised(last, str, y, height)) {
-      last.text = last.text.trimEnd() + raised(str.trim());
-      isBehindRaised = true;
-      continue;
-    }
-    // The library ends a line before and after raised text.
-    if (isBehindRaised && str === "" && last) {
-      last.text += " ";
-      continue;
-    }
-    if (!last || !(isOpen || isBehindRaised) || Math.abs(last.y - y) > Math.max(last.height, height, 1) / 2) {
-      last = { text: "", y, height };
-      lines.push(last);
-    }
-    last.text += str;
-    last.height = Math.max(last.height, height);
-    isOpen = !hasEOL;
-    isBehindRaised = false;
-  }
-  for (const line of lines) line.text = line.text.replace(/\s+/g, " ").replace(spaceBehindRaised, "$1").trim();
-  return lines.filter(({ text }) => text !== "" && !pageNumber.test(text));
-}
-
-/** Whether this is an exponent or a note: smaller figures above the line. */
-function isRaised(line: Line, str: string, y: number, height: number): boolean {
-  const up = y - line.y;
-  const isSmall = height > 0 && height < 0.85 * line.height;
-  return isSmall && up > 0.15 * line.height && up < line.height && /^\s*\d{1,3}\s*$/.test(str);
-}
-
-function joined(above: Line, line: Line): boolean {
-  const height = Math.max(above.height, line.height, 1);
-  const down = above.y - line.y;
-  return down > 0 && down < height * 1.7 && Math.abs(above.height - line.height) < height / 8;
-}
-
-/** Joins a line, and rejoins a word that was split at the end of a line. */
-function join(text: string, line: string): string {
-  return /[a-z]-$/.test(text) && /^[a-z]/.test(line) ? text.slice(0, -1) + line : `${text} ${line}`;
 }
