@@ -226,10 +226,11 @@ export function withWorks(
   files: readonly ReportFile[] = [],
 ): Finding[] {
   const editsOf = entryEdits(files);
+  const worksOf = workFinder(checked.map(({ work }) => work));
   const all = checked.flatMap(({ work, verdict }) => {
     const { finding: kind, evidence } = verdict;
     if (kind === "ok" || kind === "unknown") return [];
-    const common = { cited: citedAs(work, cited), also: [], about: workName(work) };
+    const common = { cited: citedAs(work, cited, worksOf), also: [], about: workName(work) };
     const edits = editsOf({ work, verdict });
     const words = { says: says[kind], evidence, todo: todoOf(verdict, work) };
     return [{ work, finding: { kind, ...common, ...words, ...(edits.length > 0 && { edits }) } }];
@@ -237,14 +238,15 @@ export function withWorks(
   // The record of a retraction names its notice: that finding is kept, and the one about the work is left out.
   const works = all.filter(
     ({ work, finding: { kind } }) =>
-      kind !== "retracted" || !found.some((one) => isRetraction(one) && isOf(work, one.cited)),
+      kind !== "retracted" || !found.some((one) => isRetraction(one) && worksOf(one.cited).includes(work)),
   );
   const left = found.filter(
     (one) =>
       !works.some(({ work, finding }) => {
         if (!isReplaced(one, finding)) return false;
         // If the authors of an entry differ, a link in it may also be gone.
-        return finding.kind === "differs" ? isSame(work, identifiersOf(one.cited.address)) : isOf(work, one.cited);
+        if (finding.kind === "differs") return isSame(work, identifiersOf(one.cited.address));
+        return worksOf(one.cited).includes(work);
       }),
   );
   const places = new Map(cited.map((one, place) => [one, place]));
@@ -261,7 +263,10 @@ function isRetraction({ kind, says: said }: Finding): boolean {
   return kind === "retracted" || (kind === "ended" && said === "was withdrawn");
 }
 
-/** Finds the works to whose citations an address belongs. Linear in the works and addresses. */
+/**
+ * Finds the works to whose citations an address belongs: they have its identifier, or it is in their entry. Linear in
+ * the works and addresses.
+ */
 export function workFinder(works: readonly WorkInReport[]): (cited: Cited) => readonly WorkInReport[] {
   const entries = works.filter(({ isEntry }) => isEntry);
   const byLine = Map.groupBy(
@@ -287,23 +292,21 @@ function keysOf({ doi, arxiv, pmid }: Identifiers): string[] {
   return Object.entries({ doi, arxiv, pmid }).flatMap(([kind, id]) => (id === undefined ? [] : `${kind} ${id}`));
 }
 
-/** Whether an address belongs to the citation of a work: it has the work's identifier, or is in its entry. */
-function isOf(work: WorkInReport, { address, file, line }: Cited): boolean {
-  const identifiers = identifiersOf(address);
-  if (hasIdentifier(identifiers)) return isSame(work, identifiers);
-  return work.isEntry && file === work.file && line !== undefined && line >= work.line && line <= work.end;
-}
-
 function isSame(work: Identifiers, other: Identifiers): boolean {
   const keys = keysOf(work);
   return keysOf(other).some((key) => keys.includes(key));
 }
 
 /** A work as a citation: the citation of its address, if the report has one there. */
-function citedAs(work: WorkInReport, cited: readonly Cited[]): Cited {
+function citedAs(work: WorkInReport, cited: readonly Cited[], worksOf: (one: Cited) => readonly WorkInReport[]): Cited {
   const { file, line, title, text, doi, arxiv, pmid, links } = work;
   const same = cited.find(
-    (one) => one.file === file && one.line !== undefined && one.line >= line && one.line <= work.end && isOf(work, one),
+    (one) =>
+      one.file === file &&
+      one.line !== undefined &&
+      one.line >= line &&
+      one.line <= work.end &&
+      worksOf(one).includes(work),
   );
   if (same) return same;
   const identified =
