@@ -40,7 +40,8 @@ export function editRatings(text: string, edits: readonly RatingEdit[]): Ratings
   let open = edits;
   // An edit may unblock another one: the last alias that uses an entry goes with its own edit.
   for (;;) {
-    const next = editTogether(edited, open) ?? editEach(edited, open);
+    const areApart = new Set(open.map(({ rating }) => rating)).size === open.length;
+    const next = (areApart ? editTogether(edited, open) : undefined) ?? editEach(edited, open);
     edited = next.text;
     if (next.left.length === 0 || next.left.length === open.length) {
       return { text: edited, left: next.left.map(({ edit, says }) => ({ rating: edit.rating, says })) };
@@ -54,15 +55,13 @@ interface EditedSoFar {
   readonly left: readonly { readonly edit: RatingEdit; readonly says: string }[];
 }
 
-/** Parses the text twice for any number of edits. Undefined if some depend on each other. */
+/** Parses the text twice for any number of edits of different ratings. Undefined if other entries depend on one of them. */
 function editTogether(text: string, edits: readonly RatingEdit[]): EditedSoFar | undefined {
-  const ratings = new Set(edits.map(({ rating }) => rating));
-  if (ratings.size < Math.max(2, edits.length)) return undefined;
   const yaml = editable(text);
   const all = edits.map((edit) => ({ edit, made: editsFor(yaml, edit) }));
   const left = all.flatMap(({ edit, made }) => (typeof made === "string" ? [{ edit, says: made }] : []));
   const made = all.flatMap(({ made }) => (typeof made === "string" ? [] : made));
-  const edited = yaml && editInPlace(yaml, made);
+  const edited = made.length === 0 ? text : yaml && editInPlace(yaml, made);
   return edited === undefined ? undefined : { text: edited, left };
 }
 
@@ -70,15 +69,9 @@ function editEach(text: string, edits: readonly RatingEdit[]): EditedSoFar {
   let edited = text;
   const left: { edit: RatingEdit; says: string }[] = [];
   for (const edit of edits) {
-    const yaml = editable(edited);
-    const made = editsFor(yaml, edit);
-    const result = yaml && typeof made !== "string" ? editInPlace(yaml, made) : undefined;
-    if (result !== undefined) edited = result;
-    else
-      left.push({
-        edit,
-        says: typeof made === "string" ? made : "other entries, or a tag, depend on how it is written",
-      });
+    const next = editTogether(edited, [edit]);
+    edited = next?.text ?? edited;
+    left.push(...(next?.left ?? [{ edit, says: "other entries, or a tag, depend on how it is written" }]));
   }
   return { text: edited, left };
 }
