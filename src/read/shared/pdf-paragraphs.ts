@@ -123,15 +123,17 @@ function isRaised(line: Line, str: string, y: number, height: number): boolean {
 }
 
 function joined(above: Line, line: Line): boolean {
-  const height = Math.max(above.height, line.height, 1);
   const down = above.y - line.y;
-  return down > 0 && down < height * 1.7 && Math.abs(above.height - line.height) < height / 8;
+  return down > 0 && down < Math.max(above.height, line.height, 1) * 1.7 && isSameSize(above, line);
+}
+
+function isSameSize(above: Line, line: Line): boolean {
+  return Math.abs(above.height - line.height) < Math.max(above.height, line.height, 1) / 8;
 }
 
 /** Whether the first line of a page goes on with the last sentence of the page before it. */
 function goesOn(above: Line, line: Line): boolean {
-  const isSame = Math.abs(above.height - line.height) < Math.max(above.height, line.height, 1) / 8;
-  return isSame && !/[.!?:;…]\W{0,3}$/.test(above.text) && /^\p{Ll}/u.test(line.text);
+  return isSameSize(above, line) && !/[.!?:;…]\W{0,3}$/.test(above.text) && /^\p{Ll}/u.test(line.text);
 }
 
 /** Joins a line, and rejoins a word that was split at the end of a line. */
