@@ -1,7 +1,7 @@
 import { Failure } from "../model/failure.ts";
 import type { Response } from "../model/ports/index.ts";
+import { codeIn } from "../read/kinds/lines.ts";
 import { type LineRange, type LinesNow, lineCount } from "../read/shared/cited-lines.ts";
-import { codeIn } from "../read/shared/code-file.ts";
 import { fileToday, linesLinked, pageOfLines } from "../read/shared/line-links.ts";
 import { askFor } from "../watch/ask.ts";
 import { sourceOf, type Web } from "./see.ts";

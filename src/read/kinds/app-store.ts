@@ -5,8 +5,7 @@ import type { Item, Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { jsonAt, parseJson, shaped } from "../shared/body.ts";
-import { factsFrom } from "../shared/facts.ts";
-import { versionItem } from "../shared/items.ts";
+import { factsFrom, versionItem } from "../shared/given.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 
 /**

@@ -7,8 +7,7 @@ import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { bounded } from "../shared/body.ts";
 import { doiAt } from "../shared/doi.ts";
-import { factsFrom } from "../shared/facts.ts";
-import { itemFrom } from "../shared/items.ts";
+import { factsFrom, itemFrom } from "../shared/given.ts";
 import { childrenNamed, elementAt, parseXml, xmlTextAt } from "../shared/xml.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 

@@ -6,7 +6,7 @@ import type { Source } from "../../model/source.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
-import { itemFrom } from "../shared/items.ts";
+import { itemFrom } from "../shared/given.ts";
 
 /**
  * Tags of an image on Docker Hub, the last pushed first; `tags` is a pattern that selects some. A tag that is pushed

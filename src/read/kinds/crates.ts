@@ -4,7 +4,7 @@ import type { Item, Reading } from "../../model/reading.ts";
 import { readerOf } from "../reader.ts";
 import { packageAt } from "../shared/address.ts";
 import { bounded, decode, jsonOf, shaped } from "../shared/body.ts";
-import { versionItem } from "../shared/items.ts";
+import { versionItem } from "../shared/given.ts";
 import { isSemverPre } from "../shared/versions.ts";
 
 /** A crate of crates.io: its versions as items, by the index that Cargo reads. Those that were yanked are left out. */

@@ -5,8 +5,7 @@ import type { Source } from "../../model/source.ts";
 import { httpAddress, type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
-import { factsFrom } from "../shared/facts.ts";
-import { itemFrom, newestFirst } from "../shared/items.ts";
+import { factsFrom, itemFrom, newestFirst } from "../shared/given.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 
 /**

@@ -5,7 +5,7 @@ import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { bounded, parseJson, shaped } from "../shared/body.ts";
 import { doiAddress, doiAt, doiPage } from "../shared/doi.ts";
-import { factsFrom, listedFact } from "../shared/facts.ts";
+import { factsFrom, listedFact } from "../shared/given.ts";
 
 /**
  * A data set, program or preprint with a DOI from DataCite, as at Zenodo, figshare and Dryad: its versions as items, if

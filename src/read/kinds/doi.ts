@@ -5,7 +5,7 @@ import type { Item, Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
 import { doiAddress, doiAt, doiPage } from "../shared/doi.ts";
-import { factsFrom, listedFact } from "../shared/facts.ts";
+import { factsFrom, listedFact } from "../shared/given.ts";
 
 /**
  * A work with a DOI, as Crossref records it: notices about it (retraction, correction, expression of concern, new

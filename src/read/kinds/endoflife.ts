@@ -7,8 +7,7 @@ import { counted } from "../../model/words.ts";
 import { type CitedHere, type CitedStanding, type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
-import { factsFrom } from "../shared/facts.ts";
-import { versionItem } from "../shared/items.ts";
+import { factsFrom, versionItem } from "../shared/given.ts";
 
 const ofMaintained = " maintained";
 const ofEnd = " end";

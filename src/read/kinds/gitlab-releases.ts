@@ -5,7 +5,7 @@ import { type Recognised, readerOf } from "../reader.ts";
 import { lastName, pathParts } from "../shared/address.ts";
 import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
 import { hostAndPath, hostedProject } from "../shared/forge.ts";
-import { itemFrom } from "../shared/items.ts";
+import { itemFrom } from "../shared/given.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 
 /**

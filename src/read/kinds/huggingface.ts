@@ -4,7 +4,7 @@ import type { Facts, Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { jsonAt, parseJson, shaped } from "../shared/body.ts";
-import { factsFrom } from "../shared/facts.ts";
+import { factsFrom } from "../shared/given.ts";
 
 /**
  * A repository of the Hugging Face Hub: whether it is public, gated or disabled, its licence, its name (which shows a move) and

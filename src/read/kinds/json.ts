@@ -1,3 +1,4 @@
+import stripJsonComments from "strip-json-comments";
 import * as z from "zod";
 import { instantOf } from "../../language/dates.ts";
 import { Failure } from "../../model/failure.ts";
@@ -6,11 +7,10 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Block, Facts, Item, Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { type Gives, httpAddress, readerOf } from "../reader.ts";
-import { bounded, decode, instantOfNumber, mediaType } from "../shared/body.ts";
-import { listedFact } from "../shared/facts.ts";
+import { bounded, decode, instantOfNumber, jsonOf, mediaType } from "../shared/body.ts";
 import { onRenamedBranch } from "../shared/github.ts";
+import { listedFact } from "../shared/given.ts";
 import { children, find, isMany, isObject, jsonPath, type Node, valueText } from "../shared/json-path.ts";
-import { looseJsonOf } from "../shared/loose-json.ts";
 import { Size } from "../shared/size.ts";
 import { versionsIn, versionsOption } from "../shared/versions.ts";
 
@@ -172,4 +172,46 @@ function leaves(root: unknown, size: Size): Block[] {
 
 function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null;
+}
+
+/** Lines of JSON Lines, at most. */
+const lineLimit = 100_000;
+
+/** A line with which a site protects its JSON from foreign scripts. */
+const guard = /^\)\]\}',?[ \t]*\r?\n?/;
+
+/**
+ * JSON with deviations: comments, trailing commas, a guard against foreign scripts, or JSON Lines, which become a list.
+ * Integers too large for a number become texts. `isLines`: it is sent as lines, even if there is only one. Spec:
+ * https://jsonlines.org/
+ *
+ * @throws Failure as `jsonOf` does
+ */
+function looseJsonOf(written: string, isLines: boolean): unknown {
+  const text = written.replace(guard, "");
+  if (isLines) return jsonLinesOf(text);
+  try {
+    return jsonOf(text, parseLoose);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== "malformed") throw error;
+    if (severalLines.test(text.slice(0, 10_000_000))) return jsonLinesOf(text);
+    return jsonOf(stripJsonComments(text, { trailingCommas: true }), parseLoose);
+  }
+}
+
+/** Two lines that are each a complete value. */
+const severalLines = /^\s*(?:\{[^\n]*\}|\[[^\n]*\])[ \t]*\r?\n\s*[[{][^\n]*[\]}][ \t]*(?:\r?\n|$)/;
+
+function jsonLinesOf(text: string): unknown[] {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return bounded(lines, lineLimit).map((line) => jsonOf(line, parseLoose));
+}
+
+function parseLoose(text: string): unknown {
+  return /\d{16}/.test(text) ? JSON.parse(text, withDigits) : JSON.parse(text);
+}
+
+function withDigits(_: string, value: unknown, { source = "" }: { readonly source?: string } = {}): unknown {
+  const isLost = typeof value === "number" && !Number.isSafeInteger(value) && /^-?\d+$/.test(source);
+  return isLost ? source : value;
 }

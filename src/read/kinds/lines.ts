@@ -1,15 +1,15 @@
 import { digestOf } from "../../model/digest.ts";
-import { Failure } from "../../model/failure.ts";
+import { Failure, isFileType } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
+import { isErrorText } from "../html/readable.ts";
 import { httpAddress, type Known, readerOf } from "../reader.ts";
-import { isHtml } from "../shared/body.ts";
+import { decode, isHtml, mediaType } from "../shared/body.ts";
+import { declaredCharset } from "../shared/charset.ts";
 import { findLines, type LineRange, lineCount } from "../shared/cited-lines.ts";
-import { codeIn } from "../shared/code-file.ts";
-import { isPinnedFile, onRenamedBranch, pageOfFile } from "../shared/github.ts";
+import { afterRename, isPinnedFile, onRenamedBranch, pageOfFile } from "../shared/github.ts";
 import { fileGone, fileToday, linesLinked, pageOfLines, sameLines } from "../shared/line-links.ts";
-import { afterRename } from "../shared/renamed-file.ts";
 
 /** Characters of the lines that are kept. For longer ones, also their number and a digest. */
 const maxShown = 4_000;
@@ -88,4 +88,21 @@ function cutLines(text: string, { from, to }: LineRange): string {
   const lines = text.split(lineEnd).slice(from - 1, to);
   const whole = lines.join("\n");
   return whole.length <= maxShown ? whole : `${whole.slice(0, maxShown)}\n… ${lines.length} lines, ${digestOf(whole)}`;
+}
+
+/** Bytes of a file whose lines are followed, at most, since its first version is stored. */
+const maxBytes = 2_000_000;
+
+/** A file of code as text. @throws Failure `too-large`, `wrong-type`, `error-page` … */
+export function codeIn(response: Response): string {
+  if (response.body.length > maxBytes) throw new Failure("too-large", { limit: maxBytes });
+  const type = mediaType(response);
+  const mayBeText = declaredCharset(response)?.startsWith("utf-16") === true || !response.body.includes(0);
+  if (isFileType(type) || !mayBeText)
+    throw new Failure("wrong-type", { expected: "a text file", found: type || "data" });
+  const text = decode(response);
+  const isPage = isHtml(text) && /html/.test(type);
+  if (isPage) throw new Failure("wrong-type", { expected: "a text file", found: "HTML" });
+  if (isErrorText(text)) throw new Failure("error-page");
+  return text;
 }

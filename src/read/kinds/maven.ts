@@ -4,7 +4,7 @@ import type { Item, Reading } from "../../model/reading.ts";
 import { readerOf } from "../reader.ts";
 import { packageAt } from "../shared/address.ts";
 import { bounded } from "../shared/body.ts";
-import { versionItem } from "../shared/items.ts";
+import { versionItem } from "../shared/given.ts";
 import { childrenNamed, elementAt, parseXml, xmlTextAt } from "../shared/xml.ts";
 
 /** An artifact of Maven Central: its versions as items, from the list that Maven itself reads, which has no dates. */

@@ -5,8 +5,7 @@ import type { Facts, Item, Reading } from "../../model/reading.ts";
 import { readerOf } from "../reader.ts";
 import { packageAt } from "../shared/address.ts";
 import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
-import { factsFrom } from "../shared/facts.ts";
-import { newestFirst, versionItem } from "../shared/items.ts";
+import { factsFrom, newestFirst, versionItem } from "../shared/given.ts";
 import { isSemverPre } from "../shared/versions.ts";
 
 /**

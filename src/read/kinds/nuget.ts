@@ -5,7 +5,7 @@ import type { Source } from "../../model/source.ts";
 import { readerOf } from "../reader.ts";
 import { packageAt } from "../shared/address.ts";
 import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
-import { versionItem } from "../shared/items.ts";
+import { versionItem } from "../shared/given.ts";
 import { isSemverPre } from "../shared/versions.ts";
 
 /** A package of NuGet: its versions as items, from the only complete list, which has no dates. */

@@ -5,8 +5,7 @@ import type { Source } from "../../model/source.ts";
 import { readerOf } from "../reader.ts";
 import { lastName, packageAt } from "../shared/address.ts";
 import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
-import { factsFrom } from "../shared/facts.ts";
-import { versionItem } from "../shared/items.ts";
+import { factsFrom, versionItem } from "../shared/given.ts";
 import { isSemverPre } from "../shared/versions.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { Facts, Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { jsonAt, parseJson, shaped } from "../shared/body.ts";
-import { factsFrom } from "../shared/facts.ts";
+import { factsFrom } from "../shared/given.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 
 /**

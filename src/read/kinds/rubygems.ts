@@ -4,8 +4,7 @@ import type { Item, Reading } from "../../model/reading.ts";
 import { readerOf } from "../reader.ts";
 import { packageAt } from "../shared/address.ts";
 import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
-import { factsFrom } from "../shared/facts.ts";
-import { itemFrom, newestFirst } from "../shared/items.ts";
+import { factsFrom, itemFrom, newestFirst } from "../shared/given.ts";
 
 /** A gem of RubyGems: its versions as items, the licence of the newest as a fact. Yanked versions are not listed. */
 export const rubygems = readerOf({

@@ -4,7 +4,7 @@ import type { Item, Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
-import { itemFrom } from "../shared/items.ts";
+import { itemFrom } from "../shared/given.ts";
 
 /** Statuses of specifications on which nothing should rest. Spec: https://www.w3.org/policies/process/#rec-track */
 const ended = [

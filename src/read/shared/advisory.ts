@@ -1,7 +1,7 @@
 import type { Reading } from "../../model/reading.ts";
 import type { Reader } from "../reader.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
-import { factsFrom } from "./facts.ts";
+import { factsFrom } from "./given.ts";
 
 /** The parts of a reader that all advisory databases share: titles, and the end of an advisory. */
 export const ofAdvisory = {

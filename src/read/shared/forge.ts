@@ -3,7 +3,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 import { bounded, parseJson, shaped } from "./body.ts";
-import { itemFrom } from "./items.ts";
+import { itemFrom } from "./given.ts";
 
 /** `host/owner/name` at a self-hosted forge: a host without port and credentials, and two to `most` parts of a path. */
 export function hostedProject(most: number): z.ZodType<string> {

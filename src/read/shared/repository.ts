@@ -5,7 +5,7 @@ import type { Reading } from "../../model/reading.ts";
 import type { Reader, RedirectTarget } from "../reader.ts";
 import { lastName } from "./address.ts";
 import { parseJson, shaped } from "./body.ts";
-import { factsFrom } from "./facts.ts";
+import { factsFrom } from "./given.ts";
 
 /** The parts of a reader that all forges share, with the forge's word for a repository and the kind of its releases. */
 export function ofRepository(noun: string, releases: string) {

@@ -3,8 +3,8 @@ import type { Block } from "../../model/reading.ts";
 import { blocksOf } from "../html/html.ts";
 import { dropped } from "../html/tree.ts";
 import { escapeHtml } from "../shared/body.ts";
+import { keepingAddresses } from "./bare-addresses.ts";
 import { Fences } from "./fences.ts";
-import { keepingAddresses } from "./markdown-it.ts";
 import { blocksOfLines } from "./plain.ts";
 import { lastPart, rstHtml } from "./rst.ts";
 

@@ -1,8 +1,8 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
 import { csvRows } from "../../read/shared/csv.ts";
 import { isObject } from "../../read/shared/json-path.ts";
+import { keepingAddresses } from "../../read/text/bare-addresses.ts";
 import { Fences } from "../../read/text/fences.ts";
-import { keepingAddresses } from "../../read/text/markdown-it.ts";
 import { indentOf } from "../../read/text/rst.ts";
 import { arxivPage } from "../cite/addresses.ts";
 import { asciidocHtml } from "./asciidoc.ts";
