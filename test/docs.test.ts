@@ -12,7 +12,7 @@ import { readers } from "../src/read/index.ts";
 import { parseComment } from "../src/recheck/answer/command.ts";
 import { help } from "../src/recheck/answer/help.ts";
 import { kindOf } from "../src/report/cite/sources.ts";
-import { startProgram } from "./support/program.ts";
+import { recheckHere } from "./support/command.ts";
 import { tpuRecheck } from "./support/tpu-recheck.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -314,7 +314,7 @@ describe("tables of docs/", () => {
     "check",
     "validate",
   ])("%s: its options, as it tells them itself", async (command) => {
-    const { out } = await startProgram([command, "--help"], {}).ended;
+    const { out } = await recheckHere([command, "--help"], {});
     const [own = ""] = out.split("Global Options:");
     const flags = [...own.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+(?: <[^>]+>)?)/gm)].map(([, flag = ""]) => flag);
     expect(flags).toContain("--json");

@@ -5,7 +5,7 @@ import { scanCommand } from "../../src/faces/cli/scan.ts";
 import { statusCommand } from "../../src/faces/cli/status.ts";
 import { markOf } from "../../src/recheck/issue/marker.ts";
 import { violations } from "../github/openapi.ts";
-import { startProgram } from "../support/program.ts";
+import { recheckHere } from "../support/command.ts";
 import { closeAll, environment, github, issuesOf, listsOf, passTime } from "./ground.ts";
 import { hasty } from "./hasty.ts";
 
@@ -121,8 +121,7 @@ describe("when GitHub does not do it, `scan`", () => {
     lists.add("alpha", "one");
     const headers = { "retry-after": "60" };
     local.fault({ match: /^POST .*\/issues$/, status: 403, message: "secondary rate limit", headers, when: "before" });
-    const { code, out, err } = await startProgram(["scan", "--all", "--config", folder], environment(folder, local))
-      .ended;
+    const { code, out, err } = await recheckHere(["scan", "--all", "--config", folder], environment(folder, local));
     expect({ code, err }).toEqual({ code: 4, err: "" });
     expect(out).toMatch(/✗ GitHub asks to slow down; to be resumed at \d{4}-\d\d-\d\dT[\d:.]+Z\n/);
     expect(await issuesOf(local)).toEqual([]);

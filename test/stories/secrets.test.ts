@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { settingsFrom } from "../../src/faces/environment.ts";
+import { recheckHere } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { startProgram } from "../support/program.ts";
 
@@ -105,7 +106,7 @@ beforeAll(async () => {
     ...{ RECHECK_REPO: "example/report", GITHUB_API_URL: `${here}/api`, RECHECK_SMTP_FROM: "recheck@example.org" },
   };
   const run = async (...args: string[]) => {
-    const { out, err } = await startProgram(args, env, folder).ended;
+    const { out, err } = await recheckHere(args, env, folder);
     all.push({ name: args.join(" "), out: out + err });
   };
   await run("scan", "--json");

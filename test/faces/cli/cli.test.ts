@@ -21,12 +21,13 @@ import { printScan } from "../../../src/faces/cli/summary.ts";
 import { settingsFrom } from "../../../src/faces/environment.ts";
 import { firing, config as sample } from "../../recheck/samples.ts";
 import type { Ended } from "../../support/child.ts";
+import { recheckHere } from "../../support/command.ts";
 import { freePort } from "../../support/free-port.ts";
 import { startProgram } from "../../support/program.ts";
 
 /** Runs one command as a shell would, with nothing of this process's environment but the path. */
 function recheck(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  return startProgram(args, { RECHECK_DATA: join(folder, "data"), ...env }).ended;
+  return recheckHere(args, { RECHECK_DATA: join(folder, "data"), ...env });
 }
 
 const folder = mkdtempSync(join(tmpdir(), "recheck-cli-"));
@@ -90,7 +91,7 @@ describe("validate", () => {
     const checkout = config("above/checkout/.github/recheck", "report: { title: R, audited: 2026-05-16 }\n");
     const deep = join(checkout, "..", "..", "docs", "deep");
     mkdirSync(deep, { recursive: true });
-    const validate = () => startProgram(["validate"], { RECHECK_DATA: join(folder, "data") }, deep).ended;
+    const validate = () => recheckHere(["validate"], { RECHECK_DATA: join(folder, "data") }, deep);
     expect((await validate()).err).toMatch(/^no sources\.yaml in \.;/);
     mkdirSync(join(checkout, "..", "..", ".git"));
     expect(await validate()).toMatchObject({ code: 0, out: expect.stringMatching(/^valid: /) });
@@ -204,7 +205,9 @@ describe("validate", () => {
     expect(plain.err).toBe("");
     const quiet = await audit("-q");
     expect(quiet.out).toMatch(/^Gone\n[\s\S]*more is not there any more[\s\S]*\n {4}→ .*\n$/);
-    const verbose = await audit("--verbose");
+    // What a command reports of its process's requests, it reports until that ends.
+    const args = ["audit", report, "--verbose"];
+    const verbose = await startProgram(args, { RECHECK_DATA: join(folder, "data"), HTTP_PROXY: origin }).ended;
     expect(verbose.out).toBe(plain.out);
     expect(verbose.err).toContain("GET http://gone.example/page: 404\n");
     expect(verbose.err).toContain("loud.md:1  http://gone.example/page: 404, not found\n");

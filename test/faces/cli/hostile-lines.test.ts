@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Ended } from "../../support/child.ts";
-import { startProgram } from "../../support/program.ts";
+import { recheckHere } from "../../support/command.ts";
 
 /** All that a terminal or the runner of a workflow might obey, in one text. */
 const attack =
@@ -98,7 +98,7 @@ afterAll(() => {
 
 function recheckIn(cwd: string, args: readonly string[]): Promise<Ended> {
   const env = { RECHECK_DATA: join(folder, "data"), HTTP_PROXY: proxy, RECHECK_ARCHIVE: "none" };
-  return startProgram(args, env, cwd).ended;
+  return recheckHere(args, env, cwd);
 }
 
 /** What of an output something might obey. */

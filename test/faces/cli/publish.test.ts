@@ -7,7 +7,7 @@ import { publishCommand } from "../../../src/faces/cli/publish.ts";
 import { settingsFrom } from "../../../src/faces/environment.ts";
 import { statusFile } from "../../../src/model/status-file.ts";
 import { kept, watch } from "../../adapters/store/samples.ts";
-import { startProgram } from "../../support/program.ts";
+import { recheckHere } from "../../support/command.ts";
 
 let folder: string;
 let lines: string[];
@@ -85,20 +85,20 @@ describe("publish", () => {
   test("says in a sentence why it cannot: nothing recorded, no folder given, a file in the way", async () => {
     const env = { RECHECK_DATA: join(folder, "data") };
     const args = ["publish", "--config", folder, "--out", join(folder, "site")];
-    const none = await startProgram(args, env).ended;
+    const none = await recheckHere(args, env);
     expect([none.code, none.err]).toEqual([
       5,
       expect.stringMatching(/^nothing is recorded in .* yet: run recheck scan first\n$/),
     ]);
     await (await openStore(join(folder, "data", "recheck.sqlite"))).close();
     writeFileSync(join(folder, "site"), "a file");
-    const taken = await startProgram(args, env).ended;
+    const taken = await recheckHere(args, env);
     expect([taken.code, taken.err]).toEqual([
       1,
       expect.stringMatching(/^cannot write .*site.*: a file is where a folder should be\n$/),
     ]);
-    expect((await startProgram(args.slice(0, 3), env).ended).code).toBe(1);
-    const unset = await startProgram([...args.slice(0, 4), ""], env).ended;
+    expect((await recheckHere(args.slice(0, 3), env)).code).toBe(1);
+    const unset = await recheckHere([...args.slice(0, 4), ""], env);
     expect([unset.code, unset.err]).toEqual([1, "--out wants a folder: recheck publish --out DIR\n"]);
     expect(readFileSync(join(folder, "site"), "utf8")).toBe("a file");
   });

@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { GitHubProblem, StateProblem } from "../../../src/model/ports/index.ts";
 import { violations } from "../../github/openapi.ts";
-import { startProgram } from "../../support/program.ts";
+import { recheckHere } from "../../support/command.ts";
 import { branch, lock, type Ran, type Report, startReport } from "./workflow.ts";
 
 let report: Report;
@@ -294,7 +294,7 @@ describe("a run is refused before it checks anything, when", () => {
 describe("as a command it ends with", () => {
   const scanning = (event: string) => {
     const env = { ...report.environment(), GITHUB_EVENT_NAME: event };
-    return startProgram(["scan", "--config", report.folder, "--state-branch", branch], env).ended;
+    return recheckHere(["scan", "--config", report.folder, "--state-branch", branch], env);
   };
 
   test("1 for a pull request", async () => {

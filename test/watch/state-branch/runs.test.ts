@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { markOf } from "../../../src/recheck/issue/marker.ts";
 import { openStored } from "../../../src/wire/stores.ts";
 import { violations } from "../../github/openapi.ts";
+import { recheckHere } from "../../support/command.ts";
 import { startProgram } from "../../support/program.ts";
 import { branch, lock, type Report, startReport } from "./workflow.ts";
 
@@ -111,7 +112,7 @@ describe("runs one after the other, each on a clean disk", () => {
 /** Puts the store of the branch onto a disk. */
 function restored(disk: string) {
   const env = { ...report.environment(), RECHECK_DATA: disk };
-  return startProgram(["restore", "--state-branch", branch, "--config", report.folder], env).ended;
+  return recheckHere(["restore", "--state-branch", branch, "--config", report.folder], env);
 }
 
 describe("real processes", () => {

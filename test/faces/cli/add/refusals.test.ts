@@ -17,7 +17,7 @@ import { ConfigProblems } from "../../../../src/config/problems.ts";
 import { addCommand } from "../../../../src/faces/cli/add/index.ts";
 import { WrongUsage } from "../../../../src/faces/cli/terminal.ts";
 import { StoreProblem } from "../../../../src/model/store-problem.ts";
-import { startProgram } from "../../../support/program.ts";
+import { recheckHere } from "../../../support/command.ts";
 import { atom, Home, type LocalWeb, openWeb, page, prose } from "./web.ts";
 
 const config = `report: { title: Widgets, audited: 2026-05-16 }
@@ -257,7 +257,7 @@ test("from the command line: written once, and then watched already", async () =
   const port = new URL(address).port;
   const served = await openWeb({ [`127.0.0.1:${port}/feed.xml`]: atom("Local news", [post]) }, Number(port));
   const env = { RECHECK_DATA: join(home.folder, "data"), RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8" };
-  const run = () => startProgram(["add", address, "--cites", "4", "--config", home.folder], env).ended;
+  const run = () => recheckHere(["add", address, "--cites", "4", "--config", home.folder], env);
   const first = await run();
   expect(first).toMatchObject({ code: 0, err: "" });
   expect(first.out).toContain(`+  local-news:\n  +    feed: ${address}\n  +    title: Local news\n  +    cites: [4]\n`);
