@@ -26,8 +26,8 @@ declare module "vitest" {
 
 const root = join(import.meta.dirname, "../..");
 
-/** Runs the program in a way of a test's own, and is started often. */
-const child = "test/resilience/scan.child.ts";
+/** Run the program in a way of a test's own, and are started often. */
+const children = { scan: "test/resilience/scan.child.ts", commands: "test/faces/cli/commands.child.ts" };
 
 /** Before the tests that start processes: builds what they start, once for each state of the sources. */
 export default async function setup(project: TestProject): Promise<void> {
@@ -49,7 +49,7 @@ function digestOfSources(): string {
     "package.json",
     "package-lock.json",
     "scripts/build.ts",
-    ...[child, "test/resilience/hasty.ts"],
+    ...[...Object.values(children), "test/resilience/hasty.ts"],
     ...globSync("src/**/*.ts", { cwd: root }).sort(),
   ];
   for (const file of files) digest.update(`${file}\n`).update(readFileSync(join(root, file)));
@@ -63,8 +63,8 @@ async function build(all: string, built: string): Promise<void> {
   execFileSync(process.execPath, [join(root, "scripts/build.ts"), "--out", join(making, "dist")]);
   await bundle({
     absWorkingDir: root,
-    entryPoints: [child],
-    outfile: join(making, "dist", "scan.child.js"),
+    entryPoints: Object.fromEntries(Object.entries(children).map(([name, file]) => [`${name}.child`, file])),
+    outdir: join(making, "dist"),
     bundle: true,
     format: "esm",
     platform: "node",

@@ -50,6 +50,8 @@ export interface FetchSettings {
   readonly maxBytes?: number;
   /** Bytes of a response after decompression, at most (default: 20 MB). */
   readonly maxBodyBytes?: number;
+  /** Bytes of all responses that wait to be judged, at most (default: 64 MB). */
+  readonly maxHeldBytes?: number;
   readonly maxRedirects?: number;
   readonly lookup?: LookupFunction;
   /**
@@ -90,7 +92,7 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
   const { clock, allowAddresses, githubApi, hosts, timeout = 20_000, maxRedirects = 5 } = settings;
   const routes = createRoutes({ ...settings, allowed: allowAddresses, connectTimeout: timeout });
   const pace = new Pace(clock, settings.pause ?? 1_000, hosts);
-  const intake = new Intake();
+  const intake = new Intake(settings.maxHeldBytes);
   const shared: Shared = {
     githubApi,
     hosts,

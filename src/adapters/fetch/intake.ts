@@ -1,14 +1,5 @@
 import { Failure } from "../../model/failure.ts";
 
-/** Limit in bytes for complete answers that wait to be judged. */
-const maxHeld = 64_000_000;
-/** Limit in bytes for complete answers that are returned at once, without a place. */
-const maxPassing = 20_000_000;
-/** Limit in bytes for answers that arrive or wait for room. */
-const maxArriving = 128_000_000;
-/** Bytes that must be free before another check may fetch, while responses wait for room. */
-const leftForMore = maxArriving / 2;
-
 /** Room for the body of one answer. */
 export interface Room {
   /** Returns the room beyond this many bytes. */
@@ -29,11 +20,19 @@ export interface Coming {
  * bytes that are returned at once.
  */
 export class Intake {
-  readonly #held = new Rooms(maxHeld);
-  readonly #passing = new Rooms(maxPassing);
+  readonly #maxHeld: number;
+  readonly #held: Rooms;
+  readonly #passing: Rooms;
   #arriving = 0;
   readonly #asking: Pick<Waiting, "begin" | "fail">[] = [];
   #isStopped = false;
+
+  /** `maxHeld`: limit in bytes for complete answers that wait to be judged. Twice as many may arrive or wait for room. */
+  constructor(maxHeld = 64_000_000) {
+    this.#maxHeld = maxHeld;
+    this.#held = new Rooms(maxHeld);
+    this.#passing = new Rooms((maxHeld * 5) / 16);
+  }
 
   /** Waits until there is room for a body that is to be judged. @throws Failure *deferred* after `stop` */
   room(bytes: number): Promise<Room> {
@@ -52,7 +51,7 @@ export class Intake {
     let mine = 0;
     return {
       more: (bytes) => {
-        if (this.#arriving + bytes > maxArriving)
+        if (this.#arriving + bytes > 2 * this.#maxHeld)
           throw new Failure("deferred", { why: "more came at once than there is room for" });
         this.#arriving += bytes;
         mine += bytes;
@@ -67,7 +66,7 @@ export class Intake {
 
   /** Whether responses wait for room and much of it is used, so that another request might fail. */
   get isCrowded(): boolean {
-    return this.#held.isWaitedFor && this.#arriving > maxArriving - leftForMore;
+    return this.#held.isWaitedFor && this.#arriving > this.#maxHeld;
   }
 
   /**

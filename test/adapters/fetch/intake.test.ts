@@ -86,11 +86,11 @@ test("all that waits for room or to ask is deferred once Recheck stops", async (
   expect(await isThere(intake.room(megabytes(64)))).toBe(true);
 });
 
-describe("answers of 10 MB whose judges are slow", () => {
+describe("answers of 100 kB whose judges are slow", () => {
   afterEach(closeAll);
 
-  /** Asks `count` hosts for 10 MB each, the next once the one before has come; each check has a place of its own. */
-  async function checks(fetch: Fetch, count: number, headers: Record<string, string> = {}, body = tenMegabytes) {
+  /** Asks `count` hosts for 100 kB each, the next once the one before has come; each check has a place of its own. */
+  async function checks(fetch: Fetch, count: number, headers: Record<string, string> = {}, body = large) {
     const local = await web(({ url }, answer) =>
       url === "/absent" ? answer.writeHead(404).end() : answer.writeHead(200, headers).end(body),
     );
@@ -109,8 +109,8 @@ describe("answers of 10 MB whose judges are slow", () => {
     return { local, checks: result };
   }
 
-  const tenMegabytes = Buffer.alloc(9_900_000, "a");
-  const patient = { timeout: 60_000 };
+  const large = Buffer.alloc(99_000, "a");
+  const patient = { timeout: 60_000, maxHeldBytes: 640_000 };
 
   it("are held and wait within what there is room for, and no more is asked; all are had in the end", async () => {
     const fetch = fetching(patient);
@@ -122,18 +122,18 @@ describe("answers of 10 MB whose judges are slow", () => {
     const place = createPlace(turns(1));
     const late = response(fetch, `http://late.example:${local.port}/`, { place });
     // An answer that no check asked for waits for no judge.
-    expect((await response(fetch, `http://soon.example:${local.port}/`)).response.body).toHaveLength(9_900_000);
+    expect((await response(fetch, `http://soon.example:${local.port}/`)).response.body).toHaveLength(99_000);
     expect(local.seen.some(({ headers }) => headers.host?.startsWith("late"))).toBe(false);
     for (const one of asked) {
       expect(await one.came).toBe("response");
       one.place.leave();
     }
-    expect((await late).response.body).toHaveLength(9_900_000);
+    expect((await late).response.body).toHaveLength(99_000);
   });
 
   it("do not wait for ever where they are packed", async () => {
     const fetch = fetching(patient);
-    const packed = gzipSync(randomBytes(9_900_000), { level: 0 });
+    const packed = gzipSync(randomBytes(99_000), { level: 0 });
     const { checks: asked } = await checks(fetch, 12, { "content-encoding": "gzip" }, packed);
     expect(await isThere(asked[5]?.came ?? Promise.reject())).toBe(false);
     for (const one of asked) {
@@ -156,8 +156,8 @@ describe("answers of 10 MB whose judges are slow", () => {
     });
     await expect.poll(() => open.length).toBe(7);
     const { checks: asked } = await checks(fetch, 13);
-    for (const answer of open) answer.end(tenMegabytes);
-    // 128 MB are enough for 12 that wait, or come, beside 6 that are held.
+    for (const answer of open) answer.end(large);
+    // 1.28 MB are enough for 12 that wait, or come, beside 6 that are held.
     await expect.poll(async () => (await Promise.all(early.map(isThere))).filter(Boolean).length).toBeGreaterThan(0);
     for (const one of asked) {
       expect(await one.came).toBe("response");

@@ -1,17 +1,19 @@
 import { expect, test } from "vitest";
-import { anHour } from "../../../src/model/time.ts";
+import { aDay, anHour } from "../../../src/model/time.ts";
 import { startInstance } from "../../support/instance.ts";
 
 test("what time alone brings comes, however many webhooks a repository has", async () => {
   const it = await startInstance("alpha");
+  // The only entry is of New Year's Day: the silence is long enough within a day from now.
+  const days = Math.ceil((it.now() - Date.UTC(2026, 0, 1)) / aDay);
   const files = Object.entries(it.config()).map(([path, text]): [string, string] => [
     path,
-    path.startsWith("triggers/") ? text.replace("on:\n", "on:\n  - { silence: alpha, for: 332d }\n") : text,
+    path.startsWith("triggers/") ? text.replace("on:\n", `on:\n  - { silence: alpha, for: ${days}d }\n`) : text,
   ]);
   await it.commit(Object.fromEntries(files));
   await it.start();
   await it.run();
-  for (let push = 0; push < 90; push++) {
+  for (let push = 0; push < 30; push++) {
     it.pass((5 * anHour) / 6);
     await it.commit({ "notes.txt": `note ${push}` }, "main");
     await it.run();

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { program, startProgram } from "../../support/program.ts";
+import { recheckHere } from "../../support/command.ts";
+import { program } from "../../support/program.ts";
 
 /** Commands on terminals of several widths, which util-linux's `script` draws, and in a pipe. */
 
@@ -61,7 +62,7 @@ sources:
     join(folder, "report.md"),
     `# ${wide}\n\n- [${wide}](http://gone.example.org/a)\n- [page](http://page.example.org/a/path)\n`,
   );
-  const scanned = await startProgram(["scan", "--config", join(folder, "good")], env()).ended;
+  const scanned = await recheckHere(["scan", "--config", join(folder, "good")], env());
   expect(scanned.code, scanned.err).toBe(0);
 }, 120_000);
 afterAll(() => {
@@ -80,10 +81,9 @@ const commands = (): string[][] => [
 
 /** Draws commands one after the other on a terminal of so many columns. */
 function onTerminal(columns: number, given: Readonly<Record<string, string>>): Promise<string> {
-  const quoted = (word: string) => `'${word}'`;
-  const { main, environment } = program();
-  const calls = commands().map((args) => [process.execPath, main, ...args].map(quoted).join(" "));
-  const child = spawn("script", ["-qec", `stty cols ${columns} rows 50; ${calls.join("; ")}`, "/dev/null"], {
+  const { commandsChild, environment } = program();
+  const call = [process.execPath, commandsChild, JSON.stringify(commands())].map((word) => `'${word}'`).join(" ");
+  const child = spawn("script", ["-qec", `stty cols ${columns} rows 50; ${call}`, "/dev/null"], {
     env: {
       PATH: process.env.PATH ?? "",
       ...environment,
@@ -120,7 +120,7 @@ describe("what a command prints", () => {
   });
 
   test("is plain in a pipe", { timeout: 300_000 }, async () => {
-    const ended = await Promise.all(commands().map((args) => startProgram(args, env()).ended));
+    const ended = await Promise.all(commands().map((args) => recheckHere(args, env())));
     for (const { out, err } of ended) {
       expect(out + err).not.toBe("");
       expect(out + err).not.toMatch(/(?!\n)\p{Cc}/u);
