@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { parseArgs } from "node:util";
 import { parseRanges } from "../src/adapters/fetch/address.ts";
 import { createFetch } from "../src/adapters/fetch/index.ts";
-import { browserFetch } from "../src/wire/browser.ts";
 import type { Settings } from "../src/wire/settings.ts";
+import { browserFetch } from "../src/wire/web.ts";
 import { startChromium } from "../test/support/chromium.ts";
 
 const { values } = parseArgs({ options: { pages: { type: "string", default: "20" } } });

@@ -11,7 +11,7 @@ import type { Workers } from "../src/model/ports/index.ts";
 import { readers } from "../src/read/index.ts";
 import type { World } from "../src/watch/check.ts";
 import { scan } from "../src/watch/scan.ts";
-import { shareOfThreads } from "../src/wire/threads.ts";
+import { shareOfThreads } from "../src/wire/web.ts";
 import { bytesWritten } from "./process.ts";
 
 /**

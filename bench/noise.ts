@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import type { Database } from "../src/adapters/store/database.ts";
 import { openStore } from "../src/adapters/store/open.ts";
+import type { Database } from "../src/adapters/store/store.ts";
 import type { Check } from "../src/model/check.ts";
 import { anHour } from "../src/model/time.ts";
 import type { Trace } from "../src/model/trace.ts";

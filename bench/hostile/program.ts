@@ -48,7 +48,7 @@ export interface Measured {
   readonly wrong?: string;
 }
 
-/** Limits of the program itself; see `src/wire/threads.ts`. */
+/** Limits of the program itself; see `src/wire/web.ts`. */
 const limits = { processor: 5_000, megabytes: 256 };
 /** Of a second check, at a quarter of the size: only what takes a while tells how it grows. */
 const worthAQuarter = 200;

@@ -2,7 +2,7 @@ import { runInWorker } from "../../src/audit/tasks.ts";
 import type { ParsedConfig } from "../../src/config/index.ts";
 import type { Workers } from "../../src/model/ports/index.ts";
 import { booksIn } from "../../src/onboard/books.ts";
-import { draftIn, firstCheckIn } from "../../src/onboard/first-check-steps.ts";
+import { draftIn, firstCheckIn } from "../../src/onboard/first-check.ts";
 import type { Hostile } from "./input.ts";
 
 /** All that `audit`, `check`, `init`, `claims` and the App do with a report before they ask for its pages. */

@@ -2,7 +2,7 @@ import { serveTasks, type Task } from "../../src/adapters/threads/pool.ts";
 import { citationTasks } from "../../src/audit/tasks.ts";
 import { parseConfig } from "../../src/config/index.ts";
 import type { TaskGiver, Workers } from "../../src/model/ports/index.ts";
-import { draftTasksBy } from "../../src/onboard/first-check-steps.ts";
+import { draftTasksBy } from "../../src/onboard/first-check.ts";
 import { readers } from "../../src/read/index.ts";
 import { tasksBy } from "../../src/watch/tasks.ts";
 import { checkAt } from "./check.ts";

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { parseRanges } from "../../src/adapters/fetch/address.ts";
 import { startServer } from "../../src/faces/app/server.ts";
-import { threadFigures } from "../../src/wire/threads.ts";
+import { threadFigures } from "../../src/wire/web.ts";
 
 /** All that a process holds at one time. */
 export interface Held {

@@ -1,15 +1,16 @@
-import { readFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import * as z from "zod";
 import { parseRanges } from "../adapters/fetch/address.ts";
 import { type ProxySettings, proxyAddresses } from "../adapters/fetch/proxy.ts";
+import { unwritableBecause } from "../adapters/files/refused.ts";
+import type { GitHubWrite } from "../adapters/github/call.ts";
 import type { Auth } from "../adapters/github/client.ts";
-import { isAddress } from "../adapters/store/address.ts";
+import { keepSecret } from "../adapters/secrets.ts";
+import { isAddress } from "../adapters/store/problem.ts";
 import { nearest } from "../language/nearest.ts";
 import { aDay, type Duration } from "../model/time.ts";
-import { type Settings, systemClock, usualKeep } from "../wire/settings.ts";
-import { auditLogTo } from "./audit-log.ts";
-import { keepSecretsOf } from "./secrets.ts";
-import { WrongSetting } from "./wrong-setting.ts";
+import { decoded } from "../read/shared/address.ts";
+import { type Settings, systemClock, usualKeep, WrongSetting } from "../wire/settings.ts";
 
 /** The environment variables by name; `docs/` lists those that Recheck reads. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -218,4 +219,68 @@ function allowed(ranges: string | undefined): ReturnType<typeof parseRanges> | u
       `RECHECK_ALLOW_ADDRESSES: ${error instanceof Error ? error.message : "not a list of ranges"}`,
     );
   }
+}
+
+/**
+ * Appends each write to GitHub to a file as a line of JSON. Several processes may share the file. A write that cannot
+ * be logged is not sent. The file is created with the first entry. @throws WrongSetting if it cannot be written
+ */
+export function auditLogTo(path: string, run: { readonly run?: string } = {}): (write: GitHubWrite) => void {
+  const why = unwritableBecause(path);
+  if (why !== undefined) throw new WrongSetting(`RECHECK_AUDIT_LOG cannot be written: ${why}`);
+  return (write) => {
+    try {
+      appendFileSync(path, `${JSON.stringify({ ...write, ...run })}\n`, { mode: 0o600 });
+    } catch (error) {
+      // The write was sent, and its first entry is in the log.
+      if (write.state === "sent") throw error;
+    }
+  };
+}
+
+/** Variables whose whole value is secret. */
+const whole = [
+  "GITHUB_TOKEN",
+  "GITHUB_COM_TOKEN",
+  "WEBHOOK_SECRET",
+  "WEBHOOK_SECRET_PREVIOUS",
+  "ARCHIVE_ACCESS_KEY",
+  "ARCHIVE_SECRET_KEY",
+  "RECHECK_METRICS_TOKEN",
+  "INPUT_TOKEN",
+  "PGPASSWORD",
+];
+/** Addresses that may hold a password. */
+const withPassword = ["DATABASE_URL", "RECHECK_SMTP_URL", "HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"];
+/** Secret addresses: anybody who has one can send messages there, or use the browser. */
+const secretAddresses = /^RECHECK_(?:NOTIFY_.+|HEARTBEAT|BROWSER)$/;
+
+/** Registers all secrets of an environment, so that they are never printed. */
+export function keepSecretsOf(env: Environment): void {
+  for (const [name, value = ""] of Object.entries(env)) {
+    const text = value.trim();
+    if (whole.includes(name) || /^RECHECK_NOTIFY_.+_SECRET$/.test(name)) keepSecret(text);
+    else if (withPassword.includes(name)) keepPassword(text);
+    else if (name === "PRIVATE_KEY") keepKey(text);
+    else if (secretAddresses.test(name)) keepAddress(text);
+  }
+}
+
+/** Registers a password in all encodings: in an address, in plain text, and as HTTP and SMTP send it. */
+function keepPassword(address: string): void {
+  const { username = "", password = "" } = URL.parse(address) ?? {};
+  const [user, meant] = [decoded(username), decoded(password)];
+  for (const form of [password, meant]) keepSecret(form);
+  if (meant !== "") for (const form of [`${user}:${meant}`, meant]) keepSecret(Buffer.from(form).toString("base64"));
+}
+
+/** Registers a key line by line: other programs may break its lines elsewhere. */
+function keepKey(pem: string): void {
+  for (const line of pem.split(/\s+|\\n/)) if (/^[A-Za-z0-9+/=]{16,}$/.test(line)) keepSecret(line);
+}
+
+/** Registers the path of a web address; other addresses (of mail) are no secrets. */
+function keepAddress(text: string): void {
+  const url = URL.parse(text);
+  if (url && /^(?:https?|wss?):$/.test(url.protocol)) keepSecret(url.pathname + url.search);
 }

@@ -1,5 +1,8 @@
 import { type Proposals, proposeClaims } from "../claims/mine/index.ts";
 import { type Proving, provingHere } from "../claims/mine/proving.ts";
+import { type ProofsOfSource, siftProofs } from "../claims/mine/sift.ts";
+import { statedIn } from "../claims/mine/stated.ts";
+import { type PageToProve, proveStatements } from "../claims/mine/statements.ts";
 import { withClaims } from "../claims/mine/write.ts";
 import { askAboutEntries, setInCondition, withoutConditionsOn } from "../config/edit/condition.ts";
 import { changeKind, noteOnPage, openInBrowser } from "../config/edit/source.ts";
@@ -9,13 +12,30 @@ import type { Trouble } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
 import { Failure, refusesToBeRead } from "../model/failure.ts";
 import { readFrom } from "../model/gave.ts";
-import type { Asked, ReportFindings, RepositoryFile } from "../model/ports/index.ts";
+import {
+  type Asked,
+  ofReports,
+  type ReportFindings,
+  type RepositoryFile,
+  type TaskGiver,
+  type Workers,
+} from "../model/ports/index.ts";
 import type { Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
-import type { Instant } from "../model/time.ts";
+import type { Duration, Instant } from "../model/time.ts";
 import { asSentence } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
-import type { DraftedReport, ReportFile } from "../report/index.ts";
+import {
+  type Draft,
+  type DraftedReport,
+  draft,
+  type ReportFile,
+  type RepositoryContext,
+  tableCandidates,
+} from "../report/index.ts";
+import type { TableCandidate } from "../report/rate/candidates.ts";
+import { readingsAtAudit } from "../watch/audit-copy.ts";
+import type { World } from "../watch/check.ts";
 import {
   type AskedBefore,
   askedBy,
@@ -250,4 +270,92 @@ function withoutPatches(
 
 function placeOf(trigger: string, index: number): string {
   return `${trigger} ${index}`;
+}
+
+/** The time that an archive may take for all pages of a draft. */
+export interface PastAudit {
+  readonly within: Duration;
+  /** Whether no further page may be requested, even if there is time. */
+  readonly stopped?: () => boolean;
+}
+
+/**
+ * Reads past copies, from the audit, of the sources that do not prove everything that the report says about them.
+ * `open`: their ids; `now`: their current readings. Pages that the archive has not returned in time are left out.
+ */
+export async function pastOfUnproved(
+  open: readonly string[],
+  config: Config,
+  now: ReadonlyMap<string, Reading>,
+  web: Pick<World, "readers" | "archive" | "clock" | "workers">,
+  { within, stopped = () => false }: PastAudit,
+): Promise<ReadonlyMap<string, Reading>> {
+  const sources = open.flatMap((id) => config.sources.get(id) ?? []);
+  const readings = new Map<string, Reading>();
+  let isOver = false;
+  const ask = async () => {
+    const copies = readingsAtAudit(sources, now, { ...web, config }, () => isOver || stopped());
+    for await (const [id, reading] of copies) if (!isOver) readings.set(id, reading);
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, within);
+  });
+  const request = ask();
+  try {
+    await Promise.race([request, end]);
+  } finally {
+    isOver = true;
+    clearTimeout(timer);
+    // The outcome of a request that is still running is not needed.
+    request.catch(() => {});
+  }
+  return readings;
+}
+
+type Giver = Required<TaskGiver>;
+
+/** What is known about a report's repository, without the readers. */
+export type AroundReport = Omit<RepositoryContext, "readers">;
+
+export interface ReportToDraft {
+  readonly report: DraftedReport;
+  readonly around: AroundReport;
+  /** Ids of the tables that rate, if people chose them. */
+  readonly chosen?: readonly string[] | undefined;
+}
+
+/** The tasks of workers that process a report and the sources of its draft. */
+export function draftTasksBy(readers: ReadonlyMap<string, Reader>) {
+  return {
+    draft: ({ report, around, chosen }: ReportToDraft) => draft(report, { ...around, readers }, chosen),
+    tables: (report: DraftedReport) => tableCandidates(report),
+    stated: (file: ReportFile, { shared }: Giver) => statedIn(file, shared as Config, readers),
+    prove: (page: PageToProve) => proveStatements(page),
+    sift: (proofs: ProofsOfSource, { shared }: Giver) => siftProofs(proofs, shared as Config),
+    asked: (entries: EntriesToAsk, { shared }: Giver) => askedBy(entries, shared as Config),
+  };
+}
+
+/** Drafts a config for a report. @throws Failure if that takes too much */
+export async function draftIn(workers: Workers, toDraft: ReportToDraft): Promise<Draft | undefined> {
+  return (await workers.run("draft", toDraft, ofReports)) as Draft | undefined;
+}
+
+/** The tables of a report that may rate something. @throws Failure if finding them takes too much */
+export async function tableCandidatesIn(workers: Workers, report: DraftedReport): Promise<TableCandidate[]> {
+  return (await workers.run("tables", report, ofReports)) as TableCandidate[];
+}
+
+/** Runs the steps in workers. */
+export function firstCheckIn(workers: Workers): FirstCheckSteps {
+  return {
+    stated: async (file, config) =>
+      (await workers.run("stated", file, { shared: config, ...ofReports })) as ReturnType<typeof statedIn>,
+    prove: async (page) => (await workers.run("prove", page)) as ReturnType<typeof proveStatements>,
+    sift: async (proofs, config) =>
+      (await workers.run("sift", proofs, { shared: config })) as ReturnType<typeof siftProofs>,
+    asked: async (entries, config) =>
+      (await workers.run("asked", entries, { shared: config })) as ReturnType<typeof askedBy>,
+  };
 }

@@ -1,10 +1,11 @@
 import type { Claim } from "../model/claim.ts";
 import type { Config } from "../model/config.ts";
-import type { ClaimCounts, ReportFindings, UnreadPages } from "../model/ports/index.ts";
+import type { ClaimCounts, OfferedTable, ReportFindings, UnreadPages } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
-import { counted } from "../model/words.ts";
+import { counted, firstOf, oneLine } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import { kindOf } from "../report/cite/sources.ts";
+import type { Draft } from "../report/index.ts";
 
 /** Escapes a word of the report for the place that shows it. */
 type Shown = (level: string) => string;
@@ -97,4 +98,28 @@ function isFrozen({ address, standsFor }: Source, readers: ReadonlyMap<string, R
   if (standsFor.length > 0 || !/^https?:/.test(address) || !URL.canParse(address)) return false;
   const watched = kindOf(address, readers);
   return "kind" in watched && watched.frozen !== undefined;
+}
+
+const maxOffered = 8;
+
+/** The tables that people may choose from, best first; none if all tables are certain. */
+export function offeredTables(candidates: Draft["candidates"], chosen?: readonly string[]): OfferedTable[] {
+  const offered = candidates.slice(0, maxOffered);
+  if (offered.every(({ isSure }) => isSure)) return [];
+  return offered.map(({ id, file, path, columns, lines, ratings, levels, isSure, reason }) => ({
+    id,
+    place: oneLine([file, ...path.slice(-1)].join(": "), 120),
+    counts: `${counted(ratings, "rating")} (${firstOf(levels, 4)})`,
+    lines: [columns.join(" | "), ...lines].slice(0, 2).map((line) => oneLine(line, 100)),
+    reason,
+    isChosen: chosen ? chosen.includes(id) : isSure,
+  }));
+}
+
+/** The offered tables that were not drafted, in words; empty if there are none. */
+export function tablesLeft(offered: readonly OfferedTable[]): string {
+  const left = offered.filter(({ isChosen }) => !isChosen);
+  if (left.length === 0) return "";
+  const named = left.map(({ id, place, reason }) => `${id} (${place}; ${reason})`);
+  return `${counted(left.length, "table")} may rate, and ${left.length === 1 ? "was" : "were"} not drafted: ${firstOf(named, 5)}.`;
 }

@@ -1,9 +1,13 @@
+import type { MessageItem, MessageSection } from "../model/message.ts";
 import { aDay, type Instant } from "../model/time.ts";
 import { type Digest, digestIn, type Stint } from "../status/messages/digest.ts";
 import { mondayOf, weekName } from "../status/messages/plan.ts";
+import { stateSentence } from "../status/status.ts";
 import type { Edition } from "./edition.ts";
 import { sightEntries } from "./feed-blind.ts";
 import type { FeedEntry } from "./feed-rechecks.ts";
+import type { Drawing } from "./pages/drawing.ts";
+import { homeLink, html, type Markup } from "./pages/markup.ts";
 
 /** The digest of one week, from Monday to Sunday, UTC. */
 export interface WeekOfNews extends Stint {
@@ -51,4 +55,35 @@ function unseenIn({ after, until }: Stint, lost: readonly FeedEntry[]): { says: 
   return lost
     .filter(({ published }) => published > after && published <= until)
     .flatMap(({ list }) => list.map((says) => ({ says })));
+}
+
+/** Items of one section: the report's own page has them all. */
+const mostItems = 40;
+
+export function digestsPage(drawing: Drawing): Markup {
+  const weeks = weeksOfNews(drawing, { isAnonymous: false, most: mostItems });
+  return html`<div class="masthead"><h1>Week by week</h1>
+<p class="state">${stateSentence(drawing.status)}</p></div>
+${weeks.map(week)}`;
+}
+
+function week({ name, isRunning, digest: { title, sections } }: WeekOfNews): Markup {
+  return html`<section aria-labelledby="${name}"><h2 id="${name}">${title}</h2>
+${sections.map(part)}
+${sections.length === 0 && html`<p class="calm">${isRunning ? "Nothing this week, so far." : "Nothing."}</p>`}
+</section>`;
+}
+
+function part({ heading, items, more }: MessageSection): Markup {
+  return html`<h3>${heading}</h3>
+<ul class="told">${items.map((one) => html`<li>${said(one)}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`;
+}
+
+function said({ says, link }: MessageItem): Markup {
+  return link === undefined ? html`${says}` : html`${says} ${homeLink(issueOf(link), link)}`;
+}
+
+/** `#12`, from the address of an issue. */
+function issueOf(link: string): string {
+  return `#${link.slice(link.lastIndexOf("/") + 1)}`;
 }

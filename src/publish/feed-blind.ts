@@ -2,10 +2,9 @@ import type { Source } from "../model/source.ts";
 import { day, type Instant } from "../model/time.ts";
 import type { SourceStory } from "../status/explain/source.ts";
 import { coveredBy, supports } from "../status/freshness.ts";
-import type { Edition } from "./edition.ts";
+import type { BlindSpell, Edition } from "./edition.ts";
 import type { FeedEntry } from "./feed-rechecks.ts";
 import { safeAddress } from "./plain.ts";
-import type { BlindSpell } from "./sight.ts";
 
 interface Spell extends BlindSpell {
   readonly story: SourceStory;

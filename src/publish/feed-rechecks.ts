@@ -7,7 +7,7 @@ import { firstOf, ratingTitle, triggerName, upTo, verdictCounts, weightWords } f
 import { findingsFirst } from "../recheck/first-check.ts";
 import { askedRatings, groupReleases, strongestFirst } from "../recheck/issue/question.ts";
 import { headline } from "../recheck/issue/title.ts";
-import { eventFields } from "../status/messages/event-fields.ts";
+import { eventFields } from "../status/messages/digest.ts";
 import type { Edition } from "./edition.ts";
 import { issueAddress } from "./plain.ts";
 

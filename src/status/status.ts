@@ -19,10 +19,9 @@ import { aDay, type Instant } from "../model/time.ts";
 import { isAnswered } from "../recheck/answer/answers.ts";
 import { isKnown } from "../recheck/issue/question.ts";
 import { refusalSays } from "../recheck/refusals.ts";
-import { unnamedSays } from "../watch/unnamed.ts";
+import { unnamedSays } from "../watch/announced-version.ts";
 import { goneSince } from "../watch/watch.ts";
-import { type Baseline, baselineOf } from "./baseline.ts";
-import { blindFrom, blindSources, freshness } from "./freshness.ts";
+import { type Baseline, baselineOf, blindFrom, blindSources, freshness } from "./freshness.ts";
 
 /** The state of a repository, from the store alone. */
 export interface Status {

@@ -13,10 +13,9 @@ import type { Origin } from "../model/source.ts";
 import { aDay, type Instant } from "../model/time.ts";
 import { isBelow, type Version, versionCalled } from "../model/version.ts";
 import { duesOf, isMet, type Met, type Present, type Subject } from "./conditions.ts";
-import { isCovered } from "./covered.ts";
 import { isCalledPre, occurrencesOf, publicationOf, releaseOf, sightingOf } from "./events.ts";
 import { notesOn } from "./release-notes.ts";
-import { type EventRules, eventRulesOf, isNotFound, isOfFirstCheck, type Rule } from "./rules.ts";
+import { type EventRules, eventRulesOf, isCovered, isNotFound, isOfFirstCheck, type Rule } from "./rules.ts";
 
 /** Everything that evaluation needs besides the events of a source. */
 export interface Context {

@@ -22,6 +22,7 @@ import type { Source } from "../model/source.ts";
 import type { Instant } from "../model/time.ts";
 import type { Trace } from "../model/trace.ts";
 import type { Reader } from "../read/reader.ts";
+import { unnamedIn } from "./announced-version.ts";
 import { type Evaluation, evaluate, foresee, type Remembered } from "./evaluate.ts";
 import { baselineEvents, type FoundEvents, foundEventsOf, occurrencesOf } from "./events.ts";
 import { standingChanges } from "./first-check.ts";
@@ -31,7 +32,6 @@ import { foreseeClaims, prove } from "./prove.ts";
 import { checkRecordOf } from "./record.ts";
 import { confirmAfter, nextCheck, soonEnough, soonestConfirmation } from "./schedule.ts";
 import { mayBeOfSite, type Neighbour, type Site, separateSiteChanges, siteOf } from "./site.ts";
-import { unnamedIn } from "./unnamed.ts";
 import { mayFlip, missingSince, mustHold, redirectAfter, watchAfterSeen, withEndedRedirect } from "./watch.ts";
 
 /**

@@ -3,14 +3,13 @@ import type { TaskGiver, Workers } from "../model/ports/index.ts";
 import type { Reading } from "../model/reading.ts";
 import type { Trace } from "../model/trace.ts";
 import type { Reader } from "../read/reader.ts";
+import type { CopyToMatch, Side } from "./archived-changes.ts";
 import type { CopyToRead, FirstReading, ReadCopy } from "./audit-copy.ts";
 import { type Preloaded, remoteCheckStore } from "./check-store.ts";
-import { firstMemory, readCopy, shownSide } from "./copies.ts";
+import { firstMemory, judgePast, readCopy, shownSide } from "./copies.ts";
 import { type CheckOutcome, type FetchedCheck, judgeCheck } from "./judge.ts";
-import { judgePast } from "./judge-past.ts";
+import { ReadOnce } from "./one-request.ts";
 import type { JudgedPast, PastToJudge } from "./past.ts";
-import { ReadOnce } from "./read-once.ts";
-import type { CopyToMatch, Side } from "./shown-side.ts";
 import type { ToRead } from "./workers.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { isAddress } from "../adapters/store/address.ts";
 import { openStore } from "../adapters/store/open.ts";
+import { isAddress } from "../adapters/store/problem.ts";
 import type { AnswerMemory, RememberedAnswer } from "../model/ports/index.ts";
 import { StoreProblem } from "../model/store-problem.ts";
 import type { Settings } from "./settings.ts";

@@ -1,7 +1,7 @@
 import type { Auth } from "../adapters/github/client.ts";
 import type { RepositoryGitHub } from "../adapters/github/index.ts";
-import { isAddress } from "../adapters/store/address.ts";
 import { openStore } from "../adapters/store/open.ts";
+import { isAddress } from "../adapters/store/problem.ts";
 import type { Web } from "../audit/see.ts";
 import type { Config } from "../model/config.ts";
 import { makeOnce } from "../model/make-once.ts";
@@ -21,11 +21,9 @@ import type { Link } from "../recheck/issue/question.ts";
 import type { World } from "../watch/check.ts";
 import { readersIn } from "../watch/workers.ts";
 import { pageLink, pageOfReport, userAgent } from "./addresses.ts";
-import { browserFetch } from "./browser.ts";
 import { type Keep, nowhere, type Settings, usualKeep } from "./settings.ts";
 import { storeFile } from "./stores.ts";
-import { shareOfThreads } from "./threads.ts";
-import { archives, sourcesToken } from "./web.ts";
+import { archives, browserFetch, shareOfThreads, sourcesToken } from "./web.ts";
 
 /** The parts of a server for all repositories of an App's installations. */
 export interface Instance {

@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { posix, relative, resolve, sep } from "node:path";
-import { checkoutOf } from "../adapters/files/checkout.ts";
+import { checkoutOf, pathWithin } from "../adapters/files/checkout.ts";
 import { type ConfigFile, NoConfig } from "../adapters/files/config.ts";
-import { pathWithin } from "../adapters/files/within.ts";
 import type { RepositoryGitHub } from "../adapters/github/index.ts";
 import type { Config } from "../model/config.ts";
 import type { Backlog, Courier, Store } from "../model/ports/index.ts";

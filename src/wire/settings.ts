@@ -69,3 +69,8 @@ export interface WorkflowRun {
 }
 
 export const usualKeep: Keep = { removed: 30 * aDay };
+
+/** A wrong setting: one sentence that names the variable, never its value. */
+export class WrongSetting extends Error {
+  override readonly name = "WrongSetting";
+}

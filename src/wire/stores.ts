@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isAddress, placeName } from "../adapters/store/address.ts";
 import { backUp, type Restored, restore, type StoreCopy } from "../adapters/store/backup.ts";
 import { type Examination, examine } from "../adapters/store/examine.ts";
 import { copyInMemory, type MovedTable, moveStore } from "../adapters/store/move.ts";
 import { openStore } from "../adapters/store/open.ts";
 import { storeArchive } from "../adapters/store/pack.ts";
+import { isAddress, placeName } from "../adapters/store/problem.ts";
 import { version } from "../model/own-version.ts";
 import type { AnswerMemory, HostMemory, Registry, Store, WorkPutAside } from "../model/ports/index.ts";
 import { StoreProblem } from "../model/store-problem.ts";
@@ -121,7 +121,7 @@ export async function openRegistry({ data }: Pick<Settings, "data">): Promise<{
   return {
     registry,
     putAside: async () =>
-      isAddress(place) ? await (await import("../adapters/jobs/put-aside.ts")).workPutAside(place) : [],
+      isAddress(place) ? await (await import("../adapters/jobs/boss.ts")).workPutAside(place) : [],
     close,
   };
 }

@@ -1,14 +1,16 @@
+import { fetchWithBrowser } from "../adapters/browser/index.ts";
 import type { FetchSettings } from "../adapters/fetch/index.ts";
 import type { GitHubOptions, RepositoryGitHub } from "../adapters/github/index.ts";
-import type { Heartbeat } from "../adapters/messages/heartbeat.ts";
-import type { Fetch, HostMemory, WebArchive } from "../model/ports/index.ts";
+import type { Heartbeat } from "../adapters/messages/post.ts";
+import type { Pool, PoolFigures, WorkerShare } from "../adapters/threads/pool.ts";
+import { turns } from "../model/concurrency.ts";
+import type { Browser, Fetch, HostMemory, WebArchive, WorkLimits } from "../model/ports/index.ts";
 import type { World } from "../watch/check.ts";
 import { readersIn } from "../watch/workers.ts";
 import { isGitHubCom, userAgent } from "./addresses.ts";
-import { browserFetch } from "./browser.ts";
+import { isBundled } from "./config.ts";
 import type { Program } from "./program.ts";
 import type { Settings } from "./settings.ts";
-import { shareOfThreads } from "./threads.ts";
 
 /** Access to the web, for commands without a store. */
 export interface WiredWeb
@@ -74,7 +76,7 @@ export async function wireHeartbeat({
   clock,
 }: Pick<Settings, "heartbeat" | "fetch" | "clock">): Promise<Heartbeat | undefined> {
   if (!heartbeat) return undefined;
-  const { createHeartbeat } = await import("../adapters/messages/heartbeat.ts");
+  const { createHeartbeat } = await import("../adapters/messages/post.ts");
   return createHeartbeat({ ...fetch, clock, userAgent: userAgent({ report: {} }) }, heartbeat);
 }
 
@@ -101,4 +103,38 @@ export function sourcesToken(
   if (githubApi !== undefined && !isGitHubCom(githubApi)) return undefined;
   if (github) return () => github.installationToken();
   return auth && "token" in auth ? async () => auth.token : undefined;
+}
+
+/** Pages that are open at once: each is a process of the browser. */
+const pagesAtOnce = 2;
+
+/** Wraps a fetch so that it can open pages in the operator's browser. All fetches wrapped by one result share the browser. */
+export function browserFetch({ browser }: Settings): (fetch: Fetch) => Fetch {
+  let shared: Promise<Browser> | undefined;
+  const open = async () => {
+    if (browser === undefined) return undefined;
+    shared ??= import("../adapters/browser/page.ts").then(({ createBrowser }) => createBrowser(browser));
+    return await shared;
+  };
+  const inTurn = turns(pagesAtOnce);
+  return (fetch) => fetchWithBrowser(fetch, inTurn, open);
+}
+
+/** Limits of one task on content from strangers; far beyond the needs of any honest page. */
+const workLimits: WorkLimits = { processor: 5_000, megabytes: 256 };
+
+/** The threads of this process; undefined until they are needed. */
+let threads: Pool | undefined;
+
+/** A share of this process's threads, which start on first use. */
+export async function shareOfThreads(): Promise<WorkerShare> {
+  const { createPool, shareOf } = await import("../adapters/threads/pool.ts");
+  const entry = new URL(isBundled ? "./worker.js" : "../faces/worker.ts", import.meta.url);
+  threads ??= createPool({ entry, ...workLimits });
+  return shareOf(threads);
+}
+
+/** The load of this process's threads; undefined before their first use. */
+export function threadFigures(): PoolFigures | undefined {
+  return threads?.figures();
 }

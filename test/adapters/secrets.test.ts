@@ -2,7 +2,7 @@ import { RequestError } from "octokit";
 import { afterEach, describe, expect, test } from "vitest";
 import { problemOf } from "../../src/adapters/github/call.ts";
 import { bytesWithoutSecrets, keepSecret, withoutSecrets } from "../../src/adapters/secrets.ts";
-import { keepSecretsOf } from "../../src/faces/secrets.ts";
+import { keepSecretsOf } from "../../src/faces/environment.ts";
 import { closeAll, fetching, page, response, web } from "./fetch/local-web.ts";
 
 afterEach(closeAll);

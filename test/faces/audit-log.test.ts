@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { GitHubWrite } from "../../src/adapters/github/call.ts";
-import { auditLogTo } from "../../src/faces/audit-log.ts";
-import { settingsFrom } from "../../src/faces/environment.ts";
+import { auditLogTo, settingsFrom } from "../../src/faces/environment.ts";
 
 let folder: string;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Failure } from "../../src/model/failure.ts";
 import type { WebArchive } from "../../src/model/ports/index.ts";
-import { pastOfUnproved } from "../../src/onboard/unproved.ts";
+import { pastOfUnproved } from "../../src/onboard/first-check.ts";
 import { readers } from "../../src/read/index.ts";
 import { configOf } from "../support/config-of.ts";
 import { page } from "../support/story.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { strip } from "../../src/publish/sight.ts";
+import { strip } from "../../src/publish/edition.ts";
 import { check } from "../adapters/store/samples.ts";
 import { configOf } from "../support/config-of.ts";
 import { openWorld } from "../support/world-of.ts";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Auth } from "../../src/adapters/github/client.ts";
 import { createGitHub } from "../../src/adapters/github/index.ts";
-import type { Database } from "../../src/adapters/store/database.ts";
 import { openStore } from "../../src/adapters/store/open.ts";
+import type { Database } from "../../src/adapters/store/store.ts";
 import type { Config, Trigger } from "../../src/model/config.ts";
 import type { Firing } from "../../src/model/firing.ts";
 import { type GitHub, GitHubProblem, isAsking, type Store } from "../../src/model/ports/index.ts";

@@ -1,6 +1,6 @@
 import { citationTasks } from "../../src/audit/tasks.ts";
 import type { Workers } from "../../src/model/ports/index.ts";
-import { draftTasksBy } from "../../src/onboard/first-check-steps.ts";
+import { draftTasksBy } from "../../src/onboard/first-check.ts";
 import { readers } from "../../src/read/index.ts";
 
 const tasks: Readonly<Record<string, (input: never, asker: never) => unknown>> = {

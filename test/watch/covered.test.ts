@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ClaimChange } from "../../src/claims/prove.ts";
-import { isCovered } from "../../src/watch/covered.ts";
+import { isCovered } from "../../src/watch/rules.ts";
 import { configOf } from "../support/config-of.ts";
 
 const config = configOf(`

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Database } from "../../src/adapters/store/database.ts";
 import { openStore } from "../../src/adapters/store/open.ts";
+import type { Database } from "../../src/adapters/store/store.ts";
 import type { Check } from "../../src/model/check.ts";
 import { Failure } from "../../src/model/failure.ts";
 import type { Response, Watch } from "../../src/model/ports/index.ts";

@@ -1,14 +1,13 @@
 import { hash } from "node:crypto";
+import { parseCookie } from "undici";
 import { instantOf } from "../../language/dates.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Clock, Place, Validators } from "../../model/ports/index.ts";
 import { anHour, aSecond, type Duration, type Instant } from "../../model/time.ts";
 import { refreshOf } from "../../read/html/refresh.ts";
 import { checkUrl, type Ranges } from "./address.ts";
-import { Cookies } from "./cookies.ts";
 import { type Budget, bodyOf, exchange, type Headers, type Raw } from "./exchange.ts";
 import type { GitHubAccess, Pass } from "./github.ts";
-import { leadsHome } from "./home-page.ts";
 import type { Coming, Intake } from "./intake.ts";
 import type { Lane, Pace } from "./pace.ts";
 import type { Routes } from "./routes.ts";
@@ -392,4 +391,51 @@ function isBotWall(status: number, headers: Headers, body: Buffer): boolean {
     "kpsdk", // Kasada
     "sucuri website firewall",
   );
+}
+
+/** Bytes of all cookies that a host gets back, at most. */
+const most = 2_000;
+
+/** The cookies of one chain of redirects. Each host gets only its own cookies back. They are dropped after the chain. */
+class Cookies {
+  readonly #byHost = new Map<string, Map<string, string>>();
+
+  /** Stores cookies of a response. Returns whether the host will now get different ones. */
+  take({ host }: URL, lines: readonly string[]): boolean {
+    const before = this.of(host);
+    const cookies = this.#byHost.get(host) ?? new Map<string, string>();
+    for (const line of lines) {
+      const { name = "", value = "", maxAge } = parseCookie(line) ?? {};
+      if (maxAge !== undefined && maxAge <= 0) cookies.delete(name);
+      // A header holds printable ASCII only.
+      else if (/^[!-~]+$/.test(name + value) && sizeOf(cookies) + name.length + value.length < most)
+        cookies.set(name, value);
+    }
+    this.#byHost.set(host, cookies);
+    return this.of(host) !== before;
+  }
+
+  of(host: string): string | undefined {
+    const own = [...(this.#byHost.get(host) ?? [])].map(([name, value]) => `${name}=${value}`);
+    return own.length > 0 ? own.join("; ") : undefined;
+  }
+}
+
+function sizeOf(cookies: ReadonlyMap<string, string>): number {
+  return [...cookies].reduce((sum, [name, value]) => sum + name.length + value.length + 3, 0);
+}
+
+/** Paths of a home page: `/`, `/index.html`, `/home`, or `/en/` for one language. */
+const homePath = /^\/(?:[a-z]{2}(?:[-_][a-z]{2,4})?\/?)?(?:(?:index|default|home)(?:\.\w{1,5})?\/?)?$/i;
+const rootPath = /^\/(?:(?:index|default|home)(?:\.\w{1,5})?\/?)?$/i;
+
+/** Whether a redirect leads from a page to the home page of its site, or of its language: then the page is gone. */
+function leadsHome(from: URL, to: URL): boolean {
+  if (to.search !== "" || hostOf(from) !== hostOf(to) || homePath.test(from.pathname)) return false;
+  const isOfLanguage = homePath.test(to.pathname) && from.pathname.startsWith(to.pathname.replace(/\/?$/, "/"));
+  return rootPath.test(to.pathname) || isOfLanguage;
+}
+
+function hostOf({ host }: URL): string {
+  return host.replace(/^www\./, "");
 }

@@ -1,5 +1,5 @@
-import { readFile, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { readFile, realpath, stat } from "node:fs/promises";
+import { dirname, join, resolve, sep } from "node:path";
 
 /** The checkout that contains a folder; undefined if there is none. */
 export async function checkoutOf(folder: string): Promise<string | undefined> {
@@ -51,4 +51,24 @@ async function gitFolder(root: string): Promise<string> {
 async function readShort(path: string): Promise<string | undefined> {
   const text = await readFile(path, "utf8").catch(() => undefined);
   return text !== undefined && text.length <= maxSettingsBytes ? text : undefined;
+}
+
+/**
+ * Resolves paths from a config or a checkout. Links are followed only within the checkout that contains `folder`, or
+ * else within `folder`: a proposed change could contain a link to any file of the machine. The paths are relative to
+ * `folder`. @throws an error of code ELEADSOUT, or the system's
+ */
+export async function pathsWithin(folder: string): Promise<(path: string) => Promise<string>> {
+  const limits = await Promise.all([folder, (await checkoutOf(folder)) ?? folder].map((at) => realpath(at)));
+  return async (path) => {
+    const full = join(folder, path);
+    const real = await realpath(full);
+    if (limits.some((limit) => real.startsWith(limit.endsWith(sep) ? limit : limit + sep))) return full;
+    throw Object.assign(new Error(`${full} leads out of ${folder}`), { code: "ELEADSOUT", path: full });
+  };
+}
+
+/** Resolves one path; see `pathsWithin`. */
+export async function pathWithin(folder: string, path: string): Promise<string> {
+  return await (await pathsWithin(folder))(path);
 }

@@ -1,8 +1,8 @@
 import { open, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { codeOf } from "../../model/failure.ts";
+import { pathsWithin, pathWithin } from "./checkout.ts";
 import { refusedBecause } from "./refused.ts";
-import { pathsWithin, pathWithin } from "./within.ts";
 
 export interface ConfigFile {
   /** Its name in messages: `sources.yaml`, `triggers/mps.yaml`. */

@@ -4,10 +4,8 @@ import { homedir } from "node:os";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import * as z from "zod";
 import { codeOf } from "../../model/failure.ts";
-import { isThere } from "./checkout.ts";
-import { makeFolder } from "./make-folder.ts";
-import { noFolder, refusedBecause } from "./refused.ts";
-import { pathsWithin } from "./within.ts";
+import { isThere, pathsWithin } from "./checkout.ts";
+import { makeFolder, noFolder, refusedBecause } from "./refused.ts";
 
 /** The list of the files that were written into a folder, so that other files are never changed. */
 export const manifestName = ".recheck-files.json";

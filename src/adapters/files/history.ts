@@ -2,8 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { promisify } from "node:util";
-import { checkoutOf } from "./checkout.ts";
-import { pathsWithin } from "./within.ts";
+import { checkoutOf, pathsWithin } from "./checkout.ts";
 
 const run = promisify(execFile);
 const limits = { maxBuffer: 5_000_000, timeout: 10_000 };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { aDay, type Duration } from "../../model/time.ts";
 import type { ConfigFile } from "./config.ts";
-import { makeFolder } from "./make-folder.ts";
+import { makeFolder } from "./refused.ts";
 
 /**
  * Cache of parsed configs: parsing takes longer than the rest of a command that only reads the store. If the cache is missing,

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
-import type { JobLane, Jobs } from "../../model/ports/index.ts";
+import type { JobLane, Jobs, WorkPutAside } from "../../model/ports/index.ts";
 import { aMinute } from "../../model/time.ts";
-import { placeName } from "../store/address.ts";
 import { currentJobLease, type JobLease } from "../store/postgres/job-lease.ts";
-import { applicationName, keptAlive, type PoolOptions, usualLongest } from "../store/postgres/pool.ts";
+import { applicationName, createPool, keptAlive, type PoolOptions, usualLongest } from "../store/postgres/pool.ts";
 import { postgresProblem } from "../store/postgres/problem.ts";
+import { placeName } from "../store/problem.ts";
 import type { Tables } from "../store/schema.ts";
 
 /** The queue of jobs in PostgreSQL. A job is requested in the transaction of the change that needs it. */
@@ -198,4 +198,42 @@ function leaseOf(boss: PgBoss, { id, retryCount }: { readonly id: string; readon
       await boss.complete(queue, { id, retryCount }, undefined, { db: fromKysely(transaction) });
     },
   };
+}
+
+/** Lanes that are listed, at most. */
+const most = 1_000;
+
+/** Lists jobs that failed repeatedly and were not done since, newest first. @throws StoreProblem */
+export async function workPutAside(address: string): Promise<WorkPutAside[]> {
+  const pool = createPool(address, { most: 1 });
+  try {
+    const session = await pool.session();
+    try {
+      const [table] = await session.ask("select to_regclass($1) as name", [`${schema}.job`]);
+      if (!table?.name) return [];
+      const rows = await session.ask(
+        `select distinct on (singleton_key) singleton_key as lane, created_on as at, source_retry_count as retries,
+           coalesce(source_output->>'message', source_output->'value'->>'message', '') as says
+         from ${schema}.job where name = $1 and singleton_key is not null order by singleton_key, created_on desc limit ${most}`,
+        [deadQueue],
+      );
+      return rows
+        .map(({ lane, at, retries, says }) => ({
+          lane: String(lane) as WorkPutAside["lane"],
+          at: (at as Date).getTime(),
+          tries: Number(retries) + 1,
+          says: reason(String(says)),
+        }))
+        .toSorted((a, b) => b.at - a.at);
+    } finally {
+      session.release();
+    }
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Rewords the queue's message about a worker that stopped responding. */
+function reason(says: string): string {
+  return says === "job heartbeat timeout" ? "the worker that did it died, or hung, each time" : says;
 }

@@ -1,4 +1,4 @@
-import type { Failure } from "../../model/failure.ts";
+import { Failure } from "../../model/failure.ts";
 import { checkUrl } from "../fetch/address.ts";
 import { exchange, type Headers } from "../fetch/exchange.ts";
 import { createRoutes } from "../fetch/routes.ts";
@@ -45,5 +45,34 @@ export function createPost(settings: Omit<CourierSettings, "receivers">): Post {
       return await exchange(routes.to(url), request, want, { whole: timeout, left: timeout });
     },
     close: () => routes.close(),
+  };
+}
+
+/**
+ * Reports to a monitoring service that all goes well. The service raises an alarm if it gets no report for too long (a dead
+ * man's switch).
+ */
+export interface Heartbeat {
+  /** Requests the monitor's address once. Never throws; returns a short reason if that failed, else undefined. */
+  beat(): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+/** Timeout in milliseconds. It is short, because other work waits for it. */
+const maxBeatTime = 5_000;
+
+/** `address`: http or https. It is checked like those of sources, and is a secret. */
+export function createHeartbeat(settings: Omit<CourierSettings, "receivers">, address: URL): Heartbeat {
+  const post = createPost({ timeout: maxBeatTime, ...settings });
+  return {
+    async beat() {
+      try {
+        const { status } = await post.send(address, { headers: {} });
+        return status >= 200 && status < 300 ? undefined : `it answered ${status}`;
+      } catch (error) {
+        return error instanceof Failure ? befell(error) : "it could not be asked";
+      }
+    },
+    close: () => post.close(),
   };
 }

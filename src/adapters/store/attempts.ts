@@ -1,7 +1,6 @@
 import type { BegunCheck } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
-import { prepareOnce } from "./fixed.ts";
-import { deleteIn, type Engine, rowsIn, type Scope } from "./tables.ts";
+import { deleteIn, type Engine, prepareOnce, rowsIn, type Scope } from "./tables.ts";
 
 /**
  * The state of a check, noted before it began. If a check kills the program, the next run finds its note. SQLite uses

@@ -3,9 +3,8 @@ import type { Selectable } from "kysely";
 import type { CheckStatus } from "../../model/check.ts";
 import type { ClaimState, ClaimStatus } from "../../model/claim.ts";
 import type { ArchivedChange, CheckRecord, Snapshot, Watch } from "../../model/ports/index.ts";
-import { prepareOnce } from "./fixed.ts";
 import type { Tables } from "./schema.ts";
-import { deleteIn, put, rowsIn, type Scope } from "./tables.ts";
+import { deleteIn, prepareOnce, put, rowsIn, type Scope } from "./tables.ts";
 
 export const checkReads = { memory, snapshots, readBy, checks, claims, claimsThatAre, archivedChanges };
 

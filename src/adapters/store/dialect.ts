@@ -9,8 +9,8 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from "kysely";
-import { escapeValue, unescapeRow } from "./characters.ts";
 import { storeProblemOf } from "./problem.ts";
+import { escapeValue, unescapeRow } from "./tables.ts";
 
 /** Statements that are kept prepared; long ones (lists of keys) hardly come back. */
 const maxKeptStatements = 200;

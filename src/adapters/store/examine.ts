@@ -5,10 +5,10 @@ import type { Waiting } from "../../model/ports/index.ts";
 import { aDay, aMinute, day, type Instant, minute } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
 import { foreignParts } from "./backup.ts";
-import type { Database } from "./database.ts";
 import { currentVersion, readableVersion } from "./migrations.ts";
 import { lockFolderOf, readConnection, sqliteDatabase } from "./open.ts";
 import { expectStore, storeProblemOf } from "./problem.ts";
+import type { Database } from "./store.ts";
 
 /** A defect of a store, in a sentence. */
 export interface StoreFinding {

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { StoreProblem } from "../../model/store-problem.ts";
-import { isAddress, placeName } from "./address.ts";
-import type { Database } from "./database.ts";
 import { openStore } from "./open.ts";
+import { isAddress, placeName } from "./problem.ts";
 import { keyOf, type Tables, tableNames } from "./schema.ts";
+import type { Database } from "./store.ts";
 
 /** A table that was moved: its number of rows, and a digest of them all, in hexadecimal, independent of their order. */
 export interface MovedTable {

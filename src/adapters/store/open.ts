@@ -3,13 +3,12 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
 import { StoreProblem } from "../../model/store-problem.ts";
-import { makeFolder } from "../files/make-folder.ts";
-import { isAddress } from "./address.ts";
-import { type Database, databaseOver } from "./database.ts";
+import { makeFolder } from "../files/refused.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
 import { currentVersion, migrate, readableVersion } from "./migrations.ts";
-import { expectStore, isForbidden, resultCode, SQLITE_BUSY, storeProblemOf } from "./problem.ts";
+import { expectStore, isAddress, isForbidden, resultCode, SQLITE_BUSY, storeProblemOf } from "./problem.ts";
 import type { Tables } from "./schema.ts";
+import { type Database, databaseOver } from "./store.ts";
 import type { Engine } from "./tables.ts";
 
 /** The longest wait of a statement for another connection. */

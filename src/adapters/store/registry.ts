@@ -9,10 +9,9 @@ import type {
 } from "../../model/ports/index.ts";
 import { aMinute, anHour, type Duration, type Instant } from "../../model/time.ts";
 import { backlogOf } from "./backlog.ts";
-import { prepareOnce } from "./fixed.ts";
 import { forgetPeople } from "./people.ts";
 import { ownedTables, type Tables } from "./schema.ts";
-import { type Engine, put, type Scope } from "./tables.ts";
+import { type Engine, prepareOnce, put, type Scope } from "./tables.ts";
 
 /** The part of the store that all repositories share. */
 const whole = "the registry";

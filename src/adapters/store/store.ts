@@ -1,13 +1,30 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Kysely } from "kysely";
 import type { Firing } from "../../model/firing.ts";
-import type { ArchivedChange, CheckResult, Store, Transaction } from "../../model/ports/index.ts";
+import type {
+  AnswerMemory,
+  ArchivedChange,
+  CheckResult,
+  HostMemory,
+  Store,
+  Stores,
+  Transaction,
+} from "../../model/ports/index.ts";
 import { diedAttempts, noteAttempts } from "./attempts.ts";
 import * as checks from "./checks.ts";
 import * as firings from "./firings.ts";
-import { messageReads, messageWrites } from "./messages.ts";
-import { recheckReads, recheckSteps, recheckWrites } from "./rechecks.ts";
-import { askToAttend, finish, updateRepository } from "./registry.ts";
+import { answerMemoryOf, hostMemoryOf } from "./hosts.ts";
+import { messageReads, messageWrites, recheckReads, recheckSteps, recheckWrites } from "./rechecks.ts";
+import {
+  adopt,
+  askToAttend,
+  eraseNamed,
+  finish,
+  registryOf,
+  repositories,
+  rowKeyOf,
+  updateRepository,
+} from "./registry.ts";
 import type { Tables } from "./schema.ts";
 import { type Engine, methods, type Scope } from "./tables.ts";
 import * as watches from "./watches.ts";
@@ -16,13 +33,13 @@ import * as watches from "./watches.ts";
 const committing = new AsyncLocalStorage<Kysely<Tables>>();
 
 /** The database, except during its own transaction: other work waits until that has ended. */
-export function outside(database: Kysely<Tables>): Kysely<Tables> {
+function outside(database: Kysely<Tables>): Kysely<Tables> {
   if (committing.getStore() === database) throw new Error("within a commit only its own transaction may be used");
   return database;
 }
 
 /** The store of one repository: its transactions come one after the other. */
-export function storeOf(database: Kysely<Tables>, repository: string, engine: Engine): Store {
+function storeOf(database: Kysely<Tables>, repository: string, engine: Engine): Store {
   const scope = (): Scope => ({ db: outside(database), repository });
   const held =
     <T>(work: (scope: Scope) => Promise<T>) =>
@@ -118,4 +135,57 @@ async function keep(scope: Scope, kept: CheckResult): Promise<void> {
   await askToAttend(scope);
   // Done last: the stored evidence of this check protects its snapshot.
   if (kept.snapshot) await checks.pruneSnapshots(scope, kept.snapshot);
+}
+
+/** All repositories of one database, of any kind. */
+export interface Database extends Stores {
+  readonly hosts: HostMemory;
+  readonly answers: AnswerMemory;
+  /** Facts about hosts that many processes share, with turns; undefined for a single process. */
+  readonly sharedHosts?: HostMemory;
+  repositories(): Promise<string[]>;
+  /** Finds the repository of this name, as an argument for `repository`. */
+  keyOf(name: string): Promise<string>;
+  /** Moves everything stored about one repository, which no App serves, to another one without data. */
+  adopt(from: string, to: string): Promise<void>;
+  /** Erases everything about a repository, by its name. Returns whether anything was stored. */
+  erase(name: string): Promise<boolean>;
+  /**
+   * Locks the repository of this key for this process, until it is closed. Running checks found there belong to a dead
+   * process. @throws StoreProblem `locked` if another process works for it
+   */
+  own(key: string): Promise<void>;
+  /**
+   * Runs some work in one transaction. No other process may write these tables meanwhile, or have the database open for
+   * writing at the beginning or end. @throws StoreProblem `locked` if another process has
+   */
+  alone<T>(tables: readonly (keyof Tables)[], work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /** All rows of all repositories, for moving them all. */
+  readonly rows: Kysely<Tables>;
+  /** The last number of each numbered table. A number is never reused. */
+  numbers(transaction: Kysely<Tables>): Promise<Numbers>;
+  /** Continues the numbers from there. */
+  numberOn(transaction: Kysely<Tables>, numbers: Numbers): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type Numbers = ReadonlyMap<keyof Tables, number>;
+
+export function databaseOver(
+  database: Kysely<Tables>,
+  engine: Engine,
+  own: Pick<Database, "sharedHosts" | "own" | "alone" | "numbers" | "numberOn" | "close">,
+): Database {
+  return {
+    repository: (key) => storeOf(database, String(key), engine),
+    registry: registryOf(() => outside(database), engine),
+    hosts: hostMemoryOf(() => outside(database), engine),
+    answers: answerMemoryOf(() => outside(database), engine),
+    repositories: () => repositories(database),
+    keyOf: (name) => rowKeyOf(database, name),
+    adopt: (from, to) => adopt(database, from, to, engine),
+    erase: (name) => engine.together(database, (db) => eraseNamed(db, name)),
+    rows: database,
+    ...own,
+  };
 }

@@ -1,4 +1,5 @@
 import {
+  type CompiledQuery,
   type DeleteQueryBuilder,
   type DeleteResult,
   type Insertable,
@@ -9,6 +10,7 @@ import {
   type UpdateQueryBuilder,
   type UpdateResult,
 } from "kysely";
+import { makeOnce } from "../../model/make-once.ts";
 import type { BegunCheck, JobLane } from "../../model/ports/index.ts";
 import type { Begun } from "./attempts.ts";
 import { keyOf, type OwnedTable, type Tables } from "./schema.ts";
@@ -120,4 +122,66 @@ export function methods<F extends Functions>(
     (...args: never[]) => run((scope) => work(scope, ...args)),
   ]);
   return Object.fromEntries(bound);
+}
+
+/**
+ * The text of PostgreSQL cannot hold U+0000, and Node 22 reads the text of SQLite only up to it. So U+0000 is stored as
+ * this escape and `0`, the escape itself as the escape and `1`.
+ */
+const escapeSign = "\u0010";
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to escape
+const toEscape = /[\u0000\u0010]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this is the escape
+const escaped = /\u0010([01])/g;
+
+/** A value as a parameter of a statement. */
+export function escapeValue<T>(value: T): T | string {
+  if (typeof value !== "string") return value;
+  return value.replace(toEscape, (character) => (character === escapeSign ? `${escapeSign}1` : `${escapeSign}0`));
+}
+
+/** Restores the values of a row in place. */
+export function unescapeRow<T>(row: T): T {
+  const values = row as Record<string, unknown>;
+  for (const name in values) {
+    const value = values[name];
+    if (typeof value === "string" && value.includes(escapeSign)) {
+      values[name] = value.replace(escaped, (_, sign) => (sign === "1" ? escapeSign : "\0"));
+    }
+  }
+  return row;
+}
+
+/** A value that is only known when the statement runs. */
+class Place {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+const places = new Proxy({} as { repository: string }, { get: (_, name) => new Place(String(name)) });
+
+interface Statement<Row> {
+  compile(database: Kysely<Tables>): CompiledQuery<Row>;
+}
+
+/**
+ * A statement whose text is always the same: it is built once for each database, as that takes longer than SQLite needs to run
+ * it. `build` may only pass its values on.
+ */
+export function prepareOnce<Values extends object, Row>(
+  build: (scope: Scope, values: Values) => Statement<Row>,
+): (scope: Scope, values: Values) => Promise<Row[]> {
+  const compiled = new WeakMap<object, CompiledQuery<Row>>();
+  return async ({ db, repository }, values) => {
+    const { adapter } = db.getExecutor();
+    const query = makeOnce(compiled, adapter, () =>
+      build({ db, repository: places.repository }, places as Values).compile(db),
+    );
+    const given = { ...values, repository } as Readonly<Record<string, unknown>>;
+    const parameters = query.parameters.map((value) => (value instanceof Place ? given[value.name] : value));
+    return (await db.executeQuery<Row>({ ...query, parameters })).rows;
+  };
 }

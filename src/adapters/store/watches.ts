@@ -2,9 +2,8 @@ import { type Selectable, sql } from "kysely";
 import type { Watch } from "../../model/ports/index.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import { endAttempt, endAttempts } from "./attempts.ts";
-import { prepareOnce } from "./fixed.ts";
 import type { Tables } from "./schema.ts";
-import { changeIn, chunks, deleteIn, type Engine, put, rowsIn, type Scope } from "./tables.ts";
+import { changeIn, chunks, deleteIn, type Engine, prepareOnce, put, rowsIn, type Scope } from "./tables.ts";
 
 export const watchReads = { watches, dueWatches, pastWatches, auditsDue, lastCheck, roster };
 

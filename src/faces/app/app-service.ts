@@ -5,8 +5,7 @@ import type { Metrics } from "./metrics.ts";
 import { createQueue, type DeliveryLane } from "./queue.ts";
 import { createRepositories } from "./repositories.ts";
 import type { Sandbox } from "./sandbox.ts";
-import { createService, type Service } from "./service.ts";
-import { createStalledChecks } from "./stalled-checks.ts";
+import { createService, createStalledChecks, type Service } from "./service.ts";
 
 /** Serves every repository of an App's installations, by schedule and by webhooks. */
 export interface AppService extends Service {

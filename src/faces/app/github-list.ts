@@ -2,8 +2,8 @@ import type { Logger } from "pino";
 import { GitHubProblem, type Installations, type RepositoryState } from "../../model/ports/index.ts";
 import { aDay, type Duration, hasPassed, type Instant } from "../../model/time.ts";
 import type { Instance } from "../../wire/instance.ts";
-import { createBackoff } from "./backoff.ts";
 import type { Repositories } from "./repositories.ts";
+import { createBackoff } from "./turns.ts";
 import { afterSweep, isExpired, type Listed } from "./webhooks/lifecycle.ts";
 
 /** GitHub's list of the repositories that the App can access. It makes up for lost webhooks. */

@@ -1,7 +1,13 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { AuditedScan } from "../../audit/first-scan.ts";
+import { Failure } from "../../model/failure.ts";
+import type { Fetch, Fetched } from "../../model/ports/index.ts";
 import type { Synced } from "../../recheck/run.ts";
 import type { Sent } from "../../status/messages/send.ts";
+import type { World } from "../../watch/check.ts";
+import type { ScanOptions } from "../../watch/scan.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** Reports the results of runs in the log and in metrics. A result that repeats is logged once. */
@@ -47,4 +53,69 @@ export function createRunLog(log: Logger, metrics?: Metrics): RunLog {
       untold = now;
     },
   };
+}
+
+/** Ids that link log lines: GitHub's id of a delivery, or of several, and our own id for each check. */
+export type Ids = Readonly<Partial<Record<"delivery" | "check", string>>>;
+
+const underWay = new AsyncLocalStorage<Ids>();
+
+/** Runs a job with these ids, added to those that it already has: each of its log lines has them. */
+export function runWithIds<T>(ids: Ids, work: () => T): T {
+  return underWay.run({ ...underWay.getStore(), ...ids }, work);
+}
+
+/** The ids of the running work. */
+export function idsHere(): Ids {
+  return underWay.getStore() ?? {};
+}
+
+/** Ids of deliveries in one line, at most. */
+const maxDeliveries = 20;
+
+/** Several deliveries as one id, in which each of them can be found. */
+export function togetherOf(deliveries: readonly string[]): Ids {
+  if (deliveries.length === 0) return {};
+  const left = deliveries.length - maxDeliveries;
+  const first = deliveries.slice(0, maxDeliveries).join(" ");
+  return { delivery: left > 0 ? `${first} and ${left} more` : first };
+}
+
+/** Options of a scan that give each check an id, and log its requests and its result. */
+export function followedChecks(
+  world: World,
+  log: Logger,
+): { readonly world: World; readonly options: Required<Pick<ScanOptions, "during" | "onCheck" | "onDefect">> } {
+  return {
+    world: { ...world, fetch: logRequests(world.fetch, log) },
+    options: {
+      during: (work) => runWithIds({ check: randomUUID() }, work),
+      onCheck: ({ source, outcome, failure }) =>
+        log.debug({ source, outcome, ...(failure && { says: failure.says }) }, "checked a source"),
+      onDefect: (source, thrown) => log.error({ source, err: thrown }, "a check failed with an internal error"),
+    },
+  };
+}
+
+function logRequests(fetch: Fetch, log: Logger): Fetch {
+  return {
+    ...fetch,
+    async get(request, options) {
+      const begun = performance.now();
+      const say = (answer: object) =>
+        log.debug({ url: request.url, ...answer, ms: Math.round(performance.now() - begun) }, "asked for a source");
+      try {
+        const fetched = await fetch.get(request, options);
+        say({ status: statusOf(fetched) });
+        return fetched;
+      } catch (error) {
+        say({ failure: error instanceof Failure ? error.kind : "internal" });
+        throw error;
+      }
+    },
+  };
+}
+
+function statusOf(fetched: Fetched): number {
+  return fetched.kind === "not-modified" ? 304 : fetched.response.status;
 }

@@ -3,7 +3,7 @@ import { version } from "../../model/own-version.ts";
 import type { Backlog, Clock } from "../../model/ports/index.ts";
 import type { Duration, Instant } from "../../model/time.ts";
 import type { Scan } from "../../watch/scan.ts";
-import { threadFigures } from "../../wire/threads.ts";
+import { threadFigures } from "../../wire/web.ts";
 
 /** A server's figures about itself, without names of repositories, sources or people. */
 export interface Metrics {

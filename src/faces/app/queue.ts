@@ -3,12 +3,11 @@ import { LostJobLease } from "../../adapters/store/postgres/job-lease.ts";
 import { type Clock, GitHubProblem, type Registry, type WaitingDelivery } from "../../model/ports/index.ts";
 import { StoreProblem } from "../../model/store-problem.ts";
 import { aDay } from "../../model/time.ts";
-import { createBackoff } from "./backoff.ts";
 import { ConfigNotRead } from "./config/trial.ts";
-import { runWithIds, togetherOf } from "./followed.ts";
+import { runWithIds, togetherOf } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { isOfAll } from "./troubles.ts";
-import { createRepeats } from "./turns.ts";
+import { createBackoff, createRepeats } from "./turns.ts";
 import { newsOf, type QueuedNews, type WebhookNews } from "./webhooks/news.ts";
 
 /** The queue of news from webhooks, in the order of arrival. */

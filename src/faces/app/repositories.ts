@@ -1,14 +1,13 @@
 import { scanAndAudit, UnreadReport } from "../../audit/first-scan.ts";
 import type { Config } from "../../model/config.ts";
 import { digest } from "../../model/digest.ts";
-import type { RepositoryState } from "../../model/ports/index.ts";
-import { GitHubProblem } from "../../model/ports/index.ts";
+import { GitHubProblem, type RepositoryState } from "../../model/ports/index.ts";
 import { anHour, hasCome, hasPassed, type Instant } from "../../model/time.ts";
 import { chaptersAround } from "../../onboard/report-files.ts";
 import type { ReportFile } from "../../report/index.ts";
 import type { World } from "../../watch/check.ts";
 import { refresh } from "./config/refresh.ts";
-import { followedChecks } from "./followed.ts";
+import { followedChecks } from "./log.ts";
 import { recoverOwnIssues } from "./own-issues/recover.ts";
 import { checkReport, type ReportCheck } from "./report/check-run.ts";
 import {

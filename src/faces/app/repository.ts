@@ -6,14 +6,13 @@ import type { Reading } from "../../model/reading.ts";
 import { RecentlyUsed } from "../../model/recently-used.ts";
 import type { Instant } from "../../model/time.ts";
 import type { Instance } from "../../wire/instance.ts";
-import { type Backoff, createBackoff } from "./backoff.ts";
 import { ConfigNotRead } from "./config/trial.ts";
 import { createRunLog, type RunLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Recovery } from "./own-issues/recover.ts";
 import type { AppRepository, Sandbox } from "./sandbox.ts";
 import { createTroubles, type Troubles } from "./troubles.ts";
-import { createLanes, createTurns, type Lanes, type Turns } from "./turns.ts";
+import { type Backoff, createBackoff, createLanes, createTurns, type Lanes, type Turns } from "./turns.ts";
 
 /** The state of one process that serves the repositories of an App's installations. */
 export interface Server {

@@ -1,12 +1,11 @@
-import type { Database } from "../../adapters/store/database.ts";
 import { openStore } from "../../adapters/store/open.ts";
+import type { Database } from "../../adapters/store/store.ts";
 import { type Employer, serve } from "../../adapters/threads/serve.ts";
 import { findingsOfChange } from "../../audit/check/findings.ts";
 import { changedSentences } from "../../claims/mine/changed.ts";
 import type { Workers } from "../../model/ports/index.ts";
 import { StoreProblem } from "../../model/store-problem.ts";
-import { firstCheckHere } from "../../onboard/first-check.ts";
-import { firstCheckIn } from "../../onboard/first-check-steps.ts";
+import { firstCheckHere, firstCheckIn } from "../../onboard/first-check.ts";
 import { readers } from "../../read/index.ts";
 import { draft } from "../../report/index.ts";
 import { readersIn } from "../../watch/workers.ts";

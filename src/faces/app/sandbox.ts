@@ -4,7 +4,7 @@ import type { Web } from "../../audit/see.ts";
 import type { ChangedFiles, ReportChange } from "../../claims/mine/changed.ts";
 import type { ParsedConfig } from "../../config/index.ts";
 import { ofReports, type RepositoryConfig, type Workers } from "../../model/ports/index.ts";
-import type { AroundReport, ReportToDraft } from "../../onboard/first-check-steps.ts";
+import type { AroundReport, ReportToDraft } from "../../onboard/first-check.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
 import type { Draft, DraftedReport } from "../../report/index.ts";
 import type { CheckOutput } from "./config/check-output.ts";

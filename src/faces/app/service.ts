@@ -1,13 +1,12 @@
+import { createTask } from "node-cron";
 import type { Logger } from "pino";
 import { scanAndAudit } from "../../audit/first-scan.ts";
-import type { Clock } from "../../model/ports/index.ts";
-import { aMinute, anHour, type Duration, hasCome, type Instant, isoTime } from "../../model/time.ts";
+import type { Clock, Registry } from "../../model/ports/index.ts";
+import { aMinute, anHour, type Duration, hasCome, hasPassed, type Instant, isoTime } from "../../model/time.ts";
 import { sync } from "../../recheck/sync.ts";
 import { sendMessages } from "../../status/messages/send.ts";
 import type { Program } from "../../wire/program.ts";
-import { createMinuteTimer } from "./every-minute.ts";
-import { followedChecks } from "./followed.ts";
-import { createRunLog } from "./log.ts";
+import { createRunLog, followedChecks } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** The service of a server: a round of work every minute. */
@@ -155,4 +154,79 @@ export function createReportService(
   }
 
   return createService({ clock: world.clock, log, stopping, round });
+}
+
+/** Checks have stalled if one has been due for this long without any stored check meanwhile. */
+const longestWait: Duration = anHour;
+
+/** The interval of counts while there are no problems: counting visits every repository. */
+const countedEvery: Duration = 10 * aMinute;
+
+/**
+ * Makes the test that runs after each round: it returns a sentence if nothing was checked although something is due.
+ * `see`: where a person finds the reason.
+ */
+export function createStalledChecks(
+  { registry, clock }: { readonly registry: Pick<Registry, "backlog">; readonly clock: Clock },
+  see: string,
+): () => Promise<string | undefined> {
+  /** The last stored check at the previous round, if it was too long ago then. */
+  let before: { readonly last: Instant | undefined } | undefined;
+  let counted: Instant | undefined;
+  return async () => {
+    const now = clock.now();
+    if (before === undefined && counted !== undefined && !hasPassed(countedEvery, counted, now)) return undefined;
+    counted = now;
+    const { since, last } = (await registry.backlog(now)).checks;
+    const isLate = since !== undefined && now - Math.max(since, last ?? 0) > longestWait;
+    const isAsBefore = before !== undefined && before.last === last;
+    before = isLate ? { last } : undefined;
+    // Checks that became due while no server ran, or its machine slept, only start now.
+    if (!isLate || !isAsBefore) return undefined;
+    const hours = Math.floor((now - since) / anHour);
+    return `the most overdue check has waited for ${hours} h, and none succeeded for an hour: ${see}`;
+  };
+}
+
+/** A timer that fires at the start of each minute. */
+export interface MinuteTimer {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Timers may fire early by less than this. */
+const aMoment: Duration = 500;
+
+/**
+ * Fires each minute, and once after the machine slept. node-cron only computes the times: its own timer fires for each
+ * missed minute (ten thousand after a week), and waits for hours after the clock was set back.
+ */
+function createMinuteTimer(onMinute: () => void): MinuteTimer {
+  const schedule = createTask("* * * * *", () => {}, { name: "round" });
+  let timer: NodeJS.Timeout | undefined;
+
+  function waitForNext(): void {
+    const now = Date.now();
+    const left = (schedule.getNextRuns(1)[0]?.getTime() ?? now) - now;
+    // Timers fire slightly early, so the next minute counts as reached.
+    timer = setTimeout(goOff, Math.min(left < aMoment ? left + aMinute : left, 2 * aMinute));
+  }
+
+  function goOff(): void {
+    waitForNext();
+    onMinute();
+  }
+
+  return {
+    start() {
+      // In the repeated hour in autumn, the schedule would confuse now with an hour ago. Its own `timezone` does not
+      // help: it still uses the process's zone.
+      Object.assign(process.env, { TZ: "UTC" });
+      waitForNext();
+    },
+    async stop() {
+      clearTimeout(timer);
+      await schedule.destroy();
+    },
+  };
 }

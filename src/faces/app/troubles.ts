@@ -5,7 +5,7 @@ import type { ServedRepository } from "../../recheck/answer/repository.ts";
 import { noteRefusal } from "../../recheck/permissions.ts";
 import type { Instance } from "../../wire/instance.ts";
 import { standingSays } from "../standing.ts";
-import { createBackoff } from "./backoff.ts";
+import { createBackoff } from "./turns.ts";
 
 /** Handles GitHub's refusals: how long to wait, whom to inform, and the new state of the repository. */
 export interface Troubles {

@@ -10,8 +10,7 @@ import type { Metrics } from "./metrics.ts";
 import { createQueue, type DeliveryLane, type Queue } from "./queue.ts";
 import { createRepositories, type Repositories } from "./repositories.ts";
 import type { Sandbox } from "./sandbox.ts";
-import { createService, type Health } from "./service.ts";
-import { createStalledChecks } from "./stalled-checks.ts";
+import { createService, createStalledChecks, type Health } from "./service.ts";
 import type { QueuedNews } from "./webhooks/news.ts";
 
 /** One of many workers: it does jobs of the database's queue. */

@@ -9,7 +9,7 @@ import type { Claim } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import type { Reading } from "../../model/reading.ts";
 import { counted, describeProof, oneLine, ratingTitle, upTo } from "../../model/words.ts";
-import { firstCheckIn } from "../../onboard/first-check-steps.ts";
+import { firstCheckIn } from "../../onboard/first-check.ts";
 import { claimsFound, strongestClaims } from "../../onboard/summary.ts";
 import { readers } from "../../read/index.ts";
 import { patchOf } from "../../report/edit/splice.ts";

@@ -281,7 +281,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
       says: "Send a test message to each channel of notify",
       options: [new Option("--test", "send it"), folder, json],
       run: async ({ options, out }) =>
-        (await import("./notify.ts")).notifyCommand(await settings(options, out), options, out),
+        (await import("./publish.ts")).notifyCommand(await settings(options, out), options, out),
     },
   },
   "Server:": {
@@ -307,7 +307,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
       takes: new Argument("<file>", "output file; must not exist"),
       options: [folder, json],
       run: async ({ argument, options, out }) =>
-        (await import("./backup.ts")).backupCommand(argument, await settings(options, out), options, out),
+        (await import("./store.ts")).backupCommand(argument, await settings(options, out), options, out),
     },
     restore: {
       says: "Replace the store by a backup; the old store is kept beside it",
@@ -315,7 +315,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
       options: [stateBranch("restore from this branch of the repository instead"), repo, folder, json],
       run: async ({ argument, options, out }) => {
         const all = await withRemote(await settings(options, out), out);
-        return (await import("./backup.ts")).restoreCommand(argument, all, options, out);
+        return (await import("./store.ts")).restoreCommand(argument, all, options, out);
       },
     },
     move: {
@@ -329,7 +329,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
         json,
       ],
       run: async ({ options, out }) =>
-        (await import("./move.ts")).moveCommand(options, await settings(options, out), out),
+        (await import("./store.ts")).moveCommand(options, await settings(options, out), out),
     },
     erase: {
       says: "Erase a repository's data, or a person's name, from the store at once",
@@ -339,7 +339,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
         new Option("--yes", "really erase"),
         json,
       ],
-      run: async ({ options, out }) => (await import("./erase.ts")).eraseCommand(await settings({}, out), options, out),
+      run: async ({ options, out }) => (await import("./store.ts")).eraseCommand(await settings({}, out), options, out),
     },
     doctor: {
       says: "Examine the store, the clock, permissions and the config (offline)",
@@ -349,7 +349,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
         json,
       ],
       run: async ({ options, out }) =>
-        (await import("./doctor.ts")).doctorCommand(await settings(options, out), options, out),
+        (await import("./store.ts")).doctorCommand(await settings(options, out), options, out),
     },
   },
   "Other:": {

@@ -10,8 +10,7 @@ import { failureOfFetch } from "../../adapters/fetch/exchange.ts";
 import { proxiedFetch } from "../../adapters/fetch/routes.ts";
 import { unwritableBecause } from "../../adapters/files/refused.ts";
 import { Failure } from "../../model/failure.ts";
-import type { Settings } from "../../wire/settings.ts";
-import { WrongSetting } from "../wrong-setting.ts";
+import { type Settings, WrongSetting } from "../../wire/settings.ts";
 import { exits, type Terminal } from "./terminal.ts";
 
 /**

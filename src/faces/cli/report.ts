@@ -1,8 +1,7 @@
 import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import * as z from "zod";
-import { checkoutOf } from "../../adapters/files/checkout.ts";
-import { pathWithin } from "../../adapters/files/within.ts";
+import { checkoutOf, pathWithin } from "../../adapters/files/checkout.ts";
 import { sourceOf, type Web } from "../../audit/see.ts";
 import { runInWorker } from "../../audit/tasks.ts";
 import { instantOf } from "../../language/dates.ts";
@@ -10,7 +9,7 @@ import type { Config } from "../../model/config.ts";
 import { codeOf, Failure, isNoResponse } from "../../model/failure.ts";
 import type { Fetch, RepositoryTree, Response, UnreadPages, Workers } from "../../model/ports/index.ts";
 import { listedIn } from "../../onboard/contents.ts";
-import { type AroundReport, draftIn } from "../../onboard/first-check-steps.ts";
+import { type AroundReport, draftIn } from "../../onboard/first-check.ts";
 import { chaptersAround, draftFrom, includedBy, type Limits, likelyPages } from "../../onboard/report-files.ts";
 import { decode, isHtml, mediaType } from "../../read/shared/body.ts";
 import type { Draft, DraftedReport, ReportFile } from "../../report/index.ts";

@@ -4,7 +4,7 @@ import { ConfigProblems } from "../../config/problems.ts";
 import { version } from "../../model/own-version.ts";
 import { GitHubProblem, StateProblem } from "../../model/ports/index.ts";
 import { StoreProblem } from "../../model/store-problem.ts";
-import { WrongSetting } from "../wrong-setting.ts";
+import { WrongSetting } from "../../wire/settings.ts";
 import { addCommands, shortHelp } from "./commands.ts";
 import { colourWhen, print, screenOf } from "./print.ts";
 import {

@@ -1,8 +1,8 @@
 import { type Logger, pino } from "pino";
 import { NoConfig } from "../../adapters/files/config.ts";
+import { WrongSetting } from "../../wire/settings.ts";
 import { createLog, startServer, startWorker } from "../app/server.ts";
 import type { Environment } from "../environment.ts";
-import { WrongSetting } from "../wrong-setting.ts";
 import { print } from "./print.ts";
 import { exits } from "./terminal.ts";
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isAddress } from "../../adapters/store/address.ts";
+import { isAddress } from "../../adapters/store/problem.ts";
 import { aMinute } from "../../model/time.ts";
 import { hasUntried, takeForTried } from "../../recheck/create-once.ts";
 import type { Outbox, Recovered } from "../../recheck/run.ts";

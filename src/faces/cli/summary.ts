@@ -23,7 +23,7 @@ export async function printScan(
   { config, ...report }: ReportShown,
   out: Terminal,
 ): Promise<void> {
-  const { firedLines } = scan.firings.length > 0 ? await import("./fired.ts") : { firedLines: () => [] };
+  const { firedLines } = scan.firings.length > 0 ? await import("./placed.ts") : { firedLines: () => [] };
   for (const { source, outcome, failure, next } of scan.checks)
     out.detail?.(`${source}: ${failure?.says ?? outcome}; due again ${minute(next)}`);
   if (!out.quiet) out.line(heading(config, scan.ended));

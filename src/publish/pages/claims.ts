@@ -4,10 +4,9 @@ import { refs } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import type { ClaimStory } from "../../status/explain/source.ts";
 import { claimsSourceOf, firingsAgainst } from "../references.ts";
-import type { Drawing } from "./drawing.ts";
+import { type Drawing, ratingLinks, sourceTitle } from "./drawing.ts";
 import { dayOf, externalLink, html, internalLink, type Markup, type MarkupPiece } from "./markup.ts";
 import { ShownEdits } from "./sides.ts";
-import { ratingLinks, sourceTitle } from "./words.ts";
 
 /** The rating or source of the page, which claims do not repeat. */
 export interface On {

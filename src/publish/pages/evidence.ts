@@ -8,7 +8,7 @@ import { aDay, aMinute, span } from "../../model/time.ts";
 import { partWords, weightWords } from "../../model/words.ts";
 import { leadOf, refs } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
-import type { Drawing } from "./drawing.ts";
+import { answerWords, type Drawing, sourceTitle } from "./drawing.ts";
 import {
   dayOf,
   externalLink,
@@ -20,7 +20,6 @@ import {
   minuteOf,
 } from "./markup.ts";
 import { type ShownEdits, sidesOf } from "./sides.ts";
-import { answerWords, sourceTitle } from "./words.ts";
 
 const mostDifferences = 6;
 

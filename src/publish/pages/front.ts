@@ -6,11 +6,10 @@ import { firstFindings } from "../../recheck/first-check.ts";
 import { askedRatings, groupReleases, strongestFirst } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import { type Status, stateSentence } from "../../status/status.ts";
-import type { Drawing } from "./drawing.ts";
+import { type Drawing, issueLink, ratingLinks, sourceTitle } from "./drawing.ts";
 import { dayOf, homeLink, html, internalLink, joinMarkup, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
 import { matrixSection, stateMark } from "./matrix.ts";
 import { timelinePart } from "./timeline.ts";
-import { issueLink, ratingLinks, sourceTitle } from "./words.ts";
 
 export function frontPage(drawing: Drawing): Markup {
   return html`${head(drawing)}

@@ -1,13 +1,11 @@
 import { isOver, type StoredAnswer, type StoredRecheck } from "../../model/ports/index.ts";
-import type { Instant } from "../../model/time.ts";
-import { dayNumber } from "../../model/time.ts";
+import { dayNumber, type Instant } from "../../model/time.ts";
 import { asSentence, triggerName, verdictCounts, weightWords } from "../../model/words.ts";
 import { groupReleases } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import type { Edition } from "../edition.ts";
-import type { Drawing } from "./drawing.ts";
+import { answerWords, type Drawing, issueLink } from "./drawing.ts";
 import { dayOf, html, internalLink, type Markup } from "./markup.ts";
-import { answerWords, issueLink } from "./words.ts";
 
 export interface Happened {
   readonly at: Instant;

@@ -2,9 +2,9 @@ import { slugOf } from "../../model/published.ts";
 import { readerState } from "../../model/states.ts";
 import { ratingTitle } from "../../model/words.ts";
 import { stateSentence } from "../../status/status.ts";
+import { digestsPage } from "../digests.ts";
 import { computedOnce, type Edition, type Sheets } from "../edition.ts";
-import { digestsPage } from "./digests.ts";
-import { type Drawing, drawingOf, placesFrom } from "./drawing.ts";
+import { type Drawing, drawingOf, placesFrom, sourceTitle } from "./drawing.ts";
 import { type Page, pageInFrame, script } from "./frame.ts";
 import { frontPage } from "./front.ts";
 import type { Markup } from "./markup.ts";
@@ -13,7 +13,6 @@ import { referencesPage } from "./references.ts";
 import { sourcePage, sourcesPage } from "./source.ts";
 import { style } from "./style.ts";
 import { triggersPage } from "./triggers.ts";
-import { sourceTitle } from "./words.ts";
 
 /** The pages for people, by their paths from the folder that is published, with the style and the script they share. */
 export function pageSheets(edition: Edition): Sheets {

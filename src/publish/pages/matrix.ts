@@ -2,10 +2,9 @@ import { freshnessLevels, type ReaderState, readerState, stateSigns } from "../.
 import { ratingTitle } from "../../model/words.ts";
 import { type Matrix, matrixOf } from "../../status/matrix.ts";
 import type { Status } from "../../status/status.ts";
-import type { Drawing } from "./drawing.ts";
+import { type Drawing, meaningOf } from "./drawing.ts";
 import { stateClass } from "./filter.ts";
 import { dayOf, html, type Markup, type MarkupPiece } from "./markup.ts";
-import { meaningOf } from "./words.ts";
 
 type Rated = Status["ratings"][number];
 

@@ -4,13 +4,12 @@ import { period } from "../../model/time.ts";
 import { counted, triggerName } from "../../model/words.ts";
 import { freshFor } from "../../status/freshness.ts";
 import { claimsPart } from "./claims.ts";
-import type { Drawing } from "./drawing.ts";
+import { answerWords, type Drawing, meaningOf } from "./drawing.ts";
 import { firingPart } from "./evidence.ts";
 import { dayOf, html, internalLink, joinMarkup, type Markup, type MarkupPiece } from "./markup.ts";
 import { mark, sinceText } from "./matrix.ts";
 import { ShownEdits } from "./sides.ts";
 import { sourceRows } from "./source.ts";
-import { answerWords, meaningOf } from "./words.ts";
 
 /** Events that are shown in full; older ones are folded. */
 const mostShown = 12;

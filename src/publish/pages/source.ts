@@ -19,9 +19,9 @@ import { refs } from "../../recheck/issue/question.ts";
 import type { EventStory, HearingStory } from "../../status/explain/events.ts";
 import type { Consequence } from "../../status/explain/quiet.ts";
 import type { SourceStory } from "../../status/explain/source.ts";
-import { stripDays } from "../sight.ts";
+import { stripDays } from "../edition.ts";
 import { claimsPart } from "./claims.ts";
-import type { Drawing } from "./drawing.ts";
+import { type Drawing, issueLink, ratingLinks, sourceTitle } from "./drawing.ts";
 import { filterPart, stateClass } from "./filter.ts";
 import {
   dayOf,
@@ -34,7 +34,6 @@ import {
   minuteOf,
 } from "./markup.ts";
 import { ShownEdits, sides, sidesOf } from "./sides.ts";
-import { issueLink, ratingLinks, sourceTitle } from "./words.ts";
 
 export function sourcePage(story: SourceStory, drawing: Drawing): Markup {
   const { source, claims } = story;

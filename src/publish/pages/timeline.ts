@@ -1,6 +1,6 @@
 import { aDay, day, dayNumber, type Instant } from "../../model/time.ts";
 import { counted, listed, triggerName, weightWords } from "../../model/words.ts";
-import { stripDays } from "../sight.ts";
+import { stripDays } from "../edition.ts";
 import {
   type Anchor,
   bar,

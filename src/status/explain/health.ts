@@ -3,8 +3,7 @@ import type { Source } from "../../model/source.ts";
 import type { SourceState } from "../../model/states.ts";
 import type { Instant } from "../../model/time.ts";
 import { goneSince } from "../../watch/watch.ts";
-import { type Baseline, baselineOf, linesBaseline } from "../baseline.ts";
-import { blindFrom, coveredBy, supports } from "../freshness.ts";
+import { type Baseline, baselineOf, blindFrom, coveredBy, linesBaseline, supports } from "../freshness.ts";
 import type { Records } from "./records.ts";
 
 /** Whether the checks of a source succeed, else since when they fail. */

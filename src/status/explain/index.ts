@@ -5,10 +5,16 @@ import type { Store } from "../../model/ports/index.ts";
 import { sourcesUnder } from "../../model/rests.ts";
 import type { Instant } from "../../model/time.ts";
 import { status } from "../status.ts";
-import { type RatingStory, ratingStory } from "./rating.ts";
 import { readRecords } from "./records.ts";
 import { type SourceStory, sourceStory } from "./source.ts";
-import { type RecheckStory, recheckStory, type TriggerStory, triggerStory } from "./trigger.ts";
+import {
+  type RatingStory,
+  type RecheckStory,
+  ratingStory,
+  recheckStory,
+  type TriggerStory,
+  triggerStory,
+} from "./trigger.ts";
 
 export type Explanation = RatingStory | SourceStory | TriggerStory | RecheckStory;
 

@@ -8,8 +8,7 @@ import { describeProof } from "../../model/words.ts";
 import { isUntrue } from "../status.ts";
 import { type EventStory, eventStories } from "./events.ts";
 import { healthOf, type SourceHealth } from "./health.ts";
-import { type NearMiss, nearMiss } from "./nearest.ts";
-import { type NoiseStory, noiseStories, type WaitingStory, waitingStories } from "./quiet.ts";
+import { type NearMiss, type NoiseStory, nearMiss, noiseStories, type WaitingStory, waitingStories } from "./quiet.ts";
 import type { Records } from "./records.ts";
 
 export interface SourceStory {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { inTurn } from "../../../src/adapters/github/client.ts";
 import { createGitHub } from "../../../src/adapters/github/index.ts";
-import { inTurn } from "../../../src/adapters/github/manners.ts";
 
 const issue = { method: "POST", url: "/repos/{owner}/{repo}/issues" };
 const label = { method: "PATCH", url: "/repos/{owner}/{repo}/issues/{issue_number}" };

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createJobs } from "../../../src/adapters/jobs/boss.ts";
-import { workPutAside } from "../../../src/adapters/jobs/put-aside.ts";
+import { createJobs, workPutAside } from "../../../src/adapters/jobs/boss.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { servedCommand } from "../../../src/faces/cli/status.ts";
 import { settingsFrom } from "../../../src/faces/environment.ts";

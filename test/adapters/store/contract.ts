@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Database } from "../../../src/adapters/store/database.ts";
+import type { Database } from "../../../src/adapters/store/store.ts";
 import type { CheckResult, Store, StoredFiring } from "../../../src/model/ports/index.ts";
 import { firingContract } from "./firings.ts";
 import { modelContract } from "./model.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createBatches } from "../../../src/adapters/store/gather.ts";
+import { createBatches } from "../../../src/adapters/store/hosts.ts";
 
 /** Gathers keys, and keeps what each piece of work was given. */
 function gathering(pause?: number) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Database } from "../../../src/adapters/store/database.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres/open.ts";
+import type { Database } from "../../../src/adapters/store/store.ts";
 import type { HostMemory } from "../../../src/model/ports/index.ts";
 import { noServer, type PostgresServer, startPostgres } from "../../support/postgres.ts";
 import { manyRobots } from "./robots.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { followedChecks, runWithIds, togetherOf } from "../../../src/faces/app/followed.ts";
+import { followedChecks, runWithIds, togetherOf } from "../../../src/faces/app/log.ts";
 import { createLog } from "../../../src/faces/app/server.ts";
 import type { World } from "../../../src/watch/check.ts";
 import { endInstance, type Instance, issuesOf, startServed } from "../../support/instance.ts";

@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Database } from "../../../src/adapters/store/database.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { LostJobLease } from "../../../src/adapters/store/postgres/job-lease.ts";
+import type { Database } from "../../../src/adapters/store/store.ts";
 import { createQueue, type DeliveryLane, type Queue } from "../../../src/faces/app/queue.ts";
 import { GitHubProblem, type GitHubProblemKind } from "../../../src/model/ports/index.ts";
 import { StoreProblem } from "../../../src/model/store-problem.ts";

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Database } from "../../../src/adapters/store/database.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
+import type { Database } from "../../../src/adapters/store/store.ts";
 import { type AppService, createAppService } from "../../../src/faces/app/app-service.ts";
 import type { Sandbox } from "../../../src/faces/app/sandbox.ts";
 import { newcomer } from "../../../src/faces/app/webhooks/lifecycle.ts";

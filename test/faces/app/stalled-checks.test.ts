@@ -1,7 +1,6 @@
 import { pino } from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createService } from "../../../src/faces/app/service.ts";
-import { createStalledChecks } from "../../../src/faces/app/stalled-checks.ts";
+import { createService, createStalledChecks } from "../../../src/faces/app/service.ts";
 import { createFront } from "../../../src/faces/app/work.ts";
 import type { Backlog } from "../../../src/model/ports/index.ts";
 import { StoreProblem } from "../../../src/model/store-problem.ts";

@@ -11,17 +11,20 @@ import { openStore } from "../../../src/adapters/store/open.ts";
 import { addCommand } from "../../../src/faces/cli/add/index.ts";
 import { auditCommand } from "../../../src/faces/cli/audit/index.ts";
 import { backtestCommand } from "../../../src/faces/cli/backtest/index.ts";
-import { backupCommand, restoreCommand } from "../../../src/faces/cli/backup.ts";
 import { checkCommand } from "../../../src/faces/cli/check.ts";
 import { claimsCommand } from "../../../src/faces/cli/claims.ts";
-import { doctorCommand } from "../../../src/faces/cli/doctor.ts";
-import { eraseCommand } from "../../../src/faces/cli/erase.ts";
 import { explainCommand } from "../../../src/faces/cli/explain/index.ts";
 import { initCommand } from "../../../src/faces/cli/init/index.ts";
-import { moveCommand } from "../../../src/faces/cli/move.ts";
 import { publishCommand } from "../../../src/faces/cli/publish.ts";
 import { scanCommand } from "../../../src/faces/cli/scan.ts";
 import { servedCommand, statusCommand } from "../../../src/faces/cli/status.ts";
+import {
+  backupCommand,
+  doctorCommand,
+  eraseCommand,
+  moveCommand,
+  restoreCommand,
+} from "../../../src/faces/cli/store.ts";
 import type { Terminal } from "../../../src/faces/cli/terminal.ts";
 import { validateCommand } from "../../../src/faces/cli/validate.ts";
 import { freshnessLevels } from "../../../src/model/states.ts";

@@ -3,9 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import { backupCommand, restoreCommand } from "../../../src/faces/cli/backup.ts";
-import { doctorCommand } from "../../../src/faces/cli/doctor.ts";
-import { eraseCommand } from "../../../src/faces/cli/erase.ts";
+import { backupCommand, doctorCommand, eraseCommand, restoreCommand } from "../../../src/faces/cli/store.ts";
 import { settingsFrom } from "../../../src/faces/environment.ts";
 import { kept, watch } from "../../adapters/store/samples.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firedLines } from "../../../src/faces/cli/fired.ts";
+import { firedLines } from "../../../src/faces/cli/placed.ts";
 import type { Terminal } from "../../../src/faces/cli/terminal.ts";
 import { claimAltered, config, released } from "../../recheck/samples.ts";
 

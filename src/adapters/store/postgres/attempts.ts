@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { BegunCheck } from "../../../model/ports/index.ts";
 import { type Begun, standing } from "../attempts.ts";
-import { createBatches } from "../gather.ts";
+import { createBatches } from "../hosts.ts";
 import type { Tables } from "../schema.ts";
 
 /**

@@ -4,8 +4,8 @@ import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
 import { StoreProblem } from "../../../model/store-problem.ts";
 import { aMinute, type Duration } from "../../../model/time.ts";
-import { placeName } from "../address.ts";
-import { escapeValue, unescapeRow } from "../characters.ts";
+import { placeName } from "../problem.ts";
+import { escapeValue, unescapeRow } from "../tables.ts";
 import { postgresProblem } from "./problem.ts";
 
 export interface PoolOptions {

@@ -1,12 +1,10 @@
 import { problemText } from "../../../config/problems.ts";
 import type { Config } from "../../../model/config.ts";
-import { code, words } from "../../../model/markdown.ts";
+import { clean, code, cut, words } from "../../../model/markdown.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { day } from "../../../model/time.ts";
 import { counted, grouped, upTo } from "../../../model/words.ts";
-import { type Annotation, annotationOf, maxAnnotations, pathOf } from "./annotations.ts";
-import { effectOf, isNone, isReplayed } from "./effect.ts";
-import { effectLines, effectTitle, type ReplayOutcome } from "./effect-text.ts";
+import { effectLines, effectOf, effectTitle, isNone, isReplayed, type ReplayOutcome } from "./effect.ts";
 
 /** The text of a check run. */
 export interface CheckOutput {
@@ -129,4 +127,62 @@ function firstLines({ sources, ratings, triggers, report }: Config): string[] {
     "",
     `Once this is on the default branch, the watch starts. Entries dated after ${day(report.audited)} are reported at once. The first check of a page is its baseline.`,
   ];
+}
+
+/** A note on a line of a file, as GitHub's API takes it: https://docs.github.com/en/rest/checks/runs */
+export interface Annotation {
+  readonly path: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  /** Columns are allowed only if the annotation starts and ends on the same line. */
+  readonly start_column?: number;
+  readonly end_column?: number;
+  readonly annotation_level: "failure" | "warning";
+  /** At most 64 KB. */
+  readonly message: string;
+  readonly title: string;
+}
+
+const maxAnnotationsPerRequest = 50;
+
+/** Limit of annotations: people do not read more, and every fifty take another request. */
+const maxAnnotations = 500;
+
+/** Limit of characters of a message: none takes more than four bytes. */
+const maxMessageCharacters = 64_000 / 4;
+
+type Level = Annotation["annotation_level"];
+
+const titles: Readonly<Record<Level, string>> = {
+  failure: "Recheck cannot read this",
+  warning: "Is this what you mean?",
+};
+
+/** The annotation for a problem. `folder`: the folder of config in the repository, "" for the root. */
+function annotationOf(problem: Problem, folder: string, level: Level = "failure"): Annotation {
+  const line = Math.max(1, problem.line);
+  const column = Math.max(1, problem.column);
+  return {
+    path: pathOf(problem.file, folder),
+    start_line: line,
+    end_line: line,
+    start_column: column,
+    end_column: column,
+    annotation_level: level,
+    message: cut(clean(problemText(problem)), maxMessageCharacters) || "is not valid here",
+    title: titles[level],
+  };
+}
+
+/** The file of a problem, from the root of the repository. */
+export function pathOf(file: string, folder: string): string {
+  return folder === "" || file.startsWith(`${folder}/`) ? file : `${folder}/${file}`;
+}
+
+/** Batches of one request each; one empty batch if there are none, because the output is sent in any case. */
+export function batches(annotations: readonly Annotation[]): Annotation[][] {
+  const parts: Annotation[][] = [];
+  for (let at = 0; at < annotations.length || parts.length === 0; at += maxAnnotationsPerRequest)
+    parts.push(annotations.slice(at, at + maxAnnotationsPerRequest));
+  return parts;
 }

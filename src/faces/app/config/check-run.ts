@@ -2,8 +2,7 @@ import { isSameConfig, readConfig } from "../../../config/files.ts";
 import { type CheckSubject, problemIn } from "../../../model/ports/index.ts";
 import { noteGranted, noteRefusal } from "../../../recheck/permissions.ts";
 import type { AppRepository } from "../sandbox.ts";
-import { batches } from "./annotations.ts";
-import { type CheckOutput, checkConfig, withoutConfig } from "./check-output.ts";
+import { batches, type CheckOutput, checkConfig, withoutConfig } from "./check-output.ts";
 import { givenUp, type Trial } from "./trial.ts";
 
 /** A request to check a commit's config. */

@@ -5,7 +5,7 @@ import { day, type Instant } from "../../../model/time.ts";
 import { grouped } from "../../../model/words.ts";
 import { clip, maxBodyCharacters } from "../../../recheck/issue/layout.ts";
 import { beginLine, endedMark, sectionEnd } from "../../../recheck/issue/marker.ts";
-import { pathOf } from "./annotations.ts";
+import { pathOf } from "./check-output.ts";
 
 /** A config on the default branch that cannot be read. */
 export interface ProblemIssue {

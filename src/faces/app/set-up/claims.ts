@@ -1,17 +1,24 @@
 import type { Memory } from "../../../compare/index.ts";
 import type { Trouble } from "../../../model/check.ts";
 import type { Config } from "../../../model/config.ts";
-import type { Asked, ClaimCounts, RepositoryConfig, RepositoryFile, SetUp, Store } from "../../../model/ports/index.ts";
+import {
+  type Asked,
+  type ClaimCounts,
+  problemIn,
+  type RepositoryConfig,
+  type RepositoryFile,
+  type SetUp,
+  type Store,
+} from "../../../model/ports/index.ts";
 import type { Reading } from "../../../model/reading.ts";
 import { aMinute, type Duration, type Instant } from "../../../model/time.ts";
-import { afterFirstCheck, type FirstCheckSteps } from "../../../onboard/first-check.ts";
-import { pastOfUnproved } from "../../../onboard/unproved.ts";
+import { afterFirstCheck, type FirstCheckSteps, pastOfUnproved } from "../../../onboard/first-check.ts";
 import type { Reader } from "../../../read/reader.ts";
+import { noteRefusal } from "../../../recheck/permissions.ts";
 import type { ReportFile } from "../../../report/index.ts";
 import type { World } from "../../../watch/check.ts";
 import { parse } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
-import { unlessGitHubRefuses } from "./refused.ts";
 
 /** A drafted config with checked sources, and the report that it was drafted from. */
 export interface Unclaimed {
@@ -180,4 +187,16 @@ export async function claimSetUp(
   const all = setUp.config.files.map((file) => changed.get(file.path) ?? file);
   await keep({ claims: counts, asked, head: commit, config: { ...setUp.config, commit, files: all } }, against);
   return against.length > 0 ? "checked again" : "claimed";
+}
+
+/** Returns undefined if a permission is missing: then people write the config themselves, and there is no retry. */
+export async function unlessGitHubRefuses<T>(asked: Promise<T>, repository: AppRepository): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    const problem = problemIn(error, "forbidden", "invalid");
+    await repository.store.commit((tx) => tx.updateRepository({ says: problem.message }));
+    await noteRefusal(repository, problem);
+    return undefined;
+  }
 }

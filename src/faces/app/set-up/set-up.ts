@@ -15,7 +15,7 @@ import {
   tolerate,
 } from "../../../model/ports/index.ts";
 import { draftFrom } from "../../../onboard/report-files.ts";
-import { offeredTables } from "../../../onboard/tables.ts";
+import { offeredTables } from "../../../onboard/summary.ts";
 import { dropBranch } from "../../../recheck/answer/pulls.ts";
 import { noUpdate, type StoreUpdate } from "../../../recheck/answer/repository.ts";
 import { unlessThere } from "../../../recheck/answer/write-pull.ts";
@@ -27,7 +27,7 @@ import { placesIn } from "../../../recheck/report-places.ts";
 import type { Draft, DraftedReport } from "../../../report/index.ts";
 import { parsedOrGivenUp } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
-import { unlessGitHubRefuses } from "./refused.ts";
+import { unlessGitHubRefuses } from "./claims.ts";
 import { renderBroken, renderOvertaken, renderSetUp, setUpTitle, tableBox } from "./text.ts";
 
 const usualBranch = "recheck/set-up";

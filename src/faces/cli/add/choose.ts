@@ -7,20 +7,24 @@ import {
   successorsOf,
   twinsOf,
 } from "../../../audit/links.ts";
-import { checkElsewhere, type Sight } from "../../../audit/see.ts";
+import { checkElsewhere, type Sight, see, type Target, type Web } from "../../../audit/see.ts";
 import { runInWorker } from "../../../audit/tasks.ts";
+import type { Check } from "../../../model/check.ts";
 import { Failure } from "../../../model/failure.ts";
 import { readFrom } from "../../../model/gave.ts";
-import type { Response } from "../../../model/ports/index.ts";
+import type { Fetch, Fetched, Response } from "../../../model/ports/index.ts";
 import type { Block, Reading } from "../../../model/reading.ts";
 import { pageKey } from "../../../model/same-address.ts";
+import type { Source } from "../../../model/source.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { frozenBy } from "../../../read/shared/address.ts";
 import { decode } from "../../../read/shared/body.ts";
 import { onDefaultBranch } from "../../../read/shared/github.ts";
 import { kindOf, type RecognisedSource } from "../../../report/cite/sources.ts";
-import type { Prober } from "./ask.ts";
-import type { Candidate } from "./proposal.ts";
+import { check, type World } from "../../../watch/check.ts";
+import { settle } from "../../../watch/scan.ts";
+import type { Candidate, Tried } from "./proposal.ts";
+import { givesNow } from "./propose.ts";
 
 /** A candidate that was read successfully, or the reason why none was. */
 export type Chosen =
@@ -232,4 +236,56 @@ function isTitled(title: string | undefined, { blocks = [] }: Reading): boolean 
 
 function shared(page: readonly Block[], { blocks = [] }: Reading = {}, { web }: Prober): Promise<number> {
   return runInWorker("shared words", { page, other: blocks }, web);
+}
+
+/** Checks for one address to be added, at most: one request each, besides robots.txt, redirects and a text that a page names. */
+const most = 6;
+
+/** Checks candidates with their readers, up to a polite number. */
+export class Prober {
+  readonly web: Web;
+  readonly tried: Tried[] = [];
+
+  constructor(web: Web) {
+    this.web = web;
+  }
+
+  get spent(): boolean {
+    return this.tried.length >= most;
+  }
+
+  async check(candidate: Target): Promise<Sight> {
+    const sight = await see(candidate, this.web);
+    const { failure, reading } = sight;
+    const says = failure?.message ?? (reading ? givesNow(reading) : "");
+    if (failure?.kind === "no-browser") return sight;
+    this.tried.push({ kind: candidate.kind, address: candidate.address, says, seen: failure === undefined });
+    return sight;
+  }
+}
+
+/** Answers from the response that was shown, without another request: the first check keeps the same content. */
+export function cacheAnswers(fetch: Fetch): Fetch {
+  const answers = new Map<string, Promise<Fetched>>();
+  return {
+    get(request, options) {
+      const key = JSON.stringify([request.url, request.accept, request.browser, options.answers]);
+      const before = answers.get(key);
+      if (before) return before;
+      const answer = fetch.get(request, { ...options, validators: undefined });
+      answers.set(key, answer);
+      return answer;
+    },
+    githubAllowance: () => fetch.githubAllowance(),
+    close: () => fetch.close(),
+  };
+}
+
+/** Runs the first check of a source that is now in the config. It is stored like a check of a scan. */
+export async function firstCheck(source: Source, world: World): Promise<Check> {
+  const before = (await world.store.watches()).find((watch) => watch.source === source.id);
+  const checked = await check(source, before, world);
+  if (checked.outcome === "failed") await settle(source, before, checked, world);
+  if (checked.outcome === "unchanged") await world.store.touch([checked.watch]);
+  return checked.check;
 }

@@ -13,13 +13,12 @@ import type { Settings } from "../../../wire/settings.ts";
 import { openToWrite } from "../../../wire/stores.ts";
 import { type WiredWeb, wireWeb } from "../../../wire/web.ts";
 import { answer } from "../answers/index.ts";
-import { firedLines } from "../fired.ts";
+import { firedLines } from "../placed.ts";
 import { heading } from "../summary.ts";
 import { colourDiff, commandToType, exits, section, type Terminal, WrongUsage } from "../terminal.ts";
-import { cacheAnswers, firstCheck, Prober } from "./ask.ts";
-import { configFrom, editFor, type SourcesEdit } from "./edit.ts";
+import { cacheAnswers, firstCheck, Prober } from "./choose.ts";
 import { NotAdded, type Proposal, type Tried, type Wish } from "./proposal.ts";
-import { propose } from "./propose.ts";
+import { configFrom, editFor, propose, type SourcesEdit } from "./propose.ts";
 import { addReferences, referencesIn } from "./references.ts";
 
 export interface AddCommandOptions {

@@ -1,6 +1,10 @@
+import type { ConfigFile } from "../../../adapters/files/config.ts";
 import { partIn } from "../../../audit/fragments.ts";
 import type { NewEntry } from "../../../config/edit/entry.ts";
+import { addSource } from "../../../config/edit/source.ts";
 import { faultOfId } from "../../../config/ids.ts";
+import { parseConfig } from "../../../config/index.ts";
+import { ConfigProblems } from "../../../config/problems.ts";
 import { nearest } from "../../../language/nearest.ts";
 import type { Config } from "../../../model/config.ts";
 import { Failure, isNoResponse, saysGone } from "../../../model/failure.ts";
@@ -10,12 +14,13 @@ import { pageKey } from "../../../model/same-address.ts";
 import type { Source } from "../../../model/source.ts";
 import { day, type Instant } from "../../../model/time.ts";
 import { asSentence, oneLine } from "../../../model/words.ts";
+import { readers } from "../../../read/index.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { frozenBy } from "../../../read/shared/address.ts";
 import { addressName } from "../../../report/cite/references.ts";
 import { kindOf } from "../../../report/cite/sources.ts";
-import type { Prober } from "./ask.ts";
-import { type Chosen, choose } from "./choose.ts";
+import { patchOf } from "../../../report/edit/splice.ts";
+import { type Chosen, choose, type Prober } from "./choose.ts";
 import { announcedBy, idOf, titleFrom } from "./name.ts";
 import { type Candidate, givenAddress, NotAdded, type Proposal, type Wish } from "./proposal.ts";
 
@@ -194,7 +199,7 @@ function keyOf({ address, options = {} }: Pick<Source, "address"> & Partial<Pick
 }
 
 /** The entry for `sources.yaml`. `address`: the one that was given. */
-export function entryOf(proposal: Proposal, address: string): NewEntry {
+function entryOf(proposal: Proposal, address: string): NewEntry {
   const { id, kind, options = {}, title, announces, cites, standsFor, every } = proposal;
   const keys: NewEntry["keys"][number][] = [[kind, proposal.address], ...Object.entries(options)];
   if (title !== undefined) keys.push(["title", title]);
@@ -241,4 +246,33 @@ function text(blocks: readonly Block[]): string {
   if (headings.length === 0) return `${count} of text`;
   const more = headings.length > 4 ? ` and ${headings.length - 4} more headings` : "";
   return `${count} of text under ${headings.slice(0, 4).join(", ")}${more}`;
+}
+
+/** @throws ConfigProblems */
+export function configFrom(files: readonly ConfigFile[]): Config {
+  const { config, problems } = parseConfig(files, readers);
+  if (config === undefined) throw new ConfigProblems(problems, files);
+  return config;
+}
+
+/** `sources.yaml` before and after a source is added. */
+export interface SourcesEdit {
+  readonly before: Uint8Array;
+  readonly after: string;
+  readonly config: Config;
+  readonly diff: string;
+}
+
+/** The edited config, which must be valid. @throws NotAdded | ConfigProblems */
+export function editFor(proposal: Proposal, address: string, files: readonly ConfigFile[]): SourcesEdit {
+  const [sources] = files;
+  if (sources?.path !== "sources.yaml") throw new Error("sources.yaml is read first");
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(sources.text);
+  const edited = addSource(text, entryOf(proposal, address));
+  if ("says" in edited) throw new NotAdded(`${edited.says}; write it there by hand`);
+  const after = files.map((file) => (file === sources ? { ...file, text: edited.text } : file));
+  const { config, problems } = parseConfig(after, readers);
+  if (config === undefined) throw new ConfigProblems(problems, after);
+  const diff = patchOf([{ path: sources.path, before: text, after: edited.text }]);
+  return { before: sources.text, after: edited.text, config, diff };
 }

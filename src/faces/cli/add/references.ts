@@ -15,11 +15,10 @@ import { answer } from "../answers/index.ts";
 import { table } from "../columns.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
 import { commandToType, exits, type Terminal, WrongUsage } from "../terminal.ts";
-import { cacheAnswers, Prober } from "./ask.ts";
-import { configFrom, editFor } from "./edit.ts";
+import { cacheAnswers, Prober } from "./choose.ts";
 import type { AddCommandOptions } from "./index.ts";
 import { NotAdded, type Proposal, type Wish } from "./proposal.ts";
-import { propose } from "./propose.ts";
+import { configFrom, editFor, propose } from "./propose.ts";
 
 const maxFileBytes = 10_000_000;
 const maxReferences = 500;

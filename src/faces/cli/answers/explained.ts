@@ -4,9 +4,8 @@ import type { ClaimStanding, Freshness } from "../../../model/states.ts";
 import type { SourceHealth } from "../../../status/explain/health.ts";
 import type { Explanation } from "../../../status/explain/index.ts";
 import type { WaitingStory } from "../../../status/explain/quiet.ts";
-import type { RatingStory } from "../../../status/explain/rating.ts";
 import type { ClaimStory, SourceStory } from "../../../status/explain/source.ts";
-import type { ConditionStory, RecheckStory, TriggerStory } from "../../../status/explain/trigger.ts";
+import type { ConditionStory, RatingStory, RecheckStory, TriggerStory } from "../../../status/explain/trigger.ts";
 
 /** The answer of `explain`: the stories of ratings, sources, triggers and rechecks, in the words of all answers. */
 export type StoryAnswer = RatingAnswer | SourceAnswer | TriggerAnswer | RecheckAnswer;

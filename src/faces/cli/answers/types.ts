@@ -23,8 +23,8 @@ import type { Balance } from "../../../watch/replay/both.ts";
 import type { Scan } from "../../../watch/scan.ts";
 import type { Added } from "../add/index.ts";
 import type { AddedReferences } from "../add/references.ts";
-import type { Examined } from "../doctor.ts";
 import type { Probe } from "../probe.ts";
+import type { Examined } from "../store.ts";
 import type { StoryAnswer } from "./explained.ts";
 
 /**

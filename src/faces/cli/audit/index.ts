@@ -23,11 +23,8 @@ import { minutesFrom, withProgress } from "../progress.ts";
 import { explainFailure } from "../report.ts";
 import { sideFile } from "../side-file.ts";
 import { exits, meant, type Terminal, WrongUsage } from "../terminal.ts";
-import { exclusionsFrom } from "./exclusions.ts";
-import { findReports } from "./inputs.ts";
-import { auditMarkdown } from "./markdown.ts";
-import { auditPage } from "./page.ts";
-import { printFindings } from "./print.ts";
+import { auditMarkdown, auditPage, printFindings } from "./formats.ts";
+import { exclusionsFrom, findReports } from "./inputs.ts";
 
 export interface AuditOptions {
   readonly format?: "text" | "json" | "markdown" | "junit";
@@ -80,7 +77,7 @@ export async function auditCommand(
     if (format === "json") answer("audit", { command: "audit", ...auditFields(audit) }, out);
     else if (format === "markdown") out.line(auditMarkdown(audit).trimEnd());
     else if (format === "junit") {
-      const { junit } = await import("./junit.ts");
+      const { junit } = await import("./formats.ts");
       out.line(
         await junit(audit, all.cited, failOn.size > 0 ? (kind) => failOn.has(kind) : (kind) => isOutdated({ kind })),
       );

@@ -9,8 +9,7 @@ import { asSentence, counted, firstOf, namedBy, oneLine, partWords, ratingTitle 
 import { groupReleases } from "../../../recheck/issue/question.ts";
 import { headline } from "../../../recheck/issue/title.ts";
 import { type Explanation, explain } from "../../../status/explain/index.ts";
-import type { RatingStory } from "../../../status/explain/rating.ts";
-import type { ConditionStory, RecheckStory, TriggerStory } from "../../../status/explain/trigger.ts";
+import type { ConditionStory, RatingStory, RecheckStory, TriggerStory } from "../../../status/explain/trigger.ts";
 import { plainKey } from "../../../watch/events.ts";
 import { configOf } from "../../../wire/config.ts";
 import type { Settings } from "../../../wire/settings.ts";
@@ -19,8 +18,7 @@ import { storyAnswer } from "../answers/explained.ts";
 import { answer } from "../answers/index.ts";
 import { table, weightColumn } from "../columns.ts";
 import { colourDiff, commandToType, exits, meant, type Terminal, WrongUsage } from "../terminal.ts";
-import { claimLines, section } from "./claims.ts";
-import { sourceLines } from "./source.ts";
+import { claimLines, section, sourceLines } from "./source.ts";
 
 /**
  * `recheck explain <rating | source | trigger | #12>`: explains why something did or did not raise an alert. Reads the

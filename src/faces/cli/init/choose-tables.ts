@@ -1,5 +1,5 @@
 import type { OfferedTable } from "../../../model/ports/index.ts";
-import { offeredTables } from "../../../onboard/tables.ts";
+import { offeredTables } from "../../../onboard/summary.ts";
 import type { Draft } from "../../../report/index.ts";
 import { meant, section, type Terminal, WrongUsage } from "../terminal.ts";
 import type { InitOptions } from "./index.ts";

@@ -1,8 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { checkoutOf, isThere, originOf } from "../../../adapters/files/checkout.ts";
-import { makeFolder } from "../../../adapters/files/make-folder.ts";
-import { noFolder, refusedBecause } from "../../../adapters/files/refused.ts";
+import { makeFolder, noFolder, refusedBecause } from "../../../adapters/files/refused.ts";
 import { commandToType, WrongUsage } from "../terminal.ts";
 
 /** A file to write, by its path from the folder of config. */

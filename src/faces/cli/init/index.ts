@@ -13,11 +13,18 @@ import type { Asked, OfferedTable, UnreadPages } from "../../../model/ports/inde
 import { day, type Instant } from "../../../model/time.ts";
 import { counted, oneLine, placeText, upTo } from "../../../model/words.ts";
 import { askedPeriod, frequencyAdvice } from "../../../onboard/asked.ts";
-import { adoptReadKinds, afterFirstCheck, citingFiles, type FirstAnswers } from "../../../onboard/first-check.ts";
-import { type AroundReport, draftIn, firstCheckIn, tableCandidatesIn } from "../../../onboard/first-check-steps.ts";
+import {
+  type AroundReport,
+  adoptReadKinds,
+  afterFirstCheck,
+  citingFiles,
+  draftIn,
+  type FirstAnswers,
+  firstCheckIn,
+  tableCandidatesIn,
+} from "../../../onboard/first-check.ts";
 import { convertTypeset, isTypeset } from "../../../onboard/report-files.ts";
-import { draftSummary, pointsToReview } from "../../../onboard/summary.ts";
-import { offeredTables, tablesLeft } from "../../../onboard/tables.ts";
+import { draftSummary, offeredTables, pointsToReview, tablesLeft } from "../../../onboard/summary.ts";
 import { readers } from "../../../read/index.ts";
 import type { Draft } from "../../../report/index.ts";
 import { wireAudit } from "../../../wire/audit.ts";
@@ -26,8 +33,8 @@ import type { Settings } from "../../../wire/settings.ts";
 import type { WiredWeb } from "../../../wire/web.ts";
 import { answer } from "../answers/index.ts";
 import type { Answers } from "../answers/types.ts";
+import { findingSays } from "../audit/formats.ts";
 import { auditFields } from "../audit/index.ts";
-import { findingSays } from "../audit/print.ts";
 import { claimLines } from "../claims.ts";
 import { restInJson, table } from "../columns.ts";
 import { type Asking, type Probe, probe, readPast } from "../probe.ts";

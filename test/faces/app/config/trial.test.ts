@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Database } from "../../../../src/adapters/store/database.ts";
 import { openStore } from "../../../../src/adapters/store/open.ts";
+import type { Database } from "../../../../src/adapters/store/store.ts";
 import { readConfig } from "../../../../src/config/files.ts";
 import { checkCommit } from "../../../../src/faces/app/config/check-run.ts";
 import { refresh } from "../../../../src/faces/app/config/refresh.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Database } from "../../../../src/adapters/store/database.ts";
 import { openStore } from "../../../../src/adapters/store/open.ts";
+import type { Database } from "../../../../src/adapters/store/store.ts";
 import { prepareSetUp, writeSetUp } from "../../../../src/faces/app/set-up/set-up.ts";
 import { newcomer } from "../../../../src/faces/app/webhooks/lifecycle.ts";
 import type { RepositoryState } from "../../../../src/model/ports/index.ts";

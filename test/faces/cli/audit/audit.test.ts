@@ -11,7 +11,7 @@ import { Unreachable, WrongUsage } from "../../../../src/faces/cli/terminal.ts";
 import { gitlabProject } from "../../../../src/read/kinds/gitlab-project.ts";
 import { mediawiki } from "../../../../src/read/kinds/mediawiki.ts";
 import type { Settings } from "../../../../src/wire/settings.ts";
-import { shareOfThreads } from "../../../../src/wire/threads.ts";
+import { shareOfThreads } from "../../../../src/wire/web.ts";
 import { source } from "../../../read/given.ts";
 import { type LocalWeb, openWeb } from "../add/web.ts";
 

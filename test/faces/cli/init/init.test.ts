@@ -10,13 +10,13 @@ import { filesOf, findReport } from "../../../../src/faces/cli/report.ts";
 import { commandToType, Unreachable, WrongUsage } from "../../../../src/faces/cli/terminal.ts";
 import { Failure } from "../../../../src/model/failure.ts";
 import { ofReports, type Workers } from "../../../../src/model/ports/index.ts";
-import type { ReportToDraft } from "../../../../src/onboard/first-check-steps.ts";
+import type { ReportToDraft } from "../../../../src/onboard/first-check.ts";
 import { draftFrom } from "../../../../src/onboard/report-files.ts";
 import { readers } from "../../../../src/read/index.ts";
 import { draft, type ReportFile } from "../../../../src/report/index.ts";
 import { loadConfig } from "../../../../src/wire/config.ts";
 import type { Settings } from "../../../../src/wire/settings.ts";
-import { shareOfThreads } from "../../../../src/wire/threads.ts";
+import { shareOfThreads } from "../../../../src/wire/web.ts";
 import { type Answer, type LocalWeb, openWeb, page, prose } from "../add/web.ts";
 
 /** First configs for reports of every shape, over a web on this machine. */

@@ -1,0 +1,172 @@
+import { NoConfig } from "../../adapters/files/config.ts";
+import { isAddress, placeName } from "../../adapters/store/problem.ts";
+import { ConfigProblems } from "../../config/problems.ts";
+import { StoreProblem } from "../../model/store-problem.ts";
+import { counted, grouped } from "../../model/words.ts";
+import { loadConfigAt } from "../../wire/config.ts";
+import type { Settings } from "../../wire/settings.ts";
+import { storeFile, wireErase, wireMove, wireStoreFile } from "../../wire/stores.ts";
+import { placeFrom } from "../environment.ts";
+import { answer } from "./answers/index.ts";
+import { commandToType, exits, type Terminal, WrongUsage } from "./terminal.ts";
+/** `recheck backup`: copies the store to one file, even while it is written. */
+export async function backupCommand(
+  file: string,
+  settings: Settings,
+  { json }: { readonly json?: boolean },
+  out: Terminal,
+): Promise<number> {
+  const copy = await onDisk(settings).backUp(file);
+  if (json) answer("backup", { command: "backup", file, ...copy }, out);
+  else out.line(`${file}: ${size(copy.bytes)}, whole, sha256 ${copy.sha256}`);
+  return exits.done;
+}
+
+/** `recheck restore`: puts such a copy, or the store on a branch, in place of the store. */
+export async function restoreCommand(
+  file: string | undefined,
+  settings: Settings,
+  { json, stateBranch: branch }: { readonly json?: boolean; readonly stateBranch?: string },
+  out: Terminal,
+): Promise<number> {
+  if (branch !== undefined) {
+    const { onCopy } = await import("./state-branch.ts");
+    return await onCopy(settings, branch, out, ({ data, carried }) => {
+      if (!carried) throw new WrongUsage(`there is no store of this repository on the branch ${branch}`);
+      return restoreCommand(wireStoreFile({ ...settings, data }).path, settings, { json }, out);
+    });
+  }
+  if (file === undefined) throw new WrongUsage("which copy? Give its file, or --state-branch");
+  const store = onDisk(settings);
+  const restored = await store.restore(file);
+  if (json) answer("restore", { command: "restore", file, store: store.path, ...restored }, out);
+  else {
+    out.line(`${store.path}: ${size(restored.bytes)} of ${file}, sha256 ${restored.sha256}`);
+    if (restored.kept !== undefined) out.line(`The store that was there is kept as ${restored.kept}.`);
+    out.line(`Issues that were opened after that copy are found again by the next scan: ${commandToType("scan")}.`);
+  }
+  return exits.done;
+}
+
+function onDisk(settings: Settings): ReturnType<typeof wireStoreFile> {
+  if (settings.data === ":memory:") throw new WrongUsage("a store in memory has no file: set RECHECK_DATA to a folder");
+  return wireStoreFile(settings);
+}
+
+function size(bytes: number): string {
+  return bytes < 1_000_000 ? `${grouped(Math.ceil(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** `recheck move`: copies the store to another place, and prints the counts. @throws StoreProblem */
+export async function moveCommand(
+  { to: written, json }: { readonly to: string; readonly json?: boolean },
+  settings: Settings,
+  out: Terminal,
+): Promise<number> {
+  const to = placeFrom("--to", written);
+  const tables = await wireMove(settings, to);
+  const [from, there] = [placeName(settings.data), placeName(to)];
+  if (json) {
+    answer("move", { command: "move", from, to: there, tables }, out);
+    return exits.done;
+  }
+  const rows = tables.reduce((sum, one) => sum + one.rows, 0);
+  for (const one of tables.filter((each) => each.rows > 0)) {
+    out.line(`${one.table}: ${grouped(one.rows)}, digest ${one.digest.slice(0, 16)}`);
+  }
+  out.line(`${counted(rows, "row")} of ${from} copied to ${there} and compared. ${from} is unchanged.`);
+  return exits.done;
+}
+
+interface EraseOptions {
+  /** `owner/name`. */
+  readonly repo?: string;
+  /** A login on GitHub. */
+  readonly person?: string;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+/**
+ * `recheck erase`: erases all data of a repository, or the name and reasons of a person, from the store at once.
+ * @throws WrongUsage | StoreProblem
+ */
+export async function eraseCommand(settings: Settings, options: EraseOptions, out: Terminal): Promise<number> {
+  const { repo, person, yes } = options;
+  const subject = repo ?? person;
+  if (subject === undefined || (repo !== undefined && person !== undefined))
+    throw new WrongUsage("name what to erase: --repo owner/name, or --person LOGIN");
+  if (person !== undefined && !/^[\w-]{1,100}(?:\[bot\])?$/.test(person))
+    throw new WrongUsage("--person is a login on GitHub");
+  const place = placeName(storeFile(settings.data));
+  if (!yes)
+    throw new WrongUsage(`this erases ${subject} from ${place} for good: add --yes. Copies of the store keep it`);
+  const store = await wireErase(settings);
+  try {
+    const erased = repo === undefined ? (await store.person(subject)) > 0 : await store.repository(subject);
+    const says = erased ? `${subject} was erased from ${place}` : `nothing is stored of ${subject} in ${place}`;
+    if (options.json) answer("erase", { command: "erase", subject, erased }, out);
+    else out.line(`${says}. Copies of the store, logs and GitHub's issues are not changed.`);
+    return exits.done;
+  } finally {
+    await store.close();
+  }
+}
+
+export interface Examined {
+  readonly of: string;
+  readonly findings: readonly { readonly says: string; readonly mend?: "mendable" | "mended" }[];
+}
+
+/** `recheck doctor`: examines the config and the store, and repairs what can safely be repaired. Makes no request. */
+export async function doctorCommand(
+  settings: Settings,
+  { mend = false, json }: { readonly mend?: boolean; readonly json?: boolean },
+  out: Terminal,
+): Promise<number> {
+  const examined = [await configOf(settings), ...(await storeOf(settings, mend))];
+  const findings = examined.flatMap((one) => one.findings);
+  const open = findings.filter(({ mend: state }) => state !== "mended");
+  if (json) answer("doctor", { command: "doctor", examined, left: open.length }, out);
+  else {
+    for (const { of, findings } of examined) for (const line of linesOf(of, findings, out)) out.line(line);
+    if (open.some(({ mend: state }) => state === "mendable")) {
+      out.line();
+      out.line(`${commandToType("doctor", "--mend")} repairs the problems that are marked with +.`);
+    }
+  }
+  return open.length > 0 ? exits.standing : exits.done;
+}
+
+function linesOf(of: string, findings: Examined["findings"], { paint }: Terminal): string[] {
+  if (findings.length === 0) return [`${paint("green", "✔")} ${of}`];
+  return findings.map(({ says, mend }) => {
+    if (mend === "mended") return `${paint("green", "✔")} ${of}: ${says}: repaired`;
+    return `${mend === "mendable" ? paint("yellow", "+") : paint("red", "✗")} ${of}: ${says}`;
+  });
+}
+
+async function configOf(settings: Settings): Promise<Examined> {
+  try {
+    await loadConfigAt(settings.config, settings.clock.now());
+    return { of: "config", findings: [] };
+  } catch (error) {
+    // A server of the App reads the config of each repository there.
+    if (error instanceof NoConfig) return { of: "config (none here)", findings: [] };
+    if (!(error instanceof ConfigProblems)) throw error;
+    const says = `${counted(error.problems.length, "problem")}: ${commandToType("validate")} lists ${error.problems.length === 1 ? "it" : "them"}`;
+    return { of: "config", findings: [{ says }] };
+  }
+}
+
+async function storeOf(settings: Settings, mend: boolean): Promise<readonly Examined[]> {
+  const place = storeFile(settings.data);
+  // A server keeps its database whole and private by itself.
+  if (isAddress(place)) return [{ of: `store (${placeName(place)}: only a file is examined)`, findings: [] }];
+  try {
+    return await wireStoreFile(settings).examine(mend);
+  } catch (error) {
+    if (!(error instanceof StoreProblem) || error.kind === "locked") throw error;
+    return [{ of: "store", findings: [{ says: error.message }] }];
+  }
+}
