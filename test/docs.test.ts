@@ -10,7 +10,7 @@ import { exits } from "../src/faces/cli/terminal.ts";
 import { freshnessLevels, readerState, stateSigns } from "../src/model/states.ts";
 import { readers } from "../src/read/index.ts";
 import { parseComment } from "../src/recheck/answer/command.ts";
-import { help } from "../src/recheck/answer/help.ts";
+import { help } from "../src/recheck/answer/names.ts";
 import { kindOf } from "../src/report/cite/sources.ts";
 import { recheckHere } from "./support/command.ts";
 import { tpuRecheck } from "./support/tpu-recheck.ts";

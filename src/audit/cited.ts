@@ -1,8 +1,7 @@
 import { type ChangedSentence, changedSentences } from "../claims/mine/changed.ts";
 import { placeText, withNumbers } from "../model/words.ts";
 import { addressesIn } from "../read/text/bare-addresses.ts";
-import { addressLines, withoutFragment } from "../report/cite/address-lines.ts";
-import { privateAddress } from "../report/cite/addresses.ts";
+import { addressLines, privateAddress, withoutFragment } from "../report/cite/addresses.ts";
 import { type References, referencesOf } from "../report/cite/references.ts";
 import { importOf } from "../report/import/index.ts";
 import type { ReportFile } from "../report/index.ts";

@@ -3,7 +3,7 @@ import { type Failure, type FailureKind, isNoResponse, refusesToBeRead, saysGone
 import type { FindingKind } from "../model/finding.ts";
 import type { Copy } from "../model/ports/index.ts";
 import type { Item, Reading } from "../model/reading.ts";
-import { pageKey } from "../model/same-address.ts";
+import { pageKey } from "../model/source.ts";
 import type { Instant } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
 import { pageOfFile } from "../read/shared/github.ts";

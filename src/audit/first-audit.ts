@@ -5,7 +5,7 @@ import { outageWords } from "../model/outage.ts";
 import type { Origin, Source } from "../model/source.ts";
 import { aDay, type Duration } from "../model/time.ts";
 import { counted, oneLine } from "../model/words.ts";
-import { withoutFragment } from "../report/cite/address-lines.ts";
+import { withoutFragment } from "../report/cite/addresses.ts";
 import { keyOf, kindOf, type RecognisedSource } from "../report/cite/sources.ts";
 import type { ReportFile } from "../report/index.ts";
 import type { World } from "../watch/check.ts";

@@ -1,7 +1,6 @@
 import type { Response } from "../model/ports/index.ts";
 import { decode } from "../read/shared/body.ts";
-import { withoutFragment } from "../report/cite/address-lines.ts";
-import { watchedAddress } from "../report/cite/addresses.ts";
+import { watchedAddress, withoutFragment } from "../report/cite/addresses.ts";
 
 /** An address with a fragment, in any text. */
 const withFragment = /https?:\/\/[^\s<>"'`|\\#]{1,1000}#[^\s<>"'`|\\\]#]{1,200}/g;

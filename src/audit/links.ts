@@ -3,7 +3,7 @@ import type { Element } from "domhandler";
 import { Failure, isFileType } from "../model/failure.ts";
 import type { Response } from "../model/ports/index.ts";
 import type { Block, Reading } from "../model/reading.ts";
-import { pageKey } from "../model/same-address.ts";
+import { pageKey } from "../model/source.ts";
 import { documentOver } from "../read/html/select.ts";
 import { isOfSite } from "../read/html/text-address.ts";
 import { treeOf } from "../read/html/tree.ts";

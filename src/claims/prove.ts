@@ -8,10 +8,9 @@ import type { Instant } from "../model/time.ts";
 import { fileGone } from "../read/shared/line-links.ts";
 import { findPresence } from "./find/absence.ts";
 import { takenBack } from "./find/denial.ts";
-import { hasOtherFigure, isTurned } from "./find/figures.ts";
+import { hasOtherFigure, isTurned, withOtherSigns } from "./find/figures.ts";
 import { textAtOldPlace } from "./find/moved.ts";
 import { type Found, findQuote, isInContext, isOnPage, nearestPassage, underOtherHeading } from "./find/quote.ts";
-import { withOtherSigns } from "./find/signs.ts";
 import { findValue } from "./find/value.ts";
 
 export type ClaimChange = Change & { readonly kind: "claim" };

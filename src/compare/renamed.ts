@@ -1,5 +1,5 @@
 import type { Item } from "../model/reading.ts";
-import { pageKey } from "../model/same-address.ts";
+import { pageKey } from "../model/source.ts";
 
 /** The parts that identify an entry; `text` identifies its text, if any. */
 type Named = Pick<Item, "id" | "title" | "at" | "url"> & { readonly text?: string | undefined };

@@ -5,10 +5,9 @@ import { either, firstOf } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import type { Undecided } from "./choice.ts";
 import { addressMeant, meantInstead } from "./meant.ts";
-import { type Path, valueAt } from "./path.ts";
 import { hasCredentials, withoutSecrets } from "./secrets.ts";
 import type { ConfigText } from "./text.ts";
-import type { Tree } from "./yaml.ts";
+import { type Path, type Tree, valueAt } from "./yaml.ts";
 
 type Issue = z.core.$ZodIssue;
 

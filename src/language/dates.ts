@@ -1,5 +1,5 @@
 import type { Instant } from "../model/time.ts";
-import { asciiDigits } from "./digits.ts";
+import { asciiDigits } from "./fold.ts";
 import { foldName, names } from "./month-names.ts";
 import { timeIn } from "./times.ts";
 

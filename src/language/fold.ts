@@ -1,4 +1,17 @@
-import { asciiDigits } from "./digits.ts";
+const anyDigit = /\p{Nd}/gu;
+const digit = /^\p{Nd}$/u;
+
+/** Converts the digits of any script to 0–9: `٣` becomes 3. In each script the digits are consecutive, from zero on. */
+export function asciiDigits(text: string): string {
+  return text.replace(anyDigit, digitOf);
+}
+
+function digitOf(written: string): string {
+  const code = written.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && digit.test(String.fromCodePoint(code - value - 1))) value++;
+  return String(value);
+}
 
 /**
  * Text without differences that readers do not see: NFKC, one kind of dash, quote, space, cedilla and digit, no
@@ -100,3 +113,16 @@ const fraction = /^[¼-¾⅐-⅞]$/;
 export function nth<T>(column: ArrayLike<T>, index: number): T {
   return column[index] as T;
 }
+
+/**
+ * Cyrillic letters as in passports of Russia, Ukraine and Bulgaria, without accents.
+ * Spec: https://www.icao.int/publications/Documents/9303_p3_cons_en.pdf
+ */
+export const cyrillicAsLatin: Readonly<Record<string, string>> = Object.fromEntries(
+  (
+    "а=a б=b в=v г=g ґ=g д=d е=e є=ie ж=zh з=z и=i і=i к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh ц=ts ч=ch ш=sh " +
+    "щ=shch ъ= ы=y ь= э=e ю=iu я=ia"
+  )
+    .split(" ")
+    .map((pair) => pair.split("=")),
+);

@@ -1,9 +1,7 @@
-import { type Proposals, proposeClaims } from "../claims/mine/index.ts";
-import { type Proving, provingHere } from "../claims/mine/proving.ts";
+import { type Proposals, type Proving, proposeClaims, provingHere, withClaims } from "../claims/mine/index.ts";
 import { type ProofsOfSource, siftProofs } from "../claims/mine/sift.ts";
 import { statedIn } from "../claims/mine/stated.ts";
 import { type PageToProve, proveStatements } from "../claims/mine/statements.ts";
-import { withClaims } from "../claims/mine/write.ts";
 import { askAboutEntries, setInCondition, withoutConditionsOn } from "../config/edit/condition.ts";
 import { changeKind, noteOnPage, openInBrowser } from "../config/edit/source.ts";
 import { type GivenUp, giveUpSources, type LeftOut, leaveOutSources } from "../config/edit/unwatchable.ts";

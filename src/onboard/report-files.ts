@@ -1,9 +1,9 @@
 import { basename } from "node:path/posix";
 import { anyOf, matches } from "../language/lexicon.ts";
 import type { AppGitHub, RepositoryTree, TreeFile, UnreadPages } from "../model/ports/index.ts";
+import { foreignFolder } from "../model/repository-path.ts";
 import { counted, firstOf } from "../model/words.ts";
 import { isUndated } from "../report/cite/about.ts";
-import { foreignFolder } from "../report/foreign-folders.ts";
 import { type Draft, type DraftedReport, type ReportFile, reportTitleOf, richestDraft } from "../report/index.ts";
 import {
   type Book,

@@ -1,7 +1,7 @@
 import type { Claim } from "../model/claim.ts";
 import type { Source } from "../model/source.ts";
 import type { Place } from "../model/words.ts";
-import { addressLines } from "../report/cite/address-lines.ts";
+import { addressLines } from "../report/cite/addresses.ts";
 import { sentencePlace } from "../report/edit/edit-sentence.ts";
 import { addressOf, type Link } from "./issue/question.ts";
 

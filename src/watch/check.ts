@@ -15,8 +15,8 @@ import type {
   WebArchive,
   Workers,
 } from "../model/ports/index.ts";
+import { StoreProblem } from "../model/problem.ts";
 import type { Source } from "../model/source.ts";
-import { StoreProblem } from "../model/store-problem.ts";
 import type { Instant } from "../model/time.ts";
 import type { Trace } from "../model/trace.ts";
 import type { Access, Reader } from "../read/reader.ts";

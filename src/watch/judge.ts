@@ -1,4 +1,3 @@
-import { isFrameKept } from "../compare/around.ts";
 import { factsGiven, nextReturnReport } from "../compare/facts.ts";
 import {
   type CompareOptions,
@@ -9,6 +8,7 @@ import {
   type Memory,
 } from "../compare/index.ts";
 import { type Loss, lostSince, withoutLost } from "../compare/lost.ts";
+import { isFrameKept } from "../compare/other-document.ts";
 import type { Noise, Seen, Sighting } from "../model/change.ts";
 import type { Check, PendingSighting } from "../model/check.ts";
 import type { ClaimState } from "../model/claim.ts";

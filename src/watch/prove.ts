@@ -1,4 +1,4 @@
-import { replacementOf } from "../claims/find/replacement.ts";
+import { replacementOf } from "../claims/find/moved.ts";
 import {
   type ClaimChange,
   endedBy,

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { openStore } from "../adapters/store/open.ts";
 import { isAddress } from "../adapters/store/problem.ts";
 import type { AnswerMemory, RememberedAnswer } from "../model/ports/index.ts";
-import { StoreProblem } from "../model/store-problem.ts";
+import { StoreProblem } from "../model/problem.ts";
 import type { Settings } from "./settings.ts";
 import { storeFile } from "./stores.ts";
 import { type WiredWeb, wireWeb } from "./web.ts";

@@ -3,8 +3,7 @@ import { type ConfigFile, NoConfig, readConfigFiles } from "../adapters/files/co
 import { readBefore } from "../adapters/files/read-before.ts";
 import { ConfigProblems } from "../config/problems.ts";
 import type { Config } from "../model/config.ts";
-import type { Problem } from "../model/problem.ts";
-import { StoreProblem } from "../model/store-problem.ts";
+import { type Problem, StoreProblem } from "../model/problem.ts";
 import { day, type Instant } from "../model/time.ts";
 import type { Settings } from "./settings.ts";
 

@@ -9,7 +9,7 @@ import { storeArchive } from "../adapters/store/pack.ts";
 import { isAddress, placeName } from "../adapters/store/problem.ts";
 import { version } from "../model/own-version.ts";
 import type { AnswerMemory, HostMemory, Registry, Store, WorkPutAside } from "../model/ports/index.ts";
-import { StoreProblem } from "../model/store-problem.ts";
+import { StoreProblem } from "../model/problem.ts";
 import type { StateBranch } from "../watch/state-branch/files.ts";
 import type { Settings } from "./settings.ts";
 import { proxyFetch } from "./web.ts";

@@ -1,5 +1,4 @@
-import { visited } from "../language/citation-words.ts";
-import { phrasesOf } from "../language/lexicon.ts";
+import { phrasesOf, visited } from "../language/lexicon.ts";
 import type { CitedWork, RegisteredAuthor, RegisteredWork } from "./cited-work.ts";
 import { type Alignment, align, isSameWord, lettersAndDigits, type Token, tokensOf, wordsOf } from "./tokens.ts";
 

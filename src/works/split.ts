@@ -1,7 +1,8 @@
 import { decodeHTMLStrict } from "entities/decode";
 import { isMap, isSeq, LineCounter, parseDocument, parse as parseYaml } from "yaml";
-import { wikiNames } from "../language/citation-words.ts";
-import { anyOf, says } from "../language/lexicon.ts";
+import { anyOf, says, wikiNames } from "../language/lexicon.ts";
+import { arxivNumber, doiIn, written as writtenDoi } from "../read/shared/doi.ts";
+import { addressesIn, bareAddress, trimmed } from "../read/text/bare-addresses.ts";
 import { isReferencesHeading } from "../report/cite/bibliography.ts";
 import { bibtexRecords } from "../report/import/bibtex.ts";
 import { cslRecords, isCsl } from "../report/import/csl.ts";
@@ -9,7 +10,6 @@ import { latexAddress, latexText } from "../report/import/latex.ts";
 import type { BibliographicRecord } from "../report/import/records.ts";
 import { risRecords } from "../report/import/ris.ts";
 import type { CitedWork } from "./cited-work.ts";
-import { hasIdentifier, identifiersOf } from "./identifiers.ts";
 import { styledParts } from "./styles.ts";
 
 /** Limits of one document. */
@@ -368,4 +368,38 @@ function seemsCited(text: string, identifiers: ReturnType<typeof identifiersOf>,
   const isSentenceOfText = isProse(text) && !/[“«"⟦]|\s['‘]/.test(text);
   const startsWithName = /^[\p{L}'’-]{2,40}(?:\s[\p{L}'’.-]{1,30}){0,6}[.,(]|^\p{Script=Han}/u.test(text);
   return text.length < 1_500 && hasYear && startsWithName && !isSentenceOfText;
+}
+
+export type Identifiers = Pick<CitedWork, "doi" | "arxiv" | "pmid">;
+
+export function hasIdentifier({ doi, arxiv, pmid }: Identifiers): boolean {
+  return doi !== undefined || arxiv !== undefined || pmid !== undefined;
+}
+
+export function identifiersOf(text: string): Identifiers & Pick<CitedWork, "links"> {
+  const doi = doisIn(text).find((one) => !one.startsWith("10.48550/arxiv."));
+  const arxiv = arxivIn(text);
+  const pmid = /(?:\bPMID:?\s{0,3}|pubmed\.ncbi\.nlm\.nih\.gov\/|ncbi\.nlm\.nih\.gov\/pubmed\/)(\d{5,9})\b/i.exec(
+    text,
+  )?.[1];
+  return { doi, arxiv, pmid, links: addressesIn(text).slice(0, 20) };
+}
+
+const place = new RegExp(`${bareAddress.source}|(?<![\\w.])${writtenDoi}`, "gi");
+
+/** The DOIs of a text: bare, in addresses of the resolver, or in those of publishers. In lower case. */
+export function doisIn(text: string): string[] {
+  return [...text.matchAll(place)].flatMap(
+    // Some styles put a remark in brackets without a space before it.
+    ([written]) => doiIn(trimmed(written.replace(/\([^()]*$/, "")))?.toLowerCase() ?? [],
+  );
+}
+
+const beforeNumber = /arxiv(?:\.org\/(?:abs|pdf|html)\/|[:.\s]{1,3}(?:preprint\s)?(?:arxiv:\s?)?)|\beprint\s/;
+const numbered = new RegExp(`(?:${beforeNumber.source})(${arxivNumber})`, "i");
+
+export function arxivIn(text: string): string | undefined {
+  const number = numbered.exec(text.replace(/10\.48550\/arxiv\./gi, "arXiv:"))?.[1]?.toLowerCase();
+  // `math.gt/0309136`: arXiv itself omits the class.
+  return number?.replace(/^([a-z-]+)\.[a-z-]+(?=\/)/, "$1");
 }

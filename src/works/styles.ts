@@ -1,5 +1,4 @@
-import { andOthers, editors } from "../language/citation-words.ts";
-import { anyOf } from "../language/lexicon.ts";
+import { andOthers, anyOf, editors } from "../language/lexicon.ts";
 import type { CitedWork } from "./cited-work.ts";
 
 export type Parts = Pick<CitedWork, "title" | "authors" | "year" | "venue">;

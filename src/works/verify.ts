@@ -1,5 +1,4 @@
-import { andOthers, editors, retracted, wikiNames } from "../language/citation-words.ts";
-import { anyOf, says } from "../language/lexicon.ts";
+import { andOthers, anyOf, editors, retracted, says, wikiNames } from "../language/lexicon.ts";
 import { day, type Instant } from "../model/time.ts";
 import type { CitedWork, RegisteredWork } from "./cited-work.ts";
 import { compare, isElsewhere, isSameVenue, type Match, similarity, withoutAddresses, yearsOf } from "./match.ts";

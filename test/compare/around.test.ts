@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type FramedPage, isFrameKept } from "../../src/compare/around.ts";
+import { type FramedPage, isFrameKept } from "../../src/compare/other-document.ts";
 import type { Block } from "../../src/model/reading.ts";
 
 const block = (text: string): Block => ({ path: [], kind: "item", text });

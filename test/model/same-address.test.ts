@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addressKey, pageKey } from "../../src/model/same-address.ts";
+import { addressKey, pageKey } from "../../src/model/source.ts";
 
 const name = fc.stringMatching(/^[a-z]{1,8}$/);
 const page = fc.record({ host: name, path: fc.array(name, { maxLength: 3 }), query: fc.option(name) });

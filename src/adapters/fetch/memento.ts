@@ -1,5 +1,5 @@
 import { instantOf } from "../../language/dates.ts";
-import { pageKey } from "../../model/same-address.ts";
+import { pageKey } from "../../model/source.ts";
 import type { Instant } from "../../model/time.ts";
 
 /**

@@ -13,7 +13,7 @@ import {
   statSync,
 } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { StoreProblem } from "../../model/store-problem.ts";
+import { StoreProblem } from "../../model/problem.ts";
 import { type Instant, isoTime } from "../../model/time.ts";
 import { readableVersion, refuseEmpty, versionOf } from "./migrations.ts";
 import { lockFolderOf, reading } from "./open.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { StoreProblem } from "../../model/store-problem.ts";
+import { StoreProblem } from "../../model/problem.ts";
 import { unlessRolledBack } from "./dialect.ts";
 import { creation, type Dialect, sqlite } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { type Kysely, sql } from "kysely";
-import { StoreProblem } from "../../model/store-problem.ts";
+import { StoreProblem } from "../../model/problem.ts";
 import { openStore } from "./open.ts";
 import { isAddress, placeName } from "./problem.ts";
 import { keyOf, type Tables, tableNames } from "./schema.ts";

@@ -2,7 +2,7 @@ import { chmodSync, constants, existsSync, readFileSync, statSync, writeFileSync
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
-import { StoreProblem } from "../../model/store-problem.ts";
+import { StoreProblem } from "../../model/problem.ts";
 import { makeFolder } from "../files/refused.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
 import { currentVersion, migrate, readableVersion } from "./migrations.ts";

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf } from "../../model/failure.ts";
-import { StoreProblem, type StoreProblemKind } from "../../model/store-problem.ts";
+import { StoreProblem, type StoreProblemKind } from "../../model/problem.ts";
 
 /** https://www.sqlite.org/rescode.html */
 export const SQLITE_BUSY = 5;

@@ -1,6 +1,6 @@
 import type { TreeFile } from "../../model/ports/index.ts";
+import { foreignFolder } from "../../model/repository-path.ts";
 import { isReferencesHeading } from "../../report/cite/bibliography.ts";
-import { foreignFolder } from "../../report/foreign-folders.ts";
 
 /** The most files that are read for one change; each takes one request. */
 const maxLists = 8;

@@ -1,8 +1,20 @@
-import { isSame, type Term, termsIn, type Word, wordsIn, wordsOfBlocks } from "../../language/words.ts";
+import { nth } from "../../language/fold.ts";
+import {
+  isSame,
+  sentenceAt,
+  spanAt,
+  type Term,
+  termsIn,
+  type Word,
+  type Words,
+  wordsIn,
+  wordsOfBlocks,
+} from "../../language/words.ts";
 import { type Change, isMove } from "../../model/change.ts";
 import type { Claim, MovedFigure } from "../../model/claim.ts";
 import { boundAt, oppositesOf, type SaidBound } from "./bound.ts";
 import { takenBack } from "./denial.ts";
+import { occurrences } from "./quote.ts";
 
 type ClaimChange = Extract<Change, { kind: "claim" }>;
 
@@ -135,4 +147,56 @@ function boundsOf(value: string, text: string): Set<SaidBound | "none"> {
 
 function keysOf(value: string): Set<string> {
   return new Set(wordsIn(value).flatMap(({ term }) => figureOf(term).map(() => term.key)));
+}
+
+/** Signs that compare or bound a figure anywhere: `sail~=1.20`, `^1.20`, `3.9+`. */
+const ofFigure = /(?:[!=~]==?|~>|(?<!\[)\^)(?= ?['"]?\d)|(?<=\d)\+(?![\p{L}\d])/gu;
+/** In code also signs that compare, add, subtract or negate: `a < b`, `base - delta`, `!ready`. */
+const ofCode = new RegExp(
+  [
+    /[!=~]==?|~>|(?<!\[)\^(?= ?['"]?\d)|~(?=\d)|(?<=\d)\+(?![\p{L}\d])/u,
+    / [-+<>] |(?<=[\p{L}\d_)\]])[-+<>](?=[\p{L}\d_(])|(?<![\p{L}\p{N}])!(?=[\p{L}(])/u,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "gu",
+);
+
+/**
+ * A passage as it is on a page, if all its places have other signs than the quote: "sail==1.20" for "sail~=1.20". In
+ * "sail>=1.20" the sign counts as another word.
+ */
+export function withOtherSigns(page: Words, quote: string, said: Words): string | undefined {
+  const [own] = placesOf(said, quote);
+  const there = placesOf(page, quote);
+  if (own === undefined) return undefined;
+  const isSame = there.some(({ text, signs, isLower }) => {
+    const [is, was] = [signsIn(text, signs), signsIn(own.text, signs)];
+    return is === was || (isLower && `${is} +`.trim() === was);
+  });
+  return isSame ? undefined : there[0]?.text;
+}
+
+const maxOccurrences = 1000;
+
+/** A place of a passage. `isLower`: it ends with a figure, and words after it mean the same as `+`: `3.9 or newer`. */
+interface Place {
+  readonly text: string;
+  readonly signs: RegExp;
+  readonly isLower: boolean;
+}
+
+function placesOf(page: Words, quote: string): Place[] {
+  const passage = termsIn(quote);
+  return occurrences(page, passage, maxOccurrences).map((at) => {
+    const last = at + passage.length - 1;
+    const { text, block } = spanAt(page, at, last);
+    const behind = spanAt(page, last, sentenceAt(page, at, last)[1]).text;
+    const isLower = /^\d/.test(behind) && boundAt(behind, wordsIn(behind), 0) === "lower";
+    return { text, signs: nth(page.blocks, block).kind === "code" ? ofCode : ofFigure, isLower };
+  });
+}
+
+function signsIn(text: string, signs: RegExp): string {
+  return (text.match(signs) ?? []).map((sign) => sign.trim()).join(" ");
 }

@@ -1,7 +1,6 @@
 import { phrasesOf } from "../../language/lexicon.ts";
 import type { Config } from "../../model/config.ts";
-import { addressKey } from "../../model/same-address.ts";
-import type { Source } from "../../model/source.ts";
+import { addressKey, type Source } from "../../model/source.ts";
 import type { Reader } from "../../read/reader.ts";
 import { webAddress } from "../../report/cite/addresses.ts";
 import { kindOf } from "../../report/cite/sources.ts";

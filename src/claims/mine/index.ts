@@ -1,15 +1,18 @@
+import { addClaims } from "../../config/edit/claims.ts";
+import { parseConfig } from "../../config/index.ts";
+import { type ConfigText, textOf } from "../../config/text.ts";
 import type { Claim, Proof } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import { Failure } from "../../model/failure.ts";
 import type { ClaimCounts } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
+import type { Reader } from "../../read/reader.ts";
 import { Ids } from "../../report/cite/sources.ts";
 import type { ReportFile } from "../../report/index.ts";
-import type { Proving } from "./proving.ts";
 import type { CitedSentence } from "./sentences.ts";
-import type { Proposal } from "./sift.ts";
-import type { CitedStatement } from "./stated.ts";
-import type { Otherwise, Outcome, ProvedStatement } from "./statements.ts";
+import { type ProofsOfSource, type Proposal, siftProofs } from "./sift.ts";
+import { type CitedStatement, type StatedInFile, statedIn } from "./stated.ts";
+import { type Otherwise, type Outcome, type PageToProve, type ProvedStatement, proveStatements } from "./statements.ts";
 
 /** Proposed claims: sentences of the report that its sources prove, and the outcome for all others. */
 export interface Proposals extends Required<ClaimCounts> {
@@ -274,4 +277,52 @@ function nameOf(proof: Proof): string {
   if ("value" in proof) return proof.of ?? proof.value;
   if ("fact" in proof) return proof.fact;
   return "quote" in proof ? proof.quote.split(" ").slice(0, 5).join(" ") : `no ${proof.absent}`;
+}
+
+/**
+ * The steps that find claims, each on one file or one page: a slow one delays no other. All data are plain.
+ * @throws Failure if a step takes too much
+ */
+export interface Proving {
+  stated(file: ReportFile, config: Config): Promise<StatedInFile>;
+  prove(page: PageToProve): Promise<readonly Outcome[]>;
+  sift(proofs: ProofsOfSource, config: Config): Promise<readonly Proposal[]>;
+}
+
+/** Runs the steps in this thread, without limits. */
+export function provingHere(readers: ReadonlyMap<string, Reader>): Proving {
+  return {
+    stated: async (file, config) => statedIn(file, config, readers),
+    prove: async (page) => proveStatements(page),
+    sift: async (proofs, config) => siftProofs(proofs, config),
+  };
+}
+
+export interface WithClaims<F extends ConfigText> {
+  readonly files: readonly (F | { readonly path: string; readonly text: string })[];
+  readonly config: Config;
+  readonly written: readonly Claim[];
+}
+
+/**
+ * Writes claims into `sources.yaml`; comments and spelling stay. Undefined if there are none, or if the result would
+ * not be a valid config.
+ */
+export function withClaims<F extends ConfigText>(
+  files: readonly F[],
+  claims: readonly Claim[],
+  readers: ReadonlyMap<string, Reader>,
+): WithClaims<F> | undefined {
+  const sources = files.find(({ path }) => /(?:^|\/)sources\.ya?ml$/.test(path));
+  if (!sources || typeof textOf(sources) !== "string" || claims.length === 0) return undefined;
+  const whole = new TextDecoder("utf-8", { ignoreBOM: true });
+  const { text, left } = addClaims(
+    typeof sources.text === "string" ? sources.text : whole.decode(sources.text),
+    claims,
+  );
+  const written = claims.filter((claim) => !left.includes(claim));
+  if (written.length === 0) return undefined;
+  const after = files.map((file) => (file === sources ? { path: file.path, text } : file));
+  const { config } = parseConfig(after, readers);
+  return config && { files: after, config, written };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { version } from "../../model/own-version.ts";
 import { type Clock, GitHubProblem, type RepositoryFacts, type RepositoryState } from "../../model/ports/index.ts";
-import { StoreProblem } from "../../model/store-problem.ts";
+import { StoreProblem } from "../../model/problem.ts";
 import { aMinute, type Duration, hasPassed, type Instant } from "../../model/time.ts";
 import { type Edition, editionOf } from "../../publish/edition.ts";
 import { html } from "../../publish/pages/markup.ts";

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pass } from "node:timers/promises";
 import type { Backlog } from "../../model/ports/index.ts";
-import { StoreProblem } from "../../model/store-problem.ts";
+import { StoreProblem } from "../../model/problem.ts";
 import type { RequestHandler } from "./http.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Health, Service } from "./service.ts";

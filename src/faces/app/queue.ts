@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { LostJobLease } from "../../adapters/store/postgres/job-lease.ts";
 import { type Clock, GitHubProblem, type Registry, type WaitingDelivery } from "../../model/ports/index.ts";
-import { StoreProblem } from "../../model/store-problem.ts";
+import { StoreProblem } from "../../model/problem.ts";
 import { aDay } from "../../model/time.ts";
 import { ConfigNotRead } from "./config/trial.ts";
 import { runWithIds, togetherOf } from "./log.ts";

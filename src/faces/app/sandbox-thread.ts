@@ -4,7 +4,7 @@ import { type Employer, serve } from "../../adapters/threads/serve.ts";
 import { findingsOfChange } from "../../audit/check/findings.ts";
 import { changedSentences } from "../../claims/mine/changed.ts";
 import type { Workers } from "../../model/ports/index.ts";
-import { StoreProblem } from "../../model/store-problem.ts";
+import { StoreProblem } from "../../model/problem.ts";
 import { firstCheckHere, firstCheckIn } from "../../onboard/first-check.ts";
 import { readers } from "../../read/index.ts";
 import { draft } from "../../report/index.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { JobLane, Jobs, WaitingDelivery } from "../../model/ports/index.ts";
-import { StoreProblem } from "../../model/store-problem.ts";
+import { StoreProblem } from "../../model/problem.ts";
 import { aMinute } from "../../model/time.ts";
 import type { Instance } from "../../wire/instance.ts";
 import type { AppService } from "./app-service.ts";

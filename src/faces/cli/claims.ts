@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { readConfigFiles } from "../../adapters/files/config.ts";
 import { NotReplaced, replaceFile } from "../../adapters/files/folder.ts";
-import { type Proposals, proposeClaims, sourcesToRead } from "../../claims/mine/index.ts";
-import { withClaims } from "../../claims/mine/write.ts";
+import { type Proposals, proposeClaims, sourcesToRead, withClaims } from "../../claims/mine/index.ts";
 import { parseConfig } from "../../config/index.ts";
 import { ConfigProblems } from "../../config/problems.ts";
 import type { Claim } from "../../model/claim.ts";

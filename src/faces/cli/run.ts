@@ -3,7 +3,7 @@ import { NoConfig, UnreadableConfig } from "../../adapters/files/config.ts";
 import { ConfigProblems } from "../../config/problems.ts";
 import { version } from "../../model/own-version.ts";
 import { GitHubProblem, StateProblem } from "../../model/ports/index.ts";
-import { StoreProblem } from "../../model/store-problem.ts";
+import { StoreProblem } from "../../model/problem.ts";
 import { WrongSetting } from "../../wire/settings.ts";
 import { addCommands, shortHelp } from "./commands.ts";
 import { colourWhen, print, screenOf } from "./print.ts";

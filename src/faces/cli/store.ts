@@ -1,7 +1,7 @@
 import { NoConfig } from "../../adapters/files/config.ts";
 import { isAddress, placeName } from "../../adapters/store/problem.ts";
 import { ConfigProblems } from "../../config/problems.ts";
-import { StoreProblem } from "../../model/store-problem.ts";
+import { StoreProblem } from "../../model/problem.ts";
 import { counted, grouped } from "../../model/words.ts";
 import { loadConfigAt } from "../../wire/config.ts";
 import type { Settings } from "../../wire/settings.ts";

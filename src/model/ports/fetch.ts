@@ -128,3 +128,62 @@ export interface HostMemory {
   robots(product: string, origin: string): Promise<StoredRobots | undefined>;
   saveRobots(robots: StoredRobots): Promise<void>;
 }
+
+/** A copy of a page in a web archive. */
+export interface Copy {
+  /** The address for people. */
+  readonly url: string;
+  /** When it was made, as the archive says. */
+  readonly at: Instant;
+}
+
+/** One copy that an archive lists, or why it cannot be used. */
+export type FoundCopy =
+  /** `response`: as the page's own site sent it, without the archive's additions. */
+  | { readonly kind: "copy"; readonly copy: Copy; readonly response: Response }
+  /** Too long before or after the wanted time, so it was not opened. */
+  | { readonly kind: "far"; readonly copy: Copy }
+  /** `says`: a fragment of a sentence, in our own words. */
+  | { readonly kind: "unusable"; readonly says: string };
+
+/** A web archive, which gets one request at a time. */
+export interface WebArchive {
+  /** Its name for people: its host. */
+  readonly name: string;
+  /**
+   * Yields copies of a page, nearest to a time first. Each one is requested only when it is needed. No copy: the archive has
+   * none. @throws Failure if the archive cannot be asked, which says nothing about the page
+   */
+  copies(url: string, near: { readonly at: Instant; readonly within: Duration }): AsyncIterable<FoundCopy>;
+  /**
+   * Asks the archive to save the present page, which takes some time. Undefined if the operator has not allowed that. @throws
+   * Failure if the archive refuses
+   */
+  readonly save?: (url: string) => Promise<void>;
+}
+
+export interface BrowserPage {
+  /** Its answer without a browser. */
+  readonly response: Response;
+  /** A selector or a text that must be there before the page is read. */
+  readonly waitFor?: string;
+  /** Whether its DOM, as HTML, is another one than at the last check. Only then is there a picture. */
+  isNew(html: string): boolean;
+}
+
+/** A browser that the operator runs. */
+export interface Browser {
+  /**
+   * Opens a page in a context of its own, and returns its DOM as HTML once it has settled, with open shadow roots and frames of
+   * the same origin written out, and a picture of it if it is new and the browser takes one in time. Everything that the page asks
+   * for is fetched by `fetch`; the browser itself reaches nothing.
+   * @throws Failure
+   */
+  open(page: BrowserPage, fetch: Fetch): Promise<OpenedPage>;
+}
+
+export interface OpenedPage {
+  readonly html: string;
+  /** WebP in Base64, of a few ten thousand bytes at most. */
+  readonly picture?: string;
+}

@@ -1,7 +1,7 @@
 import { sourcesUnder } from "../../model/rests.ts";
 import type { Instant } from "../../model/time.ts";
 import type { GivenAnswer } from "./answers.ts";
-import { help } from "./help.ts";
+import { help } from "./names.ts";
 import {
   closingState,
   type FullRecheck,

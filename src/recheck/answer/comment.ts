@@ -9,12 +9,12 @@ import { putAt } from "./answers.ts";
 import { carryOut, isLate } from "./carry-out.ts";
 import { commandLine, isForUs, type ParsedCommand, parseComment } from "./command.ts";
 import { mayAnswer, mayNotAnswer } from "./may-answer.ts";
-import { openedAgain } from "./opened-again.ts";
 import {
   type FullRecheck,
   fullRechecks,
   isAnsweredAlready,
   noUpdate,
+  openedAgain,
   reply,
   type StoreUpdate,
   type WatchedRepository,

@@ -1,7 +1,8 @@
+import { decodeHTMLStrict } from "entities/decode";
 import { dropCampaign } from "../../model/source.ts";
 import { arxivNumber, written as doiAsWritten, doiIn, doiPage } from "../../read/shared/doi.ts";
 import { linesLinked } from "../../read/shared/line-links.ts";
-import { replacingAddresses, trimmed } from "../../read/text/bare-addresses.ts";
+import { addressesIn, replacingAddresses, trimmed } from "../../read/text/bare-addresses.ts";
 
 /** Longer addresses are ignored. */
 const maxAddressCharacters = 1_000;
@@ -103,4 +104,32 @@ function isPublic(host: string): boolean {
   // Spec: https://www.rfc-editor.org/rfc/rfc2606
   if (/^(?:www\.)?example\.(?:com|net|org)$/i.test(host)) return false;
   return /\.[a-z][a-z\d-]*\.?$/i.test(host) && !/\.(?:local|localhost|internal|test|invalid|lan|onion)\.?$/i.test(host);
+}
+
+/** The line on which a text first has an address, from 1; undefined if it is not written in one piece. */
+export function addressLines(text: string): (address: string) => number | undefined {
+  const lines = text.split("\n");
+  let written: ReadonlyMap<string, number> | undefined;
+  return (address) => {
+    written ??= new Map(lines.flatMap((line, i) => addressesOf(line).map((one) => [one, i + 1] as const)).reverse());
+    const bare = address.replace(/^https?:\/\//, "").replace(/\/$/, "");
+    const begins = written.get(withoutFragment(address)) ?? lines.findIndex((line) => line.includes(bare)) + 1;
+    return begins === 0 ? undefined : begins;
+  };
+}
+
+/** The ends of an address that may contain white space: in links of Markdown or HTML. */
+const enclosed = /<(https?:[^<>\n]{1,1000})>|"(https?:[^"\n]{1,1000})"/gi;
+
+/** All addresses that a line of any format may cite, in the form in which they are watched. */
+function addressesOf(line: string): string[] {
+  const text = decodeHTMLStrict(line.replace(/\\(?=[!-/:-@[-`{-~])/g, ""));
+  const links = [...text.matchAll(enclosed)].flatMap(([, angled, quoted]) => angled ?? quoted ?? []);
+  const all = [...links, ...addressesIn(text)].flatMap((one) => webAddress(one) ?? []);
+  return [...all, ...identifiersIn(text)].map(withoutFragment);
+}
+
+/** The address of the page without the part of it: the same page is on several lines. */
+export function withoutFragment(address: string): string {
+  return address.replace(/#.*/s, "");
 }

@@ -1,5 +1,5 @@
-import { cyrillicAsLatin } from "../../language/transliterate.ts";
-import { addressKey } from "../../model/same-address.ts";
+import { cyrillicAsLatin } from "../../language/fold.ts";
+import { addressKey } from "../../model/source.ts";
 import type { Reader, Recognised } from "../../read/reader.ts";
 import { archivedAt, isNumber } from "../../read/shared/address.ts";
 import { sameLines } from "../../read/shared/line-links.ts";

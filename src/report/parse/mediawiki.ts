@@ -1,5 +1,4 @@
-import { wikiNames } from "../../language/citation-words.ts";
-import { matches } from "../../language/lexicon.ts";
+import { matches, wikiNames } from "../../language/lexicon.ts";
 import { escapeHtml } from "../../read/shared/body.ts";
 import { doiIn, doiPage } from "../../read/shared/doi.ts";
 import { footnoteMark } from "./parse-html.ts";

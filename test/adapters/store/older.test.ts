@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { backUp } from "../../../src/adapters/store/backup.ts";
 import { currentVersion, oldestVersion } from "../../../src/adapters/store/migrations.ts";
 import { openStore, reading } from "../../../src/adapters/store/open.ts";
-import { StoreProblem } from "../../../src/model/store-problem.ts";
+import { StoreProblem } from "../../../src/model/problem.ts";
 import { makeOlder } from "./oldest/database.ts";
 import { kept } from "./samples.ts";
 

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { createThread, JobGivenUp, type Thread, type ThreadSettings } from "../../../src/adapters/threads/thread.ts";
 import { Failure } from "../../../src/model/failure.ts";
-import { StoreProblem } from "../../../src/model/store-problem.ts";
+import { StoreProblem } from "../../../src/model/problem.ts";
 
 let thread: Thread;
 afterEach(async () => {

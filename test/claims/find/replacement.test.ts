@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { replacementOf } from "../../../src/claims/find/replacement.ts";
+import { replacementOf } from "../../../src/claims/find/moved.ts";
 import type { Block } from "../../../src/model/reading.ts";
 
 const text = (text: string, kind: Block["kind"] = "paragraph"): Block => ({ path: [], kind, text });

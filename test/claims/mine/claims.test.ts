@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { proposeClaims } from "../../../src/claims/mine/index.ts";
-import { type Proving, provingHere } from "../../../src/claims/mine/proving.ts";
+import { type Proving, proposeClaims, provingHere } from "../../../src/claims/mine/index.ts";
 import { citedSentences } from "../../../src/claims/mine/sentences.ts";
 import { proveClaims } from "../../../src/claims/prove.ts";
 import { Failure } from "../../../src/model/failure.ts";

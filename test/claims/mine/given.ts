@@ -1,5 +1,4 @@
-import { type Proposals, proposeClaims } from "../../../src/claims/mine/index.ts";
-import { type Proving, provingHere } from "../../../src/claims/mine/proving.ts";
+import { type Proposals, type Proving, proposeClaims, provingHere } from "../../../src/claims/mine/index.ts";
 import { parseConfig } from "../../../src/config/index.ts";
 import type { Config } from "../../../src/model/config.ts";
 import type { Facts, Reading } from "../../../src/model/reading.ts";

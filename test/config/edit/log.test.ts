@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { editLog, logLine } from "../../../src/config/edit/log.ts";
+import { editLog, logLine } from "../../../src/config/edit/index.ts";
 import { hostile } from "../../recheck/issue/hostile.ts";
 import { rendered } from "../../recheck/issue/markdown.ts";
 

@@ -5,7 +5,7 @@ import { LostJobLease } from "../../../src/adapters/store/postgres/job-lease.ts"
 import type { Database } from "../../../src/adapters/store/store.ts";
 import { createQueue, type DeliveryLane, type Queue } from "../../../src/faces/app/queue.ts";
 import { GitHubProblem, type GitHubProblemKind } from "../../../src/model/ports/index.ts";
-import { StoreProblem } from "../../../src/model/store-problem.ts";
+import { StoreProblem } from "../../../src/model/problem.ts";
 
 const minute = 60_000;
 let database: Database;

@@ -8,7 +8,7 @@ import { answer503IfClosed } from "../../../src/faces/app/http.ts";
 import { createMetrics } from "../../../src/faces/app/metrics.ts";
 import { probesOf } from "../../../src/faces/app/probes.ts";
 import type { Backlog } from "../../../src/model/ports/index.ts";
-import { StoreProblem } from "../../../src/model/store-problem.ts";
+import { StoreProblem } from "../../../src/model/problem.ts";
 import { endInstance, type Instance, startInstance } from "../../support/instance.ts";
 
 const token = "a-token-for-those-who-watch";

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { createService, createStalledChecks } from "../../../src/faces/app/service.ts";
 import { createFront } from "../../../src/faces/app/work.ts";
 import type { Backlog } from "../../../src/model/ports/index.ts";
-import { StoreProblem } from "../../../src/model/store-problem.ts";
+import { StoreProblem } from "../../../src/model/problem.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type CommandContext, type ParsedCommand, parseComment } from "../../../src/recheck/answer/command.ts";
-import { help } from "../../../src/recheck/answer/help.ts";
+import { help } from "../../../src/recheck/answer/names.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { runs } from "../../support/runs.ts";
 import { hostile } from "../issue/hostile.ts";

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import { StoreProblem } from "../../../model/store-problem.ts";
+import { StoreProblem } from "../../../model/problem.ts";
 import { refuseUnknown, steps } from "../migrations.ts";
 import { creation, postgres, type Tables } from "../schema.ts";
 

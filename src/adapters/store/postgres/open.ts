@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { StoreProblem } from "../../../model/store-problem.ts";
+import { StoreProblem } from "../../../model/problem.ts";
 import type { Duration } from "../../../model/time.ts";
 import { standing } from "../attempts.ts";
 import { hostMemoryOf } from "../hosts.ts";

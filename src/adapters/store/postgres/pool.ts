@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
-import { StoreProblem } from "../../../model/store-problem.ts";
+import { StoreProblem } from "../../../model/problem.ts";
 import { aMinute, type Duration } from "../../../model/time.ts";
 import { placeName } from "../problem.ts";
 import { escapeValue, unescapeRow } from "../tables.ts";

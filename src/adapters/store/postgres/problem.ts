@@ -1,5 +1,5 @@
 import { codeOf } from "../../../model/failure.ts";
-import { StoreProblem, type StoreProblemKind } from "../../../model/store-problem.ts";
+import { StoreProblem, type StoreProblemKind } from "../../../model/problem.ts";
 
 type Told = readonly [StoreProblemKind, (place: string) => string];
 

@@ -4,7 +4,7 @@ import { NotReplaced, replaceFile } from "../../../adapters/files/folder.ts";
 import { hasCredentials } from "../../../config/secrets.ts";
 import type { Check } from "../../../model/check.ts";
 import type { Config } from "../../../model/config.ts";
-import { StoreProblem } from "../../../model/store-problem.ts";
+import { StoreProblem } from "../../../model/problem.ts";
 import type { Instant } from "../../../model/time.ts";
 import { oneLine } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";

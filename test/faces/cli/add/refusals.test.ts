@@ -16,7 +16,7 @@ import { openStore } from "../../../../src/adapters/store/open.ts";
 import { ConfigProblems } from "../../../../src/config/problems.ts";
 import { addCommand } from "../../../../src/faces/cli/add/index.ts";
 import { WrongUsage } from "../../../../src/faces/cli/terminal.ts";
-import { StoreProblem } from "../../../../src/model/store-problem.ts";
+import { StoreProblem } from "../../../../src/model/problem.ts";
 import { recheckHere } from "../../../support/command.ts";
 import { atom, Home, type LocalWeb, openWeb, page, prose } from "./web.ts";
 
