@@ -10,7 +10,8 @@ import { findPresence } from "./find/absence.ts";
 import { takenBack } from "./find/denial.ts";
 import { hasOtherFigure, isTurned, withOtherSigns } from "./find/figures.ts";
 import { textAtOldPlace } from "./find/moved.ts";
-import { type Found, findQuote, isInContext, isOnPage, nearestPassage, underOtherHeading } from "./find/quote.ts";
+import { type Found, findQuote, isInContext, isOnPage, underOtherHeading } from "./find/quote.ts";
+import { nearestPassage } from "./find/similar.ts";
 import { findValue } from "./find/value.ts";
 
 export type ClaimChange = Change & { readonly kind: "claim" };

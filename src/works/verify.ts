@@ -1,8 +1,9 @@
-import { andOthers, anyOf, editors, retracted, says, wikiNames } from "../language/lexicon.ts";
+import { andOthers, anyOf, editors, retracted, says } from "../language/lexicon.ts";
 import { day, type Instant } from "../model/time.ts";
 import type { CitedWork, RegisteredWork } from "./cited-work.ts";
-import { compare, isElsewhere, isSameVenue, type Match, similarity, withoutAddresses, yearsOf } from "./match.ts";
+import { compare, isElsewhere, isSameVenue, type Match, similarity, yearsOf } from "./match.ts";
 import { type Registries, titleOf, type WorksByName } from "./registries.ts";
+import { fits, isSearchable, isUncoveredType, partsOf, ranked, searchServices, withoutAcronym } from "./search.ts";
 import { lengthOfNames } from "./styles.ts";
 import { lettersAndDigits, wordsOf } from "./tokens.ts";
 
@@ -293,85 +294,6 @@ function identifierOf(work: RegisteredWork | undefined): { proposed?: string } {
   return work?.arxiv === undefined ? {} : { proposed: `arXiv:${work.arxiv}` };
 }
 
-/** Types of works that registries of articles do not cover, or not fully, in BibTeX, CSL, RIS and EndNote. */
-const uncoveredTypes = new Set(
-  [
-    "book inbook incollection booklet manual misc online electronic thesis phdthesis mastersthesis techreport report patent",
-    "software dataset standard webpage web news unpublished document post post-weblog article-magazine article-newspaper",
-    "legal_case legislation encyclopedia map video audio case bill statute hearing broadcast motion_picture speech interview",
-    "chapter periodical magazine generic book-section edited-book electronic-book",
-    "chap ebook echap edbook dict encyc rprt thes elec gen pat stand comp unpb mgzn data blog govdoc legal mpct slide",
-    ...wikiNames("template-of-page"),
-  ].flatMap((line) => line.split(" ")),
-);
-
-function isUncoveredType(type: string): boolean {
-  return uncoveredTypes.has(type.replace(" ", "-")) || type.startsWith("entry");
-}
-
-function isSearchable(cited: CitedWork): boolean {
-  const words = wordsOf(cited.title ?? cited.text.replace(/https?:\S+|10\.\d{4,9}\/\S+/g, " ")).filter(
-    (word) => word.length > 2 && !/^\d+$/.test(word),
-  );
-  return words.length >= (cited.title === undefined ? 5 : 2);
-}
-
-/** Works that may be the cited one, best first, and whether all services that were asked have answered. */
-interface SearchResult {
-  readonly works: readonly RegisteredWork[];
-  readonly isComplete: boolean;
-  /** If there are no works: what the services lack, in words. */
-  readonly lacks: string;
-}
-
-async function searchServices(cited: CitedWork, registries: Registries): Promise<SearchResult> {
-  const words =
-    cited.title === undefined
-      ? wordsOf(withoutAddresses(cited.text)).slice(0, 60).join(" ")
-      : [cited.title, cited.authors?.[0] ?? "", cited.venue ?? "", cited.year ?? ""].join(" ");
-  const crossref = await registries.searchCrossref(words);
-  const first = ranked(crossref === "unsure" ? [] : crossref, cited);
-  const title = cited.title?.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim() ?? "";
-  if (title.length < 8 || first.some((work) => fits(compare(work, cited))))
-    return { works: first, isComplete: crossref !== "unsure", lacks: "a search at Crossref has no such work" };
-  const openalex = await registries.searchOpenalex(title);
-  return {
-    works: ranked([...first, ...(openalex === "unsure" ? [] : openalex)], cited),
-    isComplete: crossref !== "unsure" && openalex !== "unsure",
-    lacks: "neither Crossref nor OpenAlex has such a title",
-  };
-}
-
-/** Works with the cited title, best match first. */
-function ranked(works: readonly RegisteredWork[], cited: CitedWork): RegisteredWork[] {
-  return works
-    .map((work) => ({ work, match: compare(work, cited) }))
-    .filter(({ match }) => match.title === "same" || isUntitledMatch(match, cited))
-    .toSorted((a, b) => scoreOf(b.match) - scoreOf(a.match))
-    .map(({ work }) => work);
-}
-
-/** A citation without a title is found by its first author, volume and page. */
-function isUntitledMatch(match: Match, { title, isStructured }: CitedWork): boolean {
-  return (
-    title === undefined && !isStructured && match.isLocated && match.firstAuthor === "same" && match.authors >= 0.6
-  );
-}
-
-function scoreOf({ firstAuthor, authors, year, venue, isLocated }: Match): number {
-  return (
-    (firstAuthor === "same" ? 4 : 0) +
-    2 * authors +
-    (year === "same" ? 2 : 0) +
-    (venue === "same" ? 1 : 0) +
-    (isLocated ? 1 : 0)
-  );
-}
-
-function fits(match: Match): boolean {
-  return (match.title === "same" || match.isLocated) && match.firstAuthor !== "other" && match.year !== "other";
-}
-
 async function judgeSearched(
   cited: CitedWork,
   isDead: boolean,
@@ -483,22 +405,4 @@ async function judgeMissing(cited: CitedWork, registries: Registries, now: Insta
     finding: "not-found",
     evidence: `neither Crossref nor OpenAlex has “${title}”, though a registry lists ${venue}`,
   };
-}
-
-function withoutAcronym(venue: string): string {
-  return lettersAndDigits(venue.replace(/\s\([^()]{2,30}\)/g, ""));
-}
-
-/** Parts of a title, at least one without two typing errors: thirds, or a short title without pairs of long words. */
-function partsOf(title: string): string[] {
-  const words = (title.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter((word) => word.length > 2);
-  const third = Math.ceil(words.length / 3);
-  const long = words.filter((word) => word.length >= 5);
-  const pairs = long.flatMap((one, i) => long.slice(i + 1).map((other) => [one, other]));
-  const parts =
-    words.length > 6
-      ? [0, third, 2 * third].map((from) => words.slice(from, from + third))
-      : [...pairs, ...words.map((word) => [word])].map((left) => words.filter((word) => !left.includes(word)));
-  const enough = parts.filter((part) => part.length >= 2);
-  return enough.slice(0, words.length > 6 ? 3 : Math.max(pairs.length, words.length)).map((part) => part.join(" "));
 }

@@ -1,7 +1,7 @@
 import { nth } from "../../language/fold.ts";
 import { type Span, wordsOfBlocks } from "../../language/words.ts";
 import type { Block } from "../../model/reading.ts";
-import { cellsOf } from "./cells.ts";
+import { cellsOf } from "./places.ts";
 import { findQuote } from "./quote.ts";
 
 /** The parts of a text directive, https://wicg.github.io/scroll-to-text-fragment/#syntax */

@@ -2,7 +2,7 @@ import { holdsQuantity, quantities } from "../../language/quantity.ts";
 import { isSame, sentenceAt, spanAt, type Term, termsIn, type Words, wordsIn } from "../../language/words.ts";
 import { makeOnce } from "../../model/make-once.ts";
 import type { Block } from "../../model/reading.ts";
-import { cellsOf } from "./cells.ts";
+import { cellsOf } from "./places.ts";
 import type { Value } from "./value.ts";
 
 interface Statement {

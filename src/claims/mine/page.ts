@@ -2,7 +2,7 @@ import { says } from "../../language/lexicon.ts";
 import { decimalSignIn, type Quantity, underSign } from "../../language/quantity.ts";
 import { type Words, wordsIn, wordsOfBlocks } from "../../language/words.ts";
 import type { Block, Reading } from "../../model/reading.ts";
-import { cellsOf, inUnitOfCell } from "../find/cells.ts";
+import { cellsOf, inUnitOfCell } from "../find/places.ts";
 import { type FigurePhrase, figurePhrases, isPlain } from "./phrases.ts";
 import { sentencesIn } from "./sentences.ts";
 import { phraseTokens } from "./tokens.ts";

@@ -4,7 +4,7 @@ import type { Proof } from "../../model/claim.ts";
 import { makeOnce } from "../../model/make-once.ts";
 import type { Reading } from "../../model/reading.ts";
 import { reportLine } from "../../report/rate/words.ts";
-import { nearestPassage } from "../find/quote.ts";
+import { nearestPassage } from "../find/similar.ts";
 import { licencesIn, proveFacts } from "./facts.ts";
 import { proveFigure } from "./figures.ts";
 import { missingOn } from "./missing.ts";

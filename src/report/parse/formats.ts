@@ -6,9 +6,9 @@ import { Fences } from "../../read/text/fences.ts";
 import { indentOf } from "../../read/text/rst.ts";
 import { arxivPage } from "../cite/addresses.ts";
 import { asciidocHtml } from "./asciidoc.ts";
+import { footnoteMark } from "./buffer.ts";
 import { csvHtml, jsonHtml, jsonOf, tableOfRows } from "./data.ts";
 import { mediawikiHtml } from "./mediawiki.ts";
-import { footnoteMark } from "./parse-html.ts";
 import type { ReportLink } from "./report-text.ts";
 import { rstFields, rstWithCitations } from "./rst.ts";
 

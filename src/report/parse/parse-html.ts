@@ -1,12 +1,11 @@
 import type { Element, ParentNode } from "domhandler";
 import { isStruckOut, inline as ofLine } from "../../read/html/inline.ts";
 import { walk } from "../../read/html/tree.ts";
-import { decoded } from "../../read/shared/address.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import { isReferencesHeading } from "../cite/bibliography.ts";
 import { maxColumns, spansOf, tableOf, type WrittenCell } from "../rate/grid.ts";
-import { isLevel } from "../rate/levels.ts";
-import type { ReportLink, ReportMark, ReportPart, ReportTable } from "./report-text.ts";
+import { Buffer, levelInName, type PartMarks, type UnresolvedPart } from "./buffer.ts";
+import type { ReportPart, ReportTable } from "./report-text.ts";
 
 /** More than in real reports. */
 const maxParts = 50_000;
@@ -18,9 +17,6 @@ const inline = new Set([...ofLine, "g-emoji", "img", "ins", "picture", "source"]
 /** Elements whose text does not belong to the report. */
 const skipped = new Set("nav footer form button select textarea pre head".split(" "));
 const lists = new Set(["ol", "ul"]);
-
-/** Everything that is marked in the text of a part. */
-type PartMarks = Pick<UnresolvedPart, "links" | "ids" | "cited" | "marks" | "code">;
 
 export interface ParsedHtml {
   readonly parts: readonly ReportPart[];
@@ -72,10 +68,6 @@ function resolveEntries(parts: readonly UnresolvedPart[]): ReportPart[] {
     }),
   }));
 }
-
-/** A mark that may link to an entry of the report's own list, by its id. */
-type UnresolvedMark = ReportMark & { readonly entry?: string };
-type UnresolvedPart = Omit<ReportPart, "marks"> & { readonly marks: readonly UnresolvedMark[] };
 
 class HtmlParser {
   readonly parts: UnresolvedPart[] = [];
@@ -220,19 +212,6 @@ class HtmlParser {
   }
 }
 
-/** Text that is visible only while the pointer is on a cell. */
-function isTooltip({ attribs }: Element): boolean {
-  return attribs.role === "tooltip" || /\btooltip-?(?:text|content|inner)\b/i.test(attribs.class?.slice(0, 200) ?? "");
-}
-
-/** The first level among the words of a name. Colours count only without another level. */
-function levelInName(name: string): string | undefined {
-  const words = decoded(name.slice(0, 200)).split(/[\s_-]+/);
-  const levels = words.filter((word) => word.length > 1 && isLevel(word));
-  const others = levels.filter((word) => !/^(?:red|orange|yellow|amber|green)$/i.test(word));
-  return (others.length > 0 ? others : levels)[0];
-}
-
 /** Whether an element ends the paragraph of a list item. Others only start a new line in it. */
 function endsParagraph(name: string): boolean {
   return lists.has(name) || name === "li" || name === "table" || name === "tr" || levelOf(name) > 0;
@@ -244,224 +223,4 @@ function levelOf(name: string): number {
 
 function startOf(element: Element): number {
   return /^\d{1,6}$/.test(element.attribs.start ?? "") ? Number(element.attribs.start) : 1;
-}
-
-/** Longer parts are cut. */
-const maxPartCharacters = 20_000;
-const maxLabelCharacters = 300;
-const maxLinks = 5_000;
-
-/** Spec: https://www.w3.org/TR/dpub-aria-1.1/#doc-noteref */
-const noteReference = "doc-noteref";
-
-/** The mark of a footnote as HTML. */
-export function footnoteMark(number: number | string): string {
-  return `<sup role="${noteReference}">${number}</sup>`;
-}
-
-/** Labels of links back from a footnote, and of a heading's link to itself: `↩`, `¶`, `🔗`. */
-const backwards = /^(?:[\s^¶§#]|\u21a9|\u2191|\u2934|\u{1f517}|\ufe0e|\ufe0f)+$/u;
-
-/** Class names of the usual icon fonts. */
-const icons: readonly (readonly [RegExp, string])[] = [
-  [/(?:^|[-_ ])(?:check|tick|ok|yes)(?:[-_ ]|$)/i, "✓"],
-  [/(?:^|[-_ ])(?:times|cross|xmark|close|remove|no)(?:[-_ ]|$)/i, "✗"],
-];
-
-/** Collects the visible text of the current part, its links and its citation marks. */
-class Buffer {
-  private text = "";
-  /** Where the current cell begins, in `text` and in `links`. */
-  private start = 0;
-  private firstLink = 0;
-  private links: ReportLink[] = [];
-  private ids: string[] = [];
-  private cited = new Set<number>();
-  private marks: UnresolvedMark[] = [];
-  private firstMark = 0;
-  /** Text of code elements: addresses there are examples. */
-  private code = "";
-  private codeCharacters = 0;
-  /** How many characters of the current cell come from pictures. */
-  private pictureCharacters = 0;
-  private readonly opened: { element: Element; at: number }[] = [];
-  /** How many links were open at the last picture. */
-  private pictured = 0;
-
-  write(data: string): void {
-    if (this.text.length < maxPartCharacters) this.text += data.replace(/\s+/g, " ");
-  }
-
-  line(): void {
-    if (this.text.length < maxPartCharacters) this.text += "\n";
-  }
-
-  /** In a table, a picture is often a rating: use its alternative text, or else its file name if that is a level. */
-  picture({ attribs: { alt = "", src = "" } }: Element, inRow: boolean): void {
-    this.pictured = this.opened.length;
-    if (!inRow) return;
-    const file = /([^/?#]{1,60})(?:[?#]|$)/.exec(src.slice(-300))?.[1] ?? "";
-    const shown = alt.trim() || (levelInName(file.replace(/\.\w{2,4}$/, "")) ?? "");
-    if (shown) this.write(` ${shown} `);
-    this.pictureCharacters += shown.length;
-  }
-
-  addId(element: Element): void {
-    const id = element.attribs.id ?? (element.name === "a" ? element.attribs.name : undefined);
-    if (id && this.ids.length < 20) this.ids.push(id.slice(0, 100));
-  }
-
-  open(element: Element): void {
-    this.addId(element);
-    if (element.name === "a" || element.name === "sup" || element.name === "code" || isTooltip(element))
-      this.opened.push({ element, at: this.text.length });
-    this.pictured = 0;
-  }
-
-  close(element: Element, inRow: boolean): void {
-    if (inRow && element.children.length === 0 && /^(?:i|span)$/.test(element.name)) this.icon(element);
-    if (this.opened.at(-1)?.element !== element) return;
-    const pictured = this.pictured === this.opened.length;
-    const at = this.opened.pop()?.at ?? 0;
-    const label = fold(this.text.slice(at, at + maxLabelCharacters));
-    if (element.name === "code") {
-      this.code += ` ${label}`;
-      this.codeCharacters += label.length;
-    }
-    if (isTooltip(element)) this.text = this.text.slice(0, at);
-    else if (element.name === "sup") this.addSuperscript(label, at, element.attribs.role === noteReference);
-    else if (element.attribs.href) this.addLink(element.attribs.href.trim(), { label, at, inRow, pictured });
-  }
-
-  private icon({ attribs }: Element): void {
-    const shown = icons.find(([classes]) => classes.test((attribs.class ?? "").slice(0, 200)))?.[1];
-    if (shown) this.write(shown);
-  }
-
-  /**
-   * Superscript numbers are citations. At the start of a text they are its own number; after a digit they are exponents
-   * (10²), unless markup says that they refer to a note.
-   */
-  private addSuperscript(label: string, at: number, refersToNote: boolean): void {
-    const numbers = numbersOf(label);
-    const before = this.text.slice(Math.max(0, at - 1), at);
-    if (numbers.length === 0 || (!refersToNote && /\d/.test(before))) return;
-    const rest = this.text.slice(0, at);
-    if (rest.slice(this.start).trim() === "" && numbers.length === 1) this.text = `${rest}[${numbers[0]}] `;
-    else this.cite(numbers, at);
-  }
-
-  private addLink(
-    address: string,
-    { label, at, inRow, pictured }: { label: string; at: number; inRow: boolean; pictured: boolean },
-  ): void {
-    const inside = address.startsWith("#");
-    const numbers = numbersOf(label);
-    if (inside && backwards.test(label)) this.text = this.text.slice(0, at);
-    else if (numbers.length > 0 && this.text.slice(this.start, at).trim() !== "") this.cite(numbers, at);
-    if (inside && numbers.length === 0 && /\p{L}/u.test(label) && this.marks.length < maxLinks)
-      this.marks.push({ at: this.text.length, entry: decoded(address.slice(1, 101)) });
-    if (inside || this.links.length >= maxLinks) return;
-    const text = numbers.length > 0 || (pictured && inRow) ? "" : label;
-    const link = {
-      text,
-      address: address.slice(0, 4_000),
-      ...(pictured && (inRow || label === "") && { picture: true }),
-    };
-    this.links.push(link);
-    this.marks.push({ at: this.text.length, address: link.address });
-  }
-
-  private cite(numbers: readonly number[], at: number): void {
-    this.text = this.text.slice(0, at);
-    for (const number of numbers) {
-      this.cited.add(number);
-      this.marks.push({ at, number });
-    }
-  }
-
-  /** Ends the current cell and returns it. */
-  cell(): Pick<WrittenCell, "text" | "links" | "cited" | "code" | "picture"> {
-    const text = linesOf(this.text.slice(this.start));
-    const code = text !== "" && this.codeCharacters >= 0.8 * text.length;
-    const picture = text !== "" && this.pictureCharacters >= 0.8 * text.length;
-    const cited = this.marks.slice(this.firstMark).flatMap(({ number }) => number ?? []);
-    const links = this.links.slice(this.firstLink);
-    const cell = {
-      text,
-      links,
-      ...(cited.length > 0 && { cited }),
-      ...(code && { code }),
-      ...(picture && { picture }),
-    };
-    this.firstMark = this.marks.length;
-    this.codeCharacters = 0;
-    this.pictureCharacters = 0;
-    this.start = this.text.length;
-    this.firstLink = this.links.length;
-    return cell;
-  }
-
-  /** Ids of an empty element belong to the next part. */
-  keep(ids: readonly string[]): void {
-    this.ids = [...ids];
-  }
-
-  take(): Pick<ReportPart, "text"> & PartMarks {
-    const { text: written, links, ids, cited, code } = this;
-    const text = linesOf(written);
-    const marks = marksInLines(this.marks, written, text);
-    const taken = { text, links, ids, cited: [...cited], marks, ...(code.includes("://") && { code }) };
-    this.marks = [];
-    this.firstMark = 0;
-    this.code = "";
-    this.text = "";
-    this.start = 0;
-    this.firstLink = 0;
-    this.links = [];
-    this.ids = [];
-    this.cited = new Set();
-    this.opened.length = 0;
-    this.pictured = 0;
-    return taken;
-  }
-}
-
-/** The numbers of a citation mark: `1`, `[1]`, `[1, 2]`, `1–3`. Empty for any other text. */
-function numbersOf(mark: string): number[] {
-  const inner = mark.replace(/^[[(]?\^?|[\])]$/g, "");
-  if (inner.length > 40 || !/^\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*$/.test(inner)) return [];
-  const found = inner.split(/(?<!\s)\s*[,;]\s*/).flatMap((part) => {
-    const [from = 0, to = from] = part.split(/(?<!\s)\s*[–-]\s*/).map(Number);
-    return to >= from && to - from < 50 ? Array.from({ length: to - from + 1 }, (_, i) => from + i) : [from, to];
-  });
-  return found.filter((number) => number > 0);
-}
-
-/**
- * Moves marks from their place in the raw text to their place in the folded text, which differs in white space only.
- */
-function marksInLines(marks: readonly UnresolvedMark[], written: string, lines: string): UnresolvedMark[] {
-  let read = 0;
-  let at = 0;
-  return marks.map((mark) => {
-    for (; read < Math.min(mark.at, written.length); read++) {
-      if (/\s/.test(written.charAt(read))) continue;
-      while (/\s/.test(lines.charAt(at))) at++;
-      at++;
-    }
-    return { ...mark, at };
-  });
-}
-
-function linesOf(text: string): string {
-  return text
-    .split("\n")
-    .map(fold)
-    .filter((line) => line !== "")
-    .join("\n");
-}
-
-function fold(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }
