@@ -96,7 +96,6 @@ async function workOf(address: string, web: Web): Promise<Whole | undefined> {
   return reading?.facts && { name: address, kind: "doi", facts: reading.facts };
 }
 
-/** The repository that contains the page at an address. */
 function repositoryOf(address: string, readers: Web["readers"]): Repository | undefined {
   const url = new URL(address);
   for (const [kind, reader] of readers) {
@@ -159,7 +158,6 @@ async function checkFile(url: string, { fetch }: Web): Promise<Pick<Sighted, "ur
   }
 }
 
-/** Checks each repository once, however often it is cited. */
 function checkRepository(repository: Repository, repositories: CheckedRepositories, web: Web): Promise<Sight> {
   return makeOnce(repositories, `${repository.kind} ${repository.address.toLowerCase()}`, () => see(repository, web));
 }

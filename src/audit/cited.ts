@@ -111,7 +111,6 @@ function read(
   return { ...referencesOf(report, () => false), isCut: report.cut, written };
 }
 
-/** All sentences that cite an address, by the address without its fragment. */
 function sentencesByAddress(files: readonly ReportFile[]): ReadonlyMap<string, readonly ChangedSentence[]> {
   const { sentences } = changedSentences({ before: [], after: files, lists: [], numbered: new Map() });
   const byAddress = new Map<string, ChangedSentence[]>();

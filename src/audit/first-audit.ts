@@ -18,7 +18,6 @@ import type { Finding, Sighted } from "./findings.ts";
 import type { FirstAudit } from "./first-scan.ts";
 import { type WorkInReport, workFinder } from "./works.ts";
 
-/** The most minutes that the audit takes. */
 const minutes = 5;
 
 interface PostponedAudit {

@@ -30,7 +30,6 @@ export interface PageLinks {
   readonly all: readonly string[];
 }
 
-/** The most links of a page that are read. */
 const most = 5_000;
 
 /**
@@ -199,7 +198,6 @@ function wordsOf(blocks: readonly Block[]): Set<string> {
   return new Set(comparableWords(text));
 }
 
-/** Licences, proceedings and standards: each edition is a separate work. */
 const editions = /\b(?:licen[cs]es?|proceedings|standards?|ecma)\b/i;
 
 /** Addresses of the same page for the current version, if its own address names a version. */
@@ -290,7 +288,6 @@ function first(path: string): string {
   return /^(?:19|20)\d\d$/.test(name) ? "" : name;
 }
 
-/** Kinds that the response shows, not the address. */
 export const kindsByResponse: ReadonlySet<string> = new Set(["page", "text", "feed", "pdf"]);
 
 /** The kind that reads a response, by its bytes and then by its content type; or the reason why none does. */

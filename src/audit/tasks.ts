@@ -84,7 +84,6 @@ export async function runInWorker<T extends keyof Tasks>(
   }
 }
 
-/** The works that a change of a report adds or edits. */
 export async function changedWorksInWorker(
   files: Pick<ChangedFiles, "before" | "after">,
   web: MaybeWorkers,

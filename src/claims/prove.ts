@@ -131,7 +131,6 @@ function isNeighbour({ status, text }: Outcome, { before, old }: Evidence): bool
 interface Doubt {
   readonly name: string;
   readonly reason: string;
-  /** The outcome if the doubt applies. Pure. */
   decide(supported: Outcome, evidence: Evidence): Outcome | undefined;
 }
 
@@ -328,7 +327,6 @@ export function isByFact(claim: Claim): claim is FactClaim {
   return "fact" in claim.proof;
 }
 
-/** Whether a claim requires a fact to stay as it was at first. */
 export function isAsAtFirst({ proof }: Claim): boolean {
   return "fact" in proof && proof.is === undefined;
 }

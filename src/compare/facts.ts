@@ -122,7 +122,6 @@ export function nextReturnReport({ known }: FactMemory): Instant | undefined {
   return since.length > 0 ? since.reduce((first, one) => Math.min(first, one)) + flap : undefined;
 }
 
-/** The facts of the last answer, to compare them again. */
 export function factsAgain({ known, partial }: FactMemory): { facts: Facts; partial?: true } {
   return { facts: factsGiven({ known }), ...(partial && { partial }) };
 }

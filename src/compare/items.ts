@@ -48,7 +48,6 @@ export interface ItemCheck {
   readonly current?: boolean | undefined;
   /** At the first check, entries are new if they are dated after this, or cannot be older. */
   readonly audited: Instant;
-  /** The last check that saw the list. */
   readonly last?: Instant;
 }
 

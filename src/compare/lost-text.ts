@@ -114,7 +114,6 @@ function findHalfLoaded({ old, missing, fresh }: Shares, least: number, isEndMis
   return { failure: new Failure("half-loaded"), ...(!isEndMissing && { rewritten: "around" }) };
 }
 
-/** The most new and the most missing texts that are compared. */
 const [mostFresh, mostMissing] = [20, 500];
 /** Shorter texts, in characters, show no edit. Longer ones are cut to the maximum. */
 const [minEdited, maxEdited] = [40, 1_000];

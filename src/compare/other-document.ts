@@ -14,7 +14,6 @@ const leastOfDocument = 300;
 const mostShared = 0.05;
 /** Words in a run: two texts on one subject share words, but hardly three in a row. */
 const run = 3;
-/** Characters of a text that are compared, at most. */
 const maxSample = 20_000;
 
 /** Whether a new text is about something else: it has another title, and shares nothing with the old one. */

@@ -118,7 +118,6 @@ function figuresIn(text: string): (Figure & { readonly start: number })[] {
   return figures;
 }
 
-/** The quantity of a number in a table, by the unit in the heading of its row or column. */
 export function inUnitOf(number: string, heading: string): Quantity | undefined {
   const units = [...heading.slice(0, 200).matchAll(/[([]([^()[\]]{1,16})[)\]]|,\s([^\s,]{1,8})$|\bin ([^\s,]{1,8})$/g)];
   for (const [, a, b, c] of units) {
@@ -139,7 +138,6 @@ export function decimalSignIn(texts: readonly string[]): DecimalSign | undefined
 
 const longestSample = 20_000;
 
-/** A figure's meaning in a text with this decimal sign. */
 export function underSign<T extends Pick<Quantity, "from" | "to" | "other">>(
   figure: T,
   sign: DecimalSign | undefined,
@@ -246,7 +244,6 @@ function scaledUnitAt(text: string, number: WrittenNumber): Pick<Amount, "unit" 
   return { unit: { ...measure.unit, factor: measure.unit.factor * scale.factor }, end: measure.end };
 }
 
-/** The time for which an amount is paid, and where it ends. */
 function timeAt(text: string, at: number): { per: string; end: number } | undefined {
   perTime.lastIndex = at;
   const [, unit, adverb] = perTime.exec(text) ?? [];

@@ -70,7 +70,6 @@ export function termsIn(text: string): Term[] {
   return wordsIn(text).map(({ term }) => term);
 }
 
-/** The keys of a text's words, joined. */
 export function keysIn(text: string): string {
   return termsIn(text)
     .map(({ key }) => key)
@@ -267,7 +266,6 @@ const maxText = 2000;
 /** Words of a sentence that are shown before and after its subject, at most. */
 const maxSentence = 40;
 
-/** The stretch from word `first` to word `last`, including both. */
 export function spanAt(page: Words, first: number, last: number): Span {
   const block = nth(page.block, first);
   const lastBlock = nth(page.block, last);

@@ -63,7 +63,6 @@ export interface FirstAuditFinding {
   readonly place?: Place;
 }
 
-/** A change that counts, and when it was first seen. */
 export interface Seen {
   readonly change: Change;
   readonly since: Instant;

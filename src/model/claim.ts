@@ -41,7 +41,6 @@ export type ClaimStatus = "supported" | "altered" | "gone" | "contradicted" | "n
 export interface ClaimState {
   readonly claim: string;
   readonly status: ClaimStatus;
-  /** Since when it has this status. */
   readonly since: Instant;
   /** The last passage that was found. */
   readonly found?: string;

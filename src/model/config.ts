@@ -106,7 +106,6 @@ export interface Unwatchable {
 export interface Limits {
   /** Issues, comments and pull requests. */
   readonly contentsAnHour: number;
-  /** New rechecks. */
   readonly rechecksAnHour: number;
 }
 

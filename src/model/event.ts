@@ -26,7 +26,6 @@ export interface Happening extends Occurrence {
   readonly left?: number;
 }
 
-/** One trigger's result for an event. */
 export interface MatchResult {
   readonly trigger: string;
   /**

@@ -1,22 +1,5 @@
-/** The kinds of findings about the citations of a report, worst first. */
-export const findingKinds = [
-  "retracted",
-  "unsupported",
-  "gone",
-  "ended",
-  "other-work",
-  "not-found",
-  "differs",
-  "outdated",
-  "published",
-  "moved",
-  "silent",
-  "unseen",
-] as const;
-
-export type FindingKind = (typeof findingKinds)[number];
-
-export const findingHeadings: { readonly [K in FindingKind]: string } = {
+/** The kinds of findings about the citations of a report, worst first, with their headings. */
+export const findingHeadings = {
   retracted: "Retracted",
   unsupported: "The page says otherwise",
   gone: "Gone",
@@ -29,7 +12,11 @@ export const findingHeadings: { readonly [K in FindingKind]: string } = {
   moved: "Moved",
   silent: "Silent for years",
   unseen: "Could not be seen",
-};
+} as const;
+
+export type FindingKind = keyof typeof findingHeadings;
+
+export const findingKinds = Object.keys(findingHeadings) as FindingKind[];
 
 /** The kinds of findings about an address that say the same as one about its work, or are about another work. */
 const replacedBy: Partial<Record<FindingKind, readonly FindingKind[]>> = {
@@ -44,7 +31,6 @@ export function isReplaced({ kind }: { readonly kind: FindingKind }, by: { reado
   return replacedBy[by.kind]?.includes(kind) === true;
 }
 
-/** The worst kinds first, otherwise in the given order. */
 export function worstFirst<F extends { readonly kind: FindingKind }>(findings: readonly F[]): F[] {
   return findingKinds.flatMap((kind) => findings.filter((finding) => finding.kind === kind));
 }

@@ -14,7 +14,6 @@ export function slugOf(rating: string): string {
   return slug.length <= longest ? slug : `${slug.slice(0, longest - 20)}--${digest(rating)}`;
 }
 
-/** The page of a rating or a source, as spelled in a link. */
 export function pagePath(folder: "ratings" | "sources", id: string): string {
   return `${folder}/${encodeURIComponent(slugOf(id))}.html`;
 }
@@ -23,7 +22,6 @@ export function picturesPath({ id }: Pick<Source, "id">): string {
   return `${pagePath("sources", id)}#pictures`;
 }
 
-/** The anchor of a numbered reference, on the page of all. */
 export function referenceAnchor(number: number): string {
   return `ref-${number}`;
 }

@@ -67,7 +67,6 @@ export function sourcesUnder(rating: Rating, config: Config): string[] {
   return [...new Set([...ofClaims, ...ofTriggers].map(({ id }) => id))];
 }
 
-/** Conclusions that rest on these ratings, or on conclusions that do. */
 export function conclusionsOn(asked: readonly string[], config: Config): Conclusion[] {
   const moved = new Set(asked);
   const above = new Set<string>();

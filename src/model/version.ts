@@ -118,34 +118,18 @@ const gitBuild = /git|^g[0-9a-f]{7,40}$/i;
 /** A build number in brackets, as in `26.6 (25G83)`, or the time of the build, as in `9.4.53.v20231009`. */
 const build = /^(?: ?\([A-Za-z0-9.]{1,20}\)|\.v20\d{6,10})$/;
 
-const pres: ReadonlyMap<string, string> = new Map([
-  ["a", "alpha"],
-  ["alpha", "alpha"],
-  ["b", "beta"],
-  ["beta", "beta"],
-  ["developer beta", "beta"],
-  ["public beta", "beta"],
-  ["c", "rc"],
-  ["rc", "rc"],
-  ["release candidate", "rc"],
-  ["candidate", "rc"],
-  ["cr", "rc"],
-  ["milestone", "milestone"],
-  ["pre", "preview"],
-  ["preview", "preview"],
-  ["developer preview", "preview"],
-  ["technology preview", "preview"],
-  ["tech preview", "preview"],
-  ["early access", "preview"],
-  ["ea", "preview"],
-  ["eap", "preview"],
-  ["dev", "dev"],
-  ["nightly", "dev"],
-  ["snapshot", "dev"],
-  ["canary", "dev"],
-  ["next", "next"],
-  ["experimental", "experimental"],
-]);
+const pres: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    alpha: "a|alpha",
+    beta: "b|beta|developer beta|public beta",
+    rc: "c|rc|release candidate|candidate|cr",
+    milestone: "milestone",
+    preview: "pre|preview|developer preview|technology preview|tech preview|early access|ea|eap",
+    dev: "dev|nightly|snapshot|canary",
+    next: "next",
+    experimental: "experimental",
+  }).flatMap(([name, words]) => words.split("|").map((word) => [word, name])),
+);
 const updates = new Set(["update", "u", "sp"]);
 const posts = new Set(["post", "rev"]);
 /** After a space these are words of a sentence: `1.2.3 patch release`. */

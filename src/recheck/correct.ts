@@ -64,7 +64,6 @@ export interface OfferedSentence extends UntrueSentence {
   readonly says?: string;
 }
 
-/** The corrections on offer: each sentence, and all edits together. */
 export interface Offer {
   readonly sentences: readonly OfferedSentence[];
   readonly corrections: readonly Correction[];

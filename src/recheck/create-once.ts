@@ -105,7 +105,6 @@ async function cappedBy({ store, clock, cap }: CreationBudget): Promise<Wait | u
   return { because: `at most ${cap} issues, comments and pull requests are written an hour` };
 }
 
-/** The hourly cap on creations from config, or its default without a config. */
 export function contentsAnHour(config: Pick<Config, "limits"> | undefined): number {
   return (config?.limits ?? usualLimits).contentsAnHour;
 }

@@ -63,7 +63,6 @@ export function findingsFirst<F extends Firing>(firings: readonly F[], config: C
   return [...findings.map(({ firing }) => firing), ...others];
 }
 
-/** The finding of a firing; undefined if the firing is about a change. */
 export function firstFinding<F extends Firing>(
   firing: F,
   config: Config,
@@ -95,7 +94,6 @@ export function firstFinding<F extends Firing>(
   };
 }
 
-/** What the audit of the report said at the first check. */
 export function auditFinding(change: Change | undefined): FirstAuditFinding | undefined {
   const first = change?.kind === "fact" || change?.kind === "link" ? change.first : undefined;
   return typeof first === "object" ? first : undefined;

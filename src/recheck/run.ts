@@ -159,14 +159,12 @@ export function applyChange(recheck: StoredRecheck, { state, ...change }: Rechec
   return { ...record, ...change, state } as StoredRecheck;
 }
 
-/** Opens a recheck in the store, and then in the run. `firings`: ids of its firings. */
 export async function addRecheck(run: Run, recheck: NewRecheck, firings: readonly number[]): Promise<void> {
   const id = await run.outbox.store.openRecheck(recheck, firings);
   run.rechecks = [...run.rechecks, { ...recheck, id }];
   joinFirings(run, id, firings, recheck.opened);
 }
 
-/** Adds firings to a recheck, with the comment that reports them. */
 export async function feedRecheck(
   run: Run,
   id: number,

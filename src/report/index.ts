@@ -40,7 +40,6 @@ export interface RepositoryContext {
   readonly readers: ReadonlyMap<string, Reader>;
   /** `owner/name`. Links to it are no references. */
   readonly repository?: string;
-  /** Where the report is published. */
   readonly published?: string;
 }
 
@@ -160,7 +159,6 @@ export function richestDraft(drafts: readonly (Draft | undefined)[]): Draft | un
     .reduce<Draft | undefined>((best, one) => (best && worth(best) >= worth(one) ? best : one), undefined);
 }
 
-/** A test for links to the report itself and to its repository. */
 function ownAddressTest(url: string | undefined, repository: string | undefined): (address: string) => boolean {
   const page = url?.replace(/\/$/, "").toLowerCase();
   const home = repository && `https://github.com/${repository}`.toLowerCase();

@@ -3,12 +3,10 @@ import type { ReportTable } from "./parse/report-text.ts";
 import { textAt } from "./rate/grid.ts";
 import { reportLine } from "./rate/words.ts";
 
-/** A topic on which the report says when to recheck it. */
 export interface Topic {
   readonly name: string;
   readonly confidence?: string;
   readonly volatility?: string;
-  /** The report's words for the trigger. */
   readonly wording?: string;
 }
 

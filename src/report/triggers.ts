@@ -17,7 +17,6 @@ export interface DraftTrigger extends Partial<Topic> {
   readonly on: readonly DraftCondition[];
   readonly also: readonly DraftCondition[];
   readonly ask: readonly string[];
-  /** Whether the report itself states this trigger. */
   readonly stated: boolean;
 }
 

@@ -10,7 +10,6 @@ import type { DraftCondition, DraftTrigger } from "./triggers.ts";
 
 /** The content of a drafted `sources.yaml`. */
 export interface Draftable {
-  /** The file of the report. */
   readonly path: string;
   /** Other files of the report. */
   readonly chapters: readonly Pick<Chapter, "id" | "title">[];
@@ -68,7 +67,6 @@ function reportPart({ path, about, rated, ratesItself }: Draftable): string[] {
   ];
 }
 
-/** The chapters that cite a source. */
 function documentsPart({ chapters, drafted: { sources, unwatchable } }: Draftable): string[][] {
   const citing = new Set([...sources, ...unwatchable].flatMap(({ citedBy }) => citedBy));
   const lines = chapters
@@ -186,7 +184,6 @@ function othersPart({ others }: Draftable): string[][] {
 /** The words for volatility that config has by default. */
 const usualVolatility = ["High", "Medium", "Low"];
 
-/** A `triggers/<id>.yaml`. */
 export function triggerYaml({
   name,
   wording,

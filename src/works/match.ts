@@ -7,7 +7,6 @@ export interface Match {
   readonly title: "same" | "near" | "other" | "absent";
   /** Whether the citation names the first author. `absent`: the citation, or the registry, names nobody. */
   readonly firstAuthor: "same" | "other" | "absent";
-  /** The share of the cited authors who are the work's. */
   readonly authors: number;
   readonly year: "same" | "other" | "absent";
   readonly venue: "same" | "other" | "absent";

@@ -263,7 +263,6 @@ function json<S extends z.ZodType>({ status, body }: RegistryAnswer, schema: S):
   }
 }
 
-/** The registries of scholarly works, with a function for each question. */
 export function createRegistries(ask: Ask) {
   const crossrefOne = z.object({ message: crossrefShape });
   const crossrefMany = z.object({ message: z.object({ items: z.array(z.unknown()) }) });
@@ -315,7 +314,6 @@ export function createRegistries(ask: Ask) {
       return byName(dois, new Map(works.map((work) => [work.doi ?? "", work])));
     },
 
-    /** The preprints of up to 50 arXiv numbers, in one request. */
     async byArxiv(numbers: readonly string[]): Promise<WorksByName> {
       const works = await preprints(
         `id_list=${numbers.map(encodeURIComponent).join(",")}&max_results=${numbers.length}`,
@@ -325,7 +323,6 @@ export function createRegistries(ask: Ask) {
       return byName(numbers, new Map(works.map((work) => [work.arxiv ?? "", work])));
     },
 
-    /** The articles of PubMed numbers. */
     async byPubmed(numbers: readonly string[]): Promise<WorksByName> {
       const url = `https://eutils.ncbi.nlm.nih.gov/entrez/eutils/esummary.fcgi?db=pubmed&retmode=json&id=${numbers.join(",")}`;
       const answer = json(await ask(url), z.object({ result: z.record(z.string(), z.unknown()) }))?.result;

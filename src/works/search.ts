@@ -31,7 +31,6 @@ export function isSearchable(cited: CitedWork): boolean {
 interface SearchResult {
   readonly works: readonly RegisteredWork[];
   readonly isComplete: boolean;
-  /** If there are no works: what the services lack, in words. */
   readonly lacks: string;
 }
 

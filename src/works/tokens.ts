@@ -1,5 +1,5 @@
 import { alignLocally } from "../language/align.ts";
-import { nth } from "../language/fold.ts";
+import { nth, pairsIn } from "../language/fold.ts";
 import { editsBetween } from "../language/nearest.ts";
 import { makeOnce } from "../model/make-once.ts";
 
@@ -10,20 +10,7 @@ export interface Token {
 }
 
 /** Letters without a Unicode decomposition, written without marks. */
-const letters: Readonly<Record<string, string>> = {
-  ß: "ss",
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  æ: "ae",
-  œ: "oe",
-  ı: "i",
-  "&": " and ",
-  ς: "sigma",
-  "∞": "infinity",
-};
+const letters = pairsIn("ß=ss ø=o ł=l đ=d ð=d þ=th æ=ae œ=oe ı=i ς=sigma ∞=infinity");
 const greek = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho".split(" ");
 const laterGreek = "sigma tau upsilon phi chi psi omega".split(" ");
 
@@ -37,7 +24,8 @@ function withoutMarks(text: string): string {
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
     .toLowerCase()
-    .replace(/[ßøłđðþæœı&ς∞]/g, (letter) => letters[letter] ?? letter)
+    .replace(/[ßøłđðþæœıς∞]/g, (letter) => letters[letter] ?? letter)
+    .replaceAll("&", " and ")
     .replace(/[α-ρ]/g, (letter) => greek[letter.charCodeAt(0) - 0x3b1] ?? letter)
     .replace(/[σ-ω]/g, (letter) => laterGreek[letter.charCodeAt(0) - 0x3c3] ?? letter);
 }

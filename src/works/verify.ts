@@ -98,7 +98,6 @@ async function verdictOf(
   return await judgeSearched(cited, isDead, registries, now);
 }
 
-/** The identifier of a work, as people write it. */
 export function nameOf({ doi, arxiv, pmid }: CitedWork): string {
   return doi ?? (arxiv === undefined ? `PubMed ${pmid}` : `arXiv:${arxiv}`);
 }

@@ -5,7 +5,6 @@ import type { ReportFile } from "../../report/index.ts";
 import { type ReportText, reportTextOf } from "../../report/parse/report-text.ts";
 import { type CitationMark, type CitedSentence, citedSentences } from "./sentences.ts";
 
-/** A sentence or cell that a change brought into a report, and its citations. */
 export interface ChangedSentence extends Pick<CitedSentence, "text" | "row" | "column" | "shared"> {
   /** The path of the report's file in the repository. */
   readonly file: string;

@@ -48,7 +48,6 @@ export interface UnconfirmedStatement {
   readonly nearest?: string;
 }
 
-/** The most claims that are proposed for one source and for all. */
 const maxClaimsOfSource = 40;
 const maxClaims = 400;
 const maxProofs = 5_000;

@@ -287,7 +287,6 @@ const unnamed = new RegExp(
 );
 const minWordsOfAbsence = 60;
 
-/** The names that a sentence says are missing. */
 export function absentIn(sentence: string): Quoted[] {
   return [...sentence.matchAll(unnamed)].map((match) => {
     const exact = (match[1] ?? "").replace(/(?<![.,])[.,]+$/, "");

@@ -13,7 +13,6 @@ export interface CitationMark extends ReportMark {
   readonly name?: string;
 }
 
-/** A sentence or a cell of a report, with its citations. */
 export interface CitedSentence {
   readonly text: string;
   /** By their place in the text. If a paragraph has citations only at its end, they count for each of its sentences. */
@@ -125,7 +124,6 @@ function isSourceLine({ from, to }: TextStretch, marks: readonly ReportMark[]): 
   return to - from <= maxSourceLineCharacters && marks.every(({ at }) => at > from && at === marks[0]?.at);
 }
 
-/** A text without its citation marks, and the places of all marks in it. */
 function withoutMarks(part: Pick<ReportPart, "text" | "kind" | "marks">): Pick<CitedSentence, "text" | "marks"> {
   const numbered = marksIn(part).map(({ from, to, numbers }) => ({
     from,
@@ -213,7 +211,6 @@ const abbreviations = [
 ];
 const abbreviation = new RegExp(`(?:^|[\\s(])(?:${abbreviations.join("|")})\\.$`, "u");
 
-/** The sentences of a text, as offsets. */
 export function sentencesIn(text: string): TextStretch[] {
   const stretches: TextStretch[] = [];
   let from = 0;

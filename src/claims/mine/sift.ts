@@ -98,7 +98,6 @@ function withoutParts(all: readonly Found[]): Found[] {
   return all.filter((_, i) => !isPart(quotes[i]));
 }
 
-/** Whether a claim repeats a proof. */
 function isSame(proof: Proof, known: Proof): boolean {
   if ("fact" in proof || "fact" in known) return "fact" in proof && "fact" in known && proof.fact === known.fact;
   if ("absent" in proof || "absent" in known)

@@ -26,7 +26,6 @@ export interface CitedStatement {
   readonly says: string;
   /** Their ids. */
   readonly sources: readonly string[];
-  /** It cites only one source. */
   readonly alone: boolean;
 }
 

@@ -179,7 +179,6 @@ function misquoted(text: string, exact: string, reading: Reading): Otherwise | u
   return quotes.some((said) => said.includes(exact)) ? { figure: exact, proof } : undefined;
 }
 
-/** The page's sentence that denies the statement in the same words. */
 function deniedOn(text: string, standing: SaidStanding, page: ProvingPage): Otherwise | undefined {
   const there = denialOf(standing, page);
   const quote = reportLine(text, maxSaidCharacters);

@@ -44,7 +44,6 @@ export function moveFigure(whole: string, { source, id }: Claim, figure: MovedFi
   return isProved ? editInPlace(yaml, edits) : undefined;
 }
 
-/** Whether the moved figure is the link to a proof. */
 export function isLink({ old }: MovedFigure): boolean {
   return /^https?:/.test(old);
 }

@@ -34,7 +34,6 @@ export interface File {
 /** The files that a review is written to. A `log` without text does not exist yet. */
 export interface ReviewFiles {
   readonly sources: File;
-  /** The file that config names (`report.text`), if it exists. */
   readonly text?: File;
   readonly log?: { readonly path: string; readonly text?: string; readonly byHand?: string };
 }

@@ -26,7 +26,6 @@ export interface EditableYaml {
   readonly document: Document.Parsed<ParsedNode>;
 }
 
-/** Undefined if the text is not YAML, or empty. */
 export function editable(whole: string): EditableYaml | undefined {
   const mark = whole.startsWith("\ufeff") ? "\ufeff" : "";
   const text = whole.slice(mark.length);
@@ -69,7 +68,6 @@ export function editInPlace(
   return old && isDeepStrictEqual(now, wanted) ? mark + edited : undefined;
 }
 
-/** The same for the text of a file, with the edits that `find` returns. */
 export function editText(
   whole: string,
   find: (yaml: EditableYaml) => readonly (Edit | undefined)[] | undefined,
@@ -117,7 +115,6 @@ export function nodeAt({ document }: EditableYaml, path: Steps): Node | undefine
   return (here ?? undefined) as Node | undefined;
 }
 
-/** The pair of a map with this spelling of its key; undefined if there is none. */
 export function pairIn(map: YAMLMap, key: string): Pair<unknown, unknown> | undefined {
   return map.items.find((pair) => isScalar(pair.key) && (pair.key.source ?? String(pair.key.value)) === key);
 }

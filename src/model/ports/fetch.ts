@@ -58,7 +58,6 @@ export interface Fetch {
 
 export interface Request {
   readonly url: string;
-  /** The `Accept` header. */
   readonly accept?: string;
   /** Goes to GitHub's API: gets the token, if there is one, and counts against the hourly allowance. */
   readonly githubApi?: boolean;

@@ -135,7 +135,6 @@ export interface GitHub {
   createComment(number: number, body: string, sending?: Sending): Promise<void>;
 }
 
-/** A repository, as GitHub describes it. */
 export interface RepositoryFacts {
   readonly id: number;
   readonly name: string;
@@ -147,7 +146,6 @@ export interface RepositoryFacts {
   readonly public: boolean;
   /** Its address for people. */
   readonly web: string;
-  /** Its owner is an organisation. */
   readonly organization: boolean;
 }
 

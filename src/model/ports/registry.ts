@@ -133,7 +133,6 @@ export interface Delivery {
   /** GitHub's number of its repository; undefined for deliveries about an installation. */
   readonly repository?: number;
   readonly installation: number;
-  /** Its news, as JSON. */
   readonly news: string;
   readonly received: Instant;
 }

@@ -227,7 +227,6 @@ export interface SourceStore {
   dueWatches(by: Instant, checkedAfter: Instant): Promise<Watch[]>;
   /** The watches for which an archive is to be asked by then. */
   pastWatches(by: Instant): Promise<Watch[]>;
-  /** The sources whose first audit is due by then. */
   auditsDue(by: Instant): Promise<string[]>;
   /** When the last check before `until` began; undefined if there was none. */
   lastCheck(until: Instant): Promise<Instant | undefined>;

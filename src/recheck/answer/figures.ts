@@ -9,7 +9,6 @@ export interface Figures {
   readonly answered: number;
   /** Rechecks with *keep* or *change*: the question was right. */
   readonly relevant: number;
-  /** Rechecks with *change*. */
   readonly consequential: number;
 }
 

@@ -58,7 +58,6 @@ export function ratingAt(
   return { says: `${code(text.slice(0, end), 60)} can mean ${codeList(ids, "or")}: give the whole id.` };
 }
 
-/** The first words of a text, up to `most`. */
 function wordsOf(text: string, most = Number.POSITIVE_INFINITY): { readonly word: string; readonly end: number }[] {
   const found = text.slice(0, 1_000).matchAll(/[\p{L}\p{N}]+/gu);
   return [...found.take(most)].map(({ 0: word, index }) => ({ word: word.toLowerCase(), end: index + word.length }));

@@ -86,7 +86,6 @@ export function isAnsweredAlready(store: Pick<Store, "isSaid">, occasion: string
   return store.isSaid(replyMark(occasion));
 }
 
-/** The state of a recheck that is closed here, but whose issue is still open. */
 export function closingState({ issue }: StoredRecheck, closed: Instant, verdict?: WholeVerdict): RecheckState {
   return { state: "closing", issue, closed, verdict };
 }

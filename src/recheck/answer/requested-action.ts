@@ -17,7 +17,6 @@ export type RequestedAction =
 export interface Speaker {
   readonly by: string;
   readonly at: Instant;
-  /** GitHub's number of the comment, if there is one. */
   readonly comment?: number;
 }
 

@@ -24,7 +24,6 @@ export interface Tightening {
 interface Outcomes {
   readonly condition: Condition;
   readonly place: ConditionPlace;
-  /** Dismissed firings that only this condition matched. */
   readonly dismissed: readonly Firing[];
   /** Firings whose recheck kept or changed a rating. */
   readonly relevant: readonly Firing[];

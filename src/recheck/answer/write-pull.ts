@@ -278,7 +278,6 @@ function editOnTop(
   return editAll(reviews, configOnBranch, files, { ...origin, corrections });
 }
 
-/** Config with the answers that a branch holds. */
 function withAnswers(config: Config, held: readonly StoredAnswer[]): Config {
   const ratings = new Map(config.ratings);
   for (const { rating, level } of held) {

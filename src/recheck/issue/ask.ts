@@ -15,7 +15,6 @@ import { boxLine } from "./marker.ts";
 import { changedLine, type PageOf, placeLink, type Question, ratingName, triggerOf } from "./question.ts";
 import { citedSource, figureAsWritten, figureText, headline } from "./title.ts";
 
-/** Most ratings and owners that are named, and differences that are shown. */
 const most = { ratings: 8, owners: 6, diffs: 3 } as const;
 /** How many sentences are quoted: as many as fit. */
 const quotedSentences = [4, 3, 2, 1] as const;
@@ -134,7 +133,6 @@ function isCorrected({ figure, path, places, says }: Omit<OfferedSentence, "clai
   return figure !== undefined && path !== undefined && places.length === 0 && says === undefined;
 }
 
-/** The reasons why no edit is offered, each once. */
 function whyNoEdit(sentences: readonly OfferedSentence[]): string {
   const [says] = sentences.flatMap((one) => one.says ?? []);
   const them = sentences.length === 1 ? "the sentence and its claim" : "the sentences and their claims";

@@ -8,7 +8,6 @@ import { counted, grouped, upTo } from "../../model/words.ts";
 /** Characters of unchanged text on either side of a difference. */
 const contextCharacters = 160;
 
-/** Most characters in a line of a difference or of a matching passage. */
 const maxLineCharacters = 900;
 
 /** Limits for a shown difference. */

@@ -347,7 +347,6 @@ function editOf({ source, change }: Evidence, number: number): Edit | undefined 
   return { source, before, after, core, number };
 }
 
-/** The edits of this text that are shown already. */
 function editsWithin(edit: Edit, shown: readonly Edit[]): Edit[] {
   return shown.filter(
     (one) => one.source === edit.source && one.before !== "" && one.core !== edit.core && isWithin(one, edit),

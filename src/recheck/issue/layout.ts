@@ -91,7 +91,6 @@ export function wordsOfParts(parts: readonly Part[]): number {
   return countWords(shown.flatMap(({ head, entries, tail = [] }) => [...head, ...entries, ...tail]).join("\n"));
 }
 
-/** The number of first entries that fit within a number of words. */
 export function entriesWithin(entries: readonly string[], words: number): number {
   let left = words;
   const over = entries.findIndex((entry) => {

@@ -182,7 +182,6 @@ function withTicks(section: string, old: string): string {
   return lines.join("\n");
 }
 
-/** The lines of a section outside its fences, which hold text of sources. */
 function linesOutsideFences(section: string): { readonly line: string; readonly index: number }[] {
   let fence = "";
   return section.split(/\r?\n/).flatMap((line, index) => {

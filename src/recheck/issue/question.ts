@@ -23,7 +23,6 @@ export interface Question {
   readonly marker: string;
   readonly firings: readonly Firing[];
   readonly claims: readonly ClaimState[];
-  /** Archived copies that show the change. */
   readonly archived?: readonly ArchivedChange[];
   /** The previous, answered recheck of the same trigger. */
   readonly previous?: { readonly issue: number; readonly closed?: Instant; readonly gone?: boolean };

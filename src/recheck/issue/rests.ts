@@ -8,7 +8,6 @@ import { firstOf, withoutStop } from "../../model/words.ts";
 import { entriesWithin, type Part } from "./layout.ts";
 import { cellAddress, type Question, ratingAddress, ratingName, refLinks } from "./question.ts";
 
-/** Most ratings, claims and conclusions that are named. */
 const most = { ratings: 4, claims: 2, conclusions: 2 } as const;
 
 /**

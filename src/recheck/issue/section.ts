@@ -20,7 +20,6 @@ export interface IssueText {
   readonly firings: Question["firings"];
   /** Stored after the section is written: a hash, so that only a changed section is written, and its hidden line. */
   readonly kept: { readonly written: string; readonly tells: string };
-  /** The body of an issue to be created. */
   readonly body: string;
   /** The issue's body with this section instead of the old one, cut to the room that people's text leaves. */
   readonly in: (body: string) => string;
@@ -109,7 +108,6 @@ function keptIn(
   return editAll(reviews, config, files).changes;
 }
 
-/** The nearest earlier recheck that has an issue. */
 function previousOf({ previous }: Pick<StoredRecheck, "previous">, state: State): Question["previous"] {
   const before = state.rechecks.find(({ id }) => id === previous);
   if (!before) return undefined;

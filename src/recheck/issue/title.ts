@@ -258,7 +258,6 @@ function label(kind: string, value: string, color: string, description: string):
   return { name: cut(name, 50), color, description };
 }
 
-/** GitHub's limit for the assignees of an issue. */
 const maxAssignees = 10;
 
 const login = /^[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}$/;

@@ -23,7 +23,6 @@ interface FileFacts {
   readonly title?: string;
   /** `owner/name` of the repository. */
   readonly repository?: string;
-  /** When the file's last commit was made. */
   readonly committed?: Instant;
   /** Where it is published, if the caller knows. */
   readonly url?: string;
@@ -208,24 +207,14 @@ function textsNear(parts: readonly ReportPart[], word: RegExp): string[] {
   return parts.filter(({ text }) => word.test(text)).flatMap(({ text }) => sentences(text, word));
 }
 
+const updateKeys = (
+  "updated lastmod last_modified last-modified last_updated last-updated last_update modified date-modified " +
+  "date_modified ms.date updatedat lastupdated"
+).split(" ");
+
 /** Texts that may hold the day of an update: front matter, short lines at the start and end, the update log. */
 function updateTexts(front: ReportText["front"], parts: readonly ReportPart[]): string[] {
-  const keys = [
-    "updated",
-    "lastmod",
-    "last_modified",
-    "last-modified",
-    "last_updated",
-    "last-updated",
-    "last_update",
-    "modified",
-    "date-modified",
-    "date_modified",
-    "ms.date",
-    "updatedat",
-    "lastupdated",
-  ];
-  const frontValues = keys.flatMap((key) => front.get(key) ?? []);
+  const frontValues = updateKeys.flatMap((key) => front.get(key) ?? []);
   const edges = parts.length <= 80 ? parts : [...parts.slice(0, 60), ...parts.slice(-20)];
   const updateLines = textsNear(
     edges.filter(({ text, kind }) => text.length <= 400 && kind !== "heading"),
@@ -235,7 +224,6 @@ function updateTexts(front: ReportText["front"], parts: readonly ReportPart[]): 
   return frontValues.length > 0 ? frontValues : [...updateLines, ...logged.map(({ text }) => text.slice(0, 60))];
 }
 
-/** The texts around a word, each within its sentence. */
 function sentences(text: string, word: RegExp): string[] {
   return text.split(/(?<=[^\d\s][.;!?])\s+|\n/).flatMap((sentence) => {
     const at = sentence.search(word);

@@ -13,7 +13,6 @@ export const arxivPage = "https://arxiv.org/abs/";
 const doi = new RegExp(`\\b(?:dx\\.(?=doi\\.org))?doi(?:\\.org/|[:：]?\\s?)(?:doi:\\s?)?(${doiAsWritten})`, "gi");
 const arxiv = new RegExp(`\\barxiv(?:\\.org/(?:abs|pdf)/|[:：]? ?)(${arxivNumber})(?:v\\d{1,2})?\\b`, "gi");
 
-/** A text without addresses, DOIs and arXiv identifiers. */
 export function withoutAddressesAndIds(text: string): string {
   return replacingAddresses(text, () => "")
     .replace(doi, (_, id: string) => id.slice(trimmed(id).length))
@@ -33,7 +32,6 @@ export function identifiersIn(text: string): string[] {
   return found.flatMap((address) => webAddress(address) ?? []);
 }
 
-/** Series of numbered documents, each with the address of a number. */
 const series: readonly (readonly [RegExp, (number: string) => string])[] = [
   [/\bRFC[ -]?0*([1-9]\d{0,4})\b/g, (number) => `https://www.rfc-editor.org/rfc/rfc${number}`],
   [/\bBCP[ -]?0*([1-9]\d{0,3})\b/g, (number) => `https://www.rfc-editor.org/info/bcp${number}`],

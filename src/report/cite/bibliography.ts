@@ -124,7 +124,6 @@ function entryStart(line: string): Pick<Candidate, "number" | "text" | "style"> 
   return match ? { number, text: line.slice(match[0].length).trim(), style: marked ? "mark" : "list" } : undefined;
 }
 
-/** Assigns links to the entries that contain them. */
 function withLinks(entries: readonly Candidate[], links: readonly ReportLink[]): Candidate[] {
   if (entries.length <= 1) return entries.map((entry) => ({ ...entry, links }));
   let at = 0;

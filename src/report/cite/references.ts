@@ -9,15 +9,12 @@ import { reportLine, shortName } from "../rate/words.ts";
 import { identifiersIn, namesStandard, numberedDocumentsIn, webAddress, withoutAddressesAndIds } from "./addresses.ts";
 import { type BibliographyEntry, bibliographyOf, isReferencesHeading } from "./bibliography.ts";
 
-/** A reference of a report. */
 export interface Reference {
   readonly number?: number;
   readonly title: string;
-  /** Its key in a reference manager's file. */
   readonly key?: string;
   /** Its line in that file, from 1, if known. */
   readonly line?: number;
-  /** Its address, if the report gives one. */
   readonly address?: string;
   /** Ids of chapters that cite it. */
   readonly citedBy?: readonly string[];
@@ -26,7 +23,6 @@ export interface Reference {
 
 export interface References {
   readonly all: readonly Reference[];
-  /** Whether the report numbers its references. */
   readonly numbered: boolean;
   /** Whether several files number their references independently. */
   readonly apart?: boolean;
@@ -81,7 +77,6 @@ function referenceOf({ number, text, links }: BibliographyEntry): Omit<Reference
   return { number, title, ...(address && { address }) };
 }
 
-/** The parts that cite each number. */
 export function citations(parts: readonly ReportPart[]): Map<number, ReportPart[]> {
   const byNumber = new Map<number, ReportPart[]>();
   for (const part of parts) {
@@ -127,7 +122,6 @@ const isAboutItself = matches(`^${anyOf("citations.about-itself")}$`);
 /** This many language names side by side are links to translations. */
 const fewestTranslations = 3;
 
-/** Everything that a text links to, each address once. */
 function collectLinks(
   { parts, tables }: ReportText,
   isOwn: (address: string) => boolean,
@@ -318,7 +312,6 @@ function firstLink(line: string, { links }: ReportPart): string | undefined {
   return links.find((link) => opensPage(link) && isSpecific(link.text) && line.includes(link.text))?.text;
 }
 
-/** Whether a line consists only of links. */
 function isMenu(line: string, { links }: ReportPart): boolean {
   const labels = links.map(({ text }) => text).filter((text) => text !== "" && line.includes(text));
   return labels.length > 0 && !/\p{L}/u.test(labels.reduce((rest, label) => rest.replace(label, ""), line));

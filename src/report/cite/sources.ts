@@ -13,7 +13,6 @@ export interface RecognisedSource extends Recognised {
   readonly kind: string;
 }
 
-/** A source for `sources.yaml`. */
 export interface DraftSource extends RecognisedSource {
   readonly id: string;
   readonly title: string;
@@ -53,7 +52,6 @@ export interface DraftSources {
 
 type Readers = ReadonlyMap<string, Reader>;
 
-/** Bytes of sources in one config. */
 const maxSourceBytes = 700_000;
 
 /** One source per distinct address. */

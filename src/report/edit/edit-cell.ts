@@ -11,9 +11,7 @@ import {
   withoutFences,
 } from "./tables.ts";
 
-/** A place that a person has to edit. */
 export interface PlaceByHand {
-  /** The report's file. */
   readonly path: string;
   /** From 1. */
   readonly line: number;
@@ -37,7 +35,6 @@ export interface CellEdited {
   readonly found: boolean;
 }
 
-/** Longer reports are not edited. */
 const maxReportCharacters = 2_000_000;
 
 /**
@@ -163,7 +160,6 @@ function levelSplices(text: string, cell: Cell, old: string, level: string): Spl
   return oldWords === 1 && newWords === 0 ? splices : undefined;
 }
 
-/** The tags and texts of a cell, its own tag first. */
 function partsOf(text: string, cell: Cell): { from: number; to: number; tag: boolean }[] {
   const parts: { from: number; to: number; tag: boolean }[] = [];
   for (let at = cell.tag; at < cell.to; ) {

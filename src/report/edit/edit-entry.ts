@@ -23,7 +23,6 @@ export interface LinesEdit {
 /** Longer entries are not edited. */
 const maxEntryCharacters = 8_000;
 
-/** The lines of a text with their line ends. */
 export function linesWithEnds(text: string): string[] {
   return text.split(/(?<=\n|\r(?!\n))/);
 }
@@ -90,7 +89,6 @@ export function withLinesEdited(text: string, edits: readonly LinesEdit[]): stri
   return lines.join("");
 }
 
-/** The lines of an entry that differ. */
 function changedLines(line: number, before: string, after: string): LinesEdit | undefined {
   const [olds, news] = [linesWithEnds(before), linesWithEnds(after)];
   const first = olds.findIndex((text, i) => text !== news[i]);

@@ -25,7 +25,6 @@ export function lineEnd(text: string, at = 0): "\r\n" | "\n" {
   return feed > 0 && text[feed - 1] === "\r" ? "\r\n" : "\n";
 }
 
-/** The line number of an offset, from 1. */
 export function lineOf(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line++;

@@ -11,7 +11,6 @@ interface Entry {
   readonly fields: Fields;
 }
 
-/** The most characters of a value, and the most fields of an entry. */
 const maxValueCharacters = 50_000;
 const maxFields = 200;
 

@@ -9,7 +9,6 @@ import { cslRecords, isCsl } from "./csl.ts";
 import type { BibliographicRecord, ImportedRecords } from "./records.ts";
 import { risRecords } from "./ris.ts";
 
-/** The references in a file of a reference manager. */
 export interface ImportedReferences extends References {
   /** Entries that could not be parsed, one sentence each: `refs.bib:12: …`. */
   readonly faults: readonly string[];

@@ -1,74 +1,17 @@
-/** Accents as combining characters of Unicode. */
-const accents: Readonly<Record<string, string>> = {
-  "`": "\u0300",
-  "'": "\u0301",
-  "^": "\u0302",
-  "~": "\u0303",
-  '"': "\u0308",
-  "=": "\u0304",
-  ".": "\u0307",
-  u: "\u0306",
-  v: "\u030c",
-  H: "\u030b",
-  c: "\u0327",
-  d: "\u0323",
-  b: "\u0331",
-  r: "\u030a",
-  k: "\u0328",
-};
+import { pairsIn } from "../../language/fold.ts";
 
-const letters: Readonly<Record<string, string>> = {
-  ss: "ß",
-  o: "ø",
-  O: "Ø",
-  l: "ł",
-  L: "Ł",
-  ae: "æ",
-  AE: "Æ",
-  oe: "œ",
-  OE: "Œ",
-  aa: "å",
-  AA: "Å",
-  i: "i",
-  j: "j",
-  th: "þ",
-  dh: "ð",
-  textendash: "–",
-  textemdash: "—",
-  textquoteright: "’",
-  textquoteleft: "‘",
-  ldots: "…",
-  dots: "…",
-  alpha: "α",
-  beta: "β",
-  gamma: "γ",
-  Gamma: "Γ",
-  delta: "δ",
-  Delta: "Δ",
-  epsilon: "ε",
-  varepsilon: "ε",
-  eta: "η",
-  theta: "θ",
-  kappa: "κ",
-  lambda: "λ",
-  Lambda: "Λ",
-  mu: "μ",
-  pi: "π",
-  rho: "ρ",
-  sigma: "σ",
-  Sigma: "Σ",
-  tau: "τ",
-  phi: "φ",
-  varphi: "φ",
-  chi: "χ",
-  psi: "ψ",
-  omega: "ω",
-  Omega: "Ω",
-  infty: "∞",
-  times: "×",
-  LaTeX: "LaTeX",
-  TeX: "TeX",
-};
+/** Accents as combining characters of Unicode. */
+const accents = pairsIn(
+  "`=\u0300 '=\u0301 ^=\u0302 ~=\u0303 \"=\u0308 ==\u0304 .=\u0307 " +
+    "u=\u0306 v=\u030c H=\u030b c=\u0327 d=\u0323 b=\u0331 r=\u030a k=\u0328",
+);
+
+const letters = pairsIn(
+  "ss=ß o=ø O=Ø l=ł L=Ł ae=æ AE=Æ oe=œ OE=Œ aa=å AA=Å i=i j=j th=þ dh=ð textendash=– textemdash=— " +
+    "textquoteright=’ textquoteleft=‘ ldots=… dots=… alpha=α beta=β gamma=γ Gamma=Γ delta=δ Delta=Δ epsilon=ε " +
+    "varepsilon=ε eta=η theta=θ kappa=κ lambda=λ Lambda=Λ mu=μ pi=π rho=ρ sigma=σ Sigma=Σ tau=τ phi=φ " +
+    "varphi=φ chi=χ psi=ψ omega=ω Omega=Ω infty=∞ times=× LaTeX=LaTeX TeX=TeX",
+);
 
 /** LaTeX as plain text: `{\"U}ber {\it den} \textbf{Wind}` is *Über den Wind*. */
 export function latexText(written: string): string {

@@ -19,7 +19,6 @@ const maxLinks = 5_000;
 /** Spec: https://www.w3.org/TR/dpub-aria-1.1/#doc-noteref */
 const noteReference = "doc-noteref";
 
-/** The mark of a footnote as HTML. */
 export function footnoteMark(number: number | string): string {
   return `<sup role="${noteReference}">${number}</sup>`;
 }

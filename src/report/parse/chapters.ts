@@ -113,7 +113,6 @@ class MergedReferences {
     if (number !== undefined) this.#byNumber.set(number, this.#all.length - 1);
   }
 
-  /** Records in which places a file cites references by number. */
   addCitations(places: ReadonlyMap<number, Reference["where"]>, document: string | undefined): void {
     for (const [number, where] of places) {
       const at = this.#byNumber.get(number);

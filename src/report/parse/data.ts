@@ -37,7 +37,6 @@ export function csvHtml(text: string, comma: string): string {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Undefined if the text is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

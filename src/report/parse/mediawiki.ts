@@ -213,7 +213,6 @@ class Table {
     this.rows.at(-1)?.push(`<${tag}${spans.join("")}>${inlineHtml(text.trim())}`);
   }
 
-  /** Adds a line to the last cell. */
   private addLine(line: string): void {
     const row = this.rows.at(-1);
     const last = row?.at(-1);

@@ -56,7 +56,6 @@ export interface ReportLink {
   readonly text: string;
   /** As written. */
   readonly address: string;
-  /** It shows only a picture. */
   readonly picture?: boolean;
 }
 

@@ -72,7 +72,6 @@ export function draftRatings(
   };
 }
 
-/** The names of the axes in order; if the report has none, things come first. */
 function axisNames(order: readonly number[], axes: readonly string[]): string[] {
   const isNamed = axes[0] !== "subject" || axes[1] !== "area";
   return order.map((axis, i) => axes[isNamed ? axis : i] ?? `axis ${axis + 1}`);
@@ -110,7 +109,6 @@ function namesOf({ rated }: Ratings, axis: number): string[] {
   return [...new Set(rated.map(({ names }) => names[axis] ?? ""))];
 }
 
-/** Groups ratings by their first axis. */
 function groupByFirst(ratings: readonly DraftRating[]): DraftRating[] {
   return [...Map.groupBy(ratings, ({ first }) => first).values()].flat();
 }

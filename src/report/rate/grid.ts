@@ -1,7 +1,6 @@
 import type { ReportCell, ReportTable } from "../parse/report-text.ts";
 import { reportLine } from "./words.ts";
 
-/** A cell as marked up, with the number of rows and columns that it spans. */
 export interface WrittenCell extends ReportCell, Spanning {}
 
 /** How many columns and rows a cell spans. */
@@ -112,7 +111,6 @@ function headingOf(text: string): string {
 /** In characters. A longer heading includes an explanation. */
 const longestHeading = 80;
 
-/** The text of a row's cell; empty if the row is shorter. */
 export function textAt(row: readonly ReportCell[], column: number): string {
   return (row[column] ?? empty).text;
 }

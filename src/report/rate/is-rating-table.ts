@@ -35,7 +35,6 @@ const isPlainProperty = matches(`^(?:is )?${anyOf("tables.property")}\\??$`);
 /** Paid plans; next to them, `Free` is a plan too, and no property. */
 const plan = /^(?:pro|plus|premium|enterprise|business|teams?|starter)$/i;
 
-/** Headings of remarks and default values. */
 const isRemark = matches(`\\bdefaults?(?: (?:values?|state|setting))?$|^${anyOf("tables.remark")}$`);
 
 /** Headings of columns that name an origin; letters and marks there are abbreviations. */
@@ -228,7 +227,6 @@ function isConstant(block: RatedBlock): boolean {
 /** Headings of tables that describe a product: who may read, write or execute. */
 const saysPermission = says("tables.permission");
 
-/** Headings below which yes and no are judgements. */
 const isOfferHeading = says("tables.offer");
 
 /** Headings of the column that lists criteria of a comparison. */

@@ -21,7 +21,6 @@ interface Explanation {
   readonly named: boolean;
 }
 
-/** The legends of a report, from tables, lists and lines. */
 export function legendsOf({ parts, tables }: ReportText): Legend[] {
   const used = usedMarks(parts);
   const explanations = [

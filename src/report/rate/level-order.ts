@@ -11,7 +11,6 @@ import {
   type WrittenLevel,
 } from "./levels.ts";
 
-/** Levels in order, and the level of each word or mark. */
 export interface LevelOrder {
   /** Lowest first. */
   readonly levels: readonly string[];

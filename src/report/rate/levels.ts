@@ -1,3 +1,4 @@
+import { pairsIn } from "../../language/fold.ts";
 import { anyOf, phrasesOf, phrasesOfStep, type SteppedIdea } from "../../language/lexicon.ts";
 
 /** Words and marks of a rating scale, lowest first. All in one step mean the same. */
@@ -127,50 +128,15 @@ const blanks = new Set([
 ]);
 
 /** Emoji for ratings, by their Markdown names. Spec: https://github.com/github/gemoji */
-const shortcodes: Readonly<Record<string, string>> = {
-  white_check_mark: "✅",
-  heavy_check_mark: "✔",
-  ballot_box_with_check: "☑",
-  check: "✅",
-  x: "❌",
-  heavy_multiplication_x: "✖",
-  negative_squared_cross_mark: "❎",
-  no_entry: "⛔",
-  no_entry_sign: "🚫",
-  octagonal_sign: "🛑",
-  stop_sign: "🛑",
-  red_circle: "🔴",
-  red_square: "🟥",
-  orange_circle: "🟠",
-  orange_square: "🟧",
-  large_orange_diamond: "🔶",
-  yellow_circle: "🟡",
-  yellow_square: "🟨",
-  green_circle: "🟢",
-  green_square: "🟩",
-  green_heart: "💚",
-  yellow_heart: "💛",
-  orange_heart: "🧡",
-  broken_heart: "💔",
-  white_circle: "⚪",
-  warning: "⚠",
-  construction: "🚧",
-  soon: "🔜",
-  hourglass: "⌛",
-  hourglass_flowing_sand: "⏳",
-  test_tube: "🧪",
-  "+1": "👍",
-  thumbsup: "👍",
-  "-1": "👎",
-  thumbsdown: "👎",
-  star: "⭐",
-  question: "❓",
-  grey_question: "❔",
-  trophy: "🏆",
-  "1st_place_medal": "🥇",
-  "2nd_place_medal": "🥈",
-  "3rd_place_medal": "🥉",
-};
+const shortcodes = pairsIn(
+  "white_check_mark=✅ heavy_check_mark=✔ ballot_box_with_check=☑ check=✅ x=❌ heavy_multiplication_x=✖ " +
+    "negative_squared_cross_mark=❎ no_entry=⛔ no_entry_sign=🚫 octagonal_sign=🛑 stop_sign=🛑 red_circle=🔴 " +
+    "red_square=🟥 orange_circle=🟠 orange_square=🟧 large_orange_diamond=🔶 yellow_circle=🟡 yellow_square=🟨 " +
+    "green_circle=🟢 green_square=🟩 green_heart=💚 yellow_heart=💛 orange_heart=🧡 broken_heart=💔 white_circle=⚪ " +
+    "warning=⚠ construction=🚧 soon=🔜 hourglass=⌛ hourglass_flowing_sand=⏳ test_tube=🧪 +1=👍 thumbsup=👍 -1=👎 " +
+    "thumbsdown=👎 star=⭐ question=❓ grey_question=❔ trophy=🏆 1st_place_medal=🥇 2nd_place_medal=🥈 " +
+    "3rd_place_medal=🥉",
+);
 
 /** An icon, perhaps with a colour. Spec: https://squidfunk.github.io/mkdocs-material/reference/icons-emojis/ */
 const icon = /:[a-z0-9]+(?:-[a-z0-9]+)+:(?:\{[^{}]{0,100}\})?/g;
@@ -400,7 +366,6 @@ export function scalesOf(key: string): readonly string[] {
   ];
 }
 
-/** The scale with most of these levels. */
 export function scaleOfMost(keys: readonly string[]): string | undefined {
   const counts = Map.groupBy(keys.flatMap(scalesOf), (scale) => scale);
   const [first] = [...counts].sort(([, a], [, b]) => b.length - a.length);

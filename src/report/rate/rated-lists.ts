@@ -48,17 +48,7 @@ const anchorLevels = new Set(
   ),
 );
 /** Scales whose levels may be section headings (`## Adopt`). */
-const headingScales: ReadonlySet<string> = new Set([
-  "support",
-  "ring",
-  "quality",
-  "incubation",
-  "growth",
-  "medal",
-  "stage",
-  "phase",
-  "tier",
-]);
+const headingScales = new Set("support ring quality incubation growth medal stage phase tier".split(" "));
 
 /** Headings such as `## Adopt`, with things as list items, table rows or headings below them. */
 function ratingsByHeadings({ parts, tables }: ReportText): RatedPlace[] {
@@ -154,7 +144,6 @@ function wordLevel(text: string): WrittenLevel | undefined {
   return named && isLevelKey(named.key) ? named : undefined;
 }
 
-/** Names from table rows, by the first column with letters. */
 function namesInRows(tables: readonly ReportTable[]): Omit<WholeNamed, "rating">[] {
   return tables.flatMap(({ columns, rows, ...table }) => {
     const first = columns.findIndex((_, i) => rows.some((row) => /\p{L}/u.test(textAt(row, i))));
@@ -207,7 +196,6 @@ function wholeName({ text, links, kind }: ReportPart): string {
   return lead.length <= 60 ? lead : "";
 }
 
-/** A place where each thing has a single rating. */
 export function singleRatings(scale: string, named: readonly NamedPart[]): RatedPlace {
   const cells = named.map(({ name, rating, links }): RatedCell => ({ row: name, column: "level", rating, links }));
   return { scale, path: [], axes: ["subject", "area"], alone: true, cells };

@@ -48,7 +48,6 @@ export interface RatedCell {
   readonly column: string;
   readonly rating: WrittenLevel;
   readonly links: readonly ReportLink[];
-  /** References that the rated cell cites by number. */
   readonly cited?: readonly number[];
 }
 
@@ -314,7 +313,6 @@ function unknownLevels({
 /** Headings that only say that the column holds a level. */
 const isPlainHeading = matches(`^(?:(?:current|overall) )?${anyOf("tables.level")}$`);
 
-/** Distinct short names of columns. */
 function columnNames({ columns }: ReportTable, chosen: readonly number[]): string[] {
   const short = chosen.map((i) => shortName(columns[i] ?? ""));
   return chosen.map((i, at) => {

@@ -50,7 +50,6 @@ export function ratingsOf(
   return ratingsIn(places.length > 0 ? places : ratingsInText(report, legends), legends);
 }
 
-/** A report with its legends, and the tables that may rate. */
 export interface RatedText {
   readonly report: ReportText;
   readonly legends: readonly Legend[];

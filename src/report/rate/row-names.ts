@@ -3,7 +3,6 @@ import { textAt } from "./grid.ts";
 import { reportLine, shortName } from "./words.ts";
 
 interface RowNames {
-  /** The heading of the column that names them. */
   readonly heading: string;
   readonly of: ReadonlyMap<number, string>;
 }
@@ -99,7 +98,6 @@ function textOrAbove({ rows, columns }: ReportTable, row: number, column: number
   return "";
 }
 
-/** The name of a row, from the cell that names it. */
 export function rowName(text: string): string {
   return shortName(firstLine(text));
 }

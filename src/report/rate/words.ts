@@ -26,7 +26,6 @@ export function comparableWords(text: string): string[] {
 
 const joining = phrasesOf("tables.joining");
 
-/** Words without stop words. */
 export function distinctiveWords(text: string): string[] {
   return comparableWords(text).filter((token) => token.length > 1 && !joining.has(token));
 }
