@@ -179,7 +179,6 @@ function archiveFrom(env: Environment): Settings["archive"] {
   return { timegate, save: { address, accessKey, secretKey } };
 }
 
-/** Keys are not sent unencrypted. */
 function saveAddress(written: string | undefined): string | undefined {
   if (written === undefined || written === "no") return undefined;
   if (written === "yes") return wayback.save;
@@ -250,7 +249,6 @@ const whole = [
   "INPUT_TOKEN",
   "PGPASSWORD",
 ];
-/** Addresses that may hold a password. */
 const withPassword = ["DATABASE_URL", "RECHECK_SMTP_URL", "HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"];
 /** Secret addresses: anybody who has one can send messages there, or use the browser. */
 const secretAddresses = /^RECHECK_(?:NOTIFY_.+|HEARTBEAT|BROWSER)$/;

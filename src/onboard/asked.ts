@@ -69,7 +69,6 @@ export function askedBy({ source, items, since }: EntriesToAsk, config: Config):
 
 export const quietBumps = ["major", "minor"] as const;
 
-/** A condition on every release, limited to those that are not patches. */
 function withoutPatchReleases(condition: Condition): Condition | undefined {
   return condition.kind === "release" && condition.bump.includes("patch")
     ? { ...condition, bump: [...quietBumps] }

@@ -10,7 +10,6 @@ export interface Book {
   /** Its index, or the chapter with most ratings, or else the folder itself. */
   readonly report: string;
   readonly chapters: readonly string[];
-  /** From its table of contents. */
   readonly title?: string | undefined;
   /** A chapter with the report's name. */
   readonly index?: string | undefined;
@@ -26,7 +25,6 @@ export interface ListedBook {
 }
 
 export interface Shelf {
-  /** Files that may be a report. */
   readonly pages: readonly string[];
   /** Tables of contents, those nearest to the root first. */
   readonly tables: readonly string[];
@@ -123,7 +121,6 @@ export async function bookAround(path: string, shelf: Shelf): Promise<Omit<Liste
   return series.includes(path) && !isManual(series) ? { paths: series, faults: [] } : await withIncluded(path, shelf);
 }
 
-/** A page with the files that it includes or lists as its chapters. */
 export async function withIncluded(path: string, shelf: Shelf): Promise<Omit<ListedBook, "table">> {
   return await new Walk(path, shelf).list({ from: dirname(path), chapters: [basename(path)] });
 }
@@ -193,7 +190,6 @@ class Walk {
     return page === undefined ? [] : [page];
   }
 
-  /** Records an entry that names no page. */
   #note(entry: string, from: string, exact: boolean): void {
     const path = join(from, entry.replace(/^\/+/, ""));
     const isFile = exact ? !/^(?:self|genindex|modindex|search)$/.test(entry) : pageName.test(entry);

@@ -112,7 +112,6 @@ const formats: readonly Format[] = [
 /** Keys whose values are not titles. */
 const unlabelled = /^(?!text$)/;
 
-/** The most bytes of all tables of contents together. */
 export const maxTableBytes = 500_000;
 
 export function isTable(path: string): boolean {

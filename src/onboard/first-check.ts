@@ -345,7 +345,6 @@ export async function tableCandidatesIn(workers: Workers, report: DraftedReport)
   return (await workers.run("tables", report, ofReports)) as TableCandidate[];
 }
 
-/** Runs the steps in workers. */
 export function firstCheckIn(workers: Workers): FirstCheckSteps {
   return {
     stated: async (file, config) =>

@@ -186,7 +186,6 @@ export interface Limits {
 
 /** For a set-up, which reads each file by one request. */
 const ofSetUp: Limits = { chapters: 100, pages: 120, bytes: 5_000_000 };
-/** The most books that are drafted as a whole. */
 const maxBooks = 3;
 /** The most chapters that are also drafted alone, to find the one with most ratings. */
 const maxAlone = 100;
@@ -322,7 +321,6 @@ export async function includedBy(
   return { report, left: [...faults, ...left] };
 }
 
-/** The limits for a search of a report's chapters. */
 const toFindChapters: Limits = { chapters: 0, pages: 20, bytes: 5_000_000 };
 
 /** The files of the report that a file belongs to, by their paths. @throws GitHubProblem */
@@ -358,7 +356,6 @@ interface Readable extends Pick<Pages, "pages" | "readable" | "tables"> {
   readonly limits: Limits;
 }
 
-/** Reads each file once, up to the limits. */
 class LimitedShelf implements Shelf {
   readonly pages: readonly string[];
   readonly tables: readonly string[];

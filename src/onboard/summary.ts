@@ -63,7 +63,6 @@ export function pointsToReview(
   ];
 }
 
-/** A summary of the claims of a report, and of those that its sources prove. */
 export function claimsFound(counts: ClaimCounts): string {
   const { considered, stated, proved, atAudit = 0, unproved = 0, left = 0, cut = false } = counts;
   const taken = `${counted(considered, "sentence")} ${considered === 1 ? "cites" : "cite"} a source, with ${counted(stated, "statement")} that can be checked; ${proved - atAudit} confirmed by the sources today${atAudit > 0 ? `, ${atAudit} more by their state at the audit` : ""}`;
@@ -72,7 +71,6 @@ export function claimsFound(counts: ClaimCounts): string {
   return `${taken}${beyond}${more}${cut ? "; the report is longer than what was read of it" : ""}`;
 }
 
-/** The claims on which most ratings rest. */
 export function strongestClaims(claims: readonly Claim[]): readonly Claim[] {
   return claims.toSorted((a, b) => b.ratings.length - a.ratings.length).slice(0, maxShownClaims);
 }

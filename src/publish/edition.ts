@@ -19,7 +19,6 @@ export interface Edition extends AskedRows {
   readonly at: Instant;
   readonly status: Status;
   readonly watches: ReadonlyMap<string, Watch>;
-  /** By the id of the source. */
   readonly sights: ReadonlyMap<string, Sight>;
   /** In the order of config. */
   readonly sources: readonly SourceStory[];

@@ -10,7 +10,6 @@ export function line(text: string, most: number): string {
   return folded.length <= most ? folded : `${folded.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
-/** The id; a long one is shortened to its beginning and its digest. */
 export function shortId(id: string, most = 200): string {
   return id.length <= most ? id : `${id.slice(0, most - 20)}-${digest(id)}`;
 }

@@ -19,7 +19,6 @@ type Reference = StatusFile["references"][number];
 /** A citation of the report: a numbered reference, or a source that is cited without a number. */
 export interface Citation {
   readonly number?: number;
-  /** Its place on the page of all references. */
   readonly anchor: string;
   /** Sources that watch the cited page itself. */
   readonly direct: readonly Seen[];
@@ -196,7 +195,6 @@ function unseenSince(health: SourceHealth): ReferenceStanding | undefined {
   };
 }
 
-/** The source of a claim; undefined if config no longer has it. */
 export function claimsSourceOf({ claim }: ClaimStory, { sources }: Config): Source | undefined {
   return sources.get(claim.slice(0, claim.indexOf("/")));
 }

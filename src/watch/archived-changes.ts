@@ -154,7 +154,6 @@ async function request(
   }
 }
 
-/** The side of a change that a copy of its page shows, recognised by that side's texts. */
 export type Side = "before" | "after";
 
 /** Texts that a page has on one side of the changes, and texts that it lacks there. */
@@ -163,7 +162,6 @@ export interface SideTexts {
   readonly lacks: readonly string[];
 }
 
-/** Collects the texts of one side of changes, each once. */
 function textsOn(side: Side, changes: readonly Change[]): SideTexts {
   const says = new Set<string>();
   const lacks = new Set<string>();
@@ -180,7 +178,6 @@ function textsOn(side: Side, changes: readonly Change[]): SideTexts {
 export interface CopyToMatch {
   readonly source: Source;
   readonly response: Response;
-  /** The sides that a copy of its date may show. */
   readonly sides: { readonly [side in Side]?: SideTexts };
   /** The memory of its source, as stored, if the newer texts alone do not show that the copy is of this page. */
   readonly memory?: string;

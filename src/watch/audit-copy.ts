@@ -98,7 +98,6 @@ export interface CopyToRead {
   readonly memory: Memory;
 }
 
-/** A first reading, and the options of its check. */
 export interface FirstReading {
   readonly reading: Reading;
   readonly options: CompareOptions;

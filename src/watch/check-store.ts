@@ -7,7 +7,6 @@ import type { Remembered } from "./evaluate.ts";
 import { type FoundEvents, foundEventsOf } from "./events.ts";
 import type { CheckStore, FetchedCheck, Kept } from "./judge.ts";
 
-/** The store as one check sees it: what the check may read, and how its outcome is stored. */
 export interface LocalCheckStore extends CheckStore {
   /** Reads in advance what most checks need. */
   given(): Promise<Preloaded>;
@@ -17,7 +16,6 @@ export interface LocalCheckStore extends CheckStore {
   keep(kept: Kept): Promise<boolean>;
 }
 
-/** The parts of the memory that most checks read. */
 export interface Preloaded {
   /** Left out if the page may read as before, as neither is needed then. */
   readonly kept?: { readonly memory: string | undefined; readonly readBy: number | undefined };

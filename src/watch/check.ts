@@ -28,7 +28,6 @@ import { checkRecordOf } from "./record.ts";
 import { type After, currentWatch, failedAfter, isReselected, mustHold, unchangedAfter } from "./watch.ts";
 import { workersOf } from "./workers.ts";
 
-/** What one check needs of the world. */
 export interface World {
   readonly config: Config;
   readonly clock: Clock;

@@ -85,7 +85,6 @@ function statesBefore(known: readonly ClaimState[], hasCopy: boolean): Map<strin
   return new Map(kept.map((state) => [state.claim, state]));
 }
 
-/** Compares the page with its copy, or with itself if there is no copy. */
 function compareWithCopy(memory: Memory, then: Reading | undefined, options: CompareOptions): Comparison {
   const { page, language } = memory;
   const now = { blocks: page?.accepted ?? [], region: page?.region, language };

@@ -146,7 +146,6 @@ interface Outcome {
   readonly covered?: true;
 }
 
-/** An event with the answers of its rules. */
 interface Answered {
   readonly occurrence: Occurrence;
   readonly answers: readonly RuleAnswer[];
@@ -249,7 +248,6 @@ function subjectOf(
  */
 const youth = 7 * aDay;
 
-/** Changes of one check that are kept as evidence of one event, at most. */
 const maxEvidence = 500;
 
 /** An event meets a condition if one of its changes does. Those changes are the evidence. */

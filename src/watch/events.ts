@@ -63,7 +63,6 @@ function announce(seen: Seen, source: Origin, config: Config): Event {
   }
 }
 
-/** The version that an item announces, if its source announces a product and the item names one. */
 export function releaseOf(item: Item, source: Origin, config: Config): Event | undefined {
   for (const id of source.announces) {
     const product = config.products.get(id);

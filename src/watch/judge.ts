@@ -52,7 +52,6 @@ export interface FetchedCheck {
   readonly at: Instant;
   /** Digest of the present reader and proofs: `Watch.proved`. */
   readonly proved: string;
-  /** The archived copy that a first check is compared with. */
   readonly firstPast?: Past;
   /** The archived copy for claims that a later check does not find. */
   readonly laterPast?: Past;
@@ -63,7 +62,6 @@ export interface FetchedCheck {
 }
 
 export interface CheckStore extends Pick<Store, "memory" | "readBy" | "snapshots" | "watches" | "firings"> {
-  /** The states of this source's claims. */
   claims(): Promise<readonly ClaimState[]>;
   remembered(about: FoundEvents): Promise<Remembered>;
 }
@@ -236,7 +234,6 @@ interface EvaluatedCheck extends ComparedCheck, Evaluation {
   readonly foreseen: readonly PendingSighting[];
 }
 
-/** Proves and evaluates with the present state of the store. */
 async function proveAndEvaluate(check: ComparedCheck, store: CheckStore, config: Config): Promise<EvaluatedCheck> {
   const { source, watch, memory, reading, options, comparison, site } = check;
   const { at } = options;
@@ -298,7 +295,6 @@ function linkChanges({ watch, options: { at } }: ComparedCheck, { change, moved 
   return change ? [{ change, since: moved?.since ?? at }, ...back] : back;
 }
 
-/** A redirect that waits for confirmation. */
 function redirectSightings({ waits, moved }: EvaluatedCheck["moved"]): Sighting[] {
   if (!waits || !moved) return [];
   const { address, page = address, since } = moved;

@@ -18,7 +18,6 @@ function requestOf(source: Source, { readers, access }: Asking): string {
 
 type Asking = Pick<World, "readers" | "access">;
 
-/** Sources of a config that share a request with others, by that request. */
 type Sharers = ReadonlyMap<string, readonly Source[]>;
 
 /** Cache: the sharing sources of each config, by the readers and access that they were computed for. A config never changes. */

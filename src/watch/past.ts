@@ -35,7 +35,6 @@ const maxAskedInOneScan = 100;
 /** Time limit per scan. The other pages follow in the next one. */
 const longest: Duration = 5 * aMinute;
 
-/** The past that a first check is to be compared with; undefined if config, the archive or the source has no use for it. */
 export function pastAtFirstCheck(source: Source, reader: Reader, at: Instant, world: World): Past | undefined {
   const { config, archive } = world;
   if (!archive || config.baseline !== "archive" || !comparesTexts(source, reader, config)) return undefined;
@@ -179,7 +178,6 @@ export interface PastToJudge {
   /** The page's memory, as stored. */
   readonly memory: string | undefined;
   readonly reading: Reading | undefined;
-  /** The states of this source's claims. */
   readonly known: readonly ClaimState[];
   readonly as: WaitingSource["as"];
   readonly at: Instant;

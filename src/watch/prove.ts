@@ -131,7 +131,6 @@ function timesBefore(before: ClaimState | undefined, { to, after }: ClaimChange,
   return last !== undefined && at - last.left >= remember ? last.times : 0;
 }
 
-/** Remembers a claim's reported state when it ends. */
 function withEnded(before: ClaimState | undefined, at: Instant): Pick<ClaimState, "earlier"> {
   const { status = "not found", found, times = 1, earlier } = before ?? {};
   if (status === "supported" || status === "not found") return earlier === undefined ? {} : { earlier };
@@ -143,7 +142,6 @@ function timesOf(again: number | undefined): Pick<ClaimState, "times"> {
   return again === undefined ? {} : { times: again + 1 };
 }
 
-/** The counts of a claim that are kept while its status stays. */
 function countsOf({ times, earlier }: Pick<ClaimState, "times" | "earlier"> = {}) {
   return { ...(times !== undefined && { times }), ...(earlier !== undefined && { earlier }) };
 }

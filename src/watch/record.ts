@@ -7,7 +7,6 @@ import type { Block, Item } from "../model/reading.ts";
 
 /** Entries kept of each list of one check: events, changes of an event, match results, sightings, noise. */
 const maxEntries = 50;
-/** Characters kept of one text. */
 const maxTextCharacters = 600;
 
 /** Shortens the record of a check to what `explain` needs. Texts of entries are only in the snapshot. */

@@ -63,7 +63,6 @@ function isName(word: string): boolean {
   return /\p{Lu}.*\p{Lu}/u.test(word) || /\p{L}[._]\p{L}/u.test(word) || /\p{L}\d|\d\p{L}/u.test(word);
 }
 
-/** Whether a text contains a term as a whole word, in either case. */
 function names(text: string, term: string): boolean {
   const [whole, sought] = [text.toLowerCase(), term.toLowerCase()];
   const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}_]/u.test(character);

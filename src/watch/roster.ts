@@ -21,7 +21,6 @@ import { subjectOf } from "./watch.ts";
 
 interface Roster {
   readonly digest: string;
-  /** The most that any of them may be checked early. */
   readonly early: Duration;
 }
 

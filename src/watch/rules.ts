@@ -125,7 +125,6 @@ function firstCheckRules({ changes }: Occurrence, { source }: Place): Rule[] {
   return claims.length > 0 ? claims.map((claim) => ({ ...rule, part: "claim", claim })) : [{ ...rule, part: "also" }];
 }
 
-/** Whether the change happened before the first check. */
 export function isOfFirstCheck(seen: Pick<Seen, "change"> | undefined): boolean {
   const change = seen?.change;
   return (change?.kind === "fact" || change?.kind === "link") && change.first !== undefined;

@@ -73,7 +73,6 @@ function earlyConfirmation(source: Source): Duration {
   return confirmAfter(source) - soonEnough(confirmAfter(source));
 }
 
-/** The most that a source may be checked early, in any state. */
 export function maxEarly(source: Source, config: Config): Duration {
   return Math.max(earlyCheck(source, config), earlyConfirmation(source));
 }

@@ -25,7 +25,6 @@ export interface UnderWay {
 export interface Circumstances {
   readonly world: Pick<World, "store" | "clock" | "readers" | "access">;
   readonly stopped?: () => boolean;
-  /** Checks under way at once. */
   readonly atOnce: number;
   readonly turn: InTurn;
 }

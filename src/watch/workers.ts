@@ -23,7 +23,6 @@ export interface ToRead {
   readonly region?: string;
 }
 
-/** The same readers, each parsing in a worker. */
 export function readersIn(workers: Workers, readers: ReadonlyMap<string, Reader>): ReadonlyMap<string, Reader> {
   const inWorker = (reader: Reader): Reader => ({
     ...reader,

@@ -5,12 +5,10 @@ import type { Reader } from "../read/reader.ts";
 import { withPassage } from "../recheck/issue/question.ts";
 import type { Settings } from "./settings.ts";
 
-/** Whether the address of an API is that of github.com. */
 export function isGitHubCom(api: string): boolean {
   return URL.parse(api)?.host === "api.github.com";
 }
 
-/** The address of the report's repository for people, on the GitHub that has this API. */
 export function pageOfReport({ repo, githubApi: api }: Pick<Settings, "repo" | "githubApi">): string | undefined {
   return repo === undefined ? undefined : `${pageOfGitHub(api).origin}/${repo}`;
 }
@@ -31,7 +29,6 @@ function pageOf(source: Source, reader: Reader | undefined, passage: Block | und
   return source.kind === "page" && passage !== undefined ? withPassage(address, passage) : address;
 }
 
-/** The user agent: the project, and the report for which it reads. */
 export function userAgent({ report }: { readonly report: { readonly url?: string } }, contact?: string): string {
   const parts = [
     "citation watcher",

@@ -14,7 +14,6 @@ import { isTable } from "../onboard/contents.ts";
 import { chaptersAround, isReadable } from "../onboard/report-files.ts";
 import type { ReportFile } from "../report/index.ts";
 
-/** Bytes of a report that is read from a disk, at most. */
 export const maxReportBytes = 50_000_000;
 
 export function tooLarge(name: string): string {
@@ -59,7 +58,6 @@ export async function withoutPublished(
 
 /** Folders without reports. */
 const passedBy = /^(?:\..*|node_modules|__pycache__)$/;
-/** Files of a folder that are listed, at most, and folders within each other. */
 const maxListed = 50_000;
 const maxDepth = 30;
 /** The files of a folder in the form of a commit's tree; `faults` gets a sentence for each unreadable one. */

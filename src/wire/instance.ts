@@ -138,7 +138,6 @@ export async function wireInstance(
   };
 }
 
-/** The store of a server, and its queue if it is a shared database. */
 async function openShared({ data, onJobProblem }: Pick<Settings, "data" | "onJobProblem">) {
   const place = storeFile(data);
   if (!isAddress(place)) return { database: await openStore(place) };

@@ -41,7 +41,6 @@ export async function openToWrite({
   return { store: database.repository(key), hosts, answers, registry, close: () => database.close() };
 }
 
-/** The branch of the report's repository on which the store is kept. */
 export async function wireState(
   settings: Settings & Required<Pick<Settings, "repo" | "auth">>,
   branch: string,
@@ -169,7 +168,6 @@ export function wireStoreFile({ data, clock }: Pick<Settings, "data" | "clock">)
   };
 }
 
-/** Location of the store: a file, or the address of a database. */
 export function storeFile(data: string): string {
   return data === ":memory:" || isAddress(data) ? data : join(data, "recheck.sqlite");
 }

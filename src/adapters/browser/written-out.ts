@@ -33,7 +33,6 @@ export interface Wanted {
   readonly depth: number;
 }
 
-/** One reading of a page. */
 export interface Moment {
   /** The exceeded limit, if any. */
   readonly exceeds?: "most" | "nodes" | "depth";

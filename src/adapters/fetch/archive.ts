@@ -108,7 +108,6 @@ async function open(address: string, expected: Expected, way: Way): Promise<Foun
   return unusable("the copy leads from one copy to the next");
 }
 
-/** The nearest copies that a TimeMap lists. */
 async function* listedCopies(url: string, choice: Choice, near: Near, way: Way): AsyncGenerator<FoundCopy> {
   const { host } = way.home;
   const map = choice.links.find(({ relations }) => relations.includes("timemap"));

@@ -66,7 +66,6 @@ const maxPreludes = 64;
 
 export type Asker = Pick<FetchSettings, "userAgent" | "githubToken" | "allowance">;
 
-/** One of several users of a shared fetch and its answers. */
 export interface SharingAsker extends Asker {
   /** Identifies this user of the fetch. */
   readonly id: string;
@@ -120,7 +119,6 @@ interface Shared extends Pick<FetchSettings, "githubApi" | "hosts"> {
   /** Bytes of an answer, compressed and decompressed. */
   readonly limits: { readonly wire: number; readonly body: number };
   readonly answers: SharedAnswers;
-  /** Gives turns to requests for robots.txt. */
   readonly preludes: InTurn;
   /** The robots.txt rules by product name, read once for all askers of the same name. */
   readonly robotsOf: Map<string, Robots>;

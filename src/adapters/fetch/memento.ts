@@ -84,7 +84,6 @@ export function readableForm(address: string): string {
   return address.replace(stamped, "/$1$2$3$4$5$6/");
 }
 
-/** Whether two addresses are of the same page. */
 export function isSamePage(one: string, other: string): boolean {
   // An address within an address may have lost one of its slashes.
   const [first, second] = [one, other].map((address) => pageKey(address.replace(/^(https?:)\/(?!\/)/, "$1//")));

@@ -32,7 +32,6 @@ export type RobotsAnswer =
 
 export interface RobotsSource {
   readonly clock: Clock;
-  /** The product name of the rules. */
   readonly product: string;
   /** Stores rules across runs, if set. */
   readonly memory: HostMemory | undefined;

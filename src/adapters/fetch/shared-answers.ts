@@ -9,13 +9,11 @@ const keptFor: Duration = 10 * aMinute;
 const maxBytes = 32_000_000;
 const bytesOfAnswer = 1_600;
 
-/** An answer, and whether it may be shared. */
 export interface Came {
   readonly fetched: Fetched;
   readonly isPublic: boolean;
 }
 
-/** A request whose answer may be shared. */
 export interface Question {
   /** Everything that the answer depends on, except the validators. */
   readonly request: string;

@@ -1,7 +1,6 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 
-/** The checkout that contains a folder; undefined if there is none. */
 export async function checkoutOf(folder: string): Promise<string | undefined> {
   for (let at = resolve(folder); ; at = dirname(at)) {
     if (await isThere(join(at, ".git"))) return at;
@@ -13,7 +12,6 @@ export async function isThere(file: string): Promise<boolean> {
   return (await stat(file).catch(() => undefined)) !== undefined;
 }
 
-/** Longest file of a checkout's settings that is read. */
 const maxSettingsBytes = 100_000;
 /** `git@github.com:owner/name.git`, `https://github.com/owner/name`. */
 function remoteAt(written: string): { readonly host?: string; readonly name?: string } {

@@ -48,7 +48,6 @@ export class UnreadableConfig extends Error {
   }
 }
 
-/** There is no such file: nothing exists at the path, or a folder, or its own folder is a file. */
 const absent: ReadonlySet<string> = new Set(["ENOENT", "EISDIR", "ENOTDIR"]);
 
 /** The files in `triggers/`, sorted by name; empty if there is no such folder. */

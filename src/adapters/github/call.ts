@@ -124,7 +124,6 @@ function aboutOf({ issue_number, pull_number, title, path, ref }: Parameters): P
   return typeof about === "string" ? { about: about.slice(0, maxAbout) } : {};
 }
 
-/** Pages of 100 that are read of one list. */
 const maxPages = 50;
 
 /** A list at GitHub. `doing`: as for a call; `schema`: of one entry. */

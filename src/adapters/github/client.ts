@@ -210,7 +210,6 @@ const betweenNotices: Duration = 3 * aSecond;
 /** The longest time until a waiting write learns that the program stops, as its turn may be minutes away. */
 const mostUnheard: Duration = aSecond;
 
-/** Creates an issue, a pull request or a comment. */
 const isNotice = /\/(?:issues|pulls|comments)$/;
 
 /** A request, named by its route: `/repos/{owner}/{repo}/issues`. */

@@ -200,7 +200,6 @@ function leaseOf(boss: PgBoss, { id, retryCount }: { readonly id: string; readon
   };
 }
 
-/** Lanes that are listed, at most. */
 const most = 1_000;
 
 /** Lists jobs that failed repeatedly and were not done since, newest first. @throws StoreProblem */

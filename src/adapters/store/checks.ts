@@ -72,7 +72,6 @@ async function snapshots(scope: Scope, source: string, limit: number): Promise<S
   }));
 }
 
-/** The snapshots or checks of a source, newest first. */
 function newest<T extends "snapshot" | "look">(scope: Scope, table: T, source: string) {
   const rows = rowsIn<"snapshot" | "look">(scope, table).where("source", "=", source);
   return rows.orderBy("at", "desc").orderBy("id", "desc") as unknown as ReturnType<typeof rowsIn<T>>;
@@ -135,7 +134,6 @@ export const pruneCheckRecords = prepareOnce((scope, { source }: { readonly sour
   deleteIn(scope, "look").where("id", "in", idsBeyondNewest(scope, "look", source, keptChecks)),
 );
 
-/** The ids of all rows of a source but the newest. */
 function idsBeyondNewest(scope: Scope, table: "snapshot" | "look", source: string, kept: number) {
   return newest(scope, table, source).select("id").limit(anyNumber).offset(kept);
 }

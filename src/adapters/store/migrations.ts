@@ -60,7 +60,6 @@ export const migrations: readonly Migration[] = steps.map(
 /** The version that the first step starts from. Earlier ones were never released. */
 export const oldestVersion = 12;
 
-/** The version of a new database. */
 export const currentVersion = oldestVersion + migrations.length;
 
 /** 0 for an empty database. SQLite keeps the number in the file's header, inside the transaction. */

@@ -20,7 +20,6 @@ const maxBodyBytes = 4 * mebibyte;
 /** Rules of robots.txt in a pack; the most recently read are kept. */
 const maxSaidBytes = mebibyte;
 
-/** The store as one file for a branch. */
 export function storeArchive(path: string): StoreArchive {
   return {
     content: async () => (existsSync(path) ? explainFileError(path, () => contentOf(path)) : undefined),

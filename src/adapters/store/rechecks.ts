@@ -29,7 +29,6 @@ export const recheckReads = {
 
 export const recheckWrites = { openRecheck, joinRecheck, updateRecheck, addComment, updateComment, countCreation };
 
-/** Parts of a transaction. */
 export const recheckSteps = { updateRecheck, addAnswers, settleAnswers, withdrawAnswers, suspend, say };
 
 /** Oldest first. */
@@ -209,7 +208,6 @@ async function isSaid(scope: Scope, marker: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Adds a comment, unless its marker exists. */
 async function say(scope: Scope, comment: Omit<StoredComment, "id">): Promise<void> {
   if (!(await isSaid(scope, comment.marker))) await addComment(scope, comment);
 }

@@ -316,7 +316,6 @@ export async function eraseNamed(db: Kysely<Tables>, name: string): Promise<bool
   return ids.length > 0 || isStored !== undefined;
 }
 
-/** Deletes all rows of one repository. */
 async function erase(db: Kysely<Tables>, key: string): Promise<void> {
   await db.updateTable("recheck").set({ previous: null }).where("repository", "=", key).execute();
   for (const table of ownedTables.toReversed()) await db.deleteFrom(table).where("repository", "=", key).execute();

@@ -16,7 +16,6 @@ import type { Begun } from "./attempts.ts";
 import { keyOf, type OwnedTable, type Tables } from "./schema.ts";
 import type { WatchColumns } from "./watches.ts";
 
-/** Writes rows. A row with the same key gets their columns. */
 export function put<T extends keyof Tables>(db: Kysely<Tables>, table: T, rows: Row<T> | readonly Row<T>[]) {
   const all = [rows].flat() as readonly Row<"robots">[];
   const [keys, columns] = [keyOf(table), Object.keys(all[0] ?? {})];

@@ -26,12 +26,10 @@ async function pastWatches(scope: Scope, by: Instant): Promise<Watch[]> {
   return (await remembered(scope).where("past", "<=", by).execute()).map(toWatch);
 }
 
-/** The sources whose first audit is due by then. */
 async function auditsDue(scope: Scope, by: Instant): Promise<string[]> {
   return (await remembered(scope).where("audit", "<=", by).execute()).map(({ source }) => source);
 }
 
-/** Notes when the first audit of these sources is due; undefined if it is done. */
 export async function noteAudit(scope: Scope, sources: readonly string[], due: Instant | undefined): Promise<void> {
   for (const chunk of chunks(sources))
     await watchesOf(scope, chunk)

@@ -13,7 +13,6 @@ const interval: Duration = 50;
  */
 const unknownShare = 1 / 8;
 
-/** The measurement of one job. */
 export interface Measured {
   /** Resolves when it first exceeds a limit. */
   readonly beyond: Promise<Excess>;

@@ -13,7 +13,6 @@ interface Job {
   readonly shared?: number;
 }
 
-/** The question by which a thread asks for shared data. */
 const sharedQuestion = "shared";
 
 /** Limit of threads. More do not make a scan faster, because hosts do not answer sooner. */

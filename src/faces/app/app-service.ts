@@ -27,7 +27,6 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
   const stalled = createStalledChecks(instance, "the log says why");
   const underWay = new Set<Promise<void>>();
 
-  /** Starts work in the background, and logs its failure. */
   function begin(work: Promise<void>, failed: string): void {
     const mine = work.catch((error: unknown) => log.error({ err: error }, failed));
     underWay.add(mine);
@@ -43,7 +42,6 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
     if (by !== undefined) await registry.rest(id, clock.now(), by);
   }
 
-  /** Processes the waiting deliveries, and the work that follows from them. */
   function work(lane?: DeliveryLane): void {
     if (!stopped()) begin(queue.work({ handle: repositories.handle, after }, lane), "processing deliveries failed");
   }

@@ -5,7 +5,6 @@ import type { Duration } from "../../model/time.ts";
 /** Limits for request bodies from senders that are not verified yet. */
 export interface BodyLimits {
   readonly maxBytes: number;
-  /** Limit in bytes for all bodies together. */
   readonly maxBytesTogether: number;
   /** Time limit for one body, in milliseconds. */
   readonly maxTime: Duration;

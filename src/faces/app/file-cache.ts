@@ -25,7 +25,6 @@ export interface FileCache {
 
 /** How long drawn files are shown. */
 const maxAge: Duration = aMinute;
-/** Limit of cached reports. */
 const maxReports = 20;
 
 interface CachedReport {

@@ -29,7 +29,6 @@ export function answer503IfClosed(handler: RequestHandler): RequestHandler {
   };
 }
 
-/** A public report. */
 interface Shown {
   readonly id: string;
   /** Changes with its config: pages with another stamp are not shown. */
@@ -195,7 +194,6 @@ const types: Readonly<Record<string, string>> = {
 /** Files that scripts on other sites may read: the script in the margin of a report does. */
 const open: readonly string[] = ["status.json", "recheck-margin.js"];
 
-/** Whether the request only reads. */
 function isRead({ method }: IncomingMessage): boolean {
   return method === "GET" || method === "HEAD";
 }

@@ -10,7 +10,6 @@ import { isOfAll } from "./troubles.ts";
 import { createBackoff, createRepeats } from "./turns.ts";
 import { newsOf, type QueuedNews, type WebhookNews } from "./webhooks/news.ts";
 
-/** The queue of news from webhooks, in the order of arrival. */
 export interface Queue {
   /** Stores the news of a webhook. Undefined if it concerns no repository here, or is already stored. */
   receive(id: string, event: string, payload: unknown): Promise<DeliveryLane | undefined>;
@@ -23,7 +22,6 @@ export interface Queue {
   work(work: Work, lane?: DeliveryLane): Promise<void>;
 }
 
-/** The queue in which a delivery waits: that of its repository, or of its installation as a whole. */
 export type DeliveryLane = Pick<WaitingDelivery, "repository" | "installation">;
 
 export interface Work {

@@ -99,7 +99,6 @@ async function learn(rule: Rule, only: number | undefined, server: Server): Prom
   return changed.map(({ id }) => id);
 }
 
-/** By the state in the registry once it is this repository's turn. */
 async function revise(id: number, rule: Rule, { instance, troubles, records, past }: Server): Promise<void> {
   let last: { readonly known?: RepositoryState | undefined; readonly state?: RepositoryState | undefined } = {};
   await instance.registry.revise(id, (known) => {

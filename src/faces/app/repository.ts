@@ -53,7 +53,6 @@ interface ReadConfig {
   readonly config?: Config;
 }
 
-/** The parse, finished or not, of a proposed config. */
 interface ProposedConfig {
   readonly commit: string;
   readonly parsed: Promise<ParsedConfig | undefined>;
@@ -90,7 +89,6 @@ export interface RepositoryRecord {
   listed?: Instant | undefined;
   /** When it is compared with GitHub again without news. */
   compareAt?: Instant;
-  /** When the last scan ended. */
   lastScan?: Instant;
   /** When a scan last did work that depends on time alone. Webhooks delay the comparison with GitHub, but not this work. */
   timePassed?: Instant;

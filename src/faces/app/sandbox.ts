@@ -39,7 +39,6 @@ export interface AppRepository extends ServedRepository {
   readonly web?: () => Web;
 }
 
-/** A job for a sandbox's thread. */
 export type Job =
   | { readonly kind: "parse"; readonly config: RepositoryConfig }
   | (FromStore & { readonly kind: "check"; readonly trial: Trial })
@@ -49,7 +48,6 @@ export type Job =
   | (ReportToDraft & { readonly kind: "draft" });
 
 interface FromStore {
-  /** Opens it read-only. */
   readonly storeFile: string;
 }
 

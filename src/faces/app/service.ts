@@ -38,7 +38,6 @@ export interface Rounds {
   readonly log: Logger;
   /** Aborted when the service stops: no new work begins then. */
   readonly stopping: AbortController;
-  /** Does the work that is due. */
   round(): Promise<void>;
   /** Resolves once nothing runs besides the rounds; absent if a round is everything. */
   settled?(): Promise<void>;
@@ -188,7 +187,6 @@ export function createStalledChecks(
   };
 }
 
-/** A timer that fires at the start of each minute. */
 export interface MinuteTimer {
   start(): void;
   stop(): Promise<void>;

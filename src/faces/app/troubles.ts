@@ -16,7 +16,6 @@ export interface Troubles {
   wentWell(state: RepositoryState): void;
   /** Notes a problem that is reported elsewhere. Returns true if nothing more can be done for the repository. */
   note(home: ServedRepository, problem: Problem): Promise<boolean>;
-  /** Reports a problem to people and in the log. */
   tell(home: ServedRepository, problem: GitHubProblem): Promise<void>;
   report(home: ServedRepository, problem: GitHubProblem): Promise<void>;
   logStanding(state: RepositoryState): void;

@@ -71,7 +71,6 @@ export type Turns<K> = <T>(key: K, work: () => Promise<T>) => Promise<T>;
 export function createTurns<K>({ atOnce, each }: { readonly atOnce: number; readonly each: number }): Turns<K> {
   let free = atOnce;
   const under = new Map<K, number>();
-  /** The waiting keys, in the order of their turns. */
   const waiting = new Map<K, (() => void)[]>();
 
   function enter(key: K): void {

@@ -16,7 +16,6 @@ import type { QueuedNews } from "./webhooks/news.ts";
 /** One of many workers: it does jobs of the database's queue. */
 export interface Worker {
   start(): Promise<void>;
-  /** What a monitor receives. */
   health(): Health;
   /** Ends running work soon, and leaves the rest to other workers. */
   stop(): Promise<void>;
@@ -129,7 +128,6 @@ class LaneWork {
     await registry.rest(id, clock.now(), await checking);
   }
 
-  /** Processes the news of a lane, and then the repositories that it concerns. */
   async #news(lane: DeliveryLane): Promise<void> {
     const handle = (news: QueuedNews) => this.#repositories.handle(news);
     await this.#queue.work({ handle, after: (touched) => this.#attend(touched, lane) }, lane);
@@ -164,7 +162,6 @@ export function createFront(
   const { registry, clock } = instance;
   const stopping = new AbortController();
   const queue = createQueue({ registry, clock, log, metrics });
-  /** Checks that the database accepts webhooks. */
   const round = (): Promise<void> => registry.mayWrite();
   const stalled = createStalledChecks(instance, "does a worker run?");
   // The server accepts webhooks even without running workers.

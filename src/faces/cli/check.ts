@@ -113,7 +113,6 @@ async function inCheckout(root: string, ...words: string[]): Promise<string> {
   return (await run("git", ["-C", root, ...words], { maxBuffer: maxBytes })).stdout;
 }
 
-/** Other files of the report in its checkout, which may list its references. */
 async function listsBeside(after: readonly ReportFile[], root: string, report?: string): Promise<ReportFile[]> {
   const listed = await inCheckout(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard").catch(() => "");
   const paths = [...new Set(listed.split("\0"))].filter((path) => path !== "");

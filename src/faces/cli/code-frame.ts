@@ -57,7 +57,6 @@ export class CodeFrames {
   }
 }
 
-/** The part of a line around the column that fits, and the caret's distance from its start. */
 function visiblePart(line: string, column: number, room: number): { text: string; caret: number } {
   const start = shown(line.slice(0, column - 1));
   const rest = shown(line).slice(start.length);

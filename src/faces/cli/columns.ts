@@ -11,7 +11,6 @@ export function restInJson(more: number): string {
   return `and ${more} more: --json lists them all`;
 }
 
-/** A text with spaces behind it, as wide as its column. */
 export function padText(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - stringWidth(text)));
 }
@@ -76,7 +75,6 @@ export function wrapLine(line: string, width: number, further = "    "): string[
   return [...lines, here];
 }
 
-/** Cuts a text to a width in columns, and marks the cut. */
 export function cutText(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let shown = "";

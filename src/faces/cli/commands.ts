@@ -9,14 +9,12 @@ import { commandToType, exits, type Terminal } from "./terminal.ts";
 /** A command: its words for people, and its work. Modules are loaded there, so that help and errors of usage come at once. */
 interface Described {
   readonly says: string;
-  /** Its argument, and the words for that. */
   readonly takes?: Argument;
   readonly options?: readonly Option[];
   /** Returns the exit code. Commander has checked the argument and the options. */
   run(given: Given): Promise<number>;
 }
 
-/** The arguments of a command, and its output. */
 interface Given {
   readonly argument: never;
   readonly options: never;

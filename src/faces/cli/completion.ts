@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import type { Config } from "../../model/config.ts";
 
-/** Shells with a completion script. */
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
@@ -19,7 +18,6 @@ const wanted: Readonly<Record<string, Readonly<Record<string, IdsOf>>>> = {
 interface Word {
   readonly word: string;
   readonly means: string;
-  /** Its value is one of these ids. */
   readonly ids?: IdsOf;
 }
 

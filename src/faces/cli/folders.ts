@@ -3,7 +3,6 @@ import { dirname, join, relative, resolve } from "node:path";
 import { checkoutOf, isThere } from "../../adapters/files/checkout.ts";
 import { configFolders } from "../../config/files.ts";
 
-/** The folder of the store, and another folder with a newer store, if any. */
 export interface StorePlace {
   readonly folder: string;
   readonly newer?: { readonly folder: string; readonly used: number };

@@ -29,7 +29,6 @@ export interface Probed {
   readonly later: readonly string[];
   /** By the id of its source. */
   readonly readings: ReadonlyMap<string, Reading>;
-  /** Why others were not read, by the id of their source. */
   readonly failures: ReadonlyMap<string, Pick<Trouble, "kind" | "says">>;
   /** Sources whose response is of another kind, or which another service knows, by id. */
   readonly came: ReadonlyMap<string, ReadAddress>;

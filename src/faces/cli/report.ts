@@ -40,7 +40,6 @@ export interface FoundReport {
   readonly faults: readonly string[];
 }
 
-/** All files of a report: its own, and its chapters. */
 export function filesOf({ report }: Pick<FoundReport, "report">): ReportFile[] {
   if (!report) return [];
   const { chapters = [], path, text } = report;

@@ -4,7 +4,6 @@ import { WrongUsage } from "./terminal.ts";
 
 /** An additional output file that an option names. */
 export interface SideFile {
-  /** Replaces its content by this text. */
   replace(text: string): Promise<void>;
   /** Adds Markdown to it, as far as GitHub would show it. */
   add(markdown: string): Promise<void>;

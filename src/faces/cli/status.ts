@@ -111,7 +111,6 @@ function stoppedLine({ at, lastCheck = at }: Status, { paint }: Terminal): strin
   );
 }
 
-/** Limit of sources with their latest result, unless all are requested. */
 const maxGiven = 8;
 
 /** A line for the latest result of each source, newest first; limited, unless all are requested. */
@@ -136,7 +135,6 @@ function baselineLines({ baselines }: Status): string[] {
   });
 }
 
-/** Ratings that fell due, by the day they did. */
 function dueLines(ratings: Status["ratings"]): string[] {
   const due = ratings.filter(({ level }) => level === "due");
   const days = new Set(due.map(({ at }) => day(at)));

@@ -185,7 +185,6 @@ export function waitingRows(status: Status, config: Config, names: Pick<Placed, 
   });
 }
 
-/** A section in which the two sides of differences are coloured. */
 export function colouredSection(out: Terminal, title: string, lines: readonly string[]): void {
   const coloured = lines.map((line) => colourDiff(line, out));
   section(out, title, coloured);

@@ -93,7 +93,6 @@ export function commandToType(command: string, ...rest: readonly string[]): stri
   return `${program} ${words.join(" ")}`;
 }
 
-/** The command that prints the help of another command. */
 export function helpOn(command: string): string {
   return process.env.npm_command === "run-script" ? commandToType(command, "--help") : commandToType("help", command);
 }
@@ -108,7 +107,6 @@ export function section(out: Terminal, title: string, lines: readonly string[]):
 
 type Paint = Pick<Terminal, "paint">;
 
-/** Colours the two sides of a difference: red before, green after. */
 export function colourSides(before: string, after: string, { paint }: Paint): [before: string, after: string] {
   return [paint("red", before), paint("green", after)];
 }
@@ -164,7 +162,6 @@ export const exits = {
   defect: 70,
 } as const;
 
-/** The stack of an error, or the thrown value. */
 export function stackOf(thrown: unknown): string {
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
 }

@@ -49,7 +49,6 @@ export async function validateCommand(
   }
 }
 
-/** The report's own file, if config names one that does not exist. */
 async function missingReport(folder: string, { report }: Config, files: readonly ConfigFile[]): Promise<Problem[]> {
   if (report.text === undefined) return [];
   const path = join(await namedFrom(folder), report.text);

@@ -12,7 +12,6 @@ import { dayOf, homeLink, html, internalLink, joinMarkup, type Markup } from "./
 /** An edition with data that several pages share. */
 export interface Drawing extends Edition {
   readonly places: Places;
-  /** By the id of the source. */
   readonly strips: ReadonlyMap<string, Strip>;
   readonly unanswered: readonly StoredFiring[];
   /** By the id of the rating; newest first. */

@@ -13,7 +13,6 @@ export interface Page {
   readonly what?: string;
   /** The entry of the navigation that the page belongs to. */
   readonly under: "report" | "references" | "sources" | "triggers" | "digests";
-  /** The rating whose own feed it names too. */
   readonly rating?: string;
   /** A feed of its own, that it names instead of the report's. */
   readonly feed?: string;

@@ -26,7 +26,6 @@ export function trustMarkup(markup: string): Markup {
   return raw(markup);
 }
 
-/** Joins pieces with a separator. */
 export function joinMarkup(pieces: readonly MarkupPiece[], between: MarkupPiece): MarkupPiece[] {
   return pieces.flatMap((piece, i) => (i === 0 ? [piece] : [between, piece]));
 }

@@ -11,7 +11,6 @@ const around = 160;
 
 const mostEdits = 600;
 
-/** Shows the text before and after side by side, with the changed words marked. */
 export function sides(before: string | undefined, after: string | undefined): Markup {
   const [left, right] = [before, after].map((text) => (text === undefined ? undefined : cut(fold(text), most)));
   const parts = left === undefined || right === undefined ? undefined : differences(left, right);
@@ -97,7 +96,6 @@ function wordsAtEnd(text: string, count: number): string {
 export class ShownEdits {
   readonly #shown: (readonly [before: string, after: string])[] = [];
 
-  /** Both sides of an edit, or a note that they are shown above. */
   show(before: string | undefined, after: string | undefined): Markup {
     if (before === undefined || after === undefined) return sides(before, after);
     if (this.#shown.some((one) => isSameEdit(one, [before, after]) || isSameEdit([before, after], one))) {

@@ -112,13 +112,22 @@ th, td { padding: 0.45rem 0.8rem 0.45rem 0; vertical-align: top; border-bottom: 
 .strip .changed { fill: var(--ink); }
 .strip .unknown { stroke: var(--blind); stroke-width: 1.5; fill: none; }
 
-.chart { margin-top: 0.6rem; }
-.chart svg { display: block; width: 100%; height: auto; overflow: visible; }
-.chart text { white-space: pre; }
-.chart .narrow { display: none; }
+.chart { display: grid; grid-template-columns: 14rem 1fr; align-items: center; gap: 0 0.7rem; margin-top: 0.6rem; padding-right: 0.9rem; font-size: 0.75rem; }
+.chart > .name { text-align: right; color: var(--ink); overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+.chart svg { display: block; width: 100%; height: 26px; overflow: visible; }
+.chart .bars { height: 66px; margin-top: 4px; }
+.chart .days { height: 18px; }
+.chart line { stroke: var(--line); }
+.chart text { fill: var(--ink-soft); dominant-baseline: central; }
+.lane text { text-anchor: middle; font-size: 0.65rem; }
+.lane .contrary { fill: var(--doubt); font-size: 1rem; }
+.lane .routine { fill: var(--review); font-size: 1rem; }
+.lane .verdict { fill: var(--ink); font-size: 1rem; }
+.bars .seen { fill: var(--hold); stroke: var(--paper); }
+.bars .unknown { fill: none; stroke: var(--blind); }
 @media (max-width: 52rem) {
-  .chart .wide { display: none; }
-  .chart .narrow { display: block; max-width: 30rem; }
+  .chart { grid-template-columns: 1fr; }
+  .chart > .name { text-align: left; }
 }
 @media (max-width: 40rem) {
   .wide-only { display: none; }

@@ -1,22 +1,12 @@
+import { cut, fold } from "../../model/markdown.ts";
+import { isOver, type StoredAnswer, type StoredRecheck } from "../../model/ports/index.ts";
 import { aDay, day, dayNumber, type Instant } from "../../model/time.ts";
-import { counted, listed, triggerName, weightWords } from "../../model/words.ts";
-import { stripDays } from "../edition.ts";
-import {
-  type Anchor,
-  bar,
-  type Chart,
-  chartOf,
-  everySoManyDays,
-  label,
-  type Point,
-  rule,
-  scale,
-  type Width,
-  words,
-} from "./chart.ts";
-import type { Drawing } from "./drawing.ts";
-import { type Happened, happenedItem, historySinceAudit } from "./happened.ts";
-import { html, type Markup } from "./markup.ts";
+import { asSentence, counted, listed, triggerName, verdictCounts, weightWords } from "../../model/words.ts";
+import { groupReleases } from "../../recheck/issue/question.ts";
+import { headline } from "../../recheck/issue/title.ts";
+import { type Edition, stripDays } from "../edition.ts";
+import { answerWords, type Drawing, issueLink } from "./drawing.ts";
+import { dayOf, html, internalLink, type Markup } from "./markup.ts";
 
 /** Limits of lanes and list entries that are shown unfolded. */
 const mostLanes = 16;
@@ -32,128 +22,43 @@ export function timelinePart(drawing: Drawing): Markup | undefined {
   return html`<section aria-labelledby="since">
 <h2 id="since">Since the audit</h2>
 <p class="lead">${told}</p>
-<p class="note" aria-hidden="true"><span class="key doubt">◆</span> ${weightWords.contrary} <span class="key review">○</span> ${weightWords.routine} <span class="key">▲</span> answer · bars: how many sources were seen that day, and in outline how many could not be</p>
-${all.length > 0 && chartOf(lanes(all, drawing))}
-${days.length > 0 && chartOf(checks(days, drawing))}
+<p class="note" aria-hidden="true"><span class="key doubt">${signs.contrary}</span> ${weightWords.contrary} <span class="key review">${signs.routine}</span> ${weightWords.routine} <span class="key">${signs.verdict}</span> answer · bars: how many sources were seen that day, and in outline how many could not be</p>
+<div class="chart">${[...lanes(all, drawing), ...bars(days, drawing)]}</div>
 ${list(all, drawing)}
 </section>`;
 }
 
-/** Milliseconds from the audit to the day after the last check. */
-function domain({ config, status, at }: Drawing): Point {
-  const { audited } = config.report;
-  return [audited, Math.max(status.lastCheck ?? at, audited + aDay) + aDay];
+/**
+ * The position of a time, in percent of the width: so the drawing fits any screen, without a script or a style of its own. The
+ * last day is the one after the last check.
+ */
+function placeOf(at: Instant, { config: { report }, status, at: now }: Drawing): number {
+  const end = Math.max(status.lastCheck ?? now, report.audited + aDay) + aDay;
+  const share = (at - report.audited) / (end - report.audited);
+  return Number.isNaN(share) ? 0 : Math.round(Math.min(1, Math.max(0, share)) * 1_000) / 10;
 }
 
-/** Both charts begin at the same day. In pixels. */
-const leftEdge = ({ name }: Width) => (name === "wide" ? 248 : 6);
-const right = ({ pixels }: Width) => pixels - 14;
-
-function placeOn(width: Width, drawing: Drawing): (at: Instant) => number {
-  return scale(domain(drawing), [leftEdge(width), right(width)]);
-}
-
-/** How each kind is drawn, around its place: a diamond, a circle, a triangle. */
-const shapes: Readonly<
-  Record<Happened["kind"], { readonly path: string; readonly fill: string; readonly edge: string }>
-> = {
-  routine: { path: "M-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0Z", fill: "var(--paper)", edge: "var(--review)" },
-  contrary: { path: "M0,-9L5.2,0L0,9L-5.2,0Z", fill: "var(--doubt)", edge: "var(--paper)" },
-  verdict: { path: "M0,-7.8L6.7,3.9L-6.7,3.9Z", fill: "var(--ink)", edge: "var(--paper)" },
-};
-
-function markAt([x, y]: Point, { kind, says }: Happened): Markup {
-  const { path, fill, edge } = shapes[kind];
-  return html`<path transform="translate(${x.toFixed(1)},${y})" d="${path}" fill="${fill}" stroke="${edge}" stroke-width="1.6"><title>${label(says, 120)}</title></path>`;
-}
-
-function lanes(all: readonly Happened[], drawing: Drawing): Chart {
-  const order = [...drawing.config.triggers.keys()];
-  const newestFirst = [...new Set(all.map(({ trigger }) => trigger))].slice(0, mostLanes);
-  const shown = newestFirst.sort((a, b) => place(a, order) - place(b, order));
+/** A row for each trigger, in the order of config, built-in ones last: its name, and a mark for each event and answer. */
+function lanes(all: readonly Happened[], drawing: Drawing): Markup[] {
+  const ids = [...drawing.config.triggers.keys()];
+  const order = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  const shown = [...new Set(all.map(({ trigger }) => trigger))].slice(0, mostLanes).sort((a, b) => order(a) - order(b));
   const byTrigger = Map.groupBy(all, ({ trigger }) => trigger);
-  const name = (id: string) => triggerName(id, drawing.config);
-  return {
-    title: "What happened since the audit, by trigger",
-    says: `${shown.map((id) => `${name(id)}: ${byTrigger.get(id)?.length}`).join("; ")}. The list below tells each.`,
-    draw(width) {
-      const isWide = width.name === "wide";
-      const row = isWide ? 26 : 38;
-      const bottom = 4 + shown.length * row;
-      const x = placeOn(width, drawing);
-      const edges = { from: leftEdge(width), to: width.pixels };
-      const lane = (id: string, i: number) => {
-        const y = 4 + (i + (isWide ? 0.5 : 0.66)) * row;
-        const its = byTrigger.get(id) ?? [];
-        const marks = (kind: Happened["kind"]) =>
-          its.filter((one) => one.kind === kind).map((one) => markAt([x(one.at), y], one));
-        return [
-          rule([leftEdge(width), y], [right(width), y], "var(--line)"),
-          isWide
-            ? words([leftEdge(width) - 10, y], label(name(id), 40), "end")
-            : words([leftEdge(width) + 2, y - 16], label(name(id), 48), "start"),
-          several(its, x, edges).map(({ at, text, anchor }) => words([at, y], text, anchor, "var(--ink-soft)")),
-          ...[marks("routine"), marks("contrary"), marks("verdict")],
-        ];
-      };
-      const calendar = dates(drawing, width, isWide ? 8 : 4);
-      return {
-        height: bottom + 24,
-        marks: [
-          ...calendar.map(({ at }) => rule([at, 4], [at, bottom], "var(--line)")),
-          ...calendar.map(({ at, text, anchor }) => words([at, bottom + 14], text, anchor)),
-          ...shown.flatMap(lane).flat(),
-        ],
-      };
-    },
-  };
-}
-
-interface Label {
-  readonly at: number;
-  readonly text: string;
-  readonly anchor: Anchor;
-}
-
-/** The day of the audit and days at equal distances: `2026-05-16`, then `05-23` within the same year. */
-function dates(drawing: Drawing, width: Width, most: number): Label[] {
-  const x = placeOn(width, drawing);
-  const [from, to] = domain(drawing);
-  const year = (at: Instant) => day(at).slice(0, 4);
-  const all = everySoManyDays((to - from) / aDay, most).map((days) => from + days * aDay);
-  return all.map((at, i) => ({
-    at: x(at),
-    text: year(at) === year(all[i - 1] ?? Number.NaN) ? day(at).slice(5) : day(at),
-    anchor: i === 0 ? "start" : x(at) > right(width) - 10 ? "end" : "middle",
-  }));
-}
-
-/** Space in pixels for a count beside its mark, plus half a mark. */
-const countRoom = 30;
-
-/** Overlapping marks: their count, on the side that is free of other marks of the lane. */
-function several(
-  lane: readonly Happened[],
-  placeOf: (at: Instant) => number,
-  edges: { from: number; to: number },
-): Label[] {
-  const piles = [...Map.groupBy(lane, ({ at }) => dayNumber(at)).values()]
-    .flatMap(([first, ...rest]) => (first ? [{ at: placeOf(first.at), count: rest.length + 1 }] : []))
-    .sort((a, b) => a.at - b.at);
-  return piles.flatMap(({ at, count }, i) => {
-    const after = (piles[i + 1]?.at ?? edges.to) - at;
-    // The pile before this one has its own count on this side.
-    const before = at - (piles[i - 1]?.at ?? edges.from - countRoom);
-    if (count === 1 || (after < countRoom && before < 2 * countRoom)) return [];
-    const [way, anchor] = after < countRoom ? [-8, "end" as const] : [8, "start" as const];
-    return [{ at: at + way, text: `×${count}`, anchor }];
+  return shown.map((id) => {
+    const its = byTrigger.get(id) ?? [];
+    const name = triggerName(id, drawing.config);
+    const marks = (kind: Happened["kind"]) =>
+      its.filter((one) => one.kind === kind).map((one) => mark(one, placeOf(one.at, drawing)));
+    const piles = [...Map.groupBy(its, ({ at }) => dayNumber(at)).values()].map(([first, ...more]) => {
+      return more.length > 0 && html`<text x="${placeOf(first?.at ?? 0, drawing)}%" y="5">×${more.length + 1}</text>`;
+    });
+    return html`<span class="name" aria-hidden="true">${cut(fold(name), 48)}</span>
+<svg class="lane" role="img" aria-label="${name}: ${its.length} since the audit"><line x1="0" x2="100%" y1="18" y2="18"/>${piles}${[...marks("routine"), ...marks("contrary"), ...marks("verdict")]}</svg>`;
   });
 }
 
-/** Built-in triggers come after those of config. */
-function place(id: string, order: readonly string[]): number {
-  const found = order.indexOf(id);
-  return found < 0 ? order.length : found;
+function mark({ kind, says }: Happened, place: number): Markup {
+  return html`<text class="${kind}" x="${place}%" y="18">${signs[kind]}<title>${cut(fold(says), 120)}</title></text>`;
 }
 
 interface DayOfAll {
@@ -173,29 +78,49 @@ function checksByDay({ sights, config, at }: Drawing): DayOfAll[] {
   }).filter(({ seen, unknown, from }) => seen + unknown > 0 && from + aDay > config.report.audited);
 }
 
-function checks(days: readonly DayOfAll[], drawing: Drawing): Chart {
-  const most = Math.max(...days.map(({ seen, unknown }) => seen + unknown));
-  const blind = days.filter(({ unknown }) => unknown > 0);
-  const [top, bottom] = [18, 78];
-  const y = scale([0, most], [bottom, top]);
-  return {
-    title: "Sources seen each day",
-    says: `On ${counted(days.length, "day")} of the last ${stripDays} sources were checked, at most ${counted(most, "source")}; on ${counted(blind.length, "day")} some checks failed.`,
-    draw(width) {
-      const x = placeOn(width, drawing);
-      const of = ({ from }: DayOfAll, low: number, high: number, ...colours: [fill: string, stroke?: string]) =>
-        bar([x(from) + 0.5, y(high)], [x(from + aDay) - x(from) - 1, y(low) - y(high)], ...colours);
-      return {
-        height: 84,
-        marks: [
-          ...days.map((one) => of(one, 0, one.seen, "var(--hold)")),
-          ...blind.map((one) => of(one, one.seen, one.seen + one.unknown, "none", "var(--blind)")),
-          rule([leftEdge(width), bottom], [right(width), bottom], "var(--ink-soft)"),
-          words([leftEdge(width), top - 12], `up to ${counted(most, "source")} a day`, "start", "var(--ink-soft)"),
-        ],
-      };
-    },
+/** In pixels. */
+const barHeight = 60;
+
+/** How many sources were seen each day, above the days themselves. */
+function bars(days: readonly DayOfAll[], drawing: Drawing): Markup[] {
+  const most = Math.max(1, ...days.map(({ seen, unknown }) => seen + unknown));
+  const failing = days.filter(({ unknown }) => unknown > 0).length;
+  const bar = ({ from }: DayOfAll, low: number, high: number, kind: string) => {
+    const [left, right] = [from, from + aDay].map((at) => placeOf(at, drawing));
+    const [top, height] = [most - high, high - low].map((count) => Math.round((count / most) * barHeight * 10) / 10);
+    return html`<rect class="${kind}" x="${left ?? 0}%" y="${top ?? 0}" width="${((right ?? 0) - (left ?? 0)).toFixed(1)}%" height="${height ?? 0}"/>`;
   };
+  const says = `Sources seen each day: on ${counted(days.length, "day")} of the last ${stripDays} sources were checked, at most ${counted(most, "source")}; on ${counted(failing, "day")} some checks failed.`;
+  const drawn = days.flatMap((one) => [
+    bar(one, 0, one.seen, "seen"),
+    ...(one.unknown > 0 ? [bar(one, one.seen, one.seen + one.unknown, "unknown")] : []),
+  ]);
+  return [
+    ...(days.length > 0
+      ? [
+          html`<span class="name" aria-hidden="true">up to ${counted(most, "source")} a day</span>
+<svg class="bars" role="img" aria-label="${says}">${drawn}<line x1="0" x2="100%" y1="${barHeight}" y2="${barHeight}"/></svg>`,
+        ]
+      : []),
+    html`<span class="name"></span><svg class="days" aria-hidden="true">${dates(drawing)}</svg>`,
+  ];
+}
+
+const mostDates = 3;
+
+/** The day of the audit and days at equal distances: `2026-05-16`, then `05-23` within the same year. */
+function dates(drawing: Drawing): Markup[] {
+  const { config, status, at } = drawing;
+  const { audited } = config.report;
+  const days = Math.max(1, ((status.lastCheck ?? at) - audited) / aDay);
+  const step = Math.ceil(days / mostDates);
+  return Array.from({ length: Math.floor(days / step) + 1 }, (_, i) => {
+    const [here, before] = [i, i - 1].map((count) => day(audited + count * step * aDay));
+    const isSameYear = i > 0 && here?.slice(0, 4) === before?.slice(0, 4);
+    const place = placeOf(audited + i * step * aDay, drawing);
+    const anchor = i === 0 ? "start" : place > 90 ? "end" : "middle";
+    return html`<text x="${place}%" y="10" text-anchor="${anchor}">${isSameYear ? here?.slice(5) : here}</text>`;
+  });
 }
 
 function list(all: readonly Happened[], drawing: Drawing): Markup {
@@ -203,4 +128,50 @@ function list(all: readonly Happened[], drawing: Drawing): Markup {
   const hidden = all.length - newest - older.length;
   return html`<ol class="happened">${all.slice(0, newest).map((one) => happenedItem(one, drawing))}</ol>
 ${older.length > 0 && html`<details><summary>${counted(older.length, "earlier entry", "earlier entries")}</summary><ol class="happened">${older.map((one) => happenedItem(one, drawing))}</ol>${hidden > 0 && html`<p class="note">And ${hidden} before them.</p>`}</details>`}`;
+}
+
+export interface Happened {
+  readonly at: Instant;
+  readonly trigger: string;
+  readonly kind: "contrary" | "routine" | "verdict";
+  readonly says: string;
+  readonly recheck?: number;
+}
+
+export function historySinceAudit({ firings, rechecks, answers, config }: Edition): Happened[] {
+  const seen = groupReleases(firings).map((firing): Happened => {
+    const { trigger, weight: kind, seen: at, recheck } = firing;
+    return { at, trigger, kind, says: headline(firing, config).sentence, recheck };
+  });
+  const verdicts = rechecks.flatMap((recheck): Happened[] => {
+    const { id, trigger } = recheck;
+    const days = Map.groupBy(
+      answers.filter((answer) => answer.recheck === id),
+      ({ at }) => dayNumber(at),
+    );
+    const given = [...days.values()].map((its) => ({ at: latest(its), says: asSentence(verdictCounts(its)) }));
+    const ended = isOver(recheck) ? wholeVerdict(recheck) : [];
+    return [...given, ...ended].map((one) => ({ ...one, trigger, kind: "verdict", recheck: id }));
+  });
+  return [...seen, ...verdicts].sort((a, b) => b.at - a.at);
+}
+
+function latest(answers: readonly StoredAnswer[]): Instant {
+  return Math.max(...answers.map(({ at }) => at));
+}
+
+/** One person's verdict on a whole recheck, if a reason was given. */
+function wholeVerdict({ closed, verdict }: Extract<StoredRecheck, { state: "closing" | "closed" }>) {
+  if (verdict?.because === undefined) return [];
+  return [{ at: closed, says: `${verdict.kind === "keep" ? "Kept" : "Dismissed"}: ${verdict.because}` }];
+}
+
+const kindWords: Readonly<Record<Happened["kind"], string>> = { ...weightWords, verdict: "answer" };
+const signs: Readonly<Record<Happened["kind"], string>> = { contrary: "◆", routine: "○", verdict: "▲" };
+
+export function happenedItem({ at, kind, says, trigger, recheck }: Happened, drawing: Drawing, on?: string): Markup {
+  const asked = drawing.recheck.get(recheck);
+  const name =
+    trigger !== on && html`${internalLink(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))} · `;
+  return html`<li class="${kind}">${dayOf(at)} <span class="sign" aria-hidden="true">${signs[kind]}</span> <span class="what"><span class="weight">${kindWords[kind]}</span> ${says} <span class="about">${name}${kind === "verdict" ? asked?.issue !== undefined && html`in ${issueLink(asked.issue, drawing)}` : answerWords(asked, drawing)}</span></span></li>`;
 }

@@ -8,8 +8,8 @@ import { figuresText } from "../../recheck/answer/figures.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import type { ConditionStory, TriggerStory } from "../../status/explain/trigger.ts";
 import { anchorOf, type Drawing, ratingLinks, sourceTitle } from "./drawing.ts";
-import { type Happened, happenedItem, historySinceAudit } from "./happened.ts";
 import { dayOf, html, internalLink, joinMarkup, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
+import { type Happened, happenedItem, historySinceAudit } from "./timeline.ts";
 
 /** Limit of history lines that are shown unfolded. */
 const mostShown = 10;

@@ -42,7 +42,6 @@ export interface VerdictStory extends Verdict {
 
 const maxEvents = 20;
 
-/** The events of a source's newest checks, newest first, with the results of that time. */
 export function eventStories(source: Source, records: Records): readonly EventStory[] {
   const newest = (records.checks.get(source.id) ?? [])
     .flatMap(({ at, happenings = [] }) => happenings.map((happening) => ({ at, happening })))

@@ -39,7 +39,6 @@ export interface Stint {
 }
 
 export interface DigestOptions {
-  /** Most items in one section. */
   readonly most: number;
   /** Leaves out the names and words of people. */
   readonly isAnonymous?: boolean;
@@ -104,7 +103,6 @@ export function digestIn(
 
 export const unseenHeading = "Could not be checked";
 
-/** Each event once, with all its triggers, the strongest first. */
 export function eventItems(firings: readonly StoredFiring[], news: ReportNews): MessageItem[] {
   const headlines = groupReleases(findingsFirst(strongestFirst(firings), news.config)).map((firing) => ({
     firing,
@@ -144,7 +142,6 @@ function issueLink(recheck: number | undefined, { rechecks, repository }: Report
   return number === undefined || repository === undefined ? {} : { link: `${repository}/issues/${number}` };
 }
 
-/** The first items, and the number of the others. */
 export function messageSection(heading: string | undefined, all: readonly MessageItem[], most: number): MessageSection {
   const items = all.slice(0, most);
   return { ...(heading !== undefined && { heading }), items, more: all.length - items.length };
@@ -153,7 +150,6 @@ export function messageSection(heading: string | undefined, all: readonly Messag
 const maxRatings = 12;
 const maxText = 300;
 
-/** An event in fields, from its firings: by their strongest evidence. */
 export function eventFields(
   firings: readonly StoredFiring[],
   {

@@ -123,7 +123,6 @@ export function periodOf(kind: DigestKind, at: Instant, zone: string): string {
   return kind === "monthly" ? date.slice(0, 7) : weekName(mondayOf(isoInstant(date)));
 }
 
-/** Midnight, UTC, of the Monday in the same week. */
 export function mondayOf(at: Instant): Instant {
   const weekday = (new Date(at).getUTCDay() + 6) % 7;
   return startOfDay(at) - weekday * aDay;

@@ -23,7 +23,6 @@ const pauses: readonly Duration[] = [
   ...[5_000, 5 * aMinute, 30 * aMinute, 2 * anHour, 5 * anHour, 10 * anHour, 14 * anHour, 20 * anHour],
   ...[aDay, aDay],
 ];
-/** The longest pause that a receiver may request. */
 const longestPause: Duration = 3 * aDay;
 
 /** Plans the messages that are due, and sends all waiting ones, each channel in order. A failing receiver never throws. */

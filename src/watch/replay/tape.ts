@@ -80,7 +80,6 @@ function hashOf(response: Response): string {
   );
 }
 
-/** The stored past as tapes, and when people answered. */
 export interface Stored {
   readonly tapes: readonly Tape[];
   readonly answers: ReplaySettings["answers"];

@@ -11,7 +11,6 @@ export type StateOrigin = "branch" | "journal" | "nothing" | "elsewhere";
 
 const maxPackedBytes = 64 * 2 ** 20;
 
-/** The stored state: its packed store, and where that was found. */
 export interface FoundState {
   readonly from: StateOrigin;
   readonly pack?: Pack;

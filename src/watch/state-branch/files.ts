@@ -26,7 +26,6 @@ export interface StateBranch {
   readonly say: (sentence: string) => void;
 }
 
-/** The files of a state branch and of its lock. */
 export const names = { readme: "README.md", state: "state.json", database: "recheck.sqlite.gz", lock: "lock.json" };
 
 /** The format that this program writes, and the newest that it can read. */
@@ -51,7 +50,6 @@ const stateSchema = z.object({
 
 const lockSchema = z.object({
   format: z.literal(format),
-  /** The workflow run that has the lock, and its attempt. */
   run: z.string().max(100).optional(),
   attempt: count.optional(),
   /** A random word, so that no two locks are the same commit. */

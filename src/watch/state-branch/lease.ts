@@ -14,7 +14,6 @@ const pause = { shortest: 1_000, longest: 15_000 };
 
 /** The state branch is reserved for this run until then. */
 export interface Lease {
-  /** The head of the lock's branch. */
   readonly commit: BranchCommit;
   readonly lock: LockFile;
   /** When the last holder of the lock had certainly ended. */

@@ -204,7 +204,7 @@ describe("other reports", () => {
     expect(words("sources.html", all)).toContain(count);
   });
 
-  test("count marks that lie on each other where no other mark stands", async () => {
+  test("count the marks of one day", async () => {
     const config = configOf(
       "report: { title: Two, audited: 2026-05-16 }\nratings: { a: Low }\nsources: { a: { page: https://example.org/a } }\n",
       { t: "name: Tee\nratings: [a]\non: [{ change: a }]\n" },
@@ -221,13 +221,11 @@ describe("other reports", () => {
     const at = config.report.audited + 40 * day;
     const watches = [{ ...watch, lastCheck: at }];
     const front = page("index.html", pages(await editionWith(config, { rechecks, firings, watches }, at)));
-    const sides = (width: string) => {
-      const chart = new RegExp(`<svg class="${width}"[^>]* aria-label="What happened .*?</svg>`, "s").exec(front)?.[0];
-      return [...(chart ?? "").matchAll(/<text [^>]*text-anchor="(\w+)"[^>]*>×2</g)].map(([, anchor]) => anchor);
-    };
-    expect(sides("wide")).toEqual(["start", "start"]);
-    // Two days are too few pixels there: the first count stands before its mark.
-    expect(sides("narrow")).toEqual(["end", "start"]);
+    const counts = [...front.matchAll(/<text x="([\d.]+)%" y="5">×(\d)</g)].map(([, place, count]) => [place, count]);
+    expect(counts).toEqual([
+      ["73.2", "2"],
+      ["48.8", "2"],
+    ]);
   });
 
   test("list references of one state and one day by their number, those of a later day first", async () => {
@@ -330,18 +328,13 @@ describe("other reports", () => {
   });
 });
 
-/** Elements that reach beyond their chart. A text is as wide as its words; half of a short one is counted if it is centred. */
+/** Elements that reach beyond their chart: their places are percentages of it. */
 function outsideCharts(elements: readonly Element[]): string[] {
-  let room = 0;
-  return elements.flatMap(({ name, attributes }) => {
-    if (name === "svg") room = attributes.class === "narrow" ? 340 : 880;
-    const { x, x1, x2, transform = "", width } = attributes;
-    if (name === "text" && transform === "" && x === undefined) return [`text at ${JSON.stringify(attributes)}`];
-    const moved = /^translate\(([^,]+),/.exec(transform)?.[1];
-    const half = name === "text" && attributes["text-anchor"] === "middle" ? 15 : 0;
-    const ends = [x, x1, x2, moved].flatMap((end) => (end === undefined ? [] : [Number(end)]));
-    if (name === "rect") ends.push(Number(x) + Number(width));
-    return ends.every((end) => end - half >= 0 && end <= room) ? [] : [`${name} at ${ends}`];
+  return elements.flatMap(({ name, attributes: { x = "", width = "0%" } }) => {
+    if (!x.endsWith("%")) return [];
+    const place = Number.parseFloat(x);
+    const end = place + (width.endsWith("%") ? Number.parseFloat(width) : 0);
+    return place >= 0 && end <= 100.1 ? [] : [`${name} at ${x}`];
   });
 }
 

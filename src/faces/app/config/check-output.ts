@@ -23,7 +23,6 @@ export interface CheckedConfig {
   readonly parsed:
     | { readonly config: Config; readonly warnings?: readonly Problem[] }
     | { readonly config?: undefined; readonly problems: readonly Problem[] };
-  /** The config to compare with: the one at the start of its branch, or the one in use. */
   readonly before?: Config;
   /** Whether it is the config in use, because the branch started without a valid one. */
   readonly instead?: boolean;

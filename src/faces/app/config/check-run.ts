@@ -5,7 +5,6 @@ import type { AppRepository } from "../sandbox.ts";
 import { batches, type CheckOutput, checkConfig, withoutConfig } from "./check-output.ts";
 import { givenUp, type Trial } from "./trial.ts";
 
-/** A request to check a commit's config. */
 interface CheckRequest {
   /** The branch that the commit is to be merged into; undefined for a commit of the default branch. */
   readonly onto?: string | undefined;
@@ -86,7 +85,6 @@ export async function isChecked(
   }
 }
 
-/** Undefined if there are no findings. */
 async function outputOf(
   repository: AppRepository,
   commit: string,

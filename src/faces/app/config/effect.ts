@@ -50,7 +50,6 @@ export function isReplayed({ sources, claims, triggers, others }: Effect): boole
   return moved || others.includes("products");
 }
 
-/** Whether nothing at all changes. */
 export function isNone({ sources, claims, triggers, ratings, audited, others }: Effect): boolean {
   const quiet = [sources, claims, triggers, ratings].every((one) => countOf(one) === 0);
   return quiet && audited === undefined && others.length === 0;

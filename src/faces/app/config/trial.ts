@@ -47,7 +47,6 @@ export class ConfigNotRead extends Error {
 
 interface TrialWorld {
   readonly readers: Readers;
-  /** Undefined if nothing is stored. */
   readonly store: Store | undefined;
   /** Opens a store in memory. */
   readonly scratch: () => Promise<{ readonly store: Store; close(): Promise<void> }>;

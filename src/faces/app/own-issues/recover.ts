@@ -11,7 +11,6 @@ import { isProblemSection } from "../config/problem-issue.ts";
 export interface Recovery {
   /** Whether the overview and the issue about a broken config were searched for. */
   isOverviewFound?: boolean;
-  /** Whether its rechecks were searched for. */
   areRechecksFound?: boolean;
   /** Restored issues whose comments must still be read. */
   readonly unheard: Set<number>;
@@ -31,7 +30,6 @@ export async function recoverOwnIssues({ state, store, github }: ServedRepositor
   recovery.isOverviewFound = true;
 }
 
-/** The newest issue of each kind. */
 function ownAmong(issues: readonly DatedIssue[]): Pick<RepositoryChange, "overview" | "problem"> {
   const ours = issues.filter(({ body }) => markOf(body)?.trigger === "");
   const newest = (isProblem: boolean) => ours.find((one) => isProblemSection(one.body) === isProblem && !isEnded(one));

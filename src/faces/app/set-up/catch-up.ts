@@ -20,7 +20,6 @@ export interface CatchUp {
   readonly routine: readonly FiringGroup[];
   /** Entries dated after the audit without a trigger that asks about them, newest first. */
   readonly quiet: readonly QuietEntry[];
-  /** Whether more was seen than is stored. */
   readonly more: boolean;
   readonly seen: readonly string[];
   readonly unseen: readonly UnseenSource[];

@@ -104,7 +104,6 @@ async function readAgain(read: () => Reading | Promise<Reading> | undefined): Pr
   }
 }
 
-/** A draft on its branch, before its claims. */
 type DraftAlone = SetUp & Required<Pick<SetUp, "found" | "config" | "head">>;
 
 /** Whether claims are still to be found for a draft: it has no pull request yet or was drafted again, and only we wrote to its branch. */

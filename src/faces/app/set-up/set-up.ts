@@ -280,7 +280,6 @@ export function optOut({ state, clock }: AppRepository, searched: string): SetUp
   return { ...known, marker, optedOut: clock.now() };
 }
 
-/** Minutes for the registries of works, at most. */
 const minutes = 1;
 
 /** A draft of the report with corrected identifiers of works, as far as registries know them; undefined if nothing changed. */

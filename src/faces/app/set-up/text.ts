@@ -327,7 +327,6 @@ function askedBy(firing: FiringGroup | undefined, { config }: Context): string {
   );
 }
 
-/** A source's title or address, with the references that cite it. */
 function called(id: string, config: Config): string {
   const source = config.sources.get(id);
   const shown = source?.title ? words(source.title, 100) : code(source?.address ?? id, 100);

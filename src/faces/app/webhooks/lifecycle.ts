@@ -94,7 +94,6 @@ function back(
   return describedBy({ ...repository, installation, told: at }, activeAgain(state, at), at);
 }
 
-/** The state of a repository with the reported name, owner and visibility. */
 function describedBy(
   { told, ...named }: Named & { readonly installation: number; readonly told: Instant },
   state: RepositoryState,
@@ -135,7 +134,6 @@ interface Reached extends Named {
   readonly fork: boolean;
 }
 
-/** An installation in GitHub's own list. */
 export interface Listed {
   readonly id: number;
   /** Repositories of the installation. Unknown while it is suspended, and if GitHub does not answer. */

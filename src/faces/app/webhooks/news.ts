@@ -12,7 +12,6 @@ import { splitAtSection } from "../../../recheck/issue/marker.ts";
 export interface Named {
   readonly id: number;
   readonly name: string;
-  /** Whether it is public; undefined if unknown. */
   readonly public?: boolean;
   /** True for a fork; undefined if it is none, or unknown. */
   readonly fork?: boolean;
@@ -77,7 +76,6 @@ export interface WebhookNews {
   readonly news: News;
 }
 
-/** News in the form of the queue. */
 export interface QueuedNews extends WebhookNews {
   readonly delivery: string;
   readonly at: Instant;

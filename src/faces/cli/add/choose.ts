@@ -50,7 +50,6 @@ function failed({ candidate }: Sight, failure = new Failure("empty")): Chosen {
   return { failure, kind: candidate.kind };
 }
 
-/** Chooses the kind that gives more of the same address, if it has any content. */
 async function betterKind(
   watched: RecognisedSource,
   given: string,
@@ -118,20 +117,17 @@ function isData(form: string, address: string): boolean {
   return form === "json" || (form === "feed" && /\.json$/i.test(new URL(address).pathname));
 }
 
-/** Another report, recognised by the status file that its Recheck publishes. */
 async function reportAt(address: string, asker: Prober): Promise<Chosen | undefined> {
   const sight = await asker.check({ kind: "report", address });
   const why = "another report's Recheck publishes its status there";
   return sight.reading && { candidate: { kind: "report", address, why }, sight };
 }
 
-/** The paper with the DOI in the page. */
 async function workAt(address: string, asker: Prober): Promise<Chosen | undefined> {
   const sight = await asker.check({ kind: "doi", address });
   return sight.reading && { candidate: { kind: "doi", address, why: "the page gives the DOI of its work" }, sight };
 }
 
-/** The same file on the default branch, if the address is of one commit or tag. */
 async function currentFile(address: string, asker: Prober) {
   const current = onDefaultBranch(address);
   if (current === undefined || asker.spent) return undefined;
@@ -227,7 +223,6 @@ async function listedIn(address: string, asker: Prober): Promise<string[]> {
   return reading && response ? listedTexts(decode(response), response.url, address) : [];
 }
 
-/** Whether a text has the title of a page that shows only its title. */
 function isTitled(title: string | undefined, { blocks = [] }: Reading): boolean {
   const heading = blocks.find(({ kind }) => kind === "heading")?.text;
   return title !== undefined && title.toLowerCase() === heading?.toLowerCase();

@@ -2,7 +2,6 @@ import type { Target } from "../../../audit/see.ts";
 import { watchedAddress } from "../../../report/cite/addresses.ts";
 
 export interface Wish {
-  /** Overrides the guess. */
   readonly kind?: string;
   readonly id?: string;
   readonly cites: readonly number[];

@@ -8,7 +8,6 @@ import type { Frame, Tape } from "../../../watch/replay/tape.ts";
 
 const run = promisify(execFile);
 
-/** Bytes of an answer of git, at most. */
 const maxAnswerBytes = 64_000_000;
 
 /** Limit of revisions per file; the newest are read. */

@@ -48,7 +48,6 @@ export async function explainCommand(
   }
 }
 
-/** Whether this is the name of a rating, a source or a trigger, or of a recheck. */
 function isName(name: string, { ratings, sources, triggers }: Config): boolean {
   return (
     ratings.has(name) ||
@@ -139,7 +138,6 @@ function triggerLines(story: TriggerStory, config: Config): string[] {
   ];
 }
 
-/** The events of open questions, by recheck. */
 function askingLines(asking: readonly RecheckStory[], config: Config): string[] {
   if (asking.length === 0) return ["Nothing to ask: every event is answered."];
   return asking.flatMap((one) => [...openLine(one), ...firingLines(one.firings, config)]);

@@ -103,7 +103,6 @@ function texts([change]: readonly Change[]): string[] {
 
 const loudestFirst: readonly HearingStory["outcome"][] = ["fired", "evidence", "known", "silent"];
 
-/** The response of each trigger; those that fired come first. */
 function hearingLines(hearings: readonly HearingStory[]): string[] {
   const width = Math.max(0, ...hearings.map(({ trigger }) => trigger.length));
   const place = ({ outcome }: HearingStory) => loudestFirst.indexOf(outcome);

@@ -4,7 +4,6 @@ import type { Draft } from "../../../report/index.ts";
 import { meant, section, type Terminal, WrongUsage } from "../terminal.ts";
 import type { InitOptions } from "./index.ts";
 
-/** Answers that are not understood, at most. */
 const maxTries = 3;
 
 /**
