@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Dispatcher, request as ask } from "undici";
 import type { Clock } from "../../src/model/ports/index.ts";
 import { anHour } from "../../src/model/time.ts";
 import {
@@ -310,25 +311,25 @@ export class Front {
       const value = request.headers[name];
       if (value !== undefined) headers[name] = value;
     }
-    const response = await fetch(this.upstream + path, {
-      method,
+    // Half the processor time of `fetch`.
+    const response = await ask(this.upstream + path, {
+      method: method as Dispatcher.HttpMethod,
       headers,
-      redirect: "manual",
-      ...(sent.length > 0 ? { body: new Uint8Array(sent) } : {}),
+      ...(sent.length > 0 && { body: sent }),
     });
     const kept: Record<string, string> = {};
     for (const name of ["content-type", "link", "location"]) {
-      const value = response.headers.get(name);
-      if (value !== null) kept[name] = this.#ours(value);
+      const value = response.headers[name];
+      if (value !== undefined) kept[name] = this.#ours(String(value));
     }
     if (/raw/.test(headers.accept ?? "") && kept["content-type"] === "application/octet-stream") {
       kept["content-type"] = "application/vnd.github.raw; charset=utf-8";
     }
-    if (response.status === 204) return { status: 204, headers: kept };
-    const bytes = Buffer.from(await response.arrayBuffer());
+    const bytes = Buffer.from(await response.body.arrayBuffer());
+    if (response.statusCode === 204) return { status: 204, headers: kept };
     const isJson = kept["content-type"]?.startsWith("application/json");
     const body = isJson ? Buffer.from(this.#ours(bytes.toString())) : bytes;
-    return { status: response.status, headers: kept, body };
+    return { status: response.statusCode, headers: kept, body };
   }
 
   /** `emulate` speaks of itself under its own address. */

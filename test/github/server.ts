@@ -104,8 +104,9 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
   proxy.owners = ownersOf(repos, options);
   const hook = options.webhook && `${url}${hookPath}`;
   const emulator = await createEmulator({ service: "github", port: 0, seed: seed(repos, privateKey, options, hook) });
-  proxy.upstream = emulator.url;
-  const placeOf = (name: string): string => `${emulator.url}/repos/${name}`;
+  // A name would be looked up at each connection.
+  proxy.upstream = emulator.url.replace("localhost", "127.0.0.1");
+  const placeOf = (name: string): string => `${proxy.upstream}/repos/${name}`;
   for (const each of repos)
     await asPerson(placeOf(each), "PUT", "/collaborators/reviewer", { permission: "triage" }, "author");
   const moved = (name: string): void => {
