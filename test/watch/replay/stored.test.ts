@@ -12,6 +12,7 @@ import { scan } from "../../../src/watch/scan.ts";
 import { closeAll, fetching, web } from "../../adapters/fetch/local-web.ts";
 import { released } from "../../recheck/samples.ts";
 import { configOf } from "../../support/config-of.ts";
+import { runs } from "../../support/runs.ts";
 
 const config = configOf(
   `report: { title: Kites, audited: 2026-05-16 }
@@ -186,9 +187,9 @@ describe("a backtest of what is stored", () => {
         expect(await asked(empty)).toEqual(expected);
         await fetch.close();
       }),
-      { numRuns: Number(process.env.RUNS ?? 20), endOnFailure: true, examples: [[anotherList]] },
+      { numRuns: runs(20), endOnFailure: true, examples: [[anotherList]] },
     );
-    expect(rechecks).toBeGreaterThan(20);
+    expect(rechecks).toBeGreaterThan(runs(20));
   }, 120_000);
 
   it("takes an answer to *Catch up* for one to all that it asks about", async () => {

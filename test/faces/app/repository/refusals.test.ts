@@ -94,8 +94,8 @@ describe.each([
   ["a 502", 502, "Bad Gateway"],
 ])("an overview whose text is %s", (_, status, message) => {
   test("is tried ever more seldom, and keeps nothing else waiting", async () => {
-    // The text of an overview is another one each day: midnight comes half-way through the six hours.
-    const inTheEvening = 21 * 60 * minute - (it.now() % aDay);
+    // The text of an overview is another one each day: midnight comes half-way through the two hours.
+    const inTheEvening = 23 * 60 * minute - (it.now() % aDay);
     it.pass(inTheEvening < 0 ? inTheEvening + aDay : inTheEvening);
     await it.run();
     const overview = (await issuesOf(it)).find(({ title }) => title.startsWith("Recheck overview"))?.number ?? 0;
@@ -105,15 +105,15 @@ describe.each([
     // It tells of each day.
     it.pass(24 * 60 * minute);
     const from = it.local.requests.length;
-    for (let passed = 0; passed < 6 * 60; passed++) {
+    for (let passed = 0; passed < 2 * 60; passed++) {
       it.pass(minute);
       await it.run();
     }
     const asked = it.local.requests.slice(from).filter(({ path }) => path.startsWith("/repos/"));
     const writes = asked.filter(({ method, path }) => match.test(`${method} ${path}`));
     expect(writes.length).toBeGreaterThan(1);
-    expect(writes.length).toBeLessThan(25);
-    expect(asked.length).toBeLessThan(200);
+    expect(writes.length).toBeLessThan(10);
+    expect(asked.length).toBeLessThan(70);
     it.lists.add("alpha", "two");
     it.pass(25 * 60 * minute);
     await it.run();
@@ -243,12 +243,12 @@ test("a pull request that GitHub cannot show keeps nobody from being asked about
   }
   expect((await issuesOf(it)).map(({ title }) => title)).toContainEqual(expect.stringContaining("About beta"));
   const from = it.local.requests.length;
-  for (let passed = 0; passed < 6 * 60; passed++) {
+  for (let passed = 0; passed < 2 * 60; passed++) {
     it.pass(minute);
     await it.run();
   }
   const asked = it.local.requests.slice(from).filter(({ path }) => path.includes("/pulls"));
-  expect(asked.length).toBeLessThan(60);
+  expect(asked.length).toBeLessThan(12);
   it.local.mend();
   it.pass(61 * minute);
   await it.run();
