@@ -1,8 +1,10 @@
-import { type Kysely, sql } from "kysely";
-import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import { fromKysely, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { JobLane, Jobs, WorkPutAside } from "../../model/ports/index.ts";
-import { aMinute } from "../../model/time.ts";
-import { currentJobLease, type JobLease } from "../store/postgres/job-lease.ts";
+import { aMinute, type Duration } from "../../model/time.ts";
+import { createBatches } from "../store/hosts.ts";
+import { currentJobLease, jobSchema, jobsOfRepositories as queue } from "../store/postgres/job-lease.ts";
 import { applicationName, createPool, keptAlive, type PoolOptions, usualLongest } from "../store/postgres/pool.ts";
 import { postgresProblem } from "../store/postgres/problem.ts";
 import { placeName } from "../store/problem.ts";
@@ -15,15 +17,12 @@ export interface PostgresJobs extends Jobs {
 }
 
 export interface JobsOptions extends Pick<PoolOptions, "longest"> {
-  /** Number of loops of this process that take jobs, a few at a time. */
-  readonly loops?: number;
+  /** Limit of jobs that this process runs side by side. */
+  readonly atOnce?: number;
   /** Receives errors of the queue; once a minute for a lasting problem. */
   readonly onProblem?: (error: unknown) => void;
 }
 
-/** pg-boss has a schema of its own, separate from Recheck's. */
-export const schema = "recheck_jobs";
-const queue = "work";
 export const deadQueue = "dead";
 
 /**
@@ -42,11 +41,12 @@ const schedules: readonly (readonly [JobLane, string])[] = [
   ["list", "17 4 * * *"],
 ];
 
-/**
- * Jobs that a loop takes at once. It takes the next ones when all have ended. With one job at a time, pg-boss would let
- * the loop sleep for a second after each.
- */
-const piecesAtOnce = 4;
+/** The pause until jobs are taken again: if there were some, so that the next ones are taken together, or else if there were none. */
+const pauseAfterJobs: Duration = 40;
+const pauseAfterNone: Duration = 250;
+/** Jobs that end within this time are completed in one statement. */
+const completedWithin: Duration = 25;
+const heartbeatEvery: Duration = 5_000;
 
 const retriesOfFailed = 5;
 /**
@@ -61,7 +61,7 @@ const patience = { retryLimit: 30, retryDelay: 1, retryBackoff: true, retryDelay
  */
 export async function createJobs(
   address: string,
-  { loops = 16, onProblem = () => {}, longest = usualLongest }: JobsOptions = {},
+  { atOnce = 64, onProblem = () => {}, longest = usualLongest }: JobsOptions = {},
 ): Promise<PostgresJobs> {
   const report = onceAMinute(placeName(address), onProblem);
   const boss = await bossAt(address, { report, longest });
@@ -71,6 +71,7 @@ export async function createJobs(
     group: { id: lane },
     ...(lane === "list" && seldom),
   });
+  const runner = createRunner(boss, { atOnce, report });
 
   return {
     async ask(lane, later) {
@@ -82,28 +83,13 @@ export async function createJobs(
     },
     async begin(work) {
       for (const [lane, cron] of schedules) await boss.schedule(queue, cron, { lane }, { ...options(lane), key: lane });
-      const how = {
-        localConcurrency: loops,
-        batchSize: piecesAtOnce,
-        pollingIntervalSeconds: 1,
-        burstWhenBatchFull: true,
-        includeMetadata: true,
-        groupConcurrency: 1,
-        heartbeatRefreshSeconds: 5,
-        perJobResults: true,
-      } as const;
-      await boss.work(queue, how, async (all: Job[]) => {
-        const results = await Promise.all(all.map((job) => resultOf(job, boss, work)));
-        const done = all.flatMap(({ data }, at) => (results[at]?.status === "completed" ? data.lane : []));
-        // The records are also cleared when the work is next done.
-        if (done.length > 0) await forgetPutAside(done, boss).catch(report);
-        return results;
-      });
+      runner.begin(work);
     },
-    async end() {
-      await boss.offWork(queue, { wait: true });
+    end: () => runner.end(),
+    async close() {
+      await runner.end();
+      await boss.stop({ graceful: true, timeout: 30_000 });
     },
-    close: () => boss.stop({ graceful: true, timeout: 30_000 }),
   };
 }
 
@@ -116,7 +102,7 @@ async function bossAt(
   const forConnections = { ...keptAlive, query_timeout: longest };
   const boss = new PgBoss({
     connectionString: address,
-    schema,
+    schema: jobSchema,
     application_name: applicationName,
     max: 5,
     ...forConnections,
@@ -170,34 +156,95 @@ function onceAMinute(place: string, tell: (error: unknown) => void): (met: unkno
 
 type Job = JobWithMetadata<{ lane: JobLane }>;
 
-/** Runs a job, and reports its outcome to the queue. */
-async function resultOf(job: Job, boss: PgBoss, work: (lane: JobLane) => Promise<void>): Promise<JobResult> {
-  const { id, retryCount, data } = job;
-  try {
-    await currentJobLease.run(leaseOf(boss, job), () => work(data.lane));
-    return { id, status: "completed" };
-  } catch (error) {
-    return { id, status: retryCount < retriesOfFailed ? "failed" : "deadletter", output: error as Error };
+/**
+ * Takes jobs whenever it may run more, and runs each by itself. pg-boss's own loops would take the next jobs only once the
+ * slowest of the last ones has ended.
+ */
+function createRunner(
+  boss: PgBoss,
+  { atOnce, report }: Required<Pick<JobsOptions, "atOnce">> & { readonly report: (error: unknown) => void },
+) {
+  const running = new Map<Job, Promise<void>>();
+  const ending = new AbortController();
+  let ended: Promise<unknown> = Promise.resolve();
+  let heartbeats: NodeJS.Timeout | undefined;
+
+  const complete = createBatches<Job, void>(
+    async (all) => {
+      const jobs = [...all.values()];
+      await boss.complete(queue, jobs);
+      const lanes = jobs.map(({ data }) => data.lane);
+      // The records of failed attempts are also cleared when the work is next done.
+      await forgetPutAside(lanes, boss).catch(report);
+      return new Map();
+    },
+    { pause: completedWithin },
+  );
+
+  async function run(job: Job, work: (lane: JobLane) => Promise<void>): Promise<void> {
+    const { id, retryCount, data } = job;
+    try {
+      await currentJobLease.run({ id, attempt: retryCount }, () => work(data.lane));
+      await complete(id, job);
+    } catch (error) {
+      if (retryCount >= retriesOfFailed) await endRetries(id, boss);
+      await boss.fail(queue, job, error as Error);
+    }
   }
+
+  function start(job: Job, work: (lane: JobLane) => Promise<void>): void {
+    const done = run(job, work)
+      .catch(report)
+      .then(() => void running.delete(job));
+    running.set(job, done);
+  }
+
+  async function take(work: (lane: JobLane) => Promise<void>): Promise<boolean> {
+    const free = atOnce - running.size;
+    if (free <= 0) return true;
+    const options = { batchSize: free, includeMetadata: true, groupConcurrency: 1 } as const;
+    const jobs: Job[] = await boss.fetch(queue, options);
+    for (const job of jobs) start(job, work);
+    return jobs.length > 0;
+  }
+
+  /** Repeats some work until the end. It returns whether there was something to do. */
+  async function repeat(work: () => Promise<boolean>, [pause, longer]: readonly [Duration, Duration]): Promise<void> {
+    while (!ending.signal.aborted) {
+      const isBusy = await work().catch(report);
+      await sleep(isBusy ? pause : longer, undefined, ending).catch(() => {});
+    }
+  }
+
+  async function giveHeartbeats(): Promise<void> {
+    if (running.size > 0) await boss.touch(queue, [...running.keys()]);
+  }
+
+  return {
+    begin(work: (lane: JobLane) => Promise<void>): void {
+      ended = repeat(() => take(work), [pauseAfterJobs, pauseAfterNone]);
+      heartbeats = setInterval(() => void giveHeartbeats().catch(report), heartbeatEvery);
+    },
+    async end(): Promise<void> {
+      ending.abort();
+      await ended;
+      await Promise.all(running.values());
+      clearInterval(heartbeats);
+    },
+  };
+}
+
+/** Puts a job aside if it fails once more. */
+async function endRetries(id: string, boss: PgBoss): Promise<void> {
+  await boss
+    .getDb()
+    .executeSql(`update ${jobSchema}.job set retry_limit = retry_count where name = $1 and id = $2`, [queue, id]);
 }
 
 /** Deletes the records of failed lanes once their work is done. */
 async function forgetPutAside(lanes: readonly JobLane[], boss: PgBoss): Promise<void> {
-  const text = `delete from ${schema}.job where name = $1 and singleton_key = any($2::text[])`;
+  const text = `delete from ${jobSchema}.job where name = $1 and singleton_key = any($2::text[])`;
   await boss.getDb().executeSql(text, [deadQueue, lanes]);
-}
-
-/** The lease of one attempt at a job. The queue counts attempts: a job that went to another process has one more. */
-function leaseOf(boss: PgBoss, { id, retryCount }: { readonly id: string; readonly retryCount: number }): JobLease {
-  return {
-    // The lock keeps the queue from giving the job to another process until the transaction ends, and lets heartbeats
-    // pass.
-    held: sql`select 1 from ${sql.id(schema, "job")} where name = ${queue} and id = ${id}
-      and state = 'active' and retry_count = ${retryCount} for key share`,
-    async complete(transaction) {
-      await boss.complete(queue, { id, retryCount }, undefined, { db: fromKysely(transaction) });
-    },
-  };
 }
 
 const most = 1_000;
@@ -208,12 +255,12 @@ export async function workPutAside(address: string): Promise<WorkPutAside[]> {
   try {
     const session = await pool.session();
     try {
-      const [table] = await session.ask("select to_regclass($1) as name", [`${schema}.job`]);
+      const [table] = await session.ask("select to_regclass($1) as name", [`${jobSchema}.job`]);
       if (!table?.name) return [];
       const rows = await session.ask(
         `select distinct on (singleton_key) singleton_key as lane, created_on as at, source_retry_count as retries,
            coalesce(source_output->>'message', source_output->'value'->>'message', '') as says
-         from ${schema}.job where name = $1 and singleton_key is not null order by singleton_key, created_on desc limit ${most}`,
+         from ${jobSchema}.job where name = $1 and singleton_key is not null order by singleton_key, created_on desc limit ${most}`,
         [deadQueue],
       );
       return rows

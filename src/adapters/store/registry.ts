@@ -1,4 +1,4 @@
-import { type Kysely, type NotNull, type Selectable, sql } from "kysely";
+import { type Kysely, type NotNull, type RawBuilder, type Selectable, sql } from "kysely";
 import type {
   Delivery,
   JobLane,
@@ -47,11 +47,12 @@ export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registr
       }),
     plan: async (now, most) => together((db) => plan(db, engine, now, most)),
     rest: async (id, now, by) =>
-      together(async (db) => {
-        await engine.hold(db, String(id));
-        await rest(db, engine, { id, now, by });
-        await engine.complete?.(db);
-      }),
+      engine.rest
+        ? engine.rest(String(id), { now, by })
+        : together(async (db) => {
+            const set = restSet({ now: sql`${now}`, by: sql`${by ?? null}` }, engine.field);
+            await sql`update ${sql.table("repository")} set ${set} where id = ${id}`.execute(db);
+          }),
     deliveries: async (...of) => waiting(scope(), of),
     news: async (delivery) => newsOfDelivery(scope(), delivery),
     finish: async (delivery) => finish(scope(), delivery),
@@ -216,25 +217,32 @@ async function askFor(db: Kysely<Tables>, ask: NonNullable<Engine["ask"]>, ids: 
   await ask(db, ...new Set([...ids.map((id): JobLane => `repository ${id}`), ...lanes]));
 }
 
+/** When a repository was last visited, and when it is to be compared with GitHub, if that is known. */
+export interface Rest {
+  readonly now: Instant;
+  readonly by?: Instant | undefined;
+}
+
 /**
- * Notes when a repository is due next: for its first check, or at `by`. News request their work themselves, so that a
- * repository without checks is not due before them.
+ * The columns that say when a repository is due next: for its first check, or at `by`. News request their work themselves, so
+ * that a repository without checks is not due before them.
  */
-async function rest(
-  db: Kysely<Tables>,
-  engine: Engine,
-  { id, now, by }: { readonly id: number; readonly now: Instant; readonly by?: Instant | undefined },
-): Promise<void> {
-  const [earliest, latest] = [now + shortestRest, now + longestRest];
-  const [standing, unwatched] = ["standing", "unwatched"].map((name) => engine.field("repository.rest", name));
-  const firstCheck = sql`select min(next) from ${sql.table("watch")}
-    where repository = ${String(id)} and forgotten = 0 and ${unwatched} is null`;
-  const attend = by === undefined ? sql`attend` : sql`case attend when ${attendNow.asked} then attend else ${by} end`;
-  await sql`update ${sql.table("repository")} set attend = ${attend}, next = (
+export function restSet(
+  { now, by }: { readonly now: RawBuilder<unknown>; readonly by: RawBuilder<unknown> },
+  field: Engine["field"],
+): RawBuilder<unknown> {
+  const [earliest, latest] = [sql`${now} + ${sql.lit(shortestRest)}`, sql`${now} + ${sql.lit(longestRest)}`];
+  const [standing, unwatched] = ["standing", "unwatched"].map((name) => field("repository.rest", name));
+  const attend = sql`case when ${by} is null or attend = ${sql.lit(attendNow.asked)} then attend else ${by} end`;
+  const firstCheck = sql`select min(watch.next) from ${sql.table("watch")} as watch
+    where watch.repository = cast(id as text) and watch.forgotten = 0 and ${unwatched} is null`;
+  return sql`attend = ${attend}, next = (
       select case when ${standing} <> 'active' or due is null or due > ${latest} then ${latest}
         when due < ${earliest} then ${earliest} else due end
-      from (select min(due) as due from (select (${firstCheck}) as due ${by === undefined ? sql`` : sql`union all select ${attend}`}) as each) as first
-    ) where id = ${id}`.execute(db);
+      from (select min(due) as due from (
+        select (${firstCheck}) as due union all select case when ${by} is not null then ${attend} end
+      ) as each) as first
+    )`;
 }
 
 /** In the order of arrival, without their texts. `of`: only those of repositories, or of whole installations. */

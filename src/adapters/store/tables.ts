@@ -13,6 +13,7 @@ import {
 import { makeOnce } from "../../model/make-once.ts";
 import type { BegunCheck, JobLane } from "../../model/ports/index.ts";
 import type { Begun } from "./attempts.ts";
+import type { Rest } from "./registry.ts";
 import { keyOf, type OwnedTable, type Tables } from "./schema.ts";
 import type { WatchColumns } from "./watches.ts";
 
@@ -40,14 +41,14 @@ export interface Engine {
   hold(transaction: Kysely<Tables>, ...names: readonly string[]): Promise<void>;
   /** Requests a job in the transaction that causes it, if processes share a queue. */
   ask?(transaction: Kysely<Tables>, ...lanes: readonly JobLane[]): Promise<void>;
-  /** Completes the job of the transaction when it is committed. */
-  complete?(transaction: Kysely<Tables>): Promise<void>;
   /** Notes the running checks of a repository together with other notes; by default separately. */
   note?(repository: string, begun: Begun): Promise<void>;
   /** Lists the checks that were running when a process died, if any process may work for the repository. */
   died?(repository: string): Promise<BegunCheck[]>;
   /** Stores unchanged checks in one statement; by default in a transaction. */
   touch?(repository: string, rows: readonly WatchColumns[]): Promise<void>;
+  /** Lets a repository rest together with others; by default in a transaction. */
+  rest?(repository: string, rest: Rest): Promise<void>;
   /** A field of a column that holds JSON. */
   field<T>(column: string, name: string): RawBuilder<T>;
   /** Runs a transaction. Its work may be repeated if another transaction was in the way. */

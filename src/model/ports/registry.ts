@@ -172,7 +172,7 @@ export interface Registry {
   plan(now: Instant, most: number): Promise<readonly number[]>;
   /**
    * Lets a repository rest until one of its sources is due, or until `by`, when it is to be compared with GitHub: at least a
-   * minute, at most an hour. Ends its job.
+   * minute, at most an hour.
    */
   rest(id: number, now: Instant, by?: Instant): Promise<void>;
   /**

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { Kysely, PostgresDialect, type RawBuilder, sql } from "kysely";
 import { StoreProblem } from "../../../model/problem.ts";
 import type { Duration } from "../../../model/time.ts";
 import { standing } from "../attempts.ts";
-import { hostMemoryOf } from "../hosts.ts";
+import { createBatches, hostMemoryOf } from "../hosts.ts";
+import { type Rest, restSet } from "../registry.ts";
 import { keyOf, numberedTables, type Tables } from "../schema.ts";
 import { type Database, databaseOver, type Numbers } from "../store.ts";
 import type { Engine } from "../tables.ts";
 import { savedWatch, type WatchColumns } from "../watches.ts";
 import { notesIn, takeOverNotes } from "./attempts.ts";
-import { currentJobLease, LostJobLease } from "./job-lease.ts";
+import { currentJobLease, type JobLease, keysWithLease, LostJobLease } from "./job-lease.ts";
 import { migrate, mustBeKnown, versionOf } from "./migrations.ts";
 import { applicationName, createPool, type Pool, type PoolOptions, type Session, unhurried } from "./pool.ts";
 import { inSchema } from "./schema.ts";
@@ -54,10 +55,8 @@ export async function openPostgres(address: string, options: PostgresOptions = {
     ...engineIn(schema, refuseLost, options.ask),
     note: notesIn(kysely),
     ...(options.ask && { died: (repository) => takeOverNotes(kysely, repository) }),
-    async touch(repository, rows) {
-      refuseLost(repository);
-      await repeated(() => touch(kysely, repository, rows));
-    },
+    touch: writeFor(kysely, refuseLost, touches),
+    rest: writeFor(kysely, refuseLost, rests),
   };
   const hosts = hostMemoryOf(() => kysely, engine);
   const sharedHosts = options.ask && sharedHostsOf(hosts, kysely);
@@ -190,26 +189,66 @@ function together<T>(database: Kysely<Tables>, work: (transaction: Kysely<Tables
   return repeated(() => database.transaction().execute(work));
 }
 
-/** Selects a row if this process may write: if it has no job, or still owns its job. */
-function mayWrite() {
-  return currentJobLease.getStore()?.held ?? sql`select 1`;
+/** Writes that come within this time share a statement. */
+const writtenWithin: Duration = 25;
+
+/**
+ * Writes for repositories whose job this process still has. `write` writes for all of those keys that are in `lease`, in a
+ * part of a statement. @throws LostJobLease
+ */
+function writeFor<T>(
+  database: Kysely<Tables>,
+  refuseLost: (key: string) => void,
+  write: (all: readonly (readonly [key: string, value: T])[]) => RawBuilder<unknown>,
+): (key: string, value: T) => Promise<void> {
+  const statement = createBatches<{ readonly value: T; readonly lease: JobLease | undefined }, true>(
+    async (batch) => {
+      const all = [...batch];
+      const lease = keysWithLease(all.map(([key, { lease }]) => [key, lease]));
+      const written = write(all.map(([key, { value }]) => [key, value]));
+      const query = sql<{ key: string }>`with lease as (${lease}), ${written} select key from lease`;
+      const { rows } = await repeated(() => query.execute(database));
+      return new Map(rows.map(({ key }) => [key, true]));
+    },
+    { pause: writtenWithin },
+  );
+  return async (key, value) => {
+    refuseLost(key);
+    if (!(await statement(key, { value, lease: currentJobLease.getStore() }))) throw new LostJobLease();
+  };
 }
 
-/** Saves the watches of a repository, and ends their notes, in a transaction of one statement. @throws LostJobLease */
-async function touch(database: Kysely<Tables>, repository: string, rows: readonly WatchColumns[]): Promise<void> {
-  if (rows.length === 0) return;
-  const of = <C extends keyof WatchColumns>(column: C) => rows.map((row) => row[column]);
-  const { rows: saved } = await sql`with lease as (${mayWrite()}), ended as (
-      delete from ${sql.table("attempt")} where repository = ${repository} and source = any(${of("source")}::text[])
-        and exists (select 1 from lease)
-    ), unsynced as (select set_config('synchronous_commit', 'off', true))
-    insert into ${sql.table("watch")} as known (repository, source, subject, next, forgotten, looked, past, audit, rest)
-    select ${repository}, source, subject, next, 0, looked, past, audit, rest from unsynced, lease,
-      unnest(${of("source")}::text[], ${of("subject")}::text[], ${of("next")}::bigint[], ${of("looked")}::bigint[],
-        ${of("past")}::bigint[], ${of("audit")}::bigint[], ${of("rest")}::text[])
-      as one(source, subject, next, looked, past, audit, rest)
-    ${savedWatch} returning source`.execute(database);
-  if (saved.length === 0) throw new LostJobLease();
+/** Saves the watches of repositories, and ends their notes. */
+function touches(all: readonly (readonly [key: string, rows: readonly WatchColumns[]])[]): RawBuilder<unknown> {
+  const rows = all.flatMap(([key, rows]) => rows.map((row) => ({ ...row, key })));
+  const of = <C extends keyof (typeof rows)[number]>(column: C) => rows.map((row) => row[column]);
+  return sql`saved as (
+      select one.* from set_config('synchronous_commit', 'off', true),
+        unnest(${of("key")}::text[], ${of("source")}::text[], ${of("subject")}::text[], ${of("next")}::bigint[],
+          ${of("looked")}::bigint[], ${of("past")}::bigint[], ${of("audit")}::bigint[], ${of("rest")}::text[])
+          as one(key, source, subject, next, looked, past, audit, rest) join lease using (key)
+    ), ended as (
+      delete from ${sql.table("attempt")} where (repository, source) in (select key, source from saved)
+    ), written as (
+      insert into ${sql.table("watch")} as known (repository, source, subject, next, forgotten, looked, past, audit, rest)
+      select key, source, subject, next, 0, looked, past, audit, rest from saved ${savedWatch}
+    )`;
+}
+
+/** Lets repositories rest. */
+function rests(all: readonly (readonly [key: string, rest: Rest])[]): RawBuilder<unknown> {
+  const of = (value: (rest: Rest) => number | undefined) => all.map(([, rest]) => value(rest) ?? null);
+  const asked = { now: sql.raw("visit.at"), by: sql.raw("visit.by") };
+  return sql`visit as (
+      select * from unnest(${all.map(([key]) => key)}::text[], ${of(({ now }) => now)}::bigint[], ${of(({ by }) => by)}::bigint[])
+        as one(key, at, by) join lease using (key)
+    ), rested as (
+      update ${sql.table("repository")} set ${restSet(asked, field)} from visit where id = visit.key::bigint
+    )`;
+}
+
+function field<T>(column: string, name: string): RawBuilder<T> {
+  return sql`(${sql.ref(column)}::json ->> ${sql.lit(name)})`;
 }
 
 /**
@@ -219,15 +258,15 @@ async function touch(database: Kysely<Tables>, repository: string, rows: readonl
 function engineIn(schema: string, refuseLost: (...names: readonly string[]) => void, ask: Engine["ask"]): Engine {
   return {
     ...(ask && { ask }),
-    complete: async (transaction) => currentJobLease.getStore()?.complete(transaction),
     async hold(transaction, ...names) {
       refuseLost(...names);
       const locks = names.map((name) => sql`pg_advisory_xact_lock(hashtextextended(${`${schema} ${name}`}, 0))`);
-      const { rows } = await sql<{ mine: number }>`with lease as (${mayWrite()})
+      const mine = keysWithLease([["", currentJobLease.getStore()]]);
+      const { rows } = await sql<{ mine: number }>`with lease as (${mine})
         select (select count(*) from lease) as mine, ${sql.join(locks)}`.execute(transaction);
       if (rows[0]?.mine === 0) throw new LostJobLease();
     },
-    field: (column, name) => sql`(${sql.ref(column)}::json ->> ${sql.lit(name)})`,
+    field,
     together,
     async unsynced(database, work) {
       await together(database, async (transaction) => {
