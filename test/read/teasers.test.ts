@@ -30,6 +30,7 @@ const titles = [
     "Recent posts",
     "Popular posts",
     "Up next",
+    "Explore more",
     "Recommended for you",
     "Customers also bought",
   ],

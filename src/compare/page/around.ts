@@ -1,4 +1,4 @@
-import type { ChangedText, TextDifference } from "./difference.ts";
+import type { ChangedText, Differences } from "./difference.ts";
 import { timesOf } from "./positions.ts";
 import { nameOf, partsOf, wordsOf } from "./text.ts";
 
@@ -19,9 +19,12 @@ export function namesAround(texts: readonly string[]): readonly string[] {
     .map(nameOf);
 }
 
-/** The added texts that are now fewer around the content, and the removed ones that are now more. */
+/**
+ * The added texts that are now fewer around the content, and the removed ones that are now more; with those between
+ * them, since a whole box crosses, and it may have changed.
+ */
 export function crossedIn(
-  { added, removed }: TextDifference,
+  { added, removed, labels }: Differences,
   before: readonly string[] | undefined,
   after: readonly string[] | undefined,
 ): ReadonlySet<ChangedText> {
@@ -31,5 +34,30 @@ export function crossedIn(
     const name = nameOf(wordsOf(text));
     return (has?.get(name) ?? 0) - (had?.get(name) ?? 0);
   };
-  return new Set([...added.filter((unit) => moreOf(unit) < 0), ...removed.filter((unit) => moreOf(unit) > 0)]);
+  return new Set([
+    ...enclosedBy((unit) => moreOf(unit) < 0, added, labels.added),
+    ...enclosedBy((unit) => moreOf(unit) > 0, removed, labels.removed),
+  ]);
+}
+
+/** The texts that crossed, and those between two of them if all blocks between these changed. */
+function enclosedBy(
+  isCrossed: (unit: ChangedText) => boolean,
+  units: readonly ChangedText[],
+  labels: readonly ChangedText[],
+): ChangedText[] {
+  const crossed = new Set(units.filter(isCrossed).map(({ block }) => block));
+  if (crossed.size === 0) return [];
+  const changed = new Set([...units, ...labels].map(({ block }) => block));
+  const enclosed = new Set<number>();
+  let run: number[] | undefined;
+  for (const block of [...changed].sort((a, b) => a - b)) {
+    if (!changed.has(block - 1)) run = undefined;
+    if (!crossed.has(block)) run?.push(block);
+    else {
+      for (const inner of run ?? []) enclosed.add(inner);
+      run = [];
+    }
+  }
+  return units.filter((unit) => isCrossed(unit) || enclosed.has(unit.block));
 }

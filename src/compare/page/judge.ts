@@ -5,7 +5,7 @@ import { crossedIn } from "./around.ts";
 import { clockStamps } from "./clock.ts";
 import { countingIn, countsAfter } from "./counts.ts";
 import { datedWordsOf, dayOf, isRezoned } from "./dates.ts";
-import { type ChangedText, difference, type TextDifference } from "./difference.ts";
+import { type ChangedText, type Differences, difference, type TextDifference } from "./difference.ts";
 import {
   type Born,
   type Gone,
@@ -47,7 +47,7 @@ const longestWait: Duration = 7 * aDay;
 const longestEdit: Duration = aDay;
 
 /** Separates news from noise by the memory of the page. `units` are the differences of the new reading, `blocks`. */
-export function judge(units: TextDifference, blocks: readonly Block[], memory: PageMemory, check: Check): Judged[] {
+export function judge(units: Differences, blocks: readonly Block[], memory: PageMemory, check: Check): Judged[] {
   const pending = new Map(memory.pending.map((wait) => [wait.side + wait.name, wait]));
   const gone = new Map(memory.gone.map((text) => [text.name, text]));
   const counting = countingIn(units, memory);

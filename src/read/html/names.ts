@@ -19,12 +19,12 @@ const listing = wordSet(
 /** Names that are topics too: a section about cookies is content, a cookie banner is not. */
 const topics = wordSet(
   "cookie cookies consent gdpr ccpa newsletter subscribe signup social share sharing related recommended recommendations " +
-    "feedback rating votes promo ads sponsored teaser teasers announcement countdown skip helpful",
+    "feedback rating votes ads sponsored teaser teasers announcement countdown skip helpful",
 );
 
-/** Names of advertisements, if a word for a place is beside them: `ad-slot`, `ads_container`. */
-const adverts = wordSet("ad ads advert adverts");
-const places = wordSet("slot unit placement container wrapper banner box space zone label");
+/** Names of advertisements, if a word for a place is beside them: `ad-slot`, `promo-bar`. */
+const adverts = wordSet("ad ads advert adverts promo");
+const places = wordSet("slot unit placement container wrapper banner bar box space zone label");
 
 function isPlace(word: string | undefined): boolean {
   return word !== undefined && places.has(word);

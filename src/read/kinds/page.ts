@@ -46,7 +46,7 @@ export const page = readerOf({
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 31,
+  version: 32,
   request,
   fingerprint,
   read,

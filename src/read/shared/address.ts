@@ -46,11 +46,11 @@ export function archivedAt({ href }: URL): string | undefined {
   return original && !original.username && !original.password ? original.href : undefined;
 }
 
-/** Archives, packages and installers, with their signatures and checksums. */
+/** Archives, packages and installers, with their signatures and checksums; and documents. */
 const downloads = new Set(
   (
-    "7z apk asc bz2 deb dmg exe gem gz img iso jar md5 msi pkg rpm sha sha1 sha224 sha256 sha384 sha512 sig tbz2 tgz txz " +
-    "whl xz zip zst"
+    "7z apk asc bz2 deb dmg doc docx epub exe gem gz img iso jar md5 msi ods odt pdf pkg ppt pptx rpm sha sha1 sha224 sha256 " +
+    "sha384 sha512 sig tbz2 tgz txz whl xls xlsx xz zip zst"
   ).split(" "),
 );
 

@@ -35,6 +35,18 @@ test("it is reported if the page has it once more, or once less", () => {
   expect(edited(both, out)).toEqual({ reported: ["Ring the bell."], ignored: [] });
 });
 
+test("a text that changed within a box that crosses the border is ignored, and one beside the box is reported", () => {
+  const hours = ["Mondays from eight to six.", "Fridays from nine to four."] as const;
+  const box = (...lines: readonly string[]) => lines.join("</p><p>");
+  const out = page(box(hours[0], "Tuesdays only for members.", hours[1]), "Ring the bell.");
+  const within = page("Ring the bell.", box(hours[0], "Tuesdays from ten to noon.", hours[1]));
+  const beside = page("Ring the bell.", box(...hours, "Tuesdays from ten to noon."));
+  const all = Array(3).fill("around the content");
+  expect(edited(out, within)).toEqual({ reported: [], ignored: all });
+  expect(edited(within, out)).toEqual({ reported: [], ignored: all });
+  expect(edited(out, beside).reported).toEqual(["Tuesdays from ten to noon."]);
+});
+
 test("without the texts around the content on one side, it is reported", () => {
   const [out, within] = [page(notice, "Ring the bell."), page("Ring the bell.", notice)];
   const { around: _, ...older } = out;
