@@ -1,8 +1,6 @@
 import { escapePattern } from "../model/escape-pattern.ts";
 
-/**
- * The secrets of this process. They are removed from answers when these arrive, and from everything that is printed or logged.
- */
+/** The secrets of this process: removed from answers when they arrive, and from all that is printed or logged. */
 
 /** The operator's secrets, for the life of the process. */
 const lasting = new Set<string>();

@@ -132,10 +132,7 @@ function heartbeatFrom(env: Environment): URL | undefined {
   return address === undefined ? undefined : new URL(address);
 }
 
-/**
- * The workflow run; a tag or a pull request is no branch. Spec:
- * https://docs.github.com/en/actions/reference/workflows-and-actions/variables
- */
+/** The workflow run: https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
 function runFrom(env: Environment): Settings["run"] {
   const attempt = Number(env.GITHUB_RUN_ATTEMPT);
   return {
@@ -161,7 +158,6 @@ function defaultBranchFrom(path: string | undefined): string | undefined {
   }
 }
 
-/** The archive that is used unless another one is named. */
 const wayback = { timegate: "https://web.archive.org/web/", save: "https://web.archive.org/save/" };
 
 function archiveFrom(env: Environment): Settings["archive"] {
@@ -237,7 +233,6 @@ export function auditLogTo(path: string, run: { readonly run?: string } = {}): (
   };
 }
 
-/** Variables whose whole value is secret. */
 const whole = [
   "GITHUB_TOKEN",
   "GITHUB_COM_TOKEN",
@@ -253,7 +248,6 @@ const withPassword = ["DATABASE_URL", "RECHECK_SMTP_URL", "HTTP_PROXY", "HTTPS_P
 /** Secret addresses: anybody who has one can send messages there, or use the browser. */
 const secretAddresses = /^RECHECK_(?:NOTIFY_.+|HEARTBEAT|BROWSER)$/;
 
-/** Registers all secrets of an environment, so that they are never printed. */
 export function keepSecretsOf(env: Environment): void {
   for (const [name, value = ""] of Object.entries(env)) {
     const text = value.trim();

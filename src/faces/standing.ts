@@ -1,10 +1,7 @@
 import type { RepositoryState } from "../model/ports/index.ts";
 import { type Duration, day } from "../model/time.ts";
 
-/**
- * The state of a repository in plain words, for the operator. `keptFor`: how long its data is kept after the App was
- * removed. Pure.
- */
+/** The state of a repository, for the operator. `keptFor`: how long its data is kept after the App was removed. */
 export function standingSays({ standing, since, says, mute, ...state }: RepositoryState, keptFor: Duration): string {
   const trouble = mute?.because ?? says ?? unwatched(state);
   switch (standing) {
@@ -21,7 +18,6 @@ export function standingSays({ standing, since, says, mute, ...state }: Reposito
   }
 }
 
-/** Why a repository without config is not watched. */
 function unwatched({
   empty,
   config,

@@ -25,7 +25,6 @@ export function frequencyAdvice({ times }: Asked): string {
  */
 export type AskedBefore = readonly ConditionBefore[];
 
-/** A condition that was met at least once, by its position in its trigger. */
 interface ConditionBefore extends Times {
   readonly trigger: string;
   readonly index: number;
@@ -40,7 +39,6 @@ interface Times {
   readonly ever: boolean;
 }
 
-/** The dated entries of one source, as plain data. */
 export interface EntriesToAsk {
   readonly source: Source;
   readonly items: readonly Item[];
@@ -84,10 +82,7 @@ export function timesTooOften(trigger: string, index: number, before: AskedBefor
   return times > often && isBetter ? times : undefined;
 }
 
-/**
- * How often each trigger would have asked, most often first; without those that never would have. `quiet`: whether a
- * condition asks without patches.
- */
+/** How often each trigger would have asked, most often first. `quiet`: whether a condition asks without patches. */
 export function askedOfTriggers(
   { triggers }: Pick<Config, "triggers">,
   before: AskedBefore,
@@ -112,7 +107,6 @@ interface AskedPast {
   readonly item: Item;
   readonly event: ReturnType<typeof occurrencesOf>[number]["event"];
   readonly version?: Version;
-  /** Earlier versions of its product. */
   readonly known: readonly Version[];
 }
 

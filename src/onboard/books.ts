@@ -15,7 +15,6 @@ export interface Book {
   readonly index?: string | undefined;
 }
 
-/** Files that a table of contents lists, in order. */
 export interface ListedBook {
   readonly paths: readonly string[];
   readonly title?: string | undefined;
@@ -48,7 +47,6 @@ const mostly = 0.6;
 const maxTables = 20;
 const maxChapters = 10_000;
 const maxDepth = 10;
-/** The most patterns of one table that are tried. */
 const maxPatterns = 100;
 
 const indexName = /^(?:readme|_?index|summary|overview|toc|contents)\.\w+$/i;
@@ -61,10 +59,7 @@ const inSeries = new RegExp(
 /** Manuals of programs consist of pages that look like chapters. */
 const isManualName = says("citations.manual");
 
-/**
- * The books of the tables of contents, the largest first, and tables with faults. Tables with the same chapters make
- * one book.
- */
+/** The books of the tables of contents, the largest first. Tables with the same chapters make one book. */
 export async function listedBooks(shelf: Shelf): Promise<ListedBook[]> {
   const listings: { table: string; contents: Contents }[] = [];
   for (const table of shelf.tables.slice(0, maxTables)) {
@@ -344,7 +339,6 @@ function leadsTo(text: string, from: string, paths: readonly string[]): boolean 
   return paths.filter((path) => links.has(path)).length >= 2;
 }
 
-/** The deepest folder that holds all these files. */
 function folderOfAll(paths: readonly string[]): string {
   return paths.map(dirname).reduce((folder, other) => {
     const steps = other.split("/");

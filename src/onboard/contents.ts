@@ -12,7 +12,6 @@ export interface Contents {
   readonly chapters: readonly string[];
   /** Every entry is a file. In other tables only entries with an extension are. */
   readonly exact?: boolean;
-  /** Why the table could not be read. */
   readonly fault?: string;
 }
 
@@ -118,7 +117,6 @@ export function isTable(path: string): boolean {
   return formats.some(([name]) => name.test(basename(path)));
 }
 
-/** Parses a table of contents. Pure; never throws. */
 export function contentsIn(path: string, text: string): Contents | undefined {
   const [, read] = formats.find(([name]) => name.test(basename(path))) ?? [];
   if (!read) return undefined;

@@ -277,10 +277,7 @@ export interface PastAudit {
   readonly stopped?: () => boolean;
 }
 
-/**
- * Reads past copies, from the audit, of the sources that do not prove everything that the report says about them.
- * `open`: their ids; `now`: their current readings. Pages that the archive has not returned in time are left out.
- */
+/** Reads copies from the audit, within the time. `open`: ids of sources that do not prove everything. */
 export async function pastOfUnproved(
   open: readonly string[],
   config: Config,

@@ -24,7 +24,6 @@ import { originalsOf } from "./translations.ts";
 
 /** The most bytes of a file: no report for people is longer. */
 const maxFileBytes = 2_000_000;
-/** The most files that are read in search of a report. */
 const maxFiles = 20;
 
 /** Files that every repository has and that are not reports. */
@@ -163,7 +162,6 @@ function isFigure(path: string): boolean {
   return /(?:^|[-_/])(?:figures?|fig|charts?|plots?|tables?)[-_/\d]/i.test(path);
 }
 
-/** The files of a repository that may be a report, likeliest first. */
 export function likelyPages(files: readonly TreeFile[]): readonly TreeFile[] {
   return candidates(pagesIn(files).pages);
 }
@@ -281,7 +279,6 @@ function distinct(books: readonly FoundBook[]): FoundBook[] {
     .toSorted((a, b) => b.chapters.length - a.chapters.length);
 }
 
-/** The texts of a book, as far as the limits allow. */
 async function chaptersOf(
   { report, chapters, title, index }: FoundBook,
   shelf: LimitedShelf,

@@ -19,10 +19,7 @@ export function draftSummary(found: ReportFindings, shown: Shown): string {
   return `${cited}; ${counted(found.ratings, "rating")}${levels}; ${counted(found.triggers, "trigger")}${stated}`;
 }
 
-/**
- * The points that only a person can correct, in the config and in what the draft left out. Points that people have
- * corrected since are left out.
- */
+/** The points that only a person can correct, without those that people have corrected since. */
 export function pointsToReview(
   { unplaced, leftRatings = [], left, others, cut }: ReportFindings,
   config: Config,
@@ -91,7 +88,6 @@ function unreadSays({ pages, unlisted }: UnreadPages): string {
   return [...some, ...all].join(" ");
 }
 
-/** Whether a cited page looks as if it never changes. */
 function isFrozen({ address, standsFor }: Source, readers: ReadonlyMap<string, Reader>): boolean {
   if (standsFor.length > 0 || !/^https?:/.test(address) || !URL.canParse(address)) return false;
   const watched = kindOf(address, readers);

@@ -1,7 +1,6 @@
 /** The paths of a page by language; `""` if the path names no language. */
 type Languages = ReadonlyMap<string, string>;
 
-/** Pages without their translations, and how many were left out in each language. */
 export interface Originals {
   readonly pages: readonly string[];
   readonly left: ReadonlyMap<string, number>;

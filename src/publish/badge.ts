@@ -16,10 +16,7 @@ const colours: Readonly<Record<ReaderState | "stopped", string>> = {
   stopped: "#24292f",
 };
 
-/**
- * The report's badge and one for each rating. Each says when sources were last checked: a file cannot know
- * how long ago it was made.
- */
+/** Badges of the report and of each rating. They say when sources were last checked, as a file cannot know its age. */
 export function badges(edition: Edition): Sheets {
   const { config, status } = edition;
   return new Map([
@@ -53,7 +50,6 @@ function ofReport(edition: Edition): string {
   return badge("evidence", { text: `${text} · ${lastCheck(edition)}`, colour: worst?.state ?? "up to date" });
 }
 
-/** The text of a report's badge without ratings: how many sources were seen. */
 function seenOf({ sources }: Edition): string {
   return `${sources.filter(({ health }) => health.state === "seen").length} of ${sources.length} sources seen`;
 }

@@ -9,7 +9,6 @@ import type { FeedEntry } from "./feed-rechecks.ts";
 import type { Drawing } from "./pages/drawing.ts";
 import { homeLink, html, type Markup } from "./pages/markup.ts";
 
-/** The digest of one week, from Monday to Sunday, UTC. */
 export interface WeekOfNews extends Stint {
   /** `2026-W47`. */
   readonly name: string;

@@ -30,7 +30,6 @@ export interface Edition extends AskedRows {
   readonly link: Link;
   /** The repository's web address: `https://github.com/owner/name`. */
   readonly repository?: string;
-  /** After this time the monitor counts as stopped. */
   readonly staleAfter: Instant;
 }
 
@@ -90,7 +89,6 @@ export interface Picture {
   readonly picture: string;
 }
 
-/** The pictures of a page before and after a change, as far as they are stored. */
 async function picturesOf(
   source: string,
   changed: Instant,
@@ -116,7 +114,6 @@ export function renderSheets(sheets: Sheets): ReadonlyMap<string, string> {
   return new Map([...sheets].map(([path, draw]) => [path, draw()]));
 }
 
-/** Computes shared data once, when the first file needs it. */
 export function computedOnce<T>(work: () => T): () => T {
   let done: { readonly value: T } | undefined;
   return () => {
@@ -142,7 +139,6 @@ export type DayOfChecks = "seen" | "changed" | "unknown" | "none";
 export interface BlindSpell {
   readonly blindFrom: Instant;
   readonly says: string;
-  /** When the next check succeeded. */
   readonly until?: Instant;
 }
 

@@ -10,7 +10,6 @@ interface Spell extends BlindSpell {
   readonly story: SourceStory;
 }
 
-/** Sources that turned blind or recovered, grouped by host and day. */
 export function sightEntries(edition: Edition): FeedEntry[] {
   const all = edition.sources.flatMap((story) =>
     (edition.sights.get(story.source.id)?.spells ?? []).map((spell) => ({ ...spell, story })),

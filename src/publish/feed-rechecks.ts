@@ -11,7 +11,6 @@ import { eventFields } from "../status/messages/digest.ts";
 import type { Edition } from "./edition.ts";
 import { issueAddress } from "./plain.ts";
 
-/** One entry of a feed, as plain text before it becomes XML. */
 export interface FeedEntry {
   /** Stays the same for the same subject; unique within the report. */
   readonly key: string;

@@ -20,7 +20,6 @@ type Reference = StatusFile["references"][number];
 export interface Citation {
   readonly number?: number;
   readonly anchor: string;
-  /** Sources that watch the cited page itself. */
   readonly direct: readonly Seen[];
   /** Sources that are watched instead of it, or that hold a claim with this reference. */
   readonly others: readonly Seen[];

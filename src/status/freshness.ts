@@ -110,7 +110,6 @@ export function blindSources(config: Config, watches: ReadonlyMap<string, Watch>
   );
 }
 
-/** Whether a source had a successful check that is recent enough. */
 export function supports(source: Source, config: Config, watch: Watch | undefined, at: Instant): boolean {
   const from = blindFrom(source, config, watch);
   return watch?.lastSeen !== undefined && from !== undefined && from > at;

@@ -188,7 +188,6 @@ export function confirmPart({ status, config }: OverviewDrawing): Part {
   return { head: ["### To be confirmed", ""], entries, between: "\n", least: 1, one: "sighting", many: "sightings" };
 }
 
-/** The firing that a confirmation would lead to. */
 function asFiring(source: string, sightings: readonly Sighting[]): Firing {
   const seen = Math.min(...sightings.map(({ since }) => since));
   const evidence = sightings.map(({ change, since }) => {

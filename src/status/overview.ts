@@ -91,7 +91,6 @@ function lastScanLine(drawing: OverviewDrawing): string {
   return `**The monitor has stopped: the last scan ended on ${minute(ended)}.** Everything below is from then.`;
 }
 
-/** Whether the last scan was too long ago, so that the monitor has stopped. */
 function isOver(drawing: Overview): boolean {
   return hasStopped(lastScan(drawing), drawing.status.at, drawing.config);
 }

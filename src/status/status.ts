@@ -86,10 +86,7 @@ export async function readStored(store: Store): Promise<StoredRows> {
   return { watches, rechecks, firings, answers };
 }
 
-/**
- * Reads the state of all ratings, sources and rechecks from the store. Makes no request. `stored`: rows that were read a
- * moment ago.
- */
+/** The state of everything, from the store; makes no request. `stored`: rows that were read a moment ago. */
 export async function status(config: Config, store: Store, at: Instant, stored?: StoredRows): Promise<Status> {
   const { rechecks, ...read } = stored ?? (await readStored(store));
   const watches = new Map(
@@ -247,10 +244,7 @@ async function pendingChanges(
   return pending;
 }
 
-/**
- * Unanswered firings by trigger, in the order of config, and by recheck; last, those of triggers that config no longer
- * has, if they touch a rating.
- */
+/** Unanswered firings by trigger, in the order of config, and by recheck; last, those of triggers that are gone. */
 function openQuestions(
   firings: readonly StoredFiring[],
   rechecks: readonly StoredRecheck[],

@@ -40,7 +40,6 @@ export function recognise(title: string, product: Product): Version | undefined 
   return undefined;
 }
 
-/** Longest part of a title that is parsed, in characters. */
 const maxTitle = 2000;
 /** Trade marks, emoji, and the bracketed word that mailing lists use for announcements. */
 const signs = new RegExp(`^\\[${anyOf("releases.tag")}\\] |\\p{Extended_Pictographic}\\uFE0F?`, "giu");
@@ -98,10 +97,7 @@ const fewest = 5;
 /** The same if only one version is known. */
 const fewestOfOne = 10;
 
-/**
- * Finds a source that announces products but names no version of them, or no longer does, so that their releases are
- * missed. Undefined for any other source.
- */
+/** Finds a source that announces products but names no version of them, or no longer does. */
 export function unnamedIn(items: ItemMemory | undefined, source: Source, config: Config): Unnamed | undefined {
   if (source.announces.length === 0 || items === undefined) return undefined;
   const versionIn = (id: string) => {

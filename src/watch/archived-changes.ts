@@ -30,7 +30,6 @@ interface SoughtChanges {
   readonly changes: readonly Change[];
 }
 
-/** Looks for the copies of contrary changes that are due, and stores the results. */
 export async function findCopies(world: World, stopped?: () => boolean): Promise<void> {
   const { archive, config, store } = world;
   if (!archive || config.baseline !== "archive") return;
@@ -124,9 +123,7 @@ function hasText(change: Change): boolean {
   return changedTexts(change)?.[1] !== undefined;
 }
 
-/**
- * Whether a copy is from after the change. It may be older than our first sighting, but not older than the copy from before.
- */
+/** Whether a copy is from after the change: it may be older than our sighting, not than the copy from before. */
 function isSince({ at }: Copy, before: Copy | undefined, { seen }: ArchivedChange): boolean {
   return at >= (before?.at ?? seen - aDay);
 }
@@ -174,7 +171,6 @@ function textsOn(side: Side, changes: readonly Change[]): SideTexts {
   return { says: [...says], lacks: [...lacks] };
 }
 
-/** A copy that may show the change, as plain data. */
 export interface CopyToMatch {
   readonly source: Source;
   readonly response: Response;

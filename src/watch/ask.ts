@@ -50,7 +50,6 @@ async function askElsewhere(
   return undefined;
 }
 
-/** Bytes of a text that is put into its page, at most. */
 const maxText = 5_000_000;
 
 /**

@@ -53,10 +53,7 @@ export type ReadCopy =
   | { readonly copy: Copy; readonly reading: Reading }
   | { readonly reading?: undefined; readonly says: string };
 
-/**
- * Finds the copy nearest the audit that looks like the same page. `memory`: the source's memory. @throws Failure if the archive
- * cannot be asked
- */
+/** Finds the copy nearest the audit of the same page. @throws Failure if the archive cannot be asked */
 export async function nearestCopy(
   source: Source,
   memory: Memory,
@@ -91,7 +88,6 @@ function reasonNotRead(found: Exclude<FoundCopy, { kind: "copy" }>, audited: Ins
   };
 }
 
-/** A copy to parse, with the memory of its source, as plain data. */
 export interface CopyToRead {
   readonly source: Source;
   readonly found: Extract<FoundCopy, { kind: "copy" }>;

@@ -10,9 +10,7 @@ import type { CheckStore, FetchedCheck, Kept } from "./judge.ts";
 export interface LocalCheckStore extends CheckStore {
   /** Reads in advance what most checks need. */
   given(): Promise<Preloaded>;
-  /**
-   * Stores the outcome. Returns false, and stores nothing, if claims or events in the store have changed since they were read.
-   */
+  /** Stores the outcome. Returns false, and stores nothing, if claims or events have changed since they were read. */
   keep(kept: Kept): Promise<boolean>;
 }
 

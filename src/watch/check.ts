@@ -250,10 +250,7 @@ function ask(
   return askFor(source, reader, world, { validators, newerThan: lastSeen });
 }
 
-/**
- * Judges a response and stores the outcome. Returns undefined, and stores nothing, if it reads as before. Judges again if the
- * store changed in the meantime.
- */
+/** Judges a response and stores the outcome; undefined if it reads as before. Judges again if the store changed. */
 async function judgeAndStore(fetchedCheck: FetchedCheck, world: World): Promise<Check | undefined> {
   const checkStore = checkStoreFor(fetchedCheck, world);
   const workers = await workersOf(world);

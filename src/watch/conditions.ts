@@ -186,10 +186,7 @@ function isUnder(block: Block, heading: string): boolean {
   return block.path.some((name) => name.toLowerCase().includes(wanted));
 }
 
-/**
- * Whether a pattern matches the changed text: the sentences that only one side has. A row counts as a whole, and so does text
- * that was only reordered.
- */
+/** Whether the changed sentences match. A row counts as a whole, and so does text that was only reordered. */
 function findsChanged(pattern: string, before: Block | undefined, after: Block | undefined): boolean {
   const [old, now] = [sentencesOf(before), sentencesOf(after)];
   const changed = [without(old, now), without(now, old)];

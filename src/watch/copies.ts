@@ -77,9 +77,7 @@ export function judgePast({ source, memory, reading, known, as, at }: PastToJudg
   return { changes, states: proof.states, noise: isFirst ? comparison.noise : [] };
 }
 
-/**
- * The earlier states of claims. If there is a copy, claims that were never found are left out, as the copy may contain them.
- */
+/** The earlier states of claims. If there is a copy, claims that were never found are left out: it may have them. */
 function statesBefore(known: readonly ClaimState[], hasCopy: boolean): Map<string, ClaimState> {
   const kept = known.filter(({ status }) => !hasCopy || status !== "not found");
   return new Map(kept.map((state) => [state.claim, state]));

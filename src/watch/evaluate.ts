@@ -242,10 +242,7 @@ function subjectOf(
   return { source, change, event, version, known: knownVersions, retitled, isYoung };
 }
 
-/**
- * How long after its first sighting an entry's text may still be written. People often add notes to a release that a machine
- * published.
- */
+/** An entry's text may still be written: people often add notes to a release that a machine published. */
 const youth = 7 * aDay;
 
 const maxEvidence = 500;
@@ -386,10 +383,7 @@ function mergeTwo(first: Firing, second: Firing): Firing {
   return { ...first, weight: weightOf([first, second]), evidence, seen: Math.min(first.seen, second.seen) };
 }
 
-/**
- * Whether the trigger's `on` already reports the change. Then `also` does not repeat it, unless that condition has its own
- * meaning.
- */
+/** Whether the trigger's `on` reports the change already, and this condition adds no meaning of its own. */
 function isSaid(firing: Firing, piece: Evidence): boolean {
   return firing.evidence.some((old) => old.source === piece.source && old.part === "on" && !piece.condition?.means);
 }

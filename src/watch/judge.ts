@@ -374,10 +374,7 @@ function lastReadOf(
   };
 }
 
-/**
- * Compares a reading with the memory. A part that the source now serves in another form is compared from the time it was last
- * seen.
- */
+/** Compares a reading with the memory. A part in another form is compared from the time it was last seen. */
 function comparisonOf({ memory, reading, replacements = [], watch, options }: ParsedCheck): Comparison {
   if (!reading) return compareAgain(memory ?? {}, options);
   if (!memory || replacements.length === 0) return compare(memory, reading, options);
@@ -405,10 +402,7 @@ function redirectOf({ source, fetched, memory, comparison, reader, options: { at
   };
 }
 
-/**
- * When the confirmation is due. While a page is being edited, a sighting may wait longer, but that is no reason to check every
- * minute.
- */
+/** When the confirmation is due. A page that is being edited may wait longer, without a check every minute. */
 function confirmationDue({ source, sightings, at }: EvaluatedCheck): Instant {
   const since = sightings.reduce((first, sighting) => Math.min(first, sighting.since), at);
   return Math.max(since + confirmAfter(source), at + soonestConfirmation);

@@ -16,10 +16,7 @@ interface Recalling {
   readonly options: CompareOptions;
 }
 
-/**
- * Finds the memory that a check begins with. It is rebuilt from stored responses if the reader has changed. Undefined at a
- * first check.
- */
+/** The memory that a check begins with, rebuilt if the reader has changed; undefined at a first check. */
 export async function recall(recalling: Recalling): Promise<Memory | undefined> {
   const { source, reader, before, watch, store, options } = recalling;
   const stored = watch.firstSeen === undefined ? undefined : await store.memory(source.id);
@@ -59,10 +56,7 @@ async function firstReading(
   return undefined;
 }
 
-/**
- * Rebuilds the text from before all waiting changes, parsed with the present options. Undefined if no such response was kept:
- * then this is a first check.
- */
+/** Rebuilds the text from before all waiting changes, parsed with the present options; undefined if it was not kept. */
 async function recallReselected(
   memory: Memory,
   { source, reader, store, options }: Recalling,

@@ -44,10 +44,7 @@ export function byRequest(
   return [...groups].map(([request, group]) => [...new Set([...group, ...(sharers.get(request) ?? [])])]);
 }
 
-/**
- * A fetch that sends one request for each address, with validators only if all sources have the same ones. A failure counts for
- * all.
- */
+/** Sends one request for each address, with validators only if all sources have the same. A failure counts for all. */
 export function askingOnce(fetch: Fetch, validators: readonly Validators[]): Fetch {
   const [first = {}] = validators;
   const texts = validators.map(({ etag, lastModified, token, of }) => JSON.stringify([etag, lastModified, token, of]));

@@ -42,10 +42,7 @@ export function pastAtFirstCheck(source: Source, reader: Reader, at: Instant, wo
   return says === undefined ? { tries: 0, next: at } : { tries: 0, says };
 }
 
-/**
- * The past that decides on claims that a later check does not find; undefined if there is no use for it, or if the archive is
- * to be asked anyway.
- */
+/** The past that decides on claims that a later check does not find; undefined if there is no use for it. */
 export function pastOfClaims(
   source: Source,
   reader: Reader,

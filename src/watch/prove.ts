@@ -106,10 +106,7 @@ export function prove(source: Source, ground: Ground): ProvedSource {
   };
 }
 
-/**
- * How often a claim lost its support after a while. A loss is not counted again while a page would still call its
- * return a flap.
- */
+/** How often a claim lost its support. A loss is not counted again while a page would call its return a flap. */
 function fallsAfter(before: ClaimState | undefined, to: ClaimState["status"], at: Instant): number {
   const falls = before?.falls ?? (before?.status === "supported" ? 0 : 1);
   if (before?.status !== "supported" || to === "supported") return falls;
@@ -169,10 +166,7 @@ function isOfProof({ claim, proved }: ClaimState, proofs: ReadonlyMap<string, st
   return proved === undefined || proved === proofs.get(claim);
 }
 
-/**
- * Predicts how claims change if all waiting changes are confirmed, by comparing the same response again at that time.
- * `states`: the states after this check.
- */
+/** How claims change if all waiting changes are confirmed. `states`: the states after this check. */
 export function foreseeClaims(
   source: Source,
   { comparison, reading, states }: Pick<Ground, "comparison" | "reading" | "states">,
@@ -204,10 +198,7 @@ function proveByFactsOf({ claims }: Source, { memory, changes }: Comparison, sta
   return proveByFacts(open, facts, { changed, untold }, states, at);
 }
 
-/**
- * Facts that already end a claim when it is first proved. They are reported as if they changed then, as no check saw them
- * change.
- */
+/** Facts that already end a claim when it is first proved, reported as if they changed then. */
 function endedFacts({ id, claims }: Source, { memory, changes }: Comparison, states: States): Change[] {
   const facts = factsOf(memory);
   const seen = new Set(changes.flatMap(({ change }) => (change.kind === "fact" ? [change.name] : [])));

@@ -37,10 +37,7 @@ function rosterOf(config: Config): Roster {
   });
 }
 
-/**
- * Finds the sources that may be due at a time, or that were chosen by name. Returns all sources until every one is known to
- * have its watch.
- */
+/** The sources that may be due at a time, or were chosen by name; all until every one is known to have its watch. */
 export async function candidatesAt(
   time: ScanTime,
   { config, store }: Pick<World, "config" | "store">,

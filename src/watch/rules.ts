@@ -58,7 +58,6 @@ function asksForEntries({ condition }: Rule): boolean {
   return condition.kind === "item" || condition.kind === "commit";
 }
 
-/** All conditions that listen to the source. */
 function rulesFor({ source, config }: Place): readonly Rule[] {
   const cached = rulesOfConfig.get(config) ?? {
     all: [...triggerRules(config), ...untilRules(config)],
@@ -111,9 +110,7 @@ function claimRules({ changes }: Occurrence, { source, config }: Place): Rule[] 
     .map((claim) => listener(claim, { ...ofClaim, source: source.id, claim: claim.id }));
 }
 
-/**
- * Asks about facts from before the first check, like triggers about changes. On a page that is gone, nothing proves a claim.
- */
+/** Asks about facts from before the first check. On a page that is gone, nothing proves a claim. */
 function firstCheckRules({ changes }: Occurrence, { source }: Place): Rule[] {
   const change = changes[0]?.change;
   const isGone = change?.kind === "link" && change.to === "gone";
@@ -132,7 +129,6 @@ export function isOfFirstCheck(seen: Pick<Seen, "change"> | undefined): boolean 
 
 const ofClaim = { kind: "claim", when: ["altered", "gone", "contradicted", "moved"] } as const;
 
-/** Whether the change is a claim whose proof was never found. */
 export function isNotFound(seen: Seen | undefined): boolean {
   return seen?.change.kind === "claim" && seen.change.to === "not found";
 }

@@ -34,9 +34,7 @@ export interface Scan {
 }
 
 export interface ScanOptions extends SourceSelection {
-  /**
-   * Checks under way at once, not counting those that wait for their turn at a host. A host never gets two requests at once.
-   */
+  /** Checks under way at once, without those that wait for their turn at a host. A host gets one request at a time. */
   readonly atOnce?: number;
   readonly onCheck?: (check: Check, done: number, all: number) => void;
   /** Called for each source just before the archive is asked for its copy, which happens after all checks. */
@@ -55,10 +53,8 @@ export interface ScanOptions extends SourceSelection {
   readonly during?: <T>(work: () => Promise<T>, source: Source) => Promise<T>;
 }
 
-/** Checks under way at once: enough for a machine that mostly waits for the responses of distant hosts. */
 const maxUnderWay = 128;
 
-/** Unchanged checks that are stored in one write. */
 const maxChecksInOneWrite = 500;
 
 /** Checks everything that is due, settles failures, and fires what time alone has met. */

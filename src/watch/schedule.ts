@@ -5,7 +5,6 @@ import type { Watch } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
 import { aDay, anHour, type Duration, type Instant, pauseAfter } from "../model/time.ts";
 
-/** The shortest time between a sighting and its confirmation. */
 export const soonestConfirmation: Duration = anHour;
 const usualConfirmation: Duration = 6 * anHour;
 
@@ -81,10 +80,7 @@ export function cadence(source: Source, config: Config): Duration {
   return source.every ?? config.schedule.get(source.kind) ?? aDay;
 }
 
-/**
- * Time without any check after which the monitor counts as stopped: twice the shortest cadence, at least a day; three days
- * without sources.
- */
+/** The monitor counts as stopped after two of its shortest cadences, at least a day; three days without sources. */
 export function stoppedAfter(config: Config): Duration {
   const pauses = [...config.sources.values()].map((source) => cadence(source, config));
   return pauses.length === 0 ? 3 * aDay : Math.max(aDay, 2 * Math.min(...pauses, 365 * aDay));
@@ -95,7 +91,6 @@ export function hasStopped(lastCheck: Instant | undefined, at: Instant, config: 
   return lastCheck !== undefined && at - lastCheck > stoppedAfter(config);
 }
 
-/** Time after a first sighting at which its confirmation is due. */
 export function confirmAfter(source: Source): Duration {
   return Math.max(soonestConfirmation, source.confirm ?? usualConfirmation);
 }

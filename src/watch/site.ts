@@ -46,7 +46,6 @@ const enoughOthers = 2;
 /** Changes that other pages made longer ago do not count. */
 const window: Duration = 14 * aDay;
 
-/** Another page of the site, read for this check alone. */
 export interface Neighbour {
   readonly address: string;
   readonly blocks: readonly Block[];
@@ -108,10 +107,7 @@ function blocksOf(seen: readonly Sighting[]): BlockChange[] {
   return seen.flatMap(({ change }) => (change.kind === "block" ? [change] : [])).slice(0, maxChanges);
 }
 
-/**
- * Chooses pages whose next check will show whether a text that changed here changes there too. Takes no more than needed, and
- * none in trouble: its host may have said when to come back.
- */
+/** Pages whose next check will show whether a text changes there too. None in trouble: its host may set a time. */
 async function wantedOf(
   firstSeen: readonly BlockChange[],
   made: ReadonlyMap<Change, readonly string[]>,

@@ -15,9 +15,7 @@ import { nextCheck, nextTry } from "./schedule.ts";
 
 /** The state of a source from one check to the next (`Watch`), and the rules for gone, returned and moved sources. Pure. */
 
-/**
- * The watch that a check begins with. A new address starts a new watch; new options only cause the source to be parsed again.
- */
+/** The watch that a check begins with. A new address starts a new one; new options only cause another parse. */
 export function currentWatch(before: Watch | undefined, source: Source, at: Instant): Watch {
   const subject = subjectOf(source);
   if (before?.address !== undefined && before.subject === subject) return before;
@@ -31,7 +29,6 @@ export function currentWatch(before: Watch | undefined, source: Source, at: Inst
   return { source: source.id, subject, address, next: at, ...empty };
 }
 
-/** Identifies what a source watches, independent of its id in config. */
 export function subjectOf({ kind, address, options }: Source): string {
   return digest([kind, address, options]);
 }
@@ -46,7 +43,6 @@ const versions: ReadonlySet<string> = new Set<FailureKind>(["language", "another
 
 const maxFlips = 8;
 
-/** The flips of a source that still count. */
 function recentFlips({ flips = [] }: Watch, at: Instant): readonly Instant[] {
   return flips.filter((time) => at - time < remember);
 }
@@ -141,10 +137,7 @@ const patience: Duration = 72 * anHour;
 /** The time if a lost text was not replaced. */
 const patienceWithNothing: Duration = 7 * aDay;
 
-/**
- * Since when earlier checks missed the same text, if that is long enough to accept it. `confirmAfter`: a second check
- * after this time is enough.
- */
+/** Since when earlier checks missed the same text, if that is long enough to accept it. */
 export function missingSince(
   { failure, bare }: Pick<Loss, "failure" | "bare">,
   { trouble }: Watch,
@@ -196,10 +189,7 @@ export interface Moved {
 /** Earlier permanent redirects by target: when each ended, and how often it was reported. */
 type MovedBefore = NonNullable<Memory["movedBefore"]>;
 
-/**
- * A permanent redirect is reported when a second check still follows it. After an interruption of only a few days, it
- * must last as long as a flapping one.
- */
+/** A permanent redirect is reported when a second check still follows it; after an interruption, later. */
 export function redirectAfter(
   before: Moved | undefined,
   address: string | undefined,

@@ -4,10 +4,7 @@ import type { Source } from "../model/source.ts";
 import type { Reader } from "../read/reader.ts";
 import type { World } from "./check.ts";
 
-/**
- * The world's workers; without them this thread, without limits, as in replays. The tasks' modules are loaded only then, as
- * most checks end earlier and workers load them themselves.
- */
+/** The world's workers; or this thread, without limits, as in replays, which loads the tasks' modules. */
 export async function workersOf({
   workers,
   readers,

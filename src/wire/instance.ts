@@ -51,10 +51,7 @@ export interface Instance {
   close(): Promise<void>;
 }
 
-/**
- * Limit of cached GitHub clients, one per repository. Each takes tens of kilobytes, and its cached answers are soon
- * fetched again.
- */
+/** Limit of cached GitHub clients: each takes tens of kilobytes, and its cached answers are soon fetched again. */
 const maxHubs = 1_000;
 
 /** Picks the adapters for a server of many repositories. Ignores `settings.config` and `repo`. */

@@ -31,10 +31,7 @@ const nothing = new Uint8Array();
 /** A transparent image of one pixel. */
 const picture = Buffer.from("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==", "base64");
 
-/**
- * Answers the requests of one page. Each address is fetched once, like any other source. Images and styles do not
- * matter to a reader: they get an empty answer, so that scripts continue.
- */
+/** Answers the requests of one page, each address once. Images and styles get an empty answer. */
 export class Answers {
   readonly #page: string;
   readonly #fetch: Fetch;
@@ -52,7 +49,6 @@ export class Answers {
     this.#known.set(response.url, Promise.resolve(answerOf(response)));
   }
 
-  /** How many addresses the page has asked for. */
   get asked(): number {
     return this.#known.size;
   }

@@ -20,7 +20,6 @@ interface Waiting {
   reject(failure: Failure): void;
 }
 
-/** Time limit for an answer of the browser or of a page in it. */
 const answersWithin: Duration = 10 * aSecond;
 
 /** Characters of one message, at most: a page of the largest size, in Base64. */
@@ -41,7 +40,6 @@ export class Connection {
   #failure: Failure | undefined;
   /** The session that commands are sent in; the browser's own if undefined. */
   session: string | undefined;
-  /** Called for each event of a page. */
   onEvent: (method: string, params: Params) => void = () => {};
 
   private constructor(endpoint: string) {

@@ -34,7 +34,6 @@ const step: Duration = 250;
 /** How many consecutive readings must be equal. */
 const settled = 3;
 
-/** The time in which the browser must take a picture. */
 const pictureTime: Duration = 5 * aSecond;
 
 /** The upper left part of a page that is in its picture, in CSS pixels. */
@@ -68,7 +67,6 @@ const withoutSockets = "delete globalThis.RTCPeerConnection; delete globalThis.w
 /** Targets beside the page, such as frames of other processes, wait to be resumed, and never are. */
 const stopped = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
 
-/** A browser at an address of the Chrome DevTools Protocol. */
 export function createBrowser(address: string, limits: Partial<PageLimits> = {}): Browser {
   return { open: (page, fetch) => openPage(address, page, fetch, { ...usual, ...limits }) };
 }

@@ -40,7 +40,6 @@ export interface Moment {
   readonly loaded: boolean;
   /** Whether `waitFor` was found. */
   readonly here: boolean;
-  /** Whether its HTML equals that of the last reading. */
   readonly same: boolean;
 }
 

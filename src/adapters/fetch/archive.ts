@@ -24,7 +24,6 @@ export interface ArchiveSettings {
 /** Copies of a page that are opened, at most, the nearest first. */
 const maxCopies = 3;
 const maxHops = 4;
-/** How far two dates of one copy may differ. */
 const maxDisagreement: Duration = aDay;
 
 /** The pause between two requests: public archives refuse more than some 30 requests a minute. */
@@ -161,7 +160,6 @@ function leadsTo(response: Response, { home }: Way): URL | undefined {
   return to;
 }
 
-/** The answer of a TimeGate. */
 interface Choice {
   /** The copy's address; undefined if none was chosen, though the archive may list some. */
   readonly address?: string;

@@ -9,7 +9,6 @@ import type { Route } from "./routes.ts";
 /** Lower-case names; repeated headers are joined by commas. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** One answer, as it came over the wire. */
 export interface Raw {
   readonly status: number;
   /** Without cookies. */
@@ -75,10 +74,7 @@ interface End {
   reject(failure: Failure): void;
 }
 
-/**
- * Handles an exchange without undici's `request`, which makes a stream and an abort signal for each body. With
- * thousands of 304s, these are most of the cost.
- */
+/** Handles an exchange without undici's `request`, whose stream and abort signal are most of the cost of a 304. */
 class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #over = false;
@@ -275,16 +271,12 @@ const otherTls = new Set(
 /** A tunnel that the proxy refuses or cannot open; a 407, which undici calls an invalid argument. */
 const refusedByProxy = /^UND_ERR_(ABORTED|PRX_CONN|INVALID_ARG)$/;
 
-/**
- * Faults of the answer: too long headers, contradicting lengths, a broken body or coding, and what undici asserts, such
- * as a status of at least 100.
- */
+/** Faults of the answer: headers, lengths, a broken body or coding, and what undici asserts. */
 const unreadable = /^(UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH)|ERR_ASSERTION)$/;
 
 interface Progress {
   readonly begun: boolean;
   readonly proxies: readonly URL[];
-  /** Time limit of the check, in ms. */
   readonly timeout: number;
 }
 
@@ -323,7 +315,6 @@ const fetchConnects = 10_000;
 interface Deadline {
   /** Aborted at the deadline, and never for another reason. */
   readonly signal: AbortSignal;
-  /** The time limit of the request, in ms. */
   readonly after: number;
 }
 

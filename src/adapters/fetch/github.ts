@@ -24,7 +24,6 @@ export interface GitHubAccess {
   pass(): Promise<Pass>;
   /** Counts one request without a token. @throws Failure *deferred* when the allowance is used up */
   spend(): void;
-  /** Takes the remaining allowance from a response without a token. */
   note(headers: Headers): void;
   left(): number | undefined;
 }

@@ -54,26 +54,20 @@ export interface FetchSettings {
   readonly maxHeldBytes?: number;
   readonly maxRedirects?: number;
   readonly lookup?: LookupFunction;
-  /**
-   * Another address to connect to for a URL (`http://127.0.0.1:4000`), for tests. The URL and the `Host` header stay;
-   * the guard checks the other address as usual.
-   */
+  /** Connects to another address (`http://127.0.0.1:4000`) for a URL, for tests. The guard checks that address. */
   readonly origin?: (url: URL) => string | undefined;
 }
 
-/** Limit of parallel requests for robots.txt. */
 const maxPreludes = 64;
 
 export type Asker = Pick<FetchSettings, "userAgent" | "githubToken" | "allowance">;
 
 export interface SharingAsker extends Asker {
-  /** Identifies this user of the fetch. */
   readonly id: string;
   /** The repository that only its own token may see; undefined if all share one token. */
   readonly own?: { readonly name: string; readonly isPublic: boolean };
 }
 
-/** A fetch for several users, with common pauses for each host. */
 export interface SharedFetch {
   /** The fetch of one user, with its own name, token and allowance at GitHub. Without an id, it shares no answers. */
   for(asker: Asker | SharingAsker): Fetch;

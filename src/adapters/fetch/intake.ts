@@ -1,6 +1,5 @@
 import { Failure } from "../../model/failure.ts";
 
-/** Room for the body of one answer. */
 export interface Room {
   /** Returns the room beyond this many bytes. */
   shrink(bytes: number): void;
@@ -15,10 +14,7 @@ export interface Coming {
   over(): void;
 }
 
-/**
- * Limits the memory of answers, with a separate count for bytes that arrive or wait, bytes that wait to be judged, and
- * bytes that are returned at once.
- */
+/** Limits the memory of answers that arrive or wait, that wait to be judged, and that are returned at once. */
 export class Intake {
   readonly #maxHeld: number;
   readonly #held: Rooms;
@@ -39,10 +35,7 @@ export class Intake {
     return this.#held.take(bytes);
   }
 
-  /**
-   * Waits for room for a short-lived body: a robots.txt, or a response outside of checks, as from an archive. It waits for no
-   * judge. @throws Failure *deferred* after `stop`
-   */
+  /** Waits for room for a body that no check judges. @throws Failure *deferred* after `stop` */
   passage(bytes: number): Promise<Room> {
     return this.#passing.take(bytes);
   }
@@ -69,10 +62,7 @@ export class Intake {
     return this.#held.isWaitedFor && this.#arriving > this.#maxHeld;
   }
 
-  /**
-   * Waits while there is little room. Room becomes free when answers are judged. Callers hold no place and no host
-   * here. @throws Failure *deferred* after `stop`
-   */
+  /** Waits while there is little room. Callers hold no place and no host here. @throws Failure *deferred* */
   async mayAsk(): Promise<void> {
     if (this.#isStopped) throw stopping();
     if (this.isCrowded) await new Promise<void>((begin, fail) => this.#asking.push({ begin, fail }));

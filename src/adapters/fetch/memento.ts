@@ -2,10 +2,7 @@ import { instantOf } from "../../language/dates.ts";
 import { pageKey } from "../../model/source.ts";
 import type { Instant } from "../../model/time.ts";
 
-/**
- * Reads how web archives describe their copies: dates, links between them, and addresses. Pure. Spec:
- * https://www.rfc-editor.org/rfc/rfc7089
- */
+/** How web archives describe their copies. Pure. Spec: https://www.rfc-editor.org/rfc/rfc7089 */
 
 /** A web link (https://www.rfc-editor.org/rfc/rfc8288), with the date of a copy if it leads to one. */
 export interface WebLink {

@@ -134,7 +134,6 @@ export class Pace {
     lane.silence = undefined;
   }
 
-  /** Notes a failed request. Only a missing response says something about the host. */
   failed(lane: Lane, failure: Failure): void {
     if (!isNoResponse(failure.kind)) return;
     const count = (lane.silence?.count ?? 0) + 1;

@@ -4,18 +4,12 @@ import type { Duration } from "../../model/time.ts";
 const step: Duration = 500;
 /** The delay of timers on a busy machine. If a timer is later, the program was suspended, or the machine slept. */
 const tolerance: Duration = 250;
-/**
- * After a suspension, responses that arrived meanwhile are read first; at most this many times, for a machine that is always
- * late.
- */
+/** After a suspension, responses that arrived meanwhile are read first, at most this many times. */
 const maxGraces = 5;
 /** After a suspension longer than this, a missing response says nothing about the other side. */
 const tooLong: Duration = 5_000;
 
-/**
- * A timeout that counts only the time in which this program ran, and then calls `over`. Suspension and sleep do not count, so
- * that no host is blamed for them.
- */
+/** A timeout that counts only the time in which this program ran, so that no host is blamed for a suspension. */
 export class Patience {
   #left: Duration;
   #stood = 0;

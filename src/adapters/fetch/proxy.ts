@@ -1,4 +1,3 @@
-/** The variables by which operators name their proxies. */
 export interface ProxySettings {
   readonly HTTP_PROXY?: string;
   readonly HTTPS_PROXY?: string;

@@ -116,7 +116,6 @@ interface Visit {
   readonly cookies: Cookies;
 }
 
-/** Makes one request when its turn at the host has come. */
 async function visit(
   means: Means,
   target: Target,
@@ -145,10 +144,7 @@ async function visit(
   }
 }
 
-/**
- * Waits for the turn at a host, and then for a place. So requests with a place never wait for a host, and requests that
- * wait for memory hold neither.
- */
+/** Waits for the turn at a host, and then for a place: requests with a place never wait for a host. */
 async function turnAt(host: string, pass: Pass | undefined, { pace, intake }: Means, target: Target): Promise<Lane> {
   const { place } = target;
   const isHeld = isJudgedInPlace(target);
@@ -225,7 +221,6 @@ function isAnswer(status: number, { answers }: Target): boolean {
 
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
 
-/** The target of a redirect; undefined for other responses. */
 function redirect({ status, headers }: Raw, url: URL, answers: readonly number[] = []): Onward | undefined {
   if (!redirects.includes(status) || answers.includes(status)) return undefined;
   if (headers.location === undefined) return undefined;
@@ -259,7 +254,6 @@ function sentOn(arrival: Arrival, { answers, prelude }: Target): Onward | undefi
   return onwardTo(to.address, !isBelow(to.address, url));
 }
 
-/** Whether an address lies below another one, or below the folder that it is the index of. */
 function isBelow(to: URL, { origin, pathname }: URL): boolean {
   return to.origin === origin && to.pathname.startsWith(`${pathname.replace(/\/(?:index\.\w{1,5})?$/, "")}/`);
 }
@@ -290,10 +284,7 @@ function isJudgedInPlace({ place, prelude }: Target): boolean {
   return place !== undefined && !prelude;
 }
 
-/**
- * The body, once there is room for it. The room is freed when the place is given back; without a place, as soon as the
- * body is returned.
- */
+/** The body, once there is room for it. The room is freed with the place; without one, when the body is returned. */
 async function heldBody(hop: Hop, target: Target, intake: Intake): Promise<Buffer> {
   const { limits, place } = target;
   const size = "content-encoding" in hop.headers ? limits.body : hop.bytes.length;

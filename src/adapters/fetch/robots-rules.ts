@@ -11,10 +11,7 @@ const maxRules = 30_000;
 const maxCharacters = 2 ** 20;
 const closed = "-/";
 
-/**
- * Characters of a path that are compared with all rules with a `*` together: 2,000 such rules and a path of 2,000.
- * Paths that would take more are not read.
- */
+/** Limit of steps for all rules with a `*`: 2,000 such rules and a path of 2,000. Longer paths are not read. */
 const maxSteps = 4_000_000;
 
 export interface RobotsRules {

@@ -33,7 +33,6 @@ export type RobotsAnswer =
 export interface RobotsSource {
   readonly clock: Clock;
   readonly product: string;
-  /** Stores rules across runs, if set. */
   readonly memory: HostMemory | undefined;
   /** @throws Failure */
   read(address: URL, validators: StoredRobots["validators"]): Promise<RobotsAnswer>;

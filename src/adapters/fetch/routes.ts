@@ -120,10 +120,7 @@ function addressesOf({ httpProxy, httpsProxy }: ReturnType<typeof proxyAddresses
   return [httpProxy, httpsProxy].flatMap((address) => (address ? [new URL(address)] : []));
 }
 
-/**
- * A `fetch` through the operator's proxies, for addresses that the operator chose, so it is not guarded. Undefined without a
- * proxy.
- */
+/** A `fetch` through the operator's proxies, for addresses that the operator chose; undefined without a proxy. */
 export function proxiedFetch(proxy: ProxySettings = {}): typeof fetch | undefined {
   if (!isProxy(proxy)) return undefined;
   const named = proxyAddresses(proxy);

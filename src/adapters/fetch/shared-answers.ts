@@ -24,7 +24,6 @@ export interface Question {
   ask(): Promise<Came>;
 }
 
-/** A host's answer, or its failure. */
 interface Answer {
   readonly at: Instant;
   /** The validators of the request as text: a 304 is of use only to askers with the same ones. */
@@ -33,10 +32,7 @@ interface Answer {
   readonly had: Set<string>;
 }
 
-/**
- * Shares answers among askers with the same request: it is sent once, and everybody who asks within minutes gets the
- * answer. Answers that only some may see must be marked by the asker.
- */
+/** Sends a request once for all who ask within minutes. Answers that only some may see are marked by the asker. */
 export class SharedAnswers {
   readonly #clock: Clock;
   readonly #underWay = new Map<string, Promise<unknown>>();

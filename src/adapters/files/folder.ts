@@ -105,7 +105,6 @@ export function filesListed(text: string | undefined): readonly string[] {
   }
 }
 
-/** Paths that an earlier call wrote. */
 async function ownFiles(folder: string): Promise<string[]> {
   const text = await textOf(join(folder, manifestName));
   if (text === undefined) return [];

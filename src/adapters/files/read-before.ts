@@ -7,10 +7,7 @@ import { aDay, type Duration } from "../../model/time.ts";
 import type { ConfigFile } from "./config.ts";
 import { makeFolder } from "./refused.ts";
 
-/**
- * Cache of parsed configs: parsing takes longer than the rest of a command that only reads the store. If the cache is missing,
- * the config is parsed again.
- */
+/** Cache of parsed configs: parsing takes longer than the rest of a command that only reads the store. */
 export interface ReadBefore<T> {
   find(): T | undefined;
   keep(read: T): void;

@@ -18,9 +18,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["EIO", "the disk fails"],
 ]);
 
-/**
- * The reason for an error of the file system, in words; undefined for any other error. `absent`: the meaning of a missing file.
- */
+/** The reason for an error of the file system, in words. `absent`: the meaning of a missing file. */
 export function refusedBecause(error: unknown, absent: string): string | undefined {
   const code = codeOf(error);
   if (code === "ENOENT") return isGarbled(error) ? "its name is not in UTF-8" : absent;

@@ -162,7 +162,6 @@ export function isOutrun(error: unknown): boolean {
  */
 const pause = aMinute;
 
-/** A request to GitHub, in words. */
 interface Asked {
   /** Completes "GitHub refused to …". */
   readonly doing: string;

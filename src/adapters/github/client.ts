@@ -107,7 +107,6 @@ export type Auth =
       readonly repositoryId?: number;
     };
 
-/** Returns the token to send now. */
 export interface Credentials {
   token(): Promise<string>;
   /** Notes that the last token was rejected, so that a new one is requested next time. */
@@ -179,7 +178,6 @@ export function credentials(
   };
 }
 
-/** The account that writes, for an audit log. */
 export function writerOf(auth: Auth): string {
   return "appId" in auth ? `App ${auth.appId}` : "token";
 }

@@ -3,7 +3,6 @@ import { blobOf } from "../../model/digest.ts";
 import { type AppGitHub, type EditableFile, GitHubProblem, type TreeFile, tolerate } from "../../model/ports/index.ts";
 import { type Call, isOutrun, time } from "./call.ts";
 
-/** Longer files are not read. */
 const maxCharacters = 10_000_000;
 
 /** No such commit: 404, or 422 with the kind *invalid*. */

@@ -255,7 +255,6 @@ const datedSchema = issueShape
     return { ...about, issue: { ...issue, opened, ...(closed && { closed }) } satisfies DatedIssue };
   });
 
-/** Whether an address of the API names this repository. */
 function isAt(home: string, repo: string): boolean {
   return home.toLowerCase().endsWith(`/repos/${repo.toLowerCase()}`);
 }

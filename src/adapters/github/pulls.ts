@@ -57,9 +57,7 @@ export function pullsOf(
 /** Names of the check runs that `check` writes. */
 const names = { config: "Recheck config", report: "Recheck report" } as const;
 const ownName = "Recheck";
-/**
- * The `external_id` of our check runs, or its beginning if one was requested again, as others may have runs with these names.
- */
+/** The beginning of the `external_id` of our check runs, as others may have runs with these names. */
 const ownId = "recheck";
 /** The `external_id` of the notice that `announce` writes: nothing is checked again for it. */
 const noticeId = "recheck-itself";

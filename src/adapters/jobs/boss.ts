@@ -25,10 +25,7 @@ export interface JobsOptions extends Pick<PoolOptions, "longest"> {
 
 export const deadQueue = "dead";
 
-/**
- * Seconds between two comparisons with GitHub's list, whichever process starts them: each makes a request for every
- * installation.
- */
+/** Seconds between two comparisons with GitHub's list: each makes a request for every installation. */
 const secondsBetweenLists = 600;
 
 /** Seconds after which a process without a sign of life counts as dead; all others check every `watchSeconds`. */
@@ -49,10 +46,7 @@ const completedWithin: Duration = 25;
 const heartbeatEvery: Duration = 5_000;
 
 const retriesOfFailed = 5;
-/**
- * Retries of jobs whose process died, within a minute each time. The job itself is rarely the cause, and each process
- * did part of it.
- */
+/** Retries of jobs whose process died, within a minute each time. The job itself is rarely the cause. */
 const patience = { retryLimit: 30, retryDelay: 1, retryBackoff: true, retryDelayMax: 30 };
 
 /**

@@ -90,7 +90,6 @@ interface SocketSettings extends Pick<CourierSettings, "allowAddresses" | "looku
 
 type Opened = (error: Error | null, options: false | { readonly connection: Socket }) => void;
 
-/** Opens a connection to the mail server, unless its address is refused. */
 function openSocket({ host, port, timeout, allowAddresses, lookup }: SocketSettings, opened: Opened): void {
   if (isIP(host) !== 0 && !isOpen(host, allowAddresses)) {
     opened(new Failure("refused-address", { address: host }), false);

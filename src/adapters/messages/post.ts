@@ -48,10 +48,7 @@ export function createPost(settings: Omit<CourierSettings, "receivers">): Post {
   };
 }
 
-/**
- * Reports to a monitoring service that all goes well. The service raises an alarm if it gets no report for too long (a dead
- * man's switch).
- */
+/** A dead man's switch: reports that all goes well to a service that raises an alarm if it hears nothing. */
 export interface Heartbeat {
   /** Requests the monitor's address once. Never throws; returns a short reason if that failed, else undefined. */
   beat(): Promise<string | undefined>;

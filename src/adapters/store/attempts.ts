@@ -23,9 +23,7 @@ export interface Begun {
   readonly ended?: readonly string[];
 }
 
-/**
- * Notes checks before they begin. The notes are not synced to the disk: they need to survive only the program, not the machine.
- */
+/** Notes checks before they begin, unsynced: the notes need to survive only the program, not the machine. */
 export async function noteAttempts({ db, repository }: Scope, engine: Engine, begun: Begun): Promise<void> {
   if (engine.note) return await engine.note(repository, begun);
   const { sources, began, ended } = begun;
@@ -43,7 +41,6 @@ export async function noteAttempts({ db, repository }: Scope, engine: Engine, be
   });
 }
 
-/** The checks that were running when a program died. */
 export async function diedAttempts(scope: Scope, engine: Engine): Promise<BegunCheck[]> {
   if (engine.died) return await engine.died(scope.repository);
   const died = rowsIn(scope, "attempt").where("died", "=", standing.died);

@@ -18,7 +18,6 @@ function asleep(query: ExpressionBuilder<Tables, "comment">, at: Instant) {
     .where("recheck.snoozed", "<", "a");
 }
 
-/** Counts the waiting work at a time, for all repositories. */
 export async function backlogOf(db: Kysely<Tables>, engine: Pick<Engine, "field">, at: Instant): Promise<Backlog> {
   const standing = engine.field<string>("repository.rest", "standing");
   const planned = sql<number>`cast(${engine.field("message.rest", "planned")} as bigint)`;

@@ -49,7 +49,6 @@ export async function saveMemory(scope: Scope, { source, subject }: Watch, memor
   await insertMemory(scope, { source, subject, memory: compressMemory(memory) });
 }
 
-/** Newest snapshots kept of each source, besides those that contain a firing's evidence. */
 const keptSnapshots = 20;
 const keptChecks = 500;
 
@@ -93,9 +92,7 @@ const insertSnapshot = prepareOnce(({ db, repository }, row: Omit<Tables["snapsh
   }),
 );
 
-/**
- * Compresses on this thread (0.1 ms a page): a transaction must not wait for the thread pool, where slow name look-ups queue.
- */
+/** Compresses on this thread (0.1 ms a page): a transaction must not wait for the thread pool. */
 export async function addSnapshot(scope: Scope, snapshot: Snapshot): Promise<void> {
   const { source, at, hash, readerVersion: reader, response } = snapshot;
   const { url, status } = response;

@@ -10,7 +10,6 @@ import { lockFolderOf, readConnection, sqliteDatabase } from "./open.ts";
 import { expectStore, storeProblemOf } from "./problem.ts";
 import type { Database } from "./store.ts";
 
-/** A defect of a store, in a sentence. */
 export interface StoreFinding {
   readonly says: string;
   /** *mendable*: `doctor` can repair it. *mended*: it has. Undefined: a person must act, or it passes by itself. */
@@ -77,7 +76,6 @@ const ofSources = {
     and evidence.source = snapshot.source and evidence.seen = snapshot.at)`,
 } as const;
 
-/** Rows left over from forgotten sources. */
 function orphansIn(database: DatabaseSync, mend: boolean): StoreFinding[] {
   return Object.entries(ofSources).flatMap(([table, isKept]): StoreFinding[] => {
     const lonely = `from ${table} where not exists (select 1 from watch
@@ -90,7 +88,6 @@ function orphansIn(database: DatabaseSync, mend: boolean): StoreFinding[] {
   });
 }
 
-/** If the oldest one waits longer than this, it is stuck rather than in the queue. */
 const stuckAfter = aDay;
 
 async function stuckIn({ registry }: Database, now: Instant): Promise<StoreFinding[]> {
@@ -146,7 +143,6 @@ function isOpenToOthers(file: string): boolean {
   return (statSync(file).mode & 0o077) !== 0;
 }
 
-/** Free bytes on the disk below which the next scans might not be stored. */
 const leastRoom = 200_000_000;
 
 function roomFor(path: string): StoreFinding[] {

@@ -5,10 +5,7 @@ import type { EventSighting, StoredFiring } from "../../model/ports/index.ts";
 import type { Tables } from "./schema.ts";
 import { chunks, rowsIn, type Scope, withoutNulls } from "./tables.ts";
 
-/**
- * All firings, oldest first, with their evidence in the order of its sightings. Evidence is read second, so that each
- * firing has all of it.
- */
+/** All firings, oldest first, with their evidence. Evidence is read second, so that each firing has all of it. */
 export async function firings(scope: Scope): Promise<StoredFiring[]> {
   return withEvidence(await all(scope).execute(), await evidence(scope).execute());
 }

@@ -141,10 +141,7 @@ interface Batch<T, R> {
   readonly done: Promise<Results<R>>;
 }
 
-/**
- * Batches work: callers during one batch share the next one. In a batch each key occurs once. `pause`: milliseconds to wait for
- * others before each batch.
- */
+/** Batches work: callers during one batch share the next one, in which each key occurs once. */
 export function createBatches<T, R>(
   work: (all: ReadonlyMap<string, T>) => Promise<Results<R>>,
   { pause = 0 }: { readonly pause?: Duration } = {},

@@ -41,14 +41,10 @@ create index watch_audit on ${place("watch")} (repository, audit) where audit is
 /** Brings a database from the version before it to its own. */
 interface Step {
   readonly statements: (dialect: Dialect) => string;
-  /**
-   * The previous version of the program must stop. If false, it may continue on a shared database, because the step
-   * only adds something that it can ignore.
-   */
+  /** The previous version of the program must stop. Without it, the step only adds something that it can ignore. */
   readonly breaks?: true;
 }
 
-/** A step on a file. Runs inside a transaction. */
 export type Migration = (database: DatabaseSync) => void;
 
 export const migrations: readonly Migration[] = steps.map(

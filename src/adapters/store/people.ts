@@ -4,13 +4,9 @@ import type { Tables } from "./schema.ts";
 
 /** The account that GitHub shows for deleted people: https://docs.github.com/en/account-and-profile/concepts/personal-profile */
 const nobody = "ghost";
-/** Replaces the reason that a person gave. */
 const erased = "(erased)";
 
-/**
- * Erases the names and reasons of people from all stored answers; the answers stay. Returns the number of changed rows.
- * Sent messages and comments lose their texts; waiting ones lose the name.
- */
+/** Erases names and reasons of people from answers, and texts that name them. Returns the number of changed rows. */
 export async function forgetPeople(db: Kysely<Tables>, people: People): Promise<number> {
   const counts = [
     await forgetAnswers(db, people),

@@ -70,7 +70,6 @@ function toldBy(error: Error, path: string): Told | undefined {
   return told === unusable && isForbidden(dirname(path), constants.W_OK) ? readOnly : told;
 }
 
-/** Whether this user, or the disk, may not do that with a file or folder. */
 export function isForbidden(path: string, mode: number): boolean {
   try {
     accessSync(path, mode);
@@ -91,7 +90,6 @@ export function expectStore(path: string): void {
   throw new StoreProblem("missing", `nothing is recorded in ${path} yet`);
 }
 
-/** SQLite's primary result code of an error that node:sqlite threw. */
 export function resultCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return undefined;
   return error.errcode & 0xff;

@@ -13,7 +13,6 @@ import { forgetPeople } from "./people.ts";
 import { ownedTables, type Tables } from "./schema.ts";
 import { type Engine, prepareOnce, put, type Scope } from "./tables.ts";
 
-/** The part of the store that all repositories share. */
 const whole = "the registry";
 
 /** The rows that do not belong to one repository. */
@@ -62,7 +61,6 @@ export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registr
   };
 }
 
-/** Number of repositories that are read at once. */
 const statesAtOnce = 50;
 
 async function* states(scope: () => Kysely<Tables>): AsyncGenerator<RepositoryState> {
@@ -166,7 +164,6 @@ function toState({ id, name, config, rest }: StateRow): RepositoryState {
   return { id, name, ...JSON.parse(rest), ...(config !== null && { config: JSON.parse(config) }) };
 }
 
-/** Puts a delivery into the queue, and returns whether it is new. */
 async function receive(
   db: Kysely<Tables>,
   { id, repository, installation, news, received }: Delivery,
@@ -268,7 +265,6 @@ async function waiting(
   return rows.map(({ repository, ...rest }) => ({ ...rest, ...(repository !== null && { repository }) }));
 }
 
-/** The text of a waiting delivery. */
 async function newsOfDelivery(db: Kysely<Tables>, id: string): Promise<string | undefined> {
   const one = db.selectFrom("delivery").select("news").where("id", "=", id).where("done", "=", 0);
   return (await one.executeTakeFirst())?.news;
@@ -286,7 +282,6 @@ async function forgetDeliveries(db: Kysely<Tables>, before: Instant): Promise<vo
   await db.deleteFrom("delivery").where("done", "=", 1).where("received", "<", before).execute();
 }
 
-/** The repositories with stored data, by their present names. */
 export async function repositories(db: Kysely<Tables>): Promise<string[]> {
   const keys = await db.selectFrom("watch").select("repository").distinct().execute();
   const states = await db.selectFrom("repository").select(["id", "name"]).execute();
@@ -301,7 +296,6 @@ export async function rowKeyOf(db: Kysely<Tables>, name: string): Promise<string
   return found ? String(found.id) : name;
 }
 
-/** Gives all rows of one repository to another that does not have any. */
 export async function adopt(db: Kysely<Tables>, from: string, to: string, engine: Engine): Promise<void> {
   await engine.together(db, async (tx) => {
     await engine.hold(tx, ...[from, to].toSorted());

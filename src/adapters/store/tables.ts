@@ -35,9 +35,7 @@ type Row<T extends keyof Tables> = Insertable<Tables[T]>;
 
 /** The operations that differ between kinds of databases. */
 export interface Engine {
-  /**
-   * Makes a transaction wait for all others with any of these names. A name is the key of a repository, or of something shared.
-   */
+  /** Makes a transaction wait for all others with one of these names: keys of repositories, or of something shared. */
   hold(transaction: Kysely<Tables>, ...names: readonly string[]): Promise<void>;
   /** Requests a job in the transaction that causes it, if processes share a queue. */
   ask?(transaction: Kysely<Tables>, ...lanes: readonly JobLane[]): Promise<void>;

@@ -89,9 +89,7 @@ function rowsOf(watches: readonly Watch[]): WatchColumns[] {
 
 export type WatchColumns = WatchRow & Pick<Selectable<Tables["watch"]>, "looked" | "past">;
 
-/**
- * Saving a forgotten watch restores it. If a check was requested after the saved one had begun, the next one is due at once.
- */
+/** Saving restores a forgotten watch. If a check was requested meanwhile, the next one is due at once. */
 export const savedWatch = sql`on conflict (repository, source) do update set forgotten = 0, hurried = 0,
   next = case when known.hurried > excluded.looked then known.hurried else excluded.next end,
   ${sql.raw(["subject", "looked", "past", "audit", "rest"].map((name) => `${name} = excluded.${name}`).join(", "))}`;

@@ -32,10 +32,7 @@ export function bytesIn(heap: Pick<HeapInfo, "used_heap_size" | "external_memory
   return heap.used_heap_size + heap.external_memory + heap.malloced_memory;
 }
 
-/**
- * Measures the processor time and memory of a job. Processor time instead of elapsed time, so that a busy or sleeping
- * machine makes no job fail.
- */
+/** Measures a job by processor time, so that a busy or sleeping machine makes no job fail. */
 export function startMeter(worker: Worker, before: Taken, limits: WorkLimits): Measured {
   const { promise: beyond, resolve } = Promise.withResolvers<Excess>();
   let [reported, estimated, isAsked] = [0, 0, false];

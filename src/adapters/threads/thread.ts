@@ -64,10 +64,7 @@ export interface ThreadSettings extends WorkLimits {
 /** Memory for a thread's young objects. Half of it makes reading a tenth slower, and the engine's default is no faster. */
 const youngMegabytes = 32;
 
-/**
- * After this many jobs the thread is replaced: over weeks its memory grows by a quarter, by compiled code and the
- * engine's caches. A start costs as much as a few pages.
- */
+/** After this many jobs the thread is replaced, as its memory grows. A start costs as much as a few pages. */
 const maxJobs = 1_000;
 
 export function createThread(settings: ThreadSettings): Thread {

@@ -36,7 +36,6 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
   const notAttended = "processing a repository failed";
   const check = (id: number) => begin(checkThenRest(id), notAttended);
 
-  /** Checks a repository, and stores when it is due next, unless another running check will do so. */
   async function checkThenRest(id: number): Promise<void> {
     const by = await repositories.check(id);
     if (by !== undefined) await registry.rest(id, clock.now(), by);

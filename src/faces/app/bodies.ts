@@ -131,7 +131,6 @@ function refuse(request: IncomingMessage, response: ServerResponse, status: 408 
   response.end(body, () => request.socket.destroy());
 }
 
-/** The secret that signs webhooks, and during a rotation the one before it. */
 export interface WebhookSecrets {
   readonly secret: string;
   readonly previous?: string;
@@ -140,10 +139,7 @@ export interface WebhookSecrets {
 /** https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries */
 const header = "x-hub-signature-256";
 
-/**
- * Probot supports one secret. A webhook signed with the previous secret gets a signature with the present one, so that
- * none is lost between the change at GitHub and the restart of the server.
- */
+/** Gives a webhook with the previous secret a signature with the present one: Probot supports one secret. */
 export function acceptPrevious(request: IncomingMessage, body: Uint8Array, { secret, previous }: WebhookSecrets): void {
   const signature = request.headers[header];
   if (previous === undefined || typeof signature !== "string") return;

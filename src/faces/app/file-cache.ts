@@ -5,7 +5,6 @@ import { aMinute, type Duration, type Instant } from "../../model/time.ts";
 import type { Edition, Sheets } from "../../publish/edition.ts";
 import { sheets } from "../../publish/index.ts";
 
-/** A file in the form that is sent. */
 export interface ServedFile {
   readonly body: Buffer;
   /** Its entity tag, without quotes. */
@@ -23,7 +22,6 @@ export interface FileCache {
   clear(): void;
 }
 
-/** How long drawn files are shown. */
 const maxAge: Duration = aMinute;
 const maxReports = 20;
 

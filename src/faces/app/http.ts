@@ -235,7 +235,6 @@ function refuse(request: IncomingMessage, response: ServerResponse, status: 404 
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** Answers for a repository that is not public, or not known to be. */
 function hide(request: IncomingMessage, response: ServerResponse, seen: Visibility): void {
   if (seen === "unknown") refuse(request, response, 503, "GitHub cannot confirm at the moment who may see this.");
   else refuse(request, response, 404, "No report is published here.");
@@ -251,24 +250,18 @@ type Told = Pick<RepositoryFacts, "public" | "web">;
 /** A public repository, or the reason why it is not shown: *unknown* if GitHub does not answer. */
 export type Visibility = Told | "hidden" | "unknown";
 
-/** How long GitHub's last answer counts if there is no new one. */
 const lastWordCounts: Duration = 15 * aMinute;
 
 interface Known {
   readonly asked: Instant;
-  /** No new request before this time. */
   readonly next: Instant;
   readonly says: Promise<Visibility>;
-  /** Why there was no answer. */
   readonly problem?: GitHubProblem;
   /** GitHub's last answer that it is public, and the time of that answer. */
   readonly seen?: { readonly at: Instant; readonly told: Told };
 }
 
-/**
- * Whether a repository is public, by its number. GitHub is asked when a page is requested, at most once a minute. A
- * repository that was made private is hidden even if the webhook is missing.
- */
+/** GitHub is asked at a page's request, once a minute: the webhook that it became private may be lost. */
 function createVisibility(clock: Clock): (id: number, ask: () => Promise<Told>) => Promise<Visibility> {
   const answers = new Map<number, Known>();
 

@@ -65,12 +65,10 @@ export function runWithIds<T>(ids: Ids, work: () => T): T {
   return underWay.run({ ...underWay.getStore(), ...ids }, work);
 }
 
-/** The ids of the running work. */
 export function idsHere(): Ids {
   return underWay.getStore() ?? {};
 }
 
-/** Ids of deliveries in one line, at most. */
 const maxDeliveries = 20;
 
 /** Several deliveries as one id, in which each of them can be found. */

@@ -10,7 +10,6 @@ export interface Metrics {
   scanned(scan: Pick<Scan, "checks">): void;
   /** Notes the end of a round; `at`: when. */
   round(went: "well" | "badly", at: Instant): void;
-  /** Counts webhooks that were accepted, tried or finished. */
   delivery(what: "received" | "done" | "failed" | "given up"): void;
   /** Notes the remaining requests of an installation (or of the one token) at GitHub, and when they are renewed. */
   quota(left: number, until: Instant, group: string): void;

@@ -18,10 +18,7 @@ export interface Probed {
   readonly token?: string;
 }
 
-/**
- * Answers `/livez` (this process responds; restart it if not), `/readyz`, the same as `/health` (its store answers and
- * its rounds are on time), and `/metrics`.
- */
+/** Answers `/livez`, `/readyz` (its store answers, its rounds are on time; also `/health`) and `/metrics`. */
 export function probesOf(probed: Probed): RequestHandler {
   const answers: Readonly<Record<string, Answering>> = {
     "/livez": async () => ({ status: 200, type: "text/plain; charset=utf-8", body: "ok\n" }),

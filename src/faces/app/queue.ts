@@ -27,7 +27,6 @@ export type DeliveryLane = Pick<WaitingDelivery, "repository" | "installation">;
 export interface Work {
   /** Finishes a delivery in the transaction that stores its outcome. Returns the repositories that it is about. */
   handle(news: QueuedNews): Promise<readonly number[]>;
-  /** Called after a series of deliveries. */
   after(touched: readonly number[], lane: DeliveryLane): Promise<void>;
 }
 
@@ -112,7 +111,6 @@ function waitsFor(error: unknown): error is Error {
 
 function createAttempts({ registry, clock, log, metrics }: QueueParts): Attempts {
   const pauses = createBackoff<string>(clock);
-  /** Deliveries that the log has reported as waiting. */
   const waiting = new Set<string>();
 
   function over(id: string): void {

@@ -31,10 +31,7 @@ import { afterNews } from "./webhooks/lifecycle.ts";
 import type { QueuedNews } from "./webhooks/news.ts";
 import { isDue, sweep } from "./webhooks/sweep.ts";
 
-/**
- * The order of work on repositories: each has one job at a time, and one check beside it. Different repositories run
- * side by side.
- */
+/** The order of work: a repository has one job and one check at a time; repositories run side by side. */
 export interface Repositories {
   /**
    * Changes stored repositories by a pure rule. Each new state is stored while no other work on the repository runs. A
@@ -160,7 +157,6 @@ function noteFor(home: AppRepository, { troubles }: Server): (error: unknown) =>
   };
 }
 
-/** The commit whose report is to be checked afterwards. */
 function headToCheck({ news, delivery }: QueuedNews): HeadToCheck | undefined {
   if (news.kind === "pull" && news.action !== "closed") return { ...news, pull: news.number };
   return news.kind === "rerun" && news.checked !== "config"

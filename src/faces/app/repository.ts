@@ -87,7 +87,6 @@ export interface RepositoryRecord {
   givenUp?: string;
   /** When its issues were listed, if there was no webhook since. */
   listed?: Instant | undefined;
-  /** When it is compared with GitHub again without news. */
   compareAt?: Instant;
   lastScan?: Instant;
   /** When a scan last did work that depends on time alone. Webhooks delay the comparison with GitHub, but not this work. */
@@ -136,10 +135,7 @@ export function runLogOf({ id, name }: RepositoryState, server: Server): RunLog 
   return record.runLog;
 }
 
-/**
- * Runs some work on an active repository, with no other work on it at the same time. After a refusal of GitHub, the
- * work waits for the next time; if the program ends, the next process does it at once.
- */
+/** Runs work on an active repository alone. After a refusal of GitHub, or an end of the program, it is done later. */
 export function runAlone(id: number, server: Server, work: (home: AppRepository) => Promise<void>): Promise<void> {
   const { stopped, troubles, instance } = server;
   return server.work.run(id, async () => {
@@ -175,10 +171,7 @@ export async function openIfReadable(
   }
 }
 
-/**
- * An active repository in its present state, with its config; undefined if it is not active. `read`: the state, if it was just
- * read. @throws ConfigNotRead
- */
+/** An active repository with its config. `read`: its state, if it was just read. @throws ConfigNotRead */
 export async function open(id: number, server: Server, read?: RepositoryState): Promise<AppRepository | undefined> {
   const { instance, sandbox } = server;
   const state = read ?? (await instance.registry.repository(id));

@@ -11,10 +11,7 @@ import type { CheckOutput } from "./config/check-output.ts";
 import type { Trial } from "./config/trial.ts";
 import type { Claimed, Unclaimed } from "./set-up/claims.ts";
 
-/**
- * Processes files that anybody may have written, in worker threads, so that no other work waits. Work that exceeds its
- * limits is stopped.
- */
+/** Processes files that anybody may have written, in threads with limits. Work that exceeds them is stopped. */
 export interface Sandbox {
   /** Parses a config that is in use, or was merged. Undefined if that was stopped. */
   parse(config: RepositoryConfig): Promise<ParsedConfig | undefined>;
@@ -59,10 +56,7 @@ const limits = { ...ofReports, megabytes: 512, maxIdleTime: 60_000 };
 /** Threads of closed servers in this process, for the next server: a start costs more than most jobs. */
 const idleThreads: Thread[] = [];
 
-/**
- * Two threads, so that nothing a stranger proposes delays reading the config in use. `workers`: where pages are
- * searched for claims, each within the limits of a check.
- */
+/** Two threads, so that nothing a stranger proposes delays reading the config in use. */
 export function createSandbox(storeFile: string, workers: Workers): Sandbox & { close(): Promise<void> } {
   const merged = idleThreads.pop() ?? createThread({ entry, ...limits });
   const proposed = idleThreads.pop() ?? createThread({ entry, ...limits });

@@ -31,9 +31,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** The settings of the server, besides those of every command. */
 interface Serving {
-  /** The one repository to be served from local files. */
   readonly repo?: string;
   readonly auth: Auth;
   readonly secrets: WebhookSecrets;
@@ -72,7 +70,6 @@ function withoutLog(handler: RequestHandler): RequestHandler {
   };
 }
 
-/** Whether a log line is of one of these answers, and the request did not fail. */
 function isRoutine([about]: readonly unknown[]): boolean {
   if (typeof about !== "object" || about === null || !("res" in about)) return false;
   const { res } = about;
@@ -111,7 +108,6 @@ export async function startServer(env: Environment, log: Logger, given: Partial<
   }
 }
 
-/** Each entry of the audit log names the deliveries that it answers. */
 function withIds(github: Settings["github"]): Settings["github"] {
   const audit = github?.audit;
   return audit ? { ...github, audit: (write) => audit({ ...write, ...idsHere() }) } : github;
@@ -128,10 +124,7 @@ function beatAfter({ beat }: Heartbeat, log: Logger): Parameters<Service["onRoun
   };
 }
 
-/**
- * Starts a worker, which shares the checks and writes of an App's server through its database.
- * @throws WrongSetting | StoreProblem
- */
+/** Starts a worker, which shares the work of a server through its database. @throws WrongSetting | StoreProblem */
 export async function startWorker(env: Environment, log: Logger, given: Partial<Settings> = {}): Promise<Worker> {
   const hangUp = new AbortController();
   const from = { ...settingsFrom(env), ...given };
@@ -208,7 +201,6 @@ interface Served {
   close(): Promise<void>;
 }
 
-/** The address at which a server reports its state. */
 interface Telling {
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -248,10 +240,7 @@ async function servedBy({ repo, auth, metricsToken }: Serving, settings: Setting
 /** GitHub waits for 10 s, and after 9 Octokit answers that a webhook was accepted, whatever happened to it. */
 const keptWithin: Duration = 8_000;
 
-/**
- * A webhook that is stored too late is recognised when GitHub sends it again.
- * @throws Error if a webhook is not stored in the time that GitHub waits
- */
+/** GitHub sends a webhook again that was stored too late. @throws Error if it is not stored in that time */
 async function inTime(kept: Promise<void>): Promise<void> {
   const ended = new AbortController();
   const late = sleep(keptWithin, undefined, { signal: ended.signal }).then(() => {

@@ -18,11 +18,9 @@ export interface Service {
   runForNews(): void;
   /** Resolves once all present news is processed, and the outcome is written. */
   settled(): Promise<void>;
-  /** Lets running checks end, starts no more, and closes. */
   stop(): Promise<void>;
   /** Calls this after each round, with its outcome and the time. */
   onRound(told: (went: "well" | "badly", at: Instant) => void): void;
-  /** When the last round ended, and whether it went well. */
   health(): Health;
 }
 
@@ -32,7 +30,6 @@ export interface Health {
   readonly says?: string;
 }
 
-/** The parts that differ between services. */
 export interface Rounds {
   readonly clock: Clock;
   readonly log: Logger;
@@ -41,10 +38,7 @@ export interface Rounds {
   round(): Promise<void>;
   /** Resolves once nothing runs besides the rounds; absent if a round is everything. */
   settled?(): Promise<void>;
-  /**
-   * Called after each round that succeeded. Returns a sentence if checks are overdue nevertheless; then the round
-   * counts as failed.
-   */
+  /** A sentence if checks are overdue although the round succeeded; then it counts as failed. */
   stalled?(): Promise<string | undefined>;
   /** Other processes do the checks, so the service is ready without any. */
   readonly isFront?: boolean;
@@ -161,15 +155,11 @@ const longestWait: Duration = anHour;
 /** The interval of counts while there are no problems: counting visits every repository. */
 const countedEvery: Duration = 10 * aMinute;
 
-/**
- * Makes the test that runs after each round: it returns a sentence if nothing was checked although something is due.
- * `see`: where a person finds the reason.
- */
+/** Makes the test for overdue checks that runs after each round. `see`: where a person finds the reason. */
 export function createStalledChecks(
   { registry, clock }: { readonly registry: Pick<Registry, "backlog">; readonly clock: Clock },
   see: string,
 ): () => Promise<string | undefined> {
-  /** The last stored check at the previous round, if it was too long ago then. */
   let before: { readonly last: Instant | undefined } | undefined;
   let counted: Instant | undefined;
   return async () => {

@@ -39,7 +39,6 @@ export function createTroubles(
 ): Troubles {
   const repositories = createBackoff<number>(clock, 1);
   const installations = createBackoff<number>(clock);
-  /** The last logged sentence about a repository, until its next success. */
   const lastSentences = new Map<number, string>();
 
   function logStanding(state: RepositoryState): void {

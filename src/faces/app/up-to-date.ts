@@ -119,7 +119,6 @@ async function runOptional<T>(what: WorkApart, home: Configured, server: Server,
   }
 }
 
-/** Sends the messages that are due. */
 async function tellPeople(
   { config, state, store, clock }: Configured,
   files: Outbox["files"],
@@ -138,14 +137,12 @@ async function tellPeople(
   }
 }
 
-/** Requests a retry of unfinished work when it is allowed. */
 function planApart({ state: { id } }: Configured, server: Server): void {
   const record = repositoryRecord(id, server);
   const tries = (["pull requests", "overview"] as const).flatMap((what) => server.apart.until(`${what} ${id}`) || []);
   record.compareAt = Math.min(record.compareAt ?? 0, ...tries);
 }
 
-/** Notes when the repository is compared with GitHub again without news. */
 function planNext(
   { state, clock }: AppRepository,
   problems: Synced["problems"],

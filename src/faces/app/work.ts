@@ -84,7 +84,6 @@ class LaneWork {
     else await this.#serve(Number(number));
   }
 
-  /** Resolves once nothing is under way for any repository. */
   async idle(): Promise<void> {
     await this.#repositories.idle();
   }

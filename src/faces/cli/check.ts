@@ -27,14 +27,10 @@ import { sideFile } from "./side-file.ts";
 import { colourSides, exits, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface CheckOptions {
-  /** The commit that the files are compared with. */
   readonly since: string;
-  /** Prints findings as commands of a GitHub workflow, so that GitHub shows them on their lines. */
   readonly annotate?: boolean;
   readonly json?: boolean;
-  /** The time for checking cited addresses, at most. */
   readonly minutes?: string;
-  /** A file to which the outcome is appended as Markdown. */
   readonly summary?: string;
 }
 
@@ -106,7 +102,6 @@ async function configFor({ config }: Settings, written: string | undefined): Pro
 }
 
 const run = promisify(execFile);
-/** Bytes of one file, or of git's list, at most. */
 const maxBytes = 50_000_000;
 
 async function inCheckout(root: string, ...words: string[]): Promise<string> {

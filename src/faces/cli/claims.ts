@@ -118,7 +118,6 @@ function print(done: Done, config: Config, settings: Settings, out: Terminal): v
 
 const maxContrary = 20;
 
-/** Prints the counts, and the new claims that support most ratings. */
 export function claimLines(proposals: Proposals, config: Config, claims = proposals.claims): string[] {
   if (proposals.considered === 0) return [];
   const some = strongestClaims(claims);

@@ -15,7 +15,6 @@ export function padText(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - stringWidth(text)));
 }
 
-/** The weight of a firing in words, as wide as that of any other. */
 export function weightColumn(weight: keyof typeof weightWords): string {
   return padText(weightWords[weight], Math.max(...Object.values(weightWords).map((words) => words.length)));
 }

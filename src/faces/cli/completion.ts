@@ -21,7 +21,6 @@ interface Word {
   readonly ids?: IdsOf;
 }
 
-/** A command with its options, and the words or ids of its argument. */
 interface Completed extends Word {
   readonly options: readonly Word[];
   readonly words: readonly string[];

@@ -2,7 +2,6 @@ import type { Command } from "commander";
 import { table, usualColumns } from "./columns.ts";
 import { screenOf } from "./print.ts";
 
-/** Usual calls of each command, with descriptions. */
 export const examples: Readonly<Record<string, readonly (readonly [typed: string, does: string])[]>> = {
   audit: [
     ["recheck audit report.md", "check every citation in this file"],

@@ -38,10 +38,7 @@ function written(file: string): number[] {
   }
 }
 
-/**
- * The folder of the config if --config does not name one: the working directory, its `.github/recheck`, or the nearest of
- * these above it in the same checkout.
- */
+/** The default of --config: this folder, its `.github/recheck`, or the nearest of these above it in the checkout. */
 export async function configFolder(): Promise<string> {
   const start = resolve(".");
   const root = (await checkoutOf(start)) ?? start;

@@ -57,7 +57,6 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** Why there was no scan. */
 export function failureMarkdown(error: unknown): string {
   const heading = "## Recheck: the scan failed, or was not saved completely";
   if (error instanceof ConfigProblems)
@@ -78,7 +77,6 @@ function rechecks({ opened, updated, commented, closed, reopened, waiting }: Syn
   ];
 }
 
-/** A line with words of sources. */
 function coded(line: string): string {
   return code(line, 500);
 }

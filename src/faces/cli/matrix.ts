@@ -16,7 +16,6 @@ const colours: Readonly<Record<ReaderState, Colour>> = {
 type Ratings = Status["ratings"];
 type Paint = Terminal["paint"];
 
-/** Columns by which lines are indented. */
 const indent = 2;
 
 /**
@@ -57,7 +56,6 @@ function grid({ rows, columns, at }: Matrix, config: Config, ratings: Ratings): 
   ];
 }
 
-/** A matrix as a list: each row's name, and its ratings below. */
 function byRow(matrix: Matrix, config: Config, ratings: Ratings, room: number): string[] {
   return matrix.rows.flatMap((row) => {
     const own = ratings.filter(({ rating }) => rating.startsWith(`${row}/`));

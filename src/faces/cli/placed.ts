@@ -44,10 +44,7 @@ export function recheckRows(status: Status, config: Config, names: Placed): stri
   });
 }
 
-/**
- * One line for each firing, those against the report first; what was so at the first check is listed apart. Firings with the
- * same words share a line, such as two proofs of one sentence.
- */
+/** One line for each firing, those against the report first. Firings with the same words share a line. */
 export function firedLines(firings: readonly Firing[], config: Config, out: Terminal): string[] {
   const order = (firing: Firing) => (firing.weight === "contrary" ? 0 : 1);
   const widest = Math.max(...firings.map(({ trigger }) => trigger.length));

@@ -9,7 +9,6 @@ import { withoutSecrets } from "../../adapters/secrets.ts";
  * (titles, headers, facts, addresses) cannot control them.
  */
 
-/** Standard output and standard error. */
 type Channel = "out" | "err";
 
 export type Colour = keyof typeof inspect.colors;
@@ -55,7 +54,6 @@ export function print(channel: Channel, text: string, as?: "command"): void {
   streamOf(channel).write(made.replace(sealed, colour));
 }
 
-/** The terminal that a channel leads to. */
 interface Screen {
   readonly columns: number;
   /** Whether the cursor can move back over a line. */
@@ -73,7 +71,6 @@ export function screenOf(channel: Channel): Screen | undefined {
 export const colourTimes = ["auto", "always", "never"] as const;
 let colouring: (typeof colourTimes)[number] = "auto";
 
-/** Decides when colours are shown from now on. */
 export function colourWhen(when: (typeof colourTimes)[number]): void {
   colouring = when;
 }

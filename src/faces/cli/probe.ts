@@ -40,7 +40,6 @@ interface Seen extends Sight {
   readonly rather?: string;
 }
 
-/** Time limit of a command in minutes, and where it shows progress. */
 export interface Asking {
   readonly minutes: number;
   readonly options: { readonly json?: boolean };
@@ -88,10 +87,7 @@ export async function probe(all: readonly Source[], web: WiredWeb, { minutes, op
   };
 }
 
-/**
- * The answer in another form than expected, if it can be read: a PDF or feed without a telling address, or a page whose
- * text is elsewhere or needs a browser.
- */
+/** The answer in another form than expected: a PDF, a feed, or a page whose text is elsewhere or needs a browser. */
 async function readAsReceived(
   { candidate, response, reading: seen, failure }: Sight,
   web: WiredWeb,

@@ -9,10 +9,7 @@ export function minutesFrom(written = "1"): number {
   throw new WrongUsage("--minutes wants a number of minutes, e.g. 5");
 }
 
-/**
- * Runs a job with a progress line, if the output is a terminal and not JSON. `title`: the first text of the line;
- * `tell` changes it.
- */
+/** Runs a job with a progress line, if a person watches. `title`: its first text; `tell` changes it. */
 export async function withProgress<T>(
   out: Terminal,
   { json }: { readonly json?: boolean },

@@ -10,7 +10,6 @@ import { commandToType, exits, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface PublishOptions {
   readonly json?: boolean;
-  /** The folder to write the files into. */
   readonly out: string;
 }
 
@@ -37,7 +36,6 @@ export async function publishCommand(settings: Settings, options: PublishOptions
 
 export interface NotifyOptions {
   readonly json?: boolean;
-  /** Sends one message to each channel. */
   readonly test?: boolean;
 }
 

@@ -20,11 +20,9 @@ import { exits, type Terminal } from "./terminal.ts";
  */
 
 export interface Order {
-  /** The public URL of the server. */
   readonly server: string;
   /** The organisation that will own the App; by default the account that registers it. */
   readonly organization?: string;
-  /** The address of GitHub for people. */
   readonly website: string;
   readonly api: string;
   /** The file that is written, with its secrets as variables of the environment. */
@@ -155,9 +153,7 @@ async function show(response: ServerResponse, status: number, content: Page): Pr
 /** How long GitHub's answer is waited for, in ms: a person sits before the page. */
 const maxTime = 30_000;
 
-/**
- * Exchanges the code, which works once and for an hour, for the App's credentials. Returns the address for installing the App.
- */
+/** Exchanges the code, which works once, for the App's credentials. Returns the address for installing the App. */
 async function keep(code: string, { api, file, fetch: send = fetch }: Order): Promise<string> {
   const deadline = { signal: AbortSignal.timeout(maxTime), after: maxTime };
   const answer = await send(`${api}/app-manifests/${encodeURIComponent(code)}/conversions`, {

@@ -22,7 +22,6 @@ export interface ScanCommandOptions {
   readonly dryRun?: boolean;
   readonly json?: boolean;
   readonly stateBranch?: string;
-  /** A file that the scan is added to as Markdown. */
   readonly summary?: string;
 }
 

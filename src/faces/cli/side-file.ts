@@ -2,7 +2,6 @@ import { appendFile, stat, writeFile } from "node:fs/promises";
 import { noFolder, refusedBecause, unwritableBecause } from "../../adapters/files/refused.ts";
 import { WrongUsage } from "./terminal.ts";
 
-/** An additional output file that an option names. */
 export interface SideFile {
   replace(text: string): Promise<void>;
   /** Adds Markdown to it, as far as GitHub would show it. */

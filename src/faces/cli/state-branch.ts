@@ -15,20 +15,14 @@ import { type Terminal, WrongUsage } from "./terminal.ts";
 /** Time before the end of the lease in which no check or write begins, so that the store can be given back. */
 const reserve = { checks: 10 * aMinute, writes: 3 * aMinute };
 
-/** All that a scan needs of a state branch. */
 export interface StateBranchRun {
   readonly branch: string;
   readonly from: StateOrigin;
-  /** Whether no further check may begin. */
   isLate(): boolean;
-  /** The outbox of a store that is kept on the branch. */
   outbox(program: Program): Promise<Outbox>;
 }
 
-/**
- * Works with the store on a branch of the report's repository, and writes it back afterwards.
- * @throws WrongUsage | StateProblem | StoreProblem | GitHubProblem
- */
+/** Works with the store on a branch, and writes it back. @throws WrongUsage | StateProblem | StoreProblem */
 export async function onBranch<T>(
   settings: Settings,
   branch: string,
@@ -51,10 +45,7 @@ function isOfBranch(from: StateOrigin): boolean {
   return from === "branch" || from === "journal";
 }
 
-/**
- * Works with a copy of the store on a branch, and writes nothing back.
- * @throws WrongUsage | StateProblem | StoreProblem | GitHubProblem
- */
+/** Works with a copy of the store on a branch. @throws WrongUsage | StateProblem | StoreProblem | GitHubProblem */
 export async function onCopy<T>(
   settings: Settings,
   branch: string,

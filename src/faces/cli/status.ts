@@ -18,7 +18,6 @@ import { commandToType, exits, meant, type Terminal, WrongUsage } from "./termin
 export interface StatusOptions {
   readonly json?: boolean;
   readonly rating?: string;
-  /** Every source with its latest result. */
   readonly all?: boolean;
   /** States that make the command fail: `outdated,not-checkable`, or a reason: `blind`. */
   readonly failOn?: string;

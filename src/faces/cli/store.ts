@@ -81,16 +81,12 @@ export async function moveCommand(
 interface EraseOptions {
   /** `owner/name`. */
   readonly repo?: string;
-  /** A login on GitHub. */
   readonly person?: string;
   readonly yes?: boolean;
   readonly json?: boolean;
 }
 
-/**
- * `recheck erase`: erases all data of a repository, or the name and reasons of a person, from the store at once.
- * @throws WrongUsage | StoreProblem
- */
+/** `recheck erase`: erases a repository's data, or a person's name and reasons. @throws WrongUsage | StoreProblem */
 export async function eraseCommand(settings: Settings, options: EraseOptions, out: Terminal): Promise<number> {
   const { repo, person, yes } = options;
   const subject = repo ?? person;

@@ -16,7 +16,6 @@ import { matrixLines } from "./matrix.ts";
 import type { Placed } from "./placed.ts";
 import { colourDiff, commandToType, section, type Terminal } from "./terminal.ts";
 
-/** Prints the result of a scan for people. */
 export async function printScan(
   scan: AuditedScan,
   status: Status,
@@ -51,7 +50,6 @@ export async function printScan(
   for (const line of matrixLines(config, status.ratings, out)) out.line(`  ${line}`);
 }
 
-/** A report, and how to read its text. */
 export interface ReportShown extends Pick<Outbox, "files" | "link"> {
   readonly config: Config;
 }
@@ -200,7 +198,6 @@ export function messageLines({ sent, problems }: Sent): string[] {
   ];
 }
 
-/** Messages that did not reach all of their people. */
 export function untoldLines({ untold }: Status): string[] {
   return untold.map(({ channel, state, title, says, next }) => {
     const what = {

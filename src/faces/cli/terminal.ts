@@ -71,7 +71,6 @@ async function ask(question: string): Promise<string> {
 /** Minimum width: narrower terminals are not readable, and some report wrong widths. */
 const minWidth = 20;
 
-/** Wraps each line between words, if the width of the terminal is known. */
 export function wrapLines(text: string, width: number): string {
   const lines = text.split("\n");
   return lines.map((line) => wrapToWidth(line, width)).join("\n");

@@ -9,7 +9,6 @@ import { openFirings } from "../../status/status.ts";
 import type { DayOfChecks, Edition } from "../edition.ts";
 import { dayOf, homeLink, html, internalLink, joinMarkup, type Markup } from "./markup.ts";
 
-/** An edition with data that several pages share. */
 export interface Drawing extends Edition {
   readonly places: Places;
   readonly strips: ReadonlyMap<string, Strip>;
@@ -19,7 +18,6 @@ export interface Drawing extends Edition {
   readonly recheck: ReadonlyMap<number | undefined, StoredRecheck>;
 }
 
-/** Computes data that several pages share. */
 export function drawingOf(edition: Edition, places: Places): Drawing {
   const { config, firings, sights, at, rechecks } = edition;
   const touching = new Map<string, StoredFiring[]>();
@@ -48,7 +46,6 @@ export interface Places {
   file(name: string): string;
 }
 
-/** Addresses of pages, relative to a page in the folder or in a subfolder. */
 export function placesFrom(up: "" | "../"): Places {
   return {
     up,
@@ -112,7 +109,6 @@ function saysOf(days: readonly DayOfChecks[], at: Instant): string {
   return `Last ${counted(days.length, "day")}: ${all.join(", ")}.`;
 }
 
-/** Ranges of consecutive numbers, as first and last. */
 function ranges(numbers: readonly number[]): [number, number][] {
   const runs: [number, number][] = [];
   for (const number of numbers) {

@@ -54,7 +54,6 @@ function sourcesOf(firing: StoredFiring, drawing: Drawing): MarkupPiece {
   return named.length > 0 && html`<p class="where">in ${joinMarkup(named, "; ")}</p>`;
 }
 
-/** The passage to which a browser is to scroll. */
 function passageOf(change: Change): Block | undefined {
   if (change.kind === "block") return change.after;
   if (change.kind !== "claim" || change.after === undefined) return undefined;

@@ -21,7 +21,6 @@ export function stateClass(state: string): string {
   return state.replaceAll(" ", "-");
 }
 
-/** Hides entries of other states. */
 export const filterStyle = `.filter { border: 0; margin: 1.6rem 0 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0.4rem 1.2rem; font-size: 0.9rem; color: var(--ink-soft); }
 .filter label { white-space: nowrap; }
 .filter label:has(:checked) { color: var(--ink); }

@@ -5,13 +5,11 @@ import type { Places } from "./drawing.ts";
 import { filterScript } from "./filter.ts";
 import { html, type Markup, type MarkupPiece, minuteOf, trustMarkup } from "./markup.ts";
 
-/** A page without the shared frame. */
 export interface Page {
   readonly title: string;
   readonly description: string;
   /** The subject of the page, followed by the report's title; the front page has none. */
   readonly what?: string;
-  /** The entry of the navigation that the page belongs to. */
   readonly under: "report" | "references" | "sources" | "triggers" | "digests";
   readonly rating?: string;
   /** A feed of its own, that it names instead of the report's. */
@@ -93,10 +91,7 @@ function entry(id: Page["under"], words: string, file: string, page: Page, place
   return html`<li><a href="${places.file(file)}"${current}>${words}</a></li>`;
 }
 
-/**
- * Says that monitoring has stopped: at once if that is known when the page is written, otherwise by `recheck.js` if the
- * page is read too late.
- */
+/** Says that monitoring has stopped, if that is known now; else `recheck.js` does when the page is read too late. */
 function stopped({ at, staleAfter, status: { lastCheck } }: Edition): MarkupPiece {
   const isLate = at > staleAfter;
   const days = lastCheck === undefined ? 0 : daysIn(at - lastCheck);
@@ -112,10 +107,7 @@ function foot(page: Page, { at, staleAfter, status: { lastCheck } }: Edition, pl
 </footer>`;
 }
 
-/**
- * `recheck.js`: says that monitoring has stopped if a page is read too late, and searches long lists. Nothing else
- * needs a script.
- */
+/** `recheck.js`: says that monitoring has stopped if a page is read too late, and searches long lists. */
 export const script = `"use strict";
 ${filterScript}{
   const time = (where) => Date.parse(document.querySelector(where + " time")?.dateTime ?? "");

@@ -136,7 +136,6 @@ function conclusionsPart(drawing: Drawing): Markup | undefined {
 </section>`;
 }
 
-/** The ratings under a conclusion, through other conclusions too. */
 function ratingsBelow(id: string, conclusions: Drawing["config"]["conclusions"]): string[] {
   const found = new Set([id]);
   for (const one of found) for (const below of conclusions.get(one)?.restsOn ?? []) found.add(below);

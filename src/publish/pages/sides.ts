@@ -35,7 +35,6 @@ interface Part {
 /** A word with inner punctuation (`2.13.0`, `192GB`, `bit-exact`), white space, or a sign. */
 const token = /[\p{L}\p{N}]+(?:[.,:'’_/-][\p{L}\p{N}]+)*|\s+|./gu;
 
-/** Undefined if almost every word differs. */
 function differences(before: string, after: string): Part[] | undefined {
   const [left, right] = [before, after].map((text) => text.match(token) ?? []);
   const parts = diffArrays(left ?? [], right ?? [], { maxEditLength: mostEdits });

@@ -65,7 +65,6 @@ footer p + p { margin-top: 0.4rem; }
 }
 `;
 
-/** Tables, the matrix, strips and charts. */
 const figureStyle = `.scroll { overflow-x: auto; }
 .masthead + table { margin-top: 1.6rem; }
 table { border-collapse: collapse; width: 100%; font-size: 0.925rem; }
@@ -146,7 +145,6 @@ th, td { padding: 0.45rem 0.8rem 0.45rem 0; vertical-align: top; border-bottom: 
 }
 `;
 
-/** Styles of page parts: heads, marks, lists of events, texts side by side. */
 const pieceStyle = `.masthead { margin-top: 1.6rem; }
 p.what { margin-top: 1.2rem; }
 .what + .masthead { margin-top: 0.2rem; }

@@ -8,7 +8,6 @@ import { type Edition, stripDays } from "../edition.ts";
 import { answerWords, type Drawing, issueLink } from "./drawing.ts";
 import { dayOf, html, internalLink, type Markup } from "./markup.ts";
 
-/** Limits of lanes and list entries that are shown unfolded. */
 const mostLanes = 16;
 const newest = 8;
 const mostListed = 300;
@@ -160,7 +159,6 @@ function latest(answers: readonly StoredAnswer[]): Instant {
   return Math.max(...answers.map(({ at }) => at));
 }
 
-/** One person's verdict on a whole recheck, if a reason was given. */
 function wholeVerdict({ closed, verdict }: Extract<StoredRecheck, { state: "closing" | "closed" }>) {
   if (verdict?.because === undefined) return [];
   return [{ at: closed, says: `${verdict.kind === "keep" ? "Kept" : "Dismissed"}: ${verdict.because}` }];

@@ -11,7 +11,6 @@ import { anchorOf, type Drawing, ratingLinks, sourceTitle } from "./drawing.ts";
 import { dayOf, html, internalLink, joinMarkup, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
 import { type Happened, happenedItem, historySinceAudit } from "./timeline.ts";
 
-/** Limit of history lines that are shown unfolded. */
 const mostShown = 10;
 
 export function triggersPage(drawing: Drawing): Markup {
@@ -64,7 +63,6 @@ function happenedPart(all: readonly Happened[], drawing: Drawing): Markup {
 ${older.length > 0 && html`<details><summary>${counted(older.length, "earlier entry", "earlier entries")}</summary><ol class="happened">${older.map((one) => happenedItem(one, drawing, one.trigger))}</ol></details>`}`;
 }
 
-/** Its conditions; those that nothing has met are folded. */
 function conditionsPart(
   trigger: Trigger | undefined,
   stories: readonly ConditionStory[],

@@ -18,9 +18,7 @@ import {
 
 export type Explanation = RatingStory | SourceStory | TriggerStory | RecheckStory;
 
-/**
- * Explains a rating, source, trigger or recheck (`#12`) from the store. Undefined if nothing has this name. Makes no request.
- */
+/** Explains a rating, source, trigger or recheck (`#12`) from the store; undefined if nothing has this name. */
 export async function explain(
   name: string,
   { config, store, at }: { config: Config; store: Store; at: Instant },

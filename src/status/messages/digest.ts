@@ -51,10 +51,7 @@ export interface DigestOptions {
 /** The parts of a digest that do not depend on the present. Empty sections are left out. */
 export type Digest = Pick<Message, "title" | "sections">;
 
-/**
- * The digest of a period, from the store. If the period lasts until now, it lists all ratings that are due and all
- * sources that fail now.
- */
+/** The digest of a period. If it lasts until now, it has all ratings that are due and all sources that fail. */
 export function digestIn(
   stint: Stint,
   news: ReportNews,

@@ -50,15 +50,12 @@ export async function replayBoth(before: Config, after: Config, world: ReplayWor
   return { ...differs, days: daysFrom(Math.min(...starts), until), unplayed };
 }
 
-/** Whether the other config watches the same address in the same way. */
 function isIn({ sources }: Config, { id, kind, address }: Source): boolean {
   const other = sources.get(id);
   return other?.kind === kind && other.address === address;
 }
 
-/**
- * Whether the other config no longer has the address or the id. A source with another address or id may still report the same.
- */
+/** Whether the other config no longer has the address or the id. */
 function isDropped({ sources }: Config, { id, kind, address }: Source): boolean {
   return !sources.has(id) && ![...sources.values()].some((one) => one.kind === kind && one.address === address);
 }

@@ -36,7 +36,6 @@ const count = z.number().int().nonnegative();
 
 const stateSchema = z.object({
   format: z.literal(format),
-  /** The version of Recheck that wrote the file. */
   recheck: z.string(),
   /** GitHub's own number of the repository. */
   repository: count,

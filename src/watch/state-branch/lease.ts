@@ -2,7 +2,6 @@ import { type BranchCommit, type BranchFile, GitHubProblem, StateProblem } from 
 import { aMinute, type Instant, minute, pauseAfter } from "../../model/time.ts";
 import { type LockFile, names, readLockFile, type StateBranch, write } from "./files.ts";
 
-/** How long a run may hold the state branch. */
 const leaseTime = 30 * aMinute;
 
 /** How far two machines' clocks may differ, including the time of a request. */

@@ -33,10 +33,7 @@ export function mustBeKnown({ version, least }: Version, place: string, to: "rea
   }
 }
 
-/**
- * Brings a database up to date in one transaction: all steps or none. Everybody who opens it meanwhile waits. @throws
- * StoreProblem
- */
+/** Brings a database up to date in one transaction, for which all others wait. @throws StoreProblem */
 export async function migrate(database: Kysely<Tables>, schema: string, place: string): Promise<void> {
   if ((await versionOf(database, schema)).version === newest) return;
   await database.transaction().execute(async (transaction) => {

@@ -50,7 +50,6 @@ const pauseBetweenTries: Duration = 250;
 /** Milliseconds of silence after which the other machine is probed; after three failed probes the connection is closed. */
 const unheardFor: Duration = 15_000;
 
-/** The options of a connection that is probed. */
 export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: unheardFor } as const;
 
 /** Work without a time limit for statements: they process whole tables, or wait for such a statement. */

@@ -6,7 +6,6 @@ import { day } from "../../../model/time.ts";
 import { counted, grouped, upTo } from "../../../model/words.ts";
 import { effectLines, effectOf, effectTitle, isNone, isReplayed, type ReplayOutcome } from "./effect.ts";
 
-/** The text of a check run. */
 export interface CheckOutput {
   readonly conclusion: "success" | "failure" | "neutral";
   readonly title: string;
@@ -30,7 +29,6 @@ export interface CheckedConfig {
   readonly folder: string;
 }
 
-/** Checks a commit's config, and describes the effect of a valid change. */
 export async function checkConfig(
   { parsed, before, instead, folder }: CheckedConfig,
   backtest?: Backtest,
@@ -41,7 +39,6 @@ export async function checkConfig(
   return warnings.length > 0 ? withWarnings(output, warnings, folder) : output;
 }
 
-/** Compares a valid config with the earlier one. */
 async function effectOn(
   config: Config,
   { before, instead, folder }: Omit<CheckedConfig, "parsed">,

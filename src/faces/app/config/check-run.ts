@@ -42,10 +42,7 @@ export async function writeCheck(
   }
 }
 
-/**
- * Checks the head of a pull request once: the webhook of its push may be missing. `before`: the head before it.
- * @throws GitHubProblem
- */
+/** Checks the head of a pull request once: its webhook may be missing. `before`: the head before it. */
 export async function checkHead(
   repository: AppRepository,
   { commit, before, base: onto = repository.state.defaultBranch }: { commit: string; before?: string; base?: string },
@@ -54,7 +51,6 @@ export async function checkHead(
   await checkCommit(repository, commit, await wasChecked(repository, onto, before), { onto });
 }
 
-/** Whether this head of a branch had its own check run, at another commit than the start of the branch. */
 export async function wasChecked(
   repository: AppRepository,
   onto: string | undefined,

@@ -10,14 +10,12 @@ import { ratingName } from "../../../recheck/issue/question.ts";
 import { headline } from "../../../recheck/issue/title.ts";
 import { pathOf } from "./check-output.ts";
 
-/** The effect of another config on sources, claims, triggers and ratings. */
 export interface Effect {
   readonly sources: IdChanges;
   /** By `source/claim`. */
   readonly claims: IdChanges;
   readonly triggers: IdChanges;
   readonly ratings: IdChanges;
-  /** How the day of the audit changed, if it did. */
   readonly audited?: { readonly before: Instant; readonly after: Instant };
   /** Keys of `sources.yaml` under which something else changed. */
   readonly others: readonly string[];
@@ -55,7 +53,6 @@ export function isNone({ sources, claims, triggers, ratings, audited, others }: 
   return quiet && audited === undefined && others.length === 0;
 }
 
-/** How many ids were added, dropped or changed. */
 function countOf({ added, dropped, changed }: IdChanges): number {
   return added.length + dropped.length + changed.length;
 }
@@ -108,14 +105,12 @@ export interface ReplayedChange {
   readonly rechecks: { readonly came: number; readonly went: number };
   /** Sources that are new or have another address, so that they have no stored past. */
   readonly unplayed: readonly string[];
-  /** How many days of the past are stored. */
   readonly days: number;
 }
 
 /** The result of a replay, or that it was stopped; undefined if nothing is stored. */
 export type ReplayOutcome = ReplayedChange | "given up" | undefined;
 
-/** Names in one line of a summary, at most. */
 const maxNames = 30;
 const maxFirings = 10;
 
@@ -140,7 +135,6 @@ interface Change {
   readonly folder: string;
 }
 
-/** The effect of a valid change, for the summary of a check run. */
 export function effectLines(effect: Effect, change: Change, past: ReplayOutcome): string[] {
   const { before, after, folder } = change;
   const parts = [
@@ -234,7 +228,6 @@ function standing(id: string, config: Config, without: string): string {
   return `${cell(words(rating.level, 80))}${reviewed}`;
 }
 
-/** Names the keys of a rating that changed although its level did not. */
 function otherwise(id: string, before: Config, after: Config): string {
   const [then, now] = [before.ratings.get(id), after.ratings.get(id)];
   const keys = (["level", "reviewed", "volatility", "basis", "owners"] as const).filter(

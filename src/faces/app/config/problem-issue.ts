@@ -7,7 +7,6 @@ import { clip, maxBodyCharacters } from "../../../recheck/issue/layout.ts";
 import { beginLine, endedMark, sectionEnd } from "../../../recheck/issue/marker.ts";
 import { pathOf } from "./check-output.ts";
 
-/** A config on the default branch that cannot be read. */
 export interface ProblemIssue {
   readonly problems: readonly Problem[];
   /** The random word that identifies the issue. */
@@ -60,7 +59,6 @@ export function renderProblemIssue(issue: ProblemIssue, room = maxBodyCharacters
   };
 }
 
-/** Renders the text of that issue when it closes. */
 export function renderMended(mended: { marker: string; commit: string; at: Instant }): string {
   const told = `Commit ${short(mended.commit)} fixed it on ${day(mended.at)}: the config is read again.`;
   return [beginLine(mended.marker, "", [], []), endedMark, told, sectionEnd].join("\n\n");

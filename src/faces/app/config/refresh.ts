@@ -109,7 +109,6 @@ async function tell(
   }
 }
 
-/** Closes the issue about a broken config. */
 async function mended({ state: { problem }, github, clock }: AppRepository, commit: string | undefined): Promise<void> {
   if (problem === undefined || commit === undefined) return;
   await closeOwnIssue(problem, renderMended({ marker: problem.marker, commit, at: clock.now() }), github);

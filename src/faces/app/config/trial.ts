@@ -6,7 +6,6 @@ import type { Reader } from "../../../read/reader.ts";
 import { replayBoth } from "../../../watch/replay/both.ts";
 import { type CheckOutput, checkConfig } from "./check-output.ts";
 
-/** A commit's config to be checked. */
 export interface Trial {
   /** The id of the repository whose stored past is used. */
   readonly repository: number;
@@ -24,7 +23,6 @@ export function parse({ files, excess = [] }: RepositoryConfig, readers: Readers
   return excess.length > 0 ? { problems: [...excess] } : parseConfig(files, readers, now);
 }
 
-/** The problem that is shown if reading a config did not end in time. */
 export const givenUp: Problem = {
   file: "sources.yaml",
   line: 1,
@@ -48,13 +46,10 @@ export class ConfigNotRead extends Error {
 interface TrialWorld {
   readonly readers: Readers;
   readonly store: Store | undefined;
-  /** Opens a store in memory. */
   readonly scratch: () => Promise<{ readonly store: Store; close(): Promise<void> }>;
 }
 
-/**
- * Checks a commit's config and the effect of the change. `soFar` receives intermediate results, in case the check is stopped.
- */
+/** Checks a commit's config and the effect of the change. `soFar`: receives results, in case the check is stopped. */
 export async function tryOut(
   { config, inUse, began, at }: Trial,
   { readers, store, scratch }: TrialWorld,

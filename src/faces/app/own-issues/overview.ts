@@ -49,7 +49,6 @@ export async function writeOverview(repository: Showing, lastScan?: Instant, fil
   if (answered && !wait) await repository.store.commit((tx) => tx.updateRepository({ asked: undefined }));
 }
 
-/** Whether every check that people requested was done since. */
 function wasChecked({ state: { asked }, config }: Showing, { lastScan, status, watches }: Omit<Overview, "marker">) {
   if (asked === undefined || (lastScan ?? status.lastCheck ?? 0) < asked) return false;
   return watches.every(({ source, next }) => next > asked || !config.sources.has(source));
@@ -92,7 +91,6 @@ function noticesOf(state: RepositoryState, now: Instant): string[] {
   return [...refusals(state), ...passed(state, now)];
 }
 
-/** How long the overview mentions a pause, a new name or a new branch. */
 const noticesLast: Duration = 7 * aDay;
 
 function refusals(state: RepositoryState): string[] {
@@ -103,7 +101,6 @@ function refusals(state: RepositoryState): string[] {
   });
 }
 
-/** The consequence of each missing permission. */
 const without: ReadonlyMap<string, string> = new Map([
   ["contents: write", "answers come as a patch in the issue, and not as a pull request"],
   ["pull_requests: write", "answers come as a patch in the issue, and not as a pull request"],

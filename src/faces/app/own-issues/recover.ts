@@ -16,10 +16,7 @@ export interface Recovery {
   readonly unheard: Set<number>;
 }
 
-/**
- * Finds the overview and the issue about a broken config again if the store has neither. If a person closed one, it
- * stays closed; if we closed it, it is not needed. @throws GitHubProblem
- */
+/** Finds the overview and the issue about a broken config again if the store has neither. @throws GitHubProblem */
 export async function recoverOwnIssues({ state, store, github }: ServedRepository, recovery: Recovery): Promise<void> {
   if (recovery.isOverviewFound) return;
   const { overview, problem } = state;
@@ -45,10 +42,7 @@ function isEnded({ body, state }: DatedIssue): boolean {
   return state === "closed" && splitAtSection(body).section.includes(endedMark);
 }
 
-/**
- * Finds rechecks that the store lacks, once per process, and reads people's answers in them. Undefined if nothing was
- * found or read. @throws GitHubProblem
- */
+/** Finds rechecks that the store lacks, once per process, and reads people's answers in them. @throws GitHubProblem */
 export async function recoverRechecks(
   repository: WatchedRepository,
   outbox: Outbox,

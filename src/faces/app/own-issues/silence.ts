@@ -8,10 +8,7 @@ interface Silence {
   readonly summary: string;
 }
 
-/**
- * If no issue can be written, reports that in a check run of the default branch, which people still see. Clears it when
- * issues can be written again. `problems`: GitHub's refusals. @throws GitHubProblem
- */
+/** Says in a check run that no issue can be written. `problems`: GitHub's refusals. @throws GitHubProblem */
 export async function tellSilence(
   repository: ServedRepository,
   problems: readonly { readonly kind: string }[],

@@ -22,13 +22,9 @@ export interface ReportCheck {
   readonly again?: string;
 }
 
-/** Minutes for checking the citations of one pull request, at most. */
 const minutes = 2;
 
-/**
- * Compares the changed sentences of a pull request with the pages that they cite, once, and writes its check run. Without
- * changed citations there is none, unless the check is required. @throws GitHubProblem
- */
+/** Compares changed sentences with the pages that they cite, and writes the check run. @throws GitHubProblem */
 export async function checkReport(
   repository: AppRepository & { readonly config: Config },
   { commit, base, again }: ReportCheck,
@@ -62,13 +58,9 @@ export async function checkReport(
   await writeCheck(repository, run, output);
 }
 
-/** Limit of characters of a pull request's files that are read together. */
 const maxCharacters = 10_000_000;
 
-/**
- * The report's files that a head changes, with their text now and at the start of its branch; undefined if that commit is
- * unknown. `cut`: files that are too large to be read. @throws GitHubProblem
- */
+/** The report's files that a head changes, before and now. `cut`: files that are too large. @throws GitHubProblem */
 async function changedFiles(
   github: AppGitHub,
   { config, readers }: { readonly config: Config; readonly readers: ReadonlyMap<string, Reader> },
@@ -133,7 +125,6 @@ export interface CheckedReport {
   readonly findings: readonly ReportFinding[];
   readonly change: ReportChange;
   readonly seen: Pick<SeenCitations, "read" | "unread">;
-  /** Whether findings fail the check. */
   readonly required: boolean;
 }
 
@@ -142,7 +133,6 @@ const maxAnnotations = 200;
 const maxUnread = 20;
 const maxMessageCharacters = 1_000;
 
-/** The check run of a pull request that touches the report. Pure. */
 function reportOutput({ findings, change, seen, required }: CheckedReport): ReportOutput {
   const { sentences, cut: partly } = change;
   const shown = findings.filter(({ line }) => line !== undefined).slice(0, maxAnnotations);
@@ -188,7 +178,6 @@ function unreadLines(unread: SeenCitations["unread"]): string[] {
   return ["These pages were not read, so their content is unknown:", "", ...shown];
 }
 
-/** The output where reading the report takes more time or memory than it may. */
 const reportGivenUp: ReportOutput = {
   conclusion: "neutral",
   title: "Stopped: the report was not read",

@@ -9,7 +9,6 @@ import { type FirstFinding, firstFindings } from "../../../recheck/first-check.t
 import { type FiringGroup, groupTriggers } from "../../../recheck/issue/question.ts";
 import type { PlaceInReport } from "../../../recheck/report-places.ts";
 
-/** The newest stored check of a source. */
 export type FirstCheckRecord = Pick<CheckRecord, "source" | "at" | "outcome" | "failure" | "happenings" | "left">;
 
 /** Everything that happened between the audit and the first check, as far as sources have a history. */
@@ -25,7 +24,6 @@ export interface CatchUp {
   readonly unseen: readonly UnseenSource[];
   /** Deferred because an hourly allowance was used up. */
   readonly later: readonly string[];
-  /** Never checked yet. */
   readonly waiting: readonly string[];
   /** Successfully read sources without a history: pages, texts, repositories. */
   readonly withoutPast: readonly string[];
@@ -43,9 +41,7 @@ export interface UnseenSource {
   readonly says: string;
 }
 
-/**
- * Sums up the first checks of a config's sources. `checks`: the newest of each source; `firings`: all unanswered ones. Pure.
- */
+/** Sums up the first checks. `checks`: the newest of each source; `firings`: all unanswered ones. Pure. */
 export function catchUp(
   config: Config,
   checks: readonly FirstCheckRecord[],
@@ -77,7 +73,6 @@ function isOpen({ failure }: FirstCheckRecord): boolean {
   return failure?.kind !== "deferred";
 }
 
-/** Whether a source holds entries with dates. */
 function hasPast(id: string, config: Config, readers: ReadonlyMap<string, Reader>): boolean {
   const source = config.sources.get(id);
   const gives = source && readers.get(source.kind)?.gives(source.options);

@@ -24,7 +24,6 @@ import type { AppRepository } from "../sandbox.ts";
 export interface Unclaimed {
   /** The number of the repository in whose store the answers are. */
   readonly repository: number;
-  /** Files whose sentences are claims. */
   readonly reports: readonly ReportFile[];
   readonly at: Instant;
   readonly config: RepositoryConfig;
@@ -123,13 +122,9 @@ async function unclaimed({ found, head, config }: DraftAlone, { state, github, c
   return { repository: state.id, reports, at: clock.now(), config };
 }
 
-/** How long a set-up waits for an archive. */
 const longestPast: Duration = 2 * aMinute;
 
-/**
- * Fetches archived copies from the time of the audit, of sources that do not confirm all statements now. Done before the claims
- * are committed. @throws GitHubProblem
- */
+/** Fetches copies from the audit's time for sources that do not confirm all statements. @throws GitHubProblem */
 export async function pastOfSetUp(
   draft: DraftAlone,
   repository: AppRepository,

@@ -32,9 +32,7 @@ import { renderBroken, renderOvertaken, renderSetUp, setUpTitle, tableBox } from
 
 const usualBranch = "recheck/set-up";
 
-/**
- * The config that the set-up pull request proposes, while none is in use: its sources are checked, but no questions are asked.
- */
+/** The config that the set-up proposes: its sources are checked, but no questions are asked. */
 export function proposedSetUp({ config, setUp }: RepositoryState): RepositoryState["config"] {
   return config === undefined && setUp?.optedOut === undefined ? setUp?.config : undefined;
 }
@@ -115,7 +113,6 @@ async function draftAgain(repository: AppRepository, setUp: SetUp, base: string)
   if (commit === undefined) await keep({});
 }
 
-/** An earlier set-up, as far as GitHub shows it. */
 type EarlierSetUp = Pick<SetUp, "branch" | "config" | "pull" | "optedOut"> & { readonly marker?: string };
 
 /**
@@ -234,10 +231,7 @@ async function shownIn(
   return (room) => withIssuesWarning(renderSetUp(setUp, less(room)).body, state);
 }
 
-/**
- * Ends the set-up once there is a config. If people wrote their own, closes the pull request; the branch is merged, or no
- * longer needed. @throws GitHubProblem
- */
+/** Ends the set-up once there is a config, and closes its pull request. @throws GitHubProblem */
 export async function endSetUp(repository: AppRepository): Promise<void> {
   const { github, state } = repository;
   const { setUp } = state;

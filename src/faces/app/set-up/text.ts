@@ -79,7 +79,6 @@ export function renderSetUp(setUp: SetUpDescription, room = maxBodyCharacters): 
   };
 }
 
-/** The findings of the first check, worst first, at the top. */
 function firstLines({ first }: CatchUp): string[] {
   return first.length === 0 ? [] : [`**${outOfDateWords(first.length)}:**`, outOfDateList(first)];
 }
@@ -116,7 +115,6 @@ export function renderBroken(
   };
 }
 
-/** Renders it after the default branch got another config. */
 export function renderOvertaken(marker: string): string {
   const says = "The default branch now has its own config, which is in use. This pull request is no longer needed.";
   return [beginLine(marker, "set-up", [], []), says, sectionEnd].join("\n\n");

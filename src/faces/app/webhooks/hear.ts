@@ -19,9 +19,7 @@ import type { News, QueuedNews } from "./news.ts";
 
 type Given = Pick<QueuedNews, "news" | "at" | "delivery">;
 
-/**
- * Handles news of a repository, and returns the changes to store. A second arrival changes nothing more. @throws GitHubProblem
- */
+/** Handles news, and returns the changes to store. A second arrival changes nothing more. @throws GitHubProblem */
 export async function hear(repository: AppRepository, { news, at }: Given): Promise<StoreUpdate> {
   const { config, state } = repository;
   switch (news.kind) {
@@ -49,10 +47,7 @@ export async function hear(repository: AppRepository, { news, at }: Given): Prom
   }
 }
 
-/**
- * The time of an answer with a webhook from `at`: it answers the events visible then, even if it arrives late. GitHub's
- * clock may differ slightly from ours.
- */
+/** When an answer was given: it answers the events visible then, even if its webhook arrives late. */
 function saidAt(at: Instant, said = at): Instant {
   return at - said > aMinute ? said : at;
 }
@@ -70,10 +65,7 @@ function isToDefault({ defaultBranch, empty }: AppRepository["state"], branch: s
   return defaultBranch === undefined || branch === defaultBranch || empty === true;
 }
 
-/**
- * Writes the check run on config that news asks for. Separate from handling the news: a commit that cannot be compared
- * or checked must not block it. @throws GitHubProblem
- */
+/** Writes the check run that news asks for, apart from the rest: it must not block that. @throws GitHubProblem */
 export async function checkOf(repository: AppRepository, { news, delivery }: Given): Promise<void> {
   if (news.kind === "push") await checkPush(repository, news);
   else if (news.kind === "rerun") await checkAgain(repository, news, delivery);
@@ -96,7 +88,6 @@ async function checkPush(repository: AppRepository, { branch, commit, before, pa
   if (touches || isOwed) await checkCommit(repository, commit, isOwed, { onto });
 }
 
-/** Checks of the report run separately. */
 async function checkAgain(
   repository: AppRepository,
   { commit, checked }: Extract<News, { kind: "rerun" }>,
@@ -125,10 +116,7 @@ export async function hearSaid(repository: AppRepository, said: Said, at: Instan
   return config ? await hearComment({ ...repository, config }, said, at) : noUpdate;
 }
 
-/**
- * Says where a command belongs if it was written in an issue or pull request of ours that is not a recheck; undefined
- * otherwise.
- */
+/** Where a command belongs that was written in an issue or pull request of ours that is not a recheck. */
 async function misplaced(issue: number, { state, store, github }: AppRepository): Promise<string | undefined> {
   const { overview, problem, setUp } = state;
   const rechecks = await store.rechecks();
@@ -176,10 +164,7 @@ async function redirect({ github, store, clock }: AppRepository, said: Said, say
   return (tx) => tx.say({ issue, marker, planned, body: `${marker}\n\n${says}`, done: false });
 }
 
-/**
- * Writes the pending comments there. If an issue does not accept comments any more, they are dropped. If GitHub fails,
- * the next run writes them. @throws GitHubProblem
- */
+/** Writes the pending comments, or drops those that an issue does not accept any more. @throws GitHubProblem */
 export async function writeMisplaced(repository: AppRepository): Promise<void> {
   const { store, clock, github } = repository;
   const publisher = { store, clock, github, cap: contentsAnHour(repository.config) };

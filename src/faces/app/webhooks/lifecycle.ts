@@ -7,7 +7,6 @@ export function newcomer(named: Named, installation: number, at: Instant): Repos
   return { id, name, installation, standing: "active", since: at, stale: true, ...visibilityOf(named) };
 }
 
-/** Whether it is public, if the webhook says so. */
 function visibilityOf({ public: isPublic }: Named): Pick<RepositoryState, "public"> {
   return isPublic === undefined ? {} : { public: isPublic };
 }
@@ -115,7 +114,6 @@ function withPermissions({ refused: _, setUp, ...state }: RepositoryState, at: I
   return { ...state, granted: at, setUp: setUp.found ? proposal : { ...proposal, searched: "" } };
 }
 
-/** Makes a repository active, and requests a new reading of its config. */
 function activeAgain(state: RepositoryState, at: Instant): RepositoryState {
   const { says: _, ...rest } = to("active", state, at);
   return { ...rest, stale: true };

@@ -8,7 +8,6 @@ import { commandLine } from "../../../recheck/answer/command.ts";
 import type { NewComment } from "../../../recheck/answer/comment.ts";
 import { splitAtSection } from "../../../recheck/issue/marker.ts";
 
-/** A repository as a webhook names it. */
 export interface Named {
   readonly id: number;
   readonly name: string;
@@ -17,14 +16,10 @@ export interface Named {
   readonly fork?: boolean;
 }
 
-/** The news in a webhook delivery, if it concerns us. */
 export type News =
   | NewComment
   | IssueEdit
-  /**
-   * An issue was closed, reopened, deleted or transferred, so its state is read again. `reopened`: its number, if it
-   * was reopened.
-   */
+  /** The state of an issue changed, so it is read again. `reopened`: its number, if it was reopened. */
   | { readonly kind: "issue"; readonly reopened?: number }
   | {
       readonly kind: "push";
@@ -51,10 +46,8 @@ export type News =
       /** The branch that it is to be merged into. */
       readonly base?: string;
       readonly commit: string;
-      /** Its previous head, if it moved. */
       readonly before?: string;
       readonly merged: boolean;
-      /** Its branch is in another repository. */
       readonly foreign: boolean;
     }
   /** Renamed, transferred, archived, unarchived, edited, made private or public. */
@@ -147,10 +140,7 @@ type Payload = z.infer<typeof payload>;
 /** GitHub's limit for the commits that it names with one push. */
 const maxPushCommits = 2_048;
 
-/**
- * Parses a webhook's payload; undefined if it concerns no repository here. `event`: the header X-GitHub-Event. Pure,
- * never throws.
- */
+/** Parses a webhook's payload; undefined if it concerns no repository here. `event`: the header X-GitHub-Event. */
 export function newsOf(event: string, given: unknown): WebhookNews | undefined {
   const { data } = payload.safeParse(given);
   const news = data && newsIn(event, data);

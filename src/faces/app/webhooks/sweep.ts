@@ -11,9 +11,7 @@ import { hearSaid } from "./hear.ts";
 /** Comments are listed from an hour before the last sweep, because clocks differ. Answered ones are skipped. */
 const overlap: Duration = anHour;
 
-/**
- * Pull requests whose heads are checked: each takes five requests, two for its report, and one more for each file of config.
- */
+/** Pull requests whose heads are checked: each takes five requests, and one more for each file of config. */
 const maxPulls = 20;
 
 /** Whether to search for lost webhooks: every day, and after a pause of the repository. */
@@ -27,10 +25,7 @@ export type CheckReport = (head: { readonly commit: string; readonly base: strin
 /** Receives GitHub's refusals, so that one of them does not stop the others. */
 export type Left = (problem: GitHubProblem) => void;
 
-/**
- * Makes up for webhooks that got lost: comments, ticked boxes, the ends of pull requests, pushes to them and to the
- * default branch. @throws GitHubProblem
- */
+/** Makes up for lost webhooks: comments, boxes, ends of pull requests, pushes. @throws GitHubProblem */
 export async function sweep(repository: AppRepository, checkReport: CheckReport, left: Left): Promise<void> {
   const { state, config, store, github, clock } = repository;
   const now = clock.now();
@@ -60,7 +55,6 @@ function sweptUntil(swept: Instant, now: Instant): Instant {
   return swept > now ? now - 7 * aDay : swept;
 }
 
-/** Checks the heads of open pull requests whose webhooks are missing. */
 async function sweepHeads(repository: AppRepository, checkReport: CheckReport, left: Left): Promise<void> {
   const { github, state } = repository;
   if (state.refused?.["checks: write"] !== undefined) return;

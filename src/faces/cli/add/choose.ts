@@ -25,7 +25,6 @@ import { settle } from "../../../watch/scan.ts";
 import type { Candidate, Tried } from "./proposal.ts";
 import { givesNow } from "./propose.ts";
 
-/** A candidate that was read successfully, or the reason why none was. */
 export type Chosen =
   | { readonly candidate: Candidate; readonly sight: Sight }
   | { readonly failure: Failure; readonly kind: string }
@@ -156,7 +155,6 @@ async function ofPage(address: string, sight: Sight, response: Response, asker: 
   return { candidate: { kind: "page", address, why, ...(from && { from }), ...(frozen && { frozen }) }, sight };
 }
 
-/** A page whose text is shown in a browser only, if there is one. */
 async function inBrowser(address: string, asker: Prober): Promise<Chosen | undefined> {
   if (asker.spent) return undefined;
   const sight = await asker.check({ kind: "page", address, options: { browser: true } });
@@ -235,7 +233,6 @@ function shared(page: readonly Block[], { blocks = [] }: Reading = {}, { web }: 
 /** Checks for one address to be added, at most: one request each, besides robots.txt, redirects and a text that a page names. */
 const most = 6;
 
-/** Checks candidates with their readers, up to a polite number. */
 export class Prober {
   readonly web: Web;
   readonly tried: Tried[] = [];

@@ -31,9 +31,7 @@ export interface AddCommandOptions {
   readonly minutes?: string;
 }
 
-/**
- * `recheck add URL`, or a file of a reference manager: shows the new source, writes it into `sources.yaml`, and checks it once.
- */
+/** `recheck add URL`, or a file of references: writes the new source into `sources.yaml`, and checks it once. */
 export async function addCommand(
   written: string,
   settings: Settings,
@@ -93,10 +91,7 @@ function wishFrom({ id, kind, cites = [], standsFor = [] }: AddCommandOptions): 
   };
 }
 
-/**
- * Writes the file and runs the first check. The store is opened first, so that nothing is written if its version is too
- * new. If another Recheck has the store open, that one runs the first check.
- */
+/** Opens the store, writes the file, and runs the first check, unless another Recheck has the store. */
 async function write(
   { before, after, config }: SourcesEdit,
   id: string,

@@ -10,10 +10,7 @@ import { type Candidate, siteOfAddress } from "./proposal.ts";
 
 type Named = Pick<Candidate, "address" | "options">;
 
-/**
- * A title for people; undefined if nothing gives one. `product`: the name in the config of the product that the source
- * announces.
- */
+/** A title for people; undefined if nothing gives one. `product`: the name of the announced product in config. */
 export function titleFrom(source: Named, reader: Reader, reading: Reading, product?: string): string | undefined {
   const { address, options = {} } = source;
   if (reader.titleOf) return given(reader.titleOf({ address, options }, reading));
@@ -73,9 +70,7 @@ function last(address: string): string {
   return address.split("/").at(-1) ?? address;
 }
 
-/**
- * The product whose versions a source announces, if that is certain. Otherwise says what a person has to decide, if anything.
- */
+/** The product whose versions a source announces, if that is certain; else what a person has to decide. */
 export function announcedBy(
   address: string,
   { kind, versionsOf }: Reader,

@@ -132,9 +132,7 @@ function listedAsUnwatchable(address: string, { unwatchable }: Config): string[]
   return listed ? [`It is listed under unwatchable, as "${oneLine(listed.title)}": take it out there`] : [];
 }
 
-/**
- * The address is watched already: the references can be added to that source. `instead`: the page that changes instead of it.
- */
+/** The references can be added to the source that is watched already. `instead`: the page that changes. */
 function alreadyWatched(
   { id, kind, address, cites, standsFor }: Source,
   wish: Pick<Wish, "cites" | "standsFor">,
@@ -152,7 +150,6 @@ function alreadyWatched(
   return new NotAdded(`${what}, by the source "${id}" (${kind}: ${address})`, [...hints, ...(hint ? [hint] : [])]);
 }
 
-/** Its format cannot be read. */
 function unreadable(address: string, because: string): NotAdded {
   return new NotAdded(`nothing to watch: ${because}`, [], { title: titleFor(address), url: address, because });
 }
@@ -178,7 +175,6 @@ function titleFor(address: string): string {
   return addressName(address) || address;
 }
 
-/** The source that watches this very page or its machine-readable form, if one does. */
 function watcherOf(address: string, config: Config, readers: Readers): Source | undefined {
   const key = pageKey(address);
   return [...config.sources.values()].find(

@@ -164,7 +164,6 @@ async function take(
   return { added, refused, before: first.text, after, diff };
 }
 
-/** Makes an unused id from a key. */
 function idFor(key: string, { sources }: Config): { readonly id?: string } {
   const id = slug(key, "source");
   return key === "" || sources.has(id) ? {} : { id };

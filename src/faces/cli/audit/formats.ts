@@ -19,7 +19,6 @@ const [maxEdits, maxLinesOfEdit, maxLineCharacters] = [3, 8, 400];
 /** Longest title that is shown: bibliographies have long ones. */
 const maxTitleCharacters = 90;
 
-/** Prints findings below the headings of their kinds, each with its line in the report, the evidence and the advice. */
 export function printFindings(findings: readonly Finding[], out: Terminal): void {
   for (const [index, [kind, all]] of [...Map.groupBy(findings, (one) => one.kind)].entries()) {
     if (index > 0) out.line();

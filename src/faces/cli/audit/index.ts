@@ -28,19 +28,14 @@ import { exclusionsFrom, findReports } from "./inputs.ts";
 
 export interface AuditOptions {
   readonly format?: "text" | "json" | "markdown" | "junit";
-  /** Beginnings of addresses that are not checked, or patterns that they match. */
   readonly exclude?: readonly string[];
-  /** Looks for archived copies of dead links. */
   readonly suggest?: boolean;
   readonly json?: boolean;
-  /** A file for one page that can be sent around. */
   readonly html?: string;
   /** A file for the corrections of entries, for `git apply`. */
   readonly patch?: string;
-  /** Kinds of findings that make the exit code 2. */
   readonly failOn?: string;
   readonly minutes?: string;
-  /** A file that the audit is added to as Markdown. */
   readonly summary?: string;
 }
 
@@ -133,10 +128,8 @@ function kindsFrom(failOn: string | undefined): ReadonlySet<FindingKind> {
   return new Set(findingKinds.filter((kind) => named.includes(kind)));
 }
 
-/** Lines of code that documents of a checkout name, at most. */
 const maxOwnLines = 500;
 
-/** Findings about lines of code that a report on this machine cites, within the time limit. */
 async function ownLinesIn(files: readonly ReportFile[], web: WiredWeb, minutes: number): Promise<Finding[]> {
   const findings: Finding[] = [];
   const end = performance.now() + minutes * 60_000;

@@ -14,7 +14,6 @@ import type { WiredWeb } from "../../../wire/web.ts";
 import { filesOf, findReport, fromInput, hasReportName, standardInput } from "../report.ts";
 import { commandToType, WrongUsage } from "../terminal.ts";
 
-/** Files that a pattern may match. */
 const maxFiles = 1_000;
 
 interface AllReports extends ReportToAudit {

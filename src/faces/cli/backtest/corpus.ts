@@ -15,7 +15,6 @@ export interface DocumentRevision {
   readonly body: Uint8Array;
 }
 
-/** A document with its history, oldest first. */
 export interface CorpusDocument {
   readonly doc: string;
   readonly url: string;
@@ -90,9 +89,7 @@ function because(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/**
- * A document that a source watches; GitHub's releases and commits have two addresses, one of them for requests with a token.
- */
+/** A document that a source watches. GitHub's releases and commits have a second address, for requests with a token. */
 export interface WatchedDocument {
   readonly doc: CorpusDocument;
   readonly source: Source;

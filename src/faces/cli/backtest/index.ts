@@ -97,7 +97,6 @@ function dayOf(written: string): Instant {
   return at;
 }
 
-/** Prints the events and the rechecks that would have been opened. */
 function backtestLines(played: Played, past: PastAnswers, since: Instant, config: Config): string[] {
   const firings = firedSince(played, since);
   const rechecks = played.rechecks
@@ -116,7 +115,6 @@ function backtestLines(played: Played, past: PastAnswers, since: Instant, config
   ];
 }
 
-/** Prints the difference that another trigger file makes: new firings, and missing ones. */
 function differenceLines(
   { came, went, stayed, rechecks }: ReplayDifference,
   past: PastAnswers,

@@ -20,10 +20,7 @@ import { table, weightColumn } from "../columns.ts";
 import { colourDiff, commandToType, exits, meant, type Terminal, WrongUsage } from "../terminal.ts";
 import { claimLines, section, sourceLines } from "./source.ts";
 
-/**
- * `recheck explain <rating | source | trigger | #12>`: explains why something did or did not raise an alert. Reads the
- * store only; makes no request.
- */
+/** `recheck explain <rating | source | trigger | #12>`: says why it did or did not raise an alert. */
 export async function explainCommand(
   name: string,
   settings: Settings,

@@ -13,7 +13,6 @@ import type { ClaimStory, SourceStory } from "../../../status/explain/source.ts"
 import { table } from "../columns.ts";
 import { commandToType } from "../terminal.ts";
 
-/** A source: the changes that it reported, and why other differences raised no alert. */
 export function sourceLines(story: SourceStory, at: Instant): string[] {
   const { source, health, nearest, happenings, waiting, noise, claims } = story;
   return [
@@ -211,7 +210,6 @@ function detail({ claim, before, found, status, ratings }: ClaimStory, proof: st
   return [`      ${claim}${resting}: its proof is ${oneLine(proof, 140)}`];
 }
 
-/** Lines below a title; empty if there are no lines. */
 export function section(title: string, lines: readonly string[]): string[] {
   return lines.length > 0 ? ["", title, ...lines] : [];
 }

@@ -63,7 +63,6 @@ export async function withSchema(folder: string, files: readonly NewFile[]): Pro
 
 const workflowPath = join(".github", "workflows", "recheck.yml");
 
-/** The account in the workflow if the repository's own is unknown. */
 export const unknownOwner = "OWNER";
 
 /** Scans on GitHub's machines. `folder`: of config, from the root of the repository. `owner`: of a copy of Recheck there. */

@@ -72,9 +72,7 @@ interface Initialised {
   /** Sources that are now listed under `unwatchable`. */
   readonly givenUp: readonly string[];
   readonly unread?: UnreadPages;
-  /** The tables that may rate, if the program is not sure of all. */
   readonly tables: readonly OfferedTable[];
-  /** The ids of the tables that a person chose. */
   readonly chosen?: readonly string[] | undefined;
   readonly probes: readonly Probe[];
   /** Drafted sources that were not checked, because no time or no GitHub requests were left. */
@@ -86,10 +84,7 @@ interface Initialised {
   readonly written: boolean;
 }
 
-/**
- * `recheck init REPORT`: drafts a config as the App's first pull request does, checks each of its addresses once, and writes it
- * if there is no config yet. @throws WrongUsage | Unreachable
- */
+/** `recheck init REPORT`: drafts a config, checks each address once, and writes it. @throws WrongUsage | Unreachable */
 export async function initCommand(
   written: string,
   settings: Settings,
@@ -303,7 +298,6 @@ function withTableOption(tables: readonly OfferedTable[]): string[] {
   return left === "" ? [] : [`${left} Run it again with --table and the names of those that do.`];
 }
 
-/** What is out of date, worst first, each with its line in the report, and how much was compared. */
 function findingRows({ audit }: Initialised, out: Terminal): string[] {
   if (!audit) return [];
   const findings = audit.findings.filter(isOutdated);
@@ -322,7 +316,6 @@ function askedRows({ asked, config }: Initialised): string[][] {
   ]);
 }
 
-/** Limit of rows that people read. */
 const maxRows = 30;
 
 function capped(rows: readonly string[]): readonly string[] {
