@@ -1,4 +1,5 @@
 import { isAlias, isMap, isScalar, type Node, type YAMLMap } from "yaml";
+import { RecentlyUsed } from "../../model/recently-used.ts";
 import { day, type Instant } from "../../model/time.ts";
 import { lineEnd, type Splice } from "../../report/edit/splice.ts";
 import {
@@ -31,20 +32,30 @@ export interface RatingsEdited {
   readonly left: readonly { readonly rating: string; readonly says: string }[];
 }
 
+/** Each sync renders the text of all open issues again, mostly with the same edits of the same file. Weighed by characters. */
+const cached = new RecentlyUsed<string, RatingsEdited>(8_000_000);
+
 /**
  * Writes reviews into the text of `sources.yaml`. Only levels and dates change; all other bytes stay, comments, order,
  * quotes and line ends too. An edit that would change more is left out. Pure.
  */
 export function editRatings(text: string, edits: readonly RatingEdit[]): RatingsEdited {
-  let edited = text;
+  const key = JSON.stringify([edits, text]);
+  const made = cached.get(key) ?? editAllRatings(text, edits);
+  cached.set(key, made, key.length + made.text.length);
+  return made;
+}
+
+function editAllRatings(text: string, edits: readonly RatingEdit[]): RatingsEdited {
+  let now = text;
   let open = edits;
   // An edit may unblock another one: the last alias that uses an entry goes with its own edit.
   for (;;) {
     const areApart = new Set(open.map(({ rating }) => rating)).size === open.length;
-    const next = (areApart ? editTogether(edited, open) : undefined) ?? editEach(edited, open);
-    edited = next.text;
+    const next = (areApart ? editTogether(now, open) : undefined) ?? editEach(now, open);
+    now = next.text;
     if (next.left.length === 0 || next.left.length === open.length) {
-      return { text: edited, left: next.left.map(({ edit, says }) => ({ rating: edit.rating, says })) };
+      return { text: now, left: next.left.map(({ edit, says }) => ({ rating: edit.rating, says })) };
     }
     open = next.left.map(({ edit }) => edit);
   }

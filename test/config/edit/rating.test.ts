@@ -212,3 +212,10 @@ test("hundreds of ratings are edited with the file parsed twice", () => {
   // Parsed for each rating, it takes many times that.
   expect(processorTime() - before).toBeLessThan(1_500);
 });
+
+test("the same edits of the same file are made once, for the text of every open issue", () => {
+  const text = "ratings: { a: Low, b: High }\n";
+  const edits = [{ rating: "a", reviewed }];
+  expect(editRatings(text, [...edits])).toBe(editRatings(text, edits));
+  expect(editRatings(`# other\n${text}`, edits).text).toContain("# other");
+});
