@@ -15,16 +15,6 @@ const folder = resolve(import.meta.dirname, "..");
 /** So long a play may take on a machine with other work: it is here to end one that hangs. */
 const patience = 900_000;
 
-/** Plays a story through, and says what is wrong with it. */
-async function play(told: Story): Promise<string[]> {
-  const demo = await startDemo({ story: told, folder });
-  try {
-    return problemsOf(await demo.play(), told);
-  } finally {
-    await demo.close();
-  }
-}
-
 interface Around {
   /** Texts of the pages, by their paths. */
   readonly pages: ReadonlyMap<string, string>;
@@ -196,59 +186,56 @@ describe("the demo's story", () => {
 });
 
 describe("a broken story", () => {
-  const first = dayOf("2026-05-16");
-  const told = (...days: Day[]): Story => ({ ...story, days: [first, ...days] });
-
-  it(
-    "fails where a trigger has nothing to ask about",
-    async () => {
-      const problems = await play(told());
-      expect(problems).toEqual(["apple-memory", "cuda", "mps", "rocm", "tpu"].map((id) => `${id} has no recheck`));
-    },
-    patience,
-  );
-
-  it(
-    "fails where a release comes on a quiet day, and where two places name two versions",
-    async () => {
-      const release = dayOf("2026-06-18");
-      const problems = await play(
-        told(
-          { ...dayOf("2026-05-19"), publishes: [{ kind: "entry", source: "rocm-releases", name: "rocm-7.3.0" }] },
-          {
-            ...release,
-            publishes: release.publishes?.map((one) =>
-              one.kind === "entry" && one.source === "pytorch-pypi" ? { ...one, name: "2.12.2" } : one,
-            ),
-          },
+  let problems: readonly string[];
+  beforeAll(async () => {
+    const release = dayOf("2026-06-18");
+    const days: Day[] = [
+      dayOf("2026-05-16"),
+      {
+        ...dayOf("2026-05-19"),
+        publishes: [{ kind: "entry", source: "rocm-releases", name: "rocm-7.3.0" }],
+      },
+      { ...dayOf("2026-06-01"), publishes: [{ kind: "edit", source: "tpu7x", from: "nobody says this", to: "" }] },
+      {
+        ...release,
+        publishes: release.publishes?.map((one) =>
+          one.kind === "entry" && one.source === "pytorch-pypi" ? { ...one, name: "2.12.2" } : one,
         ),
-      );
-      expect(problems).toEqual(
-        expect.arrayContaining([
-          "2026-05-19 was quiet, and rocm fired: rocm 7.3.0",
-          "2026-05-19 was quiet, and GitHub was written to",
-          "cuda fired for pytorch 2.12.2, which nobody announced",
-          "pytorch 2.12.1 has evidence from 1 sources for cuda, not from 2",
-        ]),
-      );
-    },
-    patience,
-  );
+      },
+      { ...dayOf("2026-08-05"), publishes: [] },
+    ];
+    const told = { ...story, days };
+    const demo = await startDemo({ story: told, folder });
+    try {
+      problems = problemsOf(await demo.play(), told);
+    } finally {
+      await demo.close();
+    }
+  }, patience);
 
-  it(
-    "fails where what should be noticed is said by no source, and where it edits what no page says",
-    async () => {
-      const edit = { kind: "edit", source: "tpu7x", from: "nobody says this", to: "" } as const;
-      const problems = await play(
-        told({ ...dayOf("2026-06-01"), publishes: [edit] }, { ...dayOf("2026-08-05"), publishes: [] }),
-      );
-      expect(problems).toEqual(
-        expect.arrayContaining([
-          "2026-06-01 should have fired tpu; it fired: nothing",
-          "2026-08-05 should have fired apple-memory; it fired: nothing",
-        ]),
-      );
-    },
-    patience,
-  );
+  it("fails where a trigger has nothing to ask about", () => {
+    expect(problems.filter((problem) => problem.endsWith("has no recheck"))).toEqual(
+      ["apple-memory", "mps", "tpu"].map((id) => `${id} has no recheck`),
+    );
+  });
+
+  it("fails where a release comes on a quiet day, and where two places name two versions", () => {
+    expect(problems).toEqual(
+      expect.arrayContaining([
+        "2026-05-19 was quiet, and rocm fired: rocm 7.3.0",
+        "2026-05-19 was quiet, and GitHub was written to",
+        "cuda fired for pytorch 2.12.2, which nobody announced",
+        "pytorch 2.12.1 has evidence from 1 sources for cuda, not from 2",
+      ]),
+    );
+  });
+
+  it("fails where what should be noticed is said by no source, and where it edits what no page says", () => {
+    expect(problems).toEqual(
+      expect.arrayContaining([
+        "2026-06-01 should have fired tpu; it fired: nothing",
+        "2026-08-05 should have fired apple-memory; it fired: nothing",
+      ]),
+    );
+  });
 });
