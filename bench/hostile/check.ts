@@ -37,7 +37,7 @@ export async function checkAt(input: Hostile, size: number): Promise<string> {
   const known = new Map(states.map((state) => [state.claim, state]));
   prove(claiming, { ...ground, states: known });
   foreseeClaims(claiming, { comparison: second, reading: other, states: known }, check);
-  if (reading.blocks) for (const { found } of states) if (found !== undefined) fragmentOf(found, third.accepted);
+  for (const { found } of states) if (found !== undefined) fragmentOf({ path: [], kind: "row", text: found });
   return `${reading.blocks?.length ?? 0} blocks, ${reading.items?.length ?? 0} items`;
 }
 

@@ -262,9 +262,7 @@ function proseOf(text: string, path: string): CitedWork[] {
 
 function blocksOf(text: string, isList: boolean): Block[] {
   const blocks: Block[] = [];
-  let open:
-    | { line: number; lines: string[]; isMarked: boolean; isRow: boolean; key?: string; indent: number }
-    | undefined;
+  let open: { line: number; lines: string[]; isMarked: boolean; isRow: boolean; key?: string } | undefined;
   let isListed = isList;
   /** If a line is a heading, begins the section below it. */
   const enter = (line: string): boolean => {
@@ -301,10 +299,10 @@ function blocksOf(text: string, isList: boolean): Block[] {
       close(i);
       const key = named?.[1] ?? cited;
       const body = line.slice(begins?.[0].length ?? 0).replace(anchor, "");
-      open = { line: i + 1, lines: [body], isMarked: true, isRow: begins?.[0] === "|", key, indent: line.search(/\S/) };
+      open = { line: i + 1, lines: [body], isMarked: true, isRow: begins?.[0] === "|", key };
       if (open.isRow) close(i + 1);
     } else if (open) open.lines.push(line.trim());
-    else open = { line: i + 1, lines: [line], isMarked: false, isRow: false, indent: line.search(/\S/) };
+    else open = { line: i + 1, lines: [line], isMarked: false, isRow: false };
   }
   close(text.split("\n").length);
   return blocks;

@@ -261,8 +261,7 @@ const maxPassageCharacters = 2_000;
 
 /** An address with the text fragment of a passage, if one can be made. Spec: https://wicg.github.io/scroll-to-text-fragment/ */
 export function withPassage(address: string, passage: Block): string {
-  const text = beginning(passage.text);
-  const fragment = fragmentOf(text, [{ ...passage, text }]);
+  const fragment = fragmentOf({ ...passage, text: beginning(passage.text) });
   return fragment === "" ? address : address.split("#", 1)[0] + fragment;
 }
 
