@@ -1,4 +1,4 @@
-import { escapePattern } from "../model/escape-pattern.ts";
+import { escapePattern } from "../model/words.ts";
 
 /** The secrets of this process: removed from answers when they arrive, and from all that is printed or logged. */
 

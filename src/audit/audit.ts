@@ -1,17 +1,18 @@
 import { isOutdated, outOfDateWords, worstFirst } from "../model/finding.ts";
+import { finds } from "../model/options.ts";
 import { type Outage, outageWords } from "../model/outage.ts";
 import type { Clock } from "../model/ports/index.ts";
 import { aDay, type Duration, type Instant } from "../model/time.ts";
 import { counted, firstOf, grouped } from "../model/words.ts";
+import { doiPage } from "../read/shared/doi.ts";
+import { arxivPage } from "../report/cite/addresses.ts";
 import type { ReportFile } from "../report/index.ts";
 import { mostCharacters } from "../report/parse/report-text.ts";
-import { checkAll } from "./check-citations.ts";
+import { blameOwnNetwork, checkAll, isSilent, outageIn } from "./check-citations.ts";
 import type { Cited } from "./cited.ts";
 import { type Finding, findingsOf, findingsOnce, type Sighted } from "./findings.ts";
 import type { CheckingTime } from "./in-turn.ts";
-import { blameOwnNetwork, isSilent, outageIn } from "./outage.ts";
-import { rememberAnswers } from "./remember-answers.ts";
-import type { Web } from "./see.ts";
+import { rememberAnswers, type Web } from "./see.ts";
 import { runInWorker } from "./tasks.ts";
 import { checkWorks, type WorkInReport, type WorksCheck, withWorks, worksLeft } from "./works.ts";
 
@@ -210,5 +211,34 @@ function leftOut(
     ...(beyond > 0
       ? [`${counted(beyond, "citation")} beyond the first ${grouped(cited.length)} were not checked.`]
       : []),
+  ];
+}
+
+/** Addresses that a person does not want to be checked. */
+export interface Exclusion {
+  readonly prefix: string;
+  readonly pattern?: string;
+}
+
+/** Leaves out the citations that a person excluded. Pure. */
+export function withoutExcluded(all: CitedInReport, exclusions: readonly Exclusion[]): CitedInReport {
+  if (exclusions.length === 0) return all;
+  const isIncluded = (address: string) =>
+    !exclusions.some(({ prefix, pattern }) => address.startsWith(prefix) || (pattern && finds(pattern, address)));
+  const cited = all.cited.filter(({ address }) => isIncluded(address));
+  return {
+    ...all,
+    cited,
+    works: all.works.filter((work) => addressesOf(work).every(isIncluded)),
+    closed: all.closed.filter(isIncluded),
+    excluded: all.cited.length - cited.length,
+  };
+}
+
+function addressesOf({ links, doi, arxiv }: WorkInReport): string[] {
+  return [
+    ...links,
+    ...(doi === undefined ? [] : [doiPage(doi)]),
+    ...(arxiv === undefined ? [] : [`${arxivPage}${arxiv}`]),
   ];
 }

@@ -9,8 +9,8 @@ import { withoutTags } from "../report/parse/formats.ts";
 import { type ChangeToJudge, findingsOfChange } from "./check/findings.ts";
 import { atSentences, type FindingsToPlace } from "./check/lines.ts";
 import { citationsOf, faultsIn } from "./cited.ts";
+import { linesNamedIn } from "./code-lines.ts";
 import { type FeedToRelate, linksOf, type PageToLink, relationsOf, sharedWords } from "./links.ts";
-import { linesNamedIn } from "./own-lines.ts";
 import type { Web } from "./see.ts";
 import { changedWorks, type WorkInReport, worksIn } from "./works.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { makeOnce } from "../model/make-once.ts";
+import { makeOnce } from "../model/cache.ts";
 import type { Reader } from "../read/reader.ts";
 import { isObject } from "../read/shared/json-path.ts";
 

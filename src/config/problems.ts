@@ -5,8 +5,7 @@ import { either, firstOf } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import type { Undecided } from "./choice.ts";
 import { addressMeant, meantInstead } from "./meant.ts";
-import { hasCredentials, withoutSecrets } from "./secrets.ts";
-import type { ConfigText } from "./text.ts";
+import { type ConfigText, hasCredentials, withoutSecrets } from "./text.ts";
 import { type Path, type Tree, valueAt } from "./yaml.ts";
 
 type Issue = z.core.$ZodIssue;

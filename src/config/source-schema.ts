@@ -8,7 +8,7 @@ import type { Reader } from "../read/reader.ts";
 import type { Choose } from "./choice.ts";
 import { byId } from "./ids.ts";
 import { knownName } from "./names.ts";
-import { hasCredentials } from "./secrets.ts";
+import { hasCredentials } from "./text.ts";
 import { duration, oneOrMore, referenceNumbers, text } from "./words.ts";
 
 export type SourceDraft = Omit<Source, "id" | "claims"> & { readonly claims: ReadonlyMap<string, ClaimDraft> };

@@ -3,7 +3,7 @@ import { isoDayOf, isoInstant } from "../language/dates.ts";
 import { isRepositoryPath } from "../model/repository-path.ts";
 import { aDay, aMinute, anHour, type Duration, type Instant } from "../model/time.ts";
 import { needsDate, needsDuration, needsUrl } from "./meant.ts";
-import { hasCredentials } from "./secrets.ts";
+import { hasCredentials } from "./text.ts";
 
 /**
  * The scalar values of config. A message that starts with "needs" or "is" is a predicate: `problems.ts` puts the key

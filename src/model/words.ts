@@ -181,3 +181,8 @@ export function refNumbers(numbers: readonly number[], most = 12): string {
 export function withNumbers(title: string, numbers: readonly number[]): string {
   return numbers.length === 0 ? title : `${title} [${refNumbers(numbers, 6)}]`;
 }
+
+/** A text as part of a pattern, where it matches itself. Node has `RegExp.escape` only from 24 on. */
+export function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}

@@ -6,9 +6,13 @@ import { type Claim, type ClaimState, correctedClaim, type MovedFigure } from ".
 import type { Config } from "../model/config.ts";
 import type { Firing } from "../model/firing.ts";
 import { claimKey, claimOf } from "../model/rests.ts";
+import type { Source } from "../model/source.ts";
+import type { Place } from "../model/words.ts";
+import { addressLines } from "../report/cite/addresses.ts";
 import { editLink, editSentence, linesLike, sentencePlace, type TextPlace } from "../report/edit/edit-sentence.ts";
 import { type FileChange, patchOf } from "../report/edit/splice.ts";
 import type { GivenAnswer } from "./answer/answers.ts";
+import { addressOf, type Link } from "./issue/question.ts";
 
 /** A sentence of the report that its source no longer supports. */
 export interface UntrueSentence {
@@ -110,4 +114,27 @@ export function isUntrue(
   const state = states.find((one) => one.claim === key);
   const isOpen = isMove(change) ? state?.place === change?.after : state?.status !== "supported";
   return isOpen && !corrected.has(key);
+}
+
+/** Finds the line of a claim's sentence, else the line that cites the source, or one with another address of it. */
+export type PlaceInReport = (source: Source | undefined, claim?: Claim, cited?: string) => Place | undefined;
+
+/** A file of the report with its present text. `byHand`: its text is unknown. */
+interface ReportText {
+  readonly path: string;
+  readonly text: string;
+  readonly byHand?: string;
+}
+
+/** Finds lines in the report. `link`: the addresses of sources for people. Pure. */
+export function placesIn(report: ReportText | undefined, link: Link = addressOf): PlaceInReport | undefined {
+  if (!report || report.byHand !== undefined) return undefined;
+  const { path, text } = report;
+  const lineOfAddress = addressLines(text);
+  return (source, claim, cited) => {
+    const address = cited ?? (source && link(source));
+    const ofClaim = claim && sentencePlace(path, text, claim.says)?.line;
+    const line = ofClaim ?? (address === undefined ? undefined : lineOfAddress(address));
+    return line === undefined ? undefined : { file: path, line };
+  };
 }

@@ -9,7 +9,7 @@ import { claimOf } from "../model/rests.ts";
 import { oneLine, type Place, withNumbers, withoutStop } from "../model/words.ts";
 import { readers } from "../read/index.ts";
 import { standingOfFact } from "../read/standings.ts";
-import type { PlaceInReport } from "./report-places.ts";
+import type { PlaceInReport } from "./correct.ts";
 
 export interface FirstFinding<F extends Firing = Firing> {
   readonly kind: FindingKind;

@@ -1,6 +1,6 @@
 import type { ClaimState } from "../model/claim.ts";
 import { digest } from "../model/digest.ts";
-import type { Occurrence } from "../model/event.ts";
+import type { Occurrence } from "../model/firing.ts";
 import type { Store, Transaction } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
 import type { Remembered } from "./evaluate.ts";

@@ -1,7 +1,7 @@
 import { type Change, isMove } from "../model/change.ts";
 import { type Condition, type ConditionOf, hears, type IssueMoment, isMetBy, published } from "../model/condition.ts";
 import type { Config, Trigger } from "../model/config.ts";
-import type { Event } from "../model/event.ts";
+import type { Event } from "../model/firing.ts";
 import { finds } from "../model/options.ts";
 import type { Watch } from "../model/ports/index.ts";
 import type { Block, Item } from "../model/reading.ts";

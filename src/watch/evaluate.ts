@@ -5,8 +5,15 @@ import type { Foreseen, PendingSighting } from "../model/check.ts";
 import { type Claim, type ClaimState, proofKey } from "../model/claim.ts";
 import { type Condition, conditionsOf, hears } from "../model/condition.ts";
 import type { Config } from "../model/config.ts";
-import type { Happening, MatchResult, Occurrence } from "../model/event.ts";
-import { builtIn, type Evidence, type Firing, weightOf } from "../model/firing.ts";
+import {
+  builtIn,
+  type Evidence,
+  type Firing,
+  type Happening,
+  type MatchResult,
+  type Occurrence,
+  weightOf,
+} from "../model/firing.ts";
 import type { EventSighting, StoredFiring } from "../model/ports/index.ts";
 import { claimKey } from "../model/rests.ts";
 import type { Origin } from "../model/source.ts";

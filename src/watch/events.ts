@@ -2,7 +2,7 @@ import { remember } from "../compare/page/memory.ts";
 import type { Seen } from "../model/change.ts";
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
-import type { Event, Occurrence } from "../model/event.ts";
+import type { Event, Occurrence } from "../model/firing.ts";
 import type { EventSighting } from "../model/ports/index.ts";
 import type { Item } from "../model/reading.ts";
 import { claimKey } from "../model/rests.ts";

@@ -1,7 +1,7 @@
 import { cutToDifference, withEllipses } from "../model/apart.ts";
 import type { Change } from "../model/change.ts";
 import type { PendingSighting } from "../model/check.ts";
-import type { Happening } from "../model/event.ts";
+import type { Happening } from "../model/firing.ts";
 import type { CheckRecord } from "../model/ports/index.ts";
 import type { Block, Item } from "../model/reading.ts";
 

@@ -4,7 +4,6 @@ import { openStore } from "../adapters/store/open.ts";
 import { isAddress } from "../adapters/store/problem.ts";
 import type { Web } from "../audit/see.ts";
 import type { Config } from "../model/config.ts";
-import { makeOnce } from "../model/make-once.ts";
 import type {
   Clock,
   Courier,
@@ -16,7 +15,7 @@ import type {
   Store,
   Workers,
 } from "../model/ports/index.ts";
-import { RecentlyUsed } from "../model/recently-used.ts";
+import { makeOnce, RecentlyUsed } from "../model/cache.ts";
 import type { Link } from "../recheck/issue/question.ts";
 import type { World } from "../watch/check.ts";
 import { readersIn } from "../watch/workers.ts";

@@ -1,7 +1,7 @@
 import { alignLocally } from "../language/align.ts";
 import { nth, pairsIn } from "../language/fold.ts";
 import { editsBetween } from "../language/nearest.ts";
-import { makeOnce } from "../model/make-once.ts";
+import { makeOnce } from "../model/cache.ts";
 
 export interface Token {
   readonly word: string;

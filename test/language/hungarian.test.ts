@@ -2,9 +2,16 @@ import { describe, expect, test } from "vitest";
 import { boundAt } from "../../src/claims/find/bound.ts";
 import { takenBack } from "../../src/claims/find/denial.ts";
 import { wordsOf } from "../../src/compare/page/text.ts";
-import { isContentsTitle, saysRights, skipsToContent } from "../../src/language/boilerplate.ts";
+import {
+  isContentsTitle,
+  isErrorTitle,
+  isLoginTitle,
+  needsScript,
+  saysRights,
+  saysWall,
+  skipsToContent,
+} from "../../src/language/boilerplate.ts";
 import { languageOf } from "../../src/language/detect.ts";
-import { isErrorTitle, isLoginTitle, needsScript, saysWall } from "../../src/language/unreadable.ts";
 import { wordsIn, wordsOfBlocks } from "../../src/language/words.ts";
 import { isReferencesHeading } from "../../src/report/cite/bibliography.ts";
 import { ratedBy } from "../report/rated.ts";

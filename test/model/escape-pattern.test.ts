@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { escapePattern } from "../../src/model/escape-pattern.ts";
+import { escapePattern } from "../../src/model/words.ts";
 
 test("an escaped text matches itself alone, with every sign of a pattern", () => {
   expect(escapePattern("a.b|c")).toBe("a\\.b\\|c");

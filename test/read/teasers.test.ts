@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { announcesTeasers, saysAdvert } from "../../src/language/teasers.ts";
+import { announcesTeasers, saysAdvert } from "../../src/language/boilerplate.ts";
 import { pageOf } from "../../src/read/html/html.ts";
 
 /** What a site shows on each of its pages, within the part with the text, and changes by itself. */

@@ -8,7 +8,7 @@ import { initCommand } from "../../src/faces/cli/init/index.ts";
 import { scanCommand } from "../../src/faces/cli/scan.ts";
 import { statusCommand } from "../../src/faces/cli/status.ts";
 import { publish } from "../../src/publish/index.ts";
-import { placesIn } from "../../src/recheck/report-places.ts";
+import { placesIn } from "../../src/recheck/correct.ts";
 import { messagesDue } from "../../src/status/messages/plan.ts";
 import { editionFrom } from "../../src/wire/program.ts";
 import type { Settings } from "../../src/wire/settings.ts";

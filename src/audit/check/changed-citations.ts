@@ -2,13 +2,11 @@ import type { ReportChange } from "../../claims/mine/changed.ts";
 import type { Contradiction } from "../../claims/mine/contradicted.ts";
 import type { FindingKind } from "../../model/finding.ts";
 import type { Instant } from "../../model/time.ts";
-import { checkAll } from "../check-citations.ts";
+import { blameOwnNetwork, checkAll, outageIn } from "../check-citations.ts";
 import type { Cited } from "../cited.ts";
 import { type Finding, findingsOf, type Sighted } from "../findings.ts";
 import type { CheckingTime } from "../in-turn.ts";
-import { blameOwnNetwork, outageIn } from "../outage.ts";
-import { rememberAnswers } from "../remember-answers.ts";
-import type { Web } from "../see.ts";
+import { rememberAnswers, type Web } from "../see.ts";
 import { checkWorks, type WorkInReport, withWorks, workName } from "../works.ts";
 
 /** The outcome of one check of everything that the changed sentences of a report cite. */

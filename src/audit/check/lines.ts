@@ -1,4 +1,4 @@
-import { makeOnce } from "../../model/make-once.ts";
+import { makeOnce } from "../../model/cache.ts";
 import type { ReportFile } from "../../report/index.ts";
 import type { Finding } from "../findings.ts";
 

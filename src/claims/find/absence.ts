@@ -1,7 +1,7 @@
 import { nth } from "../../language/fold.ts";
 import { holdsQuantity, quantities } from "../../language/quantity.ts";
 import { type Span, sentenceAt, spanAt, type Term, termsIn, type Words, wordsIn } from "../../language/words.ts";
-import { makeOnce } from "../../model/make-once.ts";
+import { makeOnce } from "../../model/cache.ts";
 import { occurrences } from "./quote.ts";
 
 /** A text that must not be there; with `under`, not in sections whose heading holds these words. */

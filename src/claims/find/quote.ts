@@ -1,6 +1,6 @@
 import { nth } from "../../language/fold.ts";
 import { type Span, spanAt, type Term, termsIn, type Words, wholeSentences } from "../../language/words.ts";
-import { makeOnce } from "../../model/make-once.ts";
+import { makeOnce } from "../../model/cache.ts";
 import { type Alignment, align, likelyWindows } from "./similar.ts";
 
 /** The passage to find: a W3C TextQuoteSelector, https://www.w3.org/TR/annotation-model/#text-quote-selector */

@@ -5,7 +5,7 @@ import type { DecimalSign } from "../../language/numbers.ts";
 import { spelledNumber } from "../../language/numerals.ts";
 import { decimalSignIn, holdsQuantity, type Quantity, underSign } from "../../language/quantity.ts";
 import { numbersOf, sentenceAt, spanAt, type Term, termsIn, type Words, wordsIn } from "../../language/words.ts";
-import { makeOnce } from "../../model/make-once.ts";
+import { makeOnce } from "../../model/cache.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import { cellsByStart, figurePlaces, inUnitOfCell, type Place, type Stretch, termAt } from "./places.ts";
 import type { Found } from "./quote.ts";

@@ -1,7 +1,7 @@
 import { anyOf, says } from "../../language/lexicon.ts";
 import type { Proof } from "../../model/claim.ts";
-import { escapePattern } from "../../model/escape-pattern.ts";
 import type { Facts } from "../../model/reading.ts";
+import { escapePattern } from "../../model/words.ts";
 
 /** Facts that change with every visit, or that no report states. */
 const unsaid = new Set(["name", "description", "home", "author", "title", "labels", "pages", "revision"]);

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { GitHubProblem, RepositoryState } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
-import { noteRefusal } from "../../recheck/permissions.ts";
+import { noteRefusal } from "../../recheck/refusals.ts";
 import type { Instance } from "../../wire/instance.ts";
 import { standingSays } from "../standing.ts";
 import { createBackoff } from "./turns.ts";

@@ -1,7 +1,6 @@
 import stringWidth from "fast-string-width";
 import { visible } from "../../config/problems.ts";
-import { withoutSecrets } from "../../config/secrets.ts";
-import type { ConfigText } from "../../config/text.ts";
+import { type ConfigText, withoutSecrets } from "../../config/text.ts";
 import type { Problem } from "../../model/problem.ts";
 import { cutText } from "./columns.ts";
 

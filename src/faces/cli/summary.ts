@@ -62,7 +62,7 @@ export async function printFirstFindings(
 ): Promise<void> {
   if (!firings.some(({ trigger }) => trigger === builtIn.notFound)) return;
   const { firstFindings } = await import("../../recheck/first-check.ts");
-  const { placesIn } = await import("../../recheck/report-places.ts");
+  const { placesIn } = await import("../../recheck/correct.ts");
   const { findings: all } = firstFindings(firings, config, placesIn((await files?.())?.text, link));
   const listed = all.map(({ firing, name, says, place }) => [
     `${firing.weight === "contrary" ? "✗" : "●"} ${place ? `${placeText(place)} ` : ""}${name}`,

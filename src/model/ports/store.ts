@@ -1,7 +1,6 @@
 import type { Check, PendingSighting, Trouble } from "../check.ts";
 import type { ClaimState, ClaimStatus } from "../claim.ts";
-import type { Event, Happening } from "../event.ts";
-import type { Firing } from "../firing.ts";
+import type { Event, Firing, Happening } from "../firing.ts";
 import type { Gave } from "../gave.ts";
 import type { Channel, Message } from "../message.ts";
 import type { Holds } from "../reading.ts";

@@ -1,7 +1,6 @@
 import { type ChildNode, type Element, isTag } from "domhandler";
 import { nextElementSibling } from "domutils";
-import { isEditMark } from "../../language/boilerplate.ts";
-import { saysNew } from "../../language/teasers.ts";
+import { isEditMark, saysNew } from "../../language/boilerplate.ts";
 import { ownText, type Weight } from "./survey.ts";
 import { elementsIn } from "./tree.ts";
 

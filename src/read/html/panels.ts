@@ -1,7 +1,7 @@
 import { type Element, isTag } from "domhandler";
 import { nextElementSibling, prevElementSibling } from "domutils";
+import { announcesTeasers, saysAdvert } from "../../language/boilerplate.ts";
 import { anyOf, matches } from "../../language/lexicon.ts";
-import { announcesTeasers, saysAdvert } from "../../language/teasers.ts";
 import { ownText, type Weight } from "./survey.ts";
 
 /** Recognises boilerplate boxes by their shape and words, not their names. */

@@ -1,4 +1,3 @@
-import { says } from "../../language/lexicon.ts";
 import {
   accusesVisitor,
   beginsConsent,
@@ -16,7 +15,8 @@ import {
   saysParked,
   saysSale,
   saysWall,
-} from "../../language/unreadable.ts";
+} from "../../language/boilerplate.ts";
+import { says } from "../../language/lexicon.ts";
 import { Failure, type FailureKind } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Block } from "../../model/reading.ts";

@@ -1,4 +1,4 @@
-import { saysGone } from "../../language/unreadable.ts";
+import { saysGone } from "../../language/boilerplate.ts";
 import { Failure, isFileType } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Block, Reading } from "../../model/reading.ts";

@@ -4,11 +4,9 @@ import { isClipped } from "../issue/layout.ts";
 import { newTicks, splitAtSection, tickedBoxes } from "../issue/marker.ts";
 import { isKnown } from "../issue/question.ts";
 import { readIssue } from "../observe.ts";
-import { acceptance } from "./accept.ts";
 import { carryOut, checkAgain } from "./carry-out.ts";
-import { mayAnswer } from "./may-answer.ts";
 import { type FullRecheck, fullRechecks, noUpdate, type StoreUpdate, type WatchedRepository } from "./repository.ts";
-import { requestedAction } from "./requested-action.ts";
+import { acceptance, mayAnswer, requestedAction } from "./requested-action.ts";
 
 /**
  * Handles a person's edit of a recheck's or the overview's description: carries out newly ticked boxes, and marks our

@@ -4,11 +4,9 @@ import { anHour, type Instant } from "../../model/time.ts";
 import { replyMark } from "../issue/comment.ts";
 import { markOf } from "../issue/marker.ts";
 import { readIssue, withIssue } from "../observe.ts";
-import { acceptance } from "./accept.ts";
 import { putAt } from "./answers.ts";
 import { carryOut, isLate } from "./carry-out.ts";
 import { commandLine, isForUs, type ParsedCommand, parseComment } from "./command.ts";
-import { mayAnswer, mayNotAnswer } from "./may-answer.ts";
 import {
   type FullRecheck,
   fullRechecks,
@@ -19,7 +17,7 @@ import {
   type StoreUpdate,
   type WatchedRepository,
 } from "./repository.ts";
-import { requestedAction } from "./requested-action.ts";
+import { acceptance, mayAnswer, mayNotAnswer, requestedAction } from "./requested-action.ts";
 
 /**
  * Handles a comment, and returns the changes of the store. The reaction is sent at once: GitHub ignores a repeated one.

@@ -1,6 +1,13 @@
+import { correctionOf } from "../../model/claim.ts";
+import type { Permission } from "../../model/ports/index.ts";
+import { claimKey } from "../../model/rests.ts";
 import type { Instant } from "../../model/time.ts";
+import { listed } from "../../model/words.ts";
+import { isUntrue, offerOf, untrueSentences } from "../correct.ts";
 import type { AnswerStatus, GivenAnswer } from "./answers.ts";
 import type { Command } from "./command.ts";
+import type { FullRecheck, WatchedRepository } from "./repository.ts";
+import { presentFiles } from "./write-pull.ts";
 
 export type RequestedAction =
   /** Store these answers, and update the pull request. */
@@ -59,3 +66,50 @@ function keep(
 
 const allAnswered =
   "Every rating has an answer; merge the pull request to close this issue. To change an answer, name its rating: `/recheck keep RATING`.";
+
+const permissionsLeastFirst: readonly Permission[] = ["none", "read", "triage", "write", "maintain", "admin"];
+
+/** The ways to answer: a command in a comment, or a box, which only people with write access can tick. */
+export type AnswerForm = "command" | "box";
+
+const leastPermission: Readonly<Record<AnswerForm, Permission>> = { command: "triage", box: "write" };
+
+export function mayAnswer(permission: Permission, form: AnswerForm): boolean {
+  return permissionsLeastFirst.indexOf(permission) >= permissionsLeastFirst.indexOf(leastPermission[form]);
+}
+
+export const mayNotAnswer =
+  "Nothing was changed: `/recheck` needs triage access or more to this repository. Other comments are welcome.";
+
+/** Accepts the corrections that can be made in the report as it is now. @throws GitHubProblem */
+export async function acceptance(
+  { because }: Extract<Command, { kind: "accept" }>,
+  { firings, standing, recheck }: FullRecheck,
+  repository: WatchedRepository,
+  speaker: Speaker,
+): Promise<RequestedAction> {
+  const states = await repository.store.claims();
+  const accepted = new Set(standing.accepted.keys());
+  const all = untrueSentences(firings, repository.config);
+  const open = all.filter((one) => isUntrue(one, states, accepted));
+  if (open.length === 0 && accepted.size > 0) {
+    const pull = recheck.pull?.number;
+    return nothing(`The correction is accepted already${pull === undefined ? "" : `: merge #${pull}`}.`);
+  }
+  const { corrections, sentences } = offerOf(open, await presentFiles(repository));
+  if (corrections.length === 0) {
+    const why = sentences.flatMap(({ says }) => says ?? []);
+    const because = why.length > 0 ? `, because ${listed([...new Set(why)])}` : "";
+    return nothing(`There is no correction to accept${because}: edit the report and its claim by hand.`);
+  }
+  const answers = corrections.map(({ claim, figure }) => ({
+    ...({ rating: correctionOf(claimKey(claim)), verdict: "change", level: figure.now } as const),
+    ...(because !== undefined && { because }),
+    ...speaker,
+  }));
+  return { kind: "answers", answers };
+}
+
+function nothing(why: string): RequestedAction {
+  return { kind: "nothing", says: `Nothing was changed. ${why}` };
+}

@@ -18,7 +18,7 @@ import { day } from "../../model/time.ts";
 import { acceptedCorrections } from "../correct.ts";
 import { type Creation, type CreationBudget, contentsAnHour, createOnce, type Wait, waitOf } from "../create-once.ts";
 import { answersMark, withSection } from "../issue/marker.ts";
-import { noteGranted, noteRefusal, settingsLink } from "../permissions.ts";
+import { noteGranted, noteRefusal, settingsLink } from "../refusals.ts";
 import { branchOf, type PullAnswers, renderPatch, renderPull } from "./pull-text.ts";
 import { concludePull, readPull } from "./pulls.ts";
 import { type FullRecheck, idsOf, type WatchedRepository } from "./repository.ts";

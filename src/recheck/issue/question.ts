@@ -12,8 +12,7 @@ import type { Source } from "../../model/source.ts";
 import type { Instant } from "../../model/time.ts";
 import { firstOf, type Place, placeText, refNumbers, triggerName, upTo } from "../../model/words.ts";
 import { type FileChange, linesOfPatch, patchOf } from "../../report/edit/splice.ts";
-import type { Offer } from "../correct.ts";
-import type { PlaceInReport } from "../report-places.ts";
+import type { Offer, PlaceInReport } from "../correct.ts";
 
 export interface Question {
   readonly config: Config;

@@ -1,4 +1,4 @@
-import { escapePattern } from "../../model/escape-pattern.ts";
+import { escapePattern } from "../../model/words.ts";
 import { applySplices, blank, type Splice } from "./splice.ts";
 
 /**

@@ -1,7 +1,6 @@
 import type { Change } from "../../model/change.ts";
 import { conditionsOf, conditionWords, hears, isMetBy } from "../../model/condition.ts";
-import type { Event, Happening, MatchResult, Verdict } from "../../model/event.ts";
-import type { Evidence } from "../../model/firing.ts";
+import type { Event, Evidence, Happening, MatchResult, Verdict } from "../../model/firing.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
 import { type Instant, stamp } from "../../model/time.ts";

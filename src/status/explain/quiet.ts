@@ -2,7 +2,7 @@ import type { Change, Noise } from "../../model/change.ts";
 import { changedTexts, changeLine } from "../../model/change-words.ts";
 import type { Foreseen, PendingSighting } from "../../model/check.ts";
 import { conditionWords, waitsForTime } from "../../model/condition.ts";
-import type { MatchResult } from "../../model/event.ts";
+import type { MatchResult } from "../../model/firing.ts";
 import type { CheckRecord } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
 import { type Instant, stamp } from "../../model/time.ts";

@@ -6,6 +6,7 @@ import type { StoredAnswer, StoredFiring } from "../../model/ports/index.ts";
 import { claimOf } from "../../model/rests.ts";
 import { day, type Instant, isoTime } from "../../model/time.ts";
 import { counted, listed, oneLine, placeText, ratingTitle, triggerName, weightWords } from "../../model/words.ts";
+import type { PlaceInReport } from "../../recheck/correct.ts";
 import { auditFinding, findingsFirst } from "../../recheck/first-check.ts";
 import {
   addressOf,
@@ -17,7 +18,6 @@ import {
   strongestFirst,
 } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
-import type { PlaceInReport } from "../../recheck/report-places.ts";
 import { type AskedRows, type Status, unansweredFirings } from "../status.ts";
 
 /** The events, answers, due ratings and failed sources of a period: for messages, a page and a feed. Pure. */

@@ -1,7 +1,7 @@
 import { type Channel, isQuiet } from "../../model/message.ts";
 import type { Carried, Courier, MessageChange, StoredMessage } from "../../model/ports/index.ts";
 import { aDay, aMinute, anHour, type Duration, hasCome, type Instant } from "../../model/time.ts";
-import { type PlaceInReport, placesIn } from "../../recheck/report-places.ts";
+import { type PlaceInReport, placesIn } from "../../recheck/correct.ts";
 import type { Outbox } from "../../recheck/run.ts";
 import { readStored, status } from "../status.ts";
 import { messagesDue, needlessDigests } from "./plan.ts";

@@ -4,17 +4,17 @@ import type { Trouble } from "../../model/check.ts";
 import type { Config } from "../../model/config.ts";
 import { Failure, type FailureKind, failureKinds } from "../../model/failure.ts";
 import { builtIn } from "../../model/firing.ts";
-import { makeOnce } from "../../model/make-once.ts";
-import type { Response } from "../../model/ports/index.ts";
 import {
   type CheckRecord,
   type Clock,
   type Fetch,
   type Fetched,
   isOver,
+  type Response,
   type Snapshot,
   type Store,
 } from "../../model/ports/index.ts";
+import { makeOnce } from "../../model/cache.ts";
 import type { Source } from "../../model/source.ts";
 import type { Instant } from "../../model/time.ts";
 import type { Access, Reader } from "../../read/reader.ts";

@@ -6,10 +6,9 @@ import { isAsking, type OwnIssue, type RepositoryState } from "../../../model/po
 import { aDay, type Duration, day, type Instant } from "../../../model/time.ts";
 import { figures, historyOf } from "../../../recheck/answer/figures.ts";
 import type { ServedRepository } from "../../../recheck/answer/repository.ts";
+import { placesIn } from "../../../recheck/correct.ts";
 import { beginLine, endedMark, sectionEnd } from "../../../recheck/issue/marker.ts";
-import { settingsLink } from "../../../recheck/permissions.ts";
-import { issueNotices } from "../../../recheck/refusals.ts";
-import { placesIn } from "../../../recheck/report-places.ts";
+import { issueNotices, settingsLink } from "../../../recheck/refusals.ts";
 import type { Outbox } from "../../../recheck/run.ts";
 import { type Overview, renderOverview } from "../../../status/overview.ts";
 import { readStored, type StoredRows, status } from "../../../status/status.ts";

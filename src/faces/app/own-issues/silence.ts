@@ -1,6 +1,6 @@
 import { type RepositoryState, tolerate } from "../../../model/ports/index.ts";
 import type { ServedRepository } from "../../../recheck/answer/repository.ts";
-import { settingsLink } from "../../../recheck/permissions.ts";
+import { settingsLink } from "../../../recheck/refusals.ts";
 
 interface Silence {
   readonly because: string;

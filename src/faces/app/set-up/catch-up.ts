@@ -5,9 +5,9 @@ import type { CheckRecord } from "../../../model/ports/index.ts";
 import type { Item } from "../../../model/reading.ts";
 import type { Instant } from "../../../model/time.ts";
 import type { Reader } from "../../../read/reader.ts";
+import type { PlaceInReport } from "../../../recheck/correct.ts";
 import { type FirstFinding, firstFindings } from "../../../recheck/first-check.ts";
 import { type FiringGroup, groupTriggers } from "../../../recheck/issue/question.ts";
-import type { PlaceInReport } from "../../../recheck/report-places.ts";
 
 export type FirstCheckRecord = Pick<CheckRecord, "source" | "at" | "outcome" | "failure" | "happenings" | "left">;
 

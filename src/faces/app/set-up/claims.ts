@@ -14,7 +14,7 @@ import type { Reading } from "../../../model/reading.ts";
 import { aMinute, type Duration, type Instant } from "../../../model/time.ts";
 import { afterFirstCheck, type FirstCheckSteps, pastOfUnproved } from "../../../onboard/first-check.ts";
 import type { Reader } from "../../../read/reader.ts";
-import { noteRefusal } from "../../../recheck/permissions.ts";
+import { noteRefusal } from "../../../recheck/refusals.ts";
 import type { ReportFile } from "../../../report/index.ts";
 import type { World } from "../../../watch/check.ts";
 import { parse } from "../config/trial.ts";

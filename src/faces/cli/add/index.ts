@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readConfigFiles } from "../../../adapters/files/config.ts";
 import { NotReplaced, replaceFile } from "../../../adapters/files/folder.ts";
-import { hasCredentials } from "../../../config/secrets.ts";
+import { hasCredentials } from "../../../config/text.ts";
 import type { Check } from "../../../model/check.ts";
 import type { Config } from "../../../model/config.ts";
 import { StoreProblem } from "../../../model/problem.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RecentlyUsed } from "../../src/model/recently-used.ts";
+import { RecentlyUsed } from "../../src/model/cache.ts";
 
 const kept = (used: RecentlyUsed<string, string>, keys = "abcd"): string =>
   [...keys].filter((key) => used.get(key) !== undefined).join("");
