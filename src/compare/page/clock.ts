@@ -1,6 +1,7 @@
-import { datesIn, withoutDays } from "../../language/dates.ts";
+import { dateIn, datesIn, withoutDays } from "../../language/dates.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import type { ChangedText, TextDifference } from "./difference.ts";
+import { dateOfEdit } from "./labels.ts";
 import { nameOf } from "./text.ts";
 
 /**
@@ -36,13 +37,21 @@ export function clockStamps(
 
 /** The day of the one date in a stamp. */
 function timeOf(text: string): Instant | undefined {
-  const isMade = made.test(text);
+  const isMade = made.test(text) || text.split(betweenParts).some(isLastEdit);
   if (text.length > longest || (!isMade && !timeOfDay.test(text))) return undefined;
   const dates = datesIn(text);
   const [date] = dates;
   if (dates.length !== 1 || !date) return undefined;
   const beside = text.slice(Math.max(0, date.from - beforeIt), date.to + behindIt);
   return isMade || timeOfDay.test(beside) ? date.at : undefined;
+}
+
+const betweenParts = / [·•—–|-] /;
+
+/** Whether a label gives only the day of the last edit. A check knows of the edit itself. */
+function isLastEdit(label: string): boolean {
+  const date = dateOfEdit(label.toLowerCase().replace(/\.$/, ""));
+  return date !== undefined && dateIn(date)?.precision === "day";
 }
 
 /** Words for documents only. Software is built and released. */

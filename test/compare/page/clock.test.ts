@@ -28,7 +28,7 @@ function reported(before: string, after: string, days: number): (string | undefi
   });
 }
 
-describe("a stamp with a time of day that moved with the checks is no news", () => {
+describe("a stamp that moved with the checks is no news", () => {
   test.each([
     [
       "in English",
@@ -48,6 +48,8 @@ describe("a stamp with a time of day that moved with the checks is no news", () 
       "Generated on Thu Jul 2 2026 for the drivers of large kites in strong winds by 1.9.4",
       123.5,
     ],
+    ["of the last edit", "Guide — Last updated 1 March 2026", "Guide — Last updated 2 July 2026", 123.5],
+    ["of the last edit, in German", "Ratgeber · Zuletzt geändert am 1. März 2026", "Ratgeber · Zuletzt geändert am 2. Juli 2026", 123.5],
     ["as programs write it", "Built 2026-03-01 08:44:55 (rev 17)", "Built 2026-03-09 11:33:28 (rev 18)", 8.5],
   ])("%s", (_, before, after, days) => {
     expect(reported(before, after, days)).toEqual([]);
@@ -56,6 +58,8 @@ describe("a stamp with a time of day that moved with the checks is no news", () 
 
 describe("it is reported", () => {
   test.each([
+    ["if the text is also binding", "Updated and valid from 1 March 2026", "Updated and valid from 2 July 2026", 123.5],
+    ["in a sentence", "The fee was last changed on 1 March 2026", "The fee was last changed on 2 July 2026", 123.5],
     ["without a time of day", "Prices of 1 March 2026", "Prices of 2 July 2026", 123.5],
     [
       "without a time of day, of a program",
