@@ -451,6 +451,35 @@ describe("around and into content, without being any of it,", () => {
     expect(ended("Effective 3 June 2026")).toBe("Effective 3 June 2026");
   });
 
+  it("leaves out the site's footer within the main part, however little text is above it", () => {
+    const page = (footer: string) => texts(`<main><h1>Users</h1><p>Team</p><div id="grid"></div>${footer}</main>`);
+    expect(page('<footer class="footer"><span>A free template, 4.1</span> <a href="/mit">MIT</a></footer>')).toEqual([
+      "Users",
+      "Team",
+    ]);
+    expect(page("<footer>Members of the team are named once a year.</footer>")).toHaveLength(3);
+  });
+
+  it("leaves out a named menu with more text outside its links than the page has", () => {
+    const classes = ["Anvil", "Bellows", "Crucible", "Damper", "Ember"];
+    const members = "<span>Methods</span><li><a href='#s'>start</a></li><li><a href='#e'>stopAtOnce</a></li>";
+    const menu = classes.map((name) => `<li><a href="/${name}">${name}</a><ul>${members}</ul></li>`).join("");
+    const page = (name: string) =>
+      texts(`<body><div><div class="${name}"><h3><a href="/">Forge</a></h3><ul>${menu}</ul></div>
+      <div class="text"><h1>Class: Ember</h1><p>A small piece of glowing coal.</p></div></div></body>`);
+    expect(page("navigation")).toEqual(["Class: Ember", "A small piece of glowing coal."]);
+    expect(page("members")).toContain("Anvil");
+  });
+
+  it("reads the text beside a part that is named the content and holds only a table", () => {
+    const rows = "<tr><td>A member of the council</td><td>open until the next meeting</td></tr>".repeat(60);
+    const page = (beside: string) =>
+      texts(`<body><div class="steps"><h2>How to help</h2>${beside}</div>
+      <div class="main"><h2>State</h2><table>${rows}</table></div></body>`);
+    expect(page(`<p>${prose}</p>`)).toContain(prose.trim());
+    expect(page("<p>Share this page.</p>")).not.toContain("Share this page.");
+  });
+
   it("reads the header of a section beside its article", () => {
     const html = `<body><div><h1>Allocator</h1><section><header><h2>Allocator</h2><p>${prose}</p></header>
       <article><h3>create</h3><p>${prose.replaceAll("blocks", "pieces")}</p></article></section></div></body>`;

@@ -136,10 +136,11 @@ export const chromeRules: readonly ChromeRule[] = [
     applies: ({ element, survey }) => survey.apart.has(element),
   },
   {
-    id: "titled-menu",
-    reason: "A named menu that begins with the site's name is a menu if the text has a title of its own.",
+    id: "named-menu",
+    reason: "A part that its name and its shape call a menu is one, however much text it has.",
     says: "boilerplate",
-    applies: ({ element, survey, weight }) => isTitledMenu(element, survey, weight),
+    elements: boxes,
+    applies: isNamedMenu,
   },
   {
     id: "landmark",
@@ -149,7 +150,7 @@ export const chromeRules: readonly ChromeRule[] = [
   },
   {
     id: "page-ends",
-    reason: "The footer of the whole page, and a short header with links, belong to the site.",
+    reason: "The footer of the whole page belongs to the site, and so does one that says so, and a short header with links.",
     says: "boilerplate",
     elements: only("header", "footer"),
     applies: isPageEnd,
@@ -202,13 +203,6 @@ export const chromeRules: readonly ChromeRule[] = [
       const { element, weight, inMain } = part;
       return isAside(part) && ((!inMain && !isRemark(element, weight)) || weight.linked > 0.6 * weight.letters);
     },
-  },
-  {
-    id: "aside-site-end",
-    reason: "A copyright line or the name shows that a footer within the main part is the site's.",
-    says: "boilerplate",
-    elements: only("footer"),
-    applies: ({ element, weight }) => isSiteEnd(element, weight),
   },
   {
     id: "aside-remark",
@@ -363,7 +357,7 @@ function isAside({ name, element }: Part): boolean {
 
 function isPageEnd(part: Part): boolean {
   const { element, name, survey, weight, inMain } = part;
-  if (inMain || survey.innerEnds.has(element)) return false;
+  if (inMain || survey.innerEnds.has(element)) return name === "footer" && isSiteEnd(part);
   return name === "footer" || (isSmall(part) && weight.links > 0);
 }
 
@@ -382,10 +376,11 @@ function isNamedChrome(part: Part): boolean {
   return (isNamed && !(teasers && saysTeaser(element))) || (isSmall(part) && isUnsearched(element));
 }
 
-/** A menu, by name and shape, that begins with the site's name, on a page whose text has its own title. */
-function isTitledMenu(element: Element, { total }: Survey, weight: Weight): boolean {
-  if (weight.titles === 0 || weight.titles === total.titles || weight.landmarks > 1) return false;
-  return isMenu(weight, 30) && saysChrome(element, false);
+/** Whether its name and its shape call it a menu. It may begin with the site's name if the text has a title of its own. */
+function isNamedMenu({ element, survey: { total }, weight, options: { teasers } }: Part): boolean {
+  const { landmarks, titles } = weight;
+  if (landmarks > 1 || (landmarks === 1 && (titles === 0 || titles === total.titles))) return false;
+  return isMenu(weight, 30) && saysChrome(element, false) && !(teasers && saysTeaser(element));
 }
 
 /** A short text beside a long menu makes their common box look like a menu, although it holds the named content. */
@@ -441,10 +436,10 @@ function isRemark(element: Element, { headings }: Weight): boolean {
   return ofText.has(prevElementSibling(element)?.name ?? "");
 }
 
-/** A footer of the site, although it is within the main part. */
-function isSiteEnd(element: Element, weight: Weight): boolean {
-  const isSmall = weight.letters - weight.linked < maxTopicLetters;
-  return element.name === "footer" && (weight.rights > 0 || (!weight.headings && saysChrome(element, isSmall)));
+/** A footer of the site, although it is within the main part: it has a copyright line or the name. */
+function isSiteEnd(part: Part): boolean {
+  const { element, weight } = part;
+  return weight.rights > 0 || (!weight.headings && saysChrome(element, isSmall(part)));
 }
 
 /** An accordion's question is a button that fills its heading. A button beside a heading's words is a control. */

@@ -219,6 +219,11 @@ function contentOf(root: ParentNode, about: Survey, { region: last, trace }: Pag
     }
     return share > least && (ownLetters(weight) > minRegionLetters || share > most);
   };
+  // A table may hold most of the letters, with the text beside it.
+  const holdsText = (element: Element) => {
+    const { prose } = about.weights.get(element) ?? noWeight;
+    return isTheContent(element) || about.total.prose - prose <= Math.max(minRegionLetters, prose);
+  };
   const regions = [
     ["main", about.mains, 0.25],
     ["article", withHeaders(about), 0.5],
@@ -227,10 +232,11 @@ function contentOf(root: ParentNode, about: Survey, { region: last, trace }: Pag
   ] as const;
   for (const [region, elements, share] of regions) {
     const shift = last === undefined ? 0 : region === last ? -regionTolerance : regionTolerance;
-    const found = elements.filter(holds(share + shift, 0.6 + shift));
+    const fit = region === "named" ? elements.filter(holdsText) : elements;
+    const large = fit.filter(holds(share + shift, 0.6 + shift));
     // The last reading decides whether a region is used, but not which of several nested parts.
-    const part = innermost(elements.filter(holds(share, 0.6)), elements, about) ?? innermost(found, elements, about);
-    if (found.length === 0 || !part) continue;
+    const part = innermost(fit.filter(holds(share, 0.6)), elements, about) ?? innermost(large, elements, about);
+    if (large.length === 0 || !part) continue;
     const content = region === "main" ? articleIn(part, about) : part;
     return { region: content === part ? region : "article", head: headAbove(content, about), parts: [content] };
   }
