@@ -46,7 +46,7 @@ export const page = readerOf({
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 32,
+  version: 33,
   request,
   fingerprint,
   read,
