@@ -471,6 +471,12 @@ describe("around and into content, without being any of it,", () => {
     expect(page("members")).toContain("Anvil");
   });
 
+  it("reads a text that has a tooltip, and leaves out the tooltip", () => {
+    const graded = (grade: string) => texts(`<main><h1>Guide</h1><p>${prose}</p>${grade}</main>`).at(-1);
+    expect(graded('<div class="tooltip">Grade A<span class="tooltip-text">No leaks</span></div>')).toBe("Grade A");
+    expect(graded('<div class="gradeTooltip">No leaks</div>')).toBe(prose.trim());
+  });
+
   it("reads the text beside a part that is named the content and holds only a table", () => {
     const rows = "<tr><td>A member of the council</td><td>open until the next meeting</td></tr>".repeat(60);
     const page = (beside: string) =>

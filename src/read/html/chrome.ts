@@ -6,7 +6,7 @@ import { isControl } from "./controls.ts";
 import { isYesOrNo } from "./inline.ts";
 import { isLinkedText } from "./linked-text.ts";
 import { isMark } from "./marks.ts";
-import { isSlugOf, saysChrome, saysOf, saysTeaser } from "./names.ts";
+import { holdsTooltip, isSlugOf, saysChrome, saysOf, saysTeaser } from "./names.ts";
 import {
   isAdvertLabel,
   isColophon,
@@ -370,7 +370,7 @@ function isNamedChrome(part: Part): boolean {
   const { element, weight, own, options } = part;
   const { teasers = false, unnamed = false, trace } = options;
   if (trace) traceShape(element, weight, trace);
-  if (unnamed && weight.prose > 0) return false;
+  if ((unnamed && weight.prose > 0) || holdsTooltip(element)) return false;
   const isText = own - weight.pressed > Math.max(weight.linked, maxListLetters);
   const isNamed = saysChrome(element, isSmall(part), isText, isSlugOf);
   return (isNamed && !(teasers && saysTeaser(element))) || (isSmall(part) && isUnsearched(element));

@@ -1,4 +1,4 @@
-import type { Element } from "domhandler";
+import { type Element, isTag } from "domhandler";
 import { phrasesOf } from "../../language/lexicon.ts";
 import { walk } from "./tree.ts";
 
@@ -224,6 +224,13 @@ export function saysChrome(
 }
 
 export const saysOf = cacheByName(classify);
+
+const saysTooltip = idOrClass((names) => /tooltip/i.test(names));
+
+/** Whether this is a text with its tooltip: both have the name. */
+export function holdsTooltip(element: Element): boolean {
+  return saysTooltip(element) && element.children.some((inner) => isTag(inner) && saysTooltip(inner));
+}
 
 /** Whether the answer is yes for an element's id or for its classes. */
 function idOrClass(answer: (names: string) => boolean): (element: Element) => boolean {
