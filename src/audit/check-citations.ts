@@ -1,6 +1,6 @@
+import { makeOnce } from "../model/cache.ts";
 import { Failure } from "../model/failure.ts";
 import { isSilence, type Outage, outageOf } from "../model/outage.ts";
-import { makeOnce } from "../model/cache.ts";
 import { isSameSite } from "../read/shared/address.ts";
 import { kindOf } from "../report/cite/sources.ts";
 import type { Cited } from "./cited.ts";

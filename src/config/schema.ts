@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { makeOnce } from "../model/cache.ts";
 import type { Condition } from "../model/condition.ts";
 import { type Limits, type Trigger, usualLimits } from "../model/config.ts";
 import { keyed } from "../model/options.ts";
-import { makeOnce } from "../model/cache.ts";
 import type { Reader } from "../read/reader.ts";
 import { anyOf, byKey, type Choose } from "./choice.ts";
 import { conditionSchema } from "./condition.ts";

@@ -1,6 +1,6 @@
+import { makeOnce } from "./cache.ts";
 import type { Change } from "./change.ts";
 import type { Config, Trigger } from "./config.ts";
-import { makeOnce } from "./cache.ts";
 import type { Source } from "./source.ts";
 import { type Duration, period } from "./time.ts";
 import { either, oneLine } from "./words.ts";

@@ -1,8 +1,8 @@
+import { RecentlyUsed } from "../model/cache.ts";
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
 import type { Fetch, Fetched, Response, Validators } from "../model/ports/index.ts";
 import type { Reading } from "../model/reading.ts";
-import { RecentlyUsed } from "../model/cache.ts";
 import type { Source } from "../model/source.ts";
 import { day } from "../model/time.ts";
 import type { Known, Reader } from "../read/reader.ts";

@@ -1,7 +1,7 @@
+import { makeOnce } from "../model/cache.ts";
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
 import type { Watch } from "../model/ports/index.ts";
-import { makeOnce } from "../model/cache.ts";
 import type { Duration } from "../model/time.ts";
 import type { World } from "./check.ts";
 import {

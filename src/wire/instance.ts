@@ -3,6 +3,7 @@ import type { RepositoryGitHub } from "../adapters/github/index.ts";
 import { openStore } from "../adapters/store/open.ts";
 import { isAddress } from "../adapters/store/problem.ts";
 import type { Web } from "../audit/see.ts";
+import { makeOnce, RecentlyUsed } from "../model/cache.ts";
 import type { Config } from "../model/config.ts";
 import type {
   Clock,
@@ -15,7 +16,6 @@ import type {
   Store,
   Workers,
 } from "../model/ports/index.ts";
-import { makeOnce, RecentlyUsed } from "../model/cache.ts";
 import type { Link } from "../recheck/issue/question.ts";
 import type { World } from "../watch/check.ts";
 import { readersIn } from "../watch/workers.ts";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Dispatcher, request as ask } from "undici";
+import { request as ask, type Dispatcher } from "undici";
 import type { Clock } from "../../src/model/ports/index.ts";
 import { anHour } from "../../src/model/time.ts";
 import {

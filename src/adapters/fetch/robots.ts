@@ -1,6 +1,6 @@
+import { RecentlyUsed } from "../../model/cache.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Clock, HostMemory, StoredRobots } from "../../model/ports/index.ts";
-import { RecentlyUsed } from "../../model/cache.ts";
 import { aDay, type Duration, hasCome, type Instant } from "../../model/time.ts";
 import { mayRead, parseRobots, type RobotsRules } from "./robots-rules.ts";
 

@@ -1,6 +1,6 @@
+import { RecentlyUsed } from "../../model/cache.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Clock, Fetched, Validators } from "../../model/ports/index.ts";
-import { RecentlyUsed } from "../../model/cache.ts";
 import { aMinute, type Duration, hasPassed, type Instant } from "../../model/time.ts";
 
 /** How long a response is shared. Sources that are due together are fetched within minutes. */

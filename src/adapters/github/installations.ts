@@ -1,7 +1,7 @@
 import { App } from "octokit";
 import * as z from "zod";
-import { GitHubProblem, type Installations } from "../../model/ports/index.ts";
 import { makeOnce } from "../../model/cache.ts";
+import { GitHubProblem, type Installations } from "../../model/ports/index.ts";
 import { problemOf } from "./call.ts";
 import { type Auth, type Credentials, client, credentials, pemOf } from "./client.ts";
 import type { GitHubOptions } from "./index.ts";

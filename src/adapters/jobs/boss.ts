@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { fromKysely, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { JobLane, Jobs, WorkPutAside } from "../../model/ports/index.ts";
 import { aMinute, type Duration } from "../../model/time.ts";
-import { createBatches } from "../store/hosts.ts";
+import { createBatches } from "../store/gather.ts";
 import { currentJobLease, jobSchema, jobsOfRepositories as queue } from "../store/postgres/job-lease.ts";
 import { applicationName, createPool, keptAlive, type PoolOptions, usualLongest } from "../store/postgres/pool.ts";
 import { postgresProblem } from "../store/postgres/problem.ts";
@@ -40,7 +40,7 @@ const schedules: readonly (readonly [JobLane, string])[] = [
 
 /** The pause until jobs are taken again: if there were some, so that the next ones are taken together, or else if there were none. */
 const pauseAfterJobs: Duration = 40;
-const pauseAfterNone: Duration = 250;
+const pauseAfterNone: Duration = 100;
 /** Jobs that end within this time are completed in one statement. */
 const completedWithin: Duration = 25;
 const heartbeatEvery: Duration = 5_000;

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { AnswerMemory, HostMemory, StoredRobots } from "../../model/ports/index.ts";
-import { aDay, type Duration, type Instant } from "../../model/time.ts";
+import { aDay, type Instant } from "../../model/time.ts";
+import { createBatches } from "./gather.ts";
 import type { Tables } from "./schema.ts";
 import { chunks, type Engine, put } from "./tables.ts";
 
@@ -125,48 +125,4 @@ export function answerMemoryOf(scope: () => Kysely<Tables>, engine: Engine): Ans
       });
     },
   };
-}
-
-type Results<R> = ReadonlyMap<string, R>;
-
-export interface Gathered<T, R> {
-  /** Requests one item; `what` is passed on with the others. */
-  (key: string, what: T): Promise<R>;
-  /** Resolves once everything requested until then is done. */
-  settled(): Promise<unknown>;
-}
-
-interface Batch<T, R> {
-  readonly all: Map<string, T>;
-  readonly done: Promise<Results<R>>;
-}
-
-/** Batches work: callers during one batch share the next one, in which each key occurs once. */
-export function createBatches<T, R>(
-  work: (all: ReadonlyMap<string, T>) => Promise<Results<R>>,
-  { pause = 0 }: { readonly pause?: Duration } = {},
-): Gathered<T, R> {
-  let last: Promise<unknown> = Promise.resolve();
-  let next: Batch<T, R> | undefined;
-
-  function begin(): Batch<T, R> {
-    const all = new Map<string, T>();
-    const done = last.then(async () => {
-      if (pause > 0) await sleep(pause);
-      next = undefined;
-      return await work(all);
-    });
-    last = done.catch(() => {});
-    return { all, done };
-  }
-
-  async function ask(key: string, what: T): Promise<R> {
-    while (next?.all.has(key)) await next.done.catch(() => {});
-    next ??= begin();
-    next.all.set(key, what);
-    const found = await next.done;
-    return found.get(key) as R;
-  }
-
-  return Object.assign(ask, { settled: () => last });
 }

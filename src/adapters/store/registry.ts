@@ -9,6 +9,7 @@ import type {
 } from "../../model/ports/index.ts";
 import { aMinute, anHour, type Duration, type Instant } from "../../model/time.ts";
 import { backlogOf } from "./backlog.ts";
+import { queryTogether } from "./gather.ts";
 import { forgetPeople } from "./people.ts";
 import { ownedTables, type Tables } from "./schema.ts";
 import { type Engine, prepareOnce, put, type Scope } from "./tables.ts";
@@ -21,7 +22,7 @@ export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registr
   return {
     repositories: () => states(scope),
     repository: async (id) => stateOf(scope(), id),
-    visit: async (id) => visit(scope(), id),
+    visit: async (id) => visit(scope(), id, engine),
     attend: async (id) => attend(scope(), id),
     named: async (name) => (await statesNamed(scope(), name)).find(({ standing }) => standing !== "removed"),
     revise: async (id, work) =>
@@ -75,16 +76,32 @@ async function* states(scope: () => Kysely<Tables>): AsyncGenerator<RepositorySt
 }
 
 async function stateOf(db: Kysely<Tables>, id: number): Promise<RepositoryState | undefined> {
-  return (await visit(db, id))?.state;
+  const row = await db.selectFrom("repository").select(stateColumns).where("id", "=", id).executeTakeFirst();
+  return row && toState(row);
 }
 
-async function visit(db: Kysely<Tables>, id: number): ReturnType<Registry["visit"]> {
-  const row = await db
+const selectVisit = queryTogether((db, repositories, [engine]: readonly Engine[]) => {
+  const installation = sql<number>`cast(${engine?.field("repository.rest", "installation")} as bigint)`;
+  const waiting = db.selectFrom("delivery").select("delivery.id").where("done", "=", 0);
+  return db
     .selectFrom("repository")
-    .select([...stateColumns, "attend"])
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return row && { state: toState(row), attend: row.attend };
+    .select([...stateColumns, "attend", sql<string>`cast(id as text)`.as("repository")])
+    .select(({ exists }) =>
+      exists(
+        waiting.where(({ eb, or, ref }) =>
+          or([
+            eb("delivery.repository", "=", ref("repository.id" as "delivery.repository")),
+            eb("delivery.repository", "is", null).and("delivery.installation", "=", installation),
+          ]),
+        ),
+      ).as("hasNews"),
+    )
+    .where("id", "in", repositories.map(Number));
+});
+
+async function visit(db: Kysely<Tables>, id: number, engine: Engine): ReturnType<Registry["visit"]> {
+  const [row] = await selectVisit({ db, repository: String(id) }, engine);
+  return row && { state: toState(row), attend: row.attend, hasNews: Boolean(row.hasNews) };
 }
 
 /** When a repository must be compared with GitHub: immediately at first, and while that is running. */

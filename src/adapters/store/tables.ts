@@ -10,8 +10,8 @@ import {
   type UpdateQueryBuilder,
   type UpdateResult,
 } from "kysely";
-import type { BegunCheck, JobLane } from "../../model/ports/index.ts";
 import { makeOnce } from "../../model/cache.ts";
+import type { BegunCheck, JobLane } from "../../model/ports/index.ts";
 import type { Begun } from "./attempts.ts";
 import type { Rest } from "./registry.ts";
 import { keyOf, type OwnedTable, type Tables } from "./schema.ts";

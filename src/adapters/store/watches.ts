@@ -2,6 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { Watch } from "../../model/ports/index.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import { endAttempt, endAttempts } from "./attempts.ts";
+import { queryTogether } from "./gather.ts";
 import type { Tables } from "./schema.ts";
 import { changeIn, chunks, deleteIn, type Engine, prepareOnce, put, rowsIn, type Scope } from "./tables.ts";
 
@@ -15,11 +16,29 @@ async function watches(scope: Scope, of?: readonly string[]): Promise<Watch[]> {
   return found.map(toWatch).sort((a, b) => a.next - b.next || (a.source < b.source ? -1 : 1));
 }
 
+interface Due {
+  readonly by: Instant;
+  readonly checkedAfter: Instant;
+}
+
+const selectDue = queryTogether((db, repositories, all: readonly Due[]) => {
+  const by = Math.max(...all.map((due) => due.by));
+  const checkedAfter = Math.min(...all.map((due) => due.checkedAfter));
+  const rows = db
+    .selectFrom("watch")
+    .select([...watchColumns, "repository", "looked"])
+    .where("repository", "in", repositories)
+    .where("forgotten", "=", 0);
+  const lost = rows.where("looked", ">", checkedAfter).where("next", ">", by);
+  return rows.where("next", "<=", by).unionAll(lost).orderBy("next").orderBy("source");
+});
+
 /** Watches whose next check is due by then, or whose last one began after `checkedAfter`. */
 async function dueWatches(scope: Scope, by: Instant, checkedAfter: Instant): Promise<Watch[]> {
-  const lost = present(scope).where("looked", ">", checkedAfter).where("next", ">", by);
-  const rows = await present(scope).where("next", "<=", by).unionAll(lost).orderBy("next").orderBy("source").execute();
-  return rows.map(toWatch);
+  const rows = await selectDue(scope, { by, checkedAfter });
+  return rows.flatMap(({ repository: _, looked, ...row }) =>
+    row.next <= by || looked > checkedAfter ? toWatch(row) : [],
+  );
 }
 
 async function pastWatches(scope: Scope, by: Instant): Promise<Watch[]> {
@@ -53,10 +72,11 @@ function remembered(scope: Scope) {
 }
 
 function present(scope: Scope) {
-  return rowsIn(scope, "watch").select(["source", "subject", "next", "audit", "rest"]).where("forgotten", "=", 0);
+  return rowsIn(scope, "watch").select(watchColumns).where("forgotten", "=", 0);
 }
 
-type WatchRow = Pick<Selectable<Tables["watch"]>, "source" | "subject" | "next" | "audit" | "rest">;
+const watchColumns = ["source", "subject", "next", "audit", "rest"] as const;
+type WatchRow = Pick<Selectable<Tables["watch"]>, (typeof watchColumns)[number]>;
 
 function toWatch({ rest, audit, ...columns }: WatchRow): Watch {
   return { ...JSON.parse(rest), ...columns, ...(audit !== null && { audit }) };
@@ -68,8 +88,12 @@ function pastOf({ past, claimsPast }: Pick<Watch, "past" | "claimsPast">): Insta
   return times.length > 0 ? Math.min(...times) : null;
 }
 
+const selectRoster = queryTogether((db, repositories) =>
+  db.selectFrom("roster").selectAll().where("repository", "in", repositories),
+);
+
 async function roster(scope: Scope): Promise<string | undefined> {
-  return (await rowsIn(scope, "roster").select("digest").executeTakeFirst())?.digest;
+  return (await selectRoster(scope, undefined))[0]?.digest;
 }
 
 export async function saveRoster({ db, repository }: Scope, digest: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
+import { makeOnce, RecentlyUsed } from "../../model/cache.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Excess, TaskGiver, Workers, WorkLimits } from "../../model/ports/index.ts";
-import { makeOnce, RecentlyUsed } from "../../model/cache.ts";
 import { type Employer, serve } from "./serve.ts";
 import { createThread, JobGivenUp, type Thread, type ThreadSettings } from "./thread.ts";
 

@@ -1,7 +1,7 @@
 import type { ChangedFiles, ChangedSentence, ReportChange } from "../../claims/mine/changed.ts";
 import type { Contradiction } from "../../claims/mine/contradicted.ts";
-import type { Config } from "../../model/config.ts";
 import { makeOnce } from "../../model/cache.ts";
+import type { Config } from "../../model/config.ts";
 import { asSentence, oneLine } from "../../model/words.ts";
 import type { Reader } from "../../read/reader.ts";
 import type { ReportFile } from "../../report/index.ts";

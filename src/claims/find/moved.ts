@@ -1,7 +1,7 @@
 import { holdsQuantity, quantities } from "../../language/quantity.ts";
 import { isSame, sentenceAt, spanAt, type Term, termsIn, type Words, wordsIn } from "../../language/words.ts";
-import type { Block } from "../../model/reading.ts";
 import { makeOnce } from "../../model/cache.ts";
+import type { Block } from "../../model/reading.ts";
 import { cellsOf } from "./places.ts";
 import type { Value } from "./value.ts";
 

@@ -1,8 +1,8 @@
 import { nth } from "../../language/fold.ts";
 import { inUnitOf, type Quantity } from "../../language/quantity.ts";
 import { keywords, type Term, type Words, wordsIn } from "../../language/words.ts";
-import type { Block } from "../../model/reading.ts";
 import { makeOnce } from "../../model/cache.ts";
+import type { Block } from "../../model/reading.ts";
 
 export interface RowCell {
   readonly text: string;

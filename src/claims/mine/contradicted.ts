@@ -1,5 +1,5 @@
-import type { Reading } from "../../model/reading.ts";
 import { makeOnce } from "../../model/cache.ts";
+import type { Reading } from "../../model/reading.ts";
 import { type ChangedSentence, citedAt } from "./changed.ts";
 import { proveFigure } from "./figures.ts";
 import { missingOn } from "./missing.ts";

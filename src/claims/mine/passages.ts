@@ -1,7 +1,7 @@
 import { anyOf, matches, phrasesBySteps, wordsOf } from "../../language/lexicon.ts";
 import { sentenceAt, spanAt, tellingStems, termsIn, wordsIn } from "../../language/words.ts";
-import type { Proof } from "../../model/claim.ts";
 import { makeOnce } from "../../model/cache.ts";
+import type { Proof } from "../../model/claim.ts";
 import { findPresence } from "../find/absence.ts";
 import { takenBack } from "../find/denial.ts";
 import { occurrences } from "../find/quote.ts";

@@ -1,8 +1,8 @@
 import { quantities, sameQuantity } from "../../language/quantity.ts";
 import { keysIn } from "../../language/words.ts";
+import { makeOnce } from "../../model/cache.ts";
 import type { Claim, Proof } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
-import { makeOnce } from "../../model/cache.ts";
 import type { Source } from "../../model/source.ts";
 import { type FindRatings, type RestingRatings, ratingFinder } from "./resting.ts";
 import type { CitedSentence } from "./sentences.ts";

@@ -1,8 +1,8 @@
 import { says } from "../../language/lexicon.ts";
 import { keysIn, tellingStems, wordsIn } from "../../language/words.ts";
+import { makeOnce } from "../../model/cache.ts";
 import type { Proof } from "../../model/claim.ts";
 import type { Reading } from "../../model/reading.ts";
-import { makeOnce } from "../../model/cache.ts";
 import { reportLine } from "../../report/rate/words.ts";
 import { nearestPassage } from "../find/similar.ts";
 import { licencesIn, proveFacts } from "./facts.ts";

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, type Node, type YAMLMap } from "yaml";
-import { RecentlyUsed } from "../../model/recently-used.ts";
+import { RecentlyUsed } from "../../model/cache.ts";
 import { day, type Instant } from "../../model/time.ts";
 import { lineEnd, type Splice } from "../../report/edit/splice.ts";
 import {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Clock } from "../../model/ports/index.ts";
 import { RecentlyUsed } from "../../model/cache.ts";
+import type { Clock } from "../../model/ports/index.ts";
 import { aMinute, type Duration, type Instant } from "../../model/time.ts";
 import type { Edition, Sheets } from "../../publish/edition.ts";
 import { sheets } from "../../publish/index.ts";

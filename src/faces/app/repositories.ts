@@ -1,7 +1,8 @@
 import { scanAndAudit, UnreadReport } from "../../audit/first-scan.ts";
 import type { Config } from "../../model/config.ts";
 import { digest } from "../../model/digest.ts";
-import { GitHubProblem, type RepositoryState } from "../../model/ports/index.ts";
+import type { RepositoryState, Visit } from "../../model/ports/index.ts";
+import { GitHubProblem } from "../../model/ports/index.ts";
 import { anHour, hasCome, hasPassed, type Instant } from "../../model/time.ts";
 import { chaptersAround } from "../../onboard/report-files.ts";
 import type { ReportFile } from "../../report/index.ts";
@@ -50,7 +51,7 @@ export interface Repositories {
    */
   check(repository: number, state?: RepositoryState): Promise<Instant | undefined>;
   /** Reads a repository, and takes over its next time of comparison with GitHub from the process that had it before. */
-  takeOver(repository: number): Promise<RepositoryState | undefined>;
+  takeOver(repository: number): Promise<Visit | undefined>;
   idle(): Promise<void>;
 }
 
@@ -230,10 +231,10 @@ async function attendNow(id: number, server: Server): Promise<void> {
   await runAlone(id, server, (home) => bringUpToDate(home, server));
 }
 
-async function takeOver(id: number, server: Server): Promise<RepositoryState | undefined> {
+async function takeOver(id: number, server: Server): Promise<Visit | undefined> {
   const visit = await server.instance.registry.visit(id);
   if (visit) repositoryRecord(id, server).compareAt = visit.attend;
-  return visit?.state;
+  return visit;
 }
 
 /** Reads a repository, and whether there is news since this process compared it with GitHub. */

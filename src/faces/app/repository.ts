@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import type { ParsedConfig } from "../../config/index.ts";
+import { RecentlyUsed } from "../../model/cache.ts";
 import type { Config } from "../../model/config.ts";
 import { GitHubProblem, type RepositoryConfig, type RepositoryState } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
-import { RecentlyUsed } from "../../model/cache.ts";
 import type { Instant } from "../../model/time.ts";
 import type { Instance } from "../../wire/instance.ts";
 import { ConfigNotRead } from "./config/trial.ts";

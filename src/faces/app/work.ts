@@ -106,9 +106,9 @@ class LaneWork {
   async #serve(id: number): Promise<void> {
     const { registry, clock } = this.#instance;
     const jobs = this.#jobs;
-    const state = await this.#repositories.takeOver(id);
+    const { state, hasNews = true } = (await this.#repositories.takeOver(id)) ?? {};
     const { installation = 0 } = state ?? {};
-    const waiting = await registry.deliveries({ repository: id, installation }, { installation });
+    const waiting = hasNews ? await registry.deliveries({ repository: id, installation }, { installation }) : [];
     const first = waiting.find(({ repository }) => repository === id);
     const lane = { repository: id, installation: first?.installation ?? installation };
     const isAnother = lane.installation !== installation;

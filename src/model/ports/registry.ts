@@ -143,13 +143,21 @@ export type WaitingDelivery = Omit<Delivery, "news">;
 /** One person by their login on GitHub, or everybody whose answer is older than `before`. */
 export type People = { readonly login: string } | { readonly before: Instant };
 
+/** A repository as it is read before work on it. */
+export interface Visit {
+  readonly state: RepositoryState;
+  /** When it is to be compared with GitHub: 0 if there is news that nothing began to compare. */
+  readonly attend: Instant;
+  /** Whether a delivery waits for it, or for its installation. */
+  readonly hasNews: boolean;
+}
+
 /** The known repositories, and the webhooks that wait to be processed. */
 export interface Registry {
   /** Each known repository, by number. They are read in portions, as they are many with large texts. */
   repositories(): AsyncIterable<RepositoryState>;
   repository(id: number): Promise<RepositoryState | undefined>;
-  /** A repository, and when it is to be compared with GitHub: 0 if there is news that nothing began to compare. */
-  visit(id: number): Promise<{ readonly state: RepositoryState; readonly attend: Instant } | undefined>;
+  visit(id: number): Promise<Visit | undefined>;
   /** Notes that a repository is compared with GitHub now. If that is interrupted, it is still due. */
   attend(id: number): Promise<RepositoryState | undefined>;
   /** The one that has this name now, ignoring case. */

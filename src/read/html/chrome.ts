@@ -150,7 +150,8 @@ export const chromeRules: readonly ChromeRule[] = [
   },
   {
     id: "page-ends",
-    reason: "The footer of the whole page belongs to the site, and so does one that says so, and a short header with links.",
+    reason:
+      "The footer of the whole page belongs to the site, and so does one that says so, and a short header with links.",
     says: "boilerplate",
     elements: only("header", "footer"),
     applies: isPageEnd,

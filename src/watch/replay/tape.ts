@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Memory } from "../../compare/index.ts";
+import { makeOnce } from "../../model/cache.ts";
 import type { Trouble } from "../../model/check.ts";
 import type { Config } from "../../model/config.ts";
 import { Failure, type FailureKind, failureKinds } from "../../model/failure.ts";
@@ -14,7 +15,6 @@ import {
   type Snapshot,
   type Store,
 } from "../../model/ports/index.ts";
-import { makeOnce } from "../../model/cache.ts";
 import type { Source } from "../../model/source.ts";
 import type { Instant } from "../../model/time.ts";
 import type { Access, Reader } from "../../read/reader.ts";

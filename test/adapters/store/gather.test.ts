@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createBatches } from "../../../src/adapters/store/hosts.ts";
+import { createBatches, queryTogether } from "../../../src/adapters/store/gather.ts";
+import type { Scope } from "../../../src/adapters/store/tables.ts";
 
 /** Gathers keys, and keeps what each piece of work was given. */
 function gathering(pause?: number) {
@@ -17,6 +18,37 @@ function gathering(pause?: number) {
 }
 
 describe("work for many at the cost of one", () => {
+  test("a batch that hangs does not hold up the next one for ever", async () => {
+    const hangs = Promise.withResolvers<ReadonlyMap<string, string>>();
+    const ask = createBatches<string, string>(async (all) => (all.has("hangs") ? await hangs.promise : all), {
+      patience: 1,
+    });
+    const first = ask("hangs", "late");
+    await new Promise(setImmediate);
+    expect(await ask("other", "in time")).toBe("in time");
+    hangs.resolve(new Map([["hangs", "late"]]));
+    expect(await first).toBe("late");
+  });
+
+  test("a query of several repositories is one statement, and each gets its rows", async () => {
+    const queries: (readonly string[])[] = [];
+    const ask = queryTogether((_, keys, all: readonly number[]) => ({
+      async execute() {
+        queries.push(keys);
+        return keys.flatMap((repository, at) => [1, 2].map((n) => ({ repository, value: n * (all[at] ?? 0) })));
+      },
+    }));
+    const db = {} as Scope["db"];
+    const asked = ["7", "8"].map((repository, at) => ask({ db, repository }, at + 1));
+    expect((await Promise.all(asked)).map((rows) => rows.map(({ value }) => value))).toEqual([
+      [1, 2],
+      [2, 4],
+    ]);
+    expect(queries).toEqual([["7", "8"]]);
+    await ask({ db: {} as Scope["db"], repository: "7" }, 1);
+    expect(queries).toHaveLength(2);
+  });
+
   test("whoever comes while it is done for others is in the next batch, and each gets his own", async () => {
     const { ask, batches } = gathering();
     const first = ask("a", "x");

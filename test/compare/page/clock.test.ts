@@ -49,7 +49,12 @@ describe("a stamp that moved with the checks is no news", () => {
       123.5,
     ],
     ["of the last edit", "Guide — Last updated 1 March 2026", "Guide — Last updated 2 July 2026", 123.5],
-    ["of the last edit, in German", "Ratgeber · Zuletzt geändert am 1. März 2026", "Ratgeber · Zuletzt geändert am 2. Juli 2026", 123.5],
+    [
+      "of the last edit, in German",
+      "Ratgeber · Zuletzt geändert am 1. März 2026",
+      "Ratgeber · Zuletzt geändert am 2. Juli 2026",
+      123.5,
+    ],
     ["as programs write it", "Built 2026-03-01 08:44:55 (rev 17)", "Built 2026-03-09 11:33:28 (rev 18)", 8.5],
   ])("%s", (_, before, after, days) => {
     expect(reported(before, after, days)).toEqual([]);

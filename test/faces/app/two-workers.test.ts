@@ -86,7 +86,7 @@ test("a job without news reads the row of its repository at most six times", asy
 
 /** As a worker does it, to which no news came. */
 async function job(worker: Repositories): Promise<void> {
-  const by = await worker.check(id, await worker.takeOver(id));
+  const by = await worker.check(id, (await worker.takeOver(id))?.state);
   await worker.idle();
   await instance.registry.rest(id, now, by);
 }

@@ -1,26 +1,29 @@
 import { type Kysely, sql } from "kysely";
 import type { BegunCheck } from "../../../model/ports/index.ts";
 import { type Begun, standing } from "../attempts.ts";
-import { createBatches } from "../hosts.ts";
+import { createBatches, queryTogether } from "../gather.ts";
 import type { Tables } from "../schema.ts";
+import type { Scope } from "../tables.ts";
 
 /**
  * Takes over a repository's notes from a dead process. A check during which two processes died is to blame, and is
  * returned; the others are repeated.
  */
-export async function takeOverNotes(database: Kysely<Tables>, repository: string): Promise<BegunCheck[]> {
-  const { underWay, suspected, died } = standing;
-  const rows = await database
-    .updateTable("attempt")
-    .set(({ eb }) => ({ died: eb.case().when("died", "=", underWay).then(suspected).else(died).end() }))
-    .where("repository", "=", repository)
-    .where("died", "<>", suspected)
-    .returning(["source", "began", "died"])
-    .execute();
-  return rows
-    .flatMap(({ source, began, died: state }) => (state === died ? [{ source, began }] : []))
+export async function takeOverNotes(scope: Scope): Promise<BegunCheck[]> {
+  return (await takeOver(scope, undefined))
+    .flatMap(({ source, began, died }) => (died === standing.died ? [{ source, began }] : []))
     .sort((a, b) => (a.source < b.source ? -1 : 1));
 }
+
+const takeOver = queryTogether((db, repositories) => {
+  const { underWay, suspected, died } = standing;
+  return db
+    .updateTable("attempt")
+    .set(({ eb }) => ({ died: eb.case().when("died", "=", underWay).then(suspected).else(died).end() }))
+    .where("repository", "in", repositories)
+    .where("died", "<>", suspected)
+    .returningAll();
+});
 
 /**
  * Notes running checks, for all repositories of this process in one statement. It is not synced to the disk: `set_config` is

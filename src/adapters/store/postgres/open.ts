@@ -3,7 +3,8 @@ import { Kysely, PostgresDialect, type RawBuilder, sql } from "kysely";
 import { StoreProblem } from "../../../model/problem.ts";
 import type { Duration } from "../../../model/time.ts";
 import { standing } from "../attempts.ts";
-import { createBatches, hostMemoryOf } from "../hosts.ts";
+import { createBatches } from "../gather.ts";
+import { hostMemoryOf } from "../hosts.ts";
 import { type Rest, restSet } from "../registry.ts";
 import { keyOf, numberedTables, type Tables } from "../schema.ts";
 import { type Database, databaseOver, type Numbers } from "../store.ts";
@@ -54,7 +55,7 @@ export async function openPostgres(address: string, options: PostgresOptions = {
   const engine: Engine = {
     ...engineIn(schema, refuseLost, options.ask),
     note: notesIn(kysely),
-    ...(options.ask && { died: (repository) => takeOverNotes(kysely, repository) }),
+    ...(options.ask && { died: (repository) => takeOverNotes({ db: kysely, repository }) }),
     touch: writeFor(kysely, refuseLost, touches),
     rest: writeFor(kysely, refuseLost, rests),
   };

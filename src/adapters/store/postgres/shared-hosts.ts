@@ -1,7 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { HostMemory } from "../../../model/ports/index.ts";
 import { anHour, type Duration } from "../../../model/time.ts";
-import { createBatches, forgetHostAnswers } from "../hosts.ts";
+import { createBatches } from "../gather.ts";
+import { forgetHostAnswers } from "../hosts.ts";
 import type { Tables } from "../schema.ts";
 
 /** A turn expires after this time, if its process does not renew it. */

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import { makeOnce } from "../../model/cache.ts";
+import type { Duration } from "../../model/time.ts";
+import type { Tables } from "./schema.ts";
+import type { Scope } from "./tables.ts";
+
+type Results<R> = ReadonlyMap<string, R>;
+
+export interface Gathered<T, R> {
+  /** Requests one item; `what` is passed on with the others. */
+  (key: string, what: T): Promise<R>;
+  /** Resolves once everything requested until then is done. */
+  settled(): Promise<unknown>;
+}
+
+interface Batch<T, R> {
+  readonly all: Map<string, T>;
+  readonly done: Promise<Results<R>>;
+}
+
+/**
+ * Batches work: callers during one batch share the next one. In a batch each key occurs once. `pause`: milliseconds to wait for
+ * others before each batch. `patience`: milliseconds after which the next batch no longer waits for one that hangs.
+ */
+export function createBatches<T, R>(
+  work: (all: ReadonlyMap<string, T>) => Promise<Results<R>>,
+  { pause = 0, patience = 1_000 }: { readonly pause?: Duration; readonly patience?: Duration } = {},
+): Gathered<T, R> {
+  let last: Promise<unknown> = Promise.resolve();
+  let settled = last;
+  let next: Batch<T, R> | undefined;
+
+  function begin(): Batch<T, R> {
+    const all = new Map<string, T>();
+    const begun = last.then(async () => {
+      if (pause > 0) await sleep(pause);
+      next = undefined;
+    });
+    const done = begun.then(() => work(all));
+    const ended = done.catch(() => {});
+    settled = Promise.all([settled, ended]).then(() => {});
+    last = begun.then(() => Promise.race([ended, sleep(patience, undefined, { ref: false })]));
+    return { all, done };
+  }
+
+  async function ask(key: string, what: T): Promise<R> {
+    while (next?.all.has(key)) await next.done.catch(() => {});
+    next ??= begin();
+    next.all.set(key, what);
+    const found = await next.done;
+    return found.get(key) as R;
+  }
+
+  return Object.assign(ask, { settled: () => settled });
+}
+
+/**
+ * A query of several repositories: each gets its rows, and those that are asked for at a time share the statement. `query`
+ * may also return rows that one of them did not ask for.
+ */
+export function queryTogether<T, Row extends { readonly repository: string }>(
+  query: (db: Kysely<Tables>, keys: readonly string[], all: readonly T[]) => { execute(): Promise<Row[]> },
+): (scope: Scope, what: T) => Promise<Row[]> {
+  const ofDatabases = new WeakMap<object, Gathered<T, Row[] | undefined>>();
+  return async ({ db, repository }, what) => {
+    const ask = makeOnce(ofDatabases, db, () =>
+      createBatches(async (all) =>
+        Map.groupBy(await query(db, [...all.keys()], [...all.values()]).execute(), (row) => row.repository),
+      ),
+    );
+    return (await ask(repository, what)) ?? [];
+  };
+}
