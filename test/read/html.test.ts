@@ -20,6 +20,23 @@ const furnished = (content: string) => `<!doctype html><html lang="en-GB"><head>
 const prose =
   "The installer needs Python 3.12 or later and about 4 GB of free disk space on every supported system. ".repeat(5);
 
+describe("entities", () => {
+  it("are decoded in texts and titles, also without a semicolon", () => {
+    const html = "<title>Q&amp;A</title><p>a &lt;b&gt; &copy 2026 &#x41;&#66 &notit; &unknown; R&D</p>";
+    expect(pageOf(html)).toMatchObject({ title: "Q&A", blocks: [{ text: "a <b> © 2026 AB ¬it; &unknown; R&D" }] });
+  });
+
+  it("are decoded in values, but not within the name of a parameter", () => {
+    const [link] = treeOf("<a class='a&amp;b' href='?x=1&copy=2'>").children;
+    expect(link).toMatchObject({ attribs: { class: "a&b", href: "?x=1&copy=2" } });
+  });
+
+  it("are none in elements of plain text", () => {
+    const [example] = treeOf("<xmp>&lt;b>&amp;</xmp>").children;
+    expect(example).toMatchObject({ children: [{ data: "&lt;b>&amp;" }] });
+  });
+});
+
 describe("blocks", () => {
   it("gives every block the headings above it", () => {
     const blocks = blocksOf("<h1>A</h1><p>a</p><h2>B</h2><p>b</p><h3>C</h3><p>c</p><h2>D</h2><p>d</p>");

@@ -57,7 +57,7 @@ export function stripPage(html: string): string {
 
 class BarePage {
   private readonly html: string;
-  private kept = "";
+  private readonly kept: string[] = [];
   /** The offset up to which the page has been copied or skipped. */
   private from = 0;
   /** The end of the last tag, if only white space and skipped parts followed it. */
@@ -85,12 +85,13 @@ class BarePage {
   }
 
   whole(): string {
-    return this.kept + this.keptTo(this.html.length);
+    this.kept.push(this.keptTo(this.html.length));
+    return this.kept.join("");
   }
 
   private keep(at: number, { end, bare }: Part): void {
     if (bare !== undefined) {
-      this.kept += this.keptTo(at) + bare;
+      this.kept.push(this.keptTo(at), bare);
       this.from = end;
     }
     this.tagEnd = end;
@@ -100,11 +101,11 @@ class BarePage {
     const { tagEnd = at } = this;
     const text = this.html.slice(Math.max(tagEnd, this.from), at);
     if (this.tagEnd !== undefined && !inked.test(text)) {
-      if (this.from < tagEnd) this.kept += this.keptTo(tagEnd);
+      if (this.from < tagEnd) this.kept.push(this.keptTo(tagEnd));
       this.space = this.space || text.slice(0, 1);
     } else {
       // The texts on both sides are joined, but must not form one entity.
-      this.kept += `${this.keptTo(at)}<!-->`;
+      this.kept.push(this.keptTo(at), "<!-->");
       this.tagEnd = undefined;
     }
     this.from = end;

@@ -1,6 +1,6 @@
 import { type Element, isTag } from "domhandler";
 import { phrasesOf } from "../../language/lexicon.ts";
-import { walk } from "./tree.ts";
+import { intern, walk } from "./tree.ts";
 
 /** Words in ids and classes that describe an element. */
 
@@ -248,8 +248,7 @@ function cacheByName<T>(answer: (names: string) => T): (names: string) => T {
     if (before !== undefined) return before;
     const says = answer(start);
     if (answers.size > 5_000) answers.clear();
-    // Copied, because a slice would keep the whole page in memory.
-    answers.set(` ${start}`.slice(1), says);
+    answers.set(intern(start), says);
     return says;
   };
 }

@@ -1,4 +1,5 @@
 import { type ChildNode, DomHandler, Element, isTag, isText, type ParentNode } from "domhandler";
+import { decodeHTML, decodeHTMLAttribute } from "entities/decode";
 import { Parser } from "htmlparser2";
 import { Failure } from "../../model/failure.ts";
 
@@ -55,6 +56,24 @@ function isShadowRoot(name: string, { shadowrootmode }: { readonly [key: string]
   return name === "template" && shadowrootmode !== undefined;
 }
 
+/** Elements of plain text, in which an ampersand begins no entity. */
+const plainText: ReadonlySet<string> = new Set(["script", "style", "textarea", "xmp"]);
+
+/** Texts that pages repeat: names of elements and classes. */
+const repeated = new Map<string, string>();
+const longestRepeated = 1_000;
+
+/** The same text, as the one copy of it that tables find fastest and that keeps no page in memory. */
+export function intern(text: string): string {
+  const copy = repeated.get(text);
+  if (copy !== undefined || text.length > longestRepeated) return copy ?? text;
+  if (repeated.size > 5_000) repeated.clear();
+  // The engine has one copy of each key.
+  const [key = text] = Object.keys({ [text]: true });
+  repeated.set(key, key);
+  return key;
+}
+
 /** An element with its number in the tree, so that tables of elements can be arrays. */
 class NumberedElement extends Element {
   readonly number: number;
@@ -86,6 +105,8 @@ export class OfElements<T> {
 /** Builds the tree, without what can never be content. */
 class Tree extends DomHandler {
   private depth = 0;
+  /** Whether the next text has no entities. */
+  private isPlain = false;
   private inside = 0;
   private elements = 0;
   /** Cells of tables that are open. */
@@ -109,7 +130,14 @@ class Tree extends DomHandler {
     this.limit = limit;
   }
 
-  override onopentag(name: string, attributes: { [key: string]: string }): void {
+  override onopentag(written: string, attributes: { [key: string]: string }): void {
+    const name = intern(written);
+    this.isPlain = plainText.has(name);
+    for (const attribute in attributes) {
+      const value = attributes[attribute] ?? "";
+      if (value.includes("&")) attributes[attribute] = decodeHTMLAttribute(value);
+    }
+    if (attributes.class !== undefined) attributes.class = intern(attributes.class);
     if (++this.depth > depthLimit) throw new Failure("malformed", { expected: "HTML (it nests too deeply)" });
     if (this.isDropped(name, attributes) && this.inside++ === 0) this.begin(name, attributes);
     if (this.inside > 0) {
@@ -195,6 +223,7 @@ class Tree extends DomHandler {
 
   // The parser says the name; DomHandler's own signature leaves it out.
   override onclosetag(name?: string): void {
+    this.isPlain = false;
     this.depth--;
     if (this.title !== undefined && name === "title") {
       const alt = this.title.trim();
@@ -214,7 +243,8 @@ class Tree extends DomHandler {
     if (dropped.has(name) && this.inside === 1) this.hasWords = false;
   }
 
-  override ontext(data: string): void {
+  override ontext(written: string): void {
+    const data = this.isPlain || !written.includes("&") ? written : decodeHTML(written);
     if (this.label !== undefined && this.label.length < longestLabel) this.label += data;
     if (this.inside === 0) super.ontext(data);
     else if (this.title !== undefined && this.title.length < longestTitle) this.title += data;
@@ -233,7 +263,8 @@ class Tree extends DomHandler {
  */
 export function treeOf(html: string, isKept?: IsKept, limit = usualElements): ParentNode {
   const tree = new Tree(isKept, limit);
-  new Parser(tree, { decodeEntities: true }).end(html);
+  // The parser jumps over texts and values that it need not decode.
+  new Parser(tree, { decodeEntities: false }).end(html);
   return tree.root;
 }
 
