@@ -7,6 +7,7 @@ import { renderOverview } from "../../../src/status/overview.ts";
 import { status } from "../../../src/status/status.ts";
 import { violations } from "../../github/openapi.ts";
 import { changed, openRoom, type Room, released } from "./room.ts";
+import { play, refuse, rests, type Step, shownIn } from "./transcript.ts";
 
 /** What was routine before the watch began is one issue, and answered there like any other. */
 
@@ -24,88 +25,45 @@ afterEach(async () => {
   expect(wrong).toEqual([]);
 });
 
-const text = async () => (await room.issue()).body;
-const told = async () =>
-  (await room.comments()).map(({ body }) => body).filter((body) => body.includes("recheck:reply"));
-const writes = () => room.local.requests.filter(({ method }) => method !== "GET").length;
-const high = "/recheck change tensor/maturity High because it is public";
+const high = "say /recheck change tensor/maturity High because it is public";
+const turnsContrary: Step = async ({ store, fire }) => {
+  const firings = (await store.firings()).map(({ id: _, recheck: __, told: ___, joined: ____, ...firing }) => firing);
+  await fire(...firings.map((firing) => ({ ...firing, weight: "contrary" as const })));
+};
 
-/** Once all is told, nothing is written any more. */
-async function rests(): Promise<void> {
-  const before = writes();
-  await room.tend();
-  expect(writes()).toBe(before);
-}
+const stories: Readonly<Record<string, readonly Step[]>> = {
+  "The catch-up tells how it is answered, and nothing that does not hold there": ["say /recheck help; tend"],
+  "What is answered in the catch-up is told with its pull request": [high, "tend"],
+  "Merging the answers of the catch-up closes it": [high, "tend; tick Keep both; tend; merge 2; hear 2; refresh; tend"],
+  "Where no pull request may be opened, the edit is a patch in the catch-up": [
+    refuse(/git\/trees$/, { times: 9 }),
+    high,
+    "tend",
+  ],
+  "Dismissing the catch-up counts against no trigger, and proposes nothing": [
+    "say /recheck dismiss because we know all of it; tend",
+  ],
+  "The catch-up is snoozed until a day": ["say /recheck snooze 14d; tend"],
+  "Answered in part, the catch-up is snoozed no more": [
+    "say /recheck snooze 14d; tend; say /recheck keep tensor/maturity; tend",
+  ],
+  "The catch-up is not put off until something new joins it, for nothing does": [
+    "say /recheck snooze until-next-event; tend",
+  ],
+  "What happens after the catch-up is asked about on its own": ["minutes pass: 1; release 2.14.0; tend"],
+  "What turns contrary is asked about elsewhere, and the catch-up says that nothing is left": [turnsContrary, "tend"],
+  "A catch-up of which nothing is left can be closed": [turnsContrary, "tend; say /recheck keep; tend"],
+  "Closing the catch-up by hand says what comes of that": ["close issue; tend"],
+};
 
-test("it tells how it is answered, and nothing that does not hold there", async () => {
-  const body = await text();
-  expect(body).toContain(
-    "<!-- recheck:do keep -->Keep all 3: `/recheck keep`; else `/recheck change tensor/maturity High because …`\n",
-  );
-  expect(body).toContain("- `/recheck snooze 14d`: ask again in 14 days; or a date\n");
-  expect(body).toContain(
-    "Set `report.audited` in `sources.yaml` to a later date to confirm all ratings up to that date.",
-  );
-  await room.say("/recheck help");
-  await room.tend();
-  const [help = ""] = await told();
-  expect(help).toContain("closes this issue, and counts against no trigger |");
-  expect(help).not.toContain("until-next-event");
+test.each(Object.entries(stories))("%s", async (name, story) => {
+  await play(room, story);
+  await rests(room);
+  await expect(await shownIn(room)).toMatchFileSnapshot(`golden/${name.replace(/\W+/g, "-")}.md`);
 });
 
-test("what is answered is told with its pull request, and merging that closes it", async () => {
-  await room.say(high);
-  await room.tend();
-  const [pull] = await room.pulls();
-  expect(pull?.title).toBe("Answer recheck #1 (Catch up): tensor/maturity Medium → High");
-  expect(await text()).toContain(
-    "### Answered\n\n- Tensor Board · Maturity: Medium → **High**, by `author` on 2026-11-20, because it is public\n\n" +
-      "The answers are in pull request #2. Still open: **Tensor Board**: compile · **vector**: Maturity.\n",
-  );
-  await rests();
-  await room.tick("Keep both");
-  await room.tend();
-  expect(await text()).toContain("The answers are in pull request #2. Every rating has an answer.");
-  await room.merge(2);
-  await room.hearOf(2);
-  await room.refresh();
-  await room.tend();
-  expect(await room.issue()).toMatchObject({ state: "closed", state_reason: "completed" });
-  const body = await text();
-  expect(body).toContain(
-    "between the audit of 2026-05-16 and the first check.** Closed on 2026-11-20: 1 rating changed, 2 kept, answered by `author`.",
-  );
-  expect(body).toContain("- Tensor Board · Maturity: changed to **High**, by `author`");
-  expect(body).not.toContain("### Answer\n");
-  expect(body).not.toContain("/recheck keep");
-  await rests();
-});
-
-test("where no pull request may be opened, the edit is a patch in it", async () => {
-  room.local.fault({ match: /git\/trees$/, status: 403, message: "no", when: "before", times: 9 });
-  await room.say(high);
-  await room.tend();
-  expect(await room.pulls()).toEqual([]);
-  const body = await text();
-  expect(body).toContain("- Tensor Board · Maturity: Medium → **High**, by `author`");
-  expect(body).toContain("<details><summary>Changes to make in the repository</summary>");
-  expect(body).toContain("+  tensor/maturity: { level: High, reviewed: 2026-11-20 } # it runs");
-  await rests();
-});
-
-test("dismissing it is told, counts against no trigger, and proposes nothing", async () => {
-  await room.say("/recheck dismiss because we know all of it");
-  await room.tend();
-  expect(await room.issue()).toMatchObject({ state: "closed", state_reason: "not_planned" });
-  expect(await text()).toContain("first check.** Dismissed by `author` on 2026-11-20: no rating changes.");
-  expect(await text()).toContain("- Dismissed by `author` on 2026-11-20, because we know all of it");
-  expect(await told()).toEqual([]);
-});
-
-test("snoozing it is told in it, and in the overview under the name that it has", async () => {
-  await room.say("/recheck snooze 14d");
-  await room.tend();
-  expect(await text()).toContain("\n\n*Snoozed until 2026-12-04.* Without an answer, ");
+test("the overview has the snoozed catch-up under its name", async () => {
+  await play(room, ["say /recheck snooze 14d; tend"]);
   const { config, store } = await room.repository();
   const overview = {
     ...{
@@ -119,23 +77,10 @@ test("snoozing it is told in it, and in the overview under the name that it has"
   const { body } = renderOverview(overview);
   expect(body).toContain("ask again now: #1 **Catch up**, until 2026-12-04");
   expect(body).not.toContain("### To review");
-  await room.say("/recheck keep tensor/maturity");
-  await room.tend();
-  expect(await text()).not.toContain("Snoozed until");
 });
 
-test("it is not put off until something new joins it, for nothing does", async () => {
-  await room.say("/recheck snooze until-next-event");
-  await room.tend();
-  expect(room.local.reactions.map(({ content }) => content)).toEqual(["confused"]);
-  expect((await told())[0]).toContain("No new events are added to this issue");
-  expect((await room.store.rechecks())[0]).not.toHaveProperty("snoozed");
-});
-
-test("what happens later is asked about on its own, and each tells of the other", async () => {
-  room.now += 60_000;
-  await room.fire(released(room.now, "2.14.0"));
-  await room.tend();
+test("what happens after the catch-up opens a recheck of its own, and each tells of the other", async () => {
+  await play(room, ["minutes pass: 1; release 2.14.0; tend"]);
   const { config, store } = await room.repository();
   const open = (await status(config, store, room.now)).open.map(({ trigger, issue, firings }) => [
     trigger,
@@ -151,32 +96,4 @@ test("what happens later is asked about on its own, and each tells of the other"
     builtIn.catchUp,
     "tensor",
   ]);
-});
-
-test("what turns contrary is asked about elsewhere; once nothing is left, that is said", async () => {
-  const firings = (await room.store.firings()).map(
-    ({ id: _, recheck: __, told: ___, joined: ____, ...firing }) => firing,
-  );
-  await room.fire(...firings.map((firing) => ({ ...firing, weight: "contrary" as const })));
-  await room.tend();
-  expect((await room.store.rechecks()).filter(isAsking).map(({ trigger }) => trigger)).toEqual([
-    builtIn.catchUp,
-    "tensor",
-    "vector",
-  ]);
-  expect(await text()).toContain("Nothing is asked here any more: another issue asks about these events.");
-  await rests();
-  await room.say("/recheck keep");
-  await room.tend();
-  expect((await room.issue()).state).toBe("closed");
-});
-
-test("closing it by hand says what comes of that", async () => {
-  await room.local.asPerson("PATCH", "/issues/1", { state: "closed" });
-  await room.tend();
-  const body = await text();
-  expect(body).toContain("Closed by hand on 2026-11-20: no rating counts as reviewed.");
-  expect(body).toContain("### The ratings now");
-  expect(body).not.toContain("### Answer\n");
-  await rests();
 });

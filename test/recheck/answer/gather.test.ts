@@ -4,8 +4,8 @@ import { sweepPulls } from "../../../src/recheck/answer/pulls.ts";
 import { updatePulls } from "../../../src/recheck/answer/update-pulls.ts";
 import { sync } from "../../../src/recheck/sync.ts";
 import { violations } from "../../github/openapi.ts";
-import { openRoom, type Room, released, report, sources } from "./room.ts";
-import { play, refuse, type Step, transcript } from "./transcript.ts";
+import { openRoom, type Room, released, sources } from "./room.ts";
+import { play, refuse, rests, type Step, shownIn } from "./transcript.ts";
 
 let room: Room;
 
@@ -20,8 +20,6 @@ afterEach(async () => {
   await room.close();
   expect(wrong).toEqual([]);
 });
-
-const writes = () => room.local.requests.filter(({ method }) => method !== "GET").length;
 
 const high = "say /recheck change tensor/maturity High because it is public";
 const one = `${high}; tend`;
@@ -251,15 +249,11 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
   ],
 };
 
-const files = { "sources.yaml": sources, "report.md": report, "reviews.md": "", "notes.md": "" };
-
 /** `npx vitest run test/recheck/answer/gather.test.ts -u` writes the golden files again. */
 test.each(Object.entries(stories))("%s", async (name, story) => {
   await play(room, story);
-  const before = writes();
-  await room.tend();
-  expect(writes()).toBe(before);
-  await expect(await transcript(room, files)).toMatchFileSnapshot(`golden/${name.replace(/\W+/g, "-")}.md`);
+  await rests(room);
+  await expect(await shownIn(room)).toMatchFileSnapshot(`golden/${name.replace(/\W+/g, "-")}.md`);
 });
 
 test("a pull request stays ours where nobody heard that its branch was moved", async () => {

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
+import { expect } from "vitest";
 import { status } from "../../../src/status/status.ts";
 import type { Fault } from "../../github/front.ts";
-import { changed, type Room, released } from "./room.ts";
+import { changed, type Room, released, report, sources } from "./room.ts";
 
 /**
  * What people, GitHub and the program do in a room, one thing after the other: "close pull 2; hear 2; tend". A function does
@@ -53,8 +53,19 @@ export const refuse =
       ...fault,
     });
 
+/** Once all is told, nothing is written any more. */
+export async function rests(room: Room): Promise<void> {
+  const writes = () => room.local.requests.filter(({ method }) => method !== "GET").length;
+  const before = writes();
+  await room.tend();
+  expect(writes()).toBe(before);
+}
+
+/** The files of a room as it is opened. */
+const before = { "sources.yaml": sources, "report.md": report, "reviews.md": "", "notes.md": "" };
+
 /** All that people see of a room's rechecks, and what is remembered of the answers. */
-export async function transcript(room: Room, before: Readonly<Record<string, string>>): Promise<string> {
+export async function shownIn(room: Room): Promise<string> {
   const parts: string[] = [];
   const pulls = await room.pulls();
   const numbers = (
@@ -68,9 +79,9 @@ export async function transcript(room: Room, before: Readonly<Record<string, str
   }
   for (const { number, title, state, merged_at, head, body } of pulls) {
     parts.push(`# pull request ${number}: ${merged_at ? "merged" : state}, ${head.ref}`, title, shown(body));
-    if (await room.hub.commit(head.ref)) parts.push(...(await differences(room, head.ref, before)));
+    if (await room.hub.commit(head.ref)) parts.push(...(await differences(room, head.ref)));
   }
-  parts.push("# the default branch", ...(await differences(room, "main", before)));
+  parts.push("# the default branch", ...(await differences(room, "main")));
   const { config, store } = await room.repository();
   const { ratings } = await status(config, store, room.now);
   const sent = (path: RegExp) =>
@@ -83,6 +94,8 @@ export async function transcript(room: Room, before: Readonly<Record<string, str
     ...ratings.map(({ rating, level, value }) => `${rating} ${value}: ${level}`),
     `requests for commits: ${sent(/git\/commits$/)}, for pull requests: ${sent(/\/pulls$/)}`,
   ];
+  const reactions = room.local.reactions.map(({ content }) => content);
+  if (reactions.length > 0) parts.push(`# reactions\n\n${reactions.join(", ")}`);
   parts.push("# remembered", lines.map((line) => `- ${line}`).join("\n"));
   return `${parts.join("\n\n")}\n`;
 }
@@ -99,11 +112,11 @@ function shown(text: string): string {
 }
 
 /** The lines that a branch adds to files, and those that it takes away. */
-async function differences(room: Room, branch: string, before: Readonly<Record<string, string>>): Promise<string[]> {
+async function differences(room: Room, branch: string): Promise<string[]> {
   const parts: string[] = [];
   for (const [path, old] of Object.entries(before)) {
     const now = (await room.text(path, branch)) ?? "";
-    if (isDeepStrictEqual(old, now)) continue;
+    if (old === now) continue;
     const [was, is] = [old.split("\n"), now.split("\n")];
     const lines = [
       ...was.filter((line) => !is.includes(line)).map((line) => `- ${line}`),
