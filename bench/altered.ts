@@ -1,5 +1,6 @@
 import { findingsOfChange } from "../src/audit/check/findings.ts";
 import { reportLines } from "../src/audit/check/lines.ts";
+import { findingsOf } from "../src/audit/findings.ts";
 import { type ChangedSentence, changedSentences, citedAt } from "../src/claims/mine/changed.ts";
 import { contradictedIn, type SeenPage } from "../src/claims/mine/contradicted.ts";
 import { statementsIn } from "../src/claims/mine/statements.ts";
@@ -158,12 +159,12 @@ function checked(
   for (const { line, from, to } of altered) lines[line - 1] = (lines[line - 1] ?? "").replace(from, () => to);
   const after = [{ ...report, text: lines.join("\n") }];
   const change = changedSentences({ before: [], after, lists: [], numbered: new Map() });
-  const findings = findingsOfChange({
-    change,
-    before: [],
-    after,
-    seen: { contradictions: contradictedIn(change.sentences, pages).contradictions, standings: [] },
+  const found = [...pages].flatMap(([address, page]) => {
+    const cited = { address, title: "", numbers: [], file: report.path, sentences: change.sentences, words: "" };
+    const compared = contradictedIn({ sentences: change.sentences, address, page });
+    return findingsOf({ cited, kind: page.kind, compared }, 0, new Map());
   });
+  const findings = findingsOfChange({ change, before: [], after, findings: found });
   const is = (one: Alterable) => (finding: (typeof findings)[number]) =>
     finding.line === one.line && finding.message.includes(one.what === "figure" ? one.to : "never");
   return {

@@ -38,8 +38,7 @@ export const citationTasks = {
   "cited lines": ({ before, after, cited }: LinesToFind) => findLines(before, after, cited),
   lines: ({ findings, files }: FindingsToPlace) => atSentences({ findings, files: withoutTags(files) }),
   "shared words": ({ page, other }: TextsToCompare) => sharedWords(page, other),
-  contradicted: ({ sentences, address, page }: PageToContradict) =>
-    contradictedIn(sentences, new Map([[address, page]])),
+  contradicted: (page: PageToContradict) => contradictedIn(page),
 };
 
 type Tasks = typeof citationTasks;

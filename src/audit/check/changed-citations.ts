@@ -1,5 +1,4 @@
 import type { ReportChange } from "../../claims/mine/changed.ts";
-import type { Contradiction } from "../../claims/mine/contradicted.ts";
 import type { FindingKind } from "../../model/finding.ts";
 import type { Instant } from "../../model/time.ts";
 import { blameOwnNetwork, checkAll, outageIn } from "../check-citations.ts";
@@ -12,19 +11,10 @@ import { checkWorks, type WorkInReport, withWorks, workName } from "../works.ts"
 /** The outcome of one check of everything that the changed sentences of a report cite. */
 export interface SeenCitations {
   readonly read: number;
-  /** Sentences that contradict the pages that they cite, in order. */
-  readonly contradictions: readonly Contradiction[];
-  /** Citations that are dead, ended or superseded. */
-  readonly standings: readonly CitationStanding[];
+  /** Sentences that contradict the pages that they cite, and citations that are dead, ended or superseded. */
+  readonly findings: readonly Finding[];
   /** The other pages, each with the reason why it was not compared. */
   readonly unread: readonly { readonly address: string; readonly because: string }[];
-}
-
-export interface CitationStanding extends Pick<Finding, "says" | "evidence" | "todo"> {
-  readonly address: string;
-  readonly title: string;
-  /** For a work: the entry that cites it. */
-  readonly entry?: { readonly file: string; readonly line: number };
 }
 
 /** The most addresses that are checked for one change of a report. */
@@ -53,16 +43,14 @@ export async function checkChange(
   ]);
   const sighted = outageIn(asked) === undefined ? asked : asked.map(blameOwnNetwork);
   const ofAddresses = sighted.flatMap((one) =>
-    findingsOf(one, at, web.readers).filter(({ kind }) => reported.includes(kind)),
+    findingsOf(one, at, web.readers).filter(
+      ({ kind, contradiction }) => contradiction !== undefined || reported.includes(kind),
+    ),
   );
   const sightsByAddress = new Map(sighted.map((one) => [one.cited.address, one]));
-  const contradictions = sighted.flatMap((one) => (one.failure ? [] : (one.compared?.contradictions ?? [])));
-  const orderOf = new Map(change.sentences.map((sentence, i) => [JSON.stringify(sentence), i]));
-  const placeOf = ({ sentence }: Contradiction) => orderOf.get(JSON.stringify(sentence)) ?? 0;
   return {
     read: sighted.filter(({ reading, failure }) => reading && !failure).length,
-    contradictions: contradictions.toSorted((a, b) => placeOf(a) - placeOf(b)),
-    standings: withWorks(ofAddresses, checked, cited).map(citationStanding),
+    findings: withWorks(ofAddresses, checked, cited),
     unread: [
       ...all.flatMap(({ address }, i) => {
         const because = whyUnread(sightsByAddress.get(address), i);
@@ -74,11 +62,6 @@ export async function checkChange(
       ...works.slice(maxCitations).map((work) => ({ address: workName(work), because: overLimit })),
     ],
   };
-}
-
-function citationStanding({ cited, says, evidence, todo }: Finding): CitationStanding {
-  const { address, title, file, line } = cited;
-  return { address, title, says, evidence, todo, ...(line !== undefined && { entry: { file, line } }) };
 }
 
 const overLimit = `only the first ${maxCitations} are checked`;

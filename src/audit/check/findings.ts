@@ -5,7 +5,7 @@ import type { Config } from "../../model/config.ts";
 import { asSentence, oneLine } from "../../model/words.ts";
 import type { Reader } from "../../read/reader.ts";
 import type { ReportFile } from "../../report/index.ts";
-import type { CitationStanding, SeenCitations } from "./changed-citations.ts";
+import type { Finding } from "../findings.ts";
 import { type ReportLines, reportLines } from "./lines.ts";
 
 export interface ReportFinding {
@@ -19,34 +19,30 @@ export interface ReportFinding {
 
 export interface ChangeToJudge extends Pick<ChangedFiles, "before" | "after"> {
   readonly change: ReportChange;
-  readonly seen: Pick<SeenCitations, "contradictions" | "standings">;
+  readonly findings: readonly Pick<Finding, "cited" | "says" | "evidence" | "todo" | "contradiction">[];
 }
 
 /** All findings about a change of a report, by file and line, without duplicates. Pure. */
-export function findingsOfChange({ change, before, after, seen }: ChangeToJudge): ReportFinding[] {
+export function findingsOfChange({ change, before, after, findings }: ChangeToJudge): ReportFinding[] {
   const lines = new Map<string, ReportLines>();
   const linesOf = (file: string): ReportLines => {
     const textIn = (files: readonly ReportFile[]) => files.find(({ path }) => path === file)?.text ?? "";
     return makeOnce(lines, file, () => reportLines(textIn(after), textIn(before)));
   };
-  const at = (sentence: ChangedSentence, said: string): Pick<ReportFinding, "file" | "line"> => {
-    const line = linesOf(sentence.file).lineOf(sentence, said);
-    return { file: sentence.file, line };
+  const at = ({ file, ...sentence }: ChangedSentence, said: string): Pick<ReportFinding, "file" | "line"> => {
+    return { file, line: linesOf(file).lineOf(sentence, said) };
   };
-  const allFindings = [
-    ...seen.contradictions.map(
-      (one): ReportFinding => ({
-        ...at(one.sentence, one.said),
-        title: one.same ? "The cited page says otherwise" : "Not on the page that is cited",
-        message: contradictionSays(one),
-      }),
-    ),
-    ...seen.standings.flatMap((standing): ReportFinding[] => {
-      const sentence = change.sentences.find(({ cites }) => cites.some(({ address }) => address === standing.address));
-      const place = standing.entry ?? (sentence && at(sentence, standing.address));
-      return place ? [{ ...place, title: "Check this citation", message: standingSays(standing) }] : [];
-    }),
-  ];
+  const allFindings = findings.flatMap((finding): ReportFinding[] => {
+    const { contradiction: one, cited } = finding;
+    if (one) {
+      const title = one.same ? "The cited page says otherwise" : "Not on the page that is cited";
+      return [{ ...at(one.sentence, one.said), title, message: contradictionSays(one) }];
+    }
+    const { file, line, address } = cited;
+    const sentence = change.sentences.find(({ cites }) => cites.some((cite) => cite.address === address));
+    const place = line === undefined ? sentence && at(sentence, address) : { file, line };
+    return place ? [{ ...place, title: "Check this citation", message: standingSays(finding) }] : [];
+  });
   const once = new Map(allFindings.map((one) => [JSON.stringify(one), one]));
   return [...once.values()].toSorted(
     (a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) || (a.line ?? 0) - (b.line ?? 0),
@@ -63,7 +59,7 @@ function contradictionSays({ said, there, under, same, quoted, address }: Contra
   return `You say ${oneLine(said, 80)}; ${page}${below} ${from}`;
 }
 
-function standingSays({ address, title, says, evidence, todo }: CitationStanding): string {
+function standingSays({ cited: { address, title }, says, evidence, todo }: Omit<Finding, "kind" | "also">): string {
   const named = title === address ? "" : ` (${oneLine(address, 300)})`;
   const because = evidence === "" || evidence === address ? "" : `: ${oneLine(evidence, 200)}`;
   return `${oneLine(title, 100)}${named} ${says}${because}. ${asSentence(todo)}`;

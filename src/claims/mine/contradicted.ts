@@ -40,19 +40,17 @@ export interface Compared {
 }
 
 /**
- * Compares sentences with the pages that they cite, and finds contradictions. In doubt it finds none: if a statement
- * rests on several sources, if two figures of one sort are side by side, or if a page was not read. Pure.
+ * Compares sentences with a page that they cite, and finds contradictions. In doubt it finds none: if a statement
+ * rests on several sources, or if two figures of one sort are side by side. Pure.
  */
-export function contradictedIn(sentences: readonly ChangedSentence[], seen: ReadonlyMap<string, SeenPage>): Compared {
+export function contradictedIn({ sentences, address, page: seen }: PageToContradict): Compared {
   const pages = new Map<string, ProvingPage>();
-  const pageAt = (address: string, title: string): ProvingPage | undefined => {
-    const there = seen.get(address);
-    return there && makeOnce(pages, address, () => provingPage(there.reading, title));
-  };
+  const pageAt = (cited: string, title: string): ProvingPage | undefined =>
+    cited === address ? makeOnce(pages, address, () => provingPage(seen.reading, title)) : undefined;
   const all = sentences.map((sentence): Compared => {
     const ofFigures = otherwise(sentence, pageAt);
     if (sentence.shared) return ofFigures;
-    const ofText = nowhere(sentence, seen);
+    const ofText = nowhere(sentence, address, seen);
     return ofFigures.contradictions.length > 0 ? { ...ofFigures, quotes: ofText.quotes } : together(ofFigures, ofText);
   });
   return all.reduce(together, { contradictions: [], figures: 0, quotes: 0 });
@@ -132,14 +130,13 @@ function otherVersion(
 }
 
 /** Quoted words, or the only figure of a sentence, that are not on the only page that it cites. */
-function nowhere(sentence: ChangedSentence, seen: ReadonlyMap<string, SeenPage>): Compared {
+function nowhere(sentence: ChangedSentence, address: string, { kind, reading }: SeenPage): Compared {
   const { text, row, cites } = sentence;
-  const [address, ...more] = new Set(cites.map((cited) => cited.address));
-  const there = seen.get(address ?? "");
+  const [only, ...more] = new Set(cites.map((cited) => cited.address));
   // Only a part of a paper or package is read: it may have the words elsewhere.
-  if (address === undefined || more.length > 0 || row !== undefined || !there || !["page", "text"].includes(there.kind))
+  if (only !== address || more.length > 0 || row !== undefined || !["page", "text"].includes(kind))
     return { contradictions: [], figures: 0, quotes: 0 };
-  const { quotes, altered, figure, quoted } = missingOn(there.reading, { text, title: cites[0]?.title ?? "" });
+  const { quotes, altered, figure, quoted } = missingOn(reading, { text, title: cites[0]?.title ?? "" });
   const phrases = figurePhrases(text);
   // The last digits of `512,5 GB` alone are no figure.
   const isWhole = phrases.some((phrase) => phrase.text === figure?.text);

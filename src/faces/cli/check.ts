@@ -76,7 +76,7 @@ export async function checkCommand(
       }),
     );
     const findings = await explainFailure(report, () =>
-      runInWorker("report findings", { change, before, after, seen: citations }, web),
+      runInWorker("report findings", { change, before, after, findings: citations.findings }, web),
     );
     // A pull request must not disable the check that it has to pass.
     const required = config?.report.check === "required" || (await wasRequired(options.since, root, settings.config));

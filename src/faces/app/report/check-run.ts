@@ -50,8 +50,7 @@ export async function checkReport(
   // Another process, or the daily sweep, starts it again.
   if (stopped()) return;
   const { before, after } = files;
-  const { contradictions, standings } = citations;
-  const findings = await sandbox.reportFindings({ change, before, after, seen: { contradictions, standings } });
+  const findings = await sandbox.reportFindings({ change, before, after, findings: citations.findings });
   const output = findings
     ? reportOutput({ findings, change: { ...change, cut }, seen: citations, required })
     : reportGivenUp;
