@@ -1,4 +1,4 @@
-import { dateIn, datesIn, withoutDays } from "../../language/dates.ts";
+import { datesIn, withoutDays } from "../../language/dates.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import type { ChangedText, TextDifference } from "./difference.ts";
 import { dateOfEdit } from "./labels.ts";
@@ -37,7 +37,7 @@ export function clockStamps(
 
 /** The day of the one date in a stamp. */
 function timeOf(text: string): Instant | undefined {
-  const isMade = made.test(text) || text.split(betweenParts).some(isLastEdit);
+  const isMade = made.test(text) || text.split(betweenParts).some((part) => dateOfEdit(part) !== undefined);
   if (text.length > longest || (!isMade && !timeOfDay.test(text))) return undefined;
   const dates = datesIn(text);
   const [date] = dates;
@@ -47,12 +47,6 @@ function timeOf(text: string): Instant | undefined {
 }
 
 const betweenParts = / [·•—–|-] /;
-
-/** Whether a label gives only the day of the last edit. A check knows of the edit itself. */
-function isLastEdit(label: string): boolean {
-  const date = dateOfEdit(label.toLowerCase().replace(/\.$/, ""));
-  return date !== undefined && dateIn(date)?.precision === "day";
-}
 
 /** Words for documents only. Software is built and released. */
 const made = /^(?:[\p{L}-]{1,20} ){0,4}(?:auto-?)?(?:generated|rendered|exported)\b/iu;

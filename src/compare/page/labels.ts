@@ -4,6 +4,7 @@
  */
 
 import { isAgoAlone, withoutAgoBehindName, withoutToday } from "../../language/ago.ts";
+import { dateIn, type WrittenDate } from "../../language/dates.ts";
 import { anyOf, matches, wordsOf } from "../../language/lexicon.ts";
 
 /** In a text this short, one word can be a counter or a date. */
@@ -42,10 +43,11 @@ const beforeEdit = new RegExp(`^${edited}${onDay}`, "u");
 const beforeDate = new RegExp(`^${dated}${onDay}`, "u");
 const behindDate = new RegExp(` ?${dated}$`, "u");
 
-/** The date of a label that begins with words for the last edit. */
-export function dateOfEdit(label: string): string | undefined {
-  const date = label.replace(beforeEdit, "");
-  return date === label ? undefined : date;
+/** The date of the last edit, if a label gives nothing else, in any language. */
+export function dateOfEdit(label: string): WrittenDate | undefined {
+  const words = label.toLowerCase().replace(/\.$/, "");
+  const date = words.replace(beforeEdit, "");
+  return date === words ? undefined : dateIn(date);
 }
 
 const count = `(?:\\d{1,3}(?:[., ]\\d{3}){1,3}|\\d{1,9}(?:[.,]\\d)?(?: ?${anyOf("labels.thousand")})?)`;

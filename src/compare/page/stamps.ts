@@ -1,5 +1,5 @@
 import { saysStatus } from "../../language/boilerplate.ts";
-import { dateIn, datesIn, withoutDays } from "../../language/dates.ts";
+import { datesIn, withoutDays } from "../../language/dates.ts";
 import { anyOf, begins, matches, phrasesOf, says } from "../../language/lexicon.ts";
 import type { Block } from "../../model/reading.ts";
 import { dateOfEdit } from "./labels.ts";
@@ -65,14 +65,6 @@ function isColophon(line: string, atEnd: boolean): boolean {
   return atEnd && tellsLastEdit(line) && !isBinding(line);
 }
 
-/** A line that only gives the last edit, in any language. With a time of day, a program wrote it. */
-function isLastEdit(line: string, atEnd: boolean): boolean {
-  const written = dateOfEdit(line.replace(/\.$/, ""));
-  if (written === undefined) return false;
-  const { precision } = dateIn(written) ?? {};
-  return precision === "time" || precision === "local time" || (atEnd && precision === "day");
-}
-
 /** The place of code: "Definition at line 9 of file mill.h.", "Defined in src/mill.ts:12". */
 const codeLine = "(?:line \\d+ (?:of|in) (?:the )?(?:file )?\\S+|\\S+(?::|, line )\\d+)";
 const codePlaces = [
@@ -99,7 +91,9 @@ function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
   if (isColophon(line, atEnd)) return true;
   if (!/\d/.test(text)) return false;
   if (codePlaces.some((form) => form.test(line.replace(/\.$/, "")))) return true;
-  if (isLastEdit(line, atEnd)) return true;
+  const { precision } = dateOfEdit(line) ?? {};
+  // With a time of day, a program wrote it.
+  if (precision === "time" || precision === "local time" || (atEnd && precision === "day")) return true;
   const [isMade, isEdited] = [isMadeLine(line), tellsEdit(line)];
   if ((!isMade && !isEdited) || isBinding(line)) return false;
   const dates = datesIn(line).filter(({ precision }) => precision === "day").length;

@@ -206,7 +206,7 @@ export function isRelativeDate(text: string): boolean {
 export function besideDay(text: string, now: Instant): string | undefined {
   if (text.length >= labelLength) return undefined;
   const words = normalise(text);
-  const alone = dateIn(text) ?? dateIn(dateOfEdit(words) ?? "");
+  const alone = dateIn(text) ?? dateOfEdit(words);
   const [date, other] = alone ? [alone] : datesIn(words);
   if (!date || other || date.precision === "month" || date.precision === "year") return undefined;
   if (date.days.length === 0 || date.days.some((day) => day > now + aDay)) return undefined;
