@@ -33,7 +33,7 @@ const steps: Readonly<Record<string, (room: Room, rest: string) => unknown>> = {
 const begins = Object.keys(steps).toSorted((a, b) => b.length - a.length);
 
 export async function play(room: Room, story: readonly Step[]): Promise<void> {
-  for (const step of story.flatMap((one) => (typeof one === "string" ? one.split("; ") : [one]))) {
+  for (const step of story.flatMap((one): Step | Step[] => (typeof one === "string" ? one.split("; ") : [one]))) {
     if (typeof step === "function") {
       await step(room);
       continue;
@@ -53,7 +53,7 @@ export const refuse =
       ...fault,
     });
 
-/** Once all is told, nothing is written any more. */
+/** A second run writes nothing. */
 export async function rests(room: Room): Promise<void> {
   const writes = () => room.local.requests.filter(({ method }) => method !== "GET").length;
   const before = writes();
