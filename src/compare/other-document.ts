@@ -89,10 +89,14 @@ const leastAround = 8;
 /** The share of these texts that must remain. In another language, or on another page, the menus change too. */
 const leastKept = 0.5;
 
-/** Whether the menus, headers and footers are as before, in a page that declares the same language. */
+/**
+ * Whether the menus, headers and footers are as before, in a page that declares the same language. If they are all that
+ * it shows, its content has not arrived.
+ */
 export function isFrameKept(before: FramedPage, after: FramedPage): boolean {
   if (before.whole.language !== after.whole.language) return false;
   const [olds, news] = [textsAround(before), textsAround(after)];
+  if (after.content.every(({ text }) => olds.has(text))) return false;
   return olds.size >= leastAround && olds.intersection(news).size >= leastKept * Math.max(olds.size, news.size);
 }
 

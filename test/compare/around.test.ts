@@ -12,12 +12,22 @@ const menu = Array.from({ length: 12 }, (_, i) => `Menu ${i}`);
 
 describe("the frame of a page", () => {
   test("is kept whatever its content says", () => {
-    const texts = fc.uniqueArray(fc.string({ minLength: 1 }).map((text) => `text ${text}`));
+    const texts = (minLength: number) =>
+      fc.uniqueArray(
+        fc.string({ minLength: 1 }).map((text) => `text ${text}`),
+        { minLength },
+      );
     fc.assert(
-      fc.property(texts, texts, (olds, news) => {
+      fc.property(texts(0), texts(1), (olds, news) => {
         expect(isFrameKept(pageWith(menu, olds), pageWith(menu, news))).toBe(true);
       }),
     );
+  });
+
+  test("is not kept if the content is gone, and only the frame is shown", () => {
+    expect(isFrameKept(pageWith(menu, ["a", "b"]), pageWith(menu, ["b"]))).toBe(true);
+    expect(isFrameKept(pageWith(menu, ["a"]), pageWith(menu, ["Menu 1", "Menu 2"]))).toBe(false);
+    expect(isFrameKept(pageWith(menu, ["a"]), pageWith(menu, []))).toBe(false);
   });
 
   test("is kept if a few entries of its menus changed, and another one if most did", () => {

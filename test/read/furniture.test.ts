@@ -156,6 +156,13 @@ describe("around and into content, without being any of it,", () => {
       "what else there is to read",
       ["", `<section><h3>Related articles</h3><ul><li><a href="/a">Which blocks in 2026</a></li></ul></section>`],
     ],
+    [
+      "cards of other pages, all in links",
+      [
+        "",
+        `<div>${["Heaps", "Stacks"].map((title) => `<a href="/t"><h3>${title} in short</h3><p>How they grow.</p></a>`).join("")}</div>`,
+      ],
+    ],
     ["what else there is to read, as cards", ["", `<section><h2>Related articles</h2>${cards("div")}</section>`]],
     ["cards that are articles themselves", ["", `<section><h2>You might also like</h2>${cards("article")}</section>`]],
     ["such cards under a name alone", ["", `<section class="related-posts">${cards("article")}</section>`]],

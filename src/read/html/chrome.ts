@@ -20,7 +20,6 @@ import {
   menuShare,
 } from "./panels.ts";
 import { noWeight, ownText, type Survey, type Weight } from "./survey.ts";
-import { isAfter } from "./tree.ts";
 
 /** Decides which elements of a page are boilerplate: menus, banners, controls, hidden parts. */
 
@@ -264,13 +263,6 @@ export const chromeRules: readonly ChromeRule[] = [
     applies: isNamedChrome,
   },
   {
-    id: "cards",
-    reason: "A list of pages with linked titles, below the title, is not a menu.",
-    says: "content",
-    applies: ({ element, survey: { heading }, weight }) =>
-      weight.headings > 0 && weight.linkedHeadings === weight.headings && !!heading && isAfter(element, heading),
-  },
-  {
     id: "panel",
     reason: "A few words with several buttons are a control.",
     says: "boilerplate",
@@ -298,7 +290,7 @@ export const chromeRules: readonly ChromeRule[] = [
       !lists.has(name) &&
       weight.links > 1 &&
       own === 0 &&
-      !isMenu(within, 60) &&
+      !isPageOfLinks(within) &&
       !isLinkedText(element, survey, weight),
   },
   {
@@ -311,7 +303,7 @@ export const chromeRules: readonly ChromeRule[] = [
     id: "page-of-links",
     reason: "On a page of links, a list of links is content.",
     says: "content",
-    applies: ({ within }) => isMenu(within, 60),
+    applies: ({ within }) => isPageOfLinks(within),
   },
   {
     id: "named-content",
@@ -340,6 +332,11 @@ const rulesOf: ReadonlyMap<string, readonly ChromeRule[]> = new Map(
   [...boxes, ...chromeRules.flatMap(({ elements = [] }) => [...elements])].map((name) => [name, rulesFor(name)]),
 );
 const otherRules = rulesFor("");
+
+/** A page of entries and cards that lead to other pages. */
+function isPageOfLinks({ letters, linked }: Weight): boolean {
+  return linked > menuShare * letters;
+}
 
 function isLargeShare({ element, weight, within, own, options: { trace } }: Part): boolean {
   const core = weight.core > 0 ? weight.core - weight.coreLinked : own;

@@ -46,7 +46,7 @@ export const page = readerOf({
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 33,
+  version: 34,
   request,
   fingerprint,
   read,
