@@ -157,6 +157,10 @@ describe("around and into content, without being any of it,", () => {
       ["", `<section><h3>Related articles</h3><ul><li><a href="/a">Which blocks in 2026</a></li></ul></section>`],
     ],
     [
+      "a menu whose entries a script opens",
+      ["", `<div class="navigation-list">${"<div>How blocks grow and shrink</div>".repeat(7)}</div>`],
+    ],
+    [
       "cards of other pages, all in links",
       [
         "",

@@ -32,7 +32,7 @@ const plainBoxes = boxes.difference(lists);
 const largeShare = 0.3;
 /** Characters of a list of choices that are searched for a price. */
 const maxChoiceCharacters = 2_000;
-/** A part whose name says it is a list of links is text if it has more letters outside links and buttons. */
+/** A part whose name says it is a list of links is text if it has paragraphs, and more letters outside links and buttons. */
 const maxListLetters = 150;
 /** A form whose name may be a topic is content if it has more letters. */
 const maxFormLetters = 500;
@@ -369,7 +369,7 @@ function isNamedChrome(part: Part): boolean {
   const { teasers = false, unnamed = false, trace } = options;
   if (trace) traceShape(element, weight, trace);
   if ((unnamed && weight.prose > 0) || holdsTooltip(element)) return false;
-  const isText = own - weight.pressed > Math.max(weight.linked, maxListLetters);
+  const isText = weight.prose > 0 && own - weight.pressed > Math.max(weight.linked, maxListLetters);
   const isNamed = saysChrome(element, isSmall(part), isText, isSlugOf);
   return (isNamed && !(teasers && saysTeaser(element))) || (isSmall(part) && isUnsearched(element));
 }
