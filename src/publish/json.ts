@@ -85,10 +85,10 @@ function claims(edition: Edition): StatusFile["claims"] {
   const all = edition.sources.flatMap((story) => story.claims);
   return all.slice(0, 50_000).map((claim) => {
     const [ended] = firingsAgainst(claim, firings);
-    const reason = claimStanding(claim.status, ended !== undefined);
-    const since = reason === claim.status ? claim.since : ended?.seen;
+    const reason = claimStanding(claim.state, ended !== undefined);
+    const since = reason === claim.state ? claim.since : ended?.seen;
     return {
-      id: shortId(claim.claim, 300),
+      id: shortId(claim.id, 300),
       says: line(claim.says, 1_000),
       state: readerState(reason),
       reason,

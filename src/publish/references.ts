@@ -86,7 +86,7 @@ export function standingCitations(edition: Edition): Citation[] {
   return cited(edition).map((one) => {
     const own = one.number === undefined ? one.direct.flatMap(claimsOfSource(edition)) : (claims.get(one.number) ?? []);
     const against = own.flatMap((claim) => firingsAgainst(claim, open));
-    const untrue = own.filter(({ status }) => readerState(status) === "outdated");
+    const untrue = own.filter(({ state }) => readerState(state) === "outdated");
     const changed = sourcesOf(one).flatMap(({ source }) => bySource.get(source.id) ?? []);
     const firings = strongestFirst([...new Set(against.length > 0 ? against : changed)]);
     return { ...one, claims: own, firings, standing: referenceStanding(one, { against, untrue, firings }, edition) };
@@ -165,7 +165,7 @@ function referenceStanding(
   const [strongest] = firings;
   if (untrue && against.length === 0) {
     const since = untrue.since === undefined ? {} : { since: untrue.since };
-    return { reason: "not corrected", ...since, says: `${untrue.status}, and not corrected: "${untrue.says}"` };
+    return { reason: "not corrected", ...since, says: `${untrue.state}, and not corrected: "${untrue.says}"` };
   }
   if (strongest) {
     const since = firings.reduce((first, { seen }) => Math.min(first, seen), Number.POSITIVE_INFINITY);
@@ -194,8 +194,8 @@ function unseenSince(health: SourceHealth): ReferenceStanding | undefined {
   };
 }
 
-export function claimsSourceOf({ claim }: ClaimStory, { sources }: Config): Source | undefined {
-  return sources.get(claim.slice(0, claim.indexOf("/")));
+export function claimsSourceOf({ id }: ClaimStory, { sources }: Config): Source | undefined {
+  return sources.get(id.slice(0, id.indexOf("/")));
 }
 
 /** The reference numbers of a claim: its own, or else all of its source. */
@@ -208,8 +208,8 @@ export function citesOf(claim: ClaimStory, config: Config): number[] {
  * The unanswered firings that contradict a claim: its passage changed and still differs, its page disagreed from the
  * first check on, or an event ends it while its page still says it.
  */
-export function firingsAgainst({ claim, status }: ClaimStory, open: readonly StoredFiring[]): StoredFiring[] {
+export function firingsAgainst({ id, state }: ClaimStory, open: readonly StoredFiring[]): StoredFiring[] {
   return open.filter(({ evidence }) =>
-    evidence.some((piece) => piece.claim === claim && (piece.part === "until" || isUntrue(piece, status))),
+    evidence.some((piece) => piece.claim === id && (piece.part === "until" || isUntrue(piece, state))),
   );
 }

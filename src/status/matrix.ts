@@ -32,7 +32,6 @@ export function matrixPart({ config, status: { ratings } }: Pick<OverviewDrawing
     head: ["### Ratings", "", ...head],
     entries,
     tail: ["", `<sub>${legend.join(", ")}</sub>`],
-    between: "\n",
     least: 1,
     one: "row of ratings",
     many: "rows of ratings",

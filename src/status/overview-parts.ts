@@ -44,7 +44,7 @@ function isAskedIn({ id, trigger }: OpenRecheck, waiting: OpenQuestion): boolean
 }
 
 function part(head: string, entries: readonly string[]): Part {
-  return { head: [head, ""], entries, between: "\n", least: 1, one: "recheck", many: "rechecks" };
+  return { head: [head, ""], entries, least: 1, one: "recheck" };
 }
 
 function openQuestionLine(waiting: OpenQuestion, drawing: OverviewDrawing): string {
@@ -93,8 +93,8 @@ export function blindParts(drawing: OverviewDrawing): Part[] {
   const none = ["### Could not be checked", "", `No rating is affected yet${tick}:`];
   const head = ratings.length > 0 ? [`Could not be checked${tick}:`] : none;
   return [
-    { head: ["### Not checkable", ""], entries: ratings, between: "\n", least: 1, one: "rating", many: "ratings" },
-    { head: [...head, ""], entries: lines, between: "\n", least: 1, one: "source", many: "sources" },
+    { head: ["### Not checkable", ""], entries: ratings, least: 1, one: "rating" },
+    { head: [...head, ""], entries: lines, least: 1, one: "source" },
   ];
 }
 
@@ -170,14 +170,14 @@ function byDayPart(reason: FreshnessLevel, head: string[], { status, config }: O
     const ratings = its.map(({ rating }) => rating);
     return `- since ${since}: ${ratingNames(ratings, config)}`;
   });
-  return { head, entries, between: "\n", least: 1, one: "day", many: "days" };
+  return { head, entries, least: 1, one: "day" };
 }
 
 export function unnamedPart({ status, config }: OverviewDrawing): Part {
   const entries = status.unnamed.map(({ source, says }) => {
     return `- ${nameOf(source, config.sources.get(source))} ${words(says, 300)}`;
   });
-  return { head: ["### No version is named", ""], entries, between: "\n", least: 1, one: "source", many: "sources" };
+  return { head: ["### No version is named", ""], entries, least: 1, one: "source" };
 }
 
 export function confirmPart({ status, config }: OverviewDrawing): Part {
@@ -185,7 +185,7 @@ export function confirmPart({ status, config }: OverviewDrawing): Part {
     const what = headline(asFiring(source, sightings), config).markdown;
     return `- ${what}, second check ${minute(secondCheck)}`;
   });
-  return { head: ["### To be confirmed", ""], entries, between: "\n", least: 1, one: "sighting", many: "sightings" };
+  return { head: ["### To be confirmed", ""], entries, least: 1, one: "sighting" };
 }
 
 function asFiring(source: string, sightings: readonly Sighting[]): Firing {

@@ -226,8 +226,6 @@ function foldedTable(what: string, head: readonly string[], rows: readonly strin
     head: [`<details><summary>${what}</summary>`, "", ...head],
     entries: rows,
     tail: ["", "</details>"],
-    between: "\n",
-    least: 0,
     one,
     many,
   };

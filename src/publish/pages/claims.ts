@@ -19,30 +19,30 @@ export interface On {
 /** Claims with their states: those in question in detail, the others in one line each. */
 export function claimsPart(claims: readonly ClaimStory[], drawing: Drawing, on: On): Markup {
   const ended = new Set(
-    claims.filter((claim) => firingsAgainst(claim, drawing.unanswered).length > 0).map(({ claim }) => claim),
+    claims.filter((claim) => firingsAgainst(claim, drawing.unanswered).length > 0).map(({ id }) => id),
   );
-  const holds = (claim: ClaimStory) => claim.status === "supported" && !ended.has(claim.claim);
+  const holds = (claim: ClaimStory) => claim.state === "supported" && !ended.has(claim.id);
   const sorted = claims.toSorted((a, b) => Number(holds(a)) - Number(holds(b)));
-  return html`<ul class="claims">${sorted.map((claim) => claimItem(claim, ended.has(claim.claim), drawing, on))}</ul>`;
+  return html`<ul class="claims">${sorted.map((claim) => claimItem(claim, ended.has(claim.id), drawing, on))}</ul>`;
 }
 
 function claimItem(claim: ClaimStory, isEnded: boolean, drawing: Drawing, on: On): Markup {
-  const status = claimStanding(claim.status, isEnded);
-  const overturned = status !== claim.status;
-  const isFine = status === "supported";
+  const state = claimStanding(claim.state, isEnded);
+  const overturned = state !== claim.state;
+  const isFine = state === "supported";
   const since = claim.since === undefined || overturned ? "" : html` since ${dayOf(claim.since)}`;
-  const words = overturned ? "contradicted by another event, though its own source still says it" : status;
+  const words = overturned ? "contradicted by another event, though its own source still says it" : state;
   return html`<li class="claim ${isFine ? "holds" : "asks"}">
-<p class="says"><span class="sign" aria-hidden="true">${claimSigns[status]}</span> ${claim.says}</p>
+<p class="says"><span class="sign" aria-hidden="true">${claimSigns[state]}</span> ${claim.says}</p>
 <p class="meta">${words}${since}${claim.unseen && ", as last seen"}${placeOf(claim, drawing, on)}${ratingsOf(claim, drawing, on)}${quoteOf(claim)}</p>
 ${detail(claim, drawing, on)}
 </li>`;
 }
 
 function placeOf(story: ClaimStory, { config, link, places }: Drawing, on: On): MarkupPiece {
-  const { claim, cites, found } = story;
+  const { id, cites, found } = story;
   const source = claimsSourceOf(story, config);
-  if (!source) return html` · ${claim}`;
+  if (!source) return html` · ${id}`;
   const address = link(source, found === undefined ? undefined : { path: [], kind: "row", text: found });
   const open = externalLink(address?.includes("#:~:text=") ? "open the passage" : "open", address);
   const cited = cites.length > 0 ? `, ${refs(cites)}` : "";
@@ -55,19 +55,19 @@ function ratingsOf({ ratings }: ClaimStory, drawing: Drawing, on: On): MarkupPie
   return others.length > 0 && html` · ${on.rating !== undefined && "also "}under ${ratingLinks(others, drawing)}`;
 }
 
-function quoteOf({ status, found, proof }: ClaimStory): MarkupPiece {
-  if (status === "supported" && found !== undefined) return html` · <q>${cut(found, 240)}</q>`;
-  return status !== "altered" && status !== "contradicted" && ` · its proof is ${cut(proof, 240)}`;
+function quoteOf({ state, found, proof }: ClaimStory): MarkupPiece {
+  if (state === "supported" && found !== undefined) return html` · <q>${cut(found, 240)}</q>`;
+  return state !== "altered" && state !== "contradicted" && ` · its proof is ${cut(proof, 240)}`;
 }
 
 function detail(
-  { status, before, found }: ClaimStory,
+  { state, before, found }: ClaimStory,
   { config, firings }: Drawing,
   { edits = new ShownEdits() }: On,
 ): MarkupPiece {
-  if (status === "altered" && found !== undefined) return edits.show(before, found);
-  if (status === "gone") return edits.show(before ?? found, undefined);
+  if (state === "altered" && found !== undefined) return edits.show(before, found);
+  if (state === "gone") return edits.show(before ?? found, undefined);
   // The contradicting text is shown with its event.
-  const ended = status === "contradicted" && firings.find(({ event }) => event.key === found);
+  const ended = state === "contradicted" && firings.find(({ event }) => event.key === found);
   return ended && html`<blockquote><p>${headline(ended, config).sentence}, seen ${dayOf(ended.seen)}</p></blockquote>`;
 }

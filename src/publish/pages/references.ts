@@ -100,8 +100,8 @@ function differences(firings: readonly StoredFiring[], edits: ShownEdits): Marku
 /** Claims in question are shown; those that hold are counted and folded. */
 function claims({ claims: all }: Citation, drawing: Drawing, edits: ShownEdits): MarkupPiece {
   if (all.length === 0) return undefined;
-  const asking = all.filter(({ status }) => status !== "supported");
-  const holding = all.filter(({ status }) => status === "supported");
+  const asking = all.filter(({ state }) => state !== "supported");
+  const holding = all.filter(({ state }) => state === "supported");
   return [
     asking.length > 0 && claimsPart(asking, drawing, { edits }),
     holding.length > 0 &&

@@ -96,10 +96,10 @@ ${troubles.length > 0 && html`<ul class="failures">${troubles.map(({ says, from,
 function waitingPart({ waiting }: SourceStory, drawing: Drawing, edits: ShownEdits): MarkupPiece {
   if (waiting.length === 0) return undefined;
   const items = waiting.map(
-    ({ change, since, secondCheck, consequences }) =>
+    ({ change, since, secondCheck, asks }) =>
       html`<li><p>${said(change, drawing)}, seen once ${minuteOf(since)}; checked again ${minuteOf(secondCheck)}.</p>${sidesOf(change, edits)}${
-        consequences.length > 0
-          ? consequences.map((one) => consequencePart(one, drawing, edits))
+        asks.length > 0
+          ? asks.map((one) => consequencePart(one, drawing, edits))
           : html`<p class="note">No trigger asks about it, even if it is confirmed.</p>`
       }</li>`,
   );
@@ -107,13 +107,13 @@ function waitingPart({ waiting }: SourceStory, drawing: Drawing, edits: ShownEdi
 }
 
 function consequencePart(
-  { claim, change, askers, means }: Consequence,
+  { claim, change, triggers, means, contrary }: Consequence,
   { config, places }: Drawing,
   edits: ShownEdits,
 ): Markup {
-  const asked = askers.map(
-    ({ trigger, weight }) =>
-      html`${internalLink(triggerName(trigger, config), places.trigger(trigger))}${weight === "contrary" && html` <span class="weight contrary">${weightWords.contrary}</span>`}`,
+  const asked = triggers.map(
+    (trigger) =>
+      html`${internalLink(triggerName(trigger, config), places.trigger(trigger))}${contrary.includes(trigger) && html` <span class="weight contrary">${weightWords.contrary}</span>`}`,
   );
   const asks = asked.length > 0 ? html`it asks ${joinMarkup(asked, ", ")}` : "nothing is to be asked";
   const why = means.length > 0 && ` (${means.join("; ")})`;

@@ -22,12 +22,12 @@ export function triggersPage(drawing: Drawing): Markup {
   return html`<div class="masthead"><h1>Triggers</h1>
 <p class="state">${counted(drawing.triggers.length, "trigger")}; ${counted(firings, "event")} met one of them.</p>
 <p class="meta">A trigger says what the report wants to be asked about. Relevant: the answer was <em>keep</em> or <em>change</em>; consequential: it was <em>change</em>.</p></div>
-${drawing.triggers.map((story) => triggerPart(story, all.get(story.trigger) ?? [], drawing))}
+${drawing.triggers.map((story) => triggerPart(story, all.get(story.id) ?? [], drawing))}
 ${others.map((id) => fileless(id, all.get(id) ?? [], drawing))}`;
 }
 
 function triggerPart(story: TriggerStory, all: readonly Happened[], drawing: Drawing): Markup {
-  const { trigger: id, name, wording, ratings, conditions } = story;
+  const { id, name, wording, ratings, conditions } = story;
   const { config, figures } = drawing;
   const { confidence, volatility, ask = [] } = config.triggers.get(id) ?? {};
   const facts = [
@@ -92,12 +92,12 @@ function conditionItem(
 ): Markup {
   const { means, sources, fired, unmet, waiting, due, part, noise } = story;
   const { config, places } = drawing;
-  const names = sources.slice(0, 4).flatMap(({ source }) => {
-    const found = config.sources.get(source);
-    return found ? [internalLink(sourceTitle(found), places.source(source))] : [];
+  const names = sources.slice(0, 4).flatMap(({ id }) => {
+    const found = config.sources.get(id);
+    return found ? [internalLink(sourceTitle(found), places.source(id))] : [];
   });
   const more = sources.length - names.length;
-  const unseen = sources.filter(({ health }) => health.state !== "seen");
+  const unseen = sources.filter(({ state }) => state !== "seen");
   const last = fired[0];
   const calm = fired.length + unmet.length + waiting.length === 0 && due === undefined;
   return html`<li><p>${asSentence(conditionPlainly(condition, config))}${names.length > 0 && html` <span class="about">in ${joinMarkup(names, ", ")}${more > 0 && ` and ${more} more`}</span>`}</p>

@@ -136,5 +136,5 @@ function toDo({ edited, config }: PullAnswers): Part[] {
 }
 
 function part(head: readonly string[], entries: readonly string[], one: string): Part {
-  return { head, entries, between: "\n", least: 0, one, many: `${one}s` };
+  return { head, entries, one, many: `${one}s` };
 }

@@ -135,10 +135,7 @@ export function answeredPart(question: Question, asked: readonly string[]): Part
     head: ["### Answered", ""],
     entries: [...verdict, ...[...answered.values()].map((answer) => `- ${answerLine(answer, config)}`)],
     ...(tail.length > 0 && { tail: ["", ...tail] }),
-    between: "\n",
-    least: 0,
     one: "answer",
-    many: "answers",
   };
 }
 

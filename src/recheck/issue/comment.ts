@@ -14,7 +14,6 @@ export function renderComment(question: Question, joined: readonly Firing[], wor
     between: "\n\n",
     least: 1,
     one: "sighting",
-    many: "sightings",
   };
   const asked = askedRatings(firings, config);
   const about = asked.length > 0 ? `It is about ${ratingNames(asked, config)}. ` : "";

@@ -32,7 +32,7 @@ const maxEvents = 300;
 /** The events, within so many words before the folds, and so many in all; others are counted. */
 export function evidenceParts(question: Question & Context, shownWords: number, allWords: number): Part[] {
   const firings = question.firings.slice(0, maxEvents);
-  const kind = { between: "\n\n", one: "event", many: "events" };
+  const kind = { between: "\n\n", one: "event" };
   const entries = evidenceEntries(firings, question);
   const shown = Math.max(1, entriesWithin(entries, shownWords));
   const part: Part = { ...kind, head: ["### Evidence", ""], entries: entries.slice(0, shown), least: 1 };

@@ -12,13 +12,13 @@ export interface Part {
   readonly beyond?: number;
   /** Lines below the entries. */
   readonly tail?: readonly string[];
-  /** The separator of two entries. */
-  readonly between: string;
-  /** The number of entries that are always kept. */
-  readonly least: number;
-  /** The noun of one entry, for the note about omitted parts. */
+  /** The separator of two entries (default: a line end). */
+  readonly between?: string;
+  /** The number of entries that are always kept (default: none). */
+  readonly least?: number;
+  /** The noun of one entry, for the note about omitted parts, and of several if it does not only get an s. */
   readonly one: string;
-  readonly many: string;
+  readonly many?: string;
 }
 
 /** Characters kept free for that note, and for the blank lines between parts. */
@@ -52,7 +52,7 @@ function shortenToFit(head: string, parts: readonly Part[], tail: string, room: 
   for (const { size } of drafts) total += size;
   while (total > room) {
     const [longest] = drafts
-      .filter(({ kept, part }) => kept.length > (utterly ? 0 : part.least))
+      .filter(({ kept, part }) => kept.length > (utterly ? 0 : (part.least ?? 0)))
       .sort((a, b) => b.size - a.size);
     if (!longest) break;
     const saved = sizeOf(longest.kept.splice(-1), longest.part);
@@ -60,7 +60,7 @@ function shortenToFit(head: string, parts: readonly Part[], tail: string, room: 
     total -= saved;
   }
   const written = drafts.flatMap(({ part, kept }) =>
-    kept.length > 0 ? [[...part.head, kept.join(part.between), ...(part.tail ?? [])].join("\n")] : [],
+    kept.length > 0 ? [[...part.head, kept.join(part.between ?? "\n"), ...(part.tail ?? [])].join("\n")] : [],
   );
   const left = drafts.flatMap(({ part: { entries, beyond = 0, one, many }, kept }) => {
     const count = entries.length + beyond - kept.length;
@@ -70,7 +70,7 @@ function shortenToFit(head: string, parts: readonly Part[], tail: string, room: 
   return [head, ...written, ...note, tail].join("\n\n");
 }
 
-function sizeOf(entries: readonly string[], { between }: Part): number {
+function sizeOf(entries: readonly string[], { between = "\n" }: Part): number {
   return entries.reduce((sum, entry) => sum + lengthOnGitHub(entry) + between.length, 0);
 }
 

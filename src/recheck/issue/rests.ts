@@ -27,7 +27,7 @@ export function dependingPart(question: Question, asked: readonly string[], room
 
 function list(heading: string, lines: readonly string[], one: string): Part {
   return {
-    ...{ head: [heading, ""], entries: lines.map((line) => `- ${line}`), between: "\n" },
+    ...{ head: [heading, ""], entries: lines.map((line) => `- ${line}`) },
     ...{ least: 0, one, many: `${one}s` },
   };
 }
@@ -77,5 +77,5 @@ export function standingPart(unanswered: readonly string[], config: Config): Par
     return `| ${cell(ratingName(id, config))} | **${cell(words(level, 80))}** | ${since} |`;
   });
   const head = ["### The ratings now", "", "| rating | now | last reviewed |", "|---|---|---|"];
-  return { head, entries, between: "\n", least: 0, one: "rating", many: "ratings" };
+  return { head, entries, one: "rating" };
 }

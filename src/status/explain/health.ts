@@ -9,6 +9,8 @@ import type { Records } from "./records.ts";
 /** Whether the checks of a source succeed, else since when they fail. */
 export interface SourceHealth
   extends Pick<Watch, "checks" | "unknown" | "firstSeen" | "lastSeen" | "lastCheck" | "gave" | "trouble"> {
+  /** The id of the source. */
+  readonly id: string;
   readonly state: SourceState;
   /** The outcome of the last check. */
   readonly last?: "first check" | "unchanged" | "changed" | "seen once" | "unknown";
@@ -42,6 +44,7 @@ export function healthOf(source: Source, records: Records): SourceHealth {
   const first = latest?.outcome === "first" ? "first check" : latest?.outcome;
   const once = latest?.outcome === "unchanged" && latest.sightings.length > 0;
   return {
+    id: source.id,
     state: stateOf(watch, blind),
     checks: count,
     unknown,

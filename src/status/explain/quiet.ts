@@ -1,4 +1,4 @@
-import type { Change, Noise } from "../../model/change.ts";
+import type { Change, Noise, Sighting } from "../../model/change.ts";
 import { changedTexts, changeLine } from "../../model/change-words.ts";
 import type { Foreseen, PendingSighting } from "../../model/check.ts";
 import { conditionWords, waitsForTime } from "../../model/condition.ts";
@@ -11,19 +11,23 @@ import { silenceOf } from "./events.ts";
 import type { Records } from "./records.ts";
 
 /** A change that waits for confirmation: when the second check is due, and what follows if it lasts. */
-export interface WaitingStory extends PendingSighting {
+export interface WaitingStory extends Sighting {
   readonly what: string;
   readonly secondCheck: Instant;
-  readonly consequences: readonly Consequence[];
+  readonly asks: readonly Consequence[];
+  /** @internal */
+  readonly foreseen: readonly Foreseen[];
 }
 
 /** The triggers that fire if the difference lasts: by itself, or by a claim that it changes or ends. */
 export interface Consequence {
   readonly claim?: string;
-  /** The change of that claim; undefined if its `until` matched. */
-  readonly change?: Extract<Change, { kind: "claim" }>;
-  readonly askers: readonly Pick<Foreseen, "trigger" | "weight">[];
+  readonly triggers: readonly string[];
   readonly means: readonly string[];
+  /** @internal The change of that claim; undefined if its `until` matched. */
+  readonly change?: Extract<Change, { kind: "claim" }> | undefined;
+  /** @internal The triggers that it fires against the report. */
+  readonly contrary: readonly string[];
 }
 
 export function waitingStories(source: Source, { watches, checks }: Records): WaitingStory[] {
@@ -34,7 +38,8 @@ export function waitingStories(source: Source, { watches, checks }: Records): Wa
     ...sighting,
     what: changeLine(sighting.change),
     secondCheck: watch.next,
-    consequences: consequencesOf(sighting),
+    asks: consequencesOf(sighting),
+    foreseen: sighting.asks,
   }));
 }
 
@@ -45,10 +50,8 @@ function consequencesOf({ asks, claims = [] }: PendingSighting): Consequence[] {
   const ownFirst = [...byClaim].sort(([a], [b]) => Number(a !== undefined) - Number(b !== undefined));
   return ownFirst.map(([claim, its]) => ({
     ...(claim !== undefined && { claim, change: claims.find((one) => one.claim === claim) }),
-    askers: [...Map.groupBy(its, ({ trigger }) => trigger)].map(([trigger, own]) => ({
-      trigger,
-      weight: own.some(({ weight }) => weight === "contrary") ? ("contrary" as const) : own[0]?.weight,
-    })),
+    triggers: [...new Set(its.map(({ trigger }) => trigger))],
+    contrary: its.flatMap(({ trigger, weight }) => (weight === "contrary" ? trigger : [])),
     means: [...new Set(its.flatMap(({ condition: { means } }) => means ?? []))],
   }));
 }

@@ -44,10 +44,10 @@ export function sourceStory(source: Source, records: Records): SourceStory {
 }
 
 export interface ClaimStory {
-  readonly claim: string;
+  readonly id: string;
   readonly says: string;
   readonly proof: string;
-  readonly status: ClaimStanding;
+  readonly state: ClaimStanding;
   readonly since?: Instant;
   readonly found?: string;
   readonly before?: string;
@@ -65,11 +65,11 @@ export function claimStory(claim: Claim, { claims, config, watches, firingsFrom 
   );
   const { proof, says, ratings } = claim;
   return {
-    claim: key,
+    id: key,
     says,
     ratings,
     proof: describeProof(proof),
-    status: claimStanding(state?.status, isContradicted),
+    state: claimStanding(state?.status, isContradicted),
     cites: claim.cites.length > 0 ? claim.cites : (config.sources.get(claim.source)?.cites ?? []),
     unseen: watches.get(claim.source)?.trouble !== undefined,
     ...(state && { since: state.since }),

@@ -1,7 +1,7 @@
 import type { Claim } from "../../model/claim.ts";
 import { type Condition, conditionsOf, conditionWords, listensTo } from "../../model/condition.ts";
 import type { Rating, Trigger } from "../../model/config.ts";
-import { builtIn, type Evidence } from "../../model/firing.ts";
+import { builtIn, type Evidence, type Firing } from "../../model/firing.ts";
 import { isAsking, isOver, type StoredFiring, type StoredRecheck, type WholeVerdict } from "../../model/ports/index.ts";
 import { claimKey, conclusionsOn, ratingsInDoubt, sourcesUnder, triggersNaming } from "../../model/rests.ts";
 import type { Freshness } from "../../model/states.ts";
@@ -22,9 +22,9 @@ export interface ConditionStory {
   readonly words: string;
   readonly means?: string;
   readonly awaited: boolean;
-  readonly sources: readonly { readonly source: string; readonly health: SourceHealth }[];
+  readonly sources: readonly SourceHealth[];
   /** Newest first. */
-  readonly fired: readonly StoredFiring[];
+  readonly fired: readonly Firing[];
   readonly unmet: readonly { readonly happening: EventStory; readonly because: string }[];
   readonly waiting: readonly (WaitingStory & { readonly source: string })[];
   readonly noise: number;
@@ -34,7 +34,7 @@ export interface ConditionStory {
 
 export interface TriggerStory {
   readonly kind: "trigger";
-  readonly trigger: string;
+  readonly id: string;
   readonly name: string;
   readonly wording?: string;
   readonly ratings: readonly string[];
@@ -54,7 +54,7 @@ export function triggerStory(id: string, records: Records, stories: Stories): Tr
   const openFirings = open.filter((firing) => firing.trigger === id || ownRechecks.has(firing.recheck ?? 0));
   return {
     kind: "trigger",
-    trigger: id,
+    id,
     name: triggerName(id, config),
     ...(trigger?.wording && { wording: trigger.wording }),
     ratings: trigger?.ratings ?? [],
@@ -90,7 +90,7 @@ function conditionStory(
     words: conditionWords(condition, config),
     awaited: condition.awaited === true,
     ...(condition.means && { means: condition.means }),
-    sources: sources.map(({ source, health }) => ({ source: source.id, health })),
+    sources: sources.map(({ health }) => health),
     fired: firings
       .filter((firing) => firing.trigger === trigger.id)
       .filter(({ event, evidence }) => met.has(event.key) || evidence.some((piece) => isOf(piece, part, condition)))
@@ -101,7 +101,9 @@ function conditionStory(
       .slice(0, maxUnmet),
     waiting: sources.flatMap(({ source, waiting }) =>
       waiting
-        .filter(({ asks }) => asks.some((asked) => asked.trigger === trigger.id && isSame(asked.condition, condition)))
+        .filter(({ foreseen }) =>
+          foreseen.some((asked) => asked.trigger === trigger.id && isSame(asked.condition, condition)),
+        )
         .map((one) => ({ ...one, source: source.id })),
     ),
     noise: sources.flatMap(({ noise }) => noise).reduce((sum, { count }) => sum + count, 0),
@@ -142,7 +144,7 @@ export interface RecheckStory {
   readonly verdict?: { readonly kind: "keep" | "dismiss"; readonly because: string; readonly by?: string };
   readonly ratings: readonly string[];
   /** Newest first. */
-  readonly firings: readonly StoredFiring[];
+  readonly firings: readonly Firing[];
 }
 
 export function recheckStory(recheck: StoredRecheck, records: Records): RecheckStory {
@@ -190,8 +192,17 @@ function verdictOf({ verdict }: { readonly verdict?: WholeVerdict }): Pick<Reche
 export interface RatingStory {
   readonly kind: "rating";
   readonly at: Instant;
-  readonly rating: Rating;
-  readonly freshness: Freshness;
+  readonly rating: Pick<Freshness, "at" | "because"> & {
+    readonly id: string;
+    /** The value in the report. */
+    readonly level: string;
+    /** Its state, as in `status.json`. */
+    readonly freshness: Freshness["level"];
+    /** @internal */
+    readonly reviewed?: Instant | undefined;
+    /** @internal */
+    readonly basis?: Rating["basis"];
+  };
   /** When a person last reviewed it (default: the day of the audit). */
   readonly checked: Instant;
   /** When it becomes due without other events. */
@@ -199,18 +210,19 @@ export interface RatingStory {
   /** The open rechecks about it, each with the events that touch it. */
   readonly asking: readonly RecheckStory[];
   readonly claims: readonly ClaimStory[];
-  readonly triggers: readonly { readonly trigger: string; readonly name: string }[];
-  readonly sources: readonly { readonly source: string; readonly health: SourceHealth }[];
+  readonly triggers: readonly { readonly id: string; readonly name: string }[];
+  readonly sources: readonly SourceHealth[];
   /** Conclusions that rest on it, directly or through others. */
   readonly conclusions: readonly string[];
 }
 
 export function ratingStory(rating: Rating, freshness: Freshness, records: Records): RatingStory {
   const { config, open, answers } = records;
+  const { id, level, reviewed, basis } = rating;
   const claims = [...config.sources.values()].flatMap((source) =>
-    source.claims.filter(({ ratings }) => ratings.includes(rating.id)),
+    source.claims.filter(({ ratings }) => ratings.includes(id)),
   );
-  const checked = rating.reviewed ?? config.report.audited;
+  const checked = reviewed ?? config.report.audited;
   const given = Map.groupBy(answers, ({ recheck }) => recheck);
   const questions = open
     .filter((firing) => ratingsInDoubt(firing, config).has(rating.id))
@@ -218,16 +230,15 @@ export function ratingStory(rating: Rating, freshness: Freshness, records: Recor
   return {
     kind: "rating",
     at: records.at,
-    rating,
-    freshness,
+    rating: { id, level, freshness: freshness.level, at: freshness.at, because: freshness.because, reviewed, basis },
     checked,
     due: checked + freshFor(rating, config),
     asking: askingStories(questions, records),
     claims: claims.map((claim) => claimStory(claim, records)),
-    triggers: triggersNaming(rating, config).map(({ id }) => ({ trigger: id, name: triggerName(id, config) })),
+    triggers: triggersNaming(rating, config).map(({ id }) => ({ id, name: triggerName(id, config) })),
     sources: sourcesUnder(rating, config).flatMap((id) => {
       const source = config.sources.get(id);
-      return source ? [{ source: id, health: healthOf(source, records) }] : [];
+      return source ? [healthOf(source, records)] : [];
     }),
     conclusions: conclusionsOn([rating.id], config).map(({ text }) => text),
   };

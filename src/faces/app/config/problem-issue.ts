@@ -42,10 +42,8 @@ export function renderProblemIssue(issue: ProblemIssue, room = maxBodyCharacters
     head: ["### What is wrong", ""],
     entries: problems.slice(0, maxListedProblems).map((problem) => line(problem, issue)),
     beyond: 0,
-    between: "\n",
     least: 1,
     one: "problem",
-    many: "problems",
   };
   const more = problems.length - maxListedProblems;
   const tail = [

@@ -104,10 +104,8 @@ export function renderBroken(
           `- ${code(`${problem.file}:${problem.line}:${problem.column}`, 120)} ${words(problemText(problem), 300)}`,
       ),
     beyond: Math.max(0, problems.length - 50),
-    between: "\n",
     least: 1,
     one: "problem",
-    many: "problems",
   };
   return {
     title: setUpTitle,
@@ -202,8 +200,6 @@ function unseenPart({ unseen }: CatchUp, config: Config): Part {
   return {
     head: ["| could not be read | why |", "|---|---|"],
     entries: unseen.map(({ source, says }) => `| ${cell(called(source, config))} | ${cell(words(says, 120))} |`),
-    between: "\n",
-    least: 0,
     one: "source that could not be read",
     many: "sources that could not be read",
   };
@@ -224,10 +220,7 @@ function sourcesPart({ seen, withoutPast }: CatchUp, { config, link: linkTo }: S
       return `| ${cell(open)} | ${source?.kind ?? ""} | ${past.has(id) ? "no history: today's content is the baseline" : "entries with dates"} |`;
     }),
     tail: ["", "</details>"],
-    between: "\n",
-    least: 0,
     one: "source",
-    many: "sources",
   };
 }
 
@@ -245,10 +238,7 @@ function pastParts({ asked, config }: SetUpDescription): Part[] {
         (one) =>
           `| ${one.times} | ${cell(words(triggerName(one.trigger, config), 100))} | ${cell(frequencyAdvice(one))} |`,
       ),
-      between: "\n",
-      least: 0,
       one: "trigger",
-      many: "triggers",
     },
   ];
 }
@@ -294,7 +284,6 @@ function sinceParts(caught: CatchUp, context: Context): Part[] {
         "entries without effect",
       ),
       tail: ["", "</details>"],
-      between: "\n",
     },
   ];
 }

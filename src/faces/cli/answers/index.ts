@@ -2,13 +2,22 @@ import schema from "../../../../answers.schema.json" with { type: "json" };
 import { isoTime } from "../../../model/time.ts";
 import type { Edition } from "../../../publish/edition.ts";
 import { statusJson } from "../../../publish/json.ts";
+import type { Explanation } from "../../../status/explain/index.ts";
 import type { Terminal } from "../terminal.ts";
-import type { Answers, Standing } from "./types.ts";
+import type { Answers, Standing, StoryAnswer } from "./types.ts";
 
 /** The whole state, in the answers of `status` and `scan`. */
 export function standingAnswer(edition: Edition): Standing {
   const { nextCheck, unseen, unnamed, waiting, baselines, untold } = edition.status;
   return { ...statusJson(edition), nextCheck, unseen, unnamed, waiting, baselines, messages: untold };
+}
+
+/** The story of a source without its options, which may hold secrets. */
+export function storyAnswer(story: Explanation): StoryAnswer {
+  if (story.kind !== "source") return story;
+  const { source, health, ...rest } = story;
+  const { kind, address, title } = source;
+  return { ...rest, source: { ...health, kind, address, title } };
 }
 
 /** Writes an answer as one document: with the fields that its schema has, and times in RFC 3339. */

@@ -14,9 +14,14 @@ import type {
   WorkPutAside,
 } from "../../../model/ports/index.ts";
 import type { Problem } from "../../../model/problem.ts";
+import type { Source } from "../../../model/source.ts";
 import type { StatusFile } from "../../../model/status-file.ts";
 import type { Instant } from "../../../model/time.ts";
 import type { Synced } from "../../../recheck/run.ts";
+import type { SourceHealth } from "../../../status/explain/health.ts";
+import type { WaitingStory } from "../../../status/explain/quiet.ts";
+import type { SourceStory } from "../../../status/explain/source.ts";
+import type { RatingStory, RecheckStory, TriggerStory } from "../../../status/explain/trigger.ts";
 import type { Sent } from "../../../status/messages/send.ts";
 import type { Status } from "../../../status/status.ts";
 import type { Balance } from "../../../watch/replay/both.ts";
@@ -25,7 +30,6 @@ import type { Added } from "../add/index.ts";
 import type { AddedReferences } from "../add/references.ts";
 import type { Probe } from "../probe.ts";
 import type { Examined } from "../store.ts";
-import type { StoryAnswer } from "./explained.ts";
 
 /**
  * The answer of each command to `--json`, by command, and by the question if a command has several answers. Things and states
@@ -152,3 +156,10 @@ type FindingAnswer = Omit<Finding, "cited" | "also" | "contradiction"> &
   Pick<Finding["cited"], "address" | "title" | "numbers" | "file" | "line"> & {
     readonly also: readonly Pick<Finding["cited"], "address" | "file" | "line">[];
   };
+
+export type StoryAnswer = RatingStory | TriggerStory | RecheckStory | SourceAnswer;
+
+type SourceAnswer = Omit<SourceStory, "source" | "health" | "waiting"> & {
+  readonly source: SourceHealth & Pick<Source, "kind" | "address" | "title">;
+  readonly waiting: readonly Omit<WaitingStory, "source">[];
+};

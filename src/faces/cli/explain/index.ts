@@ -1,7 +1,7 @@
 import { changeLine } from "../../../model/change-words.ts";
 import type { Config, Trigger } from "../../../model/config.ts";
+import type { Firing } from "../../../model/firing.ts";
 import { builtIn, type Evidence } from "../../../model/firing.ts";
-import type { StoredFiring } from "../../../model/ports/index.ts";
 import { claimOf } from "../../../model/rests.ts";
 import { readerState, stateSigns } from "../../../model/states.ts";
 import { day, type Instant, stamp } from "../../../model/time.ts";
@@ -14,8 +14,7 @@ import { plainKey } from "../../../watch/events.ts";
 import { configOf } from "../../../wire/config.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import { openStored } from "../../../wire/stores.ts";
-import { storyAnswer } from "../answers/explained.ts";
-import { answer } from "../answers/index.ts";
+import { answer, storyAnswer } from "../answers/index.ts";
 import { table, weightColumn } from "../columns.ts";
 import { colourDiff, commandToType, exits, meant, type Terminal, WrongUsage } from "../terminal.ts";
 import { claimLines, section, sourceLines } from "./source.ts";
@@ -76,15 +75,15 @@ export function linesOf(story: Explanation, config: Config, at: Instant): string
 }
 
 function ratingLines(story: RatingStory, config: Config): string[] {
-  const { rating, freshness, checked, due, asking, claims, triggers, sources, conclusions } = story;
-  const since = freshness.level === "fresh" || freshness.level === "due" ? "" : ` since ${day(freshness.at)}`;
+  const { rating, checked, due, asking, claims, triggers, sources, conclusions } = story;
+  const since = rating.freshness === "fresh" || rating.freshness === "due" ? "" : ` since ${day(rating.at)}`;
   const title = ratingTitle(rating.id, config);
   const by = rating.reviewed === undefined ? "Checked at the audit" : "Reviewed";
-  const moved = claims.filter(({ status }) => status !== "supported");
+  const moved = claims.filter(({ state }) => state !== "supported");
   const held = claims.length - moved.length;
-  const unseen = sources.filter(({ health }) => health.state !== "seen");
+  const unseen = sources.filter(({ state }) => state !== "seen");
   return [
-    `${rating.id}${title === rating.id ? "" : ` · ${title}`} · ${rating.level} ${stateSigns[readerState(freshness.level)]} ${readerState(freshness.level)} (${freshness.level}${since})`,
+    `${rating.id}${title === rating.id ? "" : ` · ${title}`} · ${rating.level} ${stateSigns[readerState(rating.freshness)]} ${readerState(rating.freshness)} (${rating.freshness}${since})`,
     `${by}, ${day(checked)}; ${due <= story.at ? "due since" : "due on"} ${day(due)}${rating.basis ? "; a judgement: no source can settle it" : ""}.`,
     ...askingLines(asking, config),
     ...section("Claims that it rests on", [
@@ -92,14 +91,14 @@ function ratingLines(story: RatingStory, config: Config): string[] {
       ...(held > 0 ? [`  ✔ ${counted(held, "claim")} supported`] : []),
     ]),
     ...section("Sources that it rests on", [
-      ...unseen.map(({ source, health }) => `  ○ ${source} ${sight(health)}`),
+      ...unseen.map((health) => `  ○ ${health.id} ${sight(health)}`),
       ...(unseen.length < sources.length ? [`  ✔ ${counted(sources.length - unseen.length, "source")} seen`] : []),
       ...(sources.length === 0 ? ["  none: no event can raise a question about it"] : []),
     ]),
     ...section(
       "Triggers that ask about it",
       table(
-        triggers.map(({ trigger, name }) => [trigger, name]),
+        triggers.map(({ id, name }) => [id, name]),
         "  ",
       ),
     ),
@@ -111,13 +110,13 @@ function ratingLines(story: RatingStory, config: Config): string[] {
 }
 
 function triggerLines(story: TriggerStory, config: Config): string[] {
-  const { trigger, name, wording, ratings, conditions, claims, asking } = story;
+  const { id, name, wording, ratings, conditions, claims, asking } = story;
   const [moved, held] = [
-    claims.filter(({ status }) => status !== "supported"),
-    claims.filter(({ status }) => status === "supported"),
+    claims.filter(({ state }) => state !== "supported"),
+    claims.filter(({ state }) => state === "supported"),
   ];
   return [
-    `${trigger} · ${name}${ratings.length > 0 ? ` · asks about ${ratings.join(", ")}` : ""}`,
+    `${id} · ${name}${ratings.length > 0 ? ` · asks about ${ratings.join(", ")}` : ""}`,
     ...(wording ? [`The report's words: "${oneLine(wording, 200)}"`] : []),
     ...askingLines(asking, config),
     ...section(
@@ -149,8 +148,8 @@ function openLine({ trigger, state, issue, opened, firings }: RecheckStory): str
 
 function conditionLines(story: ConditionStory, config: Config): string[] {
   const { words, means, awaited, sources, fired, unmet, waiting, noise, due } = story;
-  const names = sources.map(({ source }) => source);
-  const blind = sources.filter(({ health }) => health.state !== "seen");
+  const names = sources.map(({ id }) => id);
+  const blind = sources.filter(({ state }) => state !== "seen");
   const last = fired[0];
   const sign = last ? "●" : waiting.length > 0 ? "◌" : blind.length > 0 && blind.length === sources.length ? "○" : "·";
   return [
@@ -162,7 +161,7 @@ function conditionLines(story: ConditionStory, config: Config): string[] {
       ({ happening, because }) =>
         `      not met ${day(happening.since)}: ${changeLine(happening.changes[0] ?? { kind: "link", to: "back" })}: ${because}`,
     ),
-    ...blind.map(({ source, health }) => `      ${source} ${sight(health)}`),
+    ...blind.map((health) => `      ${health.id} ${sight(health)}`),
     ...(due === undefined ? [] : [`      fires ${day(due)} if nothing happens before`]),
     ...(fired.length + unmet.length + waiting.length + blind.length === 0 && due === undefined
       ? [`      no such change was seen${noise > 0 ? `; ${counted(noise, "difference")} ignored as noise` : ""}`]
@@ -170,7 +169,7 @@ function conditionLines(story: ConditionStory, config: Config): string[] {
   ];
 }
 
-function sight({ state, trouble, blindFrom, goneSince }: ConditionStory["sources"][number]["health"]): string {
+function sight({ state, trouble, blindFrom, goneSince }: ConditionStory["sources"][number]): string {
   const why = trouble ? `: ${trouble.says}, since ${day(goneSince ?? trouble.since)}` : "";
   if (state === "blind") return `is blind since ${day(blindFrom ?? 0)}${why || ": not checked"}`;
   return `is ${state}${why}`;
@@ -197,7 +196,7 @@ function verdictLine({ kind, by, because }: NonNullable<RecheckStory["verdict"]>
   return `${what}${by === undefined ? "" : `, by ${by}`}: "${oneLine(because, 200)}"`;
 }
 
-function firingLines(firings: readonly StoredFiring[], config: Config): string[] {
+function firingLines(firings: readonly Firing[], config: Config): string[] {
   return groupReleases(firings).flatMap((firing) => [
     `  ● ${weightColumn(firing.weight)}  ${day(firing.event.at ?? firing.seen)}  ${headline(firing, config).text}  · event ${(firing.releases ?? [firing]).map(({ event }) => plainKey(event)).join(", ")}`,
     ...firing.evidence.flatMap((piece) => evidenceLines(piece, config.triggers.get(firing.trigger))),

@@ -138,21 +138,21 @@ function silent({ conditions, because }: HearingStory): string {
   return `${reasons.slice(0, 3).join("; ")}${reasons.length > 3 ? `; and ${reasons.length - 3} more` : ""}`;
 }
 
-function waitingLines({ what, since, secondCheck, consequences }: WaitingStory): string[] {
+function waitingLines({ what, since, secondCheck, asks }: WaitingStory): string[] {
   return [
     `  ◌ ${what}`,
     `      seen once, ${stamp(since)}; checked again ${stamp(secondCheck)} UTC`,
-    ...(consequences.length > 0 ? consequences : [nothing]).map(
+    ...(asks.length > 0 ? asks : [nothing]).map(
       (one, i) => `      ${i === 0 ? "if it is still there" : "and"} ${consequence(one)}`,
     ),
   ];
 }
 
-const nothing: Consequence = { askers: [], means: [] };
+const nothing: Consequence = { triggers: [], means: [], contrary: [] };
 
-function consequence({ claim, change, askers, means }: Consequence): string {
-  const names = askers
-    .map(({ trigger, weight }) => `${trigger}${weight === "contrary" ? `, ${weightWords.contrary}` : ""}`)
+function consequence({ claim, change, triggers, means, contrary }: Consequence): string {
+  const names = triggers
+    .map((trigger) => `${trigger}${contrary.includes(trigger) ? `, ${weightWords.contrary}` : ""}`)
     .join("; ");
   const why = means.length > 0 ? ` (${means.join("; ")})` : "";
   if (claim === undefined) return names ? `it asks ${names}${why}` : "no trigger asks about it";
@@ -177,7 +177,7 @@ function listenerLines({ listeners }: SourceStory): string[] {
 
 /** Each claim with its state. Claims that were not looked for yet share one line. */
 export function claimLines(claims: readonly ClaimStory[]): string[] {
-  const unsought = claims.filter(({ status }) => status === "not looked for yet");
+  const unsought = claims.filter(({ state }) => state === "not looked for yet");
   const told = claims.filter((claim) => !unsought.includes(claim)).flatMap(claimLine);
   if (unsought.length === 0) return told;
   return [
@@ -187,27 +187,27 @@ export function claimLines(claims: readonly ClaimStory[]): string[] {
 }
 
 function sourcesOf(claims: readonly ClaimStory[]): string[] {
-  return [...new Set(claims.map(({ claim }) => claim.split("/")[0] ?? claim))];
+  return [...new Set(claims.map(({ id }) => id.split("/")[0] ?? id))];
 }
 
 function claimLine(claim: ClaimStory): string[] {
-  const { status, says, since, unseen, proof } = claim;
+  const { state, says, since, unseen, proof } = claim;
   const cited = claim.cites.length > 0 ? ` (${refs(claim.cites)})` : "";
   const last = unseen ? ", as last seen" : "";
   const when = since === undefined ? "" : ` since ${day(since)}`;
   return [
-    `  ${claimSigns[status]} ${says}${cited}: ${status}${when}${last}`,
-    ...(status === "supported" ? [] : detail(claim, proof)),
+    `  ${claimSigns[state]} ${says}${cited}: ${state}${when}${last}`,
+    ...(state === "supported" ? [] : detail(claim, proof)),
   ];
 }
 
-function detail({ claim, before, found, status, ratings }: ClaimStory, proof: string): string[] {
+function detail({ id, before, found, state, ratings }: ClaimStory, proof: string): string[] {
   const resting = ratings.length > 0 ? ` · ${ratings.join(", ")}` : "";
-  if (status === "contradicted" && found) return [`      ${claim}${resting}: by ${oneLine(found, 120)}`];
-  if (status === "altered" && found) {
-    return [`      ${claim}${resting}`, `      - ${oneLine(before ?? proof, 160)}`, `      + ${oneLine(found, 160)}`];
+  if (state === "contradicted" && found) return [`      ${id}${resting}: by ${oneLine(found, 120)}`];
+  if (state === "altered" && found) {
+    return [`      ${id}${resting}`, `      - ${oneLine(before ?? proof, 160)}`, `      + ${oneLine(found, 160)}`];
   }
-  return [`      ${claim}${resting}: its proof is ${oneLine(proof, 140)}`];
+  return [`      ${id}${resting}: its proof is ${oneLine(proof, 140)}`];
 }
 
 export function section(title: string, lines: readonly string[]): string[] {
