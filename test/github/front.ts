@@ -89,6 +89,9 @@ export class Front {
   /** Types of issues that the organisation defines; nobody knows any where there are none. */
   issueTypes: readonly string[] = [];
   upstream = "";
+  /** Whether `emulate` was written to, and may have begun to tell of it. */
+  isWritten = false;
+  #hearing: Promise<void> = Promise.resolve();
   #url = "";
   #server: Server | undefined;
   #lists = 0;
@@ -114,6 +117,12 @@ export class Front {
 
   /** Once all that `emulate` has begun to tell has arrived: it tells by requests like these, begun before them. */
   async heard(): Promise<void> {
+    if (this.isWritten) this.#hearing = this.#hear();
+    await this.#hearing;
+  }
+
+  async #hear(): Promise<void> {
+    this.isWritten = false;
     for (let turn = 0; turn < 2; turn++) await fetch(this.#url + hookPath, { method: "POST" });
   }
 
@@ -317,6 +326,7 @@ export class Front {
       headers,
       ...(sent.length > 0 && { body: sent }),
     });
+    if (method !== "GET") this.isWritten = true;
     const kept: Record<string, string> = {};
     for (const name of ["content-type", "link", "location"]) {
       const value = response.headers[name];

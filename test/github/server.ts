@@ -107,8 +107,15 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
   // A name would be looked up at each connection.
   proxy.upstream = emulator.url.replace("localhost", "127.0.0.1");
   const placeOf = (name: string): string => `${proxy.upstream}/repos/${name}`;
+  const askAs: typeof asPerson = async (at, method, ...rest) => {
+    try {
+      return await asPerson(at, method, ...rest);
+    } finally {
+      if (method !== "GET") proxy.isWritten = true;
+    }
+  };
   for (const each of repos)
-    await asPerson(placeOf(each), "PUT", "/collaborators/reviewer", { permission: "triage" }, "author");
+    await askAs(placeOf(each), "PUT", "/collaborators/reviewer", { permission: "triage" }, "author");
   const moved = (name: string): void => {
     proxy.repositories = proxy.repositories.map((one) => (one === repo ? name : one));
     repo = name;
@@ -137,11 +144,11 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
       proxy.repositories = repositories;
     },
     rename: async (name) => {
-      await asPerson(placeOf(repo), "PATCH", "", { name: name.split("/")[1] }, "author");
+      await askAs(placeOf(repo), "PATCH", "", { name: name.split("/")[1] }, "author");
       moved(name);
     },
     transfer: async (owner) => {
-      await asPerson(placeOf(repo), "POST", "/transfer", { new_owner: owner }, "author");
+      await askAs(placeOf(repo), "POST", "/transfer", { new_owner: owner }, "author");
       moved(`${owner}/${repo.split("/")[1]}`);
     },
     deleteIssue: (where, number) => void proxy.deleted.add(`${where}#${number}`),
@@ -160,16 +167,16 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
       const at = placeOf(where);
       const [, issue] = /^\/issues\/(\d+)$/.exec(path) ?? [];
       if (issue !== undefined && method === "PATCH") {
-        const { body: before } = await asPerson<{ body: string | null }>(at, "GET", path, undefined, "author");
+        const { body: before } = await askAs<{ body: string | null }>(at, "GET", path, undefined, "author");
         hooks.remember(where, Number(issue), before ?? "");
       }
       const [, comment] = /^\/issues\/comments\/(\d+)$/.exec(path) ?? [];
       if (comment !== undefined && method === "PATCH") proxy.edited.add(Number(comment));
       const [, pull, merges] = /^\/pulls\/(\d+)(\/merge)?$/.exec(path) ?? [];
-      const does = () => asPerson<never>(at, method, path, body ?? {}, who);
-      const ask: Ask = (method, path, body) => asPerson(at, method, path, body, who);
+      const does = () => askAs<never>(at, method, path, body ?? {}, who);
+      const ask: Ask = (method, path, body) => askAs(at, method, path, body, who);
       if (pull !== undefined && method !== "GET") proxy.heads.set(Number(pull), await lastHead(ask, Number(pull)));
-      if (merges === undefined) return await asPerson(at, method, path, body, who);
+      if (merges === undefined) return await askAs(at, method, path, body, who);
       return (await hooks.hold(
         () => mergePull(ask, Number(pull), does),
         () => proxy.heard(),
