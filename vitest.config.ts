@@ -26,7 +26,7 @@ export default defineConfig({
     // Generous: a slow machine is no defect.
     testTimeout: 90_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000, interval: 10 } },
+    expect: { poll: { timeout: 30_000, interval: 50 } },
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],

@@ -36,7 +36,7 @@ describe.skipIf(noServer)(`many workers${noServer}`, { timeout: 400_000 }, () =>
   const serve = () => run("start", "Listening on");
   const work = () => run("worker", "working");
   /** A request that GitHub or a busy machine refuses once is tried again after a minute, and asked for every minute. */
-  const patience = { timeout: 240_000, interval: 100 };
+  const patience = { timeout: 240_000, interval: 300 };
   /** As if whoever has work, or a host's turn, had given no sign for longer than anybody is waited for. */
   const waitForLong = () =>
     asking(environment.DATABASE_URL ?? "", async (client) => {
@@ -119,7 +119,7 @@ describe.skipIf(noServer)(`many workers${noServer}`, { timeout: 400_000 }, () =>
     await asking(environment.DATABASE_URL ?? "", (client) => client.query("update recheck.watch set next = 0"));
     const config = it.config();
     await it.commit({ "sources.yaml": `${config["sources.yaml"]}\n# again\n` });
-    await expect.poll(async () => (await fired()).rows.length, { timeout: 50_000, interval: 100 }).toBe(2);
+    await expect.poll(async () => (await fired()).rows.length, { timeout: 50_000, interval: 300 }).toBe(2);
   });
 
   test("without a database, or as a server of one repository, there is nothing for a worker to share", async () => {

@@ -143,7 +143,7 @@ test("what a webhook led to is written soon, though the server was killed right 
   it.local.fault({ match: isClosing, when: "before", hold: 5_000 });
   await it.local.asPerson("POST", `/issues/${number}/comments`, { body: "/recheck dismiss because it is none" });
   const isHeard = () => it.stored(async (store) => (await store.rechecks()).some((one) => one.state === "closing"));
-  await expect.poll(isHeard, { interval: 20 }).toBe(true);
+  await expect.poll(isHeard).toBe(true);
   server.process.kill("SIGKILL");
   await server.ended;
   child = undefined;
