@@ -1,15 +1,5 @@
 import { createHash } from "node:crypto";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -65,26 +55,139 @@ beforeAll(async () => {
 });
 afterAll(() => void web.close());
 
-describe("validate", () => {
+/** What a person sees of commands, one after the other. `npx vitest run test/faces/cli/cli.test.ts -u` writes it again. */
+type Capture = () => Promise<readonly (readonly string[])[]> | readonly (readonly string[])[];
+
+const report = "report: { title: R, audited: 2026-05-16 }\n";
+const files = (home: string, texts: Readonly<Record<string, string>>) => {
+  for (const [path, text] of Object.entries(texts)) {
+    mkdirSync(join(home, path, ".."), { recursive: true });
+    writeFileSync(join(home, path), text);
+  }
+  return home;
+};
+
+const captures: Readonly<Record<string, Capture>> = {
+  "Every problem has its place and the nearest right word": () => [
+    [
+      "validate",
+      config("broken", `${report}sources:\n  a:\n    page: https://example.org/\n    cite: [1]\n`, {
+        t: "name: T\nratings: []\non:\n  - change: b\n",
+      }),
+    ],
+  ],
+  "What holds and is hardly meant is a warning": () => {
+    const sources = `${report}ratings: { a: High }\nsources:\n  a:\n    page: https://wiki.internal/\n`;
+    const home = config("odd", sources, { t: "name: T\nratings: [a]\non:\n  - unreviewed: 6m\n" });
+    return [
+      ["validate", home],
+      ["validate", home, "--json"],
+    ];
+  },
+  "A report's file that is not there has its place and the nearest name": () => {
+    const home = config("lost", "report:\n  title: R\n  audited: 2026-05-16\n  text: docs/raport.md\n");
+    return [["validate", files(home, { "docs/report.md": "# R\n" })]];
+  },
+  "A report's file that is there is no warning": () => {
+    const home = config("there", "report:\n  title: R\n  audited: 2026-05-16\n  text: docs/report.md\n");
+    return [["validate", files(home, { "docs/report.md": "# R\n" })]];
+  },
+  "A file that is too large is shown where it begins": () => [
+    ["validate", config("large", report + "# so on\n".repeat(130_000))],
+  ],
+  "A folder of YAML that is not read is named where its name is misspelt": () => {
+    const texts = { "trigger/t.yaml": "name: T\n", "scenarois/notes.md": "name: T\n", "tools/t.yaml": "name: T\n" };
+    return [["validate", files(config("trigers", report), texts)]];
+  },
+  "An audit that has not been is refused": () => {
+    const home = config("ahead", "report: { title: R, audited: 2999-01-01 }\n");
+    return [
+      ["validate", home],
+      ["scan", "--config", home],
+    ];
+  },
+  "Where there is no config, it is said where it was looked for": () => [["validate", join(folder, "nowhere")]],
+  "A wrong command, option or argument is one line, with the command that prints the help": () => [
+    ["sacn"],
+    ["explain"],
+    ["audit", "report.md", "--summery", "x"],
+    ["audit", "report.md", "--color", "some"],
+    ["scan", "--alll"],
+  ],
+  "Without a command, the commands to begin with are printed": () => [[]],
+  "The help has all commands in groups": () => [["help"]],
+  "A name that is not there is one line, with the nearest one": () => [
+    ["scan", "--source", "nope"],
+    ["scan", "--trigger", "nope"],
+    ["scan", "--source", "torchtp"],
+    ["explain", "torchtp"],
+    ["explain", "tpu7x/gke-only"],
+    ["status", "--rating", "tpu/maturit"],
+    ["status", "--fail-on", "stale"],
+    ["scan", "--repo", "not a repository"],
+  ],
+  "The file of a config in place of its folder is a mistake": () => [
+    ["validate", join(config("filed", report), "sources.yaml")],
+  ],
+  "A folder in place of the file of a config is a mistake": () => {
+    mkdirSync(join(folder, "mounted", "sources.yaml"), { recursive: true });
+    return [["status", "--config", join(folder, "mounted")]];
+  },
+  "Triggers that are there and cannot be read are a mistake": () => {
+    const file = config("triggers-file", report);
+    rmSync(join(file, "triggers"), { recursive: true });
+    writeFileSync(join(file, "triggers"), "");
+    const nothing = config("triggers-link", report);
+    symlinkSync(join(nothing, "gone.yaml"), join(nothing, "triggers", "t.yaml"));
+    const inside = config("triggers-folder", report);
+    mkdirSync(join(inside, "triggers", "t.yaml"));
+    return [file, nothing, inside].map((home) => ["validate", home]);
+  },
+  "A link within the folder of a config is followed": () => {
+    const home = files(config("linked", report), { "mounted/s": report });
+    rmSync(join(home, "sources.yaml"));
+    symlinkSync(join("mounted", "s"), join(home, "sources.yaml"));
+    return [["validate", home]];
+  },
+  "A link out of the folder of a config is not followed": () => {
+    const home = config("led-out", report);
+    rmSync(join(home, "sources.yaml"));
+    symlinkSync("/proc/self/environ", join(home, "sources.yaml"));
+    return [["validate", home]];
+  },
+  "A file where the folder of the store should be is one sentence": () => {
+    const home = files(config("unusable", report), { ".recheck": "" });
+    return [["scan", "--config", home]];
+  },
+  "A store that was damaged is one sentence": async () => {
+    const home = config("damaged", report);
+    const file = join(home, ".recheck", "recheck.sqlite");
+    await (await openStore(file)).close();
+    writeFileSync(file, readFileSync(file).fill(0x5a, 200));
+    return [
+      ["scan", "--config", home],
+      ["status", "--config", home],
+    ];
+  },
+};
+
+test.each(Object.entries(captures))("%s", async (name, capture) => {
+  const shown: string[] = [];
+  for (const args of await capture()) {
+    const home = args.includes("--config") ? (args.at(-1) ?? "") : folder;
+    const { code, out, err } = await recheckHere(args, { RECHECK_DATA: join(home, ".recheck") });
+    const said = `${out}${err.replaceAll(/^/gm, "! ").replace(/! $/, "")}`;
+    shown.push(`$ recheck ${args.join(" ")}\n${said}exit ${code}\n`);
+  }
+  const text = shown.join("\n").replaceAll(folder, "HERE").replaceAll(/ +$/gm, "");
+  await expect(text).toMatchFileSnapshot(`golden/${name.replace(/\W+/g, "-")}.txt`);
+});
+
+describe("a command", () => {
   test("accepts the shipped files", async () => {
     const { code, out } = await recheck(["validate"]);
     expect(code).toBe(0);
     expect(out).toMatch(/^valid: \d+ sources, \d+ claims, 20 ratings, 5 triggers(; \d+ places? to check)?\n$/m);
-  });
-
-  test("says every problem with its place and the nearest right word, and exits 1", async () => {
-    const home = config(
-      "broken",
-      "report: { title: R, audited: 2026-05-16 }\nsources:\n  a:\n    page: https://example.org/\n    cite: [1]\n",
-      { t: "name: T\nratings: []\non:\n  - change: b\n" },
-    );
-    const { code, out } = await recheck(["validate", home]);
-    expect(code).toBe(1);
-    expect(out).toContain(
-      'sources.yaml:5:5  unknown key "cite" in source "a"; did you mean "cites"?\n  4 │     page: https://example.org/\n  5 │     cite: [1]\n    │     ^\n',
-    );
-    expect(out).toMatch(/triggers\/t\.yaml:4:13 {2}no source named "b" in sources\.yaml/);
-    expect(out).toMatch(/\n\d+ problems; nothing was fetched\.\n$/);
   });
 
   test("finds the config in .github/recheck and in folders above, within the checkout", async () => {
@@ -95,104 +198,6 @@ describe("validate", () => {
     expect((await validate()).err).toMatch(/^no sources\.yaml in \.;/);
     mkdirSync(join(checkout, "..", "..", ".git"));
     expect(await validate()).toMatchObject({ code: 0, out: expect.stringMatching(/^valid: /) });
-  });
-
-  test("says what holds and is hardly meant, and exits 0", async () => {
-    const home = config(
-      "odd",
-      "report: { title: R, audited: 2026-05-16 }\nratings: { a: High }\nsources:\n  a:\n    page: https://wiki.internal/\n",
-      { t: "name: T\nratings: [a]\non:\n  - unreviewed: 6m\n" },
-    );
-    const { code, out } = await recheck(["validate", home]);
-    expect(code).toBe(0);
-    expect(out).toContain('warning  sources.yaml:5:11  no public host is called "wiki.internal"');
-    expect(out).toContain("  4 │   - unreviewed: 6m\n    │                 ^\n");
-    expect(out).toMatch(/\nvalid: 1 source.*; 2 places to check\n$/);
-    const { warnings } = JSON.parse((await recheck(["validate", home, "--json"])).out);
-    expect(warnings).toMatchObject([
-      { file: "sources.yaml", line: 5 },
-      { file: "triggers/t.yaml", line: 4 },
-    ]);
-  });
-
-  test("says that the report's own file is not there, with its place and the nearest name", async () => {
-    const home = config("lost", "report:\n  title: R\n  audited: 2026-05-16\n  text: docs/raport.md\n");
-    mkdirSync(join(home, "docs"));
-    writeFileSync(join(home, "docs", "report.md"), "# R\n");
-    const { code, out } = await recheck(["validate", home]);
-    expect(code).toBe(0);
-    expect(out).toMatch(
-      /^warning {2}sources\.yaml:4:9 {2}"docs\/raport\.md" is not there.*; did you mean "docs\/report\.md"\?\n/,
-    );
-    writeFileSync(join(home, "docs", "raport.md"), "# R\n");
-    expect((await recheck(["validate", home])).out).toMatch(/^valid/);
-  });
-
-  test("shows where a file that is too large begins", async () => {
-    const home = config("large", `report: { title: R, audited: 2026-05-16 }\n${"# so on\n".repeat(130_000)}`);
-    const { code, out } = await recheck(["validate", home]);
-    expect([code, out]).toEqual([
-      1,
-      "sources.yaml:1:1  the file is larger than 1 MB, the limit of a config file\n" +
-        "  1 │ report: { title: R, audited: 2026-05-16 }\n    │ ^\n\n1 problem; nothing was fetched.\n",
-    ]);
-  });
-
-  test("says which folder of YAML is not read, where its name is misspelt", async () => {
-    const home = config("trigers", "report: { title: R, audited: 2026-05-16 }\n");
-    for (const [name, file] of [
-      ["trigger", "t.yaml"],
-      ["scenarois", "notes.md"],
-      ["tools", "t.yaml"],
-    ] as const) {
-      mkdirSync(join(home, name));
-      writeFileSync(join(home, name, file), "name: T\n");
-    }
-    const { code, out } = await recheck(["validate", home]);
-    expect([code, out]).toEqual([
-      0,
-      'warning  trigger/:1:1  no file in this folder is read; did you mean "triggers/"?\n\n' +
-        "valid: 0 sources, 0 claims, 0 ratings, 0 triggers; 1 place to check\n",
-    ]);
-  });
-
-  test("refuses an audit that has not been", async () => {
-    const home = config("ahead", "report: { title: R, audited: 2999-01-01 }\n");
-    for (const command of [
-      ["validate", home],
-      ["scan", "--config", home],
-    ]) {
-      const { code, out, err } = await recheck(command);
-      expect(code).toBe(1);
-      expect(out + err).toContain(
-        'sources.yaml:1:30  "audited" needs a day that is not in the future; this is "2999-01-01"',
-      );
-    }
-  });
-
-  test("says where it checked when there is no config", async () => {
-    const { code, err } = await recheck(["validate", join(folder, "nowhere")]);
-    expect(code).toBe(1);
-    expect(err).toBe(
-      `no sources.yaml in ${join(folder, "nowhere")}; use --config DIR, or create one with recheck init README.md\n`,
-    );
-  });
-
-  test("a wrong command, option or argument is one line, with the command that prints the help", async () => {
-    const { code, err } = await recheck(["sacn"]);
-    expect([code, err]).toEqual([1, "error: unknown command 'sacn' (Did you mean scan?); see recheck --help\n"]);
-    expect((await recheck(["explain"])).err).toBe(
-      "error: missing required argument 'name'; see recheck help explain\n",
-    );
-    const { err: unknown } = await recheck(["audit", "report.md", "--summery", "x"]);
-    expect(unknown).toBe("error: unknown option '--summery' (Did you mean --summary?); see recheck help audit\n");
-  });
-
-  test("without a command, the commands to begin with are printed, and nothing is wrong", async () => {
-    const { code, out, err } = await recheck([]);
-    expect([code, err]).toEqual([0, ""]);
-    expect([...out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name)).toEqual(["audit", "init", "scan", "status"]);
-    expect(out).toMatch(/\nrecheck --help lists all commands\n$/);
   });
 
   test("-q prints findings only, -v adds requests, and --color always colours a pipe", async () => {
@@ -213,72 +218,15 @@ describe("validate", () => {
     expect(verbose.err).toContain("loud.md:1  http://gone.example/page: 404, not found\n");
     expect((await audit("--color", "always")).out).toContain("\u001b[31mGone\u001b[39m");
     expect((await audit("--color", "never", "--no-progress")).out).toBe(plain.out);
-    expect((await audit("--color", "some")).err).toMatch(
-      /^error: option '--color <when>' argument 'some' is invalid.*never; see/,
-    );
   });
 
-  test("the help has all commands in groups", async () => {
-    const { out } = await recheck(["help"]);
-    expect(out.match(/^[A-Z][a-z ]+:$/gm)).toEqual([
-      "Options:",
-      "Start here:",
-      "Understand:",
-      "Write config:",
-      "Publish:",
-      "Server:",
-      "Store:",
-      "Other:",
-    ]);
-  });
-
-  test("the file of a config in place of its folder, or a folder in place of that file, is a mistake and no defect", async () => {
-    const file = join(config("filed", "report: { title: R, audited: 2026-05-16 }\n"), "sources.yaml");
-    expect(await recheck(["validate", file])).toMatchObject({
-      code: 1,
-      err: `${file} is no folder; use --config DIR, or create one with recheck init README.md\n`,
-    });
-    const home = join(folder, "mounted");
-    mkdirSync(join(home, "sources.yaml"), { recursive: true });
-    const { code, err } = await recheck(["status", "--config", home]);
-    expect([code, err]).toEqual([1, expect.stringContaining(`no sources.yaml in ${home}; `)]);
-  });
-
-  test("triggers that are there and cannot be read are a mistake: nothing is checked as if there were none", async () => {
-    const home = (name: string) => config(name, "report: { title: R, audited: 2026-05-16 }\n");
-    const file = home("triggers-file");
-    rmSync(join(file, "triggers"), { recursive: true });
-    writeFileSync(join(file, "triggers"), "");
-    const nothing = home("triggers-link");
-    symlinkSync(join(nothing, "gone.yaml"), join(nothing, "triggers", "t.yaml"));
-    const inside = home("triggers-folder");
-    mkdirSync(join(inside, "triggers", "t.yaml"));
-    const expected = [
-      [file, join(file, "triggers"), "a file is where a folder should be"],
-      [nothing, join(nothing, "triggers", "t.yaml"), "it leads to nothing"],
-      [inside, join(inside, "triggers", "t.yaml"), "it is a folder"],
-    ] as const;
-    for (const [folder, path, why] of expected) {
-      const ended = await recheck(["validate", folder]);
-      expect(ended).toMatchObject({ code: 1, err: `${path} cannot be read: ${why}\n` });
-    }
-  });
-
-  test("links in a config are followed within its folder, and not out of it", async () => {
-    const text = "report: { title: R, audited: 2026-05-16 }\n";
-    const inside = config("linked", text);
-    mkdirSync(join(inside, "mounted"));
-    renameSync(join(inside, "sources.yaml"), join(inside, "mounted", "s"));
-    symlinkSync(join("mounted", "s"), join(inside, "sources.yaml"));
-    expect(await recheck(["validate", inside])).toMatchObject({ code: 0 });
-    const outside = config("led-out", text);
-    rmSync(join(outside, "sources.yaml"));
-    symlinkSync("/proc/self/environ", join(outside, "sources.yaml"));
-    expect(await recheck(["validate", outside])).toMatchObject({
-      code: 1,
-      out: "",
-      err: `${outside}/sources.yaml cannot be read: it is a link that leads out of its folder and its checkout\n`,
-    });
+  test("a secret that is wrong is never repeated", async () => {
+    const { code, err, out } = await recheck(["scan"], { APP_ID: "12345", PRIVATE_KEY: "" });
+    expect(code).toBe(1);
+    expect(err).toContain("APP_ID and PRIVATE_KEY are given together");
+    expect(err + out).not.toContain("12345");
+    const proxied = await recheck(["scan"], { HTTPS_PROXY: "http://somebody:hunter2@:bad" });
+    expect(proxied).toEqual({ code: 1, out: "", err: "HTTPS_PROXY is not the address of an HTTP proxy\n" });
   });
 });
 
@@ -605,30 +553,6 @@ describe("scan", () => {
   });
 });
 
-describe("a store that cannot be used: exit 5, one sentence and no stack", () => {
-  const home = () => config("unusable", "report: { title: R, audited: 2026-05-16 }\nsources: {}\n");
-
-  test("a file where its folder should be", async () => {
-    const data = join(folder, "a-file");
-    writeFileSync(data, "");
-    const { code, err } = await recheck(["scan", "--config", home()], { RECHECK_DATA: data });
-    expect(code).toBe(5);
-    const file = join(data, "recheck.sqlite");
-    expect(err).toBe(`${file} cannot be opened: a folder that it needs is missing, or is a file\n`);
-  });
-
-  test("a file that was damaged", async () => {
-    const data = join(folder, "damaged-data");
-    const file = join(data, "recheck.sqlite");
-    await (await openStore(file)).close();
-    writeFileSync(file, readFileSync(file).fill(0x5a, 200));
-    for (const command of ["scan", "status"]) {
-      const { code, err } = await recheck([command, "--config", home()], { RECHECK_DATA: data });
-      expect([code, err]).toEqual([5, `${file} is damaged: put a copy in its place, or move it away to start again\n`]);
-    }
-  });
-});
-
 test("nothing that is printed holds a secret of the environment, whoever wrote it", async () => {
   const home = config(
     "secret",
@@ -637,36 +561,6 @@ test("nothing that is printed holds a secret of the environment, whoever wrote i
   const env = { GITHUB_TOKEN: "ghp_canary5ag7canary", RECHECK_REPO: "owner/name" };
   const { code, out, err } = await recheck(["scan", "--source", "ghp_canary5ag7canary", "--config", home], env);
   expect([code, out, err]).toEqual([1, "", 'no source named "[secret]" in sources.yaml\n']);
-});
-
-describe("wrong usage", () => {
-  test.each([
-    [["scan", "--source", "nope"], 'no source named "nope" in sources.yaml'],
-    [["scan", "--trigger", "nope"], 'no trigger named "nope" in triggers/'],
-    [["scan", "--source", "torchtp"], 'no source named "torchtp" in sources.yaml; did you mean "torchtpu"?'],
-    [["explain", "torchtp"], 'no rating, source or trigger is called "torchtp"; did you mean "torchtpu"?'],
-    [["explain", "tpu7x/gke-only"], '"tpu7x/gke-only" is a claim: recheck explain tpu7x explains it'],
-    [["status", "--rating", "tpu/maturit"], 'no rating "tpu/maturit"; did you mean "tpu/maturity"?'],
-    [["scan", "--repo", "not a repository"], "owner/name"],
-    [["scan", "--alll"], "--all"],
-    [
-      ["status", "--fail-on", "stale"],
-      "--fail-on knows outdated, changed, not-checkable, up-to-date, in-doubt, not-corrected, blind, to-review, due, fresh",
-    ],
-  ])("%j", async (args, says) => {
-    const { code, err } = await recheck(args);
-    expect(code).toBe(1);
-    expect(err).toContain(says);
-  });
-
-  test("a secret that is wrong is never repeated", async () => {
-    const { code, err, out } = await recheck(["scan"], { APP_ID: "12345", PRIVATE_KEY: "" });
-    expect(code).toBe(1);
-    expect(err).toContain("APP_ID and PRIVATE_KEY are given together");
-    expect(err + out).not.toContain("12345");
-    const proxied = await recheck(["scan"], { HTTPS_PROXY: "http://somebody:hunter2@:bad" });
-    expect(proxied).toEqual({ code: 1, out: "", err: "HTTPS_PROXY is not the address of an HTTP proxy\n" });
-  });
 });
 
 test("the examples are valid as they stand, wherever they lie", async () => {
