@@ -62,3 +62,30 @@ test("no list of short words of other languages is outside src/language", () => 
   expect(lists("a the der und des").size).toBe(leastShort);
   expect(literals.filter(({ text }) => lists(text).size >= leastShort)).toEqual([]);
 });
+
+/** Lists of these are words of code: scales by their names, files by their folders, classes, types of a registry. */
+const ofCode = new Set([
+  "src/report/cite/about.ts",
+  "src/report/parse/buffer.ts",
+  "src/works/registries.ts",
+  "src/works/match.ts",
+]);
+const { levels, tables, citations, statements } = languages().get("en") ?? {};
+const steps = new Set(Object.values(levels ?? {}).flatMap((words) => (Array.isArray(words) ? [] : Object.keys(words))));
+/** Scales of numbered levels have no words for their steps. */
+const numbered = new Set(["stage", "phase", "level", "class"]);
+const ofReports = new Set(
+  wordsIn([levels, tables, citations, statements]).filter(
+    (word) => word.length >= 5 && !steps.has(word) && !numbered.has(word),
+  ),
+);
+
+test("no list of English words of reports is outside src/language", () => {
+  const isList = (text: string) => text.includes("|") || /^[a-z]+(?: [a-z]+){4,}$/.test(text);
+  const lists = (text: string) => new Set(isList(text) ? wordsIn(text).filter((word) => ofReports.has(word)) : []);
+  expect(lists("supported|deprecated|unmaintained").size).toBe(3);
+  const rooms = literals.filter(
+    ({ file }) => /^src\/(?:report|claims|works|compare)\//.test(file) && !ofCode.has(file),
+  );
+  expect(rooms.filter(({ text }) => lists(text).size > leastShort)).toEqual([]);
+});

@@ -71,11 +71,8 @@ const isUnmaintained = says("statements.unmaintained");
 function statesFact(sentence: string, fact: string, is: string): boolean {
   if (fact === "archived" && is === "no" && isMaintained(sentence)) return !isUnmaintained(sentence);
   const word = fact.replace(/-/g, "[ -]");
-  const said = new RegExp(
-    `\\b(?:is|was|are|has been|have been|been|now|already)(?: now| already| since)? ${word}\\b`,
-    "i",
-  );
-  const denied = new RegExp(`\\b(?:is|was|are|has|have)(?:n't| not| never)(?: yet)?(?: been)? ${word}\\b`, "i");
+  const said = new RegExp(`\\b${anyOf("statements.fact-holds")} ${word}\\b`, "i");
+  const denied = new RegExp(`\\b${anyOf("statements.fact-denied")} ${word}\\b`, "i");
   return is === "yes" ? said.test(sentence) && !denied.test(sentence) : denied.test(sentence);
 }
 
@@ -88,9 +85,10 @@ function namesValue(text: string, fact: string, is: string): boolean {
   if (fact === "state") {
     const thing = anyOf("statements.tracked");
     return (
-      new RegExp(`\\b(?:is|remains|stays|was) (?:still )?${value}\\b|\\b(?:still )?${value} ${thing}\\b`, "i").test(
-        text,
-      ) && new RegExp(`\\b${thing}\\b`, "i").test(text)
+      new RegExp(
+        `\\b${anyOf("statements.remains")} (?:still )?${value}\\b|\\b(?:still )?${value} ${thing}\\b`,
+        "i",
+      ).test(text) && new RegExp(`\\b${thing}\\b`, "i").test(text)
     );
   }
   const isTelling = is.length >= 10 || new RegExp(`\\b${fact.replace(/-/g, "[ -]")}\\b`, "i").test(text);

@@ -77,12 +77,12 @@ function inRow({ cells = [], path }: ReportPart, columns: readonly string[]): Ci
   });
 }
 
-const referenceColumn = /^(?:refs?\.?|references?|sources?|citations?|cites?|evidence|notes?)$/i;
+const isOfReferences = matches(`^${anyOf("tables.references")}$`);
 
 /** The numbers of a cell that holds only references: `[1]`, `[2, 3]`, or bare numbers below a heading that says so. */
 function numbersAlone(cell: string, column: string): number[] {
   const isAlone = /^(?:\[\^?\d{1,4}(?:\s?[,;]\s?\d{1,4}){0,20}\][\s,]*){1,20}$/.test(cell);
-  const isColumn = referenceColumn.test(column) && /^\d{1,4}(?:\s?[,;\s]\s?\d{1,4}){0,20}$/.test(cell);
+  const isColumn = isOfReferences(column) && /^\d{1,4}(?:\s?[,;\s]\s?\d{1,4}){0,20}$/.test(cell);
   return isAlone || isColumn ? (cell.match(/\d+/g) ?? []).map(Number) : [];
 }
 
@@ -204,12 +204,7 @@ export interface TextStretch {
 }
 
 const end = /[.!?]["”’)\]]*\s+(?=["“‘([]?[\p{Lu}\p{Nd}])|[。！？]/gu;
-const abbreviations = [
-  "Rs|e\\.g|i\\.e|etc|vs|cf|approx|ca|No|Nos|Fig|Figs|Eq|Sec|Ch|Vol|pp?|al|St|Mr",
-  "Ms|Mrs|Dr|Prof|Inc|Ltd|Corp|Co|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|\\p{Lu}",
-  shortScales,
-];
-const abbreviation = new RegExp(`(?:^|[\\s(])(?:${abbreviations.join("|")})\\.$`, "u");
+const abbreviation = new RegExp(`(?:^|[\\s(])(?:${anyOf("statements.abbreviation")}|\\p{Lu}|${shortScales})\\.$`, "u");
 
 export function sentencesIn(text: string): TextStretch[] {
   const stretches: TextStretch[] = [];

@@ -354,8 +354,10 @@ function withoutLead(text: string): string {
   return text.replace(lead, "");
 }
 
+const access = new RegExp(`(?<![\\s,;.([])[\\s,;.([]*${wordsOf("citations.visited")}`, "iu");
+
 function withoutAccess(text: string): string {
-  const at = text.search(/(?<![\s,;.([])[\s,;.([]*\b(?:accessed|retrieved|last (?:accessed|visited|checked))\b/i);
+  const at = text.search(access);
   if (at < 0) return text;
   const date = datesIn(text.slice(at, at + 80))[0];
   return date ? `${text.slice(0, at)} ${text.slice(at + date.to).replace(/^[\s)\].,;]+/, "")}` : text;

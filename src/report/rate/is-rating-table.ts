@@ -33,9 +33,10 @@ export const minLevelShare = 0.6;
 const isPlainProperty = matches(`^(?:is )?${anyOf("tables.property")}\\??$`);
 
 /** Paid plans; next to them, `Free` is a plan too, and no property. */
-const plan = /^(?:pro|plus|premium|enterprise|business|teams?|starter)$/i;
+const isEdition = matches(`^${anyOf("tables.edition")}$`);
+const isPrice = matches(`^${anyOf("tables.price")}$`);
 
-const isRemark = matches(`\\bdefaults?(?: (?:values?|state|setting))?$|^${anyOf("tables.remark")}$`);
+const isRemark = matches(`\\b${anyOf("tables.remark-end")}$|^${anyOf("tables.remark")}$`);
 
 /** Headings of columns that name an origin; letters and marks there are abbreviations. */
 const isOrigin = matches(`^${anyOf("tables.origin")}$`);
@@ -56,7 +57,7 @@ export function isProperty(block: RatedBlock, column: number): boolean {
   const binary = keys.every((key) => plainAnswers.has(key) || plainMarks.has(key));
   const name = shortName(block.table.columns[column] ?? "");
   if (!binary && isOrigin(name)) return true;
-  const isPlan = /^(?:free|paid)$/i.test(name) && block.table.columns.some((other) => plan.test(shortName(other)));
+  const isPlan = isPrice(name) && block.table.columns.some((other) => isEdition(shortName(other)));
   return binary && isPlainProperty(name) && !isPlan;
 }
 
@@ -234,15 +235,11 @@ const isCriterion = matches(`^(?:#|no\\.?|)$|${wordsOf("tables.criterion")}`);
 const isComparisonHeading = says("tables.comparison");
 
 /** Headings that make all tables below them comparisons, at any depth. */
-const implementations = /\b(?:implementation|feature) status\b/i;
+const areImplementations = says("tables.implementation");
 
 /** Whether yes and no say which things are better: the rows are criteria, or a heading announces a comparison. */
 function isComparison({ columns, path }: ReportTable): boolean {
-  return (
-    isCriterion(columns[0] ?? "") ||
-    isCalledComparison({ path }) ||
-    path.slice(-3).some((heading) => implementations.test(heading))
-  );
+  return isCriterion(columns[0] ?? "") || isCalledComparison({ path }) || path.slice(-3).some(areImplementations);
 }
 
 function isCalledComparison({ path }: Pick<ReportTable, "path">): boolean {

@@ -1,5 +1,5 @@
 import { pairsIn } from "../../language/fold.ts";
-import { anyOf, phrasesOf, phrasesOfStep, type SteppedIdea } from "../../language/lexicon.ts";
+import { anyOf, matches, phrasesOf, phrasesOfStep, type SteppedIdea } from "../../language/lexicon.ts";
 
 /** Words and marks of a rating scale, lowest first. All in one step mean the same. */
 interface Scale {
@@ -90,8 +90,8 @@ const ranks: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
 
 /** Yes, no and similar words, which often state a fact rather than a judgement. */
 export const plainAnswers: ReadonlySet<string> = new Set([
-  ..."yes|y|true|no|n|false|present|absent|enabled|disabled".split("|"),
-  ...["no", "yes"].flatMap(foreignPhrases),
+  ...phrasesOf("levels.answer"),
+  ...["no", "yes"].flatMap((answer) => [answer, ...foreignPhrases(answer)]),
 ]);
 
 function foreignPhrases(step: string): readonly string[] {
@@ -104,9 +104,7 @@ export const poles: readonly ReadonlySet<string>[] = [
   ["no", "n|false|cross|x|✗|✘|✖|✕|×|❌|❎|☒"],
 ].map(([step = "", more = ""]) => new Set([step, ...more.split("|"), ...foreignPhrases(step)]));
 
-export const makerWords: ReadonlySet<string> = new Set(
-  "official|unofficial|community|third party|3rd party".split("|"),
-);
+export const makerWords = phrasesOf("levels.maker");
 
 /** Whether a mark belongs to the circle scale, and to no other scale with crosses. */
 export function isCircle(key: string): boolean {
@@ -258,12 +256,12 @@ function lineLevel(line: string): WrittenLevel | undefined {
   return blanks.has(key) || word.length > maxLevelCharacters ? undefined : { key, shown: word };
 }
 
+const nounOfDegree = new RegExp(` ${anyOf("levels.noun")}$`);
+
 /** The key without a noun of degree: `high risk` is high, `low/medium` is low medium. */
 function bareKey(key: string): string {
   if (isLevelKey(key)) return key;
-  const bare = key
-    .replace(/ (?:risk|certainty|confidence|quality|evidence|support|priority|severity|maturity)$/, "")
-    .replace(/ ?[/–] ?/, " ");
+  const bare = key.replace(nounOfDegree, "").replace(/ ?[/–] ?/, " ");
   return scalesOf(bare).some((scale) => ordinalScales.has(scale) || scale === "support") ? bare : key;
 }
 
@@ -292,6 +290,10 @@ function markLevel(line: string, mark: string): WrittenLevel | undefined {
   return { key: mark, shown: mark, ...(beside && { beside }) };
 }
 
+const current = `^(?:${anyOf("tables.current")} )?`;
+const isReadiness = matches(`${current}${anyOf("tables.readiness")}$`);
+const isCapability = matches(`${current}${anyOf("tables.capability")}(?: \\(\\d ?[–-] ?\\d\\))?$`);
+
 /**
  * A number below a heading that names a numbered scale: `6`, `3 - Defined`.
  * Spec: https://www.iso.org/standard/56064.html (TRL), https://cmmiinstitute.com/learning/appraisals/levels
@@ -299,13 +301,9 @@ function markLevel(line: string, mark: string): WrittenLevel | undefined {
 export function readinessIn(heading: string, text: string): WrittenLevel | undefined {
   const name = heading.trim();
   const value = text.trim();
-  const isScale = /^(?:current |overall )?(?:trl|technology readiness(?: levels?)?(?: \(trl\))?)$/i.test(name);
-  if (isScale) return /^[1-9]$/.test(value) ? { key: `trl ${value}`, shown: value } : undefined;
-  const isMaturity = /^(?:current |overall )?(?:cmmi? |capability )?maturity(?: level)?(?: \(\d ?[–-] ?\d\))?$/i.test(
-    name,
-  );
+  if (isReadiness(name)) return /^[1-9]$/.test(value) ? { key: `trl ${value}`, shown: value } : undefined;
   const number = /^([0-5])(?:\s*[:–-]\s*\p{L}.{0,24})?$/u.exec(value)?.[1];
-  return isMaturity && number !== undefined ? { key: `level ${number}`, shown: value } : undefined;
+  return isCapability(name) && number !== undefined ? { key: `level ${number}`, shown: value } : undefined;
 }
 
 /** Removes emphasis, emoji variants and footnote marks, and resolves names of emoji and icons. */

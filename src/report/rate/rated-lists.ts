@@ -1,4 +1,4 @@
-import { matches, wordsOf } from "../../language/lexicon.ts";
+import { anyOf, matches, phrasesOf, wordsOf } from "../../language/lexicon.ts";
 import type { ReportLink, ReportPart, ReportTable, ReportText } from "../parse/report-text.ts";
 import { textAt } from "./grid.ts";
 import { type Legend, legendKeys } from "./legend.ts";
@@ -9,6 +9,7 @@ import {
   levelIn,
   makerWords,
   markAtEnd,
+  plainAnswers,
   scaleOfMost,
   scalesOf,
   type WrittenLevel,
@@ -36,17 +37,9 @@ export interface NamedPart {
 }
 
 /** Levels of the support scale that may head a list of things. Other levels may head anything. */
-const shelfLevels = new Set(
-  "stable|supported|fully supported|ga|production|production ready|beta|alpha|experimental|preview|deprecated|legacy|unsupported|not supported|recommended|not recommended|partially supported|partial|active|inactive|archived|maintained|unmaintained|mostly|limited|planned|partial support|full support|experimental support|in development|not planned".split(
-    "|",
-  ),
-);
+const shelfLevels = phrasesOf("levels.shelf");
 /** One of these must be among the headings: *planned*, *in progress* and *done* alone are a work plan. */
-const anchorLevels = new Set(
-  "stable|supported|fully supported|full support|ga|production|production ready|recommended|not recommended|deprecated|unsupported|not supported|maintained|unmaintained".split(
-    "|",
-  ),
-);
+const anchorLevels = phrasesOf("levels.anchor");
 /** Scales whose levels may be section headings (`## Adopt`). */
 const headingScales = new Set("support ring quality incubation growth medal stage phase tier".split(" "));
 
@@ -249,12 +242,10 @@ function isExplained({ name, rating }: NamedPart, legends: readonly Legend[]): b
   return legends.some((legend) => legend.some(({ key, meaning }) => key === rating.key && shortName(meaning) === name));
 }
 
-const progressWords = new Set(
-  "planned|todo|to do|wip|work in progress|in progress|started|done|complete|completed|soon|backlog".split("|"),
-);
+const progressWords = phrasesOf("levels.plan");
 
 function isYesNo(keys: ReadonlySet<string>): boolean {
-  return [...keys].every((key) => /^(?:yes|no|never|true|false|none|enabled|disabled)$/.test(key));
+  return [...keys].every((key) => plainAnswers.has(key) || key === "none" || key === "never");
 }
 
 function itemLevel(item: ReportPart, explained: ReadonlySet<string>): NamedPart | undefined {
@@ -277,13 +268,9 @@ function itemLevel(item: ReportPart, explained: ReadonlySet<string>): NamedPart 
   return rating && whole && name !== "" ? { name, rating, links } : undefined;
 }
 
-const fieldNames =
-  "status|ring|stage|phase|maturity|maturity level|stability|rating|tier|verdict|recommendation|assessment|support|support level|decision|grade|level|confidence level|risk|readiness";
-const field = new RegExp(
-  `^(?:[-*•]\\s*)?(?:current |overall )?(${fieldNames})\\s*(?::|=|\\s[–—-]\\s)\\s*(\\S.{0,200})$`,
-  "i",
-);
-const fieldHeading = new RegExp(`^(?:current |overall )?(?:${fieldNames})$`, "i");
+const fieldName = `(?:${anyOf("tables.current")} )?(${anyOf("tables.field")})`;
+const field = new RegExp(`^(?:[-*•]\\s*)?${fieldName}\\s*(?::|=|\\s[–—-]\\s)\\s*(\\S.{0,200})$`, "i");
+const fieldHeading = new RegExp(`^${fieldName}$`, "i");
 
 /** Lines such as `Status: Trial` below the name of each thing. */
 function ratingsByFields({ parts }: ReportText, legends: readonly Legend[]): RatedPlace[] {
@@ -335,11 +322,7 @@ function statusHeadings(parts: readonly ReportPart[]): (NamedPart & { field: str
 }
 
 /** Words for the progress of the text itself. */
-const textStatuses = new Set(
-  "draft|final|done|complete|completed|published|active|open|pending|stable|wip|in progress|work in progress|review|in review|last call|living".split(
-    "|",
-  ),
-);
+const textStatuses = phrasesOf("levels.of-text");
 const rings: ReadonlySet<string> = new Set(["ring", "decision", "stage", "phase"]);
 
 /** A file about one decision, or one entry of a radar. */

@@ -1,4 +1,4 @@
-import { anyOf, matches } from "../../language/lexicon.ts";
+import { anyOf, matches, says } from "../../language/lexicon.ts";
 import { marksIn } from "../cite/references.ts";
 import type { ReportCell, ReportLink, ReportTable } from "../parse/report-text.ts";
 import { isRecheckHeader, roleOf } from "../recheck-tables.ts";
@@ -311,7 +311,7 @@ function unknownLevels({
 }
 
 /** Headings that only say that the column holds a level. */
-const isPlainHeading = matches(`^(?:(?:current|overall) )?${anyOf("tables.level")}$`);
+const isPlainHeading = matches(`^(?:${anyOf("tables.current")} )?${anyOf("tables.level")}$`);
 
 function columnNames({ columns }: ReportTable, chosen: readonly number[]): string[] {
   const short = chosen.map((i) => shortName(columns[i] ?? ""));
@@ -323,11 +323,13 @@ function columnNames({ columns }: ReportTable, chosen: readonly number[]): strin
   });
 }
 
+const isArea = says("tables.area");
+
 /** Names of both axes: `Feature / Platform`. */
 function axesOf(heading: string): [string, string] {
   const [first = "", second = ""] = heading.split(/[/\\|×]|\bvs\.?\b/).map((part) => shortName(part).toLowerCase());
   const row = first || "subject";
-  const column = second || (/\b(?:area|aspect|criteri\w+|dimension|feature)\b/.test(row) ? "platform" : "area");
+  const column = second || (isArea(row) ? "platform" : "area");
   return [row, column === row ? `${row} 2` : column];
 }
 

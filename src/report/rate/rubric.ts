@@ -46,13 +46,12 @@ export function isDerivation({ columns, rows }: ReportTable): boolean {
   );
 }
 
-function isAny(text: string): boolean {
-  return /^(?:any|all|\*|-|–)$/i.test(text);
-}
+const isAny = matches(`^(?:${anyOf("tables.any")}|\\*|-|–)$`);
+const ofRisk = new RegExp(`\\b${anyOf("tables.risk")}\\b`, "gi");
 
 /** `High`, `Impact: High`, `High impact`, `Almost certain` */
 function isNamedLevel(text: string): boolean {
-  const level = text.replace(/\b(?:likelihood|probability|impact|severity|risk|consequences?|exposure|effort)\b/gi, "");
+  const level = text.replace(ofRisk, "");
   return isLevel(level.replace(/^[\s:]+|(?<![\s:])[\s:]+$/g, "")) || isLikelihood(text);
 }
 
