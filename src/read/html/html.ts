@@ -323,22 +323,30 @@ const numbered = /\d\.\d|\b\d{4}\b/;
 
 /**
  * The elements above the content from its title on, if the content has no title itself: "Module Engine", its purpose,
- * and a notice below it.
+ * and a notice below it. A long head is the site's, unless the document has the same title: a standard has its status,
+ * versions and abstract there.
  */
 function headAbove(part: Element, about: Survey): readonly Element[] {
-  const { weights, total } = about;
+  const { weights, total, title } = about;
   if (weights.get(part)?.titles !== 0) return [];
   const head: Element[] = [];
   let letters = 0;
+  let isShort = true;
   for (const above of inkedAbove(part, about)) {
     const weight = weights.get(above) ?? noWeight;
     letters += weight.letters;
-    if (letters > maxTitleLetters || numbered.test(ownText(above, 2 * maxTitleLetters))) return [];
-    if (weight.linked > weight.letters / 2 || isChrome(above, about, total, "page")) return [];
-    head.unshift(above);
-    if (weight.landmarks > 0) return head;
+    const isLinks = weight.linked > weight.letters / 2;
+    const isLeft = isChrome(above, about, total, "page");
+    if (isLinks || isLeft || letters > maxTitleLetters || numbered.test(ownText(above, 2 * maxTitleLetters)))
+      isShort = false;
+    if (!isLeft && (!isLinks || weight.landmarks > 0)) head.unshift(above);
+    if (weight.landmarks > 0) return isShort || isTitledAs(title, about.heading) ? head : [];
   }
   return [];
+}
+
+function isTitledAs(title: string, heading: Element | undefined): boolean {
+  return heading !== undefined && title !== "" && ownText(heading) === title;
 }
 
 /** The elements above a part, and above boxes around it that add hardly anything but menus. The nearest comes first. */
