@@ -295,6 +295,7 @@ export const languageSchema = z.strictObject({
   }),
   stamps: group("Lines that programs write on the pages that they make", {
     made: phrases("A program made the page"),
+    drafted: phrases("A document was made or edited on the day that follows"),
     generator: phrases("Programs that make pages of documents"),
     page: phrases("What such a program makes, with the verb behind it"),
     making: phrases("What it does with that, and the word before its name"),

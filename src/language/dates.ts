@@ -168,7 +168,20 @@ export function datesIn(text: string): DateAmong[] {
 /** Replaces each day in a text, known or not. */
 export function withoutDays(text: string, instead: string): string {
   const days = datesIn(text).filter(({ precision }) => precision === "day");
-  return days.reduceRight((rest, { from, to }) => `${rest.slice(0, from)}${instead}${rest.slice(to)}`, text);
+  return without(days, text, instead);
+}
+
+/** The days that a date may mean: of a month, all. */
+export function daysOf({ precision, days }: WrittenDate): readonly Instant[] {
+  const [first] = days;
+  if (precision !== "month" || first === undefined) return days;
+  const [year, month] = [new Date(first).getUTCFullYear(), new Date(first).getUTCMonth()];
+  return Array.from({ length: 31 }, (_, i) => dayAt(year, month + 1, i + 1)).filter((day) => day !== undefined);
+}
+
+/** Replaces these dates of a text. */
+export function without(dates: readonly DateAmong[], text: string, instead: string): string {
+  return dates.reduceRight((rest, { from, to }) => `${rest.slice(0, from)}${instead}${rest.slice(to)}`, text);
 }
 
 interface Reading {

@@ -1,4 +1,5 @@
 import { datesIn, withoutDays } from "../../language/dates.ts";
+import { anyOf, matches } from "../../language/lexicon.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import type { ChangedText, TextDifference } from "./difference.ts";
 import { dateOfEdit } from "./labels.ts";
@@ -37,7 +38,7 @@ export function clockStamps(
 
 /** The day of the one date in a stamp. */
 function timeOf(text: string): Instant | undefined {
-  const isMade = made.test(text) || text.split(betweenParts).some((part) => dateOfEdit(part) !== undefined);
+  const isMade = isDrafted(text) || text.split(betweenParts).some((part) => dateOfEdit(part) !== undefined);
   if (text.length > longest || (!isMade && !timeOfDay.test(text))) return undefined;
   const dates = datesIn(text);
   const [date] = dates;
@@ -49,7 +50,7 @@ function timeOf(text: string): Instant | undefined {
 const betweenParts = / [·•—–|-] /;
 
 /** Words for documents only. Software is built and released. */
-const made = /^(?:[\p{L}-]{1,20} ){0,4}(?:auto-?)?(?:generated|rendered|exported)\b/iu;
+const isDrafted = matches(`^(?:[\\p{L}\\p{N}-]{1,20} ){0,4}${anyOf("stamps.drafted")}(?!\\p{L})`);
 
 const timeOfDay = /(?<![\d:])\d{1,2}:\d\d(?::\d\d)?(?![\d:])/;
 /** Characters between a date and its time of day: `11:33, 2 July`, `2 July 2021 at 11:33:28`. */

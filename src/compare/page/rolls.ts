@@ -1,4 +1,4 @@
-import { datesIn, withoutDays } from "../../language/dates.ts";
+import { datesIn, daysOf, without } from "../../language/dates.ts";
 import { quantities } from "../../language/quantity.ts";
 import { aDay, type Duration, type Instant } from "../../model/time.ts";
 import type { ChangedText, TextDifference } from "./difference.ts";
@@ -35,6 +35,8 @@ const longest = 500;
 /** A text whose date or number of days changed, with the text before. */
 interface Step extends Roll {
   readonly texts: readonly ChangedText[];
+  /** The old and the new date. */
+  readonly move: string;
 }
 
 /** The changed texts whose date moved with the clock, as the time before. */
@@ -45,12 +47,14 @@ export function rollingIn(
 ): ReadonlySet<ChangedText> {
   if (known.length === 0) return new Set();
   const rolls = new Map(known.map((roll) => [roll.form, roll]));
-  return new Set(
-    stepsIn(units, sightOf).flatMap((step) => {
-      const roll = rolls.get(step.form);
-      return roll && areAlike(roll, step) ? step.texts : [];
-    }),
-  );
+  const steps = stepsIn(units, sightOf);
+  const isRolling = (step: Step) => {
+    const roll = rolls.get(step.form);
+    return roll !== undefined && areAlike(roll, step);
+  };
+  // The page may have the same date elsewhere.
+  const moves = new Set(steps.filter(isRolling).map(({ move }) => move));
+  return new Set(steps.filter(({ move }) => moves.has(move)).flatMap(({ texts }) => texts));
 }
 
 /** The rolling dates after changes were accepted. */
@@ -84,9 +88,10 @@ function stepsIn<T extends ChangedText>(
       const { since, absent = since } = sightOf(unit);
       const moved = old && movedDate(nearest(old.dates, since), nearest(dates, since));
       if (!old || moved === undefined) return [];
-      const least = moved - since - slack;
-      const most = moved - Math.max(absent, since - longestGap) + slack;
-      return [{ form, least, most, texts: [old.unit, unit] }];
+      const [from, to] = moved;
+      const least = to - since - slack;
+      const most = to - Math.max(absent, since - longestGap) + slack;
+      return [{ form, least, most, texts: [old.unit, unit], move: `${from} ${to}` }];
     }),
   );
 }
@@ -96,13 +101,14 @@ function nearest(dates: Dated["dates"], at: Instant): Instant[] {
   return dates.map((days) => days.reduce((a, b) => (Math.abs(b - at) < Math.abs(a - at) ? b : a)));
 }
 
-/** The first date that moved forward, if all that moved did so by the same time. */
-function movedDate(olds: readonly Instant[], news: readonly Instant[]): Instant | undefined {
+/** The first date that moved forward, before and after, if all that moved did so by the same time. */
+function movedDate(olds: readonly Instant[], news: readonly Instant[]): readonly [Instant, Instant] | undefined {
   const shifts = news.map((date, i) => date - (olds[i] ?? date));
   const moved = shifts.filter((shift) => shift !== 0);
   const [shift = 0] = moved;
   if (shift <= 0 || moved.some((other) => Math.abs(other - shift) > slack)) return undefined;
-  return news[shifts.indexOf(shift)];
+  const to = news[shifts.indexOf(shift)] ?? 0;
+  return [to - shift, to];
 }
 
 /** A name for a text at its place without its dates; or, if it has no date, without its only number of days. */
@@ -114,12 +120,12 @@ interface Dated {
 
 function datedForms({ text, place }: ChangedText): Dated[] {
   if (text.length > longest || !/\p{Nd}/u.test(text)) return [];
-  const days = datesIn(text).filter(({ precision }) => precision === "day");
+  const days = datesIn(text);
   const form = (rest: string) => nameOf(`${rest} ${place}`);
   if (days.length > 0) {
     if (days.some(({ days }) => days.length === 0)) return [];
-    const rest = withoutDays(text, "§").replace(timeOfDay, "");
-    return [{ form: form(rest), dates: days.map(({ days }) => days) }];
+    const rest = without(days, text, "§").replace(timeOfDay, "");
+    return [{ form: form(rest), dates: days.map(daysOf) }];
   }
   const [span, second] = quantities(text);
   if (span?.dimension !== "second" || span.from !== span.to || second) return [];

@@ -55,6 +55,8 @@ describe("a stamp that moved with the checks is no news", () => {
       "Ratgeber · Zuletzt geändert am 2. Juli 2026",
       123.5,
     ],
+    ["of a draft", "W3C Editor’s Draft, 1 March 2026", "W3C Editor’s Draft, 2 July 2026", 123.5],
+    ["of a draft, in Dutch", "Handreiking Werkversie 1 maart 2026", "Handreiking Werkversie 2 juli 2026", 123.5],
     ["as programs write it", "Built 2026-03-01 08:44:55 (rev 17)", "Built 2026-03-09 11:33:28 (rev 18)", 8.5],
   ])("%s", (_, before, after, days) => {
     expect(reported(before, after, days)).toEqual([]);

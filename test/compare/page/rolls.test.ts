@@ -94,6 +94,27 @@ describe("a date that moves with the clock is reported once", () => {
   });
 });
 
+test("a month that moves with the clock is reported once", () => {
+  const month = (date: Date) => date.toLocaleDateString("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+  const texts = every((date) => `Mill draft, ${month(date)}`, [0, 33, 64, 90, 125]);
+  expect(checked(texts).reported).toEqual([texts[1]?.text]);
+  const meetings = [0, 20, 40].map((day, i) => ({
+    day,
+    text: `The next meeting is in ${["May", "August", "December"][i]} 2026`,
+  }));
+  expect(checked(meetings).reported).toEqual(meetings.slice(1).map(({ text }) => text));
+});
+
+test("a text with the same date as one that rolls does, too", () => {
+  const expiry = (date: Date) => `This document will expire on ${written("en-GB", plus(date, 186))}.`;
+  const texts = every(expiry, [0, 1, 2, 3]);
+  const head = every(
+    (date) => `${expiry(date)} Mill draft, valid until ${written("en-GB", plus(date, 186))}.`,
+    [4, 5, 6],
+  );
+  expect(checked([...texts, ...head]).reported).toEqual([texts[1]?.text, head[0]?.text]);
+});
+
 describe("it is reported each time", () => {
   const roll = every((date) => `Order until ${written("en-GB", plus(date, 10))}.`, [0, 1, 2, 3]);
   const jump = { day: 4, text: `Order until ${written("en-GB", plus(new Date(start), 90))}.` };
