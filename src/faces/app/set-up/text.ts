@@ -283,6 +283,7 @@ function sinceParts(caught: CatchUp, context: Context): Part[] {
         "entry without effect",
         "entries without effect",
       ),
+      between: "\n",
       tail: ["", "</details>"],
     },
   ];
