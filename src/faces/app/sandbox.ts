@@ -4,7 +4,7 @@ import type { Web } from "../../audit/see.ts";
 import type { ChangedFiles, ReportChange } from "../../claims/mine/changed.ts";
 import type { ParsedConfig } from "../../config/index.ts";
 import { ofReports, type RepositoryConfig, type Workers } from "../../model/ports/index.ts";
-import type { AroundReport, ReportToDraft } from "../../onboard/first-check.ts";
+import type { AroundReport } from "../../onboard/first-check.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
 import type { Draft, DraftedReport } from "../../report/index.ts";
 import type { CheckOutput } from "./config/check-output.ts";
@@ -36,15 +36,10 @@ export interface AppRepository extends ServedRepository {
   readonly web?: () => Web;
 }
 
-export type Job =
-  | { readonly kind: "parse"; readonly config: RepositoryConfig }
-  | (FromStore & { readonly kind: "check"; readonly trial: Trial })
-  | (FromStore & { readonly kind: "claims"; readonly drafted: Unclaimed })
-  | { readonly kind: "report change"; readonly files: ChangedFiles }
-  | { readonly kind: "report findings"; readonly change: ChangeToJudge }
-  | (ReportToDraft & { readonly kind: "draft" });
-
-interface FromStore {
+/** What a thread is told to do: a method of the sandbox, which it has itself. */
+export interface Job {
+  readonly task: Exclude<keyof Sandbox, "parseProposed">;
+  readonly args: readonly unknown[];
   readonly storeFile: string;
 }
 
@@ -65,29 +60,30 @@ export function createSandbox(storeFile: string, workers: Workers): Sandbox & { 
 
   const answer = async (_: string, [task, input]: readonly unknown[]) => await workers.run(task as string, input);
 
-  async function ask(thread: Thread, job: Job): Promise<unknown> {
-    if (closed) throw new Error("the sandbox was closed");
-    underWay += 1;
-    try {
-      return await thread.ask(job, answer);
-    } catch (error) {
-      if (error instanceof JobGivenUp) return error.soFar;
-      throw error;
-    } finally {
-      underWay -= 1;
-    }
-  }
+  const taskOf =
+    (thread: Thread, task: Job["task"]) =>
+    async (...args: readonly unknown[]): Promise<never> => {
+      if (closed) throw new Error("the sandbox was closed");
+      underWay += 1;
+      const job: Job = { task, args, storeFile };
+      try {
+        return (await thread.ask(job, answer)) as never;
+      } catch (error) {
+        if (error instanceof JobGivenUp) return error.soFar as never;
+        throw error;
+      } finally {
+        underWay -= 1;
+      }
+    };
 
   return {
-    parse: async (config) => (await ask(merged, { kind: "parse", config })) as ParsedConfig | undefined,
-    parseProposed: async (config) => (await ask(proposed, { kind: "parse", config })) as ParsedConfig | undefined,
-    check: async (trial) => (await ask(proposed, { kind: "check", trial, storeFile })) as CheckOutput | undefined,
-    claims: async (drafted) => (await ask(proposed, { kind: "claims", drafted, storeFile })) as Claimed | undefined,
-    draft: async (report, around, chosen) =>
-      (await ask(proposed, { kind: "draft", report, around, chosen })) as Draft | undefined,
-    reportChange: async (files) => (await ask(proposed, { kind: "report change", files })) as ReportChange | undefined,
-    reportFindings: async (change) =>
-      (await ask(proposed, { kind: "report findings", change })) as readonly ReportFinding[] | undefined,
+    parse: taskOf(merged, "parse"),
+    parseProposed: taskOf(proposed, "parse"),
+    check: taskOf(proposed, "check"),
+    claims: taskOf(proposed, "claims"),
+    draft: taskOf(proposed, "draft"),
+    reportChange: taskOf(proposed, "reportChange"),
+    reportFindings: taskOf(proposed, "reportFindings"),
     async close() {
       closed = true;
       // Nobody waits for the running work any more, and it may take long.

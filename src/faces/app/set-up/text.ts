@@ -285,6 +285,7 @@ function sinceParts(caught: CatchUp, context: Context): Part[] {
       ),
       between: "\n",
       tail: ["", "</details>"],
+      between: "\n",
     },
   ];
 }
