@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { backUp, type Restored, restore, type StoreCopy } from "../adapters/store/backup.ts";
-import { type Examination, examine } from "../adapters/store/examine.ts";
-import { copyInMemory, type MovedTable, moveStore } from "../adapters/store/move.ts";
+import { copyInMemory } from "../adapters/store/move.ts";
 import { openStore } from "../adapters/store/open.ts";
 import { storeArchive } from "../adapters/store/pack.ts";
 import { isAddress, placeName } from "../adapters/store/problem.ts";
@@ -122,49 +120,6 @@ export async function openRegistry({ data }: Pick<Settings, "data">): Promise<{
     putAside: async () =>
       isAddress(place) ? await (await import("../adapters/jobs/boss.ts")).workPutAside(place) : [],
     close,
-  };
-}
-
-/** Erases personal data from the store. @throws StoreProblem if another process has it */
-export async function wireErase({ data }: Pick<Settings, "data">): Promise<{
-  /** Erases everything about a repository; false if nothing was stored. */
-  repository(name: string): Promise<boolean>;
-  /** Erases a person's name and reasons. Returns the number of changed rows. */
-  person(login: string): Promise<number>;
-  close(): Promise<void>;
-}> {
-  const database = await openStore(storeFile(data));
-  return {
-    repository: (name) => database.erase(name),
-    person: (login) => database.registry.forgetPeople({ login }),
-    close: () => database.close(),
-  };
-}
-
-/** Copies the store to another place: the address of a database, or a folder. @throws StoreProblem */
-export async function wireMove({ data }: Pick<Settings, "data">, to: string): Promise<readonly MovedTable[]> {
-  return await moveStore(storeFile(data), storeFile(to));
-}
-
-/** The store as a file that can be copied, restored and examined. @throws StoreProblem */
-export function wireStoreFile({ data, clock }: Pick<Settings, "data" | "clock">): {
-  readonly path: string;
-  backUp(to: string): Promise<StoreCopy>;
-  restore(from: string): Promise<Restored>;
-  examine(mend: boolean): Promise<readonly Examination[]>;
-} {
-  const path = storeFile(data);
-  if (isAddress(path)) {
-    throw new StoreProblem(
-      "unusable",
-      `the store is the database ${placeName(path)}: PostgreSQL's own pg_dump and pg_restore copy it`,
-    );
-  }
-  return {
-    path,
-    backUp: (to) => backUp(path, to),
-    restore: (from) => restore(from, path, clock.now()),
-    examine: (mend) => examine(path, { now: clock.now(), mend }),
   };
 }
 

@@ -1,14 +1,19 @@
 import { NoConfig } from "../../adapters/files/config.ts";
+import { backUp, restore } from "../../adapters/store/backup.ts";
+import { examine } from "../../adapters/store/examine.ts";
+import { moveStore } from "../../adapters/store/move.ts";
+import { openStore } from "../../adapters/store/open.ts";
 import { isAddress, placeName } from "../../adapters/store/problem.ts";
 import { ConfigProblems } from "../../config/problems.ts";
 import { StoreProblem } from "../../model/problem.ts";
 import { counted, grouped } from "../../model/words.ts";
 import { loadConfigAt } from "../../wire/config.ts";
 import type { Settings } from "../../wire/settings.ts";
-import { storeFile, wireErase, wireMove, wireStoreFile } from "../../wire/stores.ts";
+import { storeFile } from "../../wire/stores.ts";
 import { placeFrom } from "../environment.ts";
 import { answer } from "./answers/index.ts";
 import { commandToType, exits, type Terminal, WrongUsage } from "./terminal.ts";
+
 /** `recheck backup`: copies the store to one file, even while it is written. */
 export async function backupCommand(
   file: string,
@@ -16,7 +21,7 @@ export async function backupCommand(
   { json }: { readonly json?: boolean },
   out: Terminal,
 ): Promise<number> {
-  const copy = await onDisk(settings).backUp(file);
+  const copy = await backUp(onDisk(settings), file);
   if (json) answer("backup", { command: "backup", file, ...copy }, out);
   else out.line(`${file}: ${size(copy.bytes)}, whole, sha256 ${copy.sha256}`);
   return exits.done;
@@ -33,24 +38,27 @@ export async function restoreCommand(
     const { onCopy } = await import("./state-branch.ts");
     return await onCopy(settings, branch, out, ({ data, carried }) => {
       if (!carried) throw new WrongUsage(`there is no store of this repository on the branch ${branch}`);
-      return restoreCommand(wireStoreFile({ ...settings, data }).path, settings, { json }, out);
+      return restoreCommand(storeFile(data), settings, { json }, out);
     });
   }
   if (file === undefined) throw new WrongUsage("which copy? Give its file, or --state-branch");
   const store = onDisk(settings);
-  const restored = await store.restore(file);
-  if (json) answer("restore", { command: "restore", file, store: store.path, ...restored }, out);
+  const restored = await restore(file, store, settings.clock.now());
+  if (json) answer("restore", { command: "restore", file, store, ...restored }, out);
   else {
-    out.line(`${store.path}: ${size(restored.bytes)} of ${file}, sha256 ${restored.sha256}`);
+    out.line(`${store}: ${size(restored.bytes)} of ${file}, sha256 ${restored.sha256}`);
     if (restored.kept !== undefined) out.line(`The store that was there is kept as ${restored.kept}.`);
     out.line(`Issues that were opened after that copy are found again by the next scan: ${commandToType("scan")}.`);
   }
   return exits.done;
 }
 
-function onDisk(settings: Settings): ReturnType<typeof wireStoreFile> {
-  if (settings.data === ":memory:") throw new WrongUsage("a store in memory has no file: set RECHECK_DATA to a folder");
-  return wireStoreFile(settings);
+/** The file of the store. @throws WrongUsage | StoreProblem if it is none */
+function onDisk({ data }: Settings): string {
+  if (data === ":memory:") throw new WrongUsage("a store in memory has no file: set RECHECK_DATA to a folder");
+  if (!isAddress(data)) return storeFile(data);
+  const itself = "PostgreSQL's own pg_dump and pg_restore copy it";
+  throw new StoreProblem("unusable", `the store is the database ${placeName(data)}: ${itself}`);
 }
 
 function size(bytes: number): string {
@@ -64,7 +72,7 @@ export async function moveCommand(
   out: Terminal,
 ): Promise<number> {
   const to = placeFrom("--to", written);
-  const tables = await wireMove(settings, to);
+  const tables = await moveStore(storeFile(settings.data), storeFile(to));
   const [from, there] = [placeName(settings.data), placeName(to)];
   if (json) {
     answer("move", { command: "move", from, to: there, tables }, out);
@@ -94,12 +102,14 @@ export async function eraseCommand(settings: Settings, options: EraseOptions, ou
     throw new WrongUsage("name what to erase: --repo owner/name, or --person LOGIN");
   if (person !== undefined && !/^[\w-]{1,100}(?:\[bot\])?$/.test(person))
     throw new WrongUsage("--person is a login on GitHub");
-  const place = placeName(storeFile(settings.data));
+  const file = storeFile(settings.data);
+  const place = placeName(file);
   if (!yes)
     throw new WrongUsage(`this erases ${subject} from ${place} for good: add --yes. Copies of the store keep it`);
-  const store = await wireErase(settings);
+  const store = await openStore(file);
   try {
-    const erased = repo === undefined ? (await store.person(subject)) > 0 : await store.repository(subject);
+    const erased =
+      repo !== undefined ? await store.erase(repo) : (await store.registry.forgetPeople({ login: subject })) > 0;
     const says = erased ? `${subject} was erased from ${place}` : `nothing is stored of ${subject} in ${place}`;
     if (options.json) answer("erase", { command: "erase", subject, erased }, out);
     else out.line(`${says}. Copies of the store, logs and GitHub's issues are not changed.`);
@@ -160,7 +170,7 @@ async function storeOf(settings: Settings, mend: boolean): Promise<readonly Exam
   // A server keeps its database whole and private by itself.
   if (isAddress(place)) return [{ of: `store (${placeName(place)}: only a file is examined)`, findings: [] }];
   try {
-    return await wireStoreFile(settings).examine(mend);
+    return await examine(place, { now: settings.clock.now(), mend });
   } catch (error) {
     if (!(error instanceof StoreProblem) || error.kind === "locked") throw error;
     return [{ of: "store", findings: [{ says: error.message }] }];
