@@ -7,12 +7,10 @@ import {
   type NewMessage,
   type NewRecheck,
   type RecheckChange,
-  type RecheckState,
   type StoredAnswer,
   type StoredComment,
   type StoredMessage,
   type StoredRecheck,
-  type WholeVerdict,
 } from "../../model/ports/index.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import type { Tables } from "./schema.ts";
@@ -42,17 +40,10 @@ async function openRecheck(scope: Scope, recheck: NewRecheck, firings: readonly 
   if (others.some(({ trigger }) => trigger === recheck.trigger)) {
     throw new Error(`trigger ${recheck.trigger} has an open recheck already`);
   }
-  const { trigger, marker, ...rest } = recheck;
+  const { trigger, marker, state, opened } = recheck;
   const row = await scope.db
     .insertInto("recheck")
-    .values({
-      repository: scope.repository,
-      trigger,
-      marker,
-      ...asColumns(rest),
-      state: rest.state,
-      opened: rest.opened,
-    })
+    .values({ ...asColumns(recheck), repository: scope.repository, trigger, marker, state, opened })
     .returning("id")
     .executeTakeFirstOrThrow();
   await joinRecheck(scope, row.id, firings, recheck.opened);
@@ -92,58 +83,29 @@ async function mustExist(scope: Scope, id: number): Promise<void> {
   if (!row) throw new Error(`${scope.repository} has no recheck ${id}`);
 }
 
-function toRecheck(row: Selectable<Tables["recheck"]>): StoredRecheck {
-  const { id, trigger, marker, opened, attempted, titled, written, tells, previous, said, refused, pull } = row;
-  return {
-    ...{ id, trigger, marker, opened },
-    ...withoutNulls({ attempted, titled, written, tells, previous, said }),
-    ...(refused !== null && { refused: JSON.parse(refused) }),
-    ...(pull !== null && { pull: JSON.parse(pull) }),
-    ...stateOf(row),
-  };
+function toRecheck(all: Selectable<Tables["recheck"]>): StoredRecheck {
+  const { repository: _, refused, pull, verdict, snoozed, gone, ...row } = all;
+  const inJson = Object.entries(withoutNulls({ refused, pull, verdict }));
+  const recheck = {
+    ...withoutNulls(row),
+    ...Object.fromEntries(inJson.map(([name, json]) => [name, JSON.parse(json)])),
+    ...(snoozed !== null && { snoozed: snoozed === "next-event" ? snoozed : Number(snoozed) }),
+    ...(gone === 1 && { gone: true }),
+  } as StoredRecheck;
+  const lacks = recheck.state === "open" ? row.issue === null : isOver(recheck) && row.closed === null;
+  if (lacks) throw new Error(`recheck ${row.id} is ${row.state} without what belongs to that`);
+  return recheck;
 }
 
-function stateOf(row: Selectable<Tables["recheck"]>): RecheckState {
-  const state = row.state as RecheckState["state"];
-  const { snoozed, closed } = row;
-  const issue = row.issue ?? undefined;
-  const numbered = issue !== undefined && { issue };
-  if (state === "queued") return { state };
-  if (state === "planned") return { state };
-  if (state === "open" && issue !== undefined) {
-    if (snoozed === null) return { state, issue };
-    return { state, issue, snoozed: snoozed === "next-event" ? snoozed : Number(snoozed) };
-  }
-  if (state === "open" || closed === null)
-    throw new Error(`recheck ${row.id} is ${state} without what belongs to that`);
-  const verdict = row.verdict !== null && { verdict: JSON.parse(row.verdict) as WholeVerdict };
-  if (state === "closing") return { state, ...numbered, closed, ...verdict };
-  return { state, ...numbered, closed, ...verdict, ...(row.gone === 1 && { gone: true }) };
-}
+/** What belongs to a state; it is emptied with the next one. */
+const ofState = { issue: undefined, snoozed: undefined, closed: undefined, verdict: undefined, gone: undefined };
 
 function asColumns(change: RecheckChange): Record<string, string | number | null> {
-  const { attempted, titled, written, tells, previous, said, opened } = change;
-  const named = { attempted, titled, written, tells, previous, said, opened };
-  return {
-    ...columns(Object.fromEntries(Object.entries(named).filter(([name]) => name in change))),
-    ...("refused" in change && columns({ refused: change.refused && JSON.stringify(change.refused) })),
-    ...("pull" in change && columns({ pull: change.pull && JSON.stringify(change.pull) })),
-    ...(change.state !== undefined && stateColumns(change)),
-  };
-}
-
-/** Empties the columns that belong to another state. */
-function stateColumns(change: RecheckState): Record<string, string | number | null> {
-  const snoozed = change.state === "open" ? change.snoozed : undefined;
-  const verdict = isOver(change) ? change.verdict : undefined;
-  return columns({
-    state: change.state,
-    issue: change.issue,
-    snoozed: snoozed === undefined ? undefined : String(snoozed),
-    closed: isOver(change) ? change.closed : undefined,
-    verdict: verdict && JSON.stringify(verdict),
-    gone: change.state === "closed" ? change.gone : undefined,
+  const entries = Object.entries({ ...(change.state !== undefined && ofState), ...change }).map(([name, value]) => {
+    if (name === "snoozed" && value !== undefined) return [name, String(value)];
+    return [name, typeof value === "object" ? JSON.stringify(value) : value];
   });
+  return columns(Object.fromEntries(entries));
 }
 
 /** Answers with or without a pull request that holds them; oldest first. */
