@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { isAsking } from "../../src/model/ports/index.ts";
 import { isReply } from "../../src/recheck/issue/comment.ts";
 import { markOf, splitAtSection } from "../../src/recheck/issue/marker.ts";
+import { runs } from "../support/runs.ts";
 import { wordsBeforeFolds } from "../support/words-before-folds.ts";
 import { type Fault, type HubIssue, markIn, type Webhook, type Who } from "./life/hub.ts";
 import { beginLife, type Life, type Source, sources } from "./life/life.ts";
@@ -12,7 +13,7 @@ import { beginLife, type Life, type Source, sources } from "./life/life.ts";
  * `LIFE_RUNS=1000 npx vitest run test/life-model.test.ts`.
  */
 
-const runs = Number(process.env.LIFE_RUNS ?? 40);
+const lifeRuns = Number(process.env.LIFE_RUNS ?? runs(80));
 const seed = Number(process.env.LIFE_SEED ?? 20_261_120);
 const steps = 30;
 
@@ -418,7 +419,7 @@ test(
           await life.close();
         }
       }),
-      { numRuns: runs, seed, endOnFailure: process.env.LIFE_SHRINK === undefined },
+      { numRuns: lifeRuns, seed, endOnFailure: process.env.LIFE_SHRINK === undefined },
     );
     console.log(`${lives} lives of ${steps} steps, from seed ${seed}: ${written.length} writes`);
     console.log(`${tally(written)}; struck by ${tally(struck)}`);

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -43,8 +43,7 @@ export async function startOwnPostgres(): Promise<PostgresServer> {
   const user = whoMayRun();
   if (user) chownSync(folder, user.uid, user.gid);
   const data = join(folder, "data");
-  const quiet = ["--auth=trust", "--username=operator", "--no-sync", "--encoding=UTF8", "--locale=C"];
-  execFileSync(join(programs, "initdb"), ["-D", data, ...quiet], { ...user, stdio: "ignore", cwd: folder });
+  execFileSync("cp", ["-a", emptyData(programs, folder, user), data], { ...user, cwd: folder });
   const port = await freePort();
   const address = (name: string) => `postgres://operator@127.0.0.1:${port}/${name}`;
   let server: ChildProcess | undefined;
@@ -89,6 +88,22 @@ export async function startOwnPostgres(): Promise<PostgresServer> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The data of a new server, which is made once on this machine: a copy takes a tenth of the time. */
+function emptyData(programs: string, folder: string, user: ReturnType<typeof whoMayRun>): string {
+  const made = join(tmpdir(), `recheck-postgres-${programs.replace(/\W+/g, "-")}`);
+  if (existsSync(made)) return made;
+  const making = join(folder, "making");
+  const quiet = ["--auth=trust", "--username=operator", "--no-sync", "--encoding=UTF8", "--locale=C"];
+  execFileSync(join(programs, "initdb"), ["-D", making, ...quiet], { ...user, stdio: "ignore", cwd: folder });
+  try {
+    renameSync(making, made);
+  } catch (error) {
+    // Another process was faster.
+    if (!existsSync(made)) throw error;
+  }
+  return made;
 }
 
 function borrowed(address: string): PostgresServer {
