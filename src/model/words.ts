@@ -161,7 +161,7 @@ export function either(words: readonly string[]): string {
   return joinedBy(words, "or");
 }
 
-function joinedBy(words: readonly string[], word: "and" | "or"): string {
+export function joinedBy(words: readonly string[], word: "and" | "or"): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${word} ${words.at(-1)}`;
 }
 

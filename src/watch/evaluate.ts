@@ -11,6 +11,7 @@ import {
   type Firing,
   type Happening,
   type MatchResult,
+  mergeFirings,
   type Occurrence,
   weightOf,
 } from "../model/firing.ts";
@@ -370,13 +371,7 @@ function overturn(claim: Claim, { event, changes }: Occurrence, { at, config }: 
 
 /** Merges the conditions of one trigger that one event meets into one firing, with the heavier weight. */
 function merge(firings: readonly Firing[]): Firing[] {
-  const merged = new Map<string, Firing>();
-  for (const firing of firings) {
-    const key = JSON.stringify([firing.trigger, firing.event.key]);
-    const before = merged.get(key);
-    merged.set(key, before ? mergeTwo(before, firing) : firing);
-  }
-  return [...merged.values()].map((firing) => ({
+  return mergeFirings(firings, mergeTwo).map((firing) => ({
     ...firing,
     evidence: withoutRepeats(mostTellingFirst(firing.evidence)),
   }));

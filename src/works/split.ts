@@ -9,6 +9,7 @@ import { cslRecords, isCsl } from "../report/import/csl.ts";
 import { latexAddress, latexText } from "../report/import/latex.ts";
 import type { BibliographicRecord } from "../report/import/records.ts";
 import { risRecords } from "../report/import/ris.ts";
+import { templateFields } from "../report/parse/mediawiki.ts";
 import type { CitedWork } from "./cited-work.ts";
 import { styledParts } from "./styles.ts";
 
@@ -177,12 +178,7 @@ function wikiTemplates(text: string): CitedWork[] {
   const isAuthor = new RegExp(`^(?:${wikiNames("author").join("|")})\\d*$`);
   for (const match of text.matchAll(template)) {
     const [whole, name = "", inner = ""] = match;
-    const fields = new Map(
-      inner.split("|").map((part) => {
-        const at = part.indexOf("=");
-        return [part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).trim()] as const;
-      }),
-    );
+    const fields = templateFields(inner.split("|"));
     const fieldOf = (...names: string[]) =>
       names.map((key) => fields.get(key)).find((value) => value !== undefined && value !== "");
     const authors = [...fields]

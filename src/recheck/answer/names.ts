@@ -2,7 +2,7 @@ import { nearest } from "../../language/nearest.ts";
 import type { Config } from "../../model/config.ts";
 import { builtIn } from "../../model/firing.ts";
 import { cell, code } from "../../model/markdown.ts";
-import { grouped } from "../../model/words.ts";
+import { grouped, joinedBy } from "../../model/words.ts";
 import { hasFile } from "../issue/question.ts";
 
 /** The matching name, or a sentence about why nothing matches. */
@@ -139,7 +139,7 @@ function unwrap(text: string): string {
 export function codeList(words: readonly string[], join: "and" | "or"): string {
   const shown = words.slice(0, 20).map((word) => code(word, 80));
   if (words.length > shown.length) return `${shown.join(", ")}, …`;
-  return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} ${join} ${shown.at(-1)}`;
+  return joinedBy(shown, join);
 }
 
 function lastPart(id: string): string {

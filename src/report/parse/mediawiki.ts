@@ -50,14 +50,19 @@ const answers = new Set(
   "yes no partial partially some maybe depends good bad none planned beta included n/a unknown dunno ?".split(" "),
 );
 
-function templateText(inner: string): string {
-  const [name = "", ...parts] = inner.split("|").map((part) => part.trim());
-  const named = new Map(
+/** The named fields of a template, by their names in lower case. */
+export function templateFields(parts: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
     parts.flatMap((part): [string, string][] => {
-      const [, key = "", value = ""] = /^([a-z][a-z_-]{0,30})\s*=([\s\S]*)$/i.exec(part) ?? [];
+      const [, key = "", value = ""] = /^\s*([\p{L}][\p{L}\p{N}_ -]{0,30}?)\s*=([\s\S]*)$/u.exec(part) ?? [];
       return key === "" ? [] : [[key.toLowerCase(), value.trim()]];
     }),
   );
+}
+
+function templateText(inner: string): string {
+  const [name = "", ...parts] = inner.split("|").map((part) => part.trim());
+  const named = templateFields(parts);
   const shown = parts.filter((part) => !/^[\w-]{1,30}\s*=/.test(part)).join(", ");
   if (answers.has(name.toLowerCase())) return shown === "" ? name : `${name} (${shown})`;
   if (!isCitation(name)) return "";
