@@ -255,7 +255,9 @@ export function learn(
     removed: changed.filter(({ side }) => side === "removed"),
   };
   const counts = countsAfter(memory, accepted, at);
-  const rolls = rollsAfter(memory.rolls ?? [], accepted);
+  // A text that continues an edit was seen later than the edit began.
+  const sights = new Map(memory.pending.map((wait) => [wait.side + wait.name, wait]));
+  const rolls = rollsAfter(memory.rolls ?? [], accepted, ({ name }) => sights.get(`added${name}`) ?? { since: at });
   return {
     pending: judged
       .filter((unit) => unit.hold)

@@ -60,9 +60,10 @@ export function rollingIn(
 /** The rolling dates after changes were accepted. */
 export function rollsAfter(
   known: readonly Roll[],
-  accepted: { readonly added: readonly (ChangedText & Sight)[]; readonly removed: readonly ChangedText[] },
+  accepted: TextDifference,
+  sightOf: (unit: ChangedText) => Sight,
 ): readonly Roll[] {
-  const steps = stepsIn(accepted, (unit) => unit);
+  const steps = stepsIn(accepted, sightOf);
   if (steps.length === 0) return known;
   const rolls = new Map(known.map((roll) => [roll.form, roll]));
   for (const { form, least, most } of steps) {
@@ -76,10 +77,7 @@ function areAlike(a: Roll, b: Roll): boolean {
   return a.least <= b.most && b.least <= a.most;
 }
 
-function stepsIn<T extends ChangedText>(
-  { added, removed }: { readonly added: readonly T[]; readonly removed: readonly ChangedText[] },
-  sightOf: (unit: T) => Sight,
-): Step[] {
+function stepsIn({ added, removed }: TextDifference, sightOf: (unit: ChangedText) => Sight): Step[] {
   const olds = new Map(removed.flatMap((unit) => datedForms(unit).map((dated) => [dated.form, { unit, ...dated }])));
   if (olds.size === 0) return [];
   return added.flatMap((unit) =>

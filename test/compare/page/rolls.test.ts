@@ -105,6 +105,20 @@ test("a month that moves with the clock is reported once", () => {
   expect(checked(meetings).reported).toEqual(meetings.slice(1).map(({ text }) => text));
 });
 
+test("a date that moves again before its second check rolls from its own day", () => {
+  const text = (day: number) => `This document will expire on ${written("en-GB", plus(new Date(start), day + 186))}.`;
+  let memory: PageMemory | undefined;
+  let last: number | undefined;
+  const reported = [0, 0.25, 7, 7.25, 23, 27, 28, 28.25, 40, 40.25].flatMap((day) => {
+    const at = start + day * aDay;
+    const { memory: next, changes } = comparePage(memory, page(text(Math.floor(day))), { at, last, confirmAfter });
+    memory = next;
+    last = at;
+    return changes.map(({ change }) => change.after?.text);
+  });
+  expect(reported).toEqual([text(7)]);
+});
+
 test("a text with the same date as one that rolls does, too", () => {
   const expiry = (date: Date) => `This document will expire on ${written("en-GB", plus(date, 186))}.`;
   const texts = every(expiry, [0, 1, 2, 3]);
