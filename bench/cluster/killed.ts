@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { markOf } from "../../src/recheck/issue/marker.ts";
 import type { Child } from "../../test/support/child.ts";
 import { hostOf, install, namesOf, startPlace, until } from "./place.ts";
 
@@ -60,10 +61,11 @@ async function watchLanes(): Promise<void> {
   }
 }
 
-async function titlesOf(name: string): Promise<string[]> {
+/** The triggers of the issues that were opened. */
+async function triggersIn(name: string): Promise<string[]> {
   const url = `${place.local.url}/repos/${name}/issues?state=all&per_page=100`;
   const response = await fetch(url, { headers: { authorization: `Bearer ${place.local.token}` } });
-  return ((await response.json()) as { title: string }[]).map(({ title }) => title);
+  return ((await response.json()) as { body: string }[]).flatMap(({ body }) => markOf(body)?.trigger ?? []);
 }
 
 for (const [at, name] of names.entries()) await install(place, name, filesOf(at));
@@ -118,17 +120,15 @@ await Promise.all(workers.map(({ ended }) => ended));
 
 const firings = await number("recheck.firing");
 const evidence = await number("recheck.evidence");
-const titles = (await Promise.all(names.map(titlesOf))).map((all) =>
-  all.filter((title) => title.startsWith("Recheck Part")),
-);
-const twice = titles.flatMap((all) => all.filter((title, at) => all.indexOf(title) !== at));
+const opened = await Promise.all(names.map(triggersIn));
+const twice = opened.flatMap((all) => all.filter((trigger, at) => all.indexOf(trigger) !== at));
 line(
   `${killed} workers killed in ${seconds.toFixed(0)} s; work that one had was taken over after ${(longest / 1_000).toFixed(0)} s at most`,
 );
 line(`${await checked()} of ${count} sources checked; ${died} checks failed with their worker, and were made again`);
 line(
-  `${firings} firings with ${evidence} sightings; ${titles.flat().length} issues of ${wanted}, ${twice.length} twice`,
+  `${firings} firings with ${evidence} sightings; ${opened.flat().length} issues of ${wanted}, ${twice.length} twice`,
 );
-const isRight = firings === count && evidence === count && titles.flat().length === wanted && twice.length === 0;
+const isRight = firings === count && evidence === count && opened.flat().length === wanted && twice.length === 0;
 if (!isRight || longest > 60_000) process.exitCode = 1;
 await place.close();

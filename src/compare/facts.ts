@@ -1,6 +1,6 @@
 import type { Change, Noise, Sighting } from "../model/change.ts";
 import type { Facts } from "../model/reading.ts";
-import { aDay, type Instant } from "../model/time.ts";
+import { aDay, type Duration, type Instant } from "../model/time.ts";
 
 type FactChange = Extract<Change, { kind: "fact" }>;
 
@@ -46,6 +46,8 @@ export interface FactComparison {
 
 /** A value that returns within this time is a flap until it has lasted as long. */
 export const flap = 7 * aDay;
+/** How long a text that disappeared is remembered, to recognise its return. */
+export const remember: Duration = 60 * aDay;
 
 /**
  * Compares facts by name. A second check is needed if a fact disappears or becomes empty, for everything that changes

@@ -2,8 +2,8 @@ import { addressKey } from "../model/source.ts";
 import type { Gives, Reader } from "../read/reader.ts";
 import { type Gift, giftWantedBy } from "./condition.ts";
 import type { ConditionOutline, PlacedWord, RootOutline, SourceOutline, TriggerOutline } from "./outline.ts";
+import type { Path } from "./problems.ts";
 import { type FileProblems, inQuotes } from "./problems.ts";
-import type { Path } from "./yaml.ts";
 
 type Found = Pick<FileProblems, "add">;
 

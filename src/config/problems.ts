@@ -6,7 +6,7 @@ import type { Reader } from "../read/reader.ts";
 import type { Undecided } from "./choice.ts";
 import { addressMeant, meantInstead } from "./meant.ts";
 import { type ConfigText, hasCredentials, withoutSecrets } from "./text.ts";
-import { type Path, type Tree, valueAt } from "./yaml.ts";
+import type { Tree } from "./yaml.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -364,4 +364,16 @@ function shown(value: unknown): string {
 /** Replaces control and invisible characters by their code points: `\u{202e}`. */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (mark) => `\\u{${mark.codePointAt(0)?.toString(16)}}`);
+}
+
+/** The path to a value in a file: keys and positions, from the outside in. */
+export type Path = readonly PropertyKey[];
+
+export function valueAt(value: unknown, path: Path): unknown {
+  let here = value;
+  for (const step of path) {
+    if (typeof here !== "object" || here === null || !Object.hasOwn(here, step)) return undefined;
+    here = (here as Record<PropertyKey, unknown>)[step];
+  }
+  return here;
 }

@@ -2,8 +2,8 @@ import { wordsIn } from "../language/words.ts";
 import type { Config } from "../model/config.ts";
 import type { Problem } from "../model/problem.ts";
 import { aDay, type Instant } from "../model/time.ts";
-import { inQuotes } from "./problems.ts";
-import { type Path, type Tree, valueAt } from "./yaml.ts";
+import { inQuotes, type Path, valueAt } from "./problems.ts";
+import type { Tree } from "./yaml.ts";
 
 export interface ReadFiles {
   readonly sources: Tree;

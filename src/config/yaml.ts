@@ -15,7 +15,7 @@ import { cut } from "../model/markdown.ts";
 import type { Problem } from "../model/problem.ts";
 import { grouped } from "../model/words.ts";
 import { isObject } from "../read/shared/json-path.ts";
-import { inQuotes } from "./problems.ts";
+import { inQuotes, type Path, valueAt } from "./problems.ts";
 import { placeIn } from "./text.ts";
 
 /** Deepest nesting: more than config needs. */
@@ -390,15 +390,3 @@ const words: Partial<Record<ErrorCode, string>> = {
   TAB_AS_INDENT: "a tab cannot indent; use spaces",
   TAG_RESOLVE_FAILED: "tags (!name) are not supported",
 };
-
-/** The path to a value in a file: keys and positions, from the outside in. */
-export type Path = readonly PropertyKey[];
-
-export function valueAt(value: unknown, path: Path): unknown {
-  let here = value;
-  for (const step of path) {
-    if (typeof here !== "object" || here === null || !Object.hasOwn(here, step)) return undefined;
-    here = (here as Record<PropertyKey, unknown>)[step];
-  }
-  return here;
-}

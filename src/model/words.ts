@@ -2,9 +2,19 @@ import type { Noise } from "./change.ts";
 import type { Proof } from "./claim.ts";
 import type { Config, Trigger } from "./config.ts";
 import { builtIn, type Evidence } from "./firing.ts";
-import { aDay, type Instant, span } from "./time.ts";
+import type { Refusal } from "./ports/index.ts";
+import { aDay, day, type Instant, span } from "./time.ts";
 
 /** Names, counts and lists in plain text. Pure. */
+
+/** Why an issue is out of date, for the person who can repair it. */
+export function refusalSays({ kind, what, next }: Refusal, closing = false): string {
+  if (kind === "missing") return "not found on GitHub; if it is still missing in an hour, it counts as closed";
+  if (kind === "invalid") return `GitHub rejects its new text; the next try is on ${day(next)}`;
+  if (what === "comment") return "its conversation is locked: its description is updated, but without a comment";
+  if (closing) return "it is answered, but GitHub does not let Recheck close a locked conversation";
+  return "its conversation is locked; unlock it to get new events";
+}
 
 /** Text of config or of a source for one line: cut, without control characters. */
 export function oneLine(text: string, most = 80): string {

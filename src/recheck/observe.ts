@@ -10,6 +10,7 @@ import {
   tolerate,
 } from "../model/ports/index.ts";
 import { anHour, day, hasPassed, type Instant } from "../model/time.ts";
+import { refusalSays } from "../model/words.ts";
 import { commentMark } from "./issue/comment.ts";
 import {
   beginLine,
@@ -22,7 +23,6 @@ import {
   withSection,
 } from "./issue/marker.ts";
 import { isKnown } from "./issue/question.ts";
-import { refusalSays } from "./refusals.ts";
 import { addRecheck, applyChange, changeRecheck, feedRecheck, type IssuedRecheck, newWord, type Run } from "./run.ts";
 
 /**

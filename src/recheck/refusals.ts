@@ -9,7 +9,7 @@ import {
   type StoredRecheck,
 } from "../model/ports/index.ts";
 import { aDay, anHour, type Duration, day, type Instant } from "../model/time.ts";
-import { triggerName } from "../model/words.ts";
+import { refusalSays, triggerName } from "../model/words.ts";
 import { changeRecheck, type Run } from "./run.ts";
 
 /** The outcome of a write. *held*: GitHub refused it lately, and the next try is not due. *refused*: GitHub refused it now. */
@@ -80,15 +80,6 @@ export function sayRefused({ rechecks, synced }: Run): void {
     if (refused && state !== "closed" && issue !== undefined)
       synced.left.push({ trigger, issue, because: refusalSays(refused, state === "closing") });
   }
-}
-
-/** Why an issue is out of date, for the person who can repair it. */
-export function refusalSays({ kind, what, next }: Refusal, closing = false): string {
-  if (kind === "missing") return "not found on GitHub; if it is still missing in an hour, it counts as closed";
-  if (kind === "invalid") return `GitHub rejects its new text; the next try is on ${day(next)}`;
-  if (what === "comment") return "its conversation is locked: its description is updated, but without a comment";
-  if (closing) return "it is answered, but GitHub does not let Recheck close a locked conversation";
-  return "its conversation is locked; unlock it to get new events";
 }
 
 /** How long the overview reports an issue that is gone. */

@@ -11,6 +11,7 @@ import {
   type StoredRecheck,
   tolerate,
 } from "../model/ports/index.ts";
+import { refusalSays } from "../model/words.ts";
 import { type Creation, createCommentOnce, createOnce, type Wait } from "./create-once.ts";
 import { isReply } from "./issue/comment.ts";
 import { hasMarker, markOf } from "./issue/marker.ts";
@@ -18,7 +19,7 @@ import { isKnown } from "./issue/question.ts";
 import { type IssueText, issueText } from "./issue/section.ts";
 import { assigneesOf, type Label } from "./issue/title.ts";
 import { closeAsPeopleDid, isAsleep, issueOf, readIssue } from "./observe.ts";
-import { isHeld, refusalSays, sayRefused, tryWriting } from "./refusals.ts";
+import { isHeld, sayRefused, tryWriting } from "./refusals.ts";
 import { budgetOf, changeRecheck, type IssuedRecheck, type PlannedRecheck, paceOf, type Run } from "./run.ts";
 
 /**

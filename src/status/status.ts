@@ -16,10 +16,10 @@ import {
 import { ratingsInDoubt } from "../model/rests.ts";
 import { type ClaimStanding, countsSentence, type Freshness, readerState } from "../model/states.ts";
 import { aDay, type Instant } from "../model/time.ts";
+import { refusalSays } from "../model/words.ts";
 import { isAnswered } from "../recheck/answer/answers.ts";
 import { isKnown } from "../recheck/issue/question.ts";
-import { refusalSays } from "../recheck/refusals.ts";
-import { unnamedSays } from "../watch/announced-version.ts";
+import { unnamedSources } from "../watch/roster.ts";
 import { goneSince } from "../watch/watch.ts";
 import { type Baseline, baselineOf, blindFrom, blindSources, freshness } from "./freshness.ts";
 
@@ -207,14 +207,6 @@ function failingSources(config: Config, watches: readonly Watch[]): Status["unse
     const { trouble, gone } = watch;
     const times = { blindFrom: blindFrom(source, config, watch), goneSince: goneSince(watch) };
     return [{ source: watch.source, trouble, gone, ...times }];
-  });
-}
-
-/** Sources that name no version of the products that they announce, each with a sentence about it. */
-export function unnamedSources(config: Config, watches: readonly Watch[]): Status["unnamed"] {
-  return watches.flatMap(({ source: id, unnamed }) => {
-    const source = config.sources.get(id);
-    return source && unnamed ? [{ source: id, says: unnamedSays(unnamed, source, config) }] : [];
   });
 }
 

@@ -12,7 +12,6 @@ import {
   versionAt,
   withoutBrackets,
 } from "../model/version.ts";
-import { either } from "../model/words.ts";
 import { releaseOf } from "./events.ts";
 
 /**
@@ -126,14 +125,4 @@ function hasStopped(places: readonly number[], listed: readonly string[], { know
   const between = places.slice(1).map((place, i) => place - (places[i] ?? 0) - 1);
   const enough = between.length === 0 ? fewestOfOne : Math.max(fewest, 2 * Math.max(...between) + 1);
   return first >= enough && listed.slice(0, first).every((id) => known[id]?.version !== undefined);
-}
-
-/** The message, to follow the name of the source. */
-export function unnamedSays({ newest, last, titled }: Unnamed, { announces }: Source, config: Config): string {
-  const products = either(announces);
-  const since = last === undefined ? "so far" : `any more, the last was ${last}`;
-  const isTagged = announces.some((id) => (config.products.get(id)?.tags.length ?? 0) > 0);
-  const shape = isTagged ? "do its tags have another shape?" : "say the shape of its tags by `tags` of the product";
-  const hint = titled ? "do its titles call the product otherwise (`aliases`)?" : shape;
-  return `names no version of ${products} ${since}; its newest entry is ${newest}: ${hint}`;
 }

@@ -1,4 +1,4 @@
-import { remember } from "../compare/page/memory.ts";
+import { remember } from "../compare/facts.ts";
 import type { Seen } from "../model/change.ts";
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";

@@ -11,9 +11,8 @@ import {
   proveByFacts,
   proveClaims,
 } from "../claims/prove.ts";
-import { factsGiven, unreportedFacts, withLeft } from "../compare/facts.ts";
+import { factsGiven, remember, unreportedFacts, withLeft } from "../compare/facts.ts";
 import { type CompareOptions, type Comparison, compareAgain, type Memory } from "../compare/index.ts";
-import { remember } from "../compare/page/memory.ts";
 import type { Change, Seen } from "../model/change.ts";
 import { type Claim, type ClaimState, proofKey } from "../model/claim.ts";
 import { digest } from "../model/digest.ts";

@@ -1,8 +1,10 @@
 import { makeOnce } from "../model/cache.ts";
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
-import type { Watch } from "../model/ports/index.ts";
+import type { Unnamed, Watch } from "../model/ports/index.ts";
+import type { Source } from "../model/source.ts";
 import type { Duration } from "../model/time.ts";
+import { either } from "../model/words.ts";
 import type { World } from "./check.ts";
 import {
   type Candidates,
@@ -89,4 +91,25 @@ export async function recallWatches(
   const missing = ids.filter((id) => !watches.has(id));
   if (missing.length === 0) return;
   for (const watch of await store.watches(missing)) watches.set(watch.source, watch);
+}
+
+/** Sources that name no version of the products that they announce, each with a sentence about it. */
+export function unnamedSources(
+  config: Config,
+  watches: readonly Watch[],
+): readonly { readonly source: string; readonly says: string }[] {
+  return watches.flatMap(({ source: id, unnamed }) => {
+    const source = config.sources.get(id);
+    return source && unnamed ? [{ source: id, says: unnamedSays(unnamed, source, config) }] : [];
+  });
+}
+
+/** The message, to follow the name of the source. */
+export function unnamedSays({ newest, last, titled }: Unnamed, { announces }: Source, config: Config): string {
+  const products = either(announces);
+  const since = last === undefined ? "so far" : `any more, the last was ${last}`;
+  const isTagged = announces.some((id) => (config.products.get(id)?.tags.length ?? 0) > 0);
+  const shape = isTagged ? "do its tags have another shape?" : "say the shape of its tags by `tags` of the product";
+  const hint = titled ? "do its titles call the product otherwise (`aliases`)?" : shape;
+  return `names no version of ${products} ${since}; its newest entry is ${newest}: ${hint}`;
 }

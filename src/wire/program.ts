@@ -103,6 +103,7 @@ export async function editionIn(store: Store, config: Config, settings: Settings
 export async function reportShownBy(settings: Settings): Promise<Pick<Outbox, "files" | "link">> {
   try {
     const { config, files } = await loadConfigAt(settings.config);
+    if (config.report.text === undefined) return {};
     return { link: await pageLink(), ...(await filesIn(settings, config, files)) };
   } catch (error) {
     if (error instanceof NoConfig) return {};

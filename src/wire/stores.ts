@@ -1,16 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { copyInMemory } from "../adapters/store/move.ts";
 import { openStore } from "../adapters/store/open.ts";
-import { storeArchive } from "../adapters/store/pack.ts";
 import { isAddress, placeName } from "../adapters/store/problem.ts";
 import { version } from "../model/own-version.ts";
 import type { AnswerMemory, HostMemory, Registry, Store, WorkPutAside } from "../model/ports/index.ts";
 import { StoreProblem } from "../model/problem.ts";
 import type { StateBranch } from "../watch/state-branch/files.ts";
 import type { Settings } from "./settings.ts";
-import { proxyFetch } from "./web.ts";
 
 /** Opens the store of the repository of these settings for writing. @throws StoreProblem */
 export async function openToWrite({
@@ -25,7 +22,8 @@ export async function openToWrite({
   registry: Registry;
   close(): Promise<void>;
 }> {
-  const database = await (dryRun ? copyInMemory : openStore)(storeFile(data));
+  const open = dryRun ? (await import("../adapters/store/move.ts")).copyInMemory : openStore;
+  const database = await open(storeFile(data));
   const known = carried ? await database.repositories() : [unnamed];
   if (repo !== undefined) for (const name of known) await database.adopt(name, repo);
   const { hosts, answers, registry } = database;
@@ -45,7 +43,11 @@ export async function wireState(
   say: StateBranch["say"],
 ): Promise<StateBranch> {
   const { repo, auth, clock, githubApi, run = {} } = settings;
-  const { createBranches } = await import("../adapters/github/branches.ts");
+  const [{ createBranches }, { storeArchive }, { proxyFetch }] = await Promise.all([
+    import("../adapters/github/branches.ts"),
+    import("../adapters/store/pack.ts"),
+    import("./web.ts"),
+  ]);
   const web = { baseUrl: githubApi, clock, fetch: await proxyFetch(settings), ...settings.github };
   return {
     branches: createBranches({ repo, auth, ...web }),

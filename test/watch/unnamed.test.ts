@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ItemMemory } from "../../src/compare/items.ts";
-import { unnamedIn, unnamedSays } from "../../src/watch/announced-version.ts";
+import { unnamedIn } from "../../src/watch/announced-version.ts";
+import { unnamedSays } from "../../src/watch/roster.ts";
 import { configOf } from "../support/config-of.ts";
 
 /** A source that announces, whose entries bear these names, the newest first; earlier ones are no longer listed. */

@@ -1,5 +1,6 @@
 import type { Block } from "../../model/reading.ts";
 import { aDay, type Duration, type Instant } from "../../model/time.ts";
+import { remember } from "../facts.ts";
 import { type Count, recentCounts } from "./counts.ts";
 import type { Roll, Sight } from "./rolls.ts";
 
@@ -70,8 +71,6 @@ export interface MovingPlace {
 }
 
 export const empty = { pending: [], settled: [], gone: [], born: [], places: [] } as const;
-/** How long a text that disappeared is remembered, to recognise its return. */
-export const remember: Duration = 60 * aDay;
 /** A text that disappears within this time was only temporary. */
 export const passing: Duration = 30 * aDay;
 /** A place is moving when this many texts in a row did not last there within `restless`. */

@@ -11,8 +11,15 @@ import { openRegistry, openStored } from "../../wire/stores.ts";
 import { standingSays } from "../standing.ts";
 import { table } from "./columns.ts";
 import { matrixLines } from "./matrix.ts";
-import { type Placed, placeNames, recheckRows } from "./placed.ts";
-import { colouredSection, heading, printFirstFindings, untoldLines, waitingRows } from "./summary.ts";
+import {
+  colouredSection,
+  heading,
+  type Placed,
+  placeNames,
+  printFirstFindings,
+  untoldLines,
+  waitingRows,
+} from "./summary.ts";
 import { commandToType, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface StatusOptions {
@@ -53,6 +60,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       if (isOver) out.line(`  ${stoppedLine(now, out)}`);
       const shown = { config, ...(await reportShownBy(settings)) };
       const names = await placeNames(shown);
+      const { recheckRows } = now.open.length > 0 ? await import("./placed.ts") : { recheckRows: () => [] };
       await printFirstFindings(
         now.open.flatMap(({ firings }) => firings),
         shown,

@@ -1,6 +1,7 @@
 import type { AuditedScan } from "../../audit/first-scan.ts";
 import { changeLine } from "../../model/change-words.ts";
 import type { Check } from "../../model/check.ts";
+import type { Claim } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import { outOfDateWords } from "../../model/finding.ts";
 import { builtIn, type Firing } from "../../model/firing.ts";
@@ -13,7 +14,6 @@ import type { Status } from "../../status/status.ts";
 import type { Scan } from "../../watch/scan.ts";
 import { table } from "./columns.ts";
 import { matrixLines } from "./matrix.ts";
-import type { Placed } from "./placed.ts";
 import { colourDiff, commandToType, section, type Terminal } from "./terminal.ts";
 
 export async function printScan(
@@ -27,7 +27,6 @@ export async function printScan(
     out.detail?.(`${source}: ${failure?.says ?? outcome}; due again ${minute(next)}`);
   if (!out.quiet) out.line(heading(config, scan.ended));
   await printFirstFindings(scan.firings, { config, ...report }, out);
-  const { placeNames } = await import("./placed.ts");
   const names = await placeNames({ config, ...report });
   if (!out.quiet) out.line();
   if (scan.outage) {
@@ -52,6 +51,23 @@ export async function printScan(
 
 export interface ReportShown extends Pick<Outbox, "files" | "link"> {
   readonly config: Config;
+}
+
+/** The line of a source or claim in the report, to precede its name: `README.md:16 tidewell-pricing`. */
+export interface Placed {
+  line(source: string | undefined, claim?: Claim): string;
+  source(id: string): string;
+}
+
+/** Reads the report. Without it, names have no lines. */
+export async function placeNames({ config, files, link }: ReportShown): Promise<Placed> {
+  const { text } = (await files?.()) ?? {};
+  const places = text && (await import("../../recheck/correct.ts")).placesIn(text, link);
+  const line = (id: string | undefined, claim?: Claim) => {
+    const place = id === undefined ? undefined : places?.(config.sources.get(id), claim);
+    return place ? `${placeText(place)} ` : "";
+  };
+  return { line, source: (id) => `${line(id)}${id}` };
 }
 
 /** Lists what was out of date at the first check already, worst first, each with its line in the report. */

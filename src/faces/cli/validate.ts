@@ -78,15 +78,15 @@ async function placesIn(files: readonly ConfigFile[]) {
 /** Sources that announce products but name no version, according to the store on this disk. */
 async function sourcesWithoutVersions(config: Config, files: readonly ConfigFile[], data: string): Promise<Problem[]> {
   if (![...config.sources.values()].some(({ announces }) => announces.length > 0)) return [];
-  const [{ openStored }, { unnamedSources: unnamed }] = await Promise.all([
+  const [{ openStored }, { unnamedSources }] = await Promise.all([
     import("../../wire/stores.ts"),
-    import("../../status/status.ts"),
+    import("../../watch/roster.ts"),
   ]);
   // Without a readable store nothing is known yet. Commands that use it report why.
   const stored = await openStored({ data }).catch(() => undefined);
   if (!stored) return [];
-  const place = await placesIn(files);
-  const found = unnamed(config, await stored.store.watches().finally(stored.close));
+  const found = unnamedSources(config, await stored.store.watches().finally(stored.close));
+  const place = found.length > 0 ? await placesIn(files) : undefined;
   return found.flatMap(({ source, says }) =>
     place ? [{ ...place(["sources", source, "announces"], "value"), message: `${inQuotes(source)} ${says}` }] : [],
   );

@@ -285,7 +285,6 @@ function sinceParts(caught: CatchUp, context: Context): Part[] {
       ),
       between: "\n",
       tail: ["", "</details>"],
-      between: "\n",
     },
   ];
 }
