@@ -160,13 +160,6 @@ describe("around and into content, without being any of it,", () => {
       "a menu whose entries a script opens",
       ["", `<div class="navigation-list">${"<div>How blocks grow and shrink</div>".repeat(7)}</div>`],
     ],
-    [
-      "cards of other pages, all in links",
-      [
-        "",
-        `<div>${["Heaps", "Stacks"].map((title) => `<a href="/t"><h3>${title} in short</h3><p>How they grow.</p></a>`).join("")}</div>`,
-      ],
-    ],
     ["what else there is to read, as cards", ["", `<section><h2>Related articles</h2>${cards("div")}</section>`]],
     ["cards that are articles themselves", ["", `<section><h2>You might also like</h2>${cards("article")}</section>`]],
     ["such cards under a name alone", ["", `<section class="related-posts">${cards("article")}</section>`]],
@@ -274,6 +267,13 @@ describe("around and into content, without being any of it,", () => {
     "4 contributors",
   ])("the same words in a paragraph stay: %s", (words) => {
     expect(texts(page("", `<p>${words}</p>`, ""))).toEqual([...bare, words]);
+  });
+
+  it("reads cards of other pages, all in links, but none below a long text", () => {
+    const cards = `<div>${["Heaps", "Stacks"].map((title) => `<a href="/t"><h3>${title}</h3><p>How they grow and shrink, and when.</p></a>`).join("")}</div>`;
+    expect(texts(page("", cards, ""))).toHaveLength(bare.length + 4);
+    const long = `<p>${prose.repeat(4)}</p>`;
+    expect(texts(page("", long + cards, ""))).toEqual(texts(page("", long, "")));
   });
 
   it("takes the way to the source beside a sign that folds all for no text", () => {

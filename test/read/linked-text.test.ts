@@ -38,9 +38,9 @@ describe("most of it in links, a page reads", () => {
       "Piston Manual of pistons | Yes",
     ],
     [
-      "pages with their titles and authors, all in links, that are most of it",
-      `<div>${Array.from({ length: 300 }, (_, i) => `<div>${link(`p${i}`, `<h2>Piston ${i}</h2><p>Ada</p>`)}${link(`p${i}`, '<img src="a.png">')}</div>`).join("")}</div>`,
-      "Piston 299",
+      "pages with their titles and authors, all in links",
+      `<div>${Array.from({ length: 20 }, (_, i) => `<div>${link(`p${i}`, `<h2>Piston ${i}</h2><p>Ada</p>`)}${link(`p${i}`, '<img src="a.png">')}</div>`).join("")}</div>`,
+      "Piston 19",
     ],
     [
       "the type that a signature ends with",

@@ -20,6 +20,7 @@ import {
   menuShare,
 } from "./panels.ts";
 import { noWeight, ownText, type Survey, type Weight } from "./survey.ts";
+import { isAfter } from "./tree.ts";
 
 /** Decides which elements of a page are boilerplate: menus, banners, controls, hidden parts. */
 
@@ -30,6 +31,8 @@ const plainBoxes = boxes.difference(lists);
 
 /** An element with more than this share of the text is content, unless its element or role says otherwise. */
 const largeShare = 0.3;
+/** With a smaller share of its letters in links, a page is a text, and its cards are teasers. */
+const textShare = 0.1;
 /** Characters of a list of choices that are searched for a price. */
 const maxChoiceCharacters = 2_000;
 /** A part whose name says it is a list of links is text if it has paragraphs, and more letters outside links and buttons. */
@@ -263,6 +266,17 @@ export const chromeRules: readonly ChromeRule[] = [
     applies: isNamedChrome,
   },
   {
+    id: "cards",
+    reason: "A list of pages with linked titles, below the title, is not a menu, unless the page is a text.",
+    says: "content",
+    applies: ({ element, survey: { heading }, weight, within }) =>
+      weight.headings > 0 &&
+      weight.linkedHeadings === weight.headings &&
+      within.linked > textShare * within.letters &&
+      !!heading &&
+      isAfter(element, heading),
+  },
+  {
     id: "panel",
     reason: "A few words with several buttons are a control.",
     says: "boilerplate",
@@ -290,7 +304,7 @@ export const chromeRules: readonly ChromeRule[] = [
       !lists.has(name) &&
       weight.links > 1 &&
       own === 0 &&
-      !isPageOfLinks(within) &&
+      !isMenu(within, 60) &&
       !isLinkedText(element, survey, weight),
   },
   {
@@ -303,7 +317,7 @@ export const chromeRules: readonly ChromeRule[] = [
     id: "page-of-links",
     reason: "On a page of links, a list of links is content.",
     says: "content",
-    applies: ({ within }) => isPageOfLinks(within),
+    applies: ({ within }) => isMenu(within, 60),
   },
   {
     id: "named-content",
@@ -332,11 +346,6 @@ const rulesOf: ReadonlyMap<string, readonly ChromeRule[]> = new Map(
   [...boxes, ...chromeRules.flatMap(({ elements = [] }) => [...elements])].map((name) => [name, rulesFor(name)]),
 );
 const otherRules = rulesFor("");
-
-/** A page of entries and cards that lead to other pages. */
-function isPageOfLinks({ letters, linked }: Weight): boolean {
-  return linked > menuShare * letters;
-}
 
 function isLargeShare({ element, weight, within, own, options: { trace } }: Part): boolean {
   const core = weight.core > 0 ? weight.core - weight.coreLinked : own;

@@ -84,6 +84,11 @@ class NumberedElement extends Element {
   }
 }
 
+/** Whether an element begins after another one of its tree. */
+export function isAfter(element: Element, other: Element): boolean {
+  return (element as NumberedElement).number > (other as NumberedElement).number;
+}
+
 /** A table of values for the elements of one tree. */
 export class OfElements<T> {
   private readonly values: T[] = [];

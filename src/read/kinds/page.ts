@@ -46,7 +46,7 @@ export const page = readerOf({
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 34,
+  version: 35,
   request,
   fingerprint,
   read,
