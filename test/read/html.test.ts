@@ -48,6 +48,15 @@ describe("blocks", () => {
     ]);
   });
 
+  it("joins code that a highlighter divided by elements of its own", () => {
+    const code = "<c- b>interface</c-> <a href='#mill'><c- g>Mill</c-></a> { }";
+    expect(texts(`<pre>${code}</pre><p>The <code>${code}</code> is new.</p>`)).toEqual([
+      "interface Mill { }",
+      "The interface Mill { } is new.",
+    ]);
+    expect(texts("<x-card>One</x-card><x-card>Two</x-card>")).toEqual(["One", "Two"]);
+  });
+
   it("joins cells to rows and keeps the header", () => {
     const [header, row] = blocksOf(
       "<table><thead><tr><th>Name<th>GPU</tr></thead><tbody><tr><th>v5e<td><p>no</p></tr></tbody></table>",

@@ -3,7 +3,7 @@ import { nextElementSibling } from "domutils";
 import { isContentsTitle } from "../../language/boilerplate.ts";
 import type { Block, BlockKind } from "../../model/reading.ts";
 import type { Size } from "../shared/size.ts";
-import { inline, isStruckOut, isYesOrNo } from "./inline.ts";
+import { isInline, isStruckOut, isYesOrNo } from "./inline.ts";
 import { raised } from "./raised.ts";
 import { ownText } from "./survey.ts";
 import { drawnAs, walk } from "./tree.ts";
@@ -125,7 +125,7 @@ class Writer {
       this.text(raised(ownText(element, 20).trim()));
       return false;
     }
-    if (inline.has(name)) return !isStruckOut(element);
+    if (isInline(element)) return !isStruckOut(element);
     if (name === "table") this.tables.push(this.layout.has(element) ? undefined : { rows: 0 });
     if (this.cells) {
       this.buffer += " ";
@@ -175,7 +175,7 @@ class Writer {
   leave(element: Element): void {
     const name = element.name;
     if ((name === "b" || name === "strong") && this.bold > 0) this.bold--;
-    if (inline.has(name)) return;
+    if (isInline(element)) return;
     if (name === "table") this.tables.pop();
     if (this.cells) this.leaveInRow(element);
     else this.leaveBlock(element);

@@ -10,6 +10,12 @@ export const inline = new Set(
   ).split(" "),
 );
 
+/** Whether an element is within a line. One of a script, such as `c-`, is if it is in code or in such an element. */
+export function isInline({ name, parent }: Element): boolean {
+  if (inline.has(name) || !name.includes("-") || parent === null || !isTag(parent)) return inline.has(name);
+  return parent.name === "pre" || inline.has(parent.name);
+}
+
 /**
  * Elements around text that is no longer valid:
  * https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-s-element
@@ -41,7 +47,7 @@ export function isStruckOut(element: Element): boolean {
     return isLine;
   };
   walk(element, {
-    enter: ({ name }) => see(inline.has(name) || name === "br" || name === "img"),
+    enter: (inner) => see(isInline(inner) || inner.name === "br" || inner.name === "img"),
     text: () => void see(true),
     done: () => !isLine,
   });
