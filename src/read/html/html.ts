@@ -323,11 +323,11 @@ const numbered = /\d\.\d|\b\d{4}\b/;
 
 /**
  * The elements above the content from its title on, if the content has no title itself: "Module Engine", its purpose,
- * and a notice below it. A long head is the site's, unless the document has the same title: a standard has its status,
- * versions and abstract there.
+ * and a notice below it. If they are long, they are the site's, except a part with the title of the document: a
+ * standard has its state and its versions there.
  */
 function headAbove(part: Element, about: Survey): readonly Element[] {
-  const { weights, total, title } = about;
+  const { weights, total, title, heading } = about;
   if (weights.get(part)?.titles !== 0) return [];
   const head: Element[] = [];
   let letters = 0;
@@ -335,18 +335,14 @@ function headAbove(part: Element, about: Survey): readonly Element[] {
   for (const above of inkedAbove(part, about)) {
     const weight = weights.get(above) ?? noWeight;
     letters += weight.letters;
-    const isLinks = weight.linked > weight.letters / 2;
-    const isLeft = isChrome(above, about, total, "page");
-    if (isLinks || isLeft || letters > maxTitleLetters || numbered.test(ownText(above, 2 * maxTitleLetters)))
-      isShort = false;
-    if (!isLeft && (!isLinks || weight.landmarks > 0)) head.unshift(above);
-    if (weight.landmarks > 0) return isShort || isTitledAs(title, about.heading) ? head : [];
+    if (letters > maxTitleLetters || numbered.test(ownText(above, 2 * maxTitleLetters))) isShort = false;
+    if (weight.linked > weight.letters / 2 || isChrome(above, about, total, "page")) isShort = false;
+    head.unshift(above);
+    if (weight.landmarks === 0) continue;
+    if (isShort) return head;
+    return heading && title !== "" && ownText(heading) === title ? [above] : [];
   }
   return [];
-}
-
-function isTitledAs(title: string, heading: Element | undefined): boolean {
-  return heading !== undefined && title !== "" && ownText(heading) === title;
 }
 
 /** The elements above a part, and above boxes around it that add hardly anything but menus. The nearest comes first. */
