@@ -61,11 +61,14 @@ async function watchLanes(): Promise<void> {
   }
 }
 
-/** The triggers of the issues that were opened. */
+/** The triggers of the issues that were opened; those of the program itself left out. */
 async function triggersIn(name: string): Promise<string[]> {
   const url = `${place.local.url}/repos/${name}/issues?state=all&per_page=100`;
   const response = await fetch(url, { headers: { authorization: `Bearer ${place.local.token}` } });
-  return ((await response.json()) as { body: string }[]).flatMap(({ body }) => markOf(body)?.trigger ?? []);
+  return ((await response.json()) as { body: string }[]).flatMap(({ body }) => {
+    const { trigger = "" } = markOf(body) ?? {};
+    return /^t\d+$/.test(trigger) ? [trigger] : [];
+  });
 }
 
 for (const [at, name] of names.entries()) await install(place, name, filesOf(at));
