@@ -41,18 +41,7 @@ export function fingerprintOf(type: string, content: string): string {
 export function stripPage(html: string): string {
   // The parser takes these for `<` and `/` at the end of a script.
   if (html.includes("\x1c") || html.includes("\x0f")) return html;
-  const page = new BarePage(html);
-  for (let at = html.indexOf("<"); at >= 0; ) {
-    let end = at + 1;
-    if (isMarkup(html.charCodeAt(end))) {
-      const part = partAt(html, at);
-      if (!part) break;
-      page.add(at, part);
-      end = part.end;
-    }
-    at = html.indexOf("<", end);
-  }
-  return page.whole();
+  return new BarePage(html).whole();
 }
 
 class BarePage {
@@ -65,36 +54,54 @@ class BarePage {
   /** White space between that tag and a skipped part. */
   private space: string | undefined;
   private isInHead: boolean | undefined;
-  /** The end of the last part. */
-  private last = 0;
+  /**
+   * The last part: a tag, a comment or a declaration, with its content if that is not markup. Its fields are here, as a
+   * page has thousands of parts.
+   */
+  private end = 0;
+  /** The name of the element that begins, in lower case; `/head` at the end of the head. */
+  private name: string | undefined;
+  /** The stripped form of the part, if that differs. */
+  private bare: string | undefined;
+  private isLeftOut = false;
+  /** It ends with `/>`. */
+  private isClosed = false;
 
   constructor(html: string) {
     this.html = html;
   }
 
-  add(at: number, part: Part): void {
-    const { name, end } = part;
-    // Text ends the head, too.
-    if (this.isInHead !== false && inked.test(this.html.slice(this.last, at))) this.isInHead = false;
-    this.last = end;
-    if (name === "head") this.isInHead ??= true;
-    else if (name !== undefined && this.isInHead !== false && !ofHead.has(name)) this.isInHead = false;
-    const isForMachines = this.isInHead && (name === "link" || name === "meta" || name === "base");
-    if (part.isLeftOut || isForMachines) this.leaveOut(at, end);
-    else this.keep(at, part);
-  }
-
   whole(): string {
-    this.kept.push(this.keptTo(this.html.length));
+    const { html } = this;
+    for (let at = html.indexOf("<"); at >= 0; at = html.indexOf("<", this.end)) {
+      const before = this.end;
+      if (!isMarkup(html.charCodeAt(at + 1))) {
+        // This is text, which ends the head.
+        this.isInHead = false;
+        this.end = at + 1;
+      } else if (this.readPart(at)) this.addPart(before, at);
+      else break;
+    }
+    this.kept.push(this.keptTo(html.length));
     return this.kept.join("");
   }
 
-  private keep(at: number, { end, bare }: Part): void {
-    if (bare !== undefined) {
-      this.kept.push(this.keptTo(at), bare);
-      this.from = end;
+  /** `before`: the end of the part before it. */
+  private addPart(before: number, at: number): void {
+    const { name, bare, end } = this;
+    // Text ends the head, too.
+    if (this.isInHead !== false && inked.test(this.html.slice(before, at))) this.isInHead = false;
+    if (name === "head") this.isInHead ??= true;
+    else if (name !== undefined && this.isInHead !== false && !ofHead.has(name)) this.isInHead = false;
+    const isForMachines = this.isInHead && (name === "link" || name === "meta" || name === "base");
+    if (this.isLeftOut || isForMachines) this.leaveOut(at, end);
+    else {
+      if (bare !== undefined) {
+        this.kept.push(this.keptTo(at), bare);
+        this.from = end;
+      }
+      this.tagEnd = end;
     }
-    this.tagEnd = end;
   }
 
   private leaveOut(at: number, end: number): void {
@@ -117,57 +124,100 @@ class BarePage {
     this.space = undefined;
     return space === undefined ? text : text.replace(/^[ \n\t\f\r]*/, (own) => (space || own) && " ");
   }
+
+  /** Reads the part that begins with the `<` at this offset; false if it is unusual or does not end. */
+  private readPart(at: number): boolean {
+    const { html } = this;
+    const next = html.charCodeAt(at + 1);
+    this.name = undefined;
+    this.bare = undefined;
+    this.isLeftOut = false;
+    if (isLetter(next)) return this.readElement(at);
+    if (next === slash && isEndOfHead(html, at + 2)) this.name = "/head";
+    if (next === slash || next === question) return this.readTo(">", at + 2);
+    if (isLetter(html.charCodeAt(at + 2))) return this.readTo(">", at + 3);
+    this.isLeftOut = true;
+    return html.startsWith("--", at + 2) && this.readTo("-->", at + 2);
+  }
+
+  private readTo(sign: string, from: number): boolean {
+    const at = this.html.indexOf(sign, from);
+    this.end = at + sign.length;
+    return at >= 0;
+  }
+
+  /** A start tag; for scripts and styles the whole element; for other elements of plain text, everything but the end tag. */
+  private readElement(at: number): boolean {
+    if (!this.readStartTag(at)) return false;
+    const { html, name = "", end } = this;
+    const ending = this.isClosed ? undefined : endings.get(name);
+    if (!ending) return true;
+    ending.lastIndex = end;
+    const match = ending.exec(html);
+    if (!match) return false;
+    this.isLeftOut = name === "script" || name === "style";
+    if (this.isLeftOut) return this.readTo(">", match.index);
+    if (this.bare !== undefined) this.bare += html.slice(end, match.index);
+    this.end = match.index;
+    return true;
+  }
+
+  private readStartTag(at: number): boolean {
+    const { html } = this;
+    let i = at + 1;
+    while (i < html.length && !endsName(html.charCodeAt(i))) i++;
+    const name = html.slice(at + 1, i).toLowerCase();
+    // The stripped tag, and the range that is still to be copied unchanged.
+    let kept = "";
+    let from = at;
+    let to = i;
+    while (i < html.length) {
+      i = behindSpace(html, i);
+      const c = html.charCodeAt(i);
+      const isClosed = c === slash;
+      if (isClosed) i = behindSpace(html, i + 1);
+      if (html.charCodeAt(i) === greater) {
+        const end = i + 1;
+        const ending = isClosed ? " />" : ">";
+        const isAsItIs = to + ending.length === end && html.startsWith(ending, to);
+        if (kept !== "" || !isAsItIs)
+          this.bare = kept + (isAsItIs ? html.slice(from, end) : html.slice(from, to) + ending);
+        this.name = name;
+        this.isClosed = isClosed;
+        this.end = end;
+        return true;
+      }
+      if (isClosed) continue;
+      const start = i++;
+      while (i < html.length && html.charCodeAt(i) !== equals && !endsName(html.charCodeAt(i))) i++;
+      const attribute = html.slice(start, i).toLowerCase();
+      const behind = behindSpace(html, i);
+      let value = i;
+      if (html.charCodeAt(behind) === equals) {
+        value = behindSpace(html, behind + 1);
+        i = behindValue(html, value);
+      }
+      const isAddress = attribute === "href" && name === "a";
+      if (!isAddress && !isUsedAttribute(name, attribute)) continue;
+      const isBehindSpace = html.charCodeAt(start - 1) === space;
+      if (isAddress || !isBehindSpace || start - 1 !== to) {
+        kept += html.slice(from, to);
+        if (isAddress) kept += ` href=${addressKind(html.slice(value, i))}`;
+        else if (!isBehindSpace) kept += " ";
+        from = isAddress ? i : isBehindSpace ? start - 1 : start;
+      }
+      to = i;
+    }
+    return false;
+  }
 }
 
 const inked = /[^ \n\t\f\r]/;
 const ofHead = new Set("html head title meta link base script style".split(" "));
 
-/** A tag, a comment or a declaration, with its content if that is not markup. All have one form, for speed. */
-interface Part {
-  readonly end: number;
-  /** The name of the element that begins, in lower case; `/head` at the end of the head. */
-  readonly name: string | undefined;
-  /** Its stripped form, if that differs. */
-  readonly bare: string | undefined;
-  readonly isLeftOut: boolean;
-  /** It ends with `/>`. */
-  readonly isClosed: boolean;
-}
-
-/** The part that begins with the `<` at this offset; undefined if it is unusual or does not end. */
-function partAt(html: string, at: number): Part | undefined {
-  const next = html.charCodeAt(at + 1);
-  if (isLetter(next)) return element(html, at);
-  if (next === slash) return upTo(html, ">", at + 2, isEndOfHead(html, at + 2) ? "/head" : undefined);
-  if (next === question) return upTo(html, ">", at + 2);
-  if (isLetter(html.charCodeAt(at + 2))) return upTo(html, ">", at + 3);
-  if (!html.startsWith("--", at + 2)) return undefined;
-  const comment = upTo(html, "-->", at + 2);
-  return comment && { ...comment, isLeftOut: true };
-}
-
 function isEndOfHead(html: string, at: number): boolean {
   const first = html[at];
   return (first === "h" || first === "H") && html.slice(at, at + 4).toLowerCase() === "head";
-}
-
-function upTo(html: string, sign: string, from: number, name?: string): Part | undefined {
-  const at = html.indexOf(sign, from);
-  return at < 0 ? undefined : { end: at + sign.length, name, bare: undefined, isLeftOut: false, isClosed: false };
-}
-
-/** A start tag; for scripts and styles the whole element; for other elements of plain text, everything but the end tag. */
-function element(html: string, at: number): Part | undefined {
-  const tag = startTag(html, at);
-  const ending = tag?.name === undefined || tag.isClosed ? undefined : endings.get(tag.name);
-  if (!tag || !ending) return tag;
-  ending.lastIndex = tag.end;
-  const end = ending.exec(html)?.index;
-  if (end === undefined) return undefined;
-  if (tag.name !== "script" && tag.name !== "style")
-    return { ...tag, end, bare: tag.bare === undefined ? undefined : tag.bare + html.slice(tag.end, end) };
-  const whole = upTo(html, ">", end, tag.name);
-  return whole && { ...whole, isLeftOut: true };
 }
 
 /** The end of the text of each element whose content is not markup. */
@@ -178,51 +228,6 @@ const endings: ReadonlyMap<string, RegExp> = new Map([
   ["textarea", /<\/textarea[> \n\t\f\r]/gi],
   ["xmp", /<\/xmp[> \n\t\f\r]/gi],
 ]);
-
-function startTag(html: string, at: number): Part | undefined {
-  let i = at + 1;
-  while (i < html.length && !endsName(html.charCodeAt(i))) i++;
-  const name = html.slice(at + 1, i).toLowerCase();
-  // The stripped tag, and the range that is still to be copied unchanged.
-  let kept = "";
-  let from = at;
-  let to = i;
-  while (i < html.length) {
-    i = behindSpace(html, i);
-    const c = html.charCodeAt(i);
-    const isClosed = c === slash;
-    if (isClosed) i = behindSpace(html, i + 1);
-    if (html.charCodeAt(i) === greater) {
-      const end = i + 1;
-      const ending = isClosed ? " />" : ">";
-      const isAsItIs = to + ending.length === end && html.startsWith(ending, to);
-      const isSame = isAsItIs && kept === "";
-      const bare = isSame ? undefined : kept + (isAsItIs ? html.slice(from, end) : html.slice(from, to) + ending);
-      return { end, name, bare, isLeftOut: false, isClosed };
-    }
-    if (isClosed) continue;
-    const start = i++;
-    while (i < html.length && html.charCodeAt(i) !== equals && !endsName(html.charCodeAt(i))) i++;
-    const attribute = html.slice(start, i).toLowerCase();
-    const behind = behindSpace(html, i);
-    let value = i;
-    if (html.charCodeAt(behind) === equals) {
-      value = behindSpace(html, behind + 1);
-      i = behindValue(html, value);
-    }
-    const isAddress = attribute === "href" && name === "a";
-    if (!isAddress && !isUsedAttribute(name, attribute)) continue;
-    const isBehindSpace = html.charCodeAt(start - 1) === space;
-    if (isAddress || !isBehindSpace || start - 1 !== to) {
-      kept += html.slice(from, to);
-      if (isAddress) kept += ` href=${addressKind(html.slice(value, i))}`;
-      else if (!isBehindSpace) kept += " ";
-      from = isAddress ? i : isBehindSpace ? start - 1 : start;
-    }
-    to = i;
-  }
-  return undefined;
-}
 
 /**
  * A short address of the same kind: an anchor of this page or another one, none, the root of a site, a download, or a
