@@ -79,8 +79,8 @@ class Writer {
   private readonly kind: BlockKind[] = [];
   private readonly path: { level: number; text: string }[] = [];
   private headings: readonly string[] = [];
-  /** The path of the next text: its headings, and the entries around it. */
-  private texts: readonly string[] = [];
+  /** The path of the next text, once a text needs it. */
+  private place: readonly string[] | undefined;
   /** Open entries, outermost first, named by their first text, or in a description list by their term. */
   private readonly entries: Entry[] = [];
   /** Entries before this index began before the last heading, which replaces them in the path. */
@@ -214,7 +214,7 @@ class Writer {
     this.cells = undefined;
     if (!cells.some((cell) => cell !== "")) return;
     const text = cells.join(" | ");
-    this.add({ path: this.texts, kind: "row", text, ...(table?.header && { header: table.header }) });
+    this.add({ path: this.pathOfText(), kind: "row", text, ...(table?.header && { header: table.header }) });
     if (table && table.rows++ === 0 && this.headed && cells.length > 1) table.header = text;
   }
 
@@ -265,7 +265,7 @@ class Writer {
     const isLine = isBold && kind === "paragraph" && text.length <= longestBoldLine && !/[.!?]$/.test(text);
     if (isLine) this.endBoldPart();
     else this.beginBoldPart();
-    this.add({ path: this.texts, kind, text });
+    this.add({ path: this.pathOfText(), kind, text });
     this.name(kind, text);
     this.boldLine = isLine ? text.replace(/(?<!\s)\s*:$/, "") : undefined;
   }
@@ -276,7 +276,7 @@ class Writer {
     if (name === "dt") this.termAt = this.blocks.length;
     if (name !== "li" && name !== "dd") return;
     this.entries.push(name === "dd" ? { name: this.terms.at(-1), isOver: true } : { isOver: false });
-    this.place();
+    this.place = undefined;
   }
 
   private close({ name }: Element): void {
@@ -285,7 +285,7 @@ class Writer {
     if (name !== "li" && name !== "dd") return;
     this.entries.pop();
     this.headedAt = Math.min(this.headedAt, this.entries.length);
-    this.place();
+    this.place = undefined;
   }
 
   /** An entry's first text becomes the name of its inner entries, unless it is a sentence. */
@@ -313,16 +313,19 @@ class Writer {
 
   private head(): void {
     this.headings = this.path.map(({ text }) => text);
-    this.place();
+    this.place = undefined;
   }
 
-  private place(): void {
+  /** The path of the next text: its headings, and the entries around it. */
+  private pathOfText(): readonly string[] {
+    if (this.place) return this.place;
     const last = this.entries.length - 1;
     const open = this.entries.slice(Math.max(this.headedAt, last - mostEntries));
     const names = open
       .filter((entry) => entry.isOver || entry !== this.entries[last])
       .flatMap(({ name }) => name ?? []);
-    this.texts = names.length > 0 ? [...this.headings, ...names] : this.headings;
+    this.place = names.length > 0 ? [...this.headings, ...names] : this.headings;
+    return this.place;
   }
 
   private addHeading(text: string): void {

@@ -54,6 +54,15 @@ export interface ChromeOptions {
 /** How the part of a page with its content was found: a `main`, an `article`, a name, the title; or the whole page. */
 export type Region = "main" | "article" | "named" | "titled" | "page";
 
+/** What the rules ask about the page and its content. */
+export interface Surroundings {
+  readonly survey: Survey;
+  /** The weight of the content's region. */
+  readonly within: Weight;
+  readonly region: Region;
+  readonly options: ChromeOptions;
+}
+
 /** An element that may be boilerplate, with everything that the rules ask about it. */
 type Part = ReturnType<typeof partOf>;
 
@@ -67,9 +76,9 @@ interface ChromeRule {
 }
 
 /** The first rule that applies to an element says what it is; undefined if none applies, which means content. */
-export function chromeRuleOf(...asked: Parameters<typeof partOf>): ChromeRule | undefined {
-  const part = partOf(...asked);
-  const { trial } = part.options;
+export function chromeRuleOf(element: Element, around: Surroundings): ChromeRule | undefined {
+  const part = partOf(element, around);
+  const { trial } = around.options;
   for (const rule of rulesOf.get(part.name) ?? otherRules) {
     if (trial?.without === rule.id || !rule.applies(part)) continue;
     trial?.applied?.(rule.id);
@@ -78,27 +87,17 @@ export function chromeRuleOf(...asked: Parameters<typeof partOf>): ChromeRule | 
   return undefined;
 }
 
-export function isChrome(...asked: Parameters<typeof partOf>): boolean {
-  return chromeRuleOf(...asked)?.says === "boilerplate";
+export function isChrome(element: Element, around: Surroundings): boolean {
+  return chromeRuleOf(element, around)?.says === "boilerplate";
 }
 
-/** `within`: the weight of the content's region. `own`: letters outside links. */
-function partOf(element: Element, survey: Survey, within: Weight, region: Region, options: ChromeOptions = {}) {
+/** `own`: letters outside links. */
+function partOf(element: Element, { survey, within, region, options }: Surroundings) {
   const weight = survey.weights.get(element) ?? noWeight;
   const inMain = region === "main" || region === "article";
   const own = weight.letters - weight.linked;
-  return {
-    element,
-    name: element.name,
-    survey,
-    weight,
-    within,
-    region,
-    inMain,
-    own,
-    isHidden: isHidden(element),
-    options,
-  };
+  const { name } = element;
+  return { element, name, survey, weight, within, region, inMain, own, isHidden: isHidden(element), options };
 }
 
 /** Lines and lists between paragraphs. Cells are not here: their row says what their links are about. */
@@ -170,7 +169,7 @@ export const chromeRules: readonly ChromeRule[] = [
     reason: "A list of other pages, with its title, is the site's choice and changes every day.",
     says: "boilerplate",
     elements: new Set([...boxes, ...heads]),
-    applies: ({ element, survey, weight }) => isRelated(element, weight, (next) => survey.weights.get(next)),
+    applies: ({ element, survey, weight }) => isRelated(element, weight, survey),
   },
   {
     id: "large-share",

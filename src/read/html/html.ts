@@ -4,7 +4,7 @@ import { Failure } from "../../model/failure.ts";
 import type { Block } from "../../model/reading.ts";
 import { Size } from "../shared/size.ts";
 import { blocksBelow, foldSpace } from "./blocks.ts";
-import { type ChromeOptions, chromeRuleOf, isChrome, type Region } from "./chrome.ts";
+import { type ChromeOptions, chromeRuleOf, isChrome, type Region, type Surroundings } from "./chrome.ts";
 import { isUsedAttribute } from "./fingerprint.ts";
 import { isSlugOf } from "./names.ts";
 import { matching } from "./select.ts";
@@ -85,7 +85,8 @@ export function pageOf(html: string, options: PageOptions = {}, size = new Size(
     for (const block of blocksBelow(part, omit, about.layout, size)) blocks.push(block);
   };
   // Besides the title, a header has parts that belong to the site: the search, the site's name.
-  for (const above of head) read(above, (element) => isChrome(element, about, about.total, "page", options));
+  const ofSite: Surroundings = { survey: about, within: about.total, region: "page", options };
+  for (const above of head) read(above, (element) => isChrome(element, ofSite));
   for (const part of parts) {
     if (region === undefined) read(part, () => false);
     else read(part, chromeOf(part, about, region, options));
@@ -152,30 +153,30 @@ function chromeOf(part: ParentNode, about: Survey, region: Region, options: Chro
   const within = about.weights.get(part) ?? about.total;
   const tail = tailOf(part, about);
   const { trace, ...untraced } = options;
-  const unnamedOptions = { ...untraced, unnamed: true };
-  /** Answers of the first walk, with and without names. The second walk repeats them. */
-  const answers = new OfElements<{ readonly named: boolean; readonly unnamed: boolean }>();
+  const named: Surroundings = { survey: about, within, region, options: untraced };
+  const unnamed: Surroundings = { ...named, options: { ...untraced, unnamed: true } };
+  /** Answers of the first walk, which the second walk repeats. "named": boilerplate by its name alone. */
+  const answers = new OfElements<"content" | "named" | "boilerplate">();
   let dropped = 0;
   walk(part, {
     enter(element) {
       const { prose, core, coreLinked } = about.weights.get(element) ?? noWeight;
       if (prose === 0 || tail.has(element)) return false;
-      const rule = chromeRuleOf(element, about, within, region, untraced);
-      const named = rule?.says === "boilerplate";
+      const rule = chromeRuleOf(element, named);
+      const isDropped = rule?.says === "boilerplate";
       // Only an element that was dropped by its name can get another answer.
-      const unnamed = rule?.id === "name" ? isChrome(element, about, within, region, unnamedOptions) : named;
-      answers.set(element, { named, unnamed });
-      if (named && !unnamed) dropped += core - coreLinked;
-      return !named;
+      const isNamed = rule?.id === "name" && !isChrome(element, unnamed);
+      answers.set(element, isNamed ? "named" : isDropped ? "boilerplate" : "content");
+      if (isNamed) dropped += core - coreLinked;
+      return !isDropped;
     },
   });
-  const unnamed = dropped > namedShare * (within.core - within.coreLinked);
-  const last = { ...options, unnamed };
+  const isByNames = dropped <= namedShare * (within.core - within.coreLinked);
+  const last: Surroundings = { ...named, options: { ...options, unnamed: !isByNames } };
   return (element: Element) => {
     if (tail.has(element)) return true;
     const answer = trace ? undefined : answers.get(element);
-    if (answer) return unnamed ? answer.unnamed : answer.named;
-    return isChrome(element, about, within, region, last);
+    return answer ? answer === "boilerplate" || (answer === "named" && isByNames) : isChrome(element, last);
   };
 }
 
@@ -329,6 +330,7 @@ const numbered = /\d\.\d|\b\d{4}\b/;
 function headAbove(part: Element, about: Survey): readonly Element[] {
   const { weights, total, title, heading } = about;
   if (weights.get(part)?.titles !== 0) return [];
+  const ofSite: Surroundings = { survey: about, within: total, region: "page", options: {} };
   const head: Element[] = [];
   let letters = 0;
   let isShort = true;
@@ -336,7 +338,7 @@ function headAbove(part: Element, about: Survey): readonly Element[] {
     const weight = weights.get(above) ?? noWeight;
     letters += weight.letters;
     if (letters > maxTitleLetters || numbered.test(ownText(above, 2 * maxTitleLetters))) isShort = false;
-    if (weight.linked > weight.letters / 2 || isChrome(above, about, total, "page")) isShort = false;
+    if (weight.linked > weight.letters / 2 || isChrome(above, ofSite)) isShort = false;
     head.unshift(above);
     if (weight.landmarks === 0) continue;
     if (isShort) return head;

@@ -2,7 +2,7 @@ import { type Element, isTag } from "domhandler";
 import { nextElementSibling, prevElementSibling } from "domutils";
 import { announcesTeasers, saysAdvert } from "../../language/boilerplate.ts";
 import { anyOf, matches } from "../../language/lexicon.ts";
-import { ownText, type Weight } from "./survey.ts";
+import { ownText, type Survey, type Weight } from "./survey.ts";
 
 /** Recognises boilerplate boxes by their shape and words, not their names. */
 
@@ -57,22 +57,19 @@ const newest = /^(?:recent|latest)\b(?! (?:articles|posts|stories|videos))/i;
 const maxRelatedLetters = 200;
 
 /** Whether this is a list of other pages, its title, or both in one box. Sites change such lists daily. */
-export function isRelated(element: Element, weight: Weight, weightOf: (next: Element) => Weight | undefined): boolean {
-  return (
-    isTitledRelated(element, weight) || isBelowRelated(element, weight) || isAboveRelated(element, weight, weightOf)
-  );
+export function isRelated(element: Element, weight: Weight, survey: Pick<Survey, "weights">): boolean {
+  return isTitledRelated(element, weight) || isBelowRelated(element, weight) || isAboveRelated(element, weight, survey);
 }
 
 /** Whether this is a heading for further reading with links or cards of pages. */
 function isTitledRelated(element: Element, weight: Weight): boolean {
   const { letters, linked, links, headings, linkedHeadings, digits } = weight;
-  if (links === 0 || letters > 3_000) return false;
   const own = letters - linked;
+  if (links === 0 || letters > 3_000 || own > maxRelatedLetters * Math.max(1, headings)) return false;
+  if (headings > 1 && linkedHeadings < headings - 1) return false;
   const title = titleOf(element, own);
-  if (title === undefined || (digits > 0 && bare.test(title))) return false;
-  if (!announcesTeasers(title)) return false;
-  if (headings < 2) return own <= maxRelatedLetters;
-  return own <= maxRelatedLetters * headings && !newest.test(title) && linkedHeadings >= headings - 1;
+  if (title === undefined || (digits > 0 && bare.test(title)) || !announcesTeasers(title)) return false;
+  return headings < 2 || !newest.test(title);
 }
 
 /** Letters of a title above a list of other pages, at most. */
@@ -88,14 +85,10 @@ function isBelowRelated(element: Element, { letters, linked, links, headings }: 
 }
 
 /** Whether this is the title of a list of other pages. */
-function isAboveRelated(
-  element: Element,
-  { letters, links }: Weight,
-  weightOf: (next: Element) => Weight | undefined,
-): boolean {
+function isAboveRelated(element: Element, { letters, links }: Weight, { weights }: Pick<Survey, "weights">): boolean {
   if (letters > maxAboveLetters || links > 1) return false;
   const next = nextElementSibling(element);
-  const weight = next && weightOf(next);
+  const weight = next && weights.get(next);
   return !!weight && isBelowRelated(next, weight);
 }
 
