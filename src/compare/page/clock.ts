@@ -1,5 +1,6 @@
 import { datesIn, withoutDays } from "../../language/dates.ts";
 import { anyOf, matches } from "../../language/lexicon.ts";
+import type { Block } from "../../model/reading.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import type { ChangedText, TextDifference } from "./difference.ts";
 import { dateOfEdit } from "./labels.ts";
@@ -19,17 +20,19 @@ const slack = aDay;
 /** The changed texts that are stamps of a program. `last`: the last check that read the page. */
 export function clockStamps(
   { added, removed }: TextDifference,
+  { before, after }: { readonly before: readonly Block[]; readonly after: readonly Block[] },
   { at, last }: { readonly at: Instant; readonly last?: Instant | undefined },
 ): ReadonlySet<ChangedText> {
   if (last === undefined || removed.length === 0) return new Set();
-  const timed = (units: readonly ChangedText[]) =>
+  const timed = (units: readonly ChangedText[], blocks: readonly Block[]) =>
     units.flatMap((unit) => {
-      const time = timeOf(unit.text);
+      const { kind, path = [] } = blocks[unit.block] ?? {};
+      const time = timeOf(kind === "term" ? `${path.at(-1)} ${unit.text}` : unit.text);
       return time === undefined ? [] : [{ unit, time, form: formOf(unit.text) }];
     });
-  const came = timed(added).filter(({ time }) => time >= last - slack && time <= at + slack);
+  const came = timed(added, after).filter(({ time }) => time >= last - slack && time <= at + slack);
   if (came.length === 0) return new Set();
-  const went = timed(removed);
+  const went = timed(removed, before);
   const times = new Map(went.map(({ form, time }) => [form, time]));
   const moved = came.filter(({ form, time }) => (times.get(form) ?? time) < time);
   const forms = new Set(moved.map(({ form }) => form));

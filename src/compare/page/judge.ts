@@ -51,7 +51,8 @@ export function judge(units: Differences, blocks: readonly Block[], memory: Page
   const pending = new Map(memory.pending.map((wait) => [wait.side + wait.name, wait]));
   const gone = new Map(memory.gone.map((text) => [text.name, text]));
   const counting = countingIn(units, memory);
-  const stamps = clockStamps(units, check);
+  const both = { before: memory.accepted, after: blocks };
+  const stamps = clockStamps(units, both, check);
   const sightOf = ({ name }: ChangedText) => pending.get(`added${name}`) ?? { since: check.at, absent: check.last };
   const rolling = rollingIn(units, memory.rolls ?? [], sightOf);
   const history = { pending, gone, moving: movingOf(memory), counting, rolling, heirs: heirsOf(units, blocks, memory) };
@@ -59,7 +60,7 @@ export function judge(units: Differences, blocks: readonly Block[], memory: Page
   const spelled = spelledOf(units, blocks, memory, check.at);
   const returns = returnsOf(units, blocks, memory, check.at);
   const crossed = crossedIn(units, memory.around, check.around);
-  const renumbered = renumberedIn(units, { before: memory.accepted, after: blocks });
+  const renumbered = renumberedIn(units, both);
   const reasonFor = (unit: ChangedText): Noise["reason"] | undefined => {
     if (returns.has(unit)) return "returned to an earlier text";
     if (stamps.has(unit)) return "a stamp";

@@ -63,6 +63,24 @@ describe("a stamp that moved with the checks is no news", () => {
   });
 });
 
+test("so is a date below its label", () => {
+  const labelled = (label: string, date: string): Block[] => [
+    ...page("The mill grinds."),
+    { path: ["Kites"], kind: "term", text: label },
+    { path: ["Kites", label], kind: "term", text: date },
+    ...["Wind", "Rain"].map((text): Block => ({ path: ["Kites"], kind: "heading", text })),
+  ];
+  const reported = (label: string) => {
+    const [first, second] = [start, start + 9 * aDay];
+    const { memory } = comparePage(undefined, labelled(label, "2026-02-28"), { at: first, confirmAfter: 0 });
+    const check = { at: second, last: first, confirmAfter: 0 };
+    return comparePage(memory, labelled(label, "2026-03-10"), check).changes.length;
+  };
+  expect(reported("Date modified")).toBe(0);
+  expect(reported("Date de modification")).toBe(0);
+  expect(reported("In force from")).toBe(1);
+});
+
 describe("it is reported", () => {
   test.each([
     ["if the text is also binding", "Updated and valid from 1 March 2026", "Updated and valid from 2 July 2026", 123.5],
