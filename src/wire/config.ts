@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { type ConfigFile, NoConfig, readConfigFiles } from "../adapters/files/config.ts";
 import { readBefore } from "../adapters/files/read-before.ts";
 import { ConfigProblems } from "../config/problems.ts";
+import type { ConfigText } from "../config/text.ts";
 import type { Config } from "../model/config.ts";
 import { type Problem, StoreProblem } from "../model/problem.ts";
 import { day, type Instant } from "../model/time.ts";
@@ -72,10 +73,15 @@ export async function loadConfigAt(folder: string, now?: Instant): Promise<Loade
     : undefined;
   const known = before?.find();
   if (known) return { ...known, files };
+  const loaded = await parsedConfig(files, now);
+  before?.keep(loaded);
+  return { ...loaded, files };
+}
+
+/** @throws ConfigProblems */
+export async function parsedConfig(files: readonly ConfigText[], now?: Instant): Promise<Omit<LoadedConfig, "files">> {
   const [{ parseConfig }, { readers }] = await Promise.all([import("../config/index.ts"), import("../read/index.ts")]);
   const parsed = parseConfig(files, readers, now);
   if (parsed.config === undefined) throw new ConfigProblems(parsed.problems, files);
-  const { config, warnings } = parsed;
-  before?.keep({ config, warnings });
-  return { config, warnings, files };
+  return { config: parsed.config, warnings: parsed.warnings };
 }

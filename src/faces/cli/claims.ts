@@ -1,9 +1,6 @@
 import { join } from "node:path";
-import { readConfigFiles } from "../../adapters/files/config.ts";
 import { NotReplaced, replaceFile } from "../../adapters/files/folder.ts";
 import { type Proposals, proposeClaims, sourcesToRead, withClaims } from "../../claims/mine/index.ts";
-import { parseConfig } from "../../config/index.ts";
-import { ConfigProblems } from "../../config/problems.ts";
 import type { Claim } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import type { Reading } from "../../model/reading.ts";
@@ -12,6 +9,7 @@ import { firstCheckIn } from "../../onboard/first-check.ts";
 import { claimsFound, strongestClaims } from "../../onboard/summary.ts";
 import { readers } from "../../read/index.ts";
 import { patchOf } from "../../report/edit/splice.ts";
+import { loadConfigAt } from "../../wire/config.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { wireWeb } from "../../wire/web.ts";
 import { answer } from "./answers/index.ts";
@@ -40,9 +38,7 @@ export async function claimsCommand(
   out: Terminal,
 ): Promise<number> {
   const asking = { minutes: minutesFrom(options.minutes), options, out };
-  const files = await readConfigFiles(settings.config);
-  const { config, problems } = parseConfig(files, readers);
-  if (!config) throw new ConfigProblems(problems, files);
+  const { config, files } = await loadConfigAt(settings.config);
   const web = await wireWeb(settings, config);
   try {
     const root = await namedFrom(settings.config);

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { readConfigFiles } from "../../../adapters/files/config.ts";
 import { NotReplaced, replaceFile } from "../../../adapters/files/folder.ts";
 import { hasCredentials } from "../../../config/text.ts";
 import type { Check } from "../../../model/check.ts";
@@ -9,6 +8,7 @@ import type { Instant } from "../../../model/time.ts";
 import { oneLine } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
 import { yamlScalar } from "../../../report/write.ts";
+import { loadConfigAt } from "../../../wire/config.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import { openToWrite } from "../../../wire/stores.ts";
 import { type WiredWeb, wireWeb } from "../../../wire/web.ts";
@@ -18,7 +18,7 @@ import { heading } from "../summary.ts";
 import { colourDiff, commandToType, exits, section, type Terminal, WrongUsage } from "../terminal.ts";
 import { cacheAnswers, firstCheck, Prober } from "./choose.ts";
 import { NotAdded, type Proposal, type Tried, type Wish } from "./proposal.ts";
-import { configFrom, editFor, propose, type SourcesEdit } from "./propose.ts";
+import { editFor, propose, type SourcesEdit } from "./propose.ts";
 import { addReferences, referencesIn } from "./references.ts";
 
 export interface AddCommandOptions {
@@ -41,8 +41,7 @@ export async function addCommand(
   const wish = wishFrom(options);
   const references = await referencesIn(written);
   if (references) return await addReferences(references, settings, options, out);
-  const files = await readConfigFiles(settings.config);
-  const config = configFrom(files);
+  const { config, files } = await loadConfigAt(settings.config);
   const web = await wireWeb(settings, config);
   const fetch = cacheAnswers(web.fetch);
   const asker = new Prober({ ...web, fetch });

@@ -243,13 +243,6 @@ function text(blocks: readonly Block[]): string {
   return `${count} of text under ${headings.slice(0, 4).join(", ")}${more}`;
 }
 
-/** @throws ConfigProblems */
-export function configFrom(files: readonly ConfigFile[]): Config {
-  const { config, problems } = parseConfig(files, readers);
-  if (config === undefined) throw new ConfigProblems(problems, files);
-  return config;
-}
-
 /** `sources.yaml` before and after a source is added. */
 export interface SourcesEdit {
   readonly before: Uint8Array;

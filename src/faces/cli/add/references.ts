@@ -1,6 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type ConfigFile, readConfigFiles } from "../../../adapters/files/config.ts";
 import { NotReplaced, replaceFile } from "../../../adapters/files/folder.ts";
 import { checkInTurn } from "../../../audit/in-turn.ts";
 import type { Config } from "../../../model/config.ts";
@@ -9,6 +8,7 @@ import type { Reference } from "../../../report/cite/references.ts";
 import { slug } from "../../../report/cite/sources.ts";
 import { patchOf } from "../../../report/edit/splice.ts";
 import { type ImportedReferences, importOf } from "../../../report/import/index.ts";
+import { type LoadedConfig, loadConfigAt } from "../../../wire/config.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import { wireWeb } from "../../../wire/web.ts";
 import { answer } from "../answers/index.ts";
@@ -18,7 +18,7 @@ import { commandToType, exits, type Terminal, WrongUsage } from "../terminal.ts"
 import { cacheAnswers, Prober } from "./choose.ts";
 import type { AddCommandOptions } from "./index.ts";
 import { NotAdded, type Proposal, type Wish } from "./proposal.ts";
-import { configFrom, editFor, propose } from "./propose.ts";
+import { editFor, propose } from "./propose.ts";
 
 const maxFileBytes = 10_000_000;
 const maxReferences = 500;
@@ -62,8 +62,8 @@ export async function addReferences(
   const minutes = minutesFrom(options.minutes);
   refuseUnfit(found, options);
   const { file, all, faults } = found;
-  const files = await readConfigFiles(settings.config);
-  const config = configFrom(files);
+  const loaded = await loadConfigAt(settings.config);
+  const { config } = loaded;
   const web = await wireWeb(settings, config);
   const world = { ...web, fetch: cacheAnswers(web.fetch) };
   const named = all.filter((one): one is Cited => one.address !== undefined);
@@ -83,7 +83,7 @@ export async function addReferences(
     );
     const taken = await take(
       all.filter((one) => one.address === undefined || checked.has(one as Cited)),
-      files,
+      loaded,
       world,
     );
     if (!options.dryRun && taken.added.length > 0)
@@ -131,14 +131,14 @@ function forLater(error: unknown): void {
 /** Adds them one after the other, each to the result of the one before. */
 async function take(
   references: readonly Reference[],
-  files: readonly ConfigFile[],
+  { files, config }: LoadedConfig,
   world: ConstructorParameters<typeof Prober>[0],
 ) {
   const added: { line: number; proposal: Proposal }[] = [];
   const refused: { line: number; title: string; says: string }[] = [];
   const [first] = files;
   if (!first) throw new Error("a config has files");
-  let edited = { files, config: configFrom(files) };
+  let edited = { files, config };
   for (const { address, title, key = "", line = 0 } of references) {
     try {
       if (address === undefined) throw new NotAdded("it has no address that can be checked");

@@ -4,12 +4,10 @@ import { identifiedReport } from "../../../audit/entry-edits.ts";
 import { rememberAnswers } from "../../../audit/see.ts";
 import { checkWorks } from "../../../audit/works.ts";
 import type { Proposals } from "../../../claims/mine/index.ts";
-import { parseConfig } from "../../../config/index.ts";
-import { ConfigProblems } from "../../../config/problems.ts";
 import type { Config } from "../../../model/config.ts";
 import { Failure } from "../../../model/failure.ts";
 import { isOutdated } from "../../../model/finding.ts";
-import type { Asked, OfferedTable, UnreadPages } from "../../../model/ports/index.ts";
+import type { OfferedTable, UnreadPages } from "../../../model/ports/index.ts";
 import { day, type Instant } from "../../../model/time.ts";
 import { counted, oneLine, placeText, upTo } from "../../../model/words.ts";
 import { askedPeriod, frequencyAdvice } from "../../../onboard/asked.ts";
@@ -28,7 +26,7 @@ import { draftSummary, offeredTables, pointsToReview, tablesLeft } from "../../.
 import { readers } from "../../../read/index.ts";
 import type { Draft } from "../../../report/index.ts";
 import { wireAudit } from "../../../wire/audit.ts";
-import { loadConfig } from "../../../wire/config.ts";
+import { loadConfig, parsedConfig } from "../../../wire/config.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import type { WiredWeb } from "../../../wire/web.ts";
 import { answer } from "../answers/index.ts";
@@ -37,7 +35,7 @@ import { findingSays } from "../audit/formats.ts";
 import { auditFields } from "../audit/index.ts";
 import { claimLines } from "../claims.ts";
 import { restInJson, table } from "../columns.ts";
-import { type Asking, type Probe, probe, readPast } from "../probe.ts";
+import { type Asking, probe, readPast } from "../probe.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
 import { explainFailure, type FoundReport, filesOf as filesOfReport, findReport } from "../report.ts";
 import { commandToType, exits, section, type Terminal, WrongUsage } from "../terminal.ts";
@@ -61,27 +59,14 @@ export interface InitOptions {
 }
 
 /** The outcome of `init`. */
-interface Initialised {
-  readonly report: string;
-  /** Entries that could not be read, a sentence each. */
-  readonly faults: readonly string[];
-  readonly at: Instant;
+interface Initialised extends Omit<Answers["init"], "command" | "claims" | "audit" | "found" | "goOver" | "files"> {
   readonly drafted: Draft;
   readonly config: Config;
   readonly claims: Proposals;
-  /** Sources that are now listed under `unwatchable`. */
-  readonly givenUp: readonly string[];
   readonly unread?: UnreadPages;
-  readonly tables: readonly OfferedTable[];
   readonly chosen?: readonly string[] | undefined;
-  readonly probes: readonly Probe[];
-  /** Drafted sources that were not checked, because no time or no GitHub requests were left. */
-  readonly later: readonly string[];
   readonly audit?: Audit;
-  /** Triggers that would have fired in the last half year, according to the dated entries of their sources. */
-  readonly asked: readonly Asked[];
   readonly workflow?: NewFile;
-  readonly written: boolean;
 }
 
 /** `recheck init REPORT`: drafts a config, checks each address once, and writes it. @throws WrongUsage | Unreachable */
@@ -121,7 +106,8 @@ export async function initCommand(
           ...report.faults,
         ].join("\n"),
       );
-    const drafted = configOf(best);
+    // A draft is always valid. Anything else is a defect, which is reported before a file is written.
+    const { config: drafted } = await parsedConfig(best.files);
     const workflow = await workflowFor(settings.config);
     await refuseWhatIsThere(settings.config, [...best.files.map(({ path }) => path)]);
     const all = [...drafted.sources.values()];
@@ -226,13 +212,6 @@ async function draftOf(
 /** The tables of a report that cites nothing: people may choose those that rate. */
 async function tablesOf({ name, report }: FoundReport, { workers }: WiredWeb): Promise<Draft["candidates"]> {
   return report ? await explainFailure(name, () => tableCandidatesIn(workers, report)) : [];
-}
-
-/** A draft is always valid. Anything else is a defect, which is reported before a file is written. @throws ConfigProblems */
-function configOf({ files }: Draft): Config {
-  const { config, problems } = parseConfig(files, readers);
-  if (!config) throw new ConfigProblems(problems, files);
-  return config;
 }
 
 function fieldsOf({ drafted, config, workflow, unread, chosen, audit, ...all }: Initialised): Answers["init"] {
