@@ -1,5 +1,5 @@
 import type { Instant } from "../model/time.ts";
-import { asciiDigits } from "./fold.ts";
+import { asciiDigits, type Stretch } from "./fold.ts";
 import { foldName, names } from "./month-names.ts";
 import { timeIn } from "./times.ts";
 
@@ -17,15 +17,10 @@ export interface WrittenDate {
   readonly days: readonly Instant[];
 }
 
-export interface DateAmong extends WrittenDate {
-  readonly from: number;
-  readonly to: number;
-}
+export type DateAmong = WrittenDate & Stretch;
 
-interface Token {
+interface Token extends Stretch {
   readonly text: string;
-  readonly from: number;
-  readonly to: number;
 }
 
 /**

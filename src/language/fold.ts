@@ -1,3 +1,9 @@
+/** A part of a text, of its words or of its numbers. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
 const anyDigit = /\p{Nd}/gu;
 const digit = /^\p{Nd}$/u;
 

@@ -1,5 +1,5 @@
 import { languageOf } from "./detect.ts";
-import { foldText, original } from "./fold.ts";
+import { foldText, original, type Stretch } from "./fold.ts";
 import { phrasesBySteps } from "./lexicon.ts";
 import {
   type DecimalSign,
@@ -24,10 +24,7 @@ export interface Quantity {
   readonly per?: string;
 }
 
-interface OtherFigure extends Pick<OtherNumber, "because"> {
-  readonly from: number;
-  readonly to: number;
-}
+type OtherFigure = Pick<OtherNumber, "because"> & Stretch;
 
 export interface FoundQuantity extends Quantity {
   /** Its first number, without the unit. */
@@ -158,18 +155,13 @@ export function holdsQuantity(there: Quantity, wanted: Quantity): boolean {
   return meetIn(there, wanted, (one, { from, to }) => from === to && (same(one.from, from) || same(one.to, from)));
 }
 
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
 /**
  * Whether a relation holds between two figures, in one of their meanings: with the same dimension, and for the same
  * time.
  */
-export function meetIn(a: Quantity, b: Quantity, holds: (one: Span, other: Span) => boolean): boolean {
+export function meetIn(a: Quantity, b: Quantity, holds: (one: Stretch, other: Stretch) => boolean): boolean {
   if (a.dimension !== b.dimension || !areForSameTime(a, b)) return false;
-  const meant = (one: Quantity): Span[] => (one.other ? [one, one.other] : [one]);
+  const meant = (one: Quantity): Stretch[] => (one.other ? [one, one.other] : [one]);
   return meant(a).some((one) => meant(b).some((other) => holds(one, other)));
 }
 
@@ -188,7 +180,7 @@ export function figureAt(text: string, at: number): Figure | undefined {
   const sign = text.charAt(at - 1) === "-" && !wordCharacter.test(text.charAt(at - 2)) ? -1 : 1;
   const [lower, upper] = [first.unit?.factor ?? measured.factor, measured.factor];
   const [one, two] = [first.number, second?.number];
-  const spanOf = (from: number, to: number): Span => ({
+  const spanOf = (from: number, to: number): Stretch => ({
     from: round(from * lower * (two ? 1 : sign)),
     to: round(to * upper * (two ? 1 : sign)),
   });

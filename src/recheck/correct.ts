@@ -119,15 +119,8 @@ export function isUntrue(
 /** Finds the line of a claim's sentence, else the line that cites the source, or one with another address of it. */
 export type PlaceInReport = (source: Source | undefined, claim?: Claim, cited?: string) => Place | undefined;
 
-/** A file of the report with its present text. `byHand`: its text is unknown. */
-interface ReportText {
-  readonly path: string;
-  readonly text: string;
-  readonly byHand?: string;
-}
-
 /** Finds lines in the report. `link`: the addresses of sources for people. Pure. */
-export function placesIn(report: ReportText | undefined, link: Link = addressOf): PlaceInReport | undefined {
+export function placesIn(report: ReviewFiles["text"], link: Link = addressOf): PlaceInReport | undefined {
   if (!report || report.byHand !== undefined) return undefined;
   const { path, text } = report;
   const lineOfAddress = addressLines(text);

@@ -2,13 +2,11 @@ import { nth } from "../../language/fold.ts";
 import { holdsQuantity, quantities } from "../../language/quantity.ts";
 import { type Span, sentenceAt, spanAt, type Term, termsIn, type Words, wordsIn } from "../../language/words.ts";
 import { makeOnce } from "../../model/cache.ts";
+import type { Proof } from "../../model/claim.ts";
 import { occurrences } from "./quote.ts";
 
 /** A text that must not be there; with `under`, not in sections whose heading holds these words. */
-export interface Absence {
-  readonly absent: string;
-  readonly under?: string;
-}
+type Absence = Extract<Proof, { absent: string }>;
 
 /** `sought`: whether there was a text to search; false if no heading has the words of `under`. */
 export type Presence =

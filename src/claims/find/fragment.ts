@@ -1,3 +1,4 @@
+import type { Stretch } from "../../language/fold.ts";
 import type { Block } from "../../model/reading.ts";
 import { cellsOf } from "./places.ts";
 
@@ -32,7 +33,7 @@ export function fragmentOf(passage: Block): string {
 let segmenter: Intl.Segmenter | undefined;
 
 /** The words of a text, as a browser finds them: also in scripts without spaces. */
-function wordsIn(text: string): { readonly from: number; readonly to: number }[] {
+function wordsIn(text: string): Stretch[] {
   segmenter ??= new Intl.Segmenter("en", { granularity: "word" });
   return [...segmenter.segment(text)].flatMap(({ index, segment, isWordLike }) =>
     isWordLike ? [{ from: index, to: index + segment.length }] : [],

@@ -1,4 +1,4 @@
-import { nth } from "../../language/fold.ts";
+import { nth, type Stretch } from "../../language/fold.ts";
 import { inUnitOf, type Quantity } from "../../language/quantity.ts";
 import { keywords, type Term, type Words, wordsIn } from "../../language/words.ts";
 import { makeOnce } from "../../model/cache.ts";
@@ -43,11 +43,6 @@ export function inUnitOfCell(number: string, { head = "" }: RowCell, label: RowC
 
 export function termAt(page: Words, at: number): Term {
   return nth(page.terms, nth(page.ids, at));
-}
-
-export interface Stretch {
-  readonly from: number;
-  readonly to: number;
 }
 
 /** A stretch of words that belong to one place: a block, or one cell of a row. */
@@ -136,9 +131,7 @@ function namingLetters(of: string): ((text: string) => boolean)[] {
     });
 }
 
-interface Row {
-  readonly from: number;
-  readonly to: number;
+interface Row extends Stretch {
   readonly above: number;
   readonly all: number;
   readonly maskIn: MaskIn;

@@ -1,20 +1,18 @@
 import { datesIn } from "../../language/dates.ts";
-import { nth } from "../../language/fold.ts";
+import { nth, type Stretch } from "../../language/fold.ts";
 import { isMonthName } from "../../language/month-names.ts";
 import type { DecimalSign } from "../../language/numbers.ts";
 import { spelledNumber } from "../../language/numerals.ts";
 import { decimalSignIn, holdsQuantity, type Quantity, underSign } from "../../language/quantity.ts";
 import { numbersOf, sentenceAt, spanAt, type Term, termsIn, type Words, wordsIn } from "../../language/words.ts";
 import { makeOnce } from "../../model/cache.ts";
+import type { Proof } from "../../model/claim.ts";
 import { aDay, type Instant } from "../../model/time.ts";
-import { cellsByStart, figurePlaces, inUnitOfCell, type Place, type Stretch, termAt } from "./places.ts";
+import { cellsByStart, figurePlaces, inUnitOfCell, type Place, termAt } from "./places.ts";
 import type { Found } from "./quote.ts";
 
 /** A figure with its unit, near the words of `of`: in the same block, row, column or section. */
-export interface Value {
-  readonly value: string;
-  readonly of?: string;
-}
+export type Value = Extract<Proof, { value: string }>;
 
 interface Pattern {
   /** How many words at this place are the value; 0 if they are not. */

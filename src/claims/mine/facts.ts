@@ -1,3 +1,4 @@
+import type { Stretch } from "../../language/fold.ts";
 import { anyOf, says } from "../../language/lexicon.ts";
 import type { Proof } from "../../model/claim.ts";
 import type { Facts } from "../../model/reading.ts";
@@ -39,7 +40,7 @@ const namedLicences = [
 ];
 
 /** The places of names of licences in a text. Some have non-breaking hyphens. */
-export function licencesIn(text: string): { readonly from: number; readonly to: number }[] {
+export function licencesIn(text: string): Stretch[] {
   const plain = text.replace(/[\u2010\u2011]/g, "-");
   return [licences, ...namedLicences].flatMap((pattern) =>
     [...plain.matchAll(pattern)].map(({ 0: written, index }) => ({ from: index, to: index + written.length })),

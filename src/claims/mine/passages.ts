@@ -1,3 +1,4 @@
+import type { Stretch } from "../../language/fold.ts";
 import { anyOf, matches, phrasesBySteps, wordsOf } from "../../language/lexicon.ts";
 import { sentenceAt, spanAt, tellingStems, termsIn, wordsIn } from "../../language/words.ts";
 import { makeOnce } from "../../model/cache.ts";
@@ -7,11 +8,11 @@ import { takenBack } from "../find/denial.ts";
 import { occurrences } from "../find/quote.ts";
 import { isCalledOtherwise } from "./otherwise.ts";
 import type { ProvingPage } from "./page.ts";
-import { sentencesIn, type TextStretch } from "./sentences.ts";
+import { sentencesIn } from "./sentences.ts";
 import { phraseTokens, runsOf, type Token } from "./tokens.ts";
 
 /** Words that a report says are on a page: quoted words, and names of variables and functions. */
-export interface Quoted extends TextStretch {
+export interface Quoted extends Stretch {
   readonly exact: string;
   readonly kind: "quoted" | "identifier";
 }
@@ -33,7 +34,7 @@ export const quotation = new RegExp(
   "gu",
 );
 
-export function quotationsIn(sentence: string): TextStretch[] {
+export function quotationsIn(sentence: string): Stretch[] {
   return [...sentence.matchAll(quotation)].map(({ 0: quote, index }) => ({ from: index, to: index + quote.length }));
 }
 
@@ -101,7 +102,7 @@ const negations = new RegExp(wordsOf("statements.negation"), "giu");
 const unsure = new RegExp(wordsOf("statements.unsure"), "giu");
 
 /** A statement about the state of a thing: `experimental`, `requires`, `only`. */
-export interface SaidStanding extends TextStretch {
+export interface SaidStanding extends Stretch {
   readonly class: RegExp;
   readonly words: readonly Token[];
   readonly negative: boolean;

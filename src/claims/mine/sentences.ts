@@ -1,3 +1,4 @@
+import type { Stretch } from "../../language/fold.ts";
 import { anyOf, matches } from "../../language/lexicon.ts";
 import { shortScales } from "../../language/numbers.ts";
 import { quantities } from "../../language/quantity.ts";
@@ -120,7 +121,7 @@ function inProse(part: ReportPart): CitedSentence[] {
 /** The longest last sentence that only names the source of all before it: `Source: the maker's road map.` */
 const maxSourceLineCharacters = 60;
 
-function isSourceLine({ from, to }: TextStretch, marks: readonly ReportMark[]): boolean {
+function isSourceLine({ from, to }: Stretch, marks: readonly ReportMark[]): boolean {
   return to - from <= maxSourceLineCharacters && marks.every(({ at }) => at > from && at === marks[0]?.at);
 }
 
@@ -198,16 +199,11 @@ function hostsIn(text: string) {
   }));
 }
 
-export interface TextStretch {
-  readonly from: number;
-  readonly to: number;
-}
-
 const end = /[.!?]["”’)\]]*\s+(?=["“‘([]?[\p{Lu}\p{Nd}])|[。！？]/gu;
 const abbreviation = new RegExp(`(?:^|[\\s(])(?:${anyOf("statements.abbreviation")}|\\p{Lu}|${shortScales})\\.$`, "u");
 
-export function sentencesIn(text: string): TextStretch[] {
-  const stretches: TextStretch[] = [];
+export function sentencesIn(text: string): Stretch[] {
+  const stretches: Stretch[] = [];
   let from = 0;
   for (const match of text.matchAll(end)) {
     const stop = match.index + 1;

@@ -1,3 +1,4 @@
+import type { Stretch } from "../../language/fold.ts";
 import { says } from "../../language/lexicon.ts";
 import { keysIn, tellingStems, wordsIn } from "../../language/words.ts";
 import { makeOnce } from "../../model/cache.ts";
@@ -27,9 +28,7 @@ import type { CitedSentence } from "./sentences.ts";
 const tellsStanding = says("statements.standing");
 
 /** A statement of a sentence, and its proof. */
-export interface Statement {
-  readonly from: number;
-  readonly to: number;
+export interface Statement extends Stretch {
   /** A figure that is no version and no date. */
   readonly isMeasured?: boolean;
   /** It is the sentence as a whole, which is a statement only if the source proves it and none of its parts. */

@@ -1,3 +1,4 @@
+import type { Stretch } from "../../language/fold.ts";
 import { escapePattern } from "../../model/words.ts";
 import { applySplices, blank, type Splice } from "./splice.ts";
 
@@ -164,20 +165,15 @@ function identifierPattern(before: string, identifier: string, behind: string): 
   return new RegExp(`(?<!\\w|\\d\\.)${before}${escapePattern(identifier)}${behind}`, "gi");
 }
 
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-function matchesOf(pattern: RegExp, text: string): Range[] {
+function matchesOf(pattern: RegExp, text: string): Stretch[] {
   return [...text.matchAll(pattern)].map(({ 0: match, index }) => ({ from: index, to: index + match.length }));
 }
 
 const by =
   (text: string) =>
-  (range: Range): Splice => ({ ...range, text });
+  (range: Stretch): Splice => ({ ...range, text });
 
 /** The splice for a value that occurs exactly once. */
-function only(ranges: readonly Range[], text: string): Splice[] {
+function only(ranges: readonly Stretch[], text: string): Splice[] {
   return ranges.length === 1 ? ranges.map(by(text)) : [];
 }

@@ -1,9 +1,8 @@
 import { formatPatch, structuredPatch } from "diff";
+import type { Stretch } from "../../language/fold.ts";
 
 /** A range of a text, by offsets, and its replacement. */
-export interface Splice {
-  readonly from: number;
-  readonly to: number;
+export interface Splice extends Stretch {
   readonly text: string;
 }
 
