@@ -5,11 +5,12 @@ import { openStore } from "../../src/adapters/store/open.ts";
 import type { Database } from "../../src/adapters/store/store.ts";
 import type { Config, Trigger } from "../../src/model/config.ts";
 import type { Firing } from "../../src/model/firing.ts";
-import { type GitHub, GitHubProblem, isAsking, type Store } from "../../src/model/ports/index.ts";
+import { type GitHub, GitHubProblem, type Store } from "../../src/model/ports/index.ts";
 import { replyMark } from "../../src/recheck/issue/comment.ts";
 import type { Outbox, Synced } from "../../src/recheck/run.ts";
 import { sync } from "../../src/recheck/sync.ts";
 import { status, unansweredFirings } from "../../src/status/status.ts";
+import type { Fault } from "../github/front.ts";
 import { violations } from "../github/openapi.ts";
 import { type LocalGitHub, startGitHub } from "../github/server.ts";
 import { at, claimAltered, config, firing, madePublic, matrixChanged, mentioned, released } from "./samples.ts";
@@ -61,62 +62,364 @@ const sent = (method: string, path: RegExp): number =>
 const opened = (): number => sent("POST", /\/issues$/);
 const vector = (key: string, more: Partial<Firing> = {}): Firing => firing("vector", key, more);
 
+const contraryNow: Firing = { ...released, weight: "contrary", evidence: madePublic.evidence };
+const samples: Readonly<Record<string, Firing>> = {
+  ...{ released, mentioned, madePublic, claimAltered, contraryNow },
+  releasedOnce: { ...released, evidence: released.evidence.slice(0, 1) },
+};
+/** A sample, or a firing of the trigger `vector`: `vector/one`, and `vector/one!` if it is contrary. */
+const firingOf = (name: string): Firing =>
+  samples[name] ?? vector(name.replace(/^vector\/|!$/g, ""), name.endsWith("!") ? { weight: "contrary" } : {});
+
+/** What happens, one thing after the other: "fire released; run; close 1". A function does anything else. */
+type Step = string | (() => unknown);
+
+const words: Readonly<Record<string, (rest: string) => unknown>> = {
+  fire: (rest) => fire(...rest.split(" ").map(firingOf)),
+  run: () => run(),
+  later: () => runLater(),
+  hours: (rest) => {
+    now += Number(rest) * 3_600_000;
+  },
+  close: (rest) => edit(Number(rest), { state: "closed" }),
+  reopen: (rest) => edit(Number(rest), { state: "open" }),
+  label: (rest) => edit(1, { labels: rest === "" ? [] : rest.split(" ") }),
+  lock: () => local.asPerson("PUT", "/issues/1/lock", {}),
+  unlock: () => local.asPerson("DELETE", "/issues/1/lock"),
+  mend: () => local.mend(),
+};
+
+/** An entry of what a run did: the number of an issue, or facts. */
+function plain(entry: number | object): string {
+  if (typeof entry === "number") return `#${entry}`;
+  const facts = Object.entries(entry).filter(([name]) => name !== "url" && name !== "labels");
+  return facts.map(([name, fact]) => `${name} ${Number(fact) > 1e12 ? new Date(fact).toISOString() : fact}`).join(", ");
+}
+
+/** Does the steps, and tells what each run did. */
+async function play(story: readonly Step[]): Promise<string[]> {
+  const log: string[] = [];
+  for (const step of story.flatMap((one): Step[] => (typeof one === "string" ? one.split("; ") : [one]))) {
+    if (typeof step === "function") {
+      await step();
+      continue;
+    }
+    const [word = "", ...rest] = step.split(" ");
+    const before = local.requests.length;
+    const did = await words[word]?.(rest.join(" "));
+    log.push(`> ${step}`);
+    if (word !== "run" && word !== "later") continue;
+    for (const [what, value] of Object.entries(did as Synced))
+      if (Array.isArray(value)) log.push(...value.map((entry) => `  ${what}: ${plain(entry)}`));
+    log.push(`  writes: ${local.requests.slice(before).filter(({ method }) => method !== "GET").length}`);
+  }
+  return log;
+}
+
+/** All issues with what they ask about, their comments, and what is remembered. */
+async function shown(): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { number, title, state, body, labels } of await issues("all")) {
+    const names = labels.map(({ name }) => name).sort();
+    lines.push(`# ${number}, ${state}: ${title}`, `labels: ${names.join(", ")}`);
+    lines.push(...(body.match(/^(?:Follows|Closed|This repeats|\*\*\d+\. |Also seen).*$/gm) ?? []));
+    for (const { body: comment } of await comments(number))
+      lines.push(`## comment on ${number}`, ...comment.split("\n").filter((line) => /^\*\*|^\w/.test(line)));
+  }
+  const waiting = (await store.comments(false)).length;
+  const unanswered = unansweredFirings(await store.firings(), await store.rechecks()).length;
+  lines.push(`# remembered: ${waiting} comments to write, ${unanswered} firings without an answer`);
+  lines.push(
+    ...(await store.rechecks()).map(({ id, state, issue }) => `recheck ${id} ${state}, issue ${issue ?? "none"}`),
+  );
+  return lines;
+}
+
+const fails = (match: RegExp, fault: Partial<Fault> = {}): Step => {
+  return () => local.fault({ match, status: 503, when: "before", ...fault });
+};
+const creates = /^POST .*\/issues$/;
+const comments1 = /^POST .*\/comments$/;
+const deleted = { status: 410, message: "This issue was deleted" };
+const notFound = { status: 404, message: "Not Found" };
+const refused = { status: 422, message: "Validation Failed" };
+const isLocked = { status: 403, message: "Unable to create comment because issue is locked." };
+const reply: Step = () =>
+  store.commit((tx) =>
+    tx.say({ recheck: 1, marker: replyMark("comment 7"), body: `${replyMark("comment 7")}\n\nHelp.`, done: false }),
+  );
+/** Its body could not be written when `madePublic` joined, then it was dismissed. */
+const dismissed: readonly Step[] = [
+  "fire released; run; fire madePublic",
+  fails(/^PATCH /),
+  "run",
+  () =>
+    store.commit((tx) =>
+      tx.updateRecheck(1, {
+        ...{ state: "closing", issue: 1, closed: now, verdict: { kind: "dismiss", by: "author", because: "noise" } },
+      }),
+    ),
+];
+const torn = { status: undefined } as const;
+
+const stories: Readonly<Record<string, readonly Step[]>> = {
+  // A firing becomes an issue
+  "Later evidence finds the issue of its trigger again": ["fire released; run; fire mentioned; run"],
+  "The title follows the strongest event until a person gives it another": [
+    "fire released; run; fire madePublic; run",
+    () => edit(1, { title: "Is it public at last?" }),
+    "fire mentioned; run",
+  ],
+  "There is one issue for each trigger, and nothing is written again while nothing changes": [
+    "fire released vector/one; run; run",
+  ],
+  "More evidence of the same event only updates the body": ["fire releasedOnce; run; fire released; run"],
+  // A contrary firing that joins
+  "A contrary firing that joins is one comment, once, and sets the label": [
+    "fire released; run; fire madePublic claimAltered mentioned; run; run",
+  ],
+  "A comment is told once though GitHub fails after it": [
+    "fire released; run; fire madePublic",
+    fails(comments1, { status: 502, when: "after" }),
+    "run; later; run",
+  ],
+  "A comment is told once though GitHub fails before it": [
+    "fire released; run; fire madePublic",
+    fails(comments1, { status: 502 }),
+    "run; later; run",
+  ],
+  "A comment is told once though the connection is cut after it": [
+    "fire released; run; fire madePublic",
+    fails(comments1, { ...torn, when: "after" }),
+    "run; later; run",
+  ],
+  "What turns contrary is told once, with its label": [
+    "fire released mentioned; run; fire contraryNow; run; run; fire contraryNow; run",
+  ],
+  "What turns contrary is told once, though its body could not be written at first": [
+    "fire released mentioned; run",
+    fails(/^PATCH /),
+    "fire contraryNow; run; run; fire contraryNow; run",
+  ],
+  "What turns contrary is told once, though the answer got lost": [
+    "fire released mentioned; run",
+    fails(comments1, { ...torn, when: "after" }),
+    "fire contraryNow; run; run; fire contraryNow; run",
+  ],
+  "What turns contrary after its issue was closed opens a new one": [
+    "fire released; run; close 1; run; fire contraryNow; run; close 2; run; run",
+  ],
+  "What turned contrary in a body that could not be written before its issue was closed is asked about anew": [
+    "fire released mentioned; run; fire contraryNow",
+    fails(/^PATCH /),
+    "run; close 1; run",
+  ],
+  "What is contrary needs no comment where the issue is not out yet": [
+    "fire released",
+    fails(creates),
+    "run; fire madePublic; later",
+  ],
+  // Labels
+  "Labels that come later are added; what people put on or take off stays so": [
+    "fire vector/one; run; label recheck mine; fire vector/two; run; fire vector/three!; run; label recheck mine; fire vector/four!; run",
+  ],
+  "An issue that people took the label off is still found, and answered by a close": [
+    "fire released; run; label; fire mentioned; run; close 1; run",
+  ],
+  "Labels that GitHub does not take once are added the next time": [
+    "fire released; run; fire madePublic",
+    fails(/^POST .*\/issues\/1\/labels$/, { status: 500 }),
+    "run; run",
+  ],
+  // Exactly one issue
+  "There is one issue after a 502 after its creation": [
+    "fire released",
+    fails(creates, { status: 502, when: "after" }),
+    "run; later; run",
+  ],
+  "There is one issue after a 502 before its creation": [
+    "fire released",
+    fails(creates, { status: 502 }),
+    "run; later; run",
+  ],
+  "There is one issue after a connection cut after its creation": [
+    "fire released",
+    fails(creates, { ...torn, when: "after" }),
+    "run; later; run",
+  ],
+  "There is one issue after a connection cut before its creation": [
+    "fire released",
+    fails(creates, torn),
+    "run; later; run",
+  ],
+  "A refusal of the creation is not waited for": [
+    "fire released",
+    fails(creates, { status: 403, message: "Resource not accessible" }),
+    "run; run",
+  ],
+  "When the answer is lost and so is the search for it, the next time finds it": [
+    "fire released",
+    fails(creates, { status: 502, when: "after" }),
+    fails(/^GET .*\/issues$/),
+    "run; fire mentioned; run",
+  ],
+  // What people do
+  "A close is an answer: only new evidence opens a new issue, which names the old one": [
+    "fire released; run; close 1; run; fire released; run; fire madePublic; run",
+  ],
+  "What the closed issue had not told of yet is asked about anew": [
+    "fire released; run; fire madePublic",
+    fails(/^PATCH /),
+    "run; close 1; run",
+  ],
+  "What the closed issue had not told of is asked about also where people wiped out its hidden line": [
+    "fire released; run; fire madePublic",
+    fails(/^PATCH /),
+    "run",
+    async () => edit(1, { body: (await issue(1)).body.replace(/^.*\n/, ""), state: "closed" }),
+    "run",
+  ],
+  "What a dismissed issue had not told of is asked about together with what is new since": [
+    ...dismissed,
+    "fire mentioned; run; run",
+  ],
+  "What a dismissed issue had not told of is asked about, also when GitHub fails meanwhile": [
+    ...dismissed,
+    fails(/^GET .*\/issues\/1$/),
+    "run; run; run",
+  ],
+  "What a dismissed issue had not told of is asked about though the issue was deleted": [
+    ...dismissed,
+    fails(comments1, { status: 404 }),
+    fails(/^GET .*\/issues\/1$/, { ...deleted, times: 9 }),
+    "run",
+  ],
+  "What a deleted issue had not told of is asked about anew, and nothing else": [
+    "fire released; run; fire madePublic",
+    fails(/^PATCH /),
+    "run; close 1",
+    fails(/^GET .*\/issues\/1$/, { ...deleted, times: 9 }),
+    "run",
+  ],
+  "A reply that is owed is written though the issue is closed meanwhile, once": [
+    "fire released; run",
+    reply,
+    "close 1; run; run",
+  ],
+  "A deleted issue is answered too": [
+    "fire released; run",
+    fails(/^GET .*\/issues\/1$/, deleted),
+    "close 1; run; run; fire madePublic; run",
+  ],
+  "An issue that is not found for an hour is answered, told once, and the others go on": [
+    "fire released vector/one; run; close 1",
+    fails(/^GET .*\/issues\/1$/, { ...notFound, times: 9 }),
+    "fire vector/two; run; hours 1; run; run",
+  ],
+  "An issue without its label that GitHub does not find once goes on asking": [
+    "fire released; run",
+    () => local.asPerson("DELETE", "/issues/1/labels/recheck"),
+    fails(/^GET .*\/issues\/1$/, notFound),
+    "fire mentioned; run; hours 1; run",
+  ],
+  "An issue that vanishes between being seen and being written holds up nothing else": [
+    "fire released vector/one; run; fire mentioned vector/two",
+    fails(/^PATCH .*\/issues\/1$/, notFound),
+    "run; run",
+  ],
+  "A repository that is not found answers nothing: everything stays as it was": [
+    "fire released vector/one; run; fire madePublic",
+    fails(/^GET .*\/issues/, { ...notFound, times: 9 }),
+    "run",
+    "mend",
+  ],
+  // An issue that is opened again
+  "An issue that is opened again asks again, and new evidence joins it": [
+    "fire released; run; close 1; run; reopen 1; run; fire madePublic; run; close 1; run",
+  ],
+  "An issue that is opened again is joined at once by evidence that came in the same scan": [
+    "fire released; run; close 1; run; reopen 1; fire madePublic; run",
+  ],
+  "An issue that is opened again is left as it is while its successor asks, which is said": [
+    "fire released; run; close 1; run; fire madePublic; run; reopen 1; run; fire mentioned; run; close 2; run",
+  ],
+  // GitHub refuses
+  ...Object.fromEntries(
+    [
+      [401, "Bad credentials"] as const,
+      [403, "Resource not accessible by integration"] as const,
+      [404, "Not Found"] as const,
+      [410, "Issues are disabled for this repo"] as const,
+      [500, ""] as const,
+    ].map(([status, message]) => [
+      `A refusal with ${status} is said, everything waits, and the next time opens it`,
+      ["fire released vector/one", fails(creates, { status, message }), "run; later"],
+    ]),
+  ),
+  "With a secondary limit, when to go on is said, and nothing more is sent": [
+    "fire released vector/one",
+    fails(creates, { status: 403, message: "secondary rate limit", headers: { "retry-after": "120" } }),
+    "run",
+  ],
+  "The text of a locked issue and its comments wait until it is unlocked": [
+    "fire released vector/one; run; lock",
+    fails(/^PATCH .*\/issues\/1$/, isLocked),
+    "fire madePublic vector/two; run; run; unlock; run",
+  ],
+  "To close a locked issue waits until it is unlocked, which is said": [
+    "fire released vector/one; run; lock",
+    fails(/^PATCH .*\/issues\/1$/, isLocked),
+    () => store.commit((tx) => tx.updateRecheck(1, { state: "closing", issue: 1, closed: now })),
+    "fire vector/two; run; run; unlock; run",
+  ],
+  "A reply in an issue that was closed and locked is dropped: the conversation is over": [
+    "fire released; run",
+    reply,
+    "close 1; lock",
+    fails(/^POST .*\/issues\/1\/comments$/, isLocked),
+    "run",
+  ],
+  "One text that is refused holds up nothing else": ["fire released vector/one", fails(creates, refused), "run"],
+  "Another text than the refused one is tried at once, and counts from then on": [
+    "fire released",
+    fails(creates, { ...refused, times: 99 }),
+    "run; run; fire mentioned; run; mend; fire vector/one; run; fire claimAltered; run",
+  ],
+  "An issue with a label that is refused waits, too": [
+    "fire released",
+    fails(/^POST .*\/labels$/, { ...refused, times: 9 }),
+    "run; run",
+  ],
+  "Another text of an open issue than the refused one is tried at once": [
+    "fire released; run",
+    fails(/^PATCH .*\/issues\/1$/, { ...refused, times: 2 }),
+    "fire mentioned; run; run; mend; fire claimAltered; run",
+  ],
+  "An issue that cannot be edited holds up nothing else": [
+    "fire released vector/one; run; fire mentioned vector/two!",
+    fails(/^PATCH .*\/issues\/1$/, { status: 502, times: 99 }),
+    "run; mend; run",
+  ],
+  "Where GitHub cannot be read, nothing is planned on a guess, and everything is said to wait": [
+    "fire released; run; fire mentioned vector/one",
+    fails(/^GET /),
+    "run; run",
+  ],
+};
+
+/** `npx vitest run test/recheck/sync.test.ts -u` writes the golden files again. */
+test.each(Object.entries(stories))("%s", async (name, story) => {
+  const text = [...(await play(story)), "", ...(await shown())].join("\n");
+  await expect(`${text}\n`).toMatchFileSnapshot(`golden/${name.replace(/\W+/g, "-")}.txt`);
+});
+
+test("an installation of the App opens an issue", async () => {
+  await fire(released);
+  const auth = { appId: local.app.id, privateKey: local.app.privateKey };
+  expect((await run({ github: github(auth) })).opened).toMatchObject([{ trigger: "tensor", issue: 1 }]);
+});
+
 describe("a firing becomes an issue", () => {
-  test.each([
-    ["a token", (): Auth => ({ token: local.token })],
-    ["an installation of the App", (): Auth => ({ appId: local.app.id, privateKey: local.app.privateKey })],
-  ])("with %s, which later evidence finds again", async (_, auth) => {
-    await fire(released);
-    const first = await run({ github: github(auth()) });
-    expect(first.opened).toMatchObject([
-      { trigger: "tensor", issue: 1, title: "Loom 2.13.0 released: is “Tensor” still right?" },
-    ]);
-    const [made] = await issues();
-    expect(made?.labels.map(({ name }) => name).sort()).toEqual([
-      "confidence: medium-high",
-      "platform: tensor",
-      "recheck",
-      "volatility: high",
-    ]);
-
-    await fire(mentioned);
-    const second = await run({ github: github(auth()) });
-    expect(second).toMatchObject({ opened: [], updated: [1], commented: [] });
-    expect((await issue(1)).body).toContain("a Loom post speaks of Tensor");
-    // The newest event leads; its title follows.
-    expect((await issue(1)).title).toBe("A Loom post speaks of Tensor: is “Tensor” still right?");
-  });
-
-  test("whose title follows the strongest event until a person gives it another", async () => {
-    await fire(released);
-    await run();
-    await fire(madePublic);
-    await run();
-    expect((await issue(1)).title).toContain("became public: is “Tensor” still right?");
-    expect((await issue(1)).title).not.toContain("2.13.0");
-    await local.asPerson("PATCH", "/issues/1", { title: "Is it public at last?" });
-    await fire(mentioned);
-    expect(await run()).toMatchObject({ updated: [1] });
-    expect((await issue(1)).title).toBe("Is it public at last?");
-  });
-
-  test("one for each trigger, and nothing is written again while nothing changes", async () => {
-    await fire(released, vector("one"));
-    await run();
-    expect(await issues()).toHaveLength(2);
-    const writes = () => local.requests.filter(({ method }) => method !== "GET").length;
-    const before = writes();
-    expect(await run()).toMatchObject({
-      opened: [],
-      updated: [],
-      commented: [],
-      closed: [],
-      waiting: [],
-      problems: [],
-    });
-    expect(writes()).toBe(before);
-  });
-
   test("of a trigger that config no longer has waits in the outbox", async () => {
     await fire(released, firing("removed", "key"));
     await run();
@@ -126,180 +429,9 @@ describe("a firing becomes an issue", () => {
     await run({ config: { ...config, triggers } as Config });
     expect(await issues()).toHaveLength(2);
   });
-
-  test("more evidence of the same event only updates the body", async () => {
-    await fire({ ...released, evidence: released.evidence.slice(0, 1) });
-    await run();
-    await fire(released);
-    expect(await run()).toMatchObject({ updated: [1], commented: [], opened: [] });
-    expect((await issue(1)).body).toContain("Also seen in Loom blog");
-  });
-});
-
-describe("a contrary firing that joins", () => {
-  test("writes one comment, once, and sets the label", async () => {
-    await fire(released);
-    await run();
-    await fire(madePublic, claimAltered, mentioned);
-    expect(await run()).toMatchObject({ updated: [1], commented: [1] });
-    await run();
-    const written = await comments(1);
-    expect(written).toHaveLength(1);
-    expect(written[0]?.body).toContain("2 new events contradict the report, or the report waits for them:");
-    expect(written[0]?.body).toContain("**2. `tensor-org/board_backend` became public**");
-    expect(written[0]?.body).not.toContain("a Loom post speaks of Tensor");
-    const { body, labels } = await issue(1);
-    expect(labels.map(({ name }) => name)).toContain("contrary");
-    expect(body.indexOf("became public")).toBeLessThan(body.indexOf("Loom 2.13.0 released"));
-    const [, lead] = body.split("\n\n", 2);
-    expect(lead).toMatch(/^\*\*Is this sentence still right\?\*\* “The new chip runs in the cluster service only/);
-  });
-
-  test.each([
-    ["a 502 after it", { status: 502, when: "after" }, 1],
-    ["a 502 before it", { status: 502, when: "before" }, 1],
-    ["a cut connection after it", { when: "after" }, 1],
-  ] as const)("is told exactly once with %s", async (_, fault, count) => {
-    await fire(released);
-    await run();
-    await fire(madePublic);
-    local.fault({ match: /^POST .*\/comments$/, ...fault });
-    await run();
-    await runLater();
-    await run();
-    expect(await comments(1)).toHaveLength(count);
-    expect(await store.comments(false)).toEqual([]);
-  });
-
-  const contraryNow = { ...released, weight: "contrary", evidence: madePublic.evidence } as const;
-
-  test.each([
-    ["", undefined],
-    [", though its body could not be written at first", { match: /^PATCH /, status: 503, when: "before" }],
-    [", though the answer got lost", { match: /^POST .*\/comments$/, when: "after" }],
-  ] as const)("as it had joined when it was routine, is told once, with its label%s", async (_, fault) => {
-    await fire(released, mentioned);
-    await run();
-    if (fault) local.fault(fault);
-    await fire(contraryNow);
-    await run();
-    await run();
-    await fire(contraryNow);
-    await run();
-    const written = await comments(1);
-    expect(written).toHaveLength(1);
-    expect(written[0]?.body).toContain("An event that the report waits for was seen:");
-    expect(written[0]?.body).toContain('<!-- recheck:tells ["loom 2.13.0"] -->');
-    const { labels } = await issue(1);
-    expect(labels.map(({ name }) => name)).toContain("contrary");
-    expect(await store.comments(false)).toEqual([]);
-  });
-
-  test("after its issue was closed opens a new one: the answer was to something else", async () => {
-    await fire(released);
-    await run();
-    await edit(1, { state: "closed" });
-    await run();
-    const asked = async () => unansweredFirings(await store.firings(), await store.rechecks()).length;
-    expect(await asked()).toBe(0);
-    await fire(contraryNow);
-    expect(await asked()).toBe(1);
-    expect((await run()).opened).toMatchObject([{ issue: 2 }]);
-    expect(await asked()).toBe(1);
-    expect((await issue(2)).body).toContain("Follows #1, closed on 2026-09-21.");
-    await edit(2, { state: "closed" });
-    expect(await run()).toMatchObject({ closed: [2], opened: [] });
-    expect(await run()).toMatchObject({ opened: [], updated: [] });
-  });
-
-  test("in a body that could not be written before its issue was closed is asked about anew", async () => {
-    await fire(released, mentioned);
-    await run();
-    await fire(contraryNow);
-    local.fault({ match: /^PATCH /, status: 503, when: "before" });
-    await run();
-    await edit(1, { state: "closed" });
-    expect(await run()).toMatchObject({ closed: [1], opened: [{ issue: 2 }] });
-    expect(await comments(1)).toEqual([]);
-    const { body } = await issue(2);
-    expect(body).toContain("became public");
-    expect(body).not.toContain("Running Loom");
-  });
-
-  test("needs no comment where the issue is not out yet", async () => {
-    await fire(released);
-    local.fault({ match: /^POST .*\/issues$/, status: 503, when: "before" });
-    await run();
-    await fire(madePublic);
-    await runLater();
-    expect(await issues()).toHaveLength(1);
-    expect(await comments(1)).toEqual([]);
-    expect((await issue(1)).body).toContain("became public");
-  });
-});
-
-describe("labels", () => {
-  const namesOf = async (number: number) => (await issue(number)).labels.map(({ name }) => name).sort();
-
-  test("that come later are added; what people put on or take off stays so", async () => {
-    await fire(vector("one"));
-    await run();
-    expect(await namesOf(1)).toEqual(["platform: vector", "recheck"]);
-    await edit(1, { labels: ["recheck", "mine"] });
-    await fire(vector("two"));
-    expect(await run()).toMatchObject({ updated: [1] });
-    expect(await namesOf(1)).toEqual(["mine", "recheck"]);
-    await fire(vector("three", { weight: "contrary" }));
-    expect(await run()).toMatchObject({ updated: [1], commented: [1] });
-    expect(await namesOf(1)).toEqual(["contrary", "mine", "recheck"]);
-    await edit(1, { labels: ["recheck", "mine"] });
-    await fire(vector("four", { weight: "contrary" }));
-    await run();
-    expect(await namesOf(1)).toEqual(["mine", "recheck"]);
-    expect(await comments(1)).toHaveLength(2);
-  });
-
-  test("of an issue that people took `recheck` off: it is still found, and still answered by a close", async () => {
-    await fire(released);
-    await run();
-    await edit(1, { labels: [] });
-    await fire(mentioned);
-    expect(await run()).toMatchObject({ updated: [1], closed: [], gone: [] });
-    await edit(1, { state: "closed" });
-    expect(await run()).toMatchObject({ closed: [1] });
-  });
-
-  test("that GitHub does not take once are added the next time", async () => {
-    await fire(released);
-    await run();
-    await fire(madePublic);
-    local.fault({ match: /^POST .*\/issues\/1\/labels$/, status: 500, when: "before" });
-    expect((await run()).problems).toMatchObject([{ kind: "unavailable" }]);
-    await run();
-    expect(await namesOf(1)).toContain("contrary");
-    expect(await comments(1)).toHaveLength(1);
-  });
 });
 
 describe("exactly one issue", () => {
-  test.each([
-    ["a 502 after creation", { status: 502, when: "after" }, 1],
-    ["a 502 before creation", { status: 502, when: "before" }, 2],
-    ["a connection cut after creation", { when: "after" }, 1],
-    ["a connection cut before creation", { when: "before" }, 2],
-  ] as const)("after %s", async (_, fault, posts) => {
-    await fire(released);
-    local.fault({ match: /^POST .*\/issues$/, ...fault });
-    const first = await run();
-    expect(first.problems).toHaveLength(posts - 1);
-    expect(first.waiting).toHaveLength(posts - 1);
-    await runLater();
-    await run();
-    expect(await issues("all")).toHaveLength(1);
-    expect(opened()).toBe(posts);
-    expect((await store.rechecks())[0]?.issue).toBe(1);
-  });
-
   test("when GitHub carries out a creation long after its answer was lost", async () => {
     await fire(released);
     const hub = github();
@@ -414,28 +546,6 @@ describe("exactly one issue", () => {
     });
   });
 
-  test("when GitHub refused at first: that is not waited for", async () => {
-    await fire(released);
-    local.fault({ match: /^POST .*\/issues$/, status: 403, message: "Resource not accessible", when: "before" });
-    expect((await run()).opened).toEqual([]);
-    expect((await run()).opened).toMatchObject([{ issue: 1 }]);
-  });
-
-  test("when the answer is lost and so is the look for it: the next time finds it", async () => {
-    await fire(released);
-    local.fault({ match: /^POST .*\/issues$/, status: 502, when: "after" });
-    local.fault({ match: /^GET .*\/issues$/, status: 503, when: "before" });
-    expect((await run()).problems).toMatchObject([
-      { kind: "unavailable", says: "GitHub could not open an issue (502)" },
-    ]);
-    await fire(mentioned);
-    const second = await run();
-    expect(second.opened).toMatchObject([{ issue: 1 }]);
-    expect(second.updated).toEqual([1]);
-    expect(opened()).toBe(1);
-    expect((await issue(1)).body).toContain("a Loom post speaks of Tensor");
-  });
-
   /** Dies at a call of these once the fuse is burnt; what was done before stays done. */
   function dying<T extends object>(target: T, methods: readonly string[], fuse: { left: number }): T {
     return new Proxy(target, {
@@ -524,48 +634,6 @@ describe("what people do", () => {
     expect((await issue(1)).body).toMatch(/a Loom post speaks of Tensor.*Mine\.$/s);
   });
 
-  test("a close is an answer: only new evidence opens a new issue, which names the old one", async () => {
-    await fire(released);
-    await run();
-    await edit(1, { state: "closed" });
-    expect(await run()).toMatchObject({ closed: [1], opened: [] });
-    await fire(released);
-    expect(await run()).toMatchObject({ opened: [], updated: [], closed: [] });
-
-    await fire(madePublic);
-    expect((await run()).opened).toMatchObject([{ issue: 2 }]);
-    const { body } = await issue(2);
-    expect(body).toContain("Follows #1, closed on 2026-09-21.");
-    expect(body).not.toContain("Loom 2.13.0");
-  });
-
-  test("what the closed issue had not told of yet is asked about anew", async () => {
-    await fire(released);
-    await run();
-    await fire(madePublic);
-    local.fault({ match: /^PATCH /, status: 503, when: "before" });
-    await run();
-    await edit(1, { state: "closed" });
-    const third = await run();
-    expect(third.closed).toEqual([1]);
-    expect(third.opened).toMatchObject([
-      { issue: 2, title: "tensor-org/board_backend became public: is “Tensor” still right?" },
-    ]);
-    expect(await comments(1)).toEqual([]);
-    expect((await issue(2)).body).not.toContain("Loom 2.13.0");
-  });
-
-  test("also where people wiped out the line that said what it told of", async () => {
-    await fire(released);
-    await run();
-    await fire(madePublic);
-    local.fault({ match: /^PATCH /, status: 503, when: "before" });
-    await run();
-    await edit(1, { body: (await issue(1)).body.replace(/^.*\n/, ""), state: "closed" });
-    expect(await run()).toMatchObject({ closed: [1], opened: [{ issue: 2 }] });
-    expect((await issue(2)).body).not.toContain("Loom 2.13.0");
-  });
-
   test("an issue closed between reading and writing is left alone", async () => {
     await fire(released);
     await run();
@@ -600,199 +668,13 @@ describe("what people do", () => {
     expect((await issue(1)).body).not.toContain("Running Loom");
     expect((await issue(2)).body).toContain("Running Loom");
   });
-
-  describe("what its body had not told of, when a recheck is dismissed", () => {
-    const commentMade = { match: /^POST .*\/comments$/, status: 503, when: "before" } as const;
-    /** Its body could not be written when `madePublic` joined, then it was dismissed. */
-    async function dismissed(): Promise<void> {
-      await fire(released);
-      await run();
-      await fire(madePublic);
-      local.fault({ match: /^PATCH /, status: 503, when: "before" });
-      await run();
-      const verdict = { kind: "dismiss", by: "author", because: "noise" } as const;
-      const change = { state: "closing", issue: 1, closed: now, verdict } as const;
-      await store.commit((tx) => tx.updateRecheck(1, change));
-    }
-
-    test("is asked about together with what is new since, and told nowhere else", async () => {
-      await dismissed();
-      await fire(mentioned);
-      expect(await run()).toMatchObject({ closed: [1], opened: [{ issue: 2 }] });
-      const { body } = await issue(2);
-      expect(body).toContain("became public");
-      expect(body).toContain("a Loom post speaks of Tensor");
-      expect((await store.rechecks()).map(({ state }) => state)).toEqual(["closed", "open"]);
-      await run();
-      expect((await issue(1)).body).not.toContain("became public");
-      expect(await comments(1)).toEqual([]);
-      expect(await store.comments(false)).toEqual([]);
-    });
-
-    test("is asked about where nothing is new, also when GitHub fails meanwhile", async () => {
-      await dismissed();
-      local.fault({ match: /^GET .*\/issues\/1$/, status: 503, when: "before" });
-      expect((await run()).problems).toMatchObject([{ kind: "unavailable" }]);
-      expect(await run()).toMatchObject({ closed: [1], opened: [{ issue: 2 }] });
-      expect(await run()).toMatchObject({ closed: [], opened: [], updated: [], waiting: [] });
-    });
-
-    test("is asked about though its issue was deleted", async () => {
-      await dismissed();
-      local.fault({ ...commentMade, status: 404 });
-      local.fault({
-        match: /^GET .*\/issues\/1$/,
-        status: 410,
-        message: "This issue was deleted",
-        when: "before",
-        times: 9,
-      });
-      expect((await run()).opened).toMatchObject([{ issue: 2 }]);
-      const { body } = await issue(2);
-      expect(body).toContain("became public");
-      expect(body).not.toContain("Loom 2.13.0");
-    });
-  });
-
-  test("what a deleted issue had not told of is asked about anew, and nothing else", async () => {
-    await fire(released);
-    await run();
-    await fire(madePublic);
-    local.fault({ match: /^PATCH /, status: 503, when: "before" });
-    await run();
-    const gone = {
-      match: /^GET .*\/issues\/1$/,
-      status: 410,
-      message: "This issue was deleted",
-      when: "before",
-    } as const;
-    await edit(1, { state: "closed" });
-    local.fault({ ...gone, times: 9 });
-    expect(await run()).toMatchObject({ gone: [1], opened: [{ issue: 2 }] });
-    const { body } = await issue(2);
-    expect(body).toContain("became public");
-    expect(body).not.toContain("Loom 2.13.0");
-  });
-
-  test("a reply that is owed is written though the issue is closed meanwhile, once", async () => {
-    await fire(released);
-    await run();
-    const said = {
-      recheck: 1,
-      marker: replyMark("comment 7"),
-      body: `${replyMark("comment 7")}\n\nHelp.`,
-      done: false,
-    };
-    await store.commit((tx) => tx.say(said));
-    await edit(1, { state: "closed" });
-    expect(await run()).toMatchObject({ closed: [1], commented: [1] });
-    await run();
-    expect((await comments(1)).map(({ body }) => body)).toEqual([said.body]);
-  });
-
-  test("a deleted issue is answered too", async () => {
-    await fire(released);
-    await run();
-    local.fault({ match: /^GET .*\/issues\/1$/, status: 410, message: "This issue was deleted", when: "before" });
-    await edit(1, { state: "closed" });
-    expect(await run()).toMatchObject({ gone: [1], closed: [], problems: [] });
-    expect((await run()).gone).toEqual([]);
-    await fire(madePublic);
-    expect((await run()).opened).toMatchObject([{ issue: 2 }]);
-    expect((await issue(2)).body).toContain("Follows #1, deleted or moved away on 2026-09-21.");
-  });
-
-  test("one that is not found for an hour is answered, told once, and the others go on", async () => {
-    await fire(released, vector("one"));
-    await run();
-    await edit(1, { state: "closed" });
-    local.fault({ match: /^GET .*\/issues\/1$/, status: 404, message: "Not Found", when: "before", times: 9 });
-    await fire(vector("two"));
-    const because = "not found on GitHub; if it is still missing in an hour, it counts as closed";
-    expect(await run()).toMatchObject({ gone: [], updated: [2], waiting: [{ because }], problems: [] });
-    now += 3_600_000;
-    expect(await run()).toMatchObject({ gone: [1], updated: [], problems: [] });
-    expect(await run()).toMatchObject({ gone: [], updated: [], problems: [] });
-    expect((await store.rechecks()).filter(isAsking)).toHaveLength(1);
-  });
-
-  test("one without its label that GitHub does not find once goes on asking", async () => {
-    await fire(released);
-    await run();
-    await local.asPerson("DELETE", "/issues/1/labels/recheck");
-    local.fault({ match: /^GET .*\/issues\/1$/, status: 404, message: "Not Found", when: "before" });
-    await fire(mentioned);
-    await run();
-    now += 3_600_000;
-    expect(await run()).toMatchObject({ opened: [], gone: [], updated: [1] });
-    expect(await issues("all")).toHaveLength(1);
-    expect((await store.rechecks())[0]?.refused).toBeUndefined();
-  });
-
-  test("one that vanishes between being seen and being written holds up nothing else", async () => {
-    await fire(released, vector("one"));
-    await run();
-    await fire(mentioned, vector("two"));
-    local.fault({ match: /^PATCH .*\/issues\/1$/, status: 404, message: "Not Found", when: "before" });
-    const done = await run();
-    expect(done.updated).toEqual([2]);
-    expect(done.problems).toEqual([
-      { kind: "not-found", says: "example/report#1 is not there, or not open to this token or App (404)" },
-    ]);
-    expect((await run()).updated).toEqual([1]);
-  });
-
-  test("a repository that is not found answers nothing: everything stays as it was", async () => {
-    await fire(released, vector("one"));
-    await run();
-    await fire(madePublic);
-    local.fault({ match: /^GET .*\/issues/, status: 404, message: "Not Found", when: "before", times: 9 });
-    expect(await run()).toMatchObject({ gone: [], closed: [], problems: [{ kind: "not-found" }] });
-    expect((await store.rechecks()).filter(isAsking)).toHaveLength(2);
-  });
 });
 
 describe("an issue that is opened again", () => {
-  beforeEach(async () => {
-    await fire(released);
-    await run();
-    await edit(1, { state: "closed" });
-    await run();
-  });
   const openOnes = async () => unansweredFirings(await store.firings(), await store.rechecks()).length;
 
-  test("asks again: its firings are unanswered, and new evidence joins it", async () => {
-    expect(await openOnes()).toBe(0);
-    await edit(1, { state: "open" });
-    expect(await run()).toMatchObject({ reopened: [1], opened: [], left: [], problems: [] });
-    expect(await openOnes()).toBe(1);
-    await fire(madePublic);
-    expect(await run()).toMatchObject({ reopened: [], opened: [], updated: [1], commented: [1] });
-    await edit(1, { state: "closed" });
-    expect(await run()).toMatchObject({ closed: [1], opened: [] });
-    expect(await openOnes()).toBe(0);
-  });
-
-  test("is joined at once by evidence that came in the same scan", async () => {
-    await edit(1, { state: "open" });
-    await fire(madePublic);
-    expect(await run()).toMatchObject({ reopened: [1], opened: [], updated: [1], commented: [1] });
-  });
-
-  test("is left as it is while its successor asks, which is said; then it is not", async () => {
-    await fire(madePublic);
-    await run();
-    await edit(1, { state: "open" });
-    const left = [{ trigger: "tensor", issue: 1, because: "it was reopened, but #2 already asks the same" }];
-    expect(await run()).toMatchObject({ reopened: [], left });
-    await fire(mentioned);
-    expect(await run()).toMatchObject({ updated: [2], left });
-    await edit(2, { state: "closed" });
-    expect(await run()).toMatchObject({ closed: [2], reopened: [1], left: [] });
-  });
-
   test("and closed again before it is read stays answered", async () => {
-    await edit(1, { state: "open" });
+    await play(["fire released; run; close 1; run; reopen 1"]);
     const hub = github();
     const racing: GitHub = {
       ...hub,
@@ -908,40 +790,13 @@ describe("the cap", () => {
 });
 
 describe("GitHub refuses", () => {
-  test.each([
-    [401, "Bad credentials", "unauthorized"],
-    [403, "Resource not accessible by integration", "forbidden"],
-    [404, "Not Found", "not-found"],
-    [410, "Issues are disabled for this repo", "disabled"],
-    [500, "", "unavailable"],
-  ])("with %i: it is said, everything waits, and the next time opens it", async (status, message, kind) => {
-    await fire(released, vector("one"));
-    local.fault({ match: /^POST .*\/issues$/, status, message, when: "before" });
-    const first = await run();
-    expect(first.problems).toMatchObject([{ kind }]);
-    expect(first.waiting.map(({ trigger }) => trigger).sort()).toEqual(["tensor", "vector"]);
-    expect((await runLater()).opened).toHaveLength(2);
-    expect(await issues()).toHaveLength(2);
-  });
-
-  test("with a secondary limit: when to go on is said, and nothing more is sent", async () => {
-    await fire(released, vector("one"));
-    const headers = { "retry-after": "120" };
-    local.fault({ match: /^POST .*\/issues$/, status: 403, message: "secondary rate limit", headers, when: "before" });
-    expect((await run()).problems).toMatchObject([{ kind: "slow-down", resumeAt: now + 120_000 }]);
-    expect(opened()).toBe(1);
-  });
-
-  const locked = { status: 403, message: "Unable to create comment because issue is locked.", when: "before" } as const;
-  const lock = (method: "PUT" | "DELETE") =>
-    local.asPerson(method, "/issues/1/lock", method === "PUT" ? {} : undefined);
   const tries = () => sent("PATCH", /\/issues\/1$/) + sent("POST", /\/issues\/1\/(?:comments|labels)$/);
 
   test("a comment on a locked issue: others go on, it waits longer and longer, and is written once it is unlocked", async () => {
     await fire(released, vector("one"));
     await run();
-    await lock("PUT");
-    local.fault({ match: /^POST .*\/issues\/1\/comments$/, ...locked, times: 8 });
+    await play(["lock"]);
+    local.fault({ match: /^POST .*\/issues\/1\/comments$/, ...isLocked, when: "before", times: 8 });
     await fire(madePublic, vector("two"));
     const because = "its conversation is locked: its description is updated, but without a comment";
     const left = [{ trigger: "tensor", issue: 1, because }];
@@ -960,139 +815,29 @@ describe("GitHub refuses", () => {
     await fire(mentioned);
     expect((await run()).updated).toEqual([1]);
     expect(await comments(1)).toEqual([]);
-    await lock("DELETE");
+    await play(["unlock"]);
     expect(await run()).toMatchObject({ commented: [1], left: [] });
   });
 
-  test("the text of a locked issue: the same, and its comments wait too", async () => {
-    await fire(released, vector("one"));
-    await run();
-    await lock("PUT");
-    local.fault({ match: /^PATCH .*\/issues\/1$/, ...locked });
-    await fire(madePublic, vector("two"));
-    const because = "its conversation is locked; unlock it to get new events";
-    expect(await run()).toMatchObject({ updated: [2], commented: [], left: [{ issue: 1, because }], problems: [] });
-    expect(await run()).toMatchObject({ updated: [], left: [{ issue: 1 }] });
-    expect(tries()).toBe(2);
-    await lock("DELETE");
-    expect(await run()).toMatchObject({ updated: [1], commented: [1], left: [] });
-  });
-
-  test("to close a locked issue: it is said, and done once it is unlocked", async () => {
-    await fire(released, vector("one"));
-    await run();
-    await lock("PUT");
-    local.fault({ match: /^PATCH .*\/issues\/1$/, ...locked });
-    await store.commit((tx) => tx.updateRecheck(1, { state: "closing", issue: 1, closed: now }));
-    await fire(vector("two"));
-    const because = "it is answered, but GitHub does not let Recheck close a locked conversation";
-    expect(await run()).toMatchObject({ updated: [2], closed: [], left: [{ issue: 1, because }] });
-    expect(await run()).toMatchObject({ closed: [], left: [{ issue: 1 }] });
-    await lock("DELETE");
-    expect(await run()).toMatchObject({ closed: [1], left: [] });
-    expect(await issues()).toHaveLength(1);
-  });
-
-  test("a reply in an issue that was closed and locked: the conversation is over", async () => {
+  test("to open an issue with this text: it is tried again ever more seldom, which is said, and status too", async () => {
     await fire(released);
-    await run();
-    await store.commit((tx) => tx.say({ recheck: 1, marker: replyMark("comment 7"), body: "Help.", done: false }));
-    await edit(1, { state: "closed" });
-    await lock("PUT");
-    local.fault({ match: /^POST .*\/issues\/1\/comments$/, ...locked });
-    expect(await run()).toMatchObject({ closed: [1], left: [], problems: [] });
-    expect(await store.comments(false)).toEqual([]);
-  });
-
-  test("one text: it holds up nothing else", async () => {
-    await fire(released, vector("one"));
-    local.fault({ match: /^POST .*\/issues$/, status: 422, message: "Validation Failed", when: "before" });
-    const first = await run();
-    expect(first.problems).toMatchObject([
-      { kind: "invalid", says: "GitHub refused to open an issue (422): Validation Failed" },
-    ]);
-    expect(first.opened).toHaveLength(1);
-  });
-
-  describe("to open an issue with this text", () => {
-    const refuse = () =>
-      local.fault({ match: /^POST .*\/issues$/, status: 422, message: "Validation Failed", when: "before", times: 99 });
-    const hour = 3_600_000;
-    const because = "GitHub rejects its new text; the next try is on 2026-09-21";
-
-    test("it is tried again ever more seldom, which is said, and status too", async () => {
-      await fire(released);
-      refuse();
-      expect(await run()).toMatchObject({ problems: [{ kind: "invalid" }] });
-      const tries: number[] = [];
-      for (let passed = 0; passed < 8 * 24; passed++) {
-        const before = opened();
-        now += hour;
-        const { problems, waiting } = await run();
-        if (opened() > before) tries.push(passed + 1);
-        else expect([problems, waiting]).toMatchObject([[], [{ trigger: "tensor", what: "issue" }]]);
-      }
-      expect(tries).toEqual([1, 2, 4, 8, 16, 32, 56, 80, 104, 128, 152, 176]);
-      const says = (await status(config, store, now)).open.map((one) => one.says);
-      expect(says).toEqual(["GitHub rejects its new text; the next try is on 2026-09-29"]);
-      local.mend();
-      now += 24 * hour;
-      expect(await run()).toMatchObject({ opened: [{ issue: 1 }], waiting: [], problems: [] });
-      expect((await status(config, store, now)).open.map((one) => one.says)).toEqual([undefined]);
-    });
-
-    test("another text is tried at once, and counts from then on", async () => {
-      await fire(released);
-      refuse();
-      await run();
-      expect(await run()).toMatchObject({ problems: [], waiting: [{ what: "issue", because, until: now + hour }] });
-      expect(opened()).toBe(1);
-      await fire(mentioned);
-      expect(await run()).toMatchObject({ problems: [{ kind: "invalid" }] });
-      expect(opened()).toBe(2);
-      local.mend();
-      await fire(vector("one"));
-      expect(await run()).toMatchObject({ opened: [{ trigger: "vector" }], waiting: [{ trigger: "tensor", because }] });
-      await fire(claimAltered);
-      expect(await run()).toMatchObject({ opened: [{ trigger: "tensor" }], waiting: [] });
-    });
-
-    test("or with one of its labels, alike", async () => {
-      await fire(released);
-      local.fault({ match: /^POST .*\/labels$/, status: 422, message: "Validation Failed", when: "before", times: 9 });
-      expect(await run()).toMatchObject({ problems: [{ kind: "invalid" }] });
-      expect(await run()).toMatchObject({ problems: [], waiting: [{ because }] });
-      expect(sent("POST", /\/labels$/)).toBe(1);
-    });
-  });
-
-  test("of an open issue: another text is tried at once", async () => {
-    await fire(released);
-    await run();
-    local.fault({
-      match: /^PATCH .*\/issues\/1$/,
-      status: 422,
-      message: "Validation Failed",
-      when: "before",
-      times: 2,
-    });
-    await fire(mentioned);
-    expect(await run()).toMatchObject({ updated: [], left: [{ issue: 1 }] });
-    expect(await run()).toMatchObject({ updated: [], left: [{ issue: 1 }] });
-    expect(sent("PATCH", /\/issues\/1$/)).toBe(1);
+    local.fault({ match: creates, ...refused, when: "before", times: 99 });
+    expect(await run()).toMatchObject({ problems: [{ kind: "invalid" }] });
+    const tries: number[] = [];
+    for (let passed = 0; passed < 8 * 24; passed++) {
+      const before = opened();
+      now += 3_600_000;
+      const { problems, waiting } = await run();
+      if (opened() > before) tries.push(passed + 1);
+      else expect([problems, waiting]).toMatchObject([[], [{ trigger: "tensor", what: "issue" }]]);
+    }
+    expect(tries).toEqual([1, 2, 4, 8, 16, 32, 56, 80, 104, 128, 152, 176]);
+    const says = (await status(config, store, now)).open.map((one) => one.says);
+    expect(says).toEqual(["GitHub rejects its new text; the next try is on 2026-09-29"]);
     local.mend();
-    await fire(claimAltered);
-    expect(await run()).toMatchObject({ updated: [1], left: [] });
-  });
-
-  test("to edit one issue, each time: that holds up nothing else", async () => {
-    await fire(released, vector("one"));
-    await run();
-    await fire(mentioned, vector("two", { weight: "contrary" }));
-    local.fault({ match: /^PATCH .*\/issues\/1$/, status: 502, when: "before", times: 99 });
-    expect(await run()).toMatchObject({ updated: [2], commented: [2], problems: [{ kind: "unavailable" }] });
-    local.mend();
-    expect(await run()).toMatchObject({ updated: [1], commented: [], problems: [] });
+    now += 24 * 3_600_000;
+    expect(await run()).toMatchObject({ opened: [{ issue: 1 }], waiting: [], problems: [] });
+    expect((await status(config, store, now)).open.map((one) => one.says)).toEqual([undefined]);
   });
 
   /** So many triggers, `vector-0` and so on, and a config of them alone. */
@@ -1126,16 +871,6 @@ describe("GitHub refuses", () => {
     const { updated, commented, waiting } = await run({ config: many });
     expect({ updated, commented, waiting: waiting.length }).toEqual({ updated: [], commented: [], waiting: 6 });
     expect(sent("PATCH", /\/issues\/\d+$/) - before).toBe(3);
-  });
-
-  test("even to be read: nothing is planned on a guess, and everything is said to wait", async () => {
-    await fire(released);
-    await run();
-    await fire(mentioned, vector("one"));
-    local.fault({ match: /^GET /, status: 503, when: "before" });
-    expect(await run()).toMatchObject({ problems: [{ kind: "unavailable" }], updated: [], opened: [] });
-    expect((await store.firings()).filter(({ recheck }) => recheck === undefined)).toHaveLength(2);
-    expect(await run()).toMatchObject({ updated: [1], opened: [{ issue: 2 }] });
   });
 
   test("a defect of ours is not taken for a refusal", async () => {
