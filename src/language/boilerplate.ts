@@ -76,7 +76,7 @@ export const saysParked = says("pages.parked");
 
 export const needsScript = says("pages.needs-script");
 
-/** Words by which sites announce other pages, and advertisements, on each page. These parts change without the page. */
+/** Words by which sites announce other pages, on each page. These parts change without the page. */
 
 /** Whole titles, in lower case. */
 const titles = phrasesOf("teasers.title");
@@ -97,8 +97,6 @@ const mostOfKind = 40;
 /** Characters of a title with its signs, at most: a longer text is not folded. */
 const longest = 2 * Math.max(mostOfKind, ...[...titles, ...beginnings].map(({ length }) => length + mostMore));
 
-const adverts = phrasesOf("boilerplate.advert");
-
 function folded(text: string): string {
   // The Turkish capital I with a dot becomes two characters in lower case.
   return text.toLowerCase().replaceAll("i\u0307", "i").replaceAll("’", "'").trim();
@@ -117,10 +115,6 @@ export function announcesTeasers(title: string): boolean {
   const [kind = "", other, ...more] = text.split(" ");
   if (!kinds.has(kind)) return false;
   return other === undefined || (others.has(other) && more.join(" ").length <= mostOfKind);
-}
-
-export function saysAdvert(text: string): boolean {
-  return adverts.has(folded(text).replace(/^[\s–—\-:*[\]()]{1,20}|[\s–—\-:*[\]()]{1,20}$/gu, ""));
 }
 
 const newWords = phrasesOf("boilerplate.new");

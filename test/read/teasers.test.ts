@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { announcesTeasers, saysAdvert } from "../../src/language/boilerplate.ts";
+import { announcesTeasers } from "../../src/language/boilerplate.ts";
 import { pageOf } from "../../src/read/html/html.ts";
 
 /** What a site shows on each of its pages, within the part with the text, and changes by itself. */
@@ -64,7 +64,6 @@ describe("other stories within the text are left out:", () => {
   it.each([
     ["by the name of their part", `<section class="most-popular">${cards}</section>`],
     ["by the name of a block", `<ul class="wp-block-latest-posts">${list}</ul>`],
-    ["words above an advertisement", "<div><span>– Anzeige –</span></div>"],
     [
       "who wrote it",
       `<div class="author-box"><h4>About the author</h4><p>Writes about engines since 2004, and lives by the sea.</p></div>`,
@@ -123,9 +122,5 @@ describe("words of a text are not taken for such", () => {
       "Weitere Informationen",
     ];
     expect(kept.filter((title) => title !== "Latest" && announcesTeasers(title))).toEqual([]);
-  });
-
-  it("others", () => {
-    expect(["Advertising rules", "Anzeige der Werte"].filter(saysAdvert)).toEqual([]);
   });
 });

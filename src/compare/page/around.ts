@@ -40,24 +40,15 @@ export function crossedIn(
   ]);
 }
 
-/** The texts that crossed, and those between two of them if all blocks between these changed. */
+/** The texts that crossed, and those of a changed block between two such blocks, one of which may be a label. */
 function enclosedBy(
   isCrossed: (unit: ChangedText) => boolean,
   units: readonly ChangedText[],
   labels: readonly ChangedText[],
 ): ChangedText[] {
   const crossed = new Set(units.filter(isCrossed).map(({ block }) => block));
-  if (crossed.size === 0) return [];
-  const changed = new Set([...units, ...labels].map(({ block }) => block));
-  const enclosed = new Set<number>();
-  let run: number[] | undefined;
-  for (const block of [...changed].sort((a, b) => a - b)) {
-    if (!changed.has(block - 1)) run = undefined;
-    if (!crossed.has(block)) run?.push(block);
-    else {
-      for (const inner of run ?? []) enclosed.add(inner);
-      run = [];
-    }
-  }
-  return units.filter((unit) => isCrossed(unit) || enclosed.has(unit.block));
+  const beside = crossed.union(new Set(labels.map(({ block }) => block)));
+  const isEnclosed = ({ block }: ChangedText) =>
+    (crossed.has(block - 1) && beside.has(block + 1)) || (beside.has(block - 1) && crossed.has(block + 1));
+  return units.filter((unit) => isCrossed(unit) || isEnclosed(unit));
 }

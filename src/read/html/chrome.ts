@@ -8,7 +8,6 @@ import { isLinkedText } from "./linked-text.ts";
 import { isMark } from "./marks.ts";
 import { holdsTooltip, isSlugOf, saysChrome, saysOf, saysTeaser } from "./names.ts";
 import {
-  isAdvertLabel,
   isColophon,
   isFamily,
   isMenu,
@@ -189,13 +188,6 @@ export const chromeRules: readonly ChromeRule[] = [
     says: "boilerplate",
     elements: lines,
     applies: ({ element, weight }) => isFamily(element, weight),
-  },
-  {
-    id: "advert-label",
-    reason: "A word above an advertisement comes and goes with it.",
-    says: "boilerplate",
-    elements: lines,
-    applies: ({ element, weight }) => isAdvertLabel(element, weight),
   },
   {
     id: "aside",

@@ -1,6 +1,6 @@
 import { type Element, isTag } from "domhandler";
 import { nextElementSibling, prevElementSibling } from "domutils";
-import { announcesTeasers, saysAdvert } from "../../language/boilerplate.ts";
+import { announcesTeasers } from "../../language/boilerplate.ts";
 import { anyOf, matches } from "../../language/lexicon.ts";
 import { ownText, type Survey, type Weight } from "./survey.ts";
 
@@ -90,14 +90,6 @@ function isAboveRelated(element: Element, { letters, links }: Weight, { weights 
   const next = nextElementSibling(element);
   const weight = next && weights.get(next);
   return !!weight && isBelowRelated(next, weight);
-}
-
-/** Letters of a word above an advertisement, at most. */
-const maxAdvertLetters = 18;
-
-/** Whether this only says that an advertisement is here. */
-export function isAdvertLabel(element: Element, { letters, links }: Weight): boolean {
-  return links === 0 && letters <= maxAdvertLetters && saysAdvert(ownText(element));
 }
 
 const family = /^other [^:]{2,60}:/i;

@@ -46,7 +46,7 @@ export const page = readerOf({
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 35,
+  version: 36,
   request,
   fingerprint,
   read,

@@ -391,6 +391,7 @@ describe("what does not", () => {
       [item("alpha"), item("beta"), item("gamma")],
       [item("gamma"), item("alpha"), item("beta")],
     ],
+    ["a word above an advertisement", [p("Sails"), p("Masts")], [p("Sails"), p("– Anzeige –"), p("Masts")]],
     [
       "what stands above one more advert",
       [p("Sails"), p("Masts"), p("Advertisement"), p("Oars"), p("Ropes")],
