@@ -7,7 +7,7 @@ import { type Auth, isPrivateKey, pemOf } from "../../adapters/github/client.ts"
 import type { Heartbeat } from "../../adapters/messages/post.ts";
 import { codeOf } from "../../model/failure.ts";
 import type { Duration } from "../../model/time.ts";
-import { wireInstance } from "../../wire/instance.ts";
+import { type Instance, wireInstance } from "../../wire/instance.ts";
 import { wire } from "../../wire/program.ts";
 import { type Settings, WrongSetting } from "../../wire/settings.ts";
 import { storeFile } from "../../wire/stores.ts";
@@ -18,7 +18,7 @@ import { acceptPrevious, createGate, type WebhookSecrets } from "./bodies.ts";
 import { answer503IfClosed, type RequestHandler, reportOf, reportsOf } from "./http.ts";
 import { idsHere } from "./log.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
-import { probesOf } from "./probes.ts";
+import { type Probed, probesOf } from "./probes.ts";
 import { createSandbox } from "./sandbox.ts";
 import { createReportService, type Service } from "./service.ts";
 import { createFront, createWorker, type Worker } from "./work.ts";
@@ -81,11 +81,7 @@ function isRoutine([about]: readonly unknown[]): boolean {
  * in RECHECK_REPO, from the local files. @throws WrongSetting if starting would be unsafe or useless
  */
 export async function startServer(env: Environment, log: Logger, given: Partial<Settings> = {}): Promise<Running> {
-  const hangUp = new AbortController();
-  const from = { ...settingsFrom(env), ...given };
-  const metrics = createMetrics(from.clock);
-  const github = { log, ...withIds(from.github), hangUp: hangUp.signal, onQuota: metrics.quota };
-  const settings = { ...from, github };
+  const { settings, metrics, hangUp } = prepared(env, log, given);
   const serving = servingFrom(withoutBlanks(env), settings);
   const served = await servedBy(serving, settings, { log, metrics });
   const { service, close } = served;
@@ -108,9 +104,23 @@ export async function startServer(env: Environment, log: Logger, given: Partial<
   }
 }
 
-function withIds(github: Settings["github"]): Settings["github"] {
-  const audit = github?.audit;
-  return audit ? { ...github, audit: (write) => audit({ ...write, ...idsHere() }) } : github;
+/** The settings with what each request to GitHub tells, and what ends all of them. */
+function prepared(env: Environment, log: Logger, given: Partial<Settings>) {
+  const hangUp = new AbortController();
+  const settings = { ...settingsFrom(env), ...given };
+  const metrics = createMetrics(settings.clock);
+  const { audit } = settings.github ?? {};
+  const withIds: typeof audit = audit && ((write) => audit({ ...write, ...idsHere() }));
+  const github = { log, ...settings.github, audit: withIds, hangUp: hangUp.signal, onQuota: metrics.quota };
+  return { settings: { ...settings, github }, metrics, hangUp };
+}
+
+function probesOfInstance(
+  { registry, clock }: Pick<Instance, "registry" | "clock">,
+  about: Omit<Probed, "stored" | "backlog">,
+) {
+  const stored = () => registry.repository(0);
+  return probesOf({ ...about, stored, backlog: () => registry.backlog(clock.now()) });
 }
 
 /** Reports each successful round to the heartbeat monitor. If that fails, it is logged once, and the round still succeeds. */
@@ -126,21 +136,18 @@ function beatAfter({ beat }: Heartbeat, log: Logger): Parameters<Service["onRoun
 
 /** Starts a worker, which shares the work of a server through its database. @throws WrongSetting | StoreProblem */
 export async function startWorker(env: Environment, log: Logger, given: Partial<Settings> = {}): Promise<Worker> {
-  const hangUp = new AbortController();
-  const from = { ...settingsFrom(env), ...given };
-  const { auth } = from;
+  const { settings, metrics, hangUp } = prepared(env, log, given);
+  const { auth } = settings;
   if (!auth || !("appId" in auth)) throw new WrongSetting("set APP_ID and PRIVATE_KEY (an App)");
   const monitored = monitoredFrom(withoutBlanks(env));
-  const metrics = createMetrics(from.clock);
-  const github = { log, ...withIds(from.github), hangUp: hangUp.signal, onQuota: metrics.quota };
   const onJobProblem = (error: unknown) => log.warn({ err: error }, "the queue has trouble");
-  const instance = await wireInstance({ ...from, github, auth, onJobProblem });
+  const instance = await wireInstance({ ...settings, auth, onJobProblem });
   const { jobs } = instance;
   if (!jobs) {
     await instance.close();
     throw new WrongSetting("set DATABASE_URL: a server whose store is a file does all work itself");
   }
-  const sandbox = createSandbox(storeFile(from.data), instance.workers);
+  const sandbox = createSandbox(storeFile(settings.data), instance.workers);
   const worker = createWorker({ instance, jobs, sandbox, metrics }, log);
   let monitors: HttpServer | undefined;
   const close = async () => {
@@ -149,12 +156,9 @@ export async function startWorker(env: Environment, log: Logger, given: Partial<
     await sandbox.close();
     await instance.close();
   };
-  const { registry, clock } = instance;
   try {
     if (monitored) {
-      const stored = () => registry.repository(0);
-      const backlog = () => registry.backlog(clock.now());
-      const probes = probesOf({ service: worker, metrics, stored, backlog, token: monitored.metricsToken });
+      const probes = probesOfInstance(instance, { service: worker, metrics, token: monitored.metricsToken });
       monitors = await listenTo(probes, monitored);
     }
     await worker.start();
@@ -215,10 +219,7 @@ async function servedBy({ repo, auth, metricsToken }: Serving, settings: Setting
     const service = jobs
       ? createFront({ instance, jobs }, log, metrics)
       : createAppService(instance, sandbox, log, metrics);
-    const { registry, clock } = instance;
-    const stored = () => registry.repository(0);
-    const backlog = () => registry.backlog(clock.now());
-    const probes = probesOf({ service, metrics, stored, backlog, token: metricsToken });
+    const probes = probesOfInstance(instance, { service, metrics, token: metricsToken });
     const hear = (app: Probot) => app.onAny(({ id, name, payload }) => inTime(service.receive(id, name, payload)));
     const close = async () => {
       await sandbox.close();

@@ -7,12 +7,12 @@ import {
   successorsOf,
   twinsOf,
 } from "../../../audit/links.ts";
-import { checkElsewhere, type Sight, see, type Target, type Web } from "../../../audit/see.ts";
+import { checkElsewhere, rememberAnswers, type Sight, see, type Target, type Web } from "../../../audit/see.ts";
 import { runInWorker } from "../../../audit/tasks.ts";
 import type { Check } from "../../../model/check.ts";
 import { Failure } from "../../../model/failure.ts";
 import { readFrom } from "../../../model/gave.ts";
-import type { Fetch, Fetched, Response } from "../../../model/ports/index.ts";
+import type { Fetch, Response } from "../../../model/ports/index.ts";
 import type { Block, Reading } from "../../../model/reading.ts";
 import { pageKey, type Source } from "../../../model/source.ts";
 import type { Reader } from "../../../read/reader.ts";
@@ -257,19 +257,13 @@ export class Prober {
 
 /** Answers from the response that was shown, without another request: the first check keeps the same content. */
 export function cacheAnswers(fetch: Fetch): Fetch {
-  const answers = new Map<string, Promise<Fetched>>();
-  return {
-    get(request, options) {
-      const key = JSON.stringify([request.url, request.accept, request.browser, options.answers]);
-      const before = answers.get(key);
-      if (before) return before;
-      const answer = fetch.get(request, { ...options, validators: undefined });
-      answers.set(key, answer);
-      return answer;
-    },
-    githubAllowance: () => fetch.githubAllowance(),
-    close: () => fetch.close(),
+  const whole: Fetch = {
+    ...fetch,
+    get: (request, options) => fetch.get(request, { ...options, validators: undefined }),
   };
+  return rememberAnswers(whole, ({ url, accept, browser }, { answers }) =>
+    JSON.stringify([url, accept, browser, answers]),
+  );
 }
 
 /** Runs the first check of a source that is now in the config. It is stored like a check of a scan. */
