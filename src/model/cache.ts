@@ -13,6 +13,13 @@ export function makeOnce<K, V>(made: Made<K, V>, key: K, make: () => V): V {
   return value;
 }
 
+/** The things of each key, in their order; a thing may have several keys. */
+export function groupByEach<T, K>(all: Iterable<T>, keysOf: (one: T) => Iterable<K>): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const one of all) for (const key of new Set(keysOf(one))) makeOnce(groups, key, () => []).push(one);
+  return groups;
+}
+
 /** A cache with a limit on total weight: the least recently used entries are dropped first. */
 export class RecentlyUsed<K, V> {
   /** Least recently used first. */

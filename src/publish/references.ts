@@ -1,3 +1,4 @@
+import { groupByEach } from "../model/cache.ts";
 import { changedTexts } from "../model/change-words.ts";
 import type { Config, Unwatchable } from "../model/config.ts";
 import type { StoredFiring } from "../model/ports/index.ts";
@@ -9,6 +10,7 @@ import { day, type Instant, isoTime } from "../model/time.ts";
 import { leadOf, strongestFirst } from "../recheck/issue/question.ts";
 import { headline } from "../recheck/issue/title.ts";
 import type { SourceHealth } from "../status/explain/health.ts";
+import { firingsBySource } from "../status/explain/records.ts";
 import type { ClaimStory } from "../status/explain/source.ts";
 import { isUntrue, openFirings } from "../status/status.ts";
 import type { Edition } from "./edition.ts";
@@ -76,13 +78,9 @@ function saidBy([strongest]: readonly StoredFiring[]): Pick<Reference, "before" 
 /** Every citation that config names: numbered ones by their number, then the rest in the order of config. */
 export function standingCitations(edition: Edition): Citation[] {
   const open = openFirings(edition);
-  const bySource = new Map<string, StoredFiring[]>();
-  for (const firing of open) {
-    for (const id of new Set(firing.evidence.map(({ source }) => source))) {
-      bySource.set(id, [...(bySource.get(id) ?? []), firing]);
-    }
-  }
-  const claims = claimsByNumber(edition);
+  const bySource = firingsBySource(open);
+  const stated = edition.sources.flatMap((story) => story.claims);
+  const claims = groupByEach(stated, (claim) => citesOf(claim, edition.config));
   return cited(edition).map((one) => {
     const own = one.number === undefined ? one.direct.flatMap(claimsOfSource(edition)) : (claims.get(one.number) ?? []);
     const against = own.flatMap((claim) => firingsAgainst(claim, open));
@@ -95,14 +93,6 @@ export function standingCitations(edition: Edition): Citation[] {
 
 function sourcesOf({ direct, others }: Pick<Citation, "direct" | "others">): Seen[] {
   return [...new Map([...direct, ...others].map((seen) => [seen.source.id, seen])).values()];
-}
-
-function claimsByNumber({ sources, config }: Edition): Map<number, ClaimStory[]> {
-  const found = new Map<number, ClaimStory[]>();
-  for (const claim of sources.flatMap((story) => story.claims)) {
-    for (const number of citesOf(claim, config)) found.set(number, [...(found.get(number) ?? []), claim]);
-  }
-  return found;
 }
 
 function claimsOfSource({ sources }: Edition): (seen: Seen) => readonly ClaimStory[] {

@@ -58,7 +58,8 @@ export async function eachHost(
       place.leave();
     }
   };
-  await sideBySide([...byHost(groups, world).values()], maxHosts, isStopped, async (queue) => {
+  const byHost = Map.groupBy(groups, ([first]) => (first ? hostOf(first, world) : ""));
+  await sideBySide([...byHost.values()], maxHosts, isStopped, async (queue) => {
     const line: Line = { queue, noted: 0 };
     for (const [position, group] of queue.entries()) {
       if (isStopped()) return;
@@ -80,18 +81,6 @@ function fetchIn(place: Place, fetch: Fetch): Fetch {
       return fetched;
     },
   };
-}
-
-function byHost(groups: readonly Group[], world: Circumstances["world"]): Map<string, Group[]> {
-  const hosts = new Map<string, Group[]>();
-  for (const group of groups) {
-    const [first] = group;
-    const host = first ? hostOf(first, world) : "";
-    const hostGroups = hosts.get(host);
-    if (hostGroups) hostGroups.push(group);
-    else hosts.set(host, [group]);
-  }
-  return hosts;
 }
 
 export function hostOf(source: Source, { readers, access }: Pick<World, "readers" | "access">): string {

@@ -1,3 +1,4 @@
+import { groupByEach } from "../../model/cache.ts";
 import { isOver, type StoredFiring, type StoredRecheck } from "../../model/ports/index.ts";
 import { pagePath } from "../../model/published.ts";
 import { ratingsInDoubt } from "../../model/rests.ts";
@@ -20,15 +21,10 @@ export interface Drawing extends Edition {
 
 export function drawingOf(edition: Edition, places: Places): Drawing {
   const { config, firings, sights, at, rechecks } = edition;
-  const touching = new Map<string, StoredFiring[]>();
-  for (const firing of firings) {
-    for (const rating of ratingsInDoubt(firing, config))
-      touching.set(rating, [firing, ...(touching.get(rating) ?? [])]);
-  }
   return {
     ...edition,
     places,
-    touching,
+    touching: groupByEach(firings.toReversed(), (firing) => ratingsInDoubt(firing, config)),
     unanswered: openFirings(edition),
     strips: new Map([...sights].map(([id, { days }]) => [id, stripOf(days, at)])),
     recheck: new Map(rechecks.map((one) => [one.id, one])),

@@ -1,3 +1,4 @@
+import { groupByEach, makeOnce } from "../../model/cache.ts";
 import type { Claim, ClaimState } from "../../model/claim.ts";
 import { conditionsOf, listensTo } from "../../model/condition.ts";
 import type { Config } from "../../model/config.ts";
@@ -14,7 +15,6 @@ export interface Records extends AskedRows {
   readonly watches: ReadonlyMap<string, Watch>;
   /** Since when sources are blind; sources that others cover are not blind. */
   readonly blind: ReadonlyMap<string, Instant>;
-  /** Firings by the sources of their evidence. */
   readonly firingsFrom: ReadonlyMap<string, readonly StoredFiring[]>;
   /** The firings without an answer. */
   readonly open: readonly StoredFiring[];
@@ -50,7 +50,7 @@ export async function readRecords(
     watches,
     blind: blindSources(config, watches, at),
     firings,
-    firingsFrom: bySource(firings),
+    firingsFrom: firingsBySource(firings),
     rechecks,
     answers,
     open: openFirings({ config, firings, rechecks, answers }),
@@ -65,33 +65,18 @@ export async function checksOf({ id }: Pick<Source, "id">, store: Store): Promis
   return await store.checks(id, maxChecks);
 }
 
-function bySource(firings: readonly StoredFiring[]): Map<string, StoredFiring[]> {
-  const firingsOf = new Map<string, StoredFiring[]>();
-  for (const firing of firings) {
-    for (const source of new Set(firing.evidence.map((piece) => piece.source))) {
-      const sourceFirings = firingsOf.get(source) ?? [];
-      sourceFirings.push(firing);
-      firingsOf.set(source, sourceFirings);
-    }
-  }
-  return firingsOf;
+/** Firings by the sources of their evidence. */
+export function firingsBySource(firings: readonly StoredFiring[]): Map<string, StoredFiring[]> {
+  return groupByEach(firings, ({ evidence }) => evidence.map(({ source }) => source));
 }
 
 function claimsByTrigger(config: Config): Map<string, Claim[]> {
-  const claimsOf = new Map<string, Claim[]>();
   const triggersOf = new Map<string, readonly string[]>();
-  for (const claim of [...config.sources.values()].flatMap(({ claims }) => claims)) {
-    // Many claims have the same ratings.
-    const key = claim.ratings.join(" ");
-    const triggers = triggersOf.get(key) ?? triggersToAsk(claim.ratings, config);
-    triggersOf.set(key, triggers);
-    for (const id of triggers) {
-      const triggerClaims = claimsOf.get(id) ?? [];
-      triggerClaims.push(claim);
-      claimsOf.set(id, triggerClaims);
-    }
-  }
-  return claimsOf;
+  const claims = [...config.sources.values()].flatMap((source) => source.claims);
+  // Many claims have the same ratings.
+  return groupByEach(claims, ({ ratings }) =>
+    makeOnce(triggersOf, ratings.join(" "), () => triggersToAsk(ratings, config)),
+  );
 }
 
 /** Pauses after every 25 sources, so that other work of this process can run. */
