@@ -109,7 +109,7 @@ export const languageSchema = z.strictObject({
     maker: phrases("Levels that only say who made a thing"),
     noun: phrases("Nouns behind a level: high *risk*"),
     shelf: phrases("Levels of support that may head a list of things; those of other scales may head anything"),
-    anchor: phrases("Those of which one must be among such headings, or they are a work plan"),
+    anchor: phrases("One of these must be among such headings; otherwise they are a work plan"),
     plan: phrases("Steps of a work plan"),
     "of-text": phrases("Words for the progress of the text itself"),
   }),

@@ -7,10 +7,10 @@ const accents = pairsIn(
 );
 
 const letters = pairsIn(
-  "ss=ß o=ø O=Ø l=ł L=Ł ae=æ AE=Æ oe=œ OE=Œ aa=å AA=Å i=i j=j th=þ dh=ð textendash=– textemdash=— " +
-    "textquoteright=’ textquoteleft=‘ ldots=… dots=… alpha=α beta=β gamma=γ Gamma=Γ delta=δ Delta=Δ epsilon=ε " +
-    "varepsilon=ε eta=η theta=θ kappa=κ lambda=λ Lambda=Λ mu=μ pi=π rho=ρ sigma=σ Sigma=Σ tau=τ phi=φ " +
-    "varphi=φ chi=χ psi=ψ omega=ω Omega=Ω infty=∞ times=× LaTeX=LaTeX TeX=TeX",
+  "ss=ß o=ø O=Ø l=ł L=Ł ae=æ AE=Æ oe=œ OE=Œ aa=å AA=Å i=i j=j th=þ dh=ð " +
+    "textendash=– textemdash=— textquoteright=’ textquoteleft=‘ ldots=… dots=… infty=∞ times=× LaTeX=LaTeX TeX=TeX " +
+    "alpha=α beta=β gamma=γ Gamma=Γ delta=δ Delta=Δ epsilon=ε varepsilon=ε eta=η theta=θ kappa=κ lambda=λ " +
+    "Lambda=Λ mu=μ pi=π rho=ρ sigma=σ Sigma=Σ tau=τ phi=φ varphi=φ chi=χ psi=ψ omega=ω Omega=Ω",
 );
 
 /** LaTeX as plain text: `{\"U}ber {\it den} \textbf{Wind}` is *Über den Wind*. */

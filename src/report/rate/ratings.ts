@@ -140,7 +140,7 @@ const mostly = 0.6;
  * the next line `Software: Does Not Support`.
  * Spec: https://www.itic.org/policy/accessibility/vpat
  */
-export function splitByLabels(table: ReportTable): ReportTable {
+function splitByLabels(table: ReportTable): ReportTable {
   const { columns, rows } = table;
   const labels = columns.map((_, i) => (i === 0 ? [] : labelsIn(rows.map((row) => textAt(row, i)))));
   if (labels.every((own) => own.length === 0)) return table;
