@@ -198,9 +198,10 @@ function withoutRefused(
 /** Releases that were drafted besides a repository that has none. */
 function unreleasedIn({ sources }: Config, { readings, failures }: FirstAnswers, readers: Readers): LeftOut {
   const all = [...sources.values()];
+  const besides = new Set(all.map(({ kind, address }) => `${readers.get(kind)?.rather?.kind} ${address}`));
   const unreleased = all.filter(({ id, kind, address }) => {
-    const isBeside = all.some((other) => other.address === address && readers.get(other.kind)?.rather?.kind === kind);
-    return isBeside && (readings.get(id)?.items?.length === 0 || failures.get(id)?.kind === "not-found");
+    const isEmpty = readings.get(id)?.items?.length === 0 || failures.get(id)?.kind === "not-found";
+    return isEmpty && besides.has(`${kind} ${address}`);
   });
   const others = all.filter((source) => !unreleased.includes(source));
   const announced = new Set(others.flatMap(({ announces }) => announces));
