@@ -39,7 +39,6 @@ export function clockStamps(
   return new Set([...moved, ...went.filter(({ form }) => forms.has(form))].map(({ unit }) => unit));
 }
 
-/** The day of the one date in a stamp. */
 function timeOf(text: string): Instant | undefined {
   const isMade = isDrafted(text) || text.split(betweenParts).some((part) => dateOfEdit(part) !== undefined);
   if (text.length > longest || (!isMade && !timeOfDay.test(text))) return undefined;

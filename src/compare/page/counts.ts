@@ -17,9 +17,7 @@ export interface Count {
 
 /** After this many steps within `restless`, a text is a counter. */
 const stepsToLearn = 2;
-/** Remembered steps of a text, at most. */
 const mostSteps = 8;
-/** Texts that are remembered, at most. */
 const mostCounts = 500;
 /** Characters of a text that may count, at most. */
 const longest = 500;
@@ -44,7 +42,6 @@ export function countingIn(units: TextDifference, { counts = [] }: PageMemory): 
   return new Set([...steppedIn(units)].filter(([, form]) => learned.has(form)).map(([unit]) => unit));
 }
 
-/** The counters after a check. `accepted`: the accepted changes. */
 export function countsAfter({ counts = [] }: PageMemory, accepted: TextDifference, at: Instant): readonly Count[] {
   const stepsByForm = new Map(counts.map((count) => [count.form, count.steps]));
   for (const form of new Set(steppedIn(accepted).values()))

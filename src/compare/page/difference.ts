@@ -127,7 +127,6 @@ interface Entry {
   readonly above: string;
 }
 
-/** Entries by their text. */
 type Entries = ReadonlyMap<string, readonly Entry[]>;
 
 /** More copies of a text than this are not an entry. */
@@ -150,7 +149,6 @@ function entriesOf(blocks: readonly Block[]): Entries {
   return entries;
 }
 
-/** The headings and parents of entries. */
 function aboveEntries(blocks: readonly Block[]): Set<string> {
   return new Set(blocks.filter(isEntry).flatMap(({ path }) => path.slice(-1).map(wordsOf)));
 }

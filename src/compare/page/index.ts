@@ -98,7 +98,6 @@ export function comparePage(
   };
 }
 
-/** Blocks without a changed text. */
 function withoutChanged(blocks: readonly Block[], judged: readonly Judged[]): readonly Block[] {
   const changed = new Set(judged.filter(({ side }) => side === "added").map(({ block }) => block));
   return blocks.filter((_, index) => !changed.has(index));

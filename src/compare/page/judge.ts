@@ -21,7 +21,6 @@ import { returnsOf } from "./returns.ts";
 import { rollingIn, rollsAfter, type Sight } from "./rolls.ts";
 import { besideDay, isRelativeDate, wordsOf } from "./text.ts";
 
-/** A changed text with the verdict on it. */
 export interface Judged extends ChangedText, Sight {
   readonly side: Side;
   /** `wait`: for a second check. `noise`: see `reason`. */

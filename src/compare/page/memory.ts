@@ -40,7 +40,6 @@ export interface Pending extends Sight {
 
 export type Side = "added" | "removed";
 
-/** A text that disappeared from the page. */
 export interface Gone {
   readonly name: string;
   /** When that was accepted, or last seen. */
@@ -80,7 +79,6 @@ export const restless: Duration = 7 * aDay;
 const most = 2_000;
 const mostEarlier = 8;
 
-/** Forgets what is too old or too much. */
 export function tidy(memory: PageMemory, at: Instant): PageMemory {
   const counts = recentCounts(memory.counts ?? [], at);
   const earlier = (memory.earlier ?? []).filter((content) => at - content.at < remember).slice(-mostEarlier);

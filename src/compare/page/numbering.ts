@@ -14,7 +14,6 @@ export function renumberedIn(
   return new Set([...went, ...came].flatMap(([unit, title]) => (both.has(title) ? [unit] : [])));
 }
 
-/** The words of numbered headings. */
 function titlesOf(units: readonly ChangedText[], blocks: readonly Block[]): Map<ChangedText, string> {
   const headings = units.filter(({ block, text }) => blocks[block]?.kind === "heading" && sectionNumber.test(text));
   return new Map(headings.map((unit) => [unit, wordsOf(unit.text.replace(sectionNumber, ""))]));

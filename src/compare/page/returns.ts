@@ -35,7 +35,6 @@ export function returnsOf(
   return returned;
 }
 
-/** Whether the whole page has an earlier text again. */
 function saysAsBefore(blocks: readonly Block[], { earlier = [] }: PageMemory): boolean {
   if (earlier.length === 0) return false;
   const now = contentOf(blocks);
@@ -47,7 +46,6 @@ export function contentOf(blocks: readonly Block[]): string {
   return digest(blocks.map(({ path, text }) => [wordsOf(path.at(-1) ?? ""), wordsOf(text)]));
 }
 
-/** The parts of a block that are not in the other one. */
 function partsOnlyOf(block: Block | undefined, other: Block | undefined): string[] {
   if (!block) return [];
   const had = new Set(other && partsOf(other));

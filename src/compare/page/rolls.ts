@@ -27,7 +27,6 @@ export interface Sight {
 const slack = aDay;
 /** If two checks are further apart, a text that appeared between them is dated shortly before the second. */
 const longestGap = 7 * aDay;
-/** Remembered texts, at most. */
 const mostRolls = 500;
 /** Characters of a text with a date that may roll, at most. */
 const longest = 500;
@@ -57,7 +56,6 @@ export function rollingIn(
   return new Set(steps.filter(({ move }) => moves.has(move)).flatMap(({ texts }) => texts));
 }
 
-/** The rolling dates after changes were accepted. */
 export function rollsAfter(
   known: readonly Roll[],
   accepted: TextDifference,

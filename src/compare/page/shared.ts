@@ -46,12 +46,10 @@ export function isMadeBy({ came, went, blocks }: OtherPage, { before, after }: B
   return left.every((name) => went.has(name)) && right.every((name) => came.has(name));
 }
 
-/** Whether the other page still has the old text. */
 export function hasOldText({ blocks }: OtherPage, { before }: BlockChange): boolean {
   return before !== undefined && blocks.has(keyOf(before));
 }
 
-/** Whether the other page has the new text, and not the old one. */
 export function hasNewText({ blocks }: OtherPage, { before, after }: BlockChange): boolean {
   return after !== undefined && blocks.has(keyOf(after)) && !(before && blocks.has(keyOf(before)));
 }
@@ -80,7 +78,6 @@ export function isRenumberedLine({ before, after }: BlockChange): boolean {
   return before ? before.kind === after.kind && isRenumbered(before.text, after.text) : isNumberLine(after.text);
 }
 
-/** Whether the other page has the new text in its frame. */
 export function isInFrame({ frame }: OtherPage, { after }: BlockChange): boolean {
   return after !== undefined && frame.has(keyOf(after));
 }

@@ -9,7 +9,6 @@ import { keyOf, nameOf, wordsOf } from "./text.ts";
 
 /** An option or argument in brackets, a choice in brackets, brackets behind a name: "[-n]", "[<stone>]", "{a|b}", "sift(x[, y])". */
 const synopsis = /[[{] ?[<,-]|[[{][^\]}]{0,80}\||[<[][\w-]{1,40}[>\]]\.{3}/;
-/** A name with its arguments. */
 const signature = /\w[[(<{]/;
 const bracket = /[()[\]{}<>|]/g;
 /** Formatters add a comma after the last entry. */

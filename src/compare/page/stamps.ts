@@ -159,7 +159,6 @@ export function frameOf(blocks: readonly Block[]): readonly Block[] {
   return blocks.filter((_, index) => index < top || index >= tail);
 }
 
-/** Whether this is a commit hash or its beginning. */
 function isHash(token: string): boolean {
   return /^[\da-f]{7,40}$/.test(token) && /\d/.test(token);
 }

@@ -195,7 +195,6 @@ function normalise(text: string): string {
     .replace(/\s{2,}|[^\S ]/g, " ");
 }
 
-/** Whether a text is a date relative to now, with few words around it. */
 export function isRelativeDate(text: string): boolean {
   if (text.length >= labelLength) return false;
   const words = normalise(text);
@@ -262,7 +261,6 @@ function sentencesOf(text: string): string[] {
   return sentences;
 }
 
-/** Characters of a date, at most. */
 const longestDate = 40;
 
 /** Whether a text has a date around a place: "until 3. March 2026". */

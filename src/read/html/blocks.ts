@@ -50,7 +50,6 @@ export function blocksBelow(
 /** Pronunciations of characters, as in ruby text. A quotation leaves them out. */
 const reading = new Set(["rt", "rp", "rtc"]);
 
-/** Characters of a heading, at most. */
 const longestHeading = 250;
 
 /** Characters of a bold line, at most: a longer one is an emphasised sentence. */
@@ -104,7 +103,6 @@ class Writer {
   private readonly size: Size;
   /** The number of blocks when a menu was left out. A heading right before it was the menu's. */
   private menuAt = -1;
-  /** The element that holds the last heading. */
   private headingIn: ParentNode | null = null;
 
   constructor(layout: ReadonlySet<Element>, size: Size) {

@@ -101,12 +101,10 @@ function partOf(element: Element, { survey, within, region, options }: Surroundi
 
 /** Lines and lists between paragraphs. Cells are not here: their row says what their links are about. */
 const lines = new Set("p div ul section aside form".split(" "));
-/** Elements that can hold a title. */
 const heads = new Set("h2 h3 h4 h5 h6 p div span strong".split(" "));
 
 const only = (...names: readonly string[]): ReadonlySet<string> => new Set(names);
 
-/** In order: the first rule that applies decides. */
 export const chromeRules: readonly ChromeRule[] = [
   {
     id: "question-button",
@@ -386,7 +384,6 @@ function isNamedContent({ total }: Survey, { named, letters, linked }: Weight): 
   return named > (letters - linked) / 2 && named > total.named / 2;
 }
 
-/** Traces each threshold for the shape of a box. */
 function traceShape(
   element: Element,
   { letters, linked, links, buttons, pressed, headings }: Weight,
@@ -460,7 +457,6 @@ function isSaidForIcon(element: Element, { weights }: Survey, { letters }: Weigh
   return false;
 }
 
-/** A control with a price is information. */
 const price = /[$€£¥₹]\s?\d|\d\s?(?:€|£|¥|₹|USD|EUR|GBP)(?!\w)/;
 
 /** A button unfolds this part. It may still be a menu or a form. */

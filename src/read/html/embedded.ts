@@ -13,7 +13,6 @@ import { unnumbered } from "./numbered.ts";
  * @see https://html.spec.whatwg.org/multipage/scripting.html#data-block
  */
 
-/** Characters of all data of a page, at most. */
 const maxData = 5_000_000;
 /** Places of one script that are tried as the start of data, at most. */
 const maxPlaces = 50;
@@ -21,7 +20,6 @@ const maxPlaces = 50;
 const maxRows = 10_000;
 /** The fewest characters of data that are taken for the text of a page. Shorter data may be a line about the site. */
 export const leastText = 500;
-/** Characters of a heading, at most. */
 const longestTitle = 200;
 /** The fewest words that make a text a sentence rather than a name or a setting. */
 const fewestWords = 4;

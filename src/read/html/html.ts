@@ -359,7 +359,6 @@ function* inkedAbove(part: Element, { weights }: Survey): Generator<Element> {
   }
 }
 
-/** Whether an element or one of its ancestors is among `all`. */
 function isAmong(parent: ParentNode | null, all: ReadonlySet<Element>): boolean {
   for (let above = parent; above && isTag(above); above = above.parent) if (all.has(above)) return true;
   return false;

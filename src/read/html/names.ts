@@ -123,7 +123,6 @@ function firstHeading(element: Element): string {
   return text;
 }
 
-/** Whether a consent tool inserted the element. */
 export const saysConsent = idOrClass((names) => consentTools.test(names.toLowerCase()));
 
 /** Names that begin the readers' comments, and their words for a part of them. */
@@ -145,14 +144,12 @@ export const saysTalk = cacheByName((names) =>
     }),
 );
 
-/** Whether a class names a reply link. */
 export const saysReply = cacheByName((names) =>
   /(?:^|[^a-z])(?:reply|replies|respond)(?:$|[^a-z])/i.test(splitCapitals(names)),
 );
 
 const besides = wordSet("sidebar sidebars aside rightbar leftbar");
 
-/** Whether an id or class names a side box. */
 export const saysBeside = idOrClass((names) =>
   splitCapitals(names)
     .toLowerCase()
@@ -185,7 +182,6 @@ const most = wordSet("popular read viewed shared commented");
 const drawn = wordSet("tip tips quote quotes fact facts word joke photo");
 const draws = wordSet("day daily random rotating");
 
-/** Whether an id or class names a teaser of another page, or a list of teasers. */
 export const saysTeaser = idOrClass((names) => /(?:^|[^a-z])teasers?(?:$|[^a-z])/i.test(splitCapitals(names)));
 
 /** Whether a class hides an element from all but screen readers. */

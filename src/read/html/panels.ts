@@ -8,7 +8,6 @@ import { ownText, type Survey, type Weight } from "./survey.ts";
 
 /** The share of a menu's text that is in links, at least. */
 export const menuShare = 0.66;
-/** Letters besides the buttons of a panel, at most. */
 export const maxPanelLetters = 60;
 
 /** Whether this is mostly short links, with `longest` characters each on average. */
@@ -72,7 +71,6 @@ function isTitledRelated(element: Element, weight: Weight): boolean {
   return headings < 2 || !newest.test(title);
 }
 
-/** Letters of a title above a list of other pages, at most. */
 const maxAboveLetters = 60;
 
 /** Whether this is a list of other pages, or teasers of them, right below a title that announces them. */
@@ -84,7 +82,6 @@ function isBelowRelated(element: Element, { letters, linked, links, headings }: 
   return inkOf(title) <= maxAboveLetters && announcesTeasers(title) && !newest.test(title);
 }
 
-/** Whether this is the title of a list of other pages. */
 function isAboveRelated(element: Element, { letters, links }: Weight, { weights }: Pick<Survey, "weights">): boolean {
   if (letters > maxAboveLetters || links > 1) return false;
   const next = nextElementSibling(element);

@@ -102,7 +102,6 @@ function isError(text: string, heads: readonly string[]): boolean {
 /** A message of PHP in a page: its type, the message with a stack, the file and the line. */
 const phpMessage = /<b>(warning|notice|deprecated|strict standards|(?:recoverable )?fatal error|parse error)<\/b>: /gi;
 const phpPlace = / in <b>[^<]{1,300}<\/b> on line <b>\d{1,7}<\/b>/g;
-/** Characters of a message of PHP, at most. */
 const longestMessage = 10_000;
 /** Messages of a page, at most. */
 const mostMessages = 1_000;
@@ -180,7 +179,6 @@ function isConsent(text: string, heads: readonly string[], markup: string): bool
   return text.length < little && worded > 0 && (isMarked || worded > 2) && mostly(text);
 }
 
-/** Whether most sentences of a short text are about cookies, consent or privacy. */
 function mostly(text: string): boolean {
   const sentences = text.split(/[.!?\n]+/).filter((sentence) => sentence.trim().length > 12);
   const about = sentences.filter(isAboutConsent);

@@ -8,7 +8,6 @@ export interface Refresh {
 
 /** Characters of a page that are searched: a redirecting page is short. */
 const start = 16_000;
-/** Characters of a refresh instruction, at most. */
 const longest = 2_000;
 /** Parts of a page that browsers with scripts do not run. */
 const idle: ReadonlySet<string> = new Set(["noscript", "template", "svg", "math"]);

@@ -29,7 +29,6 @@ export function documentOver({ children }: { readonly children: ChildNode[] }): 
   return load(document);
 }
 
-/** Whether this is a selector that can be matched. */
 export function validSelector(selector: string): boolean {
   try {
     compile(selector);

@@ -15,7 +15,6 @@ export interface Weight {
   coreLinked: number;
   /** Letters in paragraphs and outside links, except in overlays and readers' comments. */
   prose: number;
-  /** Letters outside links in side boxes. */
   beside: number;
   links: number;
   /** How many of `links` lead to downloads. */
@@ -27,7 +26,6 @@ export interface Weight {
   /** Texts with a copyright sign or "all rights reserved". */
   rights: number;
   buttons: number;
-  /** Letters that are digits. */
   digits: number;
   /** Letters within buttons. */
   pressed: number;
@@ -44,7 +42,6 @@ export interface Weight {
   /** Texts beside links with signs that only occur in code. */
   signs: number;
   fields: number;
-  /** Reply links. */
   replies: number;
   /** Letters outside links in parts with a heading and a name that says "content". Lists of links do not count. */
   named: number;
@@ -58,7 +55,6 @@ export function ownLetters(weight: Weight | undefined): number {
 export interface Survey {
   readonly weights: OfElements<Weight>;
   readonly total: Weight;
-  /** The document's title, as written. */
   readonly title: string;
   /** Tables for layout: their cells hold tables, headings or whole articles. */
   readonly layout: ReadonlySet<Element>;
@@ -74,7 +70,6 @@ export interface Survey {
   readonly unfolded: ReadonlySet<string>;
   /** Parts that are never the page's text: overlays and readers' comments. */
   readonly apart: ReadonlySet<Element>;
-  /** Why parts were set apart. */
   readonly reasons: ReadonlySet<Reason>;
 }
 
@@ -143,7 +138,6 @@ export function survey(root: ParentNode): Survey {
   return about;
 }
 
-/** One pass over the whole tree. */
 function surveyOnce(root: ParentNode, setting: Setting): Survey {
   const weights = new OfElements<Weight>();
   const layout = new Set<Element>();
@@ -275,7 +269,6 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
   };
 }
 
-/** The weight of an element without its content. */
 function ownWeight(element: Element, isInLink: boolean): Weight {
   const { name, attribs } = element;
   const weight: Weight = { ...noWeight };
@@ -363,7 +356,6 @@ function isCard({ name }: Element, { letters, linked, titles, landmarks, fields 
 }
 
 const repliers = new Set(["a", "button", "li", "span", "div"]);
-/** Letters of a reply link, at most. */
 const maxReplyLetters = 40;
 
 /** Whether it is a link to the reply form. */

@@ -40,11 +40,9 @@ export const drawnAs = "drawn as";
 /** Parts of a drawing that only definitions use. */
 const undrawn: ReadonlySet<string> = new Set("defs symbol clippath mask pattern marker metadata".split(" "));
 
-/** Texts of a drawing. */
 const labels: ReadonlySet<string> = new Set(["text", "foreignobject"]);
 /** Elements whose text continues after a drawing. */
 const lines = /^(?:a|b|button|code|em|i|label|span|strong|p|pre|li|t[dh]|d[dt]|h[1-6]|figcaption|caption)$/;
-/** Characters of a text in a drawing, at most. */
 const longestLabel = 2_000;
 
 function isUnseen({ hidden, style, "aria-hidden": said }: { readonly [key: string]: string }): boolean {
