@@ -41,7 +41,7 @@ const sentenceLength: TextlintRuleModule = ({ Syntax, RuleError, report }) => ({
 /** Literals of at least this many words are prose, not names. */
 const leastWords = 4;
 
-/** Statements of SQL are no prose. */
+/** Statements of SQL are no prose, and neither is what the tag `sql` marks as a part of one. */
 const sql = /^\s*(?:VALUE\s+)?(--|alter|create|delete|insert|select|update|with)\b/i;
 
 /** Style sheets and programs are no prose: they have statements that end in semicolons. */
@@ -64,13 +64,19 @@ function messages(path: string): Paragraph[] {
   const found: Paragraph[] = [];
   const visit = (node: unknown): void => {
     if (typeof node !== "object" || node === null) return;
-    const { type, value, quasis, start } = node as {
+    const { type, tag, quasi, value, quasis, start } = node as {
       readonly type?: string;
+      readonly tag?: { readonly name?: string };
+      readonly quasi?: { readonly expressions: unknown };
       readonly value?: unknown;
       readonly quasis?: readonly { readonly value: { readonly cooked: string } }[];
       readonly start?: number;
     };
     if (type === "ImportDeclaration" || type === "TSLiteralType") return;
+    if (type === "TaggedTemplateExpression" && tag?.name === "sql") {
+      visit(quasi?.expressions);
+      return;
+    }
     const text =
       type === "Literal" && typeof value === "string" ? value : quasis?.map((part) => part.value.cooked).join("VALUE");
     if (
