@@ -213,10 +213,13 @@ export function saysChrome(
   isTopic: typeof isSlugOf = () => false,
 ): boolean {
   const { id, class: classes } = element.attribs;
-  const isAround = (says: Says) => says === "around" || (says === "listing" && !isText);
   const byClass = classes ? saysOf(classes) : "nothing";
-  if (isAround(byClass) || (byClass === "topic" && small)) return true;
-  return id !== undefined && isAround(saysOf(id)) && !isTopic(id, element);
+  if (isAround(byClass, isText) || (byClass === "topic" && small)) return true;
+  return id !== undefined && isAround(saysOf(id), isText) && !isTopic(id, element);
+}
+
+function isAround(says: Says, isText: boolean): boolean {
+  return says === "around" || (says === "listing" && !isText);
 }
 
 export const saysOf = cacheByName(classify);
