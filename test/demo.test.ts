@@ -6,9 +6,9 @@ import { startLookAround } from "../demo/look-around.ts";
 import { type Demo, type Played, startDemo } from "../demo/play.ts";
 import type { Day, Story } from "../demo/story.ts";
 import { tellDay, tellEnd } from "../demo/tell.ts";
-import type { Terminal } from "../src/faces/cli/terminal.ts";
 import { faultsOf } from "./publish/pages/faults.ts";
 import { openSite } from "./publish/pages/visit.ts";
+import { linesOut } from "./support/lines-out.ts";
 import { wordsBeforeFolds } from "./support/words-before-folds.ts";
 
 const folder = resolve(import.meta.dirname, "..");
@@ -146,13 +146,7 @@ describe("the demo's story", () => {
   });
 
   it("is told day by day, with its issues and what was checked", () => {
-    const lines: string[] = [];
-    const out: Terminal = {
-      live: false,
-      paint: (_, text) => text,
-      line: (text = "") => lines.push(text),
-      note: () => {},
-    };
+    const { out, lines } = linesOut(() => {});
     for (const day of played.days) tellDay(day, played.config, out);
     tellEnd(played, checkAll(played, story), out);
     const text = lines.join("\n");

@@ -6,6 +6,7 @@ import { statusCommand } from "../../src/faces/cli/status.ts";
 import { markOf } from "../../src/recheck/issue/marker.ts";
 import { violations } from "../github/openapi.ts";
 import { recheckHere } from "../support/command.ts";
+import { linesOut } from "../support/lines-out.ts";
 import { closeAll, environment, github, issuesOf, listsOf, passTime } from "./ground.ts";
 import { hasty } from "./hasty.ts";
 
@@ -13,12 +14,9 @@ afterAll(closeAll);
 
 /** The whole `scan` command, in this process and without pauses. */
 async function scanned(folder: string, env: Readonly<Record<string, string>>): Promise<{ code: number; out: string }> {
-  let out = "";
-  const line = (text = ""): void => {
-    out += `${text}\n`;
-  };
-  const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
-  return { code: await scanCommand(hasty(env, folder), {}, terminal), out };
+  const { out, lines } = linesOut();
+  const code = await scanCommand(hasty(env, folder), {}, out);
+  return { code, out: lines.map((line) => `${line}\n`).join("") };
 }
 
 test("`scan` says what people did with its issues", async () => {
@@ -106,13 +104,9 @@ describe("when GitHub does not do it, `scan`", () => {
     const says = "GitHub rejects its new text; the next try is on 20";
     const second = await scanned(folder, env);
     expect(second).toMatchObject({ code: 0, out: expect.stringContaining(`  waits    issue of About alpha: ${says}`) });
-    let out = "";
-    const line = (text = ""): void => {
-      out += `${text}\n`;
-    };
-    const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
-    await statusCommand(hasty(env, folder), {}, terminal);
-    expect(out).toContain(`About alpha  its issue is not written yet  alpha, new entry one: ${says}`);
+    const { out, lines } = linesOut();
+    await statusCommand(hasty(env, folder), {}, out);
+    expect(lines.join("\n")).toContain(`About alpha  its issue is not written yet  alpha, new entry one: ${says}`);
   });
 
   test("says until when a limit holds", async () => {

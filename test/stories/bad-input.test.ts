@@ -13,6 +13,7 @@ import type { Store } from "../../src/model/ports/index.ts";
 import type { Instant } from "../../src/model/time.ts";
 import type { Settings } from "../../src/wire/settings.ts";
 import { openStored } from "../../src/wire/stores.ts";
+import { linesOut } from "../support/lines-out.ts";
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 type Kind = "feed" | "json" | "page";
@@ -202,13 +203,9 @@ function settings(): Settings {
 /** The whole command; its checks by source. */
 async function scanAt(at: Instant): Promise<ReadonlyMap<string, Check>> {
   world.now = at;
-  let out = "";
-  const line = (text = ""): void => {
-    out += `${text}\n`;
-  };
-  const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: () => {} };
-  const code = await scanCommand(settings(), { json: true }, terminal);
-  const checks: Check[] = JSON.parse(out).scan.checks;
+  const { out, lines } = linesOut(() => {});
+  const code = await scanCommand(settings(), { json: true }, out);
+  const checks: Check[] = JSON.parse(lines.join("\n")).scan.checks;
   // Where every source sends what cannot be read, nothing was seen.
   const isBlind = checks.length > 0 && checks.every(({ outcome }) => outcome === "unknown");
   expect([exits.done, isBlind ? exits.unseen : exits.done]).toContain(code);

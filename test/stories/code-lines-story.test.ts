@@ -15,6 +15,7 @@ import { wire } from "../../src/wire/program.ts";
 import { type Answer, json, type LocalWeb, openWeb } from "../faces/cli/add/web.ts";
 import { type LocalGitHub, startGitHub } from "../github/server.ts";
 import { hash, links, rangeIn, sha, versions } from "../support/code-history.ts";
+import { linesOut } from "../support/lines-out.ts";
 
 /** A report cites lines of code, which move, change and vanish while the repository lives on. */
 
@@ -239,9 +240,7 @@ const asGolden = (issue: { title: string; body: string } | undefined) =>
 test("a report that cites lines is drafted, asked about, corrected by a patch, and watched on", async () => {
   push(versions[0]);
   writeFileSync(join(folder, "README.md"), report(sha(0), "#L1-L3"));
-  const lines: string[] = [];
-  const line = (text = "") => void lines.push(text);
-  const out = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
+  const { out, lines } = linesOut();
   expect(await initCommand(join(folder, "README.md"), settings(), {}, out), lines.join("\n")).toBe(0);
   const sources = () => readFileSync(join(folder, "sources.yaml"), "utf8");
   expect(sources()).toContain(`lines: "${page}/${sha(0)}/src/woods.ts#L1-L3"`);

@@ -14,6 +14,7 @@ import { editionFrom } from "../../src/wire/program.ts";
 import type { Settings } from "../../src/wire/settings.ts";
 import { type Answer, atom, json, type LocalWeb, openWeb, page, prose } from "../faces/cli/add/web.ts";
 import { endInstance, issuesOf, type LocalIssue, startInstanceWith } from "../support/instance.ts";
+import { linesOut } from "../support/lines-out.ts";
 import { works } from "../support/works.ts";
 
 /** A report of which eight things are out of date, and all who say so. */
@@ -133,9 +134,8 @@ const settings = (): Settings => ({
 });
 
 async function said(command: (out: Parameters<typeof auditCommand>[3]) => Promise<number>): Promise<string> {
-  const lines: string[] = [];
-  const line = (text = "") => void lines.push(text);
-  await command({ live: false, paint: (_: unknown, text: string) => text, line, note: line });
+  const { out: terminal, lines } = linesOut();
+  await command(terminal);
   return lines.join("\n");
 }
 

@@ -16,6 +16,7 @@ import { loadConfig } from "../../src/wire/config.ts";
 import { wire } from "../../src/wire/program.ts";
 import type { Settings } from "../../src/wire/settings.ts";
 import { type LocalGitHub, startGitHub } from "../github/server.ts";
+import { linesOut } from "../support/lines-out.ts";
 import { archiveHost, type LocalArchive, localArchive, stamp, timegate } from "../support/local-archive.ts";
 import { page } from "../support/story.ts";
 
@@ -217,9 +218,7 @@ test("status and explain say of each source what its changes are told by", async
     },
   ]);
   await run();
-  const lines: string[] = [];
-  const line = (text = "") => void lines.push(text);
-  const out: Terminal = { line, note: line, paint: (_, text) => text, live: false };
+  const { out, lines } = linesOut();
   await statusCommand(settings, {}, out);
   const from = lines.indexOf("  Baseline");
   expect(lines.slice(from, from + 6)).toEqual([
@@ -489,9 +488,8 @@ The Big Engine has up to 128 GB of memory [1]. It renders 60 frames a second [2]
     mkdirSync(settings.config, { recursive: true });
     const file = join(settings.config, "report.md");
     writeFileSync(file, report);
-    const lines: string[] = [];
-    const line = (text = "") => void lines.push(text);
-    await initCommand(file, settings, {}, { line, note: line, paint: (_, text) => text, live: false });
+    const { out: terminal, lines } = linesOut();
+    await initCommand(file, settings, {}, terminal);
     const { sources } = await loadConfig(settings.config);
     return { out: lines.join("\n"), claims: [...sources.values()].flatMap((source) => source.claims) };
   }
@@ -629,14 +627,8 @@ The Big Engine has up to 128 GB of memory [1]. It renders 60 frames a second [2]
     const text = readFileSync(file, "utf8");
     writeFileSync(file, withoutClaims(text.replace(/^baseline:.*\n/m, "")));
     archive.asked.length = 0;
-    const lines: string[] = [];
-    const line = (text = "") => void lines.push(text);
-    await claimsCommand(
-      join(settings.config, "report.md"),
-      settings,
-      {},
-      { line, note: line, paint: (_, text) => text, live: false },
-    );
+    const { out: terminal, lines } = linesOut();
+    await claimsCommand(join(settings.config, "report.md"), settings, {}, terminal);
     expect(lines.join("\n")).toContain("0 confirmed by the sources today.");
     expect(archive.asked).toEqual([]);
   });
@@ -725,9 +717,8 @@ describe("an archive that is of no use holds up nothing", () => {
     live.set("speed", page("<h2>Speed</h2><p>It renders 20 frames a second.</p><p>Since June.</p>"));
     now += 24 * hour;
     await run();
-    const lines: string[] = [];
-    const line = (text = "") => void lines.push(text);
-    await statusCommand(settings, {}, { line, note: line, paint: (_, text) => text, live: false });
+    const { out, lines } = linesOut();
+    await statusCommand(settings, {}, out);
     expect(lines.find((text) => text.includes("20 frames"))).toContain("◌ speed");
   });
 

@@ -4,6 +4,7 @@ import { createJobs, workPutAside } from "../../../src/adapters/jobs/boss.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { servedCommand } from "../../../src/faces/cli/status.ts";
 import { settingsFrom } from "../../../src/faces/environment.ts";
+import { linesOut } from "../../support/lines-out.ts";
 import {
   asking,
   noOwnServer,
@@ -192,10 +193,9 @@ describe.skipIf(noServer)(`the queue that processes share${noServer}`, () => {
     await expect.poll(() => workPutAside(address)).toHaveLength(1);
     const [work] = await workPutAside(address);
     expect(work).toMatchObject({ lane: "repository 7", tries: 1, says: "it cannot be done" });
-    const told: string[] = [];
-    const line = (text = "") => void told.push(text);
+    const { out, lines: told } = linesOut();
     const settings = settingsFrom({ DATABASE_URL: address });
-    await servedCommand(settings, {}, { line, note: line, paint: (_, text) => text, live: false });
+    await servedCommand(settings, {}, out);
     expect(`${told.join("\n")}\n`).toMatch(
       /Failed work that is tried again when it is due\n {2}repository 7 {2}after 1 try, the last 20..-..-.. ..:.. UTC: it cannot be done\n/,
     );

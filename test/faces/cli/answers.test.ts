@@ -31,6 +31,7 @@ import { freshnessLevels } from "../../../src/model/states.ts";
 import { statusFile } from "../../../src/model/status-file.ts";
 import { aDay, anHour } from "../../../src/model/time.ts";
 import type { Settings } from "../../../src/wire/settings.ts";
+import { linesOut } from "../../support/lines-out.ts";
 import { type Answer, type LocalWeb, openWeb, page, prose } from "./add/web.ts";
 
 /** What every command answers with `--json`: valid under the published schema, and in one dialect. */
@@ -102,13 +103,7 @@ afterAll(async () => {
 
 /** The answer, once it is sure that it is one. */
 async function answerOf(run: (out: Terminal) => Promise<number>): Promise<Record<string, unknown>> {
-  const lines: string[] = [];
-  const out = {
-    live: false,
-    paint: (_: unknown, text: string) => text,
-    line: (text = "") => lines.push(text),
-    note: () => {},
-  };
+  const { out, lines } = linesOut(() => {});
   await run(out);
   const said = JSON.parse(lines.join("\n"));
   expect(validate(said), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);

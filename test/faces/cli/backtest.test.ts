@@ -10,6 +10,7 @@ import { readers } from "../../../src/read/index.ts";
 import { scan } from "../../../src/watch/scan.ts";
 import { loadConfig } from "../../../src/wire/config.ts";
 import { closeAll, fetching, page, web } from "../../adapters/fetch/local-web.ts";
+import { linesOut } from "../../support/lines-out.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "recheck-backtest-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -42,13 +43,7 @@ const now = Date.parse("2026-07-01");
 const settings = { config: folder, data: join(folder, "data"), clock: { now: () => now }, fetch: {} };
 
 async function run(options: Partial<BacktestOptions>): Promise<string[]> {
-  const lines: string[] = [];
-  const out = {
-    live: false,
-    paint: (_: unknown, text: string) => text,
-    line: (text = "") => lines.push(text),
-    note: () => {},
-  };
+  const { out, lines } = linesOut(() => {});
   expect(await backtestCommand(settings, { since: "2026-06-01", ...options }, out)).toBe(0);
   return lines;
 }
@@ -111,13 +106,7 @@ describe("what is stored", () => {
   });
 
   it("can be explained by the command", async () => {
-    const lines: string[] = [];
-    const out = {
-      live: false,
-      paint: (_: unknown, text: string) => text,
-      line: (text = "") => lines.push(text),
-      note: () => {},
-    };
+    const { out, lines } = linesOut(() => {});
     expect(await explainCommand("table", settings, {}, out)).toBe(0);
     expect(lines[0]).toBe("table · json http://example.org/table.json");
     expect(lines).toContain("              ● delta  fired, for your information");

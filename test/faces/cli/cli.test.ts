@@ -13,6 +13,7 @@ import { firing, config as sample } from "../../recheck/samples.ts";
 import type { Ended } from "../../support/child.ts";
 import { recheckHere } from "../../support/command.ts";
 import { freePort } from "../../support/free-port.ts";
+import { linesOut } from "../../support/lines-out.ts";
 import { startProgram } from "../../support/program.ts";
 
 /** Runs one command as a shell would, with nothing of this process's environment but the path. */
@@ -369,9 +370,7 @@ describe("scan", () => {
   });
 
   test("in an outage of ours still tells what those who answered had to tell", async () => {
-    const lines: string[] = [];
-    const line = (text = "") => lines.push(text);
-    const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
+    const { out: terminal, lines } = linesOut();
     const at = Date.UTC(2026, 6, 8);
     const scan = {
       started: at,
@@ -442,10 +441,8 @@ describe("scan", () => {
 
     const settings = settingsFrom(env, { config: home });
     const told = async (days: number, rating?: string) => {
-      const lines: string[] = [];
-      const line = (text = "") => lines.push(text);
+      const { out: terminal, lines } = linesOut();
       const now = () => Date.now() + days * 86_400_000;
-      const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
       const code = await statusCommand({ ...settings, clock: { now } }, { failOn: "to-review", rating }, terminal);
       return [code, ...lines.filter((text) => text.includes("monitoring has stopped"))];
     };

@@ -12,6 +12,7 @@ import { validateCommand } from "../../../src/faces/cli/validate.ts";
 import { aDay } from "../../../src/model/time.ts";
 import type { Settings } from "../../../src/wire/settings.ts";
 import { configOf } from "../../support/config-of.ts";
+import { linesOut } from "../../support/lines-out.ts";
 import { type Answer, type LocalWeb, openWeb, page, prose } from "./add/web.ts";
 
 /** What `status` says of days, and of a source that nobody checks any more while others are seen. */
@@ -44,9 +45,8 @@ afterAll(async () => {
 });
 
 async function told(run: (out: Terminal) => Promise<number>): Promise<string[]> {
-  const lines: string[] = [];
-  const line = (text = "") => lines.push(text);
-  await run({ live: false, paint: (_: unknown, text: string) => text, line, note: () => {} });
+  const { out, lines } = linesOut(() => {});
+  await run(out);
   return lines;
 }
 

@@ -5,6 +5,7 @@ import { scanCommand } from "../../../src/faces/cli/scan.ts";
 import { settingsFrom } from "../../../src/faces/environment.ts";
 import type { Settings } from "../../../src/wire/settings.ts";
 import { type LocalGitHub, startGitHub } from "../../github/server.ts";
+import { linesOut } from "../../support/lines-out.ts";
 import { type Lists, startLists } from "../../support/lists.ts";
 
 /** A repository with a report, as its workflow finds it at every run: the config is there, the disk is clean. */
@@ -164,18 +165,19 @@ export async function startReport(...sources: string[]): Promise<Report> {
 }
 
 async function ran(settings: Settings, options: { summary: string; stateBranch?: string }): Promise<Ran> {
-  let out = "";
-  const line = (text = ""): void => {
-    out += `${text}\n`;
-  };
-  const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
+  const { out, lines } = linesOut();
   const quick = { ...settings, fetch: { ...settings.fetch, pause: 0 } };
   let code: number | undefined;
   let error: Error | undefined;
   try {
-    code = await scanCommand(quick, options, terminal);
+    code = await scanCommand(quick, options, out);
   } catch (thrown) {
     error = thrown as Error;
   }
-  return { code, out, error, summary: readFileSync(options.summary, "utf8") };
+  return {
+    code,
+    out: lines.map((line) => `${line}\n`).join(""),
+    error,
+    summary: readFileSync(options.summary, "utf8"),
+  };
 }

@@ -14,6 +14,7 @@ import {
   type LocalIssue,
   startInstance,
 } from "../../../support/instance.ts";
+import { linesOut } from "../../../support/lines-out.ts";
 
 /** The states of the world that no config can help: what becomes of a repository in each, and where its people read of it. */
 
@@ -56,13 +57,9 @@ const say = async (issue: number, body: string) => {
 };
 
 async function printed(command: (settings: Settings, options: object, out: Terminal) => Promise<number>, more = {}) {
-  let text = "";
-  const line = (more = "") => {
-    text += `${more}\n`;
-  };
-  const terminal = { live: false, paint: (_: unknown, shown: string) => shown, line, note: line };
-  await command({ ...settingsFrom(it.environment), ...more }, {}, terminal);
-  return text;
+  const { out, lines } = linesOut();
+  await command({ ...settingsFrom(it.environment), ...more }, {}, out);
+  return lines.map((line) => `${line}\n`).join("");
 }
 
 /** What an operator is told of it. */

@@ -18,6 +18,7 @@ import { addCommand } from "../../../../src/faces/cli/add/index.ts";
 import { WrongUsage } from "../../../../src/faces/cli/terminal.ts";
 import { StoreProblem } from "../../../../src/model/problem.ts";
 import { recheckHere } from "../../../support/command.ts";
+import { linesOut } from "../../../support/lines-out.ts";
 import { atom, Home, type LocalWeb, openWeb, page, prose } from "./web.ts";
 
 const config = `report: { title: Widgets, audited: 2026-05-16 }
@@ -242,9 +243,7 @@ describe("writing", () => {
     database.exec("pragma user_version = 9999");
     database.close();
     await expect(home.add("https://site.example/page")).rejects.toThrow(StoreProblem);
-    const lines: string[] = [];
-    const line = (text = "") => lines.push(text);
-    const out = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
+    const { out } = linesOut();
     expect(await addCommand("https://site.example/page", home.settings, { dryRun: true }, out)).toBe(0);
     expect((await home.add("https://site.example/guide")).yaml).toBe(config);
   });

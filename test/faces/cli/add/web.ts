@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
 import { type AddCommandOptions, addCommand } from "../../../../src/faces/cli/add/index.ts";
 import type { Settings } from "../../../../src/wire/settings.ts";
+import { linesOut } from "../../../support/lines-out.ts";
 import { archiveHost, type LocalArchive } from "../../../support/local-archive.ts";
 
 /** A web on this machine for `add`: answers by address, whatever host it names, and remembers what was asked. */
@@ -97,10 +98,8 @@ export class Home {
   }
 
   async add(address: string, options: AddCommandOptions = {}): Promise<Done> {
-    const lines: string[] = [];
-    const line = (text = "") => lines.push(text);
+    const { out: terminal, lines } = linesOut();
     const from = this.#web.asked.length;
-    const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
     const code = await addCommand(address, this.settings, options, terminal);
     const yaml = readFileSync(this.file, "utf8");
     return { code, out: lines.join("\n"), yaml, asked: this.#web.asked.slice(from) };

@@ -8,6 +8,7 @@ import { type AuditOptions, auditCommand } from "../../../../src/faces/cli/audit
 import { checkCommand } from "../../../../src/faces/cli/check.ts";
 import { initCommand } from "../../../../src/faces/cli/init/index.ts";
 import type { Settings } from "../../../../src/wire/settings.ts";
+import { linesOut } from "../../../support/lines-out.ts";
 import { work, works } from "../../../support/works.ts";
 import { type Answer, json, type LocalWeb, openWeb } from "../add/web.ts";
 
@@ -71,9 +72,8 @@ afterAll(async () => {
 });
 
 function terminal() {
-  const lines: string[] = [];
-  const line = (text = "") => void lines.push(text);
-  return { lines, out: { live: false, paint: (_: unknown, text: string) => text, line, note: line } };
+  const { out: terminal, lines } = linesOut();
+  return { lines, out: terminal };
 }
 
 const settingsIn = (config: string, changed: Partial<Settings["fetch"]> = {}): Settings => ({

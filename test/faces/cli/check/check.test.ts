@@ -7,6 +7,7 @@ import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
 import { type CheckOptions, checkCommand, workflowCommand } from "../../../../src/faces/cli/check.ts";
 import { exits, WrongUsage } from "../../../../src/faces/cli/terminal.ts";
 import type { Settings } from "../../../../src/wire/settings.ts";
+import { linesOut } from "../../../support/lines-out.ts";
 import { type Answer, type LocalWeb, openWeb, page, prose } from "../add/web.ts";
 
 /** A report in a checkout, edited, and a web on this machine that it cites. */
@@ -58,9 +59,7 @@ async function check(options: Partial<CheckOptions> = {}, written?: string) {
     clock: { now: () => Date.UTC(2026, 10, 22) },
     fetch: { allowAddresses: parseRanges("127.0.0.0/8"), origin: () => web.origin, pause: 0 },
   };
-  const lines: string[] = [];
-  const line = (text = "") => void lines.push(text);
-  const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
+  const { out: terminal, lines } = linesOut();
   const code = await checkCommand(written, settings, { since: "HEAD", ...options }, terminal);
   return { code, out: lines.join("\n") };
 }
