@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 
-const signals = pathToFileURL(join("src", "faces", "cli", "signals.ts")).href;
+const signals = pathToFileURL(join("src", "faces", "cli", "progress.ts")).href;
 
 /** How a process ends that is told to end while it has work to finish. */
 function ended(before = ""): { code: number | null; signal: string | null; out: string } {
