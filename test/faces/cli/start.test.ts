@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import { watch } from "../../adapters/store/samples.ts";
 import { program } from "../../support/program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "recheck-start-"));
@@ -19,7 +21,9 @@ function loadedBy(...args: readonly string[]): string[] {
   const { main } = program();
   const loaded = join(folder, "loaded");
   rmSync(loaded, { force: true });
-  const env = { PATH: process.env.PATH, XDG_CACHE_HOME: join(folder, "cache"), LOADED: loaded };
+  const env = {
+    ...{ PATH: process.env.PATH, XDG_CACHE_HOME: join(folder, "cache"), RECHECK_DATA: folder, LOADED: loaded },
+  };
   const hook = `data:text/javascript,${encodeURIComponent(noting)}`;
   const { status, stderr } = spawnSync(process.execPath, ["--import", hook, main, ...args], { cwd: folder, env });
   expect([status, String(stderr)]).toEqual([0, ""]);
@@ -27,13 +31,25 @@ function loadedBy(...args: readonly string[]): string[] {
   return names.filter((name) => name.startsWith("file:")).map((name) => fileURLToPath(name));
 }
 
-test("a config that was read before is checked again without what reads YAML", () => {
-  const sources =
-    'report: { title: R, audited: 2026-05-16, text: r.md }\nsources: { a: { page: "https://a.example/" } }\n';
+/** Names in the parts that read YAML, read pages, and make requests. */
+const parts = /YAMLParseError|DomHandler|EnvHttpProxyAgent/g;
+
+function partsLoadedBy(command: string): string[] {
+  const names = loadedBy(command).flatMap((file) => readFileSync(file, "utf8").match(parts) ?? []);
+  return [...new Set(names)].sort();
+}
+
+test("a config that was read before is checked and shown without what reads YAML or pages, or makes requests", async () => {
+  const sources = `report: { title: R, audited: 2026-05-16 }
+products: { p: { name: P } }
+sources: { a: { feed: "https://a.example/feed.xml", announces: p } }
+`;
   writeFileSync(join(folder, "sources.yaml"), sources);
-  writeFileSync(join(folder, "r.md"), "A report.\n");
-  const readYaml = (file: string) => readFileSync(file, "utf8").includes("YAMLParseError");
-  const [first, again] = [loadedBy("validate"), loadedBy("validate")];
-  expect(first.some(readYaml)).toBe(true);
-  expect(again.filter(readYaml)).toEqual([]);
+  const database = await openStore(join(folder, "recheck.sqlite"));
+  await database.repository("local").touch([watch("a")]);
+  await database.close();
+  expect(partsLoadedBy("validate")).toContain("YAMLParseError");
+  expect(partsLoadedBy("validate")).toEqual([]);
+  expect(partsLoadedBy("status")).toContain("YAMLParseError");
+  expect(partsLoadedBy("status")).toEqual([]);
 });
