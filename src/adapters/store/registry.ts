@@ -50,8 +50,8 @@ export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registr
       engine.rest
         ? engine.rest(String(id), { now, by })
         : together(async (db) => {
-            const set = restSet({ now: sql`${now}`, by: sql`${by ?? null}` }, engine.field);
-            await sql`update ${sql.table("repository")} set ${set} where id = ${id}`.execute(db);
+            const update = restUpdate({ now: sql`${now}`, by: sql`${by ?? null}` }, engine.field);
+            await sql`${update} where id = ${id}`.execute(db);
           }),
     deliveries: async (...of) => waiting(scope(), of),
     news: async (delivery) => newsOfDelivery(scope(), delivery),
@@ -238,10 +238,10 @@ export interface Rest {
 }
 
 /**
- * The columns that say when a repository is due next: for its first check, or at `by`. News request their work themselves, so
+ * The update that says when a repository is due next: for its first check, or at `by`. News request their work themselves, so
  * that a repository without checks is not due before them.
  */
-export function restSet(
+export function restUpdate(
   { now, by }: { readonly now: RawBuilder<unknown>; readonly by: RawBuilder<unknown> },
   field: Engine["field"],
 ): RawBuilder<unknown> {
@@ -250,7 +250,7 @@ export function restSet(
   const attend = sql`case when ${by} is null or attend = ${sql.lit(attendNow.asked)} then attend else ${by} end`;
   const firstCheck = sql`select min(watch.next) from ${sql.table("watch")} as watch
     where watch.repository = cast(id as text) and watch.forgotten = 0 and ${unwatched} is null`;
-  return sql`attend = ${attend}, next = (
+  return sql`update ${sql.table("repository")} set attend = ${attend}, next = (
       select case when ${standing} <> 'active' or due is null or due > ${latest} then ${latest}
         when due < ${earliest} then ${earliest} else due end
       from (select min(due) as due from (

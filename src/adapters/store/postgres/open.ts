@@ -5,7 +5,7 @@ import type { Duration } from "../../../model/time.ts";
 import { standing } from "../attempts.ts";
 import { createBatches } from "../gather.ts";
 import { hostMemoryOf } from "../hosts.ts";
-import { type Rest, restSet } from "../registry.ts";
+import { type Rest, restUpdate } from "../registry.ts";
 import { keyOf, numberedTables, type Tables } from "../schema.ts";
 import { type Database, databaseOver, type Numbers } from "../store.ts";
 import type { Engine } from "../tables.ts";
@@ -194,20 +194,23 @@ function together<T>(database: Kysely<Tables>, work: (transaction: Kysely<Tables
 const writtenWithin: Duration = 25;
 
 /**
- * Writes for repositories whose job this process still has. `write` writes for all of those keys that are in `lease`, in a
- * part of a statement. @throws LostJobLease
+ * Writes for repositories whose job this process still has. `write` begins a statement, and writes only for the keys that
+ * are in `lease`. @throws LostJobLease
  */
 function writeFor<T>(
   database: Kysely<Tables>,
   refuseLost: (key: string) => void,
-  write: (all: readonly (readonly [key: string, value: T])[]) => RawBuilder<unknown>,
+  write: (lease: RawBuilder<unknown>, all: readonly (readonly [key: string, value: T])[]) => RawBuilder<unknown>,
 ): (key: string, value: T) => Promise<void> {
   const statement = createBatches<{ readonly value: T; readonly lease: JobLease | undefined }, true>(
     async (batch) => {
       const all = [...batch];
-      const lease = keysWithLease(all.map(([key, { lease }]) => [key, lease]));
-      const written = write(all.map(([key, { value }]) => [key, value]));
-      const query = sql<{ key: string }>`with lease as (${lease}), ${written} select key from lease`;
+      const lease = sql`lease as (${keysWithLease(all.map(([key, { lease }]) => [key, lease]))})`;
+      const written = write(
+        lease,
+        all.map(([key, { value }]) => [key, value]),
+      );
+      const query = sql<{ key: string }>`${written} select key from lease`;
       const { rows } = await repeated(() => query.execute(database));
       return new Map(rows.map(({ key }) => [key, true]));
     },
@@ -220,10 +223,13 @@ function writeFor<T>(
 }
 
 /** Saves the watches of repositories, and ends their notes. */
-function touches(all: readonly (readonly [key: string, rows: readonly WatchColumns[]])[]): RawBuilder<unknown> {
+function touches(
+  lease: RawBuilder<unknown>,
+  all: readonly (readonly [key: string, rows: readonly WatchColumns[]])[],
+): RawBuilder<unknown> {
   const rows = all.flatMap(([key, rows]) => rows.map((row) => ({ ...row, key })));
   const of = <C extends keyof (typeof rows)[number]>(column: C) => rows.map((row) => row[column]);
-  return sql`saved as (
+  return sql`with ${lease}, saved as (
       select one.* from set_config('synchronous_commit', 'off', true),
         unnest(${of("key")}::text[], ${of("source")}::text[], ${of("subject")}::text[], ${of("next")}::bigint[],
           ${of("looked")}::bigint[], ${of("past")}::bigint[], ${of("audit")}::bigint[], ${of("rest")}::text[])
@@ -237,14 +243,14 @@ function touches(all: readonly (readonly [key: string, rows: readonly WatchColum
 }
 
 /** Lets repositories rest. */
-function rests(all: readonly (readonly [key: string, rest: Rest])[]): RawBuilder<unknown> {
+function rests(lease: RawBuilder<unknown>, all: readonly (readonly [key: string, rest: Rest])[]): RawBuilder<unknown> {
   const of = (value: (rest: Rest) => number | undefined) => all.map(([, rest]) => value(rest) ?? null);
   const asked = { now: sql.raw("visit.at"), by: sql.raw("visit.by") };
-  return sql`visit as (
+  return sql`with ${lease}, visit as (
       select * from unnest(${all.map(([key]) => key)}::text[], ${of(({ now }) => now)}::bigint[], ${of(({ by }) => by)}::bigint[])
         as one(key, at, by) join lease using (key)
     ), rested as (
-      update ${sql.table("repository")} set ${restSet(asked, field)} from visit where id = visit.key::bigint
+      ${restUpdate(asked, field)} from visit where id = visit.key::bigint
     )`;
 }
 
