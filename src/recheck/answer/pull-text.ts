@@ -109,11 +109,7 @@ function bodyOf(answering: PullAnswers, room: number): string {
 }
 
 function answersPart({ answers, config }: PullAnswers): Part {
-  return part(
-    [],
-    answers.map((answer) => `- ${answerLine(answer, config)}`),
-    "answer",
-  );
+  return { head: [], entries: answers.map((answer) => `- ${answerLine(answer, config)}`), one: "answer" };
 }
 
 const maxPlaces = 40;
@@ -130,11 +126,11 @@ function toDo({ edited, config }: PullAnswers): Part[] {
   const hand = [...problems.map((says) => `- [ ] ${says}`), ...places, ...missing];
   const again = conclusions.slice(0, maxPlaces).map(({ text }) => `- [ ] *${words(text, 200)}*`);
   return [
-    part(["### To edit by hand", ""], hand, "place"),
-    part(["### To read again", "", "These depend on the changed ratings:", ""], again, "conclusion"),
+    { head: ["### To edit by hand", ""], entries: hand, one: "place" },
+    {
+      head: ["### To read again", "", "These depend on the changed ratings:", ""],
+      entries: again,
+      one: "conclusion",
+    },
   ];
-}
-
-function part(head: readonly string[], entries: readonly string[], one: string): Part {
-  return { head, entries, one, many: `${one}s` };
 }

@@ -26,10 +26,7 @@ export function dependingPart(question: Question, asked: readonly string[], room
 }
 
 function list(heading: string, lines: readonly string[], one: string): Part {
-  return {
-    ...{ head: [heading, ""], entries: lines.map((line) => `- ${line}`) },
-    ...{ least: 0, one, many: `${one}s` },
-  };
+  return { head: [heading, ""], entries: lines.map((line) => `- ${line}`), one };
 }
 
 /** A rating's name and level, linked to its row in the report and to its own page, with the meaning of the level. */

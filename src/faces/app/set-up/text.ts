@@ -230,7 +230,7 @@ function pastParts({ asked, config }: SetUpDescription): Part[] {
   const times = askedTriggers.reduce((sum, one) => sum + one.times, 0);
   const says = `According to dated entries and releases, the drafted triggers would have asked ${askedTriggers.length === 0 ? "nothing" : `**${counted(times, "time")}**`} in the last half year.`;
   const heading = ["### What it would have asked", ""];
-  if (askedTriggers.length === 0) return [part(heading, [says], 1, "sentence")];
+  if (askedTriggers.length === 0) return [{ head: heading, entries: [says], least: 1, one: "sentence" }];
   return [
     {
       head: [...heading, says, "", "| times | trigger | what to do |", "|---:|---|---|"],
@@ -265,32 +265,29 @@ function sinceParts(caught: CatchUp, context: Context): Part[] {
   if (seen.length === 0) return [];
   const all = strongestFirst([...contrary, ...routine]);
   return [
-    part([`### Since the audit of ${day(config.report.audited)}`, ""], [sentence(caught)], 1, "sentence"),
-    part(
-      [],
-      evidenceEntries(all, context).map((entry, i) => `${entry}\n\n*asked by:* ${askedBy(all[i], context)}`),
-      0,
-      "event",
-    ),
     {
-      ...part(
-        [
-          `<details><summary>${atLeast(caught)}${counted(quiet.length, "entry", "entries")} without effect</summary>`,
-          "",
-        ],
-        quiet.map(({ source, title, at }) => `- ${day(at)} ${name(title)}, ${called(source, config)}`),
-        0,
-        "entry without effect",
-        "entries without effect",
-      ),
-      between: "\n",
+      head: [`### Since the audit of ${day(config.report.audited)}`, ""],
+      entries: [sentence(caught)],
+      least: 1,
+      one: "sentence",
+    },
+    {
+      head: [],
+      entries: evidenceEntries(all, context).map((entry, i) => `${entry}\n\n*asked by:* ${askedBy(all[i], context)}`),
+      between: "\n\n",
+      one: "event",
+    },
+    {
+      head: [
+        `<details><summary>${atLeast(caught)}${counted(quiet.length, "entry", "entries")} without effect</summary>`,
+        "",
+      ],
+      entries: quiet.map(({ source, title, at }) => `- ${day(at)} ${name(title)}, ${called(source, config)}`),
       tail: ["", "</details>"],
+      one: "entry without effect",
+      many: "entries without effect",
     },
   ];
-}
-
-function part(head: readonly string[], entries: readonly string[], least: number, one: string, many = `${one}s`): Part {
-  return { head, entries, between: "\n\n", least, one, many };
 }
 
 function sentence(caught: CatchUp): string {
