@@ -36,7 +36,7 @@ export interface AppRepository extends ServedRepository {
   readonly web?: () => Web;
 }
 
-/** What a thread is told to do: a method of the sandbox, which it has itself. */
+/** A job of a thread: a method of the sandbox, which the thread has itself. */
 export interface Job {
   readonly task: Exclude<keyof Sandbox, "parseProposed">;
   readonly args: readonly unknown[];

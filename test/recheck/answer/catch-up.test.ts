@@ -32,10 +32,10 @@ const turnsContrary: Step = async ({ store, fire }) => {
 };
 
 const stories: Readonly<Record<string, readonly Step[]>> = {
-  "The catch-up tells how it is answered, and nothing that does not hold there": ["say /recheck help; tend"],
-  "What is answered in the catch-up is told with its pull request": [high, "tend"],
-  "Merging the answers of the catch-up closes it": [high, "tend; tick Keep both; tend; merge 2; hear 2; refresh; tend"],
-  "Where no pull request may be opened, the edit is a patch in the catch-up": [
+  "The catch-up shows the answers that it accepts, and no others": ["say /recheck help; tend"],
+  "An answer in the catch-up is shown with its pull request": [high, "tend"],
+  "A merge of its answers closes the catch-up": [high, "tend; tick Keep both; tend; merge 2; hear 2; refresh; tend"],
+  "Without permission to open pull requests, the edit is a patch in the catch-up": [
     refuse(/git\/trees$/, { times: 9 }),
     high,
     "tend",
@@ -44,16 +44,17 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
     "say /recheck dismiss because we know all of it; tend",
   ],
   "The catch-up is snoozed until a day": ["say /recheck snooze 14d; tend"],
-  "Answered in part, the catch-up is snoozed no more": [
+  "A catch-up that is answered in part is no longer snoozed": [
     "say /recheck snooze 14d; tend; say /recheck keep tensor/maturity; tend",
   ],
-  "The catch-up is not put off until something new joins it, for nothing does": [
-    "say /recheck snooze until-next-event; tend",
+  "The catch-up cannot be snoozed until new evidence, as none joins it": ["say /recheck snooze until-next-event; tend"],
+  "Events after the catch-up have their own question": ["minutes pass: 1; release 2.14.0; tend"],
+  "An event that turns contrary is asked about elsewhere, and the catch-up says that it is empty": [
+    turnsContrary,
+    "tend",
   ],
-  "What happens after the catch-up is asked about on its own": ["minutes pass: 1; release 2.14.0; tend"],
-  "What turns contrary is asked about elsewhere, and the catch-up says that nothing is left": [turnsContrary, "tend"],
-  "A catch-up of which nothing is left can be closed": [turnsContrary, "tend; say /recheck keep; tend"],
-  "Closing the catch-up by hand says what comes of that": ["close issue; tend"],
+  "An empty catch-up can be closed": [turnsContrary, "tend; say /recheck keep; tend"],
+  "A catch-up closed by hand says what follows": ["close issue; tend"],
 };
 
 test.each(Object.entries(stories))("%s", async (name, story) => {

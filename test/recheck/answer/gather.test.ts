@@ -45,8 +45,8 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
     high,
     "reviewer says /recheck keep compile; tend",
   ],
-  "It is written anew when the answers change": [one, "tend; say /recheck keep; tend"],
-  "A branch of its name that is there already is let be, and no rule is blamed": [
+  "The pull request is written again when the answers change": [one, "tend; say /recheck keep; tend"],
+  "A branch that already has its name is left alone, and no rule is blamed": [
     async (room) => {
       const sha = (await room.hub.commit("main"))?.sha;
       await room.local.asPerson("POST", "/git/refs", { ref: `refs/heads/${ours}`, sha });
@@ -55,25 +55,25 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
     one,
     "tend",
   ],
-  "A pull request that GitHub has and does not list yet is waited for, and no rule is blamed": [
+  "A pull request that GitHub does not list yet is awaited, and no rule is blamed": [
     high,
     refuse(/^POST .*\/pulls$/, {
       ...{ status: 422, message: `A pull request already exists for example:${ours}.`, when: "after", times: 1 },
     }),
     "tend; tend",
   ],
-  "It follows a change of mind": [one, "say /recheck keep maturity because I was wrong; tend"],
-  "It is found again though its number was forgotten": [
+  "The pull request follows a change of mind": [one, "say /recheck keep maturity because I was wrong; tend"],
+  "The pull request is found again if its number was lost": [
     one,
     (room) => room.store.updateRecheck(1, { pull: { branch: ours, round: 1 } }),
     "tend",
   ],
-  "It waits where no more may be created within the hour": [noMore, one],
-  "It is opened once an hour is over in which no more could be created": [noMore, one, "minutes pass: 61; tend"],
+  "The pull request waits if the hour's limit is reached": [noMore, one],
+  "The pull request is opened once the hour's limit is over": [noMore, one, "minutes pass: 61; tend"],
   "Each recheck has a pull request of its own": [
     "the page changes; tend; say /recheck keep; say below 2: /recheck change maturity Low because it fell behind; tend",
   ],
-  "What stands in the config already needs no pull request": [
+  "A value that the config already has needs no pull request": [
     (room) =>
       room.write(
         "sources.yaml",
@@ -83,7 +83,7 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
       ),
     "refresh; say /recheck keep; tend",
   ],
-  "New evidence asks again about what was answered before": [
+  "New evidence asks again about ratings that were answered before": [
     "say /recheck keep; tend; minutes pass: 1; release 2.14.0; tend",
     merged(2),
   ],
@@ -103,7 +103,7 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
     byHand,
     "say /recheck keep maturity because it is not; tend; say /recheck change compile High because it does; tend; say /recheck keep compile because it does not; tend",
   ],
-  "A question that a person has ticked off stays so when the rest is written again": [
+  "A box that a person ticked stays ticked when the rest is written again": [
     write("triggers/tensor.yaml", (text) => `${text}ask: Does it hold?\n`),
     "refresh; tend",
     async (room) => {
@@ -113,94 +113,102 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
     one,
   ],
   // Merged
-  "Merging it with every rating answered closes the issue": [both, merged(2)],
-  "The same evidence asks nothing again after a merge": [both, merged(2), "release again; tend"],
-  "Merging it with a rating left leaves the issue open for that": [one, merged(2)],
-  "A second pull request after a merged one closes the issue": [one, merged(2), "say /recheck keep; tend", merged(3)],
-  "A merge is seen by the push alone": [both, "merge 2; refresh; tend"],
-  "A merge that is heard after its push, and twice, changes nothing more": [
+  "The issue is closed by a merge that answers every rating": [both, merged(2)],
+  "The same evidence asks nothing after a merge": [both, merged(2), "release again; tend"],
+  "The issue stays open after a merge that leaves one rating": [one, merged(2)],
+  "A second pull request after the first merge closes the issue": [
+    one,
+    merged(2),
+    "say /recheck keep; tend",
+    merged(3),
+  ],
+  "A merge is noticed by its push alone": [both, "merge 2; refresh; tend"],
+  "A webhook about a merge after its push, and once more, changes nothing": [
     both,
     "merge 2; refresh; tend; hear 2; hear 2; tend",
   ],
-  "An answer that came while it was merged gets a pull request of its own": [
+  "An answer given during the merge gets its own pull request": [
     one,
     "merge 2; say /recheck change compile Medium because it compiles; tend; refresh; tend; tend",
   ],
-  "A merge is seen by the sweep, where news of it got lost": [both, "merge 2", sweep, "tend"],
+  "A merge without a webhook is noticed by the sweep": [both, "merge 2", sweep, "tend"],
   // Closed unmerged
-  "Closing it unmerged withdraws the answers, which is said once": [both, "close pull 2; hear 2; hear 2; tend; tend"],
-  "Answered anew after it was closed, another one is opened": [both, "close pull 2; hear 2; say /recheck keep; tend"],
-  "Closed and opened again before that was heard, it goes on": [
+  "A pull request closed without a merge withdraws the answers, and says so once": [
+    both,
+    "close pull 2; hear 2; hear 2; tend; tend",
+  ],
+  "A new answer after the close opens another pull request": [both, "close pull 2; hear 2; say /recheck keep; tend"],
+  "A pull request that was closed and reopened before the webhooks arrive continues": [
     both,
     "close pull 2",
     (room) => room.local.asPerson("PATCH", "/pulls/2", { state: "open" }),
     "hear 2; tend",
   ],
-  "That it was closed is noticed when there is something to write, though nobody told": [
+  "A close without a webhook is noticed at the next write": [
     both,
     "close pull 2; say /recheck change compile High because it does; tend; tend",
   ],
   // Closed unmerged, and opened again
-  "Opened again, it gives the answers back, which is said once": [
+  "A reopened pull request gives the answers back, and says so once": [
     withdrawn,
     "reopen pull 2; hear 2; hear 2; tend; tend",
   ],
-  "Opened again and merged, it closes the issue": [withdrawn, "reopen pull 2; hear 2; tend", merged(2)],
-  "That it was opened again is heard by its merging alone": [withdrawn, "reopen pull 2", merged(2)],
-  "That it was opened again is seen by the sweep, once": [withdrawn, "reopen pull 2", sweep, sweep, "tend"],
-  "That it was opened again and merged is seen by the sweep": [
+  "A pull request that was reopened and merged closes the issue": [withdrawn, "reopen pull 2; hear 2; tend", merged(2)],
+  "A reopening without a webhook is noticed by the merge": [withdrawn, "reopen pull 2", merged(2)],
+  "A reopening without a webhook is noticed by the sweep, once": [withdrawn, "reopen pull 2", sweep, sweep, "tend"],
+  "A reopening and merge without webhooks are noticed by the sweep": [
     withdrawn,
     "reopen pull 2; merge 2",
     sweep,
     "refresh; tend; tend",
   ],
-  "That it was opened again is noticed before another one is opened, though nobody told": [
+  "A reopening without a webhook is noticed before another pull request is opened": [
     withdrawn,
     "reopen pull 2; say /recheck keep maturity; tend; tend",
   ],
-  "Opened again where all of it was answered otherwise since, it goes on": [
+  "A pull request that is reopened after other answers to all its ratings continues": [
     withdrawn,
     "reopen pull 2; say /recheck keep; tend; tend",
   ],
-  "It goes on where its answers fell to a dismissal that was taken back": [
+  "A pull request continues if the dismissal of its answers was taken back": [
     withdrawn,
     "reopen pull 2; hear 2; say /recheck dismiss because of this; tend; reopen pull 2; reopen issue; tend; say /recheck keep; tend",
   ],
-  "Opened again beside another one, it gives back what nobody answered otherwise": [
+  "A pull request reopened beside another one gives back the answers that nobody changed": [
     withdrawn,
     "say /recheck keep maturity; tend; reopen pull 2; hear 2; tend",
     merged(3),
   ],
-  "Opened again beside another one that answers all of it, it gives nothing back": [
+  "A pull request reopened beside one with all its answers gives nothing back": [
     withdrawn,
     "say /recheck keep; tend; reopen pull 2; hear 2",
     sweep,
     "tend",
   ],
-  "Opened again after another one was closed, too, it goes on, with what people did on its branch": [
+  "A pull request reopened after another one was closed continues with people's commits": [
     withdrawn,
     "say /recheck keep maturity; tend; close pull 3; hear 3; reopen pull 2",
     byHand,
     "hear 2; tend; say /recheck change compile High because it does; tend",
     merged(2),
   ],
-  "Closed again, the answers are withdrawn again, which is said again": [
+  "A second close withdraws the answers again, and says so again": [
     withdrawn,
     "reopen pull 2; hear 2; close pull 2; hear 2; tend",
   ],
-  "Opened again after a dismissal, it gives nothing back": [
+  "A pull request reopened after a dismissal gives nothing back": [
     withdrawn,
     "say /recheck dismiss because of this; tend; reopen pull 2; hear 2; tend",
   ],
-  "Merged after the issue was closed by hand, it tells there what came of the answers": [
+  "A merge after the issue was closed by hand reports the outcome in the issue": [
     withdrawn,
     "close issue; tend; reopen pull 2; hear 2",
     merged(2),
   ],
   // Where GitHub does not let us
-  "Where we may not write contents, the edit is a patch in the issue": [refuse(/git\/trees$/), one],
-  "Where we may not open pull requests, the edit is a patch in the issue": [refuse(/^(GET|POST) .*\/pulls$/), one],
-  "A patch that somebody writes by hand settles it": [
+  "Without permission to write contents, the edit is a patch in the issue": [refuse(/git\/trees$/), one],
+  "Without permission to open pull requests, the edit is a patch in the issue": [refuse(/^(GET|POST) .*\/pulls$/), one],
+  "A patch that a person applies by hand settles the recheck": [
     refuse(/git\/trees$/),
     "say /recheck keep; tend",
     (room) => room.local.mend(),
@@ -211,38 +219,38 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
     ),
     "refresh; tend",
   ],
-  "Where we may not write any more, what is answered later is a patch, and nothing else is held up": [
+  "Without permission any more, later answers are a patch, and nothing else is delayed": [
     one,
     refuse(/\/pulls/),
     refuse(/^(POST|PATCH) .*git\//),
     "say /recheck keep compile; the page changes; tend",
   ],
-  "What nobody can merge can be dismissed": [
+  "An answer that nobody can merge can be dismissed": [
     one,
     refuse(/\/pulls/),
     refuse(/^(POST|PATCH) .*git\//),
     "say /recheck keep compile; tend; say /recheck dismiss because nobody can merge it; tend",
   ],
-  "Because much was created just now, it waits, and is no patch": [
+  "A pull request that waits for the hour's limit is not a patch": [
     refuse(/^POST .*\/pulls$/, { status: 422, message: "Validation Failed: was submitted too quickly", times: 1 }),
     high,
     async (room) => await expect(room.tend()).rejects.toMatchObject({ kind: "slow-down" }),
     "minutes pass: 1; tend",
   ],
-  "Where we may not write one day, it is tried again on the next": [
+  "A pull request that was refused is tried again on the next day": [
     refuse(/git\/trees$/, { times: 1 }),
     one,
     "minutes pass: 1440; tend; tend",
   ],
   // Closed by hand
-  "Closing the issue by hand answers the evidence, and sets no date": ["close issue; tend"],
-  "Closed by hand while answers wait in a pull request, the issue says so": [closedByHand],
-  "Closed by hand, the issue says what came of the answers once they are merged": [closedByHand, merged(2)],
-  "Closed by hand, the issue forgets the answers once their pull request is closed": [
+  "An issue closed by hand answers the evidence, and sets no date": ["close issue; tend"],
+  "An issue closed by hand says that answers wait in a pull request": [closedByHand],
+  "An issue closed by hand reports the answers once they are merged": [closedByHand, merged(2)],
+  "An issue closed by hand drops the answers once their pull request is closed": [
     closedByHand,
     "close pull 2; hear 2; tend",
   ],
-  "Closed by hand, the issue says what a person wrote by hand instead": [
+  "An issue closed by hand shows the value that a person wrote instead": [
     closedByHand,
     async (room) => room.write("sources.yaml", (await room.text("sources.yaml", ours)) ?? ""),
     "refresh; tend",
