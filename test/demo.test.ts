@@ -145,7 +145,7 @@ describe("the demo's story", () => {
     expect(played.status.unseen).toEqual([]);
   });
 
-  it("is told day by day, with its issues and what was checked", () => {
+  it("is reported day by day, with its issues and what was checked", () => {
     const { out, lines } = linesOut(() => {});
     for (const day of played.days) tellDay(day, played.config, out);
     tellEnd(played, checkAll(played, story), out);

@@ -9,7 +9,7 @@ import { page } from "../support/story.ts";
 
 const block = (text: string): Block => ({ path: [], kind: "paragraph", text });
 
-test("a threshold is told with the decisions near it, the nearest first, each once in its sequence", () => {
+test("a threshold is reported with the decisions near it, the nearest first, each once in its sequence", () => {
   const margins = new Margins();
   const decide = (sequence: string, value: number, about?: string) =>
     margins.traceOf(sequence)({ threshold: "share of links", value, limit: 0.5, about });

@@ -384,7 +384,7 @@ describe("a repository", () => {
   const url = "https://api.github.com/repos/Acme/next";
   const repo = JSON.stringify({ full_name: "acme/next", private: false, archived: false });
 
-  test("that becomes public is told once, at once, and not when it flickers", async () => {
+  test("that becomes public is reported once, at once, and not when it flickers", async () => {
     const sources = "sources: { next: { github-repo: acme/next, at-audit: { public: no } } }";
     const said = [
       [0, 404],

@@ -52,7 +52,7 @@ describe("a claim proved by a fact", () => {
     ]);
   });
 
-  test("that an earlier value alters again is told once, when that has stayed", async () => {
+  test("that an earlier value alters again is reported once, when that has stayed", async () => {
     expect(await told(fast, days("low", [10, "high"], [12, "low"], [40, "low"]))).toEqual([
       "0 not-found!: engine/fast not found: speed: low",
       "12 claims!: engine/fast altered: speed: low",

@@ -553,7 +553,7 @@ describe("a proof that the first check did not find", () => {
 });
 
 describe("several claims", () => {
-  it("are told apart, in order, and those never found are named", () => {
+  it("are distinguished, in order, and those never found are named", () => {
     const claims = [
       { ...claim({ quote: "one thing stands" }), id: "a" },
       { ...claim({ quote: "quite different words" }), id: "b" },

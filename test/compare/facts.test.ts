@@ -79,7 +79,7 @@ describe("later checks", () => {
     expect(results[2]?.noise.map(({ reason }) => reason)).toEqual(["returned to an earlier text"]);
   });
 
-  test("a value that came back and stays is told once it has stayed for a week, as of when it came", () => {
+  test("a value that came back and stays is reported once it has stayed for a week, as of when it came", () => {
     const results = walk([{ v: "1" }, { v: "2" }, ...Array.from({ length: 10 }, () => ({ v: "1" }))]);
     expect(said(results).flat()).toEqual(["v 1 → 2", "v 2 → 1"]);
     expect(results[9]?.changes).toEqual([
@@ -87,7 +87,7 @@ describe("later checks", () => {
     ]);
   });
 
-  test("what comes and goes within a week stays silent, and at rest only another value than the one told last is told", () => {
+  test("what comes and goes within a week stays silent, and at rest only another value than the last one is reported", () => {
     const flaps = (times: number) => Array.from({ length: times }, (_, i) => ({ v: i % 2 === 0 ? "1" : "2" }));
     const rest = (v: string) => Array.from({ length: 20 }, () => ({ v }));
     expect(said(walk(flaps(60))).flat()).toEqual(["v 1 → 2"]);
@@ -125,7 +125,7 @@ describe("a fact that comes and goes", () => {
     expect(told).toEqual([undefined, undefined, 1, 1]);
   });
 
-  test("within a week stays silent, and at rest only what differs from what was told last is told", () => {
+  test("within a week stays silent, and at rest only a difference from the last report is reported", () => {
     const flaps = [off, on, ...Array.from({ length: 12 }, (_, i) => (i % 4 < 2 ? off : on))];
     const rest = (facts: Facts) => Array.from({ length: 12 }, () => facts);
     const first = ["deprecated undefined → use another", "deprecated use another → undefined"];

@@ -165,7 +165,7 @@ test("entries that share one title and one address are told by their ids", () =>
   expect(checks(all, false).flat()).toHaveLength(4);
 });
 
-test("for any forms of addresses, one after the other, each entry that comes is told once, and no other", () => {
+test("for any forms of addresses, one after the other, each entry that comes is reported once, and no other", () => {
   const address = fc.record({ https: fc.boolean(), www: fc.boolean(), slash: fc.boolean(), campaign: fc.nat(3) });
   const steps = fc.array(fc.record({ came: fc.nat(2), address }), { minLength: 1, maxLength: 12 });
   fc.assert(

@@ -102,7 +102,7 @@ describe("a condition that nothing can meet", () => {
     expect(told(condition)).toEqual(expected.map((one) => `triggers/t.yaml:${one}`));
   });
 
-  it("is told in a claim's until as well", () => {
+  it("is reported in a claim's until as well", () => {
     const until = root.replace("quote: weighs little", "quote: weighs little, until: [{ item: pdf }]");
     expect(told("unreviewed: 9d", until)).toEqual([
       'sources.yaml:5:119  "item" needs items; source "pdf" (pdf) gives none',

@@ -98,15 +98,15 @@ describe("text that is no YAML", () => {
     ["too many values", `[${",".repeat(600_000)}`, "1:500000  the file has too many values"],
   ])("%s", (_, text, expected) => expect(root(text)[0]).toBe(`sources.yaml:${expected}`));
 
-  it("is told without what follows from it", () => {
+  it("is reported without what follows from it", () => {
     expect(root("a:\n  b: 1\n c: 2\n d: 3\ne: 4\n f: 5\n")).toHaveLength(1);
   });
 
-  it("is told once a line", () => {
+  it("is reported once a line", () => {
     expect(root("a: @x\nb: @y @z\nc: 1\n")).toHaveLength(2);
   });
 
-  it("is told in a line that people read, however long the text is that is wrong", () => {
+  it("is reported in a line that people read, however long the text is that is wrong", () => {
     const [told = "", ...more] = root(`ask: |${"![a](https://evil.example/i.png)".repeat(40)}\n  a\n`);
     expect(more).toEqual([]);
     expect(told).toMatch(/^sources\.yaml:1:\d+ {2}not well-formed YAML: block scalar header/);

@@ -505,7 +505,7 @@ describe("a mistake in a trigger", () => {
 
 describe("what follows from one mistake", () => {
   it.each(["levels", "axes", "documents", "ratings", "products", "sources"])(
-    "a misspelt %s is all that is told",
+    "a misspelt %s is all that is reported",
     (key) => {
       const misspelt = key.replace(/s$/, "");
       const problems = told(once(sources, `${key}:`, `${misspelt === "axe" ? "axs" : misspelt}:`));
@@ -533,7 +533,7 @@ describe("what follows from one mistake", () => {
     ]);
   });
 
-  it("a name that nothing has is told once, with how often it is asked for", () => {
+  it("a name that nothing has is reported once, with how often it is asked for", () => {
     expect(told(once(sources, "  spar: {", "  sparr: {"))).toEqual([
       'sources.yaml:25:16  no product named "spar" in sources.yaml, named here and in 2 more places; did you mean "sparr"?',
     ]);
@@ -541,7 +541,7 @@ describe("what follows from one mistake", () => {
 });
 
 describe("many mistakes", () => {
-  it("are told all at once, in the order of the files", () => {
+  it("are reported all at once, in the order of the files", () => {
     const root = once(once(once(sources, "cites: [3]", "cite: [3]"), "#15", "15"), "{ feed: 1h }", "5");
     expect(told(root, once(trigger, "wind-tracker\n", "wind-traker\n"))).toEqual([
       'sources.yaml:21:11  "schedule" needs keys with values; this is 5',
@@ -558,7 +558,7 @@ describe("many mistakes", () => {
     ]);
   });
 
-  it("of ten thousand sources are told without a search for each", () => {
+  it("of ten thousand sources are reported without a search for each", () => {
     const many = Array.from({ length: 10_000 }, (_, i) => `  s${i}:\n    pge: https://example.org/${i}\n`).join("");
     const problems = told(`report: { title: Kites, audited: 2026-05-16 }\nsources:\n${many}`, "");
     expect(problems).toHaveLength(10_000);

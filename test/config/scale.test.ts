@@ -29,7 +29,7 @@ it("thousands of sources are read, in a time that keeps to what the YAML alone t
   expect(ours / floor).toBeLessThan(40);
 });
 
-it("200 names that are none of thousands of long ones are told, in little more time than it takes to read these", () => {
+it("200 names that are none of thousands of long ones are reported, in little more time than it takes to read these", () => {
   const name = (i: number): string => `${i}`.padStart(5, "0").replace(/./g, (digit) => "tulebadicr"[+digit] ?? "");
   const long = (i: number): string => name((i * 7_919) % 100_000).repeat(15);
   const ratings = Array.from({ length: many }, (_, i) => `  ${long(i)}: fast\n`);

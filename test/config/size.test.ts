@@ -104,7 +104,7 @@ it("4,000 sources with a claim each are not too much", () => {
   expect(told({ "sources.yaml": `${head}sources:\n${sources.join("")}` })).toEqual([]);
 });
 
-it("150,000 mistakes are told, not thrown", () => {
+it("150,000 mistakes are reported, not thrown", () => {
   const list = `${head}sources:\n  s: { page: https://example.org, cites: [${"x,".repeat(150_000)}] }\n`;
   expect(told({ "sources.yaml": list })).toEqual(["sources.yaml:1:1  sources.yaml has too many mistakes to list"]);
 });

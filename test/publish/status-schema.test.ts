@@ -61,7 +61,7 @@ describe("status.schema.json", () => {
     }
   });
 
-  test("is told in the README, field by field", () => {
+  test("is reported in the README, field by field", () => {
     const [section] = /^## status\.json\n[\s\S]*?(?=\n##)/m.exec(readme) ?? [];
     const rows = [...(section ?? "").matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, name = "", cell = ""]) => ({
       name,

@@ -563,7 +563,7 @@ describe("around and into content, without being any of it,", () => {
     expect(page(`<p>${"A sign of another member. ".repeat(16)}</p>`)).toEqual(page(""));
   });
 
-  it("reads the one part whose id says that it is the content, though more is told beside it", () => {
+  it("reads the one part whose id says that it is the content, though there is more text beside it", () => {
     const parts = `<p>The forge has anvils, tongs and hammers, and each of them has a page of its own here.</p>`.repeat(
       12,
     );

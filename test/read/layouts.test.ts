@@ -129,17 +129,17 @@ describe("small changes within the text", () => {
     `<dl><dt>All known kinds:</dt><dd>${names.map((name) => `<a href="${name}.html">${name}</a>`).join(", ")}</dd></dl>`;
   const kinds = topics.map((topic) => `${topic[0]?.toUpperCase()}${topic.slice(1)}Kind`);
 
-  test("one name more in a long list of links is told", () => {
+  test("one name more in a long list of links is reported", () => {
     const page = (names: readonly string[]) => `<div><h1>Engine</h1>${list(names)}${text}</div>`;
     expect(told(page(kinds), page(kinds.toSpliced(3, 0, "ValveKind2")))).toHaveLength(1);
   });
 
-  test("another spelling of a name in a listing is told: it is another name", () => {
+  test("another spelling of a name in a listing is reported: it is another name", () => {
     const page = (name: string) => `<main><h1>Engine</h1>${text}<pre>start(${name}=['text'])</pre></main>`;
     expect(told(page("defaultInputModes"), page("default_input_modes"))).toHaveLength(1);
   });
 
-  test("a table of 310 rows that gets a column is told", () => {
+  test("a table of 310 rows that gets a column is reported", () => {
     const rows = (cell: (index: number) => string) =>
       Array.from(
         { length: 310 },

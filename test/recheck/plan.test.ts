@@ -26,7 +26,7 @@ describe("a firing", () => {
     ]);
   });
 
-  test("joins the open one; where people may have read it, a contrary one is told apart", () => {
+  test("joins the open one; if people may have read that, a contrary one is reported on its own", () => {
     const firings = [stored(1, "a", { recheck: 7 }), stored(2, "a"), stored(3, "a", { weight: "contrary" })];
     const joined = (open: StoredRecheck) => plan(firings, [open], always);
     const join = { kind: "join", recheck: 7, firings: [2, 3] };

@@ -62,7 +62,7 @@ describe("a table rates by the block of its cells that are levels", () => {
     });
   });
 
-  test("rows that one column calls the same are told apart by the next; blanks belong to what is above", () => {
+  test("rows that one column calls the same are distinguished by the next; blanks belong to what is above", () => {
     const text = `| | | Kite | Sail |
 |-|-|-|-|
 | **Build** | Wood | ✔️ | ❌ |
@@ -118,7 +118,7 @@ Arch            supported    no
     ]);
   });
 
-  test("rows of one name are told apart by their brackets first, and no other row by more than its name", () => {
+  test("rows of one name are distinguished by their brackets first, and no other row by more than its name", () => {
     const text = `| Kite | Sold in | Day | Night |
 | --- | --- | --- | --- |
 | Box (small) | Nord | low | high |

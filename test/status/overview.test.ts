@@ -234,7 +234,7 @@ describe("the hash", () => {
     expect(hash(later(24 * 60))).not.toBe(hash());
   });
 
-  test("changes with everything that people are told", () => {
+  test("changes with everything that people see", () => {
     const each = [
       {},
       troubled,

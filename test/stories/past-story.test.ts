@@ -570,7 +570,7 @@ The Big Engine has up to 128 GB of memory [1]. It renders 60 frames a second [2]
       now += 24 * hour;
     }
 
-    test("are told as altered at the next check, and nothing else is", async () => {
+    test("are reported as altered at the next check, and nothing else is", async () => {
       await claimedLater();
       expect(told(await run())).toEqual([altered]);
       const [issue] = (await issues()).filter(({ body }) => body.includes("128 GB"));
@@ -581,7 +581,7 @@ The Big Engine has up to 128 GB of memory [1]. It renders 60 frames a second [2]
       expect(after.watches.get("memory")?.claimsPast).toMatchObject({ tries: 1, copy: { at: audit - 40 * hour } });
     });
 
-    test("are told as not found, once, where the archive has none of them", async () => {
+    test("are reported as not found, once, where the archive has none of them", async () => {
       await claimedLater();
       archive.copies.clear();
       expect(told(await run())).toEqual([notFound]);
@@ -591,7 +591,7 @@ The Big Engine has up to 128 GB of memory [1]. It renders 60 frames a second [2]
       expect(askedFor()).toHaveLength(1);
     });
 
-    test("are told as not found while the archive does not answer, and as altered once it does", async () => {
+    test("are reported as not found while the archive does not answer, and as altered once it does", async () => {
       await claimedLater();
       archive.fault = (request) => request.socket.destroy() && true;
       expect(told(await run())).toEqual([notFound]);
@@ -600,7 +600,7 @@ The Big Engine has up to 128 GB of memory [1]. It renders 60 frames a second [2]
       expect(told(await run())).toEqual([altered]);
     });
 
-    test("are told as altered once a clock is right that was 20 days ahead as the archive did not answer", async () => {
+    test("are reported as altered once a clock is right that was 20 days ahead as the archive did not answer", async () => {
       await claimedLater();
       archive.fault = (request) => request.socket.destroy() && true;
       now += 20 * 24 * hour;

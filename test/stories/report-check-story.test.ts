@@ -212,7 +212,7 @@ test("a fork's text is read in the sandbox, and its config changes nothing", asy
   expect(await notes(run)).toEqual([expect.stringContaining("You say 999 GB; the page says 48 GB, under “Memory”")]);
 });
 
-test("of a report of five megabytes what is read is checked, and what is not is told", async () => {
+test("of a report of five megabytes what is read is checked, and what is not is reported", async () => {
   const long = "Nothing of this is cited, however long it goes on and on and on.\n\n".repeat(75_000);
   await open("long", { "README.md": `${report([sentence(0, "999 GB")])}\n## More\n\n${long}` });
   const [run] = await runs("long");

@@ -260,7 +260,7 @@ sources:
     return told;
   }
 
-  test("is told again of a claim that was supported in between for months, by a value or a quote", async () => {
+  test("is reported again if the claim was supported in between for months, by a value or a quote", async () => {
     expect(
       await toldBy([
         [0, small],
@@ -325,7 +325,7 @@ describe("what waits for a second check", () => {
       sightings.map(({ change, since }) => `${changeLine(change)}, since ${since - start}`),
     );
 
-  test("is told as what it is while its page cannot be seen", async () => {
+  test("is reported as what it is while its page cannot be seen", async () => {
     const { web, world, checkAt } = await worldOf(config);
     web.set(url, before);
     await checkAt(start, "specs");
@@ -373,7 +373,7 @@ sources:
     { speed: "name: Speed\nratings: [memory]\non: [{ fact: facts, name: speed, becomes: low }]" },
   );
 
-  test("is told once it has stayed for a week, though the source answers that nothing changed", async () => {
+  test("is reported once it has stayed for a week, though the source answers that nothing changed", async () => {
     const { web, checkAt } = await worldOf(facts);
     const toldOn = async (days: number, speed: string) => {
       web.set(address, JSON.stringify({ speed }));
@@ -547,7 +547,7 @@ describe("another page in its place", () => {
     <p>In a light wind a large kite is the better choice; in a storm you leave it at home with its string.</p>
     </main></body></html>`;
 
-  test("for two days is not seen, and nothing is told when the old one is back", async () => {
+  test("for two days is not seen, and nothing is reported when the old one is back", async () => {
     const { web, checkAt, world } = await worldOf(config);
     web.set(url, before);
     await checkAt(start, "specs");
@@ -564,7 +564,7 @@ describe("another page in its place", () => {
     expect(await world.store.claims()).toMatchObject([{ status: "supported" }]);
   });
 
-  test("that lasts is told once, as that", async () => {
+  test("that lasts is reported once, as that", async () => {
     const { web, checkAt } = await worldOf(config);
     web.set(url, before);
     await checkAt(start, "specs");
@@ -612,11 +612,11 @@ sources:
     return told;
   }
 
-  test("is not seen, and nothing of what stands there is told", async () => {
+  test("is not seen, and nothing of its text is reported", async () => {
     expect(await toldWhile(6)).toEqual([]);
   });
 
-  test("or for good: the move is told, once", async () => {
+  test("or for good: the move is reported, once", async () => {
     expect(await toldWhile(16)).toMatchObject([{ kind: "link", to: "moved" }]);
   });
 
@@ -715,11 +715,11 @@ on: [{ fact: kite, name: public }, { fact: kite, name: archived }, { fact: kite,
     return told;
   }
 
-  test("and that is no longer public, is told as any other", async () => {
+  test("and that is no longer public, is reported as any other", async () => {
     expect(await toldAfter({ body: '{"message":"Not Found"}', status: 404 })).toEqual(["3 kite public no"]);
   });
 
-  test("and that gave its old one to another, is told once as another source", async () => {
+  test("and that gave its old one to another, is reported once as another source", async () => {
     expect(await toldAfter(repository("example/kite", "A boat", true))).toEqual([
       "9 kite now another source since 2026-06-03",
     ]);

@@ -506,7 +506,7 @@ describe("pages", () => {
     expect(firings[0]?.evidence).toHaveLength(2);
   });
 
-  test("the same words that come twice are one piece of evidence, as they are when they are told later", () => {
+  test("the same words that come twice are one piece of evidence, as they are when they are reported later", () => {
     const gpu = config({ gpu: "name: GPU\nratings: [gpu/cost]\non: [{ change: specs }]" });
     const [one] = fired(gpu, "specs", [block(undefined, "New"), block(undefined, "New"), block(undefined, "Newer")]);
     expect(one?.evidence.map(({ change }) => change)).toEqual([block(undefined, "New"), block(undefined, "Newer")]);

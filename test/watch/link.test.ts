@@ -110,7 +110,7 @@ describe("gone", () => {
     ).toEqual([false, false, true]);
   });
 
-  test("is told again with its count when it was back for a week, and only after a week where it was not", () => {
+  test("is reported again with its count when it was back for a week, and only after a week where it was not", () => {
     const away = (watch: Watch, from: number, days: readonly number[]) => {
       let now = watch;
       const told = days.map((after) => {
@@ -137,7 +137,7 @@ describe("gone", () => {
 });
 
 describe("moved for good", () => {
-  test("is told when a second check still follows the same redirect, once", () => {
+  test("is reported when a second check still follows the same redirect, once", () => {
     const first = redirectAfter(undefined, "https://new.example/", start, 6 * hour);
     expect(first).toMatchObject({ waits: true });
     expect(first.change).toBeUndefined();
@@ -153,7 +153,7 @@ describe("moved for good", () => {
     expect(redirectAfter(first.moved, undefined, start + day, 6 * hour)).toEqual({ waits: false });
   });
 
-  test("is told again with its count when it comes after another time without it", () => {
+  test("is reported again with its count when it comes after another time without it", () => {
     const address = "https://new.example/";
     const told = { address, since: start, told: true };
     const over = withEndedRedirect(told, undefined, start + 10 * day);

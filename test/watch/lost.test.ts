@@ -44,7 +44,7 @@ describe("a list that is another one", () => {
   const other = list("alpha", "beta", "gamma");
   const missing = "it no longer gives an entry like the 3 before";
 
-  test("is told once, and compared from there on", async () => {
+  test("is reported once, and compared from there on", async () => {
     const news = JSON.stringify({
       releases: [{ version: "delta", date: "2026-06-06" }, ...JSON.parse(other).releases],
     });
@@ -90,7 +90,7 @@ describe("a list that is another one", () => {
   });
 });
 
-test("an empty list is told after a week, and need not be told again", async () => {
+test("an empty list is reported after a week, and need not be reported again", async () => {
   const days = [engine, ...Array<string>(8).fill(list()), engine, list()];
   const said = await told(json, "{ item: it }", days);
   expect(new Set(said.slice(1, 8))).toEqual(new Set(["it no longer gives any of its 3 entries"]));
@@ -113,7 +113,7 @@ describe("a page", () => {
     "de",
   );
 
-  test("in another language is told once as that, and not sentence by sentence", async () => {
+  test("in another language is reported once as that, and not sentence by sentence", async () => {
     expect(
       await told(`    page: ${address}\n    every: 1d\n`, "{ change: it }", [
         english,
@@ -131,7 +131,7 @@ describe("a page", () => {
     ]);
   });
 
-  test("that another part holds, with another text, is told once as another page", async () => {
+  test("that another part holds, with another text, is reported once as another page", async () => {
     const shop = {
       body: `<!doctype html><html lang="en"><body>${paragraphs("The finest kites for the whole family are to be had here.")}</body></html>`,
       type: "text/html",
@@ -166,7 +166,7 @@ describe("a claim of a source that lists entries, too", () => {
 `;
   const condition = "{ item: it, title: never }";
 
-  test("whose passage is gone from the text is told as gone", async () => {
+  test("whose passage is gone from the text is reported as gone", async () => {
     const page = (body: string, day: number) => ({
       body: `<!doctype html><html lang="en"><body><main><!-- ${day} --><h1>Engine 2.9.1</h1>
         <p>The engine turns what it is given, and its parts are made of the best steel there is.</p>${body}</main></body></html>`,
@@ -181,7 +181,7 @@ describe("a claim of a source that lists entries, too", () => {
     expect(said[4]).not.toContain("contrary");
   });
 
-  test("whose fact is another one is told as gone", async () => {
+  test("whose fact is another one is reported as gone", async () => {
     const of = (license: string) => JSON.stringify({ ...JSON.parse(engine), license });
     const source = `${json}    facts: { license: license }\n${claimed('"license: Apache 2.0"')}`;
     const said = await told(source, condition, [of("Apache 2.0"), of("Commercial terms apply")]);

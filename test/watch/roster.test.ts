@@ -68,7 +68,7 @@ test("a source takes the id of one that told the same and is gone, and scans go 
   expect((await world.store.firings()).map((one) => one.evidence)).toEqual([[evidence("a", begin)]]);
 });
 
-test("a check during which the program ended is told, and is none of those that the progress counts", async () => {
+test("a check during which the program ended is reported, and is none of those that the progress counts", async () => {
   await world.scanAt(begin);
   vi.spyOn(world.store, "died").mockResolvedValueOnce([{ source: "c", began: begin }]);
   world.reconfigure(config("a", "b", "c", "d"));

@@ -158,7 +158,7 @@ describe("pages of one site", () => {
     });
   }
 
-  test("all edited alike, which moves a claim of one of them: the claim is told", async () => {
+  test("all edited alike, which moves a claim of one of them: the claim is reported", async () => {
     const claim = '    claims:\n      c: { says: It does, quote: "Engine 2.12 is required.", ratings: [a] }\n';
     const days = { 0: saying(needed("2.12")), 2: saying(needed("2.13")) };
     const lines = await told({ ...site, sources: sourcesOf([], claim) }, days);

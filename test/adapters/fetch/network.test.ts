@@ -254,7 +254,7 @@ describe("what an error means", () => {
     expect(failureOf(error, { ...before, proxies: [new URL("http://proxy.example:3128")] }).kind).toBe("connect");
   });
 
-  it("is told without what was sent or received", () => {
+  it("is reported without what was sent or received", () => {
     const error = Object.assign(new Error("x"), { code: "HPE_INVALID", data: "secret", headers: { a: "secret" } });
     expect(JSON.stringify(failureOf(error, before).cause, Object.getOwnPropertyNames(error))).not.toContain("secret");
   });

@@ -38,7 +38,7 @@ describe("redirects", () => {
     expect(got).toEqual({ kind: "not-modified", moved: `${local.origin}/end` });
   });
 
-  it("that repeat a secret of ours lead to an address that is told without it", async () => {
+  it("that repeat a secret of ours lead to an address that is reported without it", async () => {
     const secret = "ghs_canary5ag7redirect";
     keepSecret(secret, true);
     const local = await web(({ url, headers }, answer) => {

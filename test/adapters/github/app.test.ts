@@ -51,7 +51,7 @@ describe("a repository", () => {
   });
 });
 
-test("where two branches come from is told, unless one of them is not there", async () => {
+test("where two branches come from is reported, unless one of them is not there", async () => {
   const began = await head();
   const write = async (branch: string, text: string) =>
     String(await hub.push({ branch, parent: began, message: "Write", files: [{ path: "README.md", text }] }));
@@ -65,7 +65,7 @@ test("where two branches come from is told, unless one of them is not there", as
   ]);
 });
 
-test("what a head changes is told, with the commit that it comes from", async () => {
+test("what a head changes is reported, with the commit that it comes from", async () => {
   const write = async (branch: string, parent: string, ...files: { path: string; text: string }[]) =>
     String(await hub.push({ branch, parent, message: "Write", files }));
   const began = await write("b/began", await head(), { path: "old.md", text: "# Old\n" });
@@ -246,7 +246,7 @@ test("a check run of somebody else's that has its name is not taken for it", asy
   expect(check_runs.map(({ status }) => status).toSorted()).toEqual(["completed", "in_progress"]);
 });
 
-test("people's permissions are told apart, triage from read too", async () => {
+test("people's permissions are distinguished, triage from read too", async () => {
   const may = await Promise.all(["author", "reviewer", "reader", "nobody"].map((login) => hub.permission(login)));
   expect(may).toEqual(["admin", "triage", "none", "none"]);
 });

@@ -293,7 +293,7 @@ describe("what is to be done right before a creation is sent", () => {
   });
 
   test.each(Object.entries(creations))(
-    "keeps %s from being sent where it fails, which is told as it is",
+    "keeps %s from being sent where it fails, which is reported as it is",
     async (_, create) => {
       await github().createIssue(draft);
       const before = sent();
@@ -472,7 +472,7 @@ test("an App knows what it wrote by its author, whoever wrote the same before", 
   expect(await hub.findComment(before.number, "comment-copied")).toBe("there");
 });
 
-test("what each answer says is left of the quota is told, with whose it is", async () => {
+test("what each answer says is left of the quota is reported, with whose it is", async () => {
   const told: unknown[] = [];
   const answering: typeof fetch = async () =>
     new Response('{"permission":"write"}', {

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers());
 
-test("there is a second between writes, and three between those of which people are told", async () => {
+test("there is a second between writes, and three between those that notify people", async () => {
   const all = [label, label, label, issue, issue, label].map((what) => ask(what));
   await vi.advanceTimersByTimeAsync(20_000);
   await Promise.all(all);

@@ -79,7 +79,7 @@ async function someRows(): Promise<void> {
 }
 
 describe("one writer", () => {
-  test("a second one in another process is told, and may write once the first was killed", async () => {
+  test("a second one in another process is reported, and may write once the first was killed", async () => {
     const first = child("hold");
     await new Promise<void>((resolve) => output(first, () => resolve()));
     await expect(openStore(path)).rejects.toMatchObject({
@@ -90,7 +90,7 @@ describe("one writer", () => {
     await (await openStore(path)).close();
   });
 
-  test("a second one in this process is told, until the first is closed", async () => {
+  test("a second one in this process is reported, until the first is closed", async () => {
     const first = await openStore(path);
     await expect(openStore(path)).rejects.toMatchObject({ kind: "locked" });
     await first.close();

@@ -323,7 +323,7 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
     await expect(openPostgres(other)).rejects.toMatchObject({ kind: "foreign" });
   });
 
-  test("no connection free: whoever waited long enough is told, and the others are not disturbed", async () => {
+  test("no connection free: a request that waited long enough fails, and the others are not disturbed", async () => {
     const address = await server.database();
     const database = await openPostgres(address, { most: 1, patience: 200 });
     const [one, another] = [database.repository("one"), database.repository("another")];

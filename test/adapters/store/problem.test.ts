@@ -20,7 +20,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("a disk that is full is told, and what was kept before is whole", async () => {
+test("a disk that is full is reported, and what was kept before is whole", async () => {
   const connection = new DatabaseSync(path);
   connection.exec("create table t (a); pragma max_page_count = 4");
   const database = new Kysely<{ t: { a: string } }>({ dialect: new NodeSqliteDialect(connection, path) });
@@ -39,7 +39,7 @@ test("a disk that is full is told, and what was kept before is whole", async () 
   await database.destroy();
 });
 
-test("a file that was damaged is told, when it is opened or when it is read", async () => {
+test("a file that was damaged is reported, when it is opened or when it is read", async () => {
   const database = await openStore(path);
   for (let n = 0; n < 200; n++) await database.repository("lab").commit((tx) => tx.keep(kept(`s${n}`)));
   await database.close();
@@ -51,7 +51,7 @@ test("a file that was damaged is told, when it is opened or when it is read", as
   await expect(storeArchive(path).content()).rejects.toMatchObject({ kind: "damaged" });
 });
 
-test("a file in place of the folder is told, also where a branch's copy is to be put there", async () => {
+test("a file in place of the folder is reported, also where a branch's copy is to be put there", async () => {
   writeFileSync(join(folder, "data"), "");
   const within = join(folder, "data", "deep", "recheck.sqlite");
   const message = `${within} cannot be opened: a folder that it needs is missing, or is a file`;
@@ -62,7 +62,7 @@ test("a file in place of the folder is told, also where a branch's copy is to be
   await expect(storeArchive(within).unpack(pack)).rejects.toMatchObject({ kind: "unusable", message });
 });
 
-test("a folder in place of the file is told", async () => {
+test("a folder in place of the file is reported", async () => {
   mkdirSync(path);
   await expect(openStore(path)).rejects.toMatchObject({ kind: "unusable" });
 });

@@ -22,7 +22,7 @@ function saidBy(path: string, first = ""): string {
   return execFileSync(process.execPath, args, { ...nobody, encoding: "utf8" }).trim();
 }
 
-test("a store that this user may not read is told as that, and not as one that is missing", async () => {
+test("a store that this user may not read is reported as that, and not as one that is missing", async () => {
   const within = join(folder, "private");
   const path = join(within, "recheck.sqlite");
   await (await openStore(path)).close();
@@ -35,7 +35,7 @@ test("a store that this user may not read is told as that, and not as one that i
   expect(saidBy(path)).toBe(message);
 });
 
-test("a folder that takes nothing is told as that, and not as one that is missing", () => {
+test("a folder that takes nothing is reported as that, and not as one that is missing", () => {
   const path = join(folder, "copy.sqlite");
   chmodSync(folder, 0o555);
   const script = `import { DatabaseSync } from "node:sqlite";

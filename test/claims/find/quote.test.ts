@@ -142,7 +142,7 @@ describe("an altered passage", () => {
     });
   });
 
-  it("is told with the brackets that it opens", () => {
+  it("is reported with the brackets that it opens", () => {
     const found = find("See the [guide](docs/b.md), please.", "See the [guide](docs/a.md)");
     expect(found).toMatchObject({ status: "altered", text: "See the [guide](docs/b.md)" });
     expect(find("(It is an early prototype) today", "is an early prototype")).toMatchObject({
@@ -198,7 +198,7 @@ describe("a passage that occurs three times", () => {
     return found.status === "absent" ? -1 : found.span.block;
   };
 
-  it("is told apart by prefix, suffix and heading, and else is the first", () => {
+  it("is distinguished by prefix, suffix and heading, and else is the first", () => {
     expect(block({})).toBe(1);
     expect(block({ prefix: "ROCm" })).toBe(3);
     expect(block({ prefix: "MPS" })).toBe(5);

@@ -343,7 +343,7 @@ describe("in doubt nothing is proposed", () => {
       expect(await claimsOf(`${sentence}${sentence.endsWith("?") ? " [1]" : " [1]."}`, page(text))).toEqual([]),
     );
 
-  test("the one place that says the same of the same with another figure is told as contrary", async () => {
+  test("the one place that says the same of the same with another figure is reported as contrary", async () => {
     const { contrary, claims } = await proposals(`${has} [1].`, page("The Alpha Max has 192 GB of memory."));
     expect(contrary).toMatchObject([{ source: "page-1", figure: "128 GB", there: "192 GB", says: `${has}.` }]);
     expect(claims).toEqual([]);
@@ -600,7 +600,7 @@ describe("what takes too much", () => {
   });
   const isMemory = ({ reading }: { reading: Reading }) => JSON.stringify(reading).includes("128");
 
-  test("is told, and costs its own claims alone", async () => {
+  test("is reported, and costs its own claims alone", async () => {
     const proposed = await proposals(says, memory, speed);
     expect(proposed.claims).toHaveLength(2);
     expect(proposed.beyond).toEqual([]);

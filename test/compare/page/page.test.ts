@@ -284,7 +284,7 @@ describe("a table's column", () => {
     ]);
   });
 
-  it("is told with each row of which it says something else", () => {
+  it("is reported with each row of which it says something else", () => {
     const other = table("Part | Free | Paid | Oil", "Sails | yes | no | 1", "Masts | 2 | 4 | 2", "Oars | no | no | 3");
     expect(told(plans, other)).toHaveLength(4);
     expect(told(other, plans)).toHaveLength(4);
@@ -443,7 +443,7 @@ describe("dates of a page that are all a day later", () => {
   const before = dates("Mar 31, 2024", "31 oct. 2023", "2023-02-28");
   const after = dates("Apr 1, 2024", "1 nov. 2023", "2023-03-01");
 
-  it("are told in another time zone", () => {
+  it("are reported in another time zone", () => {
     expect(alarms([before, after, after, before, before])).toEqual([0, 0, 0, 0, 0]);
     expect(watch([before, after])[1]?.accepted).toEqual(after);
   });
@@ -491,7 +491,7 @@ it("counters in one line are no news, and what else the line says is", () => {
   expect(alarms([stats(502, "open"), stats(502, "closed"), stats(502, "closed")])).toEqual([0, 0, 1]);
 });
 
-it("an address that is hidden from robots, and then shown, is told once", () => {
+it("an address that is hidden from robots, and then shown, is reported once", () => {
   const [hidden, shown] = [[p("Write to [email protected] today.")], [p("Write to help@example.org today.")]];
   expect(alarms([hidden, shown, shown, shown])).toEqual([0, 0, 1, 0]);
 });

@@ -68,7 +68,7 @@ const cut = (blocks: readonly Block[]) =>
   );
 
 describe("a page of which nothing waits", () => {
-  it("need not be compared with itself, however late: nothing is told, and nothing learned that tells more later", () => {
+  it("need not be compared with itself, however late: nothing is reported, and nothing learned that tells more later", () => {
     const variants = fc.tuple(page, page, page);
     const visits = fc.array(fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 90 * 24 })), { minLength: 2, maxLength: 10 });
     fc.assert(
@@ -176,7 +176,7 @@ describe("always one alarm", () => {
 });
 
 describe("at any edit", () => {
-  it("no rendered difference is empty, and nothing is told twice", () => {
+  it("no rendered difference is empty, and nothing is reported twice", () => {
     fc.assert(
       fc.property(page, page, page, (a, b, c) => {
         const all = checks([a, b, b, b, c, c, c]);

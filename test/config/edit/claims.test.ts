@@ -64,7 +64,7 @@ describe("claims are written where their source stands", () => {
     expect(again.text).toContain("cites: [2] }, three: {");
   });
 
-  test("nothing that is there is overwritten, and what has no place is told", () => {
+  test("nothing that is there is overwritten, and what has no place is reported", () => {
     const text = `${report}sources:\n  a:\n    page: https://a.example/\n    claims:\n      two: { says: x, quote: y }\n`;
     expect(addClaims(text, [claim("two")])).toEqual({ text, left: [claim("two")] });
     expect(addClaims(text, [claim("two", "gone")]).left).toHaveLength(1);

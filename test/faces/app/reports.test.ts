@@ -184,7 +184,7 @@ describe("the server of an App", () => {
     expect(it.log()).not.toContain('"level":50');
   });
 
-  test("shows nothing of a repository that is private, from the moment it is told", async () => {
+  test("shows nothing of a repository that is private, from the moment it is reported", async () => {
     expect((await ask(`${home}/`)).status).toBe(200);
     await tellPrivate(true);
     const hidden = await ask(`${home}/status.json`);

@@ -179,7 +179,7 @@ describe("wrong usage", () => {
     await expect(run(options)).rejects.toThrow(message);
   });
 
-  it("a trigger file with mistakes is told with their places", async () => {
+  it("a trigger file with mistakes is reported with their places", async () => {
     await expect(run({ trigger: join(folder, "new/broken.yaml") })).rejects.toMatchObject({
       problems: [{ file: join(folder, "new/broken.yaml"), line: 3, column: 13, suggestion: "notes" }],
     });

@@ -62,7 +62,7 @@ test("a source is told of that is blind because nobody checks it", async () => {
   expect(sleds).toBe("  ○ sleds is blind since 2026-11-08: not checked");
 });
 
-test("of a source that cannot be seen it is told since when, and since when it is blind or gone", async () => {
+test("of a source that cannot be seen the day is reported, and since when it is blind or gone", async () => {
   clock.at += aDay;
   await told((out) => scanCommand(settings(), { all: true }, out));
   answers["docs.example/kites"] = { status: 500 };

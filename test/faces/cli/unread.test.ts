@@ -23,7 +23,7 @@ test("a reader that has read enough does not end the work of a command", async (
   expect(readFileSync(summary, "utf8")).toContain("Kites");
 });
 
-test("a disk that is full is told, and is no defect", async () => {
+test("a disk that is full is reported, and is no defect", async () => {
   const { main, environment } = program();
   const shell = ["-c", 'exec "$0" "$@" > /dev/full', process.execPath, main, "completion", "bash"];
   const ended = await new Promise((resolve) =>

@@ -71,7 +71,7 @@ These depend on the changed ratings:
   expect(body.startsWith(answersMark("m4rk"))).toBe(true);
 });
 
-test("ratings that are still open are told", () => {
+test("ratings that are still open are reported", () => {
   const { body, title } = renderPull(answering({ answers: [keep], open: ["tensor/maturity"] }));
   expect(title).toBe("Answer recheck #12 (Tensor): 1 kept");
   expect(body).toContain("`tensor/maturity` is not answered yet: the issue stays open until then.");

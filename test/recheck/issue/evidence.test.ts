@@ -115,7 +115,7 @@ describe("a difference", () => {
     ]);
   });
 
-  test("is told twelve times at most", () => {
+  test("is reported twelve times at most", () => {
     const many = Array.from({ length: 14 }, (_, index): Change => ({ kind: "block", after: block(`line ${index}`) }));
     expect(lines(...many).slice(-2)).toEqual(["+ line 11", "  … and 2 more changes"]);
     expect(lines(...many.slice(1)).at(-1)).toBe("  … and 1 more change");

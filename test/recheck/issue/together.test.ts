@@ -35,14 +35,14 @@ test("releases of one product that one check saw first are one entry, the newest
   expect(markOf(body)?.events.toSorted()).toEqual(["loom 2.12.1", "loom 2.13.0", "loom 2.14.0"]);
 });
 
-test("the contrary one leads, and of many the number is told", () => {
+test("the contrary one leads, and of many the number is reported", () => {
   const many = Array.from({ length: 9 }, (_, i) => released(`2.${i}.0`, `2026-07-0${i + 1}`));
   const [one] = groupReleases([released("1.0.0", "2026-06-01", { weight: "contrary" }), ...many]);
   expect(one).toMatchObject({ weight: "contrary", event: { version: "1.0.0" } });
   expect(one && headline(one, config).text).toBe("Loom 1.0.0, 2.8.0, 2.7.0, 2.6.0, 2.5.0, 2.4.0 and 4 more released");
 });
 
-test("another check, product, trigger or pre-release is told on its own", () => {
+test("another check, product, trigger or pre-release is reported on its own", () => {
   const [first] = three;
   const other = released("2.15.0", "2026-07-09");
   const item = { id: "x", title: "x", pre: true };
@@ -64,7 +64,7 @@ const releases = (...versions: string[]) =>
     )
     .join("")}</feed>`;
 
-test("seen at once they are told once, and not again where another source lists them", async () => {
+test("seen at once they are reported once, and not again where another source lists them", async () => {
   const told = configOf({
     sources: `products: { engine: { name: Engine } }
 sources:

@@ -245,7 +245,7 @@ describe("CSL-JSON", () => {
     ]);
   });
 
-  test("is told from other JSON by its types", () => {
+  test("is distinguished from other JSON by its types", () => {
     for (const other of ['[{"name":"React","ring":"Adopt"}]', '{"a":1}', "[]", "[", '[{"type":"feature"}]'])
       expect(importOf("radar.json", other)).toBeUndefined();
     expect(importOf("report.md", bib)).toBeUndefined();

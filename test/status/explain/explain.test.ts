@@ -302,7 +302,7 @@ describe("a recheck", () => {
 });
 
 describe("afterwards", () => {
-  it("a claim that moved is told with both texts, and closed rechecks as closed", async () => {
+  it("a claim that moved is reported with both texts, and closed rechecks as closed", async () => {
     const later = await after(config, story, Date.parse("2026-06-21T09:00:00Z"));
     const [recheck] = await later.store.rechecks();
     if (recheck)
@@ -392,7 +392,7 @@ sources:
       wall: { edits: { high: low } }
 `;
 
-  it("what was said then is told, and that nobody listened then", async () => {
+  it("what was said then is reported, and that nobody listened then", async () => {
     const later = await after(then, days, Date.parse("2026-06-05"));
     const about = async (name: string) => {
       const at = Date.parse("2026-06-05");
@@ -437,7 +437,7 @@ sources:
     },
   );
 
-  it.each([4, 14])("is told with what differs, and as what fired: %i sentences before it", async (lines) => {
+  it.each([4, 14])("is reported with what differs, and as what fired: %i sentences before it", async (lines) => {
     const later = await after(asking, whole(lines), Date.parse("2026-06-04T09:00:00Z"));
     const wall = await later.lines("wall");
     expect(wall.find((line) => line.startsWith("              - "))).toContain("95 g");

@@ -113,7 +113,7 @@ describe("what is due", () => {
     expect(messagesDue(hook, [stored(message)], news({ firings: later }))).toMatchObject([{ firings: [4] }]);
   });
 
-  test("one event that two triggers ask about is told once", () => {
+  test("one event that two triggers ask about is reported once", () => {
     const firings = [firing(1, "contrary"), { ...firing(1, "contrary"), id: 2, trigger: "claims" }];
     const [message] = messagesDue(hook, [], news({ firings }));
     expect(message?.message.title).toBe("Loom 1.0 released");

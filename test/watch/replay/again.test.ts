@@ -39,7 +39,7 @@ async function fired(shown: readonly (readonly [day: string, text: string])[]): 
 
 const lifts = (grams: number) => `The kite lifts ${grams} g in a light wind.`;
 
-describe("what comes again after months is told again", () => {
+describe("what comes again after months is reported again", () => {
   test("an edit that was undone meanwhile", async () => {
     const told = await fired([
       ["2026-01-02", "Twelve kites were tried."],

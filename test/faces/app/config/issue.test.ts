@@ -27,7 +27,7 @@ const issue = (more: Partial<ProblemIssue> = {}) =>
     ...more,
   });
 
-test("a broken config is told with its place, what holds meanwhile, and how it closes", () => {
+test("a broken config is reported with its place, what holds meanwhile, and how it closes", () => {
   const { title, body } = issue({ inUse: "fedcba9876543210" });
   expect(title).toBe("Recheck cannot read its config");
   expect(body).toContain(
@@ -45,7 +45,7 @@ test("a config in a folder is linked there", () => {
   expect(issue({ folder: ".github/recheck" }).body).toContain("/.github/recheck/triggers/mps%20%28old%29.yaml#L9)");
 });
 
-test("of many problems the first 50 are told, within GitHub's limit", () => {
+test("of many problems the first 50 are reported, within GitHub's limit", () => {
   const problems = Array.from({ length: 1_200 }, (_, i) => ({ ...problem, line: i + 1, message: "🦀".repeat(5_000) }));
   const { body } = issue({ problems });
   expect(body).toContain("has 1,200 problems.");

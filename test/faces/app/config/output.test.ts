@@ -85,7 +85,7 @@ test.each(Object.entries(cases))("%s", async (name, made) => {
 });
 
 describe("a config with problems", () => {
-  test("is told in batches of 50, and no more than anybody reads", async () => {
+  test("is reported in batches of 50, and no more than anybody reads", async () => {
     const sizes = async (total: number) => batches((await many(total)).annotations).map(({ length }) => length);
     expect(await sizes(50)).toEqual([50]);
     expect(await sizes(51)).toEqual([50, 1]);

@@ -56,14 +56,14 @@ describe("config whose reading does not end", () => {
     runs = [];
   });
 
-  test("is told in the check run as what is wrong with it", async () => {
+  test("is reported in the check run as what is wrong with it", async () => {
     const hub = new Hub({ "sources.yaml": other }, () => now);
     await checkCommit(await home(hub, never), "c0", true);
     expect(runs).toMatchObject([{ commit: "c0", conclusion: "failure", title: "1 problem" }]);
     expect(runs[0]?.summary).toContain(`\`sources.yaml:1:1\` ${says}`);
   });
 
-  test("is told in the issue of the default branch, and what is in use stays in use", async () => {
+  test("is reported in the issue of the default branch, and what is in use stays in use", async () => {
     const hub = new Hub({ "sources.yaml": other }, () => now);
     await refresh(await home(hub, never));
     expect(hub.issues).toMatchObject([{ title: "Recheck cannot read its config" }]);

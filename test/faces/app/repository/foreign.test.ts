@@ -76,7 +76,7 @@ test("the config of a fork's pull request is checked on its head, fetches nothin
   expect(await checksOf(sha)).toHaveLength(1);
 });
 
-test("what is wrong with it is told, and nothing of it where it is closed", async () => {
+test("what is wrong with it is reported, and nothing of it where it is closed", async () => {
   const sha = await fork({ "triggers/wrong.yaml": "name: Wrong\nratings: [speed]\nonn: []\n" });
   await propose(sha, "closed");
   expect(await checksOf(sha)).toEqual([]);

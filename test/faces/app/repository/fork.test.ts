@@ -72,7 +72,7 @@ test("that comes with the installation gets no pull request, issue or check run,
   expect(it.log()).toContain("example/copy is a fork, and is not served");
 });
 
-test("that was made after the installation gets none either, though a push to it is the first that is told", async () => {
+test("that was made after the installation gets none either, though a push to it is the first that is reported", async () => {
   await it.start();
   await it.run();
   await makeFork();

@@ -164,7 +164,7 @@ test("and where the conversation is locked, nothing is tried again", async () =>
   expect(await it.stored(async (store) => store.comments(false))).toEqual([]);
 });
 
-test("in an issue of ours that is not remembered, whoever may answer is told so; in anybody else's nothing is said", async () => {
+test("in an issue of ours that is not remembered, a person who may answer gets a reply; in others nothing is said", async () => {
   await served();
   const body = `${beginLine("f0e1d2c3b4a5968778", "alpha", [], [])}\n\nAsked once.\n\n${sectionEnd}`;
   const open = async (body: string) =>

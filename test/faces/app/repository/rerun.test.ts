@@ -112,7 +112,7 @@ describe("what is no request of ours tells nothing:", () => {
     expect(newsOf(event, { ...common, ...more })).toBeUndefined();
   });
 
-  test("one that is, is told in few words", () => {
+  test("one that is, is reported in few words", () => {
     const told = newsOf("check_run", { ...common, check_run: { head_sha: sha, external_id: "recheck 1", output: {} } });
     expect(told?.news).toEqual({ kind: "rerun", commit: sha, checked: "config" });
     expect(newsOf("check_suite", { ...common, check_suite: { head_sha: sha } })?.news).toEqual({

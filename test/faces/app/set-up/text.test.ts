@@ -137,7 +137,7 @@ const rated = "# R\n\n| A | B | C |\n|-|-|-|\n| x | High | Low |\n| y | Low | st
 describe("what happened since the audit", () => {
   const caught = catchUp(config, checks, [released, released, archived], readers);
 
-  test("contrary, routine and without effect are told apart, each event once", () => {
+  test("contrary, routine and without effect are distinguished, each event once", () => {
     expect(caught.contrary.map(({ event }) => event.key)).toEqual(["goose-repo archived yes"]);
     expect(caught.routine.map(({ event }) => event.key)).toEqual(["hen 3.0"]);
     expect(caught.quiet).toEqual([{ source: "goose-news", title: goosePost.title, at: at("2026-04-02") }]);

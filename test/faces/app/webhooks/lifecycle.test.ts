@@ -216,7 +216,7 @@ describe("a webhook", () => {
     expect(newsOf("issues", { ...given, changes: { title: { from: "x" } } })).toBeUndefined();
   });
 
-  test("of a push tells its files of config where all are told", () => {
+  test("of a push names its config files if all files are listed", () => {
     const commits = [{ added: ["a"], modified: [], removed: ["triggers/x.yaml"] }];
     const given = { ...base, ref: "refs/heads/main", after: "abc", commits };
     expect(newsOf("push", given)?.news).toEqual({

@@ -135,7 +135,7 @@ describe("what is watched already", () => {
     expect([first.code, again.code, again.yaml === first.yaml]).toEqual([0, 1, true]);
   });
 
-  test("what stands under unwatchable may be added, and is told", async () => {
+  test("what stands under unwatchable may be added, and is reported", async () => {
     const { code, out } = await home.add("https://site.example/book");
     expect(code).toBe(0);
     expect(out).toContain('It is listed under unwatchable, as "A picture book": take it out there');
