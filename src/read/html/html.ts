@@ -337,8 +337,11 @@ function headAbove(part: Element, about: Survey): readonly Element[] {
   for (const above of inkedAbove(part, about)) {
     const weight = weights.get(above) ?? noWeight;
     letters += weight.letters;
-    if (letters > maxTitleLetters || numbered.test(ownText(above, 2 * maxTitleLetters))) isShort = false;
-    if (weight.linked > weight.letters / 2 || isChrome(above, ofSite)) isShort = false;
+    isShort &&=
+      letters <= maxTitleLetters &&
+      !numbered.test(ownText(above, 2 * maxTitleLetters)) &&
+      weight.linked <= weight.letters / 2 &&
+      !isChrome(above, ofSite);
     head.unshift(above);
     if (weight.landmarks === 0) continue;
     if (isShort) return head;
