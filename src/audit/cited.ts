@@ -1,4 +1,5 @@
 import { type ChangedSentence, changedSentences } from "../claims/mine/changed.ts";
+import { groupByEach } from "../model/cache.ts";
 import { placeText, withNumbers } from "../model/words.ts";
 import { addressesIn } from "../read/text/bare-addresses.ts";
 import { addressLines, privateAddress, withoutFragment } from "../report/cite/addresses.ts";
@@ -113,13 +114,11 @@ function read(
 
 function sentencesByAddress(files: readonly ReportFile[]): ReadonlyMap<string, readonly ChangedSentence[]> {
   const { sentences } = changedSentences({ before: [], after: files, lists: [], numbered: new Map() });
-  const byAddress = new Map<string, ChangedSentence[]>();
-  for (const { cites, ...sentence } of sentences) {
-    const bare = cites.map((one) => (one.address ? { ...one, address: withoutFragment(one.address) } : one));
-    for (const address of new Set(bare.flatMap((one) => one.address ?? [])))
-      byAddress.set(address, [...(byAddress.get(address) ?? []), { ...sentence, cites: bare }]);
-  }
-  return byAddress;
+  const bare = sentences.map(({ cites, ...sentence }) => ({
+    ...sentence,
+    cites: cites.map((one) => (one.address ? { ...one, address: withoutFragment(one.address) } : one)),
+  }));
+  return groupByEach(bare, ({ cites }) => cites.flatMap(({ address }) => address ?? []));
 }
 
 export function citationName({ title, numbers }: Pick<Cited, "title" | "numbers">): string {

@@ -1,4 +1,5 @@
 import type { ClaimChange } from "../claims/prove.ts";
+import { makeOnce } from "../model/cache.ts";
 import { type Change, isMove, type Seen, type Sighting } from "../model/change.ts";
 import { changedTexts } from "../model/change-words.ts";
 import type { Foreseen, PendingSighting } from "../model/check.ts";
@@ -194,8 +195,7 @@ function claimChangesOf(answers: readonly RuleAnswer[]): ReadonlyMap<string, rea
   const changes = new Map<string, ClaimChange[]>();
   for (const { firing } of answers.flatMap(({ outcomes }) => outcomes)) {
     for (const { change } of firing?.evidence ?? []) {
-      if (firing && change.kind === "claim")
-        changes.set(firing.trigger, [...(changes.get(firing.trigger) ?? []), change]);
+      if (firing && change.kind === "claim") makeOnce(changes, firing.trigger, () => []).push(change);
     }
   }
   return changes;

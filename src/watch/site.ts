@@ -10,6 +10,7 @@ import {
   type OtherPage,
   otherPage,
 } from "../compare/page/shared.ts";
+import { makeOnce } from "../model/cache.ts";
 import type { Change, Noise, Seen, Sighting } from "../model/change.ts";
 import type { Foreseen, PendingSighting } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
@@ -70,8 +71,7 @@ export async function siteOf(
   if (news.length + firstSeen.length === 0) return undefined;
   const others = othersOf(source, config);
   const [made, still] = [new Map<Change, string[]>(), new Map<Change, string[]>()];
-  const note = (map: Map<Change, string[]>, change: Change, id: string) =>
-    map.set(change, [...(map.get(change) ?? []), id]);
+  const note = (map: Map<Change, string[]>, change: Change, id: string) => makeOnce(map, change, () => []).push(id);
   const outside = new Set<Change>();
   const noteMade = (change: BlockChange, page: OtherPage, id: string) => {
     note(made, change, id);

@@ -1,4 +1,5 @@
 import { phrasesOf } from "../../language/lexicon.ts";
+import { groupByEach, makeOnce } from "../../model/cache.ts";
 import type { Config } from "../../model/config.ts";
 import { addressKey, type Source } from "../../model/source.ts";
 import type { Reader } from "../../read/reader.ts";
@@ -23,17 +24,15 @@ export function citationsIn(
   { sources }: Pick<Config, "sources">,
   readers: ReadonlyMap<string, Reader>,
 ): { readonly cited: readonly Citing[]; readonly left: number } {
-  const byNumber = new Map<number, Source[]>();
+  const byNumber = groupByEach(sources.values(), ({ cites }) => cites);
   const byAddress = new Map<string, Source[]>();
   const byHost = new Map<string, Source[]>();
   for (const source of sources.values()) {
-    for (const number of source.cites) byNumber.set(number, [...(byNumber.get(number) ?? []), source]);
-    const key = keyOf(source);
-    byAddress.set(key, [...(byAddress.get(key) ?? []), source]);
+    makeOnce(byAddress, keyOf(source), () => []).push(source);
     const page = readers.get(source.kind)?.page(source);
     if (page !== undefined && page !== source.address) byAddress.set(addressKey(page), [source]);
     const host = URL.parse(page ?? source.address)?.host ?? "";
-    byHost.set(host, [...(byHost.get(host) ?? []), source]);
+    makeOnce(byHost, host, () => []).push(source);
   }
   const sourcesOf = ({ number, address }: CitedSentence["marks"][number]): Source[] => {
     if (number !== undefined) return byNumber.get(number) ?? [];

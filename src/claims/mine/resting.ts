@@ -1,3 +1,4 @@
+import { groupByEach } from "../../model/cache.ts";
 import type { Config } from "../../model/config.ts";
 import { sourcesUnder } from "../../model/rests.ts";
 import type { Source } from "../../model/source.ts";
@@ -27,11 +28,10 @@ export function ratingFinder(config: Config): FindRatings {
     (_, axis) => new WholeNames([...new Set(parts.flatMap((one) => one.parts[axis] ?? []))]),
   );
   const subject = namings[0]?.subjectOf(report.title);
-  const ofSource = new Map<string, typeof parts>();
-  for (const part of parts) {
-    const rating = ratings.get(part.id);
-    for (const id of rating ? sourcesUnder(rating, config) : []) ofSource.set(id, [...(ofSource.get(id) ?? []), part]);
-  }
+  const ofSource = groupByEach(parts, ({ id }) => {
+    const rating = ratings.get(id);
+    return rating ? sourcesUnder(rating, config) : [];
+  });
   return (sentence, words, source) => {
     const placed = sentence.row === undefined ? [] : inCell(sentence, parts);
     if (placed.length > 0) return { ratings: placed, isNamed: true };
