@@ -9,7 +9,7 @@ import type { Instant } from "../model/time.ts";
 import { counted } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import { isObject } from "../read/shared/json-path.ts";
-import { CrossChecks } from "./cross-checks.ts";
+import { CrossChecks, futureDays, warningsOf } from "./cross-checks.ts";
 import { type Fault, faultOfId } from "./ids.ts";
 import { declaredNames, withNames } from "./names.ts";
 import { rootOutline, triggerOutline } from "./outline.ts";
@@ -17,7 +17,6 @@ import { FileProblems, inQuotes, suggestionEffort } from "./problems.ts";
 import { type Readers, type Schemas, schemasFor, type TriggerDraft } from "./schema.ts";
 import type { SourceDraft } from "./source-schema.ts";
 import { type ConfigText, patterns, placeIn, secretIn, sizeExcessOf, textOf } from "./text.ts";
-import { futureDays, warningsOf } from "./warnings.ts";
 import { duration } from "./words.ts";
 import { readYaml, type Tree } from "./yaml.ts";
 

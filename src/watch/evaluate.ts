@@ -21,9 +21,9 @@ import { claimKey } from "../model/rests.ts";
 import type { Origin } from "../model/source.ts";
 import { aDay, type Instant } from "../model/time.ts";
 import { isBelow, type Version, versionCalled } from "../model/version.ts";
+import { notesOn } from "./announced-version.ts";
 import { duesOf, isMet, type Met, type Present, type Subject } from "./conditions.ts";
 import { isCalledPre, occurrencesOf, publicationOf, releaseOf, sightingOf } from "./events.ts";
-import { notesOn } from "./release-notes.ts";
 import { type EventRules, eventRulesOf, isCovered, isNotFound, isOfFirstCheck, type Rule } from "./rules.ts";
 
 /** Everything that evaluation needs besides the events of a source. */

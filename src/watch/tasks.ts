@@ -6,9 +6,8 @@ import type { Reader } from "../read/reader.ts";
 import type { CopyToMatch, Side } from "./archived-changes.ts";
 import type { CopyToRead, FirstReading, ReadCopy } from "./audit-copy.ts";
 import { type Preloaded, remoteCheckStore } from "./check-store.ts";
-import { firstMemory, judgePast, readCopy, shownSide } from "./copies.ts";
 import { type CheckOutcome, type FetchedCheck, judgeCheck } from "./judge.ts";
-import { ReadOnce } from "./one-request.ts";
+import { firstMemory, judgePast, ReadOnce, readCopy, shownSide } from "./one-request.ts";
 import type { JudgedPast, PastToJudge } from "./past.ts";
 import type { ToRead } from "./workers.ts";
 

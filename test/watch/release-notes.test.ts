@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
 import type { Block } from "../../src/model/reading.ts";
-import { notesOn, termsOf } from "../../src/watch/release-notes.ts";
+import { notesOn, termsOf } from "../../src/watch/announced-version.ts";
 import { configOf } from "../support/config-of.ts";
 
 const config = configOf(

@@ -5,8 +5,14 @@ import type { JobLane, Jobs, WorkPutAside } from "../../model/ports/index.ts";
 import { aMinute, type Duration } from "../../model/time.ts";
 import { createBatches } from "../store/gather.ts";
 import { currentJobLease, jobSchema, jobsOfRepositories as queue } from "../store/postgres/job-lease.ts";
-import { applicationName, createPool, keptAlive, type PoolOptions, usualLongest } from "../store/postgres/pool.ts";
-import { postgresProblem } from "../store/postgres/problem.ts";
+import {
+  applicationName,
+  createPool,
+  keptAlive,
+  type PoolOptions,
+  postgresProblem,
+  usualLongest,
+} from "../store/postgres/pool.ts";
 import { placeName } from "../store/problem.ts";
 import type { Tables } from "../store/schema.ts";
 

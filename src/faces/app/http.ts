@@ -1,15 +1,17 @@
+import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { RecentlyUsed } from "../../model/cache.ts";
 import { version } from "../../model/own-version.ts";
 import { type Clock, GitHubProblem, type RepositoryFacts, type RepositoryState } from "../../model/ports/index.ts";
 import { StoreProblem } from "../../model/problem.ts";
 import { aMinute, type Duration, hasPassed, type Instant } from "../../model/time.ts";
-import { type Edition, editionOf } from "../../publish/edition.ts";
+import { type Edition, editionOf, type Sheets } from "../../publish/edition.ts";
+import { sheets } from "../../publish/index.ts";
 import { html } from "../../publish/pages/markup.ts";
 import { addressOf } from "../../recheck/issue/question.ts";
 import type { Instance } from "../../wire/instance.ts";
 import type { Program } from "../../wire/program.ts";
 import { parsedOrGivenUp } from "./config/trial.ts";
-import { createFileCache, type FileCache, type ServedFile } from "./file-cache.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { Service } from "./service.ts";
 
@@ -303,4 +305,77 @@ function withoutAnswer(problem: GitHubProblem, seen: Known["seen"], now: Instant
   const isSilent = problem.uncertain || problem.kind === "slow-down" || problem.kind === "blocked";
   if (!isSilent) return "hidden";
   return seen && !hasPassed(lastWordCounts, seen.at, now) ? seen.told : "unknown";
+}
+
+export interface ServedFile {
+  readonly body: Buffer;
+  /** Its entity tag, without quotes. */
+  readonly etag: string;
+}
+
+/** Caches the rendered files of reports while they are valid. */
+export interface FileCache {
+  /**
+   * A file of a report; undefined if it has none at this path. Another `stamp` makes cached files invalid. `make`
+   * renders an edition that is not cached; one report at a time.
+   */
+  file(report: string, stamp: string, path: string, make: () => Promise<Edition>): Promise<ServedFile | undefined>;
+  /** Empties the cache: an edition takes much memory, and the next run makes it invalid. */
+  clear(): void;
+}
+
+const maxAge: Duration = aMinute;
+const maxReports = 20;
+
+interface CachedReport {
+  readonly stamp: string;
+  readonly at: Instant;
+  readonly sheets: Promise<Sheets>;
+  readonly drawn: Map<string, ServedFile>;
+}
+
+function createFileCache(clock: Clock): FileCache {
+  const cached = new RecentlyUsed<string, CachedReport>(maxReports);
+  let last: Promise<unknown> = Promise.resolve();
+
+  function begin(make: () => Promise<Edition>): Promise<Sheets> {
+    const begun = last.then(async () => sheets(await make()));
+    // The promise has no result, so that the edition does not outlive the cache.
+    last = begun.then(
+      () => {},
+      () => {},
+    );
+    return begun;
+  }
+
+  function reportOf(report: string, stamp: string, make: () => Promise<Edition>): CachedReport {
+    const known = cached.get(report);
+    const now = clock.now();
+    const isSame = known?.stamp === stamp && now >= known.at && now - known.at < maxAge;
+    const one = isSame ? known : { stamp, at: now, sheets: begin(make), drawn: new Map<string, ServedFile>() };
+    cached.set(report, one);
+    return one;
+  }
+
+  return {
+    clear: () => cached.clear(),
+    async file(report, stamp, path, make) {
+      const cachedReport = reportOf(report, stamp, make);
+      try {
+        const draw = (await cachedReport.sheets).get(path);
+        if (!draw) return undefined;
+        const known = cachedReport.drawn.get(path) ?? servedFile(draw());
+        cachedReport.drawn.set(path, known);
+        return known;
+      } catch (error) {
+        if (cached.get(report) === cachedReport) cached.delete(report);
+        throw error;
+      }
+    },
+  };
+}
+
+function servedFile(text: string): ServedFile {
+  const body = Buffer.from(text);
+  return { body, etag: createHash("sha256").update(body).digest("base64url").slice(0, 27) };
 }

@@ -7,7 +7,7 @@ import { ofReports, type RepositoryConfig, type Workers } from "../../model/port
 import type { AroundReport } from "../../onboard/first-check.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
 import type { Draft, DraftedReport } from "../../report/index.ts";
-import type { CheckOutput } from "./config/check-output.ts";
+import type { CheckOutput } from "./config/effect.ts";
 import type { Trial } from "./config/trial.ts";
 import type { Claimed, Unclaimed } from "./set-up/claims.ts";
 

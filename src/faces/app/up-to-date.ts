@@ -9,12 +9,11 @@ import { sync } from "../../recheck/sync.ts";
 import { sendMessages } from "../../status/messages/send.ts";
 import { endOverview, writeOverview } from "./own-issues/overview.ts";
 import { recoverRechecks } from "./own-issues/recover.ts";
-import { tellSilence } from "./own-issues/silence.ts";
 import { open, repositoryRecord, runLogOf, type Server, type WorkApart } from "./repository.ts";
 import type { AppRepository } from "./sandbox.ts";
 import { claimSetUp, isUnclaimed } from "./set-up/claims.ts";
 import { writeSetUp } from "./set-up/set-up.ts";
-import { isOfAll } from "./troubles.ts";
+import { isOfAll, tellSilence } from "./troubles.ts";
 import { writeMisplaced } from "./webhooks/hear.ts";
 
 /** How often to check whether something in a repository became due by time: a snooze that ends, a text to try again. */

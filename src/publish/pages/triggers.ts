@@ -6,7 +6,7 @@ import { cut } from "../../model/markdown.ts";
 import { asSentence, counted, partWords, triggerName } from "../../model/words.ts";
 import { figuresText } from "../../recheck/answer/figures.ts";
 import { headline } from "../../recheck/issue/title.ts";
-import type { ConditionStory, TriggerStory } from "../../status/explain/trigger.ts";
+import type { ConditionStory, TriggerStory } from "../../status/explain/index.ts";
 import { anchorOf, type Drawing, ratingLinks, sourceTitle } from "./drawing.ts";
 import { dayOf, html, internalLink, joinMarkup, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
 import { type Happened, happenedItem, historySinceAudit } from "./timeline.ts";

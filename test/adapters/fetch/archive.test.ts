@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createArchive } from "../../../src/adapters/fetch/archive.ts";
-import { webLinks } from "../../../src/adapters/fetch/memento.ts";
+import { createArchive, webLinks } from "../../../src/adapters/fetch/archive.ts";
 import { Failure } from "../../../src/model/failure.ts";
 import type { FoundCopy, WebArchive } from "../../../src/model/ports/index.ts";
 import { archiveHost, type LocalArchive, localArchive, stamp, timegate } from "../../support/local-archive.ts";

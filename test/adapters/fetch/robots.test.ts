@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { createRobots } from "../../../src/adapters/fetch/robots.ts";
-import { mayRead, parseRobots } from "../../../src/adapters/fetch/robots-rules.ts";
+import { createRobots, mayRead, parseRobots } from "../../../src/adapters/fetch/robots.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { closeAll, failure, fetching, HandClock, hostMemory, page, response, web } from "./local-web.ts";
 

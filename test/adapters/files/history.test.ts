@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { thenAndNow } from "../../../src/adapters/files/history.ts";
+import { thenAndNow } from "../../../src/adapters/files/checkout.ts";
 
 let folder: string;
 const git = (...words: string[]) =>

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { NewEntry } from "../../../src/config/edit/entry.ts";
 import { addSource } from "../../../src/config/edit/source.ts";
-import { titleFrom } from "../../../src/faces/cli/add/name.ts";
+import { titleFrom } from "../../../src/faces/cli/add/propose.ts";
 import { feed as feedReader } from "../../../src/read/kinds/feed.ts";
 import { configOf } from "../../support/config-of.ts";
 import { runs } from "../../support/runs.ts";

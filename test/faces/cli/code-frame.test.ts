@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CodeFrames } from "../../../src/faces/cli/code-frame.ts";
+import { CodeFrames } from "../../../src/faces/cli/terminal.ts";
 
 function frame(text: string | Uint8Array, line: number, column: number, width?: number): string[] {
   const frames = new CodeFrames([{ path: "sources.yaml", text }]);

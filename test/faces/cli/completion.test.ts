@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { Command } from "commander";
 import { describe, expect, test } from "vitest";
-import { addCommands } from "../../../src/faces/cli/commands.ts";
+import { addCommands, examples } from "../../../src/faces/cli/commands.ts";
 import { completionScript, idsIn, shells } from "../../../src/faces/cli/completion.ts";
-import { examples } from "../../../src/faces/cli/examples.ts";
 import { configOf } from "../../support/config-of.ts";
 
 const program = new Command("recheck");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { editAll } from "../../../src/config/edit/index.ts";
 import { lengthOnGitHub } from "../../../src/model/markdown.ts";
-import { branchOf, type PullAnswers, renderPatch, renderPull } from "../../../src/recheck/answer/pull-text.ts";
+import { branchOf, type PullAnswers, renderPatch, renderPull } from "../../../src/recheck/answer/write-pull.ts";
 import { maxBodyCharacters } from "../../../src/recheck/issue/layout.ts";
 import { answersMark } from "../../../src/recheck/issue/marker.ts";
 import { configOf } from "../../support/config-of.ts";

@@ -2,7 +2,7 @@ import { isSameConfig, readConfig } from "../../../config/files.ts";
 import { type CheckSubject, problemIn } from "../../../model/ports/index.ts";
 import { noteGranted, noteRefusal } from "../../../recheck/refusals.ts";
 import type { AppRepository } from "../sandbox.ts";
-import { batches, type CheckOutput, checkConfig, withoutConfig } from "./check-output.ts";
+import { batches, type CheckOutput, checkConfig, withoutConfig } from "./effect.ts";
 import { givenUp, type Trial } from "./trial.ts";
 
 interface CheckRequest {

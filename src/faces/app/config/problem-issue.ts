@@ -5,7 +5,7 @@ import { day, type Instant } from "../../../model/time.ts";
 import { grouped } from "../../../model/words.ts";
 import { clip, maxBodyCharacters } from "../../../recheck/issue/layout.ts";
 import { beginLine, endedMark, sectionEnd } from "../../../recheck/issue/marker.ts";
-import { pathOf } from "./check-output.ts";
+import { pathOf } from "./effect.ts";
 
 export interface ProblemIssue {
   readonly problems: readonly Problem[];

@@ -4,7 +4,7 @@ import type { Problem } from "../../../model/problem.ts";
 import type { Instant } from "../../../model/time.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { replayBoth } from "../../../watch/replay/both.ts";
-import { type CheckOutput, checkConfig } from "./check-output.ts";
+import { type CheckOutput, checkConfig } from "./effect.ts";
 
 export interface Trial {
   /** The id of the repository whose stored past is used. */

@@ -11,8 +11,8 @@ import { counted, upTo } from "../../../model/words.ts";
 import { filesAround, isPage, likelyPages } from "../../../onboard/report-files.ts";
 import type { Reader } from "../../../read/reader.ts";
 import type { ReportFile } from "../../../report/index.ts";
-import type { Annotation, CheckOutput } from "../config/check-output.ts";
 import { isChecked, writeCheck } from "../config/check-run.ts";
+import type { Annotation, CheckOutput } from "../config/effect.ts";
 import type { AppRepository } from "../sandbox.ts";
 
 export interface ReportCheck {

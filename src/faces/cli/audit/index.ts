@@ -1,15 +1,27 @@
-import { readFile } from "node:fs/promises";
-import { dirname, relative, sep } from "node:path";
-import { checkoutOf } from "../../../adapters/files/checkout.ts";
-import { thenAndNow } from "../../../adapters/files/history.ts";
+import { glob, readFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import { checkoutOf, isThere, thenAndNow } from "../../../adapters/files/checkout.ts";
+import { isPublished } from "../../../adapters/files/folder.ts";
+import { refusedBecause } from "../../../adapters/files/refused.ts";
 import { withCopies } from "../../../audit/archived.ts";
-import { type Audit, auditReport, citedInReport, longerThanRead, withoutExcluded } from "../../../audit/audit.ts";
+import {
+  type Audit,
+  auditReport,
+  citedInReport,
+  type Exclusion,
+  longerThanRead,
+  type ReportToAudit,
+  withoutExcluded,
+} from "../../../audit/audit.ts";
 import { ownLinesNow } from "../../../audit/code-lines.ts";
 import type { Finding, Sighted } from "../../../audit/findings.ts";
 import { runInWorker } from "../../../audit/tasks.ts";
+import { codeOf } from "../../../model/failure.ts";
 import { type FindingKind, findingKinds, isOutdated } from "../../../model/finding.ts";
+import { pattern } from "../../../model/options.ts";
 import type { WebArchive } from "../../../model/ports/index.ts";
-import { counted, placeText } from "../../../model/words.ts";
+import type { Instant } from "../../../model/time.ts";
+import { counted, listed, placeText } from "../../../model/words.ts";
 import { withLinesEdited } from "../../../report/edit/edit-entry.ts";
 import { type FileChange, patchOf } from "../../../report/edit/splice.ts";
 import type { ReportFile } from "../../../report/index.ts";
@@ -19,11 +31,10 @@ import type { WiredWeb } from "../../../wire/web.ts";
 import { answer } from "../answers/index.ts";
 import type { AuditAnswer } from "../answers/types.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
-import { explainFailure } from "../report.ts";
+import { explainFailure, filesOf, findReport, fromInput, hasReportName, standardInput } from "../report.ts";
 import { sideFile } from "../side-file.ts";
-import { exits, meant, type Terminal, WrongUsage } from "../terminal.ts";
+import { commandToType, exits, meant, type Terminal, WrongUsage } from "../terminal.ts";
 import { auditMarkdown, auditPage, printFindings } from "./formats.ts";
-import { exclusionsFrom, findReports } from "./inputs.ts";
 
 export interface AuditOptions {
   readonly format?: "text" | "json" | "markdown" | "junit";
@@ -193,4 +204,91 @@ export function auditFields({ findings, outage: _, works: ___, ...audit }: Audit
       says: finding.says,
     })),
   };
+}
+
+const maxFiles = 1_000;
+
+interface AllReports extends ReportToAudit {
+  readonly here: readonly ReportFile[];
+}
+
+/** Reads all reports of an audit. `-` is standard input. @throws WrongUsage | Unreachable */
+export async function findReports(written: readonly string[], web: WiredWeb, at: Instant): Promise<AllReports> {
+  const names = [...new Set((await Promise.all(written.map(expanded))).flat())];
+  const reports = [];
+  for (const name of names) {
+    if (await isPublished(name)) continue;
+    reports.push(await (name === "-" ? fromInput() : findReport(name, web, { at })));
+  }
+  if (reports.length === 0)
+    throw new WrongUsage(`${listed(names, 3)}: written by ${commandToType("publish")}, and no report`);
+  const files = reports.flatMap((report) => {
+    const folder = reports.length > 1 && report.repository !== undefined ? `${report.repository}/` : "";
+    return filesOf(report).map(({ path, text }) => ({ path: folder + path, text }));
+  });
+  const here = reports.filter(
+    ({ name, published, repository }) => name !== standardInput && published === undefined && repository === undefined,
+  );
+  return {
+    name: listed(
+      reports.map(({ name }) => name),
+      3,
+    ),
+    reports: reports.length,
+    files: [...new Map(files.map((file) => [file.path, file])).values()],
+    here: here.flatMap(filesOf),
+    faults: reports.flatMap(({ unread, faults }) => [...(unread?.says ?? []), ...faults]),
+  };
+}
+
+/** The reports that a pattern such as `docs/*.md` matches. Shells without such patterns leave them to the command. */
+async function expanded(written: string): Promise<string[]> {
+  if (!/[*?[\]{}]/.test(written) || /^https?:/i.test(written) || (await isThere(written))) return [written];
+  const files: string[] = [];
+  for await (const path of glob(written, {
+    exclude: (path) => /(?:^|[\\/])(?:node_modules|\.git)[\\/]?$/.test(String(path)),
+  })) {
+    if (!hasReportName.test(path)) continue;
+    if (files.length >= maxFiles) throw new WrongUsage(`${written} matches more than ${maxFiles} files: give a folder`);
+    files.push(path);
+  }
+  if (files.length === 0)
+    throw new WrongUsage(`no report matches ${written}: give a file, a folder, owner/name or a URL`);
+  return files.sort();
+}
+
+/** Files of the working directory with one beginning of an address, or pattern, on each line. lychee reads the second. */
+const ignoreFiles = [".recheckignore", ".lycheeignore"];
+const maxIgnoreBytes = 100_000;
+const maxExclusions = 1_000;
+
+/** The exclusions of `--exclude` and of the ignore files. @throws WrongUsage */
+export async function exclusionsFrom(excluded: readonly string[] = [], folder = "."): Promise<Exclusion[]> {
+  const ofFiles = await Promise.all(ignoreFiles.map((name) => linesOf(folder, name)));
+  const all = [...excluded.map((text) => exclusionOf(text, "--exclude")), ...ofFiles.flat()];
+  if (all.length > maxExclusions) throw new WrongUsage(`more than ${maxExclusions} exclusions: combine some of them`);
+  return all;
+}
+
+async function linesOf(folder: string, name: string): Promise<Exclusion[]> {
+  const file = join(folder, name);
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return "";
+    throw new WrongUsage(
+      `${file} cannot be read: ${refusedBecause(error, "it is not there any more") ?? String(error)}`,
+    );
+  });
+  if (text.length > maxIgnoreBytes) throw new WrongUsage(`${file} is larger than ${maxIgnoreBytes / 1000} kB`);
+  return text.split("\n").flatMap((line, i) => {
+    const written = line.trim();
+    return written === "" || written.startsWith("#") ? [] : [exclusionOf(written, `${file}:${i + 1}`)];
+  });
+}
+
+/** An address may contain characters that no pattern has in this place: then only its beginning counts. */
+function exclusionOf(written: string, place: string): Exclusion {
+  const { data, error } = pattern.safeParse(written);
+  if (data !== undefined) return { prefix: written, pattern: data };
+  if (/^https?:\/\//.test(written)) return { prefix: written };
+  throw new WrongUsage(`${place}: "${written}" ${error?.issues[0]?.message}`);
 }

@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
+import { promisify } from "node:util";
 import { readConfigFiles } from "../../../adapters/files/config.ts";
 import { refusedBecause } from "../../../adapters/files/refused.ts";
 import { openStore } from "../../../adapters/store/open.ts";
@@ -8,18 +10,22 @@ import { ConfigProblems } from "../../../config/problems.ts";
 import { isoDayOf } from "../../../language/dates.ts";
 import type { Config } from "../../../model/config.ts";
 import type { StoredFiring } from "../../../model/ports/index.ts";
-import { aDay, day, type Instant } from "../../../model/time.ts";
+import type { Source } from "../../../model/source.ts";
+import { aDay, aMinute, day, type Instant } from "../../../model/time.ts";
 import { counted, firstOf, triggerName, weightWords } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
 import { headline } from "../../../recheck/issue/title.ts";
 import { compareReplays, firedSince, type ReplayDifference } from "../../../watch/replay/both.ts";
 import { type Played, play } from "../../../watch/replay/play.ts";
+import { type Frame, type Stored, storedTapes, type Tape } from "../../../watch/replay/tape.ts";
 import { configOf } from "../../../wire/config.ts";
 import type { Settings } from "../../../wire/settings.ts";
+import { openStored } from "../../../wire/stores.ts";
 import { answer } from "../answers/index.ts";
 import { table } from "../columns.ts";
+import { print } from "../print.ts";
 import { colourDiff, exits, type Terminal, WrongUsage } from "../terminal.ts";
-import { type PastAnswers, type PastOptions, readPast } from "./past.ts";
+import { type CorpusDocument, readCorpus, watchedIn } from "./corpus.ts";
 
 export interface BacktestOptions extends PastOptions {
   readonly since: string;
@@ -153,4 +159,163 @@ function eventLines(firings: readonly StoredFiring[], indent: string, config: Co
     `${headline(firing, config).text}  (${firstOf([...new Set(firing.evidence.map(({ source }) => source || "time"))], 3)})`,
   ]);
   return table(rows, indent);
+}
+
+export interface PastOptions {
+  readonly corpus?: string;
+  readonly git?: string;
+}
+
+export interface PastAnswers extends Stored {
+  /** The origin in words: `what is stored`. */
+  readonly from: string;
+  /** Whether the tapes hold every check. */
+  readonly whole: boolean;
+  readonly until: Instant;
+}
+
+/** @throws StoreProblem | WrongUsage if there is no history */
+export async function readPast(
+  { corpus, git }: PastOptions,
+  config: Config,
+  since: Instant,
+  settings: Pick<Settings, "data" | "repo" | "clock">,
+): Promise<PastAnswers> {
+  if (corpus === undefined && git === undefined) {
+    const { store, close } = await openStored(settings);
+    try {
+      const stored = await storedTapes(config, store);
+      return { ...stored, from: "what is stored", whole: true, until: settings.clock.now() };
+    } finally {
+      await close();
+    }
+  }
+  const tapes =
+    corpus === undefined
+      ? await historyTapes(git ?? ".", config, since).catch(usage)
+      : corpusTapes(corpus, config, since);
+  const last = Math.max(since, ...tapes.flatMap(({ frames }) => frames.map(({ at }) => at)));
+  return { tapes, answers: [], from: corpus ?? `the history of ${git}`, whole: false, until: last };
+}
+
+function usage(error: unknown): never {
+  if (error instanceof NoHistory) throw new WrongUsage(error.message);
+  throw error;
+}
+
+/** The documents of a folder that config watches, from the revision that was current at `since`. @throws WrongUsage */
+function corpusTapes(folder: string, config: Config, since: Instant): Tape[] {
+  const docs = documentsIn(folder);
+  return watchedIn(docs, { config, readers }).flatMap(({ doc: { url, revisions }, source }): Tape[] => {
+    const start = Math.max(
+      0,
+      revisions.findLastIndex(({ date }) => date <= since),
+    );
+    const frames = revisions.slice(start).map(({ date, status, headers, body }) => ({
+      at: Math.max(date, since) + aMinute,
+      response: { url, status, headers, body },
+    }));
+    return [{ source, frames }];
+  });
+}
+
+/** @throws WrongUsage */
+function documentsIn(folder: string): CorpusDocument[] {
+  try {
+    return readCorpus(folder, (line) => print("err", `${line}\n`));
+  } catch (error) {
+    const why = refusedBecause(error, "its folder docs does not exist");
+    throw why === undefined ? error : new WrongUsage(`--corpus: ${folder} cannot be read: ${why}`);
+  }
+}
+
+const run = promisify(execFile);
+
+const maxAnswerBytes = 64_000_000;
+
+/** Limit of revisions per file; the newest are read. */
+const maxRevisions = 2_000;
+
+/** The folder is not a checkout, or git does not answer. */
+export class NoHistory extends Error {
+  override readonly name = "NoHistory";
+}
+
+/**
+ * The history of a checkout as tapes, for each `text` source whose address ends with the path of a file in it. If the address
+ * names a GitHub repository, the checkout must be of that repository. @throws NoHistory
+ */
+export async function historyTapes(folder: string, config: Config, since: Instant): Promise<Tape[]> {
+  const paths = (await git(folder, "ls-files", "-z")).split("\0").filter(Boolean);
+  const names = await namesOf(folder);
+  const tapes: Tape[] = [];
+  for (const source of config.sources.values()) {
+    const path = source.kind === "text" ? pathOf(source, paths, names) : undefined;
+    const frames = path === undefined ? [] : await framesOf(folder, path, source, since);
+    if (frames.length > 0) tapes.push({ source, frames });
+  }
+  return tapes;
+}
+
+/** The longest path in the checkout that the address ends with. */
+function pathOf({ address }: Source, paths: readonly string[], names: ReadonlySet<string>): string | undefined {
+  const { host, pathname } = new URL(address);
+  const decoded = decodeURIComponent(pathname).slice(1);
+  const isGitHub = host === "raw.githubusercontent.com" || host === "github.com";
+  if (
+    isGitHub &&
+    !names.has(decoded.split("/").slice(0, 2).join("/").toLowerCase()) &&
+    !names.has(decoded.split("/")[1]?.toLowerCase() ?? "")
+  )
+    return undefined;
+  const fitting = paths.filter((path) => decoded === path || decoded.endsWith(`/${path}`));
+  return fitting.sort((a, b) => b.length - a.length)[0];
+}
+
+/** `owner/name` of the checkout's origin; without one, the name of its folder. */
+async function namesOf(folder: string): Promise<Set<string>> {
+  const origin = await git(folder, "config", "--get", "remote.origin.url").catch(() => "");
+  const found = /[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?\s*$/.exec(origin)?.[1];
+  return new Set([(found ?? basename(resolve(folder))).toLowerCase()]);
+}
+
+async function framesOf(folder: string, path: string, source: Source, since: Instant): Promise<Frame[]> {
+  const log = await git(folder, "log", "--first-parent", `--max-count=${maxRevisions}`, "--format=%H %ct", "--", path);
+  const commits = log
+    .trim()
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => ({ hash: line.slice(0, 40), at: Number(line.slice(41)) * 1000 }))
+    .sort((a, b) => a.at - b.at);
+  const start = Math.max(
+    0,
+    commits.findLastIndex(({ at }) => at <= since),
+  );
+  const frames: Frame[] = [];
+  for (const { hash, at } of commits.slice(start)) {
+    const body = await blob(folder, hash, path);
+    const response = { url: source.address, status: body ? 200 : 404, headers: {}, body: body ?? new Uint8Array() };
+    frames.push({ at: Math.max(at, since) + aMinute, response });
+  }
+  return frames;
+}
+
+/** Undefined if a commit removed the file. */
+async function blob(folder: string, hash: string, path: string): Promise<Uint8Array | undefined> {
+  try {
+    const args = ["-C", folder, "cat-file", "blob", `${hash}:${path}`];
+    const { stdout } = await run("git", args, { maxBuffer: maxAnswerBytes, encoding: "buffer" });
+    return new Uint8Array(stdout);
+  } catch {
+    return undefined;
+  }
+}
+
+async function git(folder: string, ...args: string[]): Promise<string> {
+  try {
+    return (await run("git", ["-C", folder, ...args], { maxBuffer: maxAnswerBytes })).stdout;
+  } catch (error) {
+    const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim().split("\n")[0] : "";
+    throw new NoHistory(`git has no history of ${folder}${said ? `: ${said}` : ""}`);
+  }
 }

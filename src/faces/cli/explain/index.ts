@@ -1,15 +1,20 @@
 import { changeLine } from "../../../model/change-words.ts";
 import type { Config, Trigger } from "../../../model/config.ts";
-import type { Firing } from "../../../model/firing.ts";
-import { builtIn, type Evidence } from "../../../model/firing.ts";
+import { builtIn, type Evidence, type Firing } from "../../../model/firing.ts";
 import { claimOf } from "../../../model/rests.ts";
 import { readerState, stateSigns } from "../../../model/states.ts";
 import { day, type Instant, stamp } from "../../../model/time.ts";
 import { asSentence, counted, firstOf, namedBy, oneLine, partWords, ratingTitle } from "../../../model/words.ts";
 import { groupReleases } from "../../../recheck/issue/question.ts";
 import { headline } from "../../../recheck/issue/title.ts";
-import { type Explanation, explain } from "../../../status/explain/index.ts";
-import type { ConditionStory, RatingStory, RecheckStory, TriggerStory } from "../../../status/explain/trigger.ts";
+import {
+  type ConditionStory,
+  type Explanation,
+  explain,
+  type RatingStory,
+  type RecheckStory,
+  type TriggerStory,
+} from "../../../status/explain/index.ts";
 import { plainKey } from "../../../watch/events.ts";
 import { configOf } from "../../../wire/config.ts";
 import type { Settings } from "../../../wire/settings.ts";

@@ -1,11 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  type Backtest,
-  batches,
-  type CheckOutput,
-  checkConfig,
-} from "../../../../src/faces/app/config/check-output.ts";
+import { type Backtest, batches, type CheckOutput, checkConfig } from "../../../../src/faces/app/config/effect.ts";
 import type { Problem } from "../../../../src/model/problem.ts";
 import { parse, config as parsedConfig, sources, trigger } from "../../../config/valid.ts";
 import { hostile } from "../../../recheck/issue/hostile.ts";

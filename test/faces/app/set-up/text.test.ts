@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { catchUp, type FirstCheckRecord } from "../../../../src/faces/app/set-up/catch-up.ts";
-import { renderBroken, renderSetUp, type SetUpDescription } from "../../../../src/faces/app/set-up/text.ts";
+import {
+  catchUp,
+  type FirstCheckRecord,
+  renderBroken,
+  renderSetUp,
+  type SetUpDescription,
+} from "../../../../src/faces/app/set-up/text.ts";
 import type { Trouble } from "../../../../src/model/check.ts";
 import type { Claim } from "../../../../src/model/claim.ts";
 import type { Config } from "../../../../src/model/config.ts";

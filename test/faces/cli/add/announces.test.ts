@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { announcedBy } from "../../../../src/faces/cli/add/name.ts";
+import { announcedBy } from "../../../../src/faces/cli/add/propose.ts";
 import type { Config } from "../../../../src/model/config.ts";
 import type { Reading } from "../../../../src/model/reading.ts";
 import { readers } from "../../../../src/read/index.ts";
