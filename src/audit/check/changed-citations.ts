@@ -1,12 +1,15 @@
-import type { ReportChange } from "../../claims/mine/changed.ts";
+import type { ChangedFiles, ReportChange } from "../../claims/mine/changed.ts";
 import type { FindingKind } from "../../model/finding.ts";
 import type { Instant } from "../../model/time.ts";
+import type { ReportFile } from "../../report/index.ts";
 import { blameOwnNetwork, checkAll, outageIn } from "../check-citations.ts";
 import type { Cited } from "../cited.ts";
 import { type Finding, findingsOf, type Sighted } from "../findings.ts";
 import type { CheckingTime } from "../in-turn.ts";
 import { rememberAnswers, type Web } from "../see.ts";
+import { changedWorksInWorker, runInWorker } from "../tasks.ts";
 import { checkWorks, type WorkInReport, withWorks, workName } from "../works.ts";
+import type { ReportFinding } from "./findings.ts";
 
 /** The outcome of one check of everything that the changed sentences of a report cite. */
 export interface SeenCitations {
@@ -27,8 +30,34 @@ export interface ChangeToSee {
   readonly works: readonly WorkInReport[];
 }
 
+export interface CheckedChange extends ChangeToSee {
+  readonly seen: SeenCitations;
+  readonly findings: readonly ReportFinding[];
+}
+
+/**
+ * Finds the sentences and entries that a change of a report adds, checks everything that they cite, and compares both.
+ * `lists`: reads other files of the report that may list its references. @throws Failure if reading them takes too much
+ */
+export async function checkReportChange(
+  files: ChangedFiles,
+  lists: () => Promise<readonly ReportFile[]>,
+  web: Web,
+  at: Instant,
+  turns: CheckingTime,
+): Promise<CheckedChange> {
+  const own = await runInWorker("report change", files, web);
+  const others = own.elsewhere ? await lists() : [];
+  const change = others.length > 0 ? await runInWorker("report change", { ...files, lists: others }, web) : own;
+  const works = await changedWorksInWorker(files, web);
+  const seen = await checkChange({ change, works }, web, at, turns);
+  const { before, after } = files;
+  const findings = await runInWorker("report findings", { change, before, after, findings: seen.findings }, web);
+  return { change, works, seen, findings };
+}
+
 /** Checks each address that changed sentences cite, and each new entry, as the audit does. Remembers nothing. */
-export async function checkChange(
+async function checkChange(
   { change, works }: ChangeToSee,
   web: Web,
   at: Instant,

@@ -1,12 +1,9 @@
 import { openStore } from "../../adapters/store/open.ts";
 import { type Employer, serve } from "../../adapters/threads/serve.ts";
-import { findingsOfChange } from "../../audit/check/findings.ts";
-import { changedSentences } from "../../claims/mine/changed.ts";
 import type { Store, Workers } from "../../model/ports/index.ts";
 import { StoreProblem } from "../../model/problem.ts";
 import { firstCheckHere, firstCheckIn } from "../../onboard/first-check.ts";
 import { readers } from "../../read/index.ts";
-import { draft } from "../../report/index.ts";
 import { readersIn } from "../../watch/workers.ts";
 import { parse, tryOut } from "./config/trial.ts";
 import type { Job, Sandbox } from "./sandbox.ts";
@@ -18,12 +15,9 @@ serve((job, employer) => {
   return run(...(args as never[]));
 });
 
-function tasksOf(storeFile: string, { ask, soFar }: Employer): Omit<Sandbox, "parseProposed"> {
+function tasksOf(storeFile: string, { ask, soFar }: Employer): Omit<Sandbox, "parseProposed" | "draft"> {
   return {
     parse: async (config) => parse(config, readers),
-    draft: async (report, around, chosen) => draft(report, { ...around, readers }, chosen),
-    reportChange: async (files) => changedSentences(files),
-    reportFindings: async (change) => findingsOfChange(change),
     check: (trial) =>
       reading(storeFile, trial.repository, (store) => tryOut(trial, { readers, store, scratch }, soFar)),
     claims: (drafted) => {

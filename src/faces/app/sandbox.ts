@@ -1,10 +1,9 @@
 import { createThread, JobGivenUp, type Thread } from "../../adapters/threads/thread.ts";
-import type { ChangeToJudge, ReportFinding } from "../../audit/check/findings.ts";
 import type { Web } from "../../audit/see.ts";
-import type { ChangedFiles, ReportChange } from "../../claims/mine/changed.ts";
 import type { ParsedConfig } from "../../config/index.ts";
+import { Failure } from "../../model/failure.ts";
 import { ofReports, type RepositoryConfig, type Workers } from "../../model/ports/index.ts";
-import type { AroundReport } from "../../onboard/first-check.ts";
+import { type AroundReport, draftIn } from "../../onboard/first-check.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
 import type { Draft, DraftedReport } from "../../report/index.ts";
 import type { CheckOutput } from "./config/effect.ts";
@@ -23,10 +22,6 @@ export interface Sandbox {
   draft(report: DraftedReport, around: AroundReport, chosen?: readonly string[]): Promise<Draft | undefined>;
   /** Finds the claims of a report in the stored responses of its sources. Undefined if that was stopped. */
   claims(drafted: Unclaimed): Promise<Claimed | undefined>;
-  /** Finds the sentences that a pull request adds to a report. Undefined if that was stopped. */
-  reportChange(files: ChangedFiles): Promise<ReportChange | undefined>;
-  /** Compares those with the pages that they cite. Undefined if that was stopped. */
-  reportFindings(change: ChangeToJudge): Promise<readonly ReportFinding[] | undefined>;
 }
 
 /** One served repository, with the sandbox for files that anybody may have written in it. */
@@ -38,7 +33,7 @@ export interface AppRepository extends ServedRepository {
 
 /** A job of a thread: a method of the sandbox, which the thread has itself. */
 export interface Job {
-  readonly task: Exclude<keyof Sandbox, "parseProposed">;
+  readonly task: Exclude<keyof Sandbox, "parseProposed" | "draft">;
   readonly args: readonly unknown[];
   readonly storeFile: string;
 }
@@ -47,6 +42,11 @@ const entry = new URL(import.meta.url.endsWith(".ts") ? "./sandbox-thread.ts" : 
 
 /** Limit of a job, far above the needs of a config of 10,000 sources. */
 const limits = { ...ofReports, megabytes: 512, maxIdleTime: 60_000 };
+
+/** For work that took too much time or memory. */
+export function unlessFailed(error: unknown): undefined {
+  if (!(error instanceof Failure)) throw error;
+}
 
 /** Threads of closed servers in this process, for the next server: a start costs more than most jobs. */
 const idleThreads: Thread[] = [];
@@ -81,9 +81,7 @@ export function createSandbox(storeFile: string, workers: Workers): Sandbox & { 
     parseProposed: taskOf(proposed, "parse"),
     check: taskOf(proposed, "check"),
     claims: taskOf(proposed, "claims"),
-    draft: taskOf(proposed, "draft"),
-    reportChange: taskOf(proposed, "reportChange"),
-    reportFindings: taskOf(proposed, "reportFindings"),
+    draft: (report, around, chosen) => draftIn(workers, { report, around, chosen }).catch(unlessFailed),
     async close() {
       closed = true;
       // Nobody waits for the running work any more, and it may take long.

@@ -6,11 +6,9 @@ import { parse } from "yaml";
 import * as z from "zod";
 import { checkoutOf } from "../../adapters/files/checkout.ts";
 import { NoConfig } from "../../adapters/files/config.ts";
-import { checkChange, type SeenCitations } from "../../audit/check/changed-citations.ts";
+import { type CheckedChange, checkReportChange } from "../../audit/check/changed-citations.ts";
 import { numberedAddresses, type ReportFinding } from "../../audit/check/findings.ts";
 import { listsNear } from "../../audit/check/lists.ts";
-import { changedWorksInWorker, runInWorker } from "../../audit/tasks.ts";
-import type { ChangedFiles, ReportChange } from "../../claims/mine/changed.ts";
 import type { Config } from "../../model/config.ts";
 import { clean, code, words } from "../../model/markdown.ts";
 import { counted, placeText } from "../../model/words.ts";
@@ -62,25 +60,15 @@ export async function checkCommand(
     });
     const numbered = config ? numberedAddresses(config, web.readers) : new Map<number, string>();
     const files = { before, after, numbered, lists: [] };
-    const changeOf = (changed: ChangedFiles) =>
-      explainFailure(report, () => runInWorker("report change", changed, web));
-    const own = await changeOf(files);
-    const lists = own.elsewhere ? await listsBeside(after, root, config?.report.text) : [];
-    const change = lists.length > 0 ? await changeOf({ ...files, lists }) : own;
-    const works = await changedWorksInWorker(files, web);
-    const citations = await withProgress(out, options, (tell) =>
-      checkChange({ change, works }, web, settings.clock.now(), {
-        minutes,
-        stop: web.stop,
-        seen: (count) => tell(`Checking: ${counted(count, "citation")}`),
-      }),
-    );
-    const findings = await explainFailure(report, () =>
-      runInWorker("report findings", { change, before, after, findings: citations.findings }, web),
-    );
+    const lists = () => listsBeside(after, root, config?.report.text);
+    const checked = await withProgress(out, options, (tell) => {
+      const turns = { minutes, stop: web.stop, seen: (n: number) => tell(`Checking: ${counted(n, "citation")}`) };
+      return explainFailure(report, () => checkReportChange(files, lists, web, settings.clock.now(), turns));
+    });
+    const { findings } = checked;
     // A pull request must not disable the check that it has to pass.
     const required = config?.report.check === "required" || (await wasRequired(options.since, root, settings.config));
-    const done = { since: options.since, change, findings, seen: citations, required };
+    const done = { ...checked, since: options.since, required };
     if (options.json) answer("check", fieldsOf(done), out);
     else if (options.annotate) for (const one of findings) out.line(workflowCommand(one, required), "command");
     else print(done, out);
@@ -164,15 +152,13 @@ async function wasRequired(ref: string, root: string, folder: string): Promise<b
   }
 }
 
-interface Done {
+interface Done extends CheckedChange {
   readonly since: string;
-  readonly change: ReportChange;
-  readonly findings: readonly ReportFinding[];
-  readonly seen: SeenCitations;
   readonly required: boolean;
 }
 
-function print({ change, findings, seen, since }: Done, out: Terminal): void {
+function print(done: Done, out: Terminal): void {
+  const { change, findings, seen } = done;
   for (const { file, line, title, message } of findings) {
     out.line(`${placeText({ file, line })}  ${out.paint("yellow", title)}`);
     out.line(`  ${inTwoColours(message, out)}`);
@@ -180,7 +166,7 @@ function print({ change, findings, seen, since }: Done, out: Terminal): void {
   if (findings.length > 0 && !out.quiet) out.line();
   for (const { address, because } of seen.unread) out.line(out.paint("gray", `not read: ${address}: ${because}`));
   for (const file of change.cut) out.line(out.paint("yellow", `${file} is longer than the limit for reports.`));
-  if (!out.quiet) out.line(`${countsOf({ change, seen, findings })} Since ${since}.`);
+  if (!out.quiet) out.line(`${countsOf(done)} Since ${done.since}.`);
 }
 
 function inTwoColours(message: string, out: Terminal): string {
@@ -192,7 +178,7 @@ function inTwoColours(message: string, out: Terminal): string {
   return you + ours + page + theirs + rest;
 }
 
-function countsOf({ change, seen, findings }: Pick<Done, "change" | "seen" | "findings">): string {
+function countsOf({ change, seen, findings }: Done): string {
   const sentences = counted(change.sentences.length, "changed sentence");
   return `${sentences} with citations; ${counted(seen.read, "cited page")} read: ${counted(findings.length, "finding")}.`;
 }

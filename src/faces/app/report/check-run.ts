@@ -1,9 +1,8 @@
-import { checkChange, type SeenCitations } from "../../../audit/check/changed-citations.ts";
+import { type CheckedChange, checkReportChange } from "../../../audit/check/changed-citations.ts";
 import { numberedAddresses, type ReportFinding } from "../../../audit/check/findings.ts";
 import { listsNear } from "../../../audit/check/lists.ts";
 import type { Web } from "../../../audit/see.ts";
-import { changedWorksInWorker } from "../../../audit/tasks.ts";
-import type { ChangedFiles, ReportChange } from "../../../claims/mine/changed.ts";
+import type { ChangedFiles } from "../../../claims/mine/changed.ts";
 import type { Config } from "../../../model/config.ts";
 import { clean, code, cut, words } from "../../../model/markdown.ts";
 import type { AppGitHub, Difference } from "../../../model/ports/index.ts";
@@ -13,7 +12,7 @@ import type { Reader } from "../../../read/reader.ts";
 import type { ReportFile } from "../../../report/index.ts";
 import { isChecked, writeCheck } from "../config/check-run.ts";
 import type { Annotation, CheckOutput } from "../config/effect.ts";
-import type { AppRepository } from "../sandbox.ts";
+import { type AppRepository, unlessFailed } from "../sandbox.ts";
 
 export interface ReportCheck {
   readonly commit: string;
@@ -31,30 +30,23 @@ export async function checkReport(
   web: Web,
   stopped: () => boolean,
 ): Promise<void> {
-  const { github, config, sandbox, readers, clock } = repository;
+  const { github, config, readers, clock } = repository;
   if (repository.state.refused?.["checks: write"] !== undefined) return;
   const run = { about: "report", commit, again } as const;
   if (again === undefined && (await isChecked(repository, commit, "report"))) return;
   const files = await changedFiles(github, { config, readers }, { commit, base });
   const required = config.report.check === "required";
   if (!files || (files.after.length === 0 && files.cut.length === 0 && !required)) return;
-  const own = await sandbox.reportChange(files);
-  const lists = own?.elsewhere ? await listsBeside(github, files, { commit, config }) : [];
-  const change = lists.length > 0 ? await sandbox.reportChange({ ...files, lists }) : own;
-  if (!change) return await writeCheck(repository, run, reportGivenUp);
-  const cut = [...files.cut, ...change.cut];
-  const works = await changedWorksInWorker(files, web);
-  if (change.sentences.length === 0 && works.length === 0 && cut.length === 0 && !required) return;
+  const lists = () => listsBeside(github, files, { commit, config });
   const turns = { minutes, stop: async () => {}, seen: () => {}, stopped };
-  const citations = await checkChange({ change, works }, web, clock.now(), turns);
+  const checked = await checkReportChange(files, lists, web, clock.now(), turns).catch(unlessFailed);
   // Another process, or the daily sweep, starts it again.
   if (stopped()) return;
-  const { before, after } = files;
-  const findings = await sandbox.reportFindings({ change, before, after, findings: citations.findings });
-  const output = findings
-    ? reportOutput({ findings, change: { ...change, cut }, seen: citations, required })
-    : reportGivenUp;
-  await writeCheck(repository, run, output);
+  if (!checked) return await writeCheck(repository, run, reportGivenUp);
+  const { change, works } = checked;
+  const cut = [...files.cut, ...change.cut];
+  if (change.sentences.length === 0 && works.length === 0 && cut.length === 0 && !required) return;
+  await writeCheck(repository, run, reportOutput({ ...checked, change: { ...change, cut }, required }));
 }
 
 const maxCharacters = 10_000_000;
@@ -118,21 +110,17 @@ async function reportFiles(
   return listed.length > 0 || whole ? listed : [{ path: text, from: text }];
 }
 
-export type ReportOutput = CheckOutput;
-
-export interface CheckedReport {
-  readonly findings: readonly ReportFinding[];
-  readonly change: ReportChange;
-  readonly seen: Pick<SeenCitations, "read" | "unread">;
-  readonly required: boolean;
-}
-
 /** Limit of annotations: people do not read more, and every fifty take another request. */
 const maxAnnotations = 200;
 const maxUnread = 20;
 const maxMessageCharacters = 1_000;
 
-function reportOutput({ findings, change, seen, required }: CheckedReport): ReportOutput {
+function reportOutput({
+  findings,
+  change,
+  seen,
+  required,
+}: CheckedChange & { readonly required: boolean }): CheckOutput {
   const { sentences, cut: partly } = change;
   const shown = findings.filter(({ line }) => line !== undefined).slice(0, maxAnnotations);
   const others = findings.filter((one) => !shown.includes(one));
@@ -171,13 +159,13 @@ function unplaced({ file, line, message }: ReportFinding): string {
   return `- ${code(line === undefined ? file : `${file}:${line}`)} ${words(message)}`;
 }
 
-function unreadLines(unread: SeenCitations["unread"]): string[] {
+function unreadLines(unread: CheckedChange["seen"]["unread"]): string[] {
   const pages = unread.map(({ address, because }) => `${code(address)} ${words(because)}`);
   const shown = upTo(maxUnread, pages).map((page) => `- ${page}`);
   return ["These pages were not read, so their content is unknown:", "", ...shown];
 }
 
-const reportGivenUp: ReportOutput = {
+const reportGivenUp: CheckOutput = {
   conclusion: "neutral",
   title: "Stopped: the report was not read",
   summary: "Reading the changes was stopped: it takes too long, or too much memory.",

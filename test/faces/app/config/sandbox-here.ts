@@ -1,6 +1,4 @@
 import { openStore } from "../../../../src/adapters/store/open.ts";
-import { findingsOfChange } from "../../../../src/audit/check/findings.ts";
-import { changedSentences } from "../../../../src/claims/mine/changed.ts";
 import { parse, tryOut } from "../../../../src/faces/app/config/trial.ts";
 import type { Sandbox } from "../../../../src/faces/app/sandbox.ts";
 import { claimsFor } from "../../../../src/faces/app/set-up/claims.ts";
@@ -19,8 +17,6 @@ export function sandboxHere(store?: Store): Sandbox {
     parseProposed: async (config) => parse(config, readers),
     check: (trial) => tryOut(trial, { readers, store, scratch }),
     claims: (drafted) => claimsFor(drafted, { readers, store }),
-    reportChange: async (files) => changedSentences(files),
-    reportFindings: async (change) => findingsOfChange(change),
     draft: async (report, around) => draft(report, { ...around, readers }),
   };
 }
