@@ -213,6 +213,11 @@ describe("feed", () => {
     });
   });
 
+  test("reads the language of an Atom feed whose content is escaped", async () => {
+    const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="de"><title>t</title></feed>`;
+    expect(await reading(feed, response(atom))).toEqual({ title: "t", language: "de", items: [] });
+  });
+
   test("reads RDF in Latin-1, as its declaration says", async () => {
     expect(await reading(feed, fixture("feed.rdf"))).toEqual({
       title: "Engine",
@@ -251,7 +256,7 @@ describe("feed", () => {
     });
   });
 
-  test("reads what is not well-formed but can be read, by the second library", async () => {
+  test("reads a feed that is not well-formed if its entries are", async () => {
     const { items } = await reading(feed, response(rss("<item><guid>1</guid><title>a &nbsp; b & c</title></item>")));
     expect(items).toEqual([{ id: "1", title: "a b & c" }]);
   });

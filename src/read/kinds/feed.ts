@@ -16,7 +16,7 @@ export const feed = readerOf({
   example: "https://pytorch.org/feed/",
   address: httpAddress,
   recognises: (url) => (isFeed(url) ? { address: url.href } : declaredBy(url)),
-  version: 11,
+  version: 12,
   request: (source) => ({
     url: source.address,
     accept: "application/atom+xml,application/rss+xml,application/feed+json,application/xml;q=0.9,*/*;q=0.5",

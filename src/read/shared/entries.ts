@@ -7,7 +7,6 @@ import type { Instant } from "../../model/time.ts";
 import { blocksOf } from "../html/html.ts";
 import { bounded, decode, escapeHtml, isHtml } from "./body.ts";
 import { withEntities } from "./entities.ts";
-import { isObject } from "./json-path.ts";
 
 export interface ParsedEntry {
   readonly id: string;
@@ -28,9 +27,9 @@ export interface Entries {
 const kept = 2_000;
 
 /**
- * The entries of a feed: RSS, Atom and RDF by rss-parser; JSON Feed, and feeds that rss-parser rejects or would
- * reorder, by feedsmith. Spec: https://www.rssboard.org/rss-specification, https://www.rfc-editor.org/rfc/rfc4287,
- * https://www.jsonfeed.org/version/1.1/
+ * The entries of a feed: plain RSS by rss-parser; Atom, RDF, JSON Feed, RSS with other vocabularies, and RSS that
+ * rss-parser rejects, by feedsmith. Spec: https://www.rssboard.org/rss-specification,
+ * https://www.rfc-editor.org/rfc/rfc4287, https://www.jsonfeed.org/version/1.1/
  *
  * @throws Failure `wrong-type` for HTML or text, `truncated`, `malformed`, `too-many` over 20,000, `empty`, `charset`
  */
@@ -54,29 +53,20 @@ async function fromXml(written: string): Promise<RawFeed> {
     if (/<(?:[\w-]{1,40}:)?(?:rss|feed|rdf)[\s>]/i.test(xml.slice(0, 20_000))) throw new Failure("truncated");
     throw new Failure("malformed", { expected: "RSS or Atom" });
   }
-  if (markup.test(xml) || hasLongDeclaration(xml) || bases.test(xml)) return await withFeedsmith(xml);
-  return (await withRssParser(xml)) ?? (await withFeedsmith(xml));
+  return (isPlainRss(xml) ? await withRssParser(xml) : undefined) ?? (await withFeedsmith(xml));
 }
 
-/** Content whose markup is not escaped (XHTML in Atom): rss-parser sorts its elements by name. */
-const markup = /<(?:description|summary|content|content:encoded|title)(?:\s[^<>]*)?>[^<]*<(?!!\[CDATA\[|\/)/;
+/** Elements of other vocabularies, but for the usual one of content. */
+const foreign = /<(?!(?:content:encoded|\?xml)[\s>])[\w-]{1,40}:/;
 
-/** The base of addresses in Atom's elements, which rss-parser does not report. https://www.w3.org/TR/xmlbase/ */
-const bases = /<(?:[\w-]{1,40}:)?(?:feed|entry)\s[^<>]*\bxml:base\s*=/;
+/** Content whose markup is not escaped: rss-parser sorts its elements by name. */
+const markup = /<(?:description|content:encoded|title)(?:\s[^<>]*)?>[^<]*<(?!!\[CDATA\[|\/)/;
 
-/** Characters of a declaration (`<!ELEMENT …>`), as rss-parser takes quadratic time for them. */
-const maxDeclaration = 1_000;
+/** A declaration (`<!ELEMENT …>`), for which rss-parser takes quadratic time. */
+const declaration = /<!(?!--|\[CDATA\[)/;
 
-function hasLongDeclaration(xml: string): boolean {
-  for (let at = xml.indexOf("<!"); at >= 0; ) {
-    let next = at + 2;
-    if (!/^(?:--|\[CDATA\[|DOCTYPE)/i.test(xml.slice(next, next + 7))) {
-      next = xml.indexOf(">", next);
-      if (next < 0 || next - at > maxDeclaration) return true;
-    }
-    at = xml.indexOf("<!", next);
-  }
-  return false;
+function isPlainRss(xml: string): boolean {
+  return /<rss[\s>]/i.test(xml.slice(0, 20_000)) && ![foreign, markup, declaration].some((form) => form.test(xml));
 }
 
 /** Whether a response is XML by its first byte: an address or a content type may have changed on the way. */
@@ -262,28 +252,6 @@ function raw({ format, feed }: ReturnType<typeof parseFeed>): RawFeed {
  */
 const termDates = ["issued", "available", "created", "modified"] as const;
 
-/** Other vocabularies in RSS, with their usual prefixes. */
-const vocabularies: readonly {
-  readonly uri: string;
-  readonly usual: readonly string[];
-  readonly names: readonly string[];
-}[] = [
-  { uri: "http://www.w3.org/2005/Atom", usual: ["atom", "a10"], names: ["published", "updated", "link"] },
-  { uri: "http://purl.org/dc/terms/", usual: ["dcterms", "dct"], names: termDates },
-];
-
-/** The elements of other vocabularies that are read, by their names in the document: `a10:updated`. */
-function foreignNames(xml: string): Map<string, readonly string[]> {
-  const declared = [...xml.slice(0, 20_000).matchAll(/\bxmlns:([\w-]{1,40})\s*=\s*["']([^"'<>]{1,200})["']/g)];
-  return new Map(
-    vocabularies.flatMap(({ uri, usual, names }) => {
-      const own = declared.flatMap(([, prefix = "", to]) => (to === uri ? [prefix] : []));
-      const prefixes = [...new Set([...own, ...usual])];
-      return names.map((name) => [name, prefixes.map((prefix) => `${prefix}:${name}`)] as const);
-    }),
-  );
-}
-
 /** The description of a video or a picture: https://www.rssboard.org/media-rss#media-description */
 interface Media {
   readonly description?: { readonly value?: string; readonly type?: string };
@@ -295,68 +263,37 @@ function ofMedia(media: Media | undefined): string | undefined {
   return type === "html" ? value : value && escapeHtml(value);
 }
 
-/** The dates of an entry by the names that formats have for them, those of Atom 0.3 among them. */
-const ownDates = ["published", "issued", "updated", "created", "modified", "pubDate", "date"];
-const itemFields = ["published", "updated", "issued", "created", "modified", "media:group", "media:description"];
-
 /** Replaces `<` while rss-parser handles the texts: a private use character. */
 const hidden = "\uE000";
 
 /**
- * A feed by rss-parser; undefined if it is rejected. rss-parser makes a snippet of each content, in quadratic time for tags
- * where `>` and line ends meet, so it does not get the contents.
+ * A plain feed by rss-parser; undefined if it is rejected. rss-parser makes a snippet of each content, in quadratic time
+ * for tags where `>` and line ends meet, so it does not get the tags.
  */
 async function withRssParser(xml: string): Promise<RawFeed | undefined> {
   const { default: Parser } = await import("rss-parser");
-  const foreign = foreignNames(xml);
-  const links = (foreign.get("link") ?? []).map(
-    (name) => [name, name, { keepArray: true }] as [string, string, { keepArray: boolean }],
-  );
-  const dates = ["published", "updated", ...termDates].flatMap((name) => foreign.get(name) ?? []);
-  const parser = new Parser<{ language?: unknown }, Record<string, unknown>>({
-    customFields: {
-      item: [...itemFields, ["link", "links", { keepArray: true }], ...links, ...dates],
-    },
-    xml2js: { valueProcessors: [(value: string) => value.replaceAll("<", hidden)] },
+  const parser = new Parser<{ language?: unknown }>({
+    defaultRSS: 2,
+    xml2js: { ignoreAttrs: true, valueProcessors: [(value: string) => value.replaceAll("<", hidden)] },
   });
+  const shown = (text: string | undefined) => text?.replaceAll(hidden, "<");
   try {
-    const feed = await parser.parseString(xml);
+    const { title, language, items } = await parser.parseString(xml);
     return {
-      title: shown(feed.title),
-      language: feed.language,
-      entries: feed.items.map((item) => ({
-        id: shown(item.guid) ?? shown(item.id) ?? shown(item["rdf:about"]),
-        title: shown(item.title),
-        link: alternateOf(item.links) ?? item.link ?? links.map(([name]) => alternateOf(item[name])).find(Boolean),
-        permalink: shown(item.guid),
-        dates: [...ownDates, ...dates].map((name) => shown(item[name])),
-        html: [...[item["content:encoded"], item.content, item.summary].map(shown).map(filled), mediaOf(item)],
+      title: shown(title),
+      language,
+      entries: items.map(({ guid, title, link, pubDate, content, ...more }) => ({
+        id: shown(guid),
+        title: shown(title),
+        link,
+        permalink: shown(guid),
+        dates: [shown(pubDate)],
+        html: [(more as { "content:encoded"?: string })["content:encoded"], content].map(shown),
       })),
     };
   } catch {
     return undefined;
   }
-}
-
-/** Unknown elements as rss-parser returns them: the text, or text, attributes and children by name. */
-function mediaOf(item: Readonly<Record<string, unknown>>): string | undefined {
-  const group = item["media:group"];
-  const [inGroup] = (isObject(group) && Array.isArray(group["media:description"]) && group["media:description"]) || [];
-  const found: unknown = item["media:description"] ?? inGroup;
-  const { _: value = found, $: attributes } = isObject(found) ? found : {};
-  const type = isObject(attributes) && attributes.type === "html" ? "html" : "plain";
-  return ofMedia({ description: { value: shown(value) ?? "", type } }) || undefined;
-}
-
-/** The text of an element, which may have attributes. */
-function shown(value: unknown): string | undefined {
-  const text = isObject(value) ? value._ : value;
-  return typeof text === "string" ? text.replaceAll(hidden, "<") : undefined;
-}
-
-/** rss-parser serialises elements with attributes but no text. These say nothing, and their addresses are not fetched. */
-function filled(html: string | undefined): string | undefined {
-  return html !== undefined && /^<div(?:\s[^<>]*)?\/>$/.test(html) ? undefined : html;
 }
 
 /**
@@ -365,13 +302,6 @@ function filled(html: string | undefined): string | undefined {
  */
 function isAlternate({ rel }: { readonly rel?: string | undefined }): boolean {
   return rel === undefined || rel === "alternate";
-}
-
-/** The link of an Atom entry, by its attributes, which other formats do not have. */
-function alternateOf(links: unknown): unknown {
-  if (!Array.isArray(links)) return undefined;
-  const own = links.map((link): { rel?: string; href?: string } => link?.$ ?? {});
-  return own.find((link) => link.href !== undefined && isAlternate(link))?.href;
 }
 
 /** The parts of an entry from a library: any of them may be missing or nonsense. */
