@@ -1,3 +1,5 @@
+import { remembering } from "../model/cache.ts";
+
 /** A part of a text, of its words or of its numbers. */
 export interface Stretch {
   readonly from: number;
@@ -95,23 +97,15 @@ const sameSigns = new Map(
   ),
 );
 
-/** Cache of normalised clusters: a text repeats the same few. */
-const forms = new Map<string, string>();
-const maxForms = 5_000;
 const maxFormLength = 8;
 
-function normalized(cluster: string): string {
-  let form = forms.get(cluster);
-  if (form === undefined) {
-    // "2½" is not "21⁄2".
-    form = fraction.test(cluster) ? cluster : asciiDigits(cluster.normalize("NFKC"));
-    // One character may expand to a whole sentence, and so a page to eighteen pages. Such a character is kept.
-    if (form.length > maxFormLength) form = cluster;
-    if (forms.size >= maxForms) forms.clear();
-    forms.set(cluster, form);
-  }
-  return form;
-}
+/** A text repeats the same few clusters. */
+const normalized = remembering(10_000, (cluster) => {
+  // "2½" is not "21⁄2".
+  const form = fraction.test(cluster) ? cluster : asciiDigits(cluster.normalize("NFKC"));
+  // One character may expand to a whole sentence, and so a page to eighteen pages. Such a character is kept.
+  return form.length > maxFormLength ? cluster : form;
+});
 
 const fraction = /^[¼-¾⅐-⅞]$/;
 

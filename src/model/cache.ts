@@ -20,6 +20,29 @@ export function groupByEach<T, K>(all: Iterable<T>, keysOf: (one: T) => Iterable
   return groups;
 }
 
+/**
+ * The same answers, each made once for a text. `most`: characters of texts in each half of the memory. If the newer half
+ * is full, only the older one is dropped, so that a page that nearly fits does not lose everything.
+ */
+export function remembering<T>(most: number, answer: (text: string) => T): (text: string) => T {
+  let newer = new Map<string, T>();
+  let older: ReadonlyMap<string, T> = new Map();
+  let size = 0;
+  return (text) => {
+    const before = newer.get(text) ?? older.get(text);
+    if (before !== undefined) return before;
+    const fresh = answer(text);
+    size += text.length;
+    if (size > most) {
+      older = newer;
+      newer = new Map();
+      size = text.length;
+    }
+    newer.set(text, fresh);
+    return fresh;
+  };
+}
+
 /** A cache with a limit on total weight: the least recently used entries are dropped first. */
 export class RecentlyUsed<K, V> {
   /** Least recently used first. */

@@ -1,5 +1,6 @@
 import { RE2JS } from "re2js";
 import * as z from "zod";
+import { remembering } from "./cache.ts";
 import { Failure } from "./failure.ts";
 import { grouped } from "./words.ts";
 
@@ -119,18 +120,8 @@ export function* matchesOf(pattern: string, text: string): Generator<Match> {
   }
 }
 
-/** Cache, as compiling takes longer than most searches. */
-const kept = new Map<string, RE2JS>();
-const maxCompiledPatterns = 1_000;
-
-function compile(pattern: string): RE2JS {
-  const before = kept.get(pattern);
-  if (before) return before;
-  const expression = RE2JS.compile(pattern);
-  if (kept.size >= maxCompiledPatterns) kept.clear();
-  kept.set(pattern, expression);
-  return expression;
-}
+/** Compiling takes longer than most searches. */
+const compile = remembering(50_000, (pattern) => RE2JS.compile(pattern));
 
 /**
  * A set of known keys, for config and the options of a kind. The message of `unrecognized_keys` lists the known keys, from

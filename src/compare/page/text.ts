@@ -1,6 +1,7 @@
 import { withoutAgo } from "../../language/ago.ts";
 import { isFleeting, saysRights } from "../../language/boilerplate.ts";
 import { dateIn, datesIn } from "../../language/dates.ts";
+import { remembering } from "../../model/cache.ts";
 import type { Block } from "../../model/reading.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import { dateOfEdit, isAgo, labelLength, withoutPassing } from "./labels.ts";
@@ -10,6 +11,9 @@ import { dateOfEdit, isAgo, labelLength, withoutPassing } from "./labels.ts";
 /** A text with at least this many letters and digits identifies itself. Shorter texts are counted. */
 export const minTellingLetters = 16;
 
+/** In characters: both sides of a comparison have nearly the same texts, and need them several times. */
+const aFewPages = 1_500_000;
+
 const entities: Readonly<Record<string, string>> = { amp: "&", nbsp: " ", quot: '"', lt: "<", gt: ">", apos: "'" };
 
 /**
@@ -18,33 +22,7 @@ const entities: Readonly<Record<string, string>> = { amp: "&", nbsp: " ", quot: 
  * currencies, per cent, comparisons, plus and minus at a number, ticks, crosses and boxes, colours and thumbs that
  * rate, and signs that are alone in a cell.
  */
-export const wordsOf = cached(foldedWords);
-
-/** Characters in each half of the cache: a few pages. */
-const halfLimit = 1_500_000;
-
-/**
- * Caches answers: both sides of a comparison have nearly the same texts, and need them several times. If the newer half
- * is full, only the older half is dropped, so that a page that nearly fits does not lose everything.
- */
-function cached<T>(answer: (text: string) => T): (text: string) => T {
-  let known = new Map<string, T>();
-  let older: ReadonlyMap<string, T> = new Map();
-  let size = 0;
-  return (text) => {
-    const before = known.get(text) ?? older.get(text);
-    if (before !== undefined) return before;
-    const fresh = answer(text);
-    size += text.length;
-    if (size > halfLimit) {
-      older = known;
-      known = new Map();
-      size = text.length;
-    }
-    known.set(text, fresh);
-    return fresh;
-  };
-}
+export const wordsOf = remembering(aFewPages, foldedWords);
 
 function foldedWords(text: string): string {
   let words = normalise(text);
@@ -235,7 +213,7 @@ export function partsOf({ kind, text }: Block): readonly string[] {
   return isWhole ? [text] : partsOfText(text);
 }
 
-const partsOfText = cached((text): readonly string[] => (isLabel(text) ? [text] : sentencesOf(text)));
+const partsOfText = remembering(aFewPages, (text): readonly string[] => (isLabel(text) ? [text] : sentencesOf(text)));
 
 /**
  * Whether a short text belongs together: "Views: 120", "Replies: 3 · Views: 502", "Kite Ltd. 2026. All rights

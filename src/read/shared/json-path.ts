@@ -1,5 +1,6 @@
 import { JSONPathEnvironment, JSONPathNode, type JSONPathQuery, jsonpath } from "json-p3";
 import * as z from "zod";
+import { remembering } from "../../model/cache.ts";
 
 /** A value that a path found, and its name (or its position in a list). */
 export interface Node {
@@ -53,20 +54,8 @@ export function isMany(path: string): boolean {
 
 type ReadPath = JSONPathQuery | "no path" | "too much";
 
-/** Cache of parsed paths: every item of a list uses the same ones. */
-const readPaths = new Map<string, ReadPath>();
-const mostKnown = 1_000;
-
-function readPath(path: string): ReadPath {
-  const before = readPaths.get(path);
-  if (before) return before;
-  if (readPaths.size >= mostKnown) readPaths.clear();
-  const read = compilePath(path);
-  readPaths.set(path, read);
-  return read;
-}
-
-function compilePath(path: string): ReadPath {
+/** Every item of a list uses the same paths. */
+const readPath = remembering(50_000, (path): ReadPath => {
   const written = /^\$(?:$|[.[\s])/.test(path) ? path : spelledOut(path);
   if (written === undefined) return "no path";
   try {
@@ -75,7 +64,7 @@ function compilePath(path: string): ReadPath {
   } catch {
     return "no path";
   }
-}
+});
 
 const step = /\.([^.[\]"']{1,200})|\[(?:\d{1,15}|\*|"(?:[^"\\]|\\.){0,200}"|'(?:[^'\\]|\\.){0,200}')\]/y;
 
