@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { unnumbered } from "../../src/read/html/numbered.ts";
+import { unnumbered } from "../../src/read/html/embedded.ts";
 
 test.each([
   [

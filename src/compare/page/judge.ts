@@ -4,7 +4,6 @@ import { aDay, type Duration, type Instant, pauseAfter } from "../../model/time.
 import { crossedIn } from "./around.ts";
 import { clockStamps } from "./clock.ts";
 import { countingIn, countsAfter } from "./counts.ts";
-import { datedWordsOf, dayOf, isRezoned } from "./dates.ts";
 import { type ChangedText, type Differences, difference, type TextDifference } from "./difference.ts";
 import {
   type Born,
@@ -15,11 +14,10 @@ import {
   type Pending,
   type Side,
 } from "./memory.ts";
-import { renumberedIn } from "./numbering.ts";
 import { areAlike, pairsOf, placesOf } from "./pair.ts";
 import { returnsOf } from "./returns.ts";
 import { rollingIn, rollsAfter, type Sight } from "./rolls.ts";
-import { besideDay, isRelativeDate, wordsOf } from "./text.ts";
+import { respelledIn } from "./spelling.ts";
 
 export interface Judged extends ChangedText, Sight {
   readonly side: Side;
@@ -56,14 +54,13 @@ export function judge(units: Differences, blocks: readonly Block[], memory: Page
   const rolling = rollingIn(units, memory.rolls ?? [], sightOf);
   const history = { pending, gone, moving: movingOf(memory), counting, rolling, heirs: heirsOf(units, blocks, memory) };
 
-  const spelled = spelledOf(units, blocks, memory, check.at);
+  const respelled = respelledIn(units, both, check.at);
   const returns = returnsOf(units, blocks, memory, check.at);
   const crossed = crossedIn(units, memory.around, check.around);
-  const renumbered = renumberedIn(units, both);
   const reasonFor = (unit: ChangedText): Noise["reason"] | undefined => {
     if (returns.has(unit)) return "returned to an earlier text";
     if (stamps.has(unit)) return "a stamp";
-    if (spelled.has(unit) || renumbered.has(unit)) return "the same words";
+    if (respelled.has(unit)) return "the same words";
     return crossed.has(unit) ? "around the content" : undefined;
   };
   const added = units.added.map((unit): Judged => {
@@ -120,70 +117,6 @@ function delayWhileEdited(units: readonly Judged[], { at, confirmAfter }: Check)
   return units.map((unit) =>
     edited && unit.verdict === "confirmed" && !unit.ripe ? { ...wait(unit), ripe: true } : unit,
   );
-}
-
-/**
- * Dates that are only written differently: "over a month ago" became "16 March 2026", or the reverse, or a date, day or
- * time got another format.
- */
-function spelledOf(
-  { added, removed }: TextDifference,
-  blocks: readonly Block[],
-  memory: PageMemory,
-  at: Instant,
-): Set<ChangedText> {
-  const isDay = (of: readonly Block[]) => (unit: ChangedText) => dayOf(of[unit.block]?.text ?? "") !== undefined;
-  const days = [...added.filter(isDay(blocks)), ...removed.filter(isDay(memory.accepted))];
-  if (days.length > 0 && isRezoned(memory.accepted, blocks, at)) return new Set(days);
-  const exact = [
-    ...findExactDates(added, blocks, removed, memory.accepted, at),
-    ...findExactDates(removed, memory.accepted, added, blocks, at),
-  ];
-  const says = (units: readonly ChangedText[]) => new Set(units.flatMap(({ text }) => datedWordsOf(text) ?? []));
-  const same = says(removed).intersection(says(added));
-  const isSame = ({ text }: ChangedText) => same.has(datedWordsOf(text) ?? "");
-  return new Set([...exact, ...[...added, ...removed].filter(isSame)]);
-}
-
-/**
- * Exact dates that replaced a relative date, with the same words beside it or none, and these relative dates. A
- * relative date without other words is not a changed text: it is found by the block before it.
- */
-function findExactDates(
-  exact: readonly ChangedText[],
-  own: readonly Block[],
-  others: readonly ChangedText[],
-  other: readonly Block[],
-  at: Instant,
-): ChangedText[] {
-  const dated = exact.flatMap((unit) => {
-    const beside = besideDay(unit.text, at);
-    return beside === undefined ? [] : [{ unit, beside }];
-  });
-  if (dated.length === 0) return [];
-  const relative = others.filter(({ text }) => isRelativeDate(text));
-  const relativeAt = setsOf(relative.map(({ place, text }) => [place, wordsOf(text)]));
-  const relativeBehind = setsOf(
-    other.flatMap(({ text }, i) => (isRelativeDate(text) ? [[other[i - 1]?.text, wordsOf(text)]] : [])),
-  );
-  const isSame = (words: ReadonlySet<string> | undefined, beside: string) =>
-    words !== undefined && (beside === "" || words.has(beside));
-  const same = dated.filter(
-    ({ unit, beside }) =>
-      isSame(relativeAt.get(unit.place), beside) || isSame(relativeBehind.get(own[unit.block - 1]?.text), beside),
-  );
-  const exactAt = setsOf(same.map(({ unit, beside }) => [unit.place, beside]));
-  const went = relative.filter(({ place, text }) => {
-    const words = exactAt.get(place);
-    return words?.has("") || words?.has(wordsOf(text));
-  });
-  return [...same.map(({ unit }) => unit), ...went];
-}
-
-function setsOf<K>(pairs: readonly (readonly [K, string])[]): ReadonlyMap<K, ReadonlySet<string>> {
-  const sets = new Map<K, Set<string>>();
-  for (const [key, word] of pairs) sets.set(key, (sets.get(key) ?? new Set()).add(word));
-  return sets;
 }
 
 function movingOf({ places }: PageMemory): Set<string> {

@@ -4,7 +4,6 @@ import { isContentsTitle } from "../../language/boilerplate.ts";
 import type { Block, BlockKind } from "../../model/reading.ts";
 import type { Size } from "../shared/size.ts";
 import { isInline, isStruckOut, isYesOrNo } from "./inline.ts";
-import { raised } from "./raised.ts";
 import { ownText } from "./survey.ts";
 import { drawnAs, walk } from "./tree.ts";
 
@@ -427,4 +426,9 @@ export function foldSpace(text: string): string {
     .replace(/(?!\s)[\p{Cc}\p{Cf}]/gu, "")
     .replace(/\s+/g, " ")
     .trim();
+}
+
+/** Figures in superscript, so that they are not digits of the text before them. */
+export function raised(digits: string): string {
+  return digits.replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".charAt(Number(digit)));
 }

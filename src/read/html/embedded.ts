@@ -5,7 +5,6 @@ import { Size } from "../shared/size.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 import { foldSpace } from "./blocks.ts";
 import { blocksOf, pageOf } from "./html.ts";
-import { unnumbered } from "./numbered.ts";
 
 /**
  * The text of a page that a script shows, if the page ships it as data for that script, or for browsers without
@@ -334,4 +333,38 @@ function isSentence(text: string): boolean {
   if (/^(?:https?:|data:|[./]|#\S)/.test(text)) return false;
   const words = text.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? [];
   return words.length >= fewestWords ? /\s/.test(text) : /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]{8}/u.test(text);
+}
+
+/** The deepest nesting of lists and objects: foreign data is walked recursively. */
+const maxDepth = 100;
+
+/**
+ * The first value of a list whose objects and lists refer to their parts by index: `[{"title":1},"Gauges"]`. Undefined
+ * for any other list. Names may be indexes, too: `{"_1":2}`. Each object and list is expanded once, so that the result
+ * is no larger than the list. Spec: https://github.com/sveltejs/devalue and https://github.com/jacob-ebey/turbo-stream
+ */
+export function unnumbered(values: readonly unknown[]): unknown {
+  if (!isKeyed(values[0]) || values.length < 2 || !values.every(isNumbered)) return undefined;
+  const taken = new Set<unknown>();
+  const valueAt = (place: unknown, depth: number): unknown => {
+    const value = typeof place === "number" ? values[place] : undefined;
+    if (!isKeyed(value)) return value;
+    if (depth > maxDepth || taken.has(value)) return undefined;
+    taken.add(value);
+    if (Array.isArray(value)) return value.map((part) => valueAt(part, depth + 1));
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [nameOf(key), valueAt(part, depth + 1)]));
+  };
+  const nameOf = (key: string) => (/^_\d{1,9}$/.test(key) ? String(values[Number(key.slice(1))]) : key);
+  return valueAt(0, 0);
+}
+
+function isKeyed(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** A list may begin with the name of its type: `["Set",4,5]`. */
+function isNumbered(value: unknown): boolean {
+  if (!isKeyed(value)) return true;
+  if (Array.isArray(value) && typeof value[0] === "string") return true;
+  return Object.values(value).every(Number.isInteger);
 }

@@ -6,7 +6,7 @@ import type { Block } from "../../model/reading.ts";
 import type { Instant } from "../../model/time.ts";
 import { blocksOf } from "../html/html.ts";
 import { bounded, decode, escapeHtml, isHtml } from "./body.ts";
-import { withEntities } from "./entities.ts";
+import { withEntities } from "./xml.ts";
 
 export interface ParsedEntry {
   readonly id: string;

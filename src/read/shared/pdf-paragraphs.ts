@@ -1,4 +1,4 @@
-import { raised } from "../html/raised.ts";
+import { raised } from "../html/blocks.ts";
 
 /** A run of text on the page; `transform` ends with its distances from the left and from below. */
 export interface PdfPiece {

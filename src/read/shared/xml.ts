@@ -38,3 +38,55 @@ export function xmlTextAt(root: Element, ...path: readonly string[]): string | u
     .trim();
   return text || undefined;
 }
+
+/** A document type with its own entities, and its declarations. */
+const documentType = /<!DOCTYPE\s[^[<>]{0,300}\[([^\]]{0,50000})\]\s*>/i;
+const entity = /^\s*<!ENTITY\s+([A-Za-z_][\w.-]{0,50})\s+(?:"([^"<%]*)"|'([^'<%]*)')\s*>/;
+/** An entity in an entity's text, except a character by its number. */
+const reference = /&(?!#\w{1,8};)/;
+const mostEntities = 500;
+/** Characters that entities may add to a document. */
+const mostAdded = 5_000_000;
+
+/**
+ * XML with its own entities expanded. Only plain text is accepted: entities that refer to others, to a file or an
+ * address, or contain markup are refused, so that expansion is limited. Spec:
+ * https://www.w3.org/TR/xml/#sec-entity-decl
+ *
+ * @throws Failure `malformed`
+ */
+export function withEntities(xml: string): string {
+  if (!/<!ENTITY/i.test(xml)) return xml;
+  const [type = "", subset = ""] = documentType.exec(xml.slice(0, 100_000)) ?? [];
+  const entities = entitiesOf(subset);
+  const rest = xml.replace(type, "");
+  if (type === "" || !entities || /<!ENTITY/i.test(rest)) {
+    throw new Failure("malformed", { expected: "XML (it declares entities that are more than text)" });
+  }
+  let left = mostAdded;
+  return rest.replace(
+    /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|&([A-Za-z_][\w.-]{0,50});/g,
+    (whole, name: string | undefined) => {
+      const text = name === undefined ? undefined : entities.get(name);
+      if (text === undefined) return whole;
+      left -= text.length;
+      if (left < 0) throw new Failure("malformed", { expected: "XML (its entities make it too long)" });
+      return text;
+    },
+  );
+}
+
+/** By name; undefined if anything else is declared. XML's own entities keep their meaning. */
+function entitiesOf(subset: string): Map<string, string> | undefined {
+  const entities = new Map<string, string>();
+  let rest = subset.replace(/<!--[\s\S]*?(?:-->|$)/g, "");
+  while (rest.trim() !== "") {
+    const [whole, name = "", double, single] = entity.exec(rest) ?? [];
+    const text = double ?? single ?? "";
+    if (whole === undefined || entities.size >= mostEntities || reference.test(text)) return undefined;
+    if (!entities.has(name)) entities.set(name, text);
+    rest = rest.slice(whole.length);
+  }
+  for (const name of ["amp", "lt", "gt", "quot", "apos"]) entities.delete(name);
+  return entities;
+}

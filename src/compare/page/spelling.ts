@@ -1,0 +1,120 @@
+import { dateIn, datesIn, dayIn, withoutDays } from "../../language/dates.ts";
+import type { Block } from "../../model/reading.ts";
+import { aDay, type Instant } from "../../model/time.ts";
+import type { ChangedText, TextDifference } from "./difference.ts";
+import { besideDay, isRelativeDate, sectionNumber, wordsOf } from "./text.ts";
+
+interface Sides {
+  readonly before: readonly Block[];
+  readonly after: readonly Block[];
+}
+
+/** Changed texts that are only written differently: dates in another format, headings with another number. */
+export function respelledIn(units: TextDifference, sides: Sides, at: Instant): ReadonlySet<ChangedText> {
+  return redatedIn(units, sides, at).union(renumberedIn(units, sides));
+}
+
+/** Headings in which only the number of the section changed: "2.1 Limits", "Chapter 3. Limits". */
+function renumberedIn({ added, removed }: TextDifference, { before, after }: Sides): ReadonlySet<ChangedText> {
+  const [went, came] = [titlesOf(removed, before), titlesOf(added, after)];
+  const both = new Set(went.values()).intersection(new Set(came.values()));
+  return new Set([...went, ...came].flatMap(([unit, title]) => (both.has(title) ? [unit] : [])));
+}
+
+function titlesOf(units: readonly ChangedText[], blocks: readonly Block[]): Map<ChangedText, string> {
+  const headings = units.filter(({ block, text }) => blocks[block]?.kind === "heading" && sectionNumber.test(text));
+  return new Map(headings.map((unit) => [unit, wordsOf(unit.text.replace(sectionNumber, ""))]));
+}
+
+/**
+ * Dates that are only written differently: "over a month ago" became "16 March 2026", or the reverse, or a date, day or
+ * time got another format.
+ */
+function redatedIn({ added, removed }: TextDifference, { before, after }: Sides, at: Instant): Set<ChangedText> {
+  const isDay = (of: readonly Block[]) => (unit: ChangedText) => dayOf(of[unit.block]?.text ?? "") !== undefined;
+  const days = [...added.filter(isDay(after)), ...removed.filter(isDay(before))];
+  if (days.length > 0 && isRezoned(before, after, at)) return new Set(days);
+  const exact = [
+    ...findExactDates(added, after, removed, before, at),
+    ...findExactDates(removed, before, added, after, at),
+  ];
+  const says = (units: readonly ChangedText[]) => new Set(units.flatMap(({ text }) => datedWordsOf(text) ?? []));
+  const same = says(removed).intersection(says(added));
+  const isSame = ({ text }: ChangedText) => same.has(datedWordsOf(text) ?? "");
+  return new Set([...exact, ...[...added, ...removed].filter(isSame)]);
+}
+
+/**
+ * Exact dates that replaced a relative date, with the same words beside it or none, and these relative dates. A
+ * relative date without other words is not a changed text: it is found by the block before it.
+ */
+function findExactDates(
+  exact: readonly ChangedText[],
+  own: readonly Block[],
+  others: readonly ChangedText[],
+  other: readonly Block[],
+  at: Instant,
+): ChangedText[] {
+  const dated = exact.flatMap((unit) => {
+    const beside = besideDay(unit.text, at);
+    return beside === undefined ? [] : [{ unit, beside }];
+  });
+  if (dated.length === 0) return [];
+  const relative = others.filter(({ text }) => isRelativeDate(text));
+  const relativeAt = setsOf(relative.map(({ place, text }) => [place, wordsOf(text)]));
+  const relativeBehind = setsOf(
+    other.flatMap(({ text }, i) => (isRelativeDate(text) ? [[other[i - 1]?.text, wordsOf(text)]] : [])),
+  );
+  const isSame = (words: ReadonlySet<string> | undefined, beside: string) =>
+    words !== undefined && (beside === "" || words.has(beside));
+  const same = dated.filter(
+    ({ unit, beside }) =>
+      isSame(relativeAt.get(unit.place), beside) || isSame(relativeBehind.get(own[unit.block - 1]?.text), beside),
+  );
+  const exactAt = setsOf(same.map(({ unit, beside }) => [unit.place, beside]));
+  const went = relative.filter(({ place, text }) => {
+    const words = exactAt.get(place);
+    return words?.has("") || words?.has(wordsOf(text));
+  });
+  return [...same.map(({ unit }) => unit), ...went];
+}
+
+function setsOf<K>(pairs: readonly (readonly [K, string])[]): ReadonlyMap<K, ReadonlySet<string>> {
+  const sets = new Map<K, Set<string>>();
+  for (const [key, word] of pairs) sets.set(key, (sets.get(key) ?? new Set()).add(word));
+  return sets;
+}
+
+/** Characters of a text that is only a date, and of one with dates in it, at most. */
+const longest = 30;
+const longestDated = 120;
+
+/** The day of a text that is only a date. */
+function dayOf(text: string): Instant | undefined {
+  return text.length > longest ? undefined : dayIn(text);
+}
+
+/**
+ * The words and days of a short text, or its instant if it is only a time with a zone: the same for each spelling.
+ * Undefined without a day, or if one is ambiguous: "2/3/2026".
+ */
+function datedWordsOf(text: string): string | undefined {
+  if (text.length > longestDated) return undefined;
+  const date = dateIn(text);
+  if (date?.precision === "time") return String(date.at);
+  const days = datesIn(text).flatMap(({ precision, days }) => (precision === "day" ? [days] : []));
+  if (days.length === 0 || days.some(({ length }) => length !== 1)) return undefined;
+  return `${wordsOf(withoutDays(text, " "))} ${days.join(" ")}`;
+}
+
+/**
+ * Whether all dates of a page, at least two, moved by one day in one direction: they are shown in another time zone.
+ * Only past dates count, as future ones may be postponed.
+ */
+function isRezoned(before: readonly Block[], after: readonly Block[], at: Instant): boolean {
+  const days = (blocks: readonly Block[]) => blocks.flatMap(({ text }) => dayOf(text) ?? []);
+  const [olds, news] = [days(before), days(after)];
+  const shift = (news[0] ?? 0) - (olds[0] ?? 0);
+  if (new Set(olds).size < 2 || olds.length !== news.length || Math.abs(shift) !== aDay) return false;
+  return olds.every((day, i) => news[i] === day + shift && day <= at && day + shift <= at);
+}
