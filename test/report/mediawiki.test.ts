@@ -15,6 +15,7 @@ describe("a report in the markup of a wiki", () => {
 * first
 ** [https://deep.example/ Deep]
 # [//bare.example/x Bare]
+# [[https://creole.example/x|as in Creole]]
 {{Infobox|url=https://infobox.example/}}
 [[Category:Kites]]
 `;
@@ -24,10 +25,11 @@ describe("a report in the markup of a wiki", () => {
       "https://pic.example/": "Lee",
       "https://deep.example/": "Deep",
       "https://bare.example/x": "Bare",
+      "https://creole.example/x": "as in Creole",
     });
     const { parts } = reportTextOf("a.wiki", text);
     expect(parts[0]).toMatchObject({ kind: "heading", level: 1, text: "Kites compared" });
-    expect(parts.filter(({ kind }) => kind === "item").map(({ depth }) => depth)).toEqual([1, 2, 1]);
+    expect(parts.filter(({ kind }) => kind === "item").map(({ depth }) => depth)).toEqual([1, 2, 1, 1]);
     expect(parts.map((part) => part.text).join("|")).not.toMatch(/thumb|Category|\[\[/);
     expect(parts[1]?.text).toContain("Box flies, see the box kite, the wind and");
   });

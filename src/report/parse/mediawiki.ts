@@ -100,11 +100,15 @@ class Notes {
     return this.keep(footnoteMark(number));
   }
 
-  /** Placeholders for links to the web. Wiki links become their label, and pictures their caption. */
+  /**
+   * Placeholders for links to the web. Wiki links become their label, and pictures their caption. Many write links to the
+   * web as those to pages, as in Creole: `[[https://kite.example|Kite]]`.
+   */
   private replaceLinks(text: string): string {
     return text
       .replace(category, "")
       .replace(file, (_, inner: string) => captionOf(inner))
+      .replace(/\[\[(https?:\/\/[^\s[\]|<>"]{1,1000})(?:\|([^[\]\n]{0,500}))?\]\]/gi, "[$1 $2]")
       .replace(/\[\[(?:[^[\]|]{0,300}\|)?([^[\]|]{1,300})\]\]/g, "$1")
       .replace(
         /\[((?:https?:)?\/\/[^\s[\]<>"]{1,1000})(?:\s+([^[\]\n]{0,500}))?\]/gi,
