@@ -570,7 +570,10 @@ test.each([
     "templates",
     "[x](https://kite.example.org/a/) <https://owl.example.org/b/> https://kite.example.org/{id} [z](<https://kite.example.org/<id>/x>) [y](https://elm.example.org/$%7Bid%7D)",
   ],
-  ["pages of persons", "https://kite.example.org/a/ https://owl.example.org/b/ https://orcid.org/0000-0002-1825-0097"],
+  [
+    "pages of persons",
+    "https://kite.example.org/a/ https://owl.example.org/b/ https://orcid.org/0000-0002-1825-0097 by [@kim](https://people.example.org/@kim)",
+  ],
   [
     "the Japanese words behind an address",
     "詳しくはhttps://kite.example.org/a/を見る。https://owl.example.org/b/を参照",

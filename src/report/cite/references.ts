@@ -197,8 +197,8 @@ function isBadge({ picture = false }: ReportLink, { kind, text }: ReportPart): b
 const editsFile = /^https?:\/\/[^/?#]+(?:\/[^/?#]+){2,8}\/_?edit\/[^/?#]+\/[^?#]+\.(?!x?html?$|php$)\w{1,8}$/i;
 
 /** Whether a link sorts a table or edits a page. */
-function isControlLink({ address }: ReportLink, { cells = [] }: ReportPart): boolean {
-  if (isPerson(address)) return true;
+function isControlLink({ address, text }: ReportLink, { cells = [] }: ReportPart): boolean {
+  if (isPerson(address) || isHandle(text, address)) return true;
   if (/[?&](?:action|veaction)=edit\b/i.test(address) || editsFile.test(address)) return true;
   const sorts = /[?&](?:sort(?:_?by)?|order(?:_?by)?|dir)=/i.test(address);
   return sorts && cells.some(({ head, links }) => head && links.some((link) => link.address === address));
@@ -207,6 +207,12 @@ function isControlLink({ address }: ReportLink, { cells = [] }: ReportPart): boo
 /** Whether an address is a person's, by number. Spec: https://isni.org/page/technical-documentation/ (also ORCID) */
 function isPerson(address: string): boolean {
   return /^https?:\/\/[^/]+\/(?:isni\/)?\d{4}-?\d{4}-?\d{4}-?\d{3}[\dX]\/?$/i.test(address);
+}
+
+/** Whether a link is to the page of a person by the name there: `@owl`. */
+function isHandle(label: string, address: string): boolean {
+  const name = /^@([\w.-]{1,40})$/.exec(label.trim())?.[1]?.toLowerCase();
+  return name !== undefined && new RegExp(`^https?://[^/]+/@?${RegExp.escape(name)}/?$`).test(address.toLowerCase());
 }
 
 /** Whether a link opens a page. Mail and telephone links do not: their labels are people. */
