@@ -1,6 +1,6 @@
 /**
- * Lints the prose that people read: README.md, docs/ and the messages of the program. Sentences have at most 30 words, and the
- * turns in prose/words.yml are not used. Prints `file:line:column: problem` and ends with 1 if there is any.
+ * Lints the prose that people read: README.md, docs/, the messages of the program and the names of its tests. Sentences have at
+ * most 30 words, and the turns in prose/words.yml are not used; in names of tests, those in prose/names.yml neither. Prints `file:line:column: problem` and ends with 1 if there is any.
  */
 import { globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -58,27 +58,38 @@ interface Paragraph {
   readonly line: number;
 }
 
-/** The literals of a module that are sentences; a value in a template is one word. */
-function messages(path: string): Paragraph[] {
-  const source = readFileSync(path, "utf8");
+/** A node of a module's syntax, with the fields that are read here. */
+interface Syntax {
+  readonly type?: string;
+  readonly name?: string;
+  readonly tag?: Syntax;
+  readonly quasi?: { readonly expressions: unknown };
+  readonly value?: unknown;
+  readonly quasis?: readonly { readonly value: { readonly cooked: string } }[];
+  readonly callee?: Syntax;
+  readonly object?: Syntax;
+  readonly arguments?: readonly Syntax[];
+  readonly start?: number;
+}
+
+/** The text of a literal; a value in a template is one word. */
+function literal({ type, value, quasis }: Syntax): string | undefined {
+  if (type === "Literal" && typeof value === "string") return value;
+  return quasis?.map((part) => part.value.cooked).join("VALUE");
+}
+
+/** The literals of a module that are sentences. */
+function messages(source: string, body: unknown): Paragraph[] {
   const found: Paragraph[] = [];
   const visit = (node: unknown): void => {
     if (typeof node !== "object" || node === null) return;
-    const { type, tag, quasi, value, quasis, start } = node as {
-      readonly type?: string;
-      readonly tag?: { readonly name?: string };
-      readonly quasi?: { readonly expressions: unknown };
-      readonly value?: unknown;
-      readonly quasis?: readonly { readonly value: { readonly cooked: string } }[];
-      readonly start?: number;
-    };
+    const { type, tag, quasi, start } = node as Syntax;
     if (type === "ImportDeclaration" || type === "TSLiteralType") return;
     if (type === "TaggedTemplateExpression" && tag?.name === "sql") {
       visit(quasi?.expressions);
       return;
     }
-    const text =
-      type === "Literal" && typeof value === "string" ? value : quasis?.map((part) => part.value.cooked).join("VALUE");
+    const text = literal(node);
     if (
       text !== undefined &&
       start !== undefined &&
@@ -91,8 +102,39 @@ function messages(path: string): Paragraph[] {
     }
     for (const part of Object.values(node)) visit(part);
   };
-  visit(parseSync(path, source).program.body);
+  visit(body);
   return found;
+}
+
+/** `test` in `test(…)`, `test.each(…)(…)` and `test.skipIf(…)(…)`. */
+function rootOf({ name, callee, object, tag }: Syntax): string | undefined {
+  const inner = callee ?? object ?? tag;
+  return inner ? rootOf(inner) : name;
+}
+
+/** The names of the tests of a module, and of their groups. */
+function testNames(source: string, body: unknown): Paragraph[] {
+  const found: Paragraph[] = [];
+  const visit = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    const { type, callee, arguments: [name, ...rest] = [] } = node as Syntax;
+    const text = name && rest.length > 0 ? literal(name) : undefined;
+    const isTest = type === "CallExpression" && callee && /^(describe|it|test)$/.test(rootOf(callee) ?? "");
+    if (isTest && text !== undefined) found.push({ text, line: source.slice(0, name?.start).split("\n").length });
+    for (const part of Object.values(node)) visit(part);
+  };
+  visit(body);
+  return found;
+}
+
+/** The prose of a file, and the lists of turns that it must not have. */
+function proseOf(file: string): { readonly paragraphs: readonly Paragraph[]; readonly turns: readonly string[] } {
+  const source = readFileSync(join(root, file), "utf8");
+  if (!file.endsWith(".ts")) return { paragraphs: [{ text: source, line: 1 }], turns: ["words.yml"] };
+  const { body } = parseSync(file, source).program;
+  return file.endsWith(".test.ts")
+    ? { paragraphs: testNames(source, body), turns: ["words.yml", "names.yml"] }
+    : { paragraphs: messages(source, body), turns: ["words.yml"] };
 }
 
 /** The packages are CommonJS: their module is its `default`. */
@@ -102,11 +144,15 @@ function moduleOf<M>(loaded: M | { readonly default: M }): M {
 
 const kernel = new TextlintKernel();
 const documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "src/README.md"];
-const files = process.argv.length > 2 ? process.argv.slice(2) : globSync([...documents, "src/**/*.ts"], { cwd: root });
+const files =
+  process.argv.length > 2
+    ? process.argv.slice(2)
+    : globSync([...documents, "src/**/*.ts", "test/**/*.test.ts"], { cwd: root });
 let problems = 0;
 for (const file of files.toSorted()) {
   const path = join(root, file);
-  const paragraphs = file.endsWith(".ts") ? messages(path) : [{ text: readFileSync(path, "utf8"), line: 1 }];
+  const { paragraphs, turns } = proseOf(file);
+  const rulePaths = turns.map((name) => join(root, "scripts/prose", name));
   for (const { text, line: first } of paragraphs) {
     const result = await kernel.lintText(text, {
       ext: ".md",
@@ -114,7 +160,7 @@ for (const file of files.toSorted()) {
       plugins: [{ pluginId: "markdown", plugin: moduleOf(markdown) }],
       rules: [
         { ruleId: "sentence-length", rule: sentenceLength },
-        { ruleId: "words", rule: moduleOf(prh), options: { rulePaths: [join(root, "scripts/prose/words.yml")] } },
+        { ruleId: "words", rule: moduleOf(prh), options: { rulePaths } },
       ],
     });
     for (const { line, column, message } of result.messages) {

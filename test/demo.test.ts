@@ -136,7 +136,7 @@ describe("the demo's story", () => {
     }
   });
 
-  it("fires once for what several sources announce", () => {
+  it("fires once for an event that several sources announce", () => {
     const its = played.firings.filter(({ event, trigger }) => event.product === "pytorch" && trigger === "cuda");
     expect(its.map(({ evidence }) => new Set(evidence.map(({ source }) => source)).size)).toEqual([2, 5]);
   });
@@ -145,7 +145,7 @@ describe("the demo's story", () => {
     expect(played.status.unseen).toEqual([]);
   });
 
-  it("is reported day by day, with its issues and what was checked", () => {
+  it("is reported day by day, with its issues and its checks", () => {
     const { out, lines } = linesOut(() => {});
     for (const day of played.days) tellDay(day, played.config, out);
     tellEnd(played, checkAll(played, story), out);
@@ -224,7 +224,7 @@ describe("a broken story", () => {
     );
   });
 
-  it("fails where what should be noticed is said by no source, and where it edits what no page says", () => {
+  it("fails if an announced event is in no source, and if it edits text that no page has", () => {
     expect(problems).toEqual(
       expect.arrayContaining([
         "2026-06-01 should have fired tpu; it fired: nothing",

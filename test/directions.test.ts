@@ -38,7 +38,7 @@ const roomOf = (file: string) => file.split("/")[0] ?? "";
 const said = (found: typeof arrows) => found.map(({ from, to }) => `${from} → ${to}`);
 
 describe("directions", () => {
-  test("every file stands in a room", () => {
+  test("every file is in a room", () => {
     expect(files.length).toBeGreaterThan(200);
     expect(arrows).toContainEqual({ from: "watch/judge.ts", to: "compare/index.ts" });
     expect(files.filter((file) => floorOf(roomOf(file)) < 0)).toEqual([]);
@@ -52,7 +52,7 @@ describe("directions", () => {
     expect(said(against)).toEqual([]);
   });
 
-  test("only model/ports/index.ts passes on what stands in other files; all else is imported from where it stands", () => {
+  test("only model/ports/index.ts passes on exports of other files; all else is imported from its own file", () => {
     const passing = files.filter((file) =>
       /^export (?:type )?(?:\{[^}]*\}|\*)/m.test(readFileSync(join("src", file), "utf8")),
     );

@@ -83,7 +83,7 @@ describe("YAML in README.md and docs/", () => {
     expect(configWith(stringify(all)).problems.map(formatProblem)).toEqual([]);
   });
 
-  test("that is no config is the one workflow, with the action of this repository and what that needs", () => {
+  test("that is no config is the one workflow, with the action of this repository and its permissions", () => {
     const isOther = ({ file }: { file: string }) => [pullRequests, hooks].includes(file);
     const [workflow, ...others] = blocks.filter((block) => !isConfig(block) && !isOther(block));
     expect(others.map(({ file }) => file)).toEqual([workflow?.file]);
@@ -255,7 +255,7 @@ describe("tables of docs/", () => {
     for (const key of common) expect(guide, key).toMatch(new RegExp(`Every condition may also have[^.]*\`${key}`));
   });
 
-  test("commands that people answer with: each is obeyed as it stands there, and there are no others", () => {
+  test("commands that people answer with: each is obeyed as it is written there, and there are no others", () => {
     const [whole] = blocks.filter(({ file, text }) => file === "sources.yaml" && /^report:/m.test(text));
     const { config } = parseConfig([{ path: "sources.yaml", text: whole?.text ?? "" }], readers);
     if (!config) throw new Error("no config");
@@ -313,7 +313,7 @@ describe("tables of docs/", () => {
     "claims",
     "check",
     "validate",
-  ])("%s: its options, as it tells them itself", async (command) => {
+  ])("%s: its options, as its help has them", async (command) => {
     const { out } = await recheckHere([command, "--help"], {});
     const [own = ""] = out.split("Global Options:");
     const flags = [...own.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+(?: <[^>]+>)?)/gm)].map(([, flag = ""]) => flag);
@@ -342,7 +342,7 @@ describe("docs/safety.md", () => {
     ...["ReDoS", "decompression bomb", "PDF bomb", "YAML bomb", "Markdown injection", "HTML injection"],
     ...["terminal injection", "workflow-command injection", "marker forgery", "comment-command escalation"],
     ...["webhook forgery", "webhook replay", "secret leakage", "cross-repository access", "path traversal"],
-  ])("%s stands there, and tests are found by its name", (attack) => {
+  ])("%s is there, and tests are found by its name", (attack) => {
     const row = new RegExp(`^\\| ${attack} \\|.*\\| \`(test/[^\`]+)\`: `, "m").exec(read("docs/safety.md"));
     expect(read(row?.[1] ?? "")).toMatch(
       new RegExp(`(?:test|it|describe)(?:\\.each)?[^]{0,3000}["\`][^"\`\n]*${attack}`),

@@ -52,7 +52,7 @@ describe("an awesome-list, of claims only", () => {
       [api("example/contour-kit"), repository("example/contour-kit")],
     ]);
 
-  test("is scanned as it stands, and nothing fires", async () => {
+  test("is scanned as it is, and nothing fires", async () => {
     const done = await (await worldOf(config, web()))(start);
     expect(outcomes(done)).toEqual({ "tile-press-readme": "first", "geo-cask-docs": "first", "contour-kit": "first" });
     expect(done.firings).toEqual([]);
@@ -91,7 +91,7 @@ describe("a technology radar, of one axis", () => {
       [api("example/old-queue"), repository("example/old-queue")],
     ]);
 
-  test("is scanned as it stands: an entry after the audit that names a minor version asks nothing", async () => {
+  test("is scanned as it is: an entry after the audit that names a minor version asks nothing", async () => {
     const done = await (await worldOf(config, web()))(start);
     expect(new Set(Object.values(outcomes(done)))).toEqual(new Set(["first"]));
     expect(done.firings).toEqual([]);
@@ -129,7 +129,7 @@ describe("a leaderboard, of values", () => {
       ],
     ]);
 
-  test("is scanned as it stands, and nothing fires", async () => {
+  test("is scanned as it is, and nothing fires", async () => {
     const done = await (await worldOf(config, web()))(start);
     expect(new Set(Object.values(outcomes(done)))).toEqual(new Set(["first"]));
     expect(done.firings).toEqual([]);

@@ -72,7 +72,7 @@ describe("the package", { timeout: busy }, () => {
     expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE", join("dist", "licences.txt")]));
   });
 
-  test("tells its commands, and what each takes", () => {
+  test("lists its commands, and the options of each", () => {
     const { status, out } = recheck("--help");
     expect(status).toBe(0);
     const commands = [...out.matchAll(/^ {2}([a-z]+)(?: \S+)* {2,}\S/gm)].map(([, name = ""]) => name);
@@ -130,12 +130,12 @@ describe("the package", { timeout: busy }, () => {
     server.close();
   });
 
-  test("starts the server, which says what it lacks", () => {
+  test("starts the server, which says which settings are missing", () => {
     const { status, err } = recheck("start");
     expect([status, err]).toEqual([1, "set APP_ID and PRIVATE_KEY (an App), or GITHUB_TOKEN\n"]);
   });
 
-  test("keeps what Node made of it by version, and nothing that an earlier one left a month ago", () => {
+  test("keeps Node's compiled code by version, and nothing that an earlier one left a month ago", () => {
     const all = join(cache, "recheck", "node");
     rmSync(all, { recursive: true, force: true });
     for (const name of ["0.0.1", "0.0.2"]) mkdirSync(join(all, name, "v22"), { recursive: true });

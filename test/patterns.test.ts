@@ -44,7 +44,7 @@ test("all expressions are found", () => {
   );
 });
 
-test("the check finds what takes the square, and what takes more", () => {
+test("the check finds patterns that take the square, and those that take more", () => {
   for (const source of ["\\s*<[^<>]*>$", "\\/+$", "(©|c)[\\s©]*\\d{4}", "^(?:\\.?\\w+)*:"]) {
     expect(slowParts({ at: "", source, flags: "" })).not.toEqual([]);
   }

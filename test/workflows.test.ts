@@ -37,7 +37,7 @@ describe("workflows", () => {
     },
   );
 
-  test("a change is held to what a release is", () => {
+  test("a change must pass all checks of a release", () => {
     const ci = parse(read(".github/workflows/ci.yml")) as Workflow;
     expect(Object.values(ci.jobs).flatMap(({ steps }) => steps.map(({ run }) => run))).toContain(".ci/run");
   });
@@ -56,7 +56,7 @@ describe("workflows", () => {
     expect(Object.entries(jobs).flatMap(([name, { needs }]) => (needs === undefined ? [name] : []))).toEqual(["test"]);
   });
 
-  test("a release signs and attests the package, the image and what the action runs", () => {
+  test("a release signs and attests the package, the image and the bundle that the action runs", () => {
     const workflow = read(".github/workflows/release.yml");
     const { jobs } = parse(workflow) as Workflow;
     const attesting = Object.values(jobs).flatMap(({ steps }) =>
@@ -113,7 +113,7 @@ describe("workflows", () => {
     expect(steps.some(({ run = "" }) => /^gh release create .* recheck\.cdx\.json/.test(run))).toBe(true);
   });
 
-  test("the image stands on a digest, and runs as nobody in particular", () => {
+  test("the image is based on a digest, and runs as nobody in particular", () => {
     const lines = read("Dockerfile").split("\n");
     expect(lines.find((line) => line.startsWith("ARG BASE="))).toMatch(/@sha256:[0-9a-f]{64}$/);
     expect(lines.filter((line) => line.startsWith("FROM ")).every((line) => /\{BASE\}/.test(line))).toBe(true);

@@ -70,14 +70,14 @@ describe("our own secrets", () => {
     expect(withoutSecrets(canary("GITHUB_TOKEN"))).toBe("[secret]");
   });
 
-  test("are cut out whole where one begins with another, whatever signs they hold", () => {
+  test("are cut out whole if one begins with another, with any signs in them", () => {
     for (const secret of ["canary.5ag7", "canary.5ag7(longer)+$", "canary[5ag7]|^*?{2}\\"]) keepSecret(secret);
     expect(withoutSecrets("canary.5ag7 canary.5ag7(longer)+$ canary[5ag7]|^*?{2}\\ canary-5ag8")).toBe(
       "[secret] [secret] [secret] canary-5ag8",
     );
   });
 
-  test("are cut out of bytes, the rest of which stays as it is", () => {
+  test("are cut out of bytes, and all other bytes stay as they are", () => {
     const bytes = Buffer.concat([Buffer.from([0xff, 0x00]), Buffer.from(canary("GITHUB_TOKEN")), Buffer.from("é")]);
     expect(bytesWithoutSecrets(bytes)).toEqual(
       Buffer.concat([Buffer.from([0xff, 0x00]), Buffer.from("[secret]"), Buffer.from("é")]),

@@ -46,18 +46,18 @@ function audited(sentence: string, blocks: readonly Block[]): string[] {
 describe("70 statements in eight locales", () => {
   const all = locales.flatMap((locale) => locale.statements.map((one) => ({ ...one, blocks: pageOf(locale) })));
 
-  test("of which none is accused", () => {
+  test("accuses none of them", () => {
     expect(all).toHaveLength(70);
     expect(all.flatMap(({ says, blocks }) => audited(says, blocks))).toEqual([]);
   });
 
-  test("and others that say it loosely, of which none is accused", () => {
+  test("accuses none of others that say it loosely", () => {
     const said = locales.flatMap((locale) => locale.loosely.map((says) => ({ says, blocks: pageOf(locale) })));
     expect(said.length).toBeGreaterThan(20);
     expect(said.filter(({ says, blocks }) => audited(says, blocks).length > 0).map(({ says }) => says)).toEqual([]);
   });
 
-  test("of which at least 65 are found with one figure altered", () => {
+  test("finds at least 65 of them with one figure altered", () => {
     const lost = all.filter(({ wrong, blocks }) => audited(wrong, blocks).length === 0);
     expect(lost.length, lost.map(({ wrong }) => wrong).join("\n")).toBeLessThanOrEqual(5);
   });

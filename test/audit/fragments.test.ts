@@ -33,7 +33,7 @@ describe("a part of a page that is cited by its name", () => {
     ).toEqual([]);
   });
 
-  test("is left alone where a script may name the parts, and where it is none of the text", async () => {
+  test("is left alone if a script may name the parts, and if it is none of the text", async () => {
     const report = "See [how](https://docs.example/guide#gone-section).";
     expect(await said(report, "<h2>Install</h2>")).toEqual([]);
     for (const part of ["L12", "top", "comment-4711", ":~:text=kites", "!/route", "page=3", "issuecomment-1"]) {

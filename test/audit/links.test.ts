@@ -51,7 +51,7 @@ describe("links of a page", () => {
     expect(linksOf(`<head>${html}</head><p>It works.</p>`, at).status).toBe(status);
   });
 
-  test("whatever stands there, in bounded time", () => {
+  test("with any content, in bounded time", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (html) => {
         for (const one of linksOf(`<a href="${html}"><link rel=alternate type=text/markdown href=${html}>`, at).all)
@@ -65,8 +65,8 @@ describe("links of a page", () => {
   });
 });
 
-describe("what may stand for a page", () => {
-  test("the current version: what the page calls its own, or links to, first", () => {
+describe("replacements for a page", () => {
+  test("the current version: the page's own link to it first", () => {
     const canonical = "https://docs.example/en/stable/guide/use.html";
     expect(successorsOf(at, { ...none, canonical })).toEqual([
       canonical,
@@ -161,7 +161,7 @@ test("the response shows its kind", () => {
   expect(of("", "a\0\0b")).toBe("none");
 });
 
-test("links are read where workers are, and are none where that took too much", async () => {
+test("links are read in worker threads, and are none if that took too much", async () => {
   const html = '<a href="/b">b</a>';
   const asked: unknown[] = [];
   const reading: Workers = {

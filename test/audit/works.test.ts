@@ -37,7 +37,7 @@ const checkOf = (count: number, fetch: Fetch) =>
     seen: () => {},
   });
 
-test("what knows none of many works, nor a DOI that must be there, is no registry", async () => {
+test("a service that knows none of many works, nor a DOI that must exist, is no registry", async () => {
   const check = await checkOf(6, registriesOf([]));
   expect(new Set(check.checked.map(({ verdict }) => verdict.finding))).toEqual(new Set(["unknown"]));
   expect(worksLeft(check, false)).toEqual([

@@ -29,7 +29,7 @@ test("a threshold is reported with the decisions near it, the nearest first, eac
   ]);
 });
 
-test("whoever traces a page hears its decisions, and it is read as without", () => {
+test("a tracer of a page hears its decisions, and the page is read as without it", () => {
   const heard: Decision[] = [];
   const menu = '<div><a href="/a">One page</a> <a href="/b">Another page</a> and more</div>';
   const html = page("<p>Ten engines.</p>", menu);
@@ -39,7 +39,7 @@ test("whoever traces a page hears its decisions, and it is read as without", () 
   expect(links?.value).toBeCloseTo(18 / 25);
 });
 
-test("whoever traces a comparison hears how alike two texts were, and how much of a page is gone", () => {
+test("a tracer of a comparison hears how alike two texts were, and how much of a page is gone", () => {
   const heard: Decision[] = [];
   const trace = (decision: Decision) => heard.push(decision);
   const [before, after] = [[block("One two three four five six")], [block("One two three four seven eight nine")]];

@@ -55,7 +55,7 @@ describe("replay", () => {
     write("config/triggers/t.yaml", "name: T\nratings: []\non: [{ change: a }]\n");
   });
 
-  test("leaves out what cannot be read, says so, and measures the rest", async () => {
+  test("leaves out unreadable items, says so, and measures the rest", async () => {
     const { stderr } = await run("replay", ...arguments_);
     const firings = readFileSync(join(folder, "out"), "utf8").trimEnd().split("\n");
     expect(firings.map((line) => JSON.parse(line).rev)).toEqual([7]);
@@ -87,7 +87,7 @@ describe("replay", () => {
 });
 
 describe("noise", () => {
-  test("leaves out what cannot be read, says so, and measures the rest", async () => {
+  test("leaves out unreadable items, says so, and measures the rest", async () => {
     const line = (n: number, date: string, html: string) => JSON.stringify({ type: "snapshot", n, date, html });
     const whole = zstdCompressSync(
       [

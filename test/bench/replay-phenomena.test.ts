@@ -53,7 +53,7 @@ describe("a version in the text of a document", () => {
     expect(done.unknown.get("quick")?.says).toMatch(/^nothing matches Stable/);
   });
 
-  test("in a README is a release only where it is no nightly, and fires once though the line is corrected", async () => {
+  test("in a README is a release only if it is no nightly, and fires once though the line is corrected", async () => {
     const readme = (...wheels: string[]) =>
       `# Engine\n\n${wheels.map((wheel) => `    pip install engine_gpu${wheel}\n`).join("")}\n${filler.join("\n\n")}\n`;
     const sources = `${engine}\nsources: { readme: { text: ${raw("README.md")}, announces: engine, versions: '\\bengine_gpu(?:[~=]=|-)(\\d+\\.\\d+(?:\\.\\d+)?)' } }`;
@@ -69,7 +69,7 @@ describe("a version in the text of a document", () => {
     ]);
   });
 
-  test("in notes written ahead: drafts, phantoms and templates are silent, and what flaps fires once", async () => {
+  test("in notes written ahead: drafts, phantoms and templates are silent, and a version that flaps fires once", async () => {
     const notes = (heading: string, more = "") => `# ${heading}\n\n${more}\n\n${filler.join("\n\n")}\n`;
     const sources = `${engine}\nsources: { notes: { text: ${raw("RELEASE.md")}, announces: stack, versions: '(?m)^#{1,2} (?:ACME )?Stack (\\d+\\.\\d+(?:\\.\\d+)?)' } }`;
     const said = [
@@ -97,7 +97,7 @@ describe("a list", () => {
   const once = async (...said: (readonly [number, string])[]) =>
     lines(await replayed(list, released, { list: { url: api, said } }));
 
-  test("fires once for a release, whatever happens to its entry afterwards", async () => {
+  test("fires once for a release, even if its entry changes afterwards", async () => {
     const edited = { name: "Engine 1.2.0", body: "Notes, written later." };
     expect(
       await once(
@@ -112,7 +112,7 @@ describe("a list", () => {
     ).toEqual(["list#2 t: engine 1.2.0"]);
   });
 
-  test("fires for a fix of an old line, and is silent about drafts, candidates and what slides back into the window", async () => {
+  test("fires for a fix of an old line, and is silent about drafts, candidates and entries that slide back into the window", async () => {
     expect(
       await once(
         [0, releases(...base)],
@@ -125,7 +125,7 @@ describe("a list", () => {
     ).toEqual(["list#3 t: engine 1.0.5", "list#6 t: engine 2.0.0"]);
   });
 
-  test("fires for the releases and no more, in whatever order and window they are listed", async () => {
+  test("fires for the releases and no more, in any order and window of the list", async () => {
     const tags = Array.from({ length: 12 }, (_, i) => [`v1.${i}.0`, i === 0 ? -10 : i * 2] as const);
     const views = fc.array(fc.record({ size: fc.integer({ min: 4, max: 12 }), order: fc.integer() }), {
       minLength: 24,
@@ -163,7 +163,7 @@ describe("a list", () => {
     expect(lines(await replayed(list, released, { feed: { url, said } }))).toEqual(["feed#4 t: engine 1.2.0"]);
   });
 
-  test("of commits under two paths tells a commit once", async () => {
+  test("of commits under two paths reports a commit once", async () => {
     const commits = (...ids: number[]) =>
       JSON.stringify(
         ids.map((id) => ({
@@ -202,7 +202,7 @@ describe("one release in several documents", () => {
   const post = (...titles: string[]) =>
     `<rss version="2.0"><channel><title>Blog</title>${titles.map((title, i) => `<item><title>${title}</title><guid>p${titles.length - i}</guid></item>`).join("")}</channel></rss>`;
 
-  test("is one event: the first to tell it fires, the others add to it", async () => {
+  test("is one event: the first document with it fires, the others add to it", async () => {
     const done = await replayed(
       three,
       {
@@ -264,7 +264,7 @@ describe("a document", () => {
   const url = "https://docs.example/notes.html";
   const notes = `sources: { notes: { page: "${url}" } }`;
 
-  test("that does not answer for a while is unknown; one that stays away is gone, and told so once", async () => {
+  test("that does not answer for a while is unknown; one that stays away is gone, and reported so once", async () => {
     const said = [
       [0, page("Calm.")],
       [48, 404],
@@ -347,7 +347,7 @@ describe("a document", () => {
     expect(done.firings.map(({ rev, trigger, new: isNew }) => [rev, trigger, isNew])).toEqual([[2, "t", true]]);
   });
 
-  test("that announces a version by the row that it adds tells one event", async () => {
+  test("that announces a version by the row that it adds gives one event", async () => {
     const matrix = (...rows: string[]) =>
       `# Matrix\n\n| Stack | Torch |\n| --- | --- |\n${rows.map((row) => `| ${row} |\n`).join("")}\n${filler.join("\n\n")}\n`;
     const sources = `${engine}\nsources: { matrix: { text: "${raw("matrix.md")}", announces: stack, versions: '(?m)^\\| (\\d+\\.\\d+\\.\\d+) ' } }`;

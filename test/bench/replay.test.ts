@@ -153,7 +153,7 @@ describe("replay", () => {
     expect(stderr).toMatch(/6 firings, 1 more of time alone/);
   });
 
-  test("tells how raw change alerts, a watcher of versions and itself compare", async () => {
+  test("shows how raw change alerts, a watcher of versions and itself compare", async () => {
     const labels = join(folder, "corpus/half/events.json");
     const { stdout } = await run("--config", join(folder, "config"), "--out", join(folder, "x"), "--truth", labels);
     const cells = stdout
@@ -202,7 +202,7 @@ describe("the web of a replay", () => {
     expect(await served(2, "https://pytorch.org/", "<body>x</body>")).toBe("<body>x</body>");
   });
 
-  test("answers GitHub's API by path and what matters of the query, all else by its exact address", async () => {
+  test("answers GitHub's API by path and the query's meaning, all else by its exact address", async () => {
     const api = "https://api.github.com/repos/acme/engine/commits?path=src/mps&per_page=30";
     expect(await served(2, api, "[]", "https://api.github.com/repos/ACME/engine/commits?sha=main&path=src%2Fmps")).toBe(
       "[]",
@@ -220,7 +220,7 @@ describe("the config of the measure", () => {
     expect(realpathSync("test/bench/replay/triggers")).toBe(realpathSync("triggers"));
   });
 
-  test("tells what stands in both lists alike", async () => {
+  test("shows the entries that are in both lists alike", async () => {
     const [shipped, measured] = [await loadConfig("."), await loadConfig("test/bench/replay")];
     const common = [...measured.sources.values()].filter(({ id }) => shipped.sources.has(id));
     expect(common.length).toBeGreaterThan(50);

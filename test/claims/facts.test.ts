@@ -18,7 +18,7 @@ const days = (...values: (string | [number, string])[]): Days =>
   );
 
 describe("a claim proved by a fact", () => {
-  test("is supported in silence, altered when the fact is another, and told once", async () => {
+  test("is supported in silence, altered when the fact is another, and reported once", async () => {
     expect(await told(fast, days("high", "high", "low", "low"))).toEqual([
       "2 claims!: engine/fast altered: speed: low",
     ]);
@@ -31,7 +31,7 @@ describe("a claim proved by a fact", () => {
     ]);
   });
 
-  test("fires anew where the same value comes again after another held, and never where it flaps", async () => {
+  test("fires again if the same value comes back after another held, and never if it flaps", async () => {
     const twice = await told(fast, days("high", [1, "low"], [20, "high"], [40, "low"]));
     expect(twice).toEqual([
       "1 claims!: engine/fast altered: speed: low",
@@ -41,7 +41,7 @@ describe("a claim proved by a fact", () => {
     expect(flapping).toEqual(["1 claims!: engine/fast altered: speed: low"]);
   });
 
-  test("fires anew where a value comes back and stays, and not before it has", async () => {
+  test("fires again if a value comes back and stays, and not before it has", async () => {
     const back = (until: string) => days("high", [2, "low"], [20, "high"], [22, "low"], [28, until]);
     expect(await told(fast, back("high"))).toEqual(["2 claims!: engine/fast altered: speed: low"]);
     const { firings } = await lived(fast, back("low"));
@@ -59,7 +59,7 @@ describe("a claim proved by a fact", () => {
     ]);
   });
 
-  test("that never was so is contradicted at the first check, once, with what is there", async () => {
+  test("that never was so is contradicted at the first check, once, with the value that is there", async () => {
     const story = days("low", "low", "none");
     expect(await told(fast, story)).toEqual(["0 not-found!: engine/fast not found: speed: low"]);
   });
@@ -108,7 +108,7 @@ describe("a claim proved by a fact", () => {
     ]);
   });
 
-  test("and a quoted one may stand beside it, over the same facts", async () => {
+  test("and a quoted one may be in one source, over the same facts", async () => {
     const both = {
       sources: `sources:
   engine:

@@ -41,7 +41,7 @@ const quote = fc
   .map(([who, count, link]): TextClaim["proof"] => ({ quote: `${who}${link}${count} GB` }));
 const proof = fc.oneof(value, quote);
 
-describe("a claim, whatever the pages are", () => {
+describe("any claim and any pages", () => {
   it("moves once with a page, and not again while that stays", () => {
     fc.assert(
       fc.property(proof, page, page, (of, was, is) => {
@@ -72,7 +72,7 @@ describe("a claim, whatever the pages are", () => {
   });
 });
 
-describe("a claimed figure, whatever it is", () => {
+describe("any claimed figure", () => {
   const places: readonly ((figure: string) => string)[] = [
     (figure) => `# Ropes\nThe Kite takes ${figure} of rope.`,
     (figure) => `# Ropes\nName | Rope\nKite | ${figure}\nWren | a little`,

@@ -145,7 +145,7 @@ describe("a quoted claim", () => {
     ["Dutch", "gratis hier", "Het is gratis hier tot en met 1 mei.", "Het is gratis hier tot hij sluit."],
     ["Polish", "za darmo", "Jest za darmo do 1 maja.", "Jest za darmo do woli."],
     ["Russian", "бесплатно", "Здесь бесплатно до 1 мая.", "Здесь бесплатно до конца."],
-  ])("is altered where it is denied in %s: %s", (_, quote, denied, other) => {
+  ])("is altered if it is denied in %s: %s", (_, quote, denied, other) => {
     const was = `Er, il, el ${quote}.`;
     expect(days({ quote }, was, denied, denied, was).map(({ state }) => state?.status)).toEqual([
       ...["supported", "altered", "altered", "supported"],
@@ -159,14 +159,14 @@ describe("a quoted claim", () => {
     ["needs Kite 3.9+", "It needs Kite 3.9+.", "It needs Kite 3.9.", "It needs Kite 3.9+, or so."],
     ["needs Kite 3.9", "It needs Kite 3.9+.", "It needs Kite 3.9.", "It needs Kite 3.9 or newer."],
     ["braucht Kite 3.9", "Er braucht Kite 3.9+.", "Er braucht Kite 3.9 oder älter.", "Er braucht Kite 3.9 oder neuer."],
-  ])("is altered where another sign stands at its figure: %s", (quote, was, altered, other) => {
+  ])("is altered if another sign is at its figure: %s", (quote, was, altered, other) => {
     const seen = days({ quote }, was, altered, altered, was);
     expect(seen.map(({ state }) => state?.status)).toEqual(["supported", "altered", "altered", "supported"]);
     expect(seen[1]?.changes[0]?.before).not.toBe(seen[1]?.changes[0]?.after);
     expect(told(days({ quote }, was, other))).toEqual(["", ""]);
   });
 
-  it("of code is altered where another sign stands in it", () => {
+  it("of code is altered if another sign is in it", () => {
     const code = (text: string) => [{ path: [], kind: "code" as const, text }];
     const turned = (was: string, now: string) => {
       const proof = claim({ quote: was });
@@ -182,7 +182,7 @@ describe("a quoted claim", () => {
     expect(turned("wind = sun+rain", "wind = sun + rain")).toBe("supported");
   });
 
-  it("is altered where it moved from under the heading that its prefix names, until it is back", () => {
+  it("is altered if it moved from under the heading that its prefix names, until it is back", () => {
     const on = (...rest: string[]) => ["# Supported", "Wind", ...rest].join("\n");
     const was = on("Kites of cotton", "# Removed", "Rain");
     const is = on("# Removed", "Rain", "Kites of cotton");
@@ -203,7 +203,7 @@ describe("a quoted claim", () => {
     expect(told(days({ quote: "Kites of cotton", prefix: "Supported" }, was, is, is))).toEqual(["", "", ""]);
   });
 
-  it("of half a sentence that was denied when it was quoted is supported as it stands, and when it comes back", () => {
+  it("of half a sentence that was denied when it was quoted is supported as it is, and when it comes back", () => {
     const page = "The engine does not support Macs of any kind.";
     const seen = days(
       { quote: "support Macs of any kind" },
@@ -246,13 +246,13 @@ describe("a quoted claim", () => {
       "Engines support Macs of any kind.",
       "Engines support Macs of any kind. PCs are left out unless old.",
     ],
-  ])("stays where what is taken back %s", (_, before, after) => {
+  ])("stays if the text that is taken back %s", (_, before, after) => {
     expect(told(days({ quote: "support Macs of any kind" }, before, after))).toEqual(["", ""]);
   });
 
   it.each([
     ["elsewhere on the page", "Old engines do not support Macs of any kind.\nEngines support Macs of any kind."],
-    ["of what stands before a sign", "It does not cost much, engines support Macs of any kind."],
+    ["of the text before a sign", "It does not cost much, engines support Macs of any kind."],
     ["further away", "It is not true of the cheapest ones that engines support Macs of any kind."],
     ["that is none", "Engines not only support Macs of any kind, but also PCs."],
     ["in the line before", "It does not\nsupport Macs of any kind."],
@@ -434,7 +434,7 @@ describe("a claimed value", () => {
     expect(told(days({ value: "16 GB", of: "memory" }, `# Memory\n${was}`, `# Memory\n${now}`))).toEqual(["", ""]);
   });
 
-  it("is looked for in bounded time where a long label stands before many cells", () => {
+  it("is looked for in bounded time if a long label is before many cells", () => {
     const started = processorTime();
     const row = `Kite ${"of cotton ".repeat(20_000)} | ${"16 GB | ".repeat(20_000)}`;
     const table = (text: string) => `# Memory\nName | Rope\n${text}`;
@@ -442,7 +442,7 @@ describe("a claimed value", () => {
     expect(processorTime() - started).toBeLessThan(2500);
   });
 
-  it("of a number alone stays where sections are numbered anew", () => {
+  it("of a number alone stays if sections are numbered again", () => {
     const [was, is] = ["4.3 Taxes of kites\n4.4 Ropes", "4.4 Taxes of kites\n4.3 Sails"];
     expect(told(days({ value: "4.3" }, was, is))).toEqual(["", ""]);
     expect(told(days({ value: "4.3", of: "kites" }, was, is))[1]).toContain("4.4 Taxes of kites");
@@ -471,7 +471,7 @@ describe("a claimed value", () => {
     expect(told(days({ value: "16 GB", of: "Model 100" }, before, after))).toEqual(["", ""]);
   });
 
-  it("stays where it is one end of a range", () => {
+  it("stays if it is one end of a range", () => {
     const seen = days({ value: "16 GB", of: "Kite A" }, "Kite A takes 16 GB.", "Kite A takes 16 to 24 GB.");
     expect(told(seen)).toEqual(["", ""]);
   });
@@ -503,7 +503,7 @@ describe("a claimed absence", () => {
   const without = "# Frameworks\nYou can use JAX.\n# Other\nPyTorch is named here.";
   const found = "# Frameworks\nYou can use JAX and PyTorch.";
 
-  it("is contradicted by what must not be there, and supported again without it", () => {
+  it("is contradicted by the words that must not be there, and supported again without them", () => {
     const seen = days(absent, without, found, found, without);
     expect(told(seen)).toEqual([
       "",
@@ -514,7 +514,7 @@ describe("a claimed absence", () => {
     expect(seen[3]?.state).toEqual({ claim: "s/c", status: "supported", since: 3 });
   });
 
-  it("is not found where it never held, or where its heading was never seen", () => {
+  it("is not found if it never held, or if its heading was never seen", () => {
     expect(days(absent, found, found)[1]?.state).toMatchObject({ status: "not found", since: 0 });
     expect(days(absent, "# Elsewhere\nWords.")[0]?.state?.status).toBe("not found");
     expect(told(days(absent, "# Elsewhere\nWords.", without, "# Elsewhere\nWords."))).toEqual(["", "", ""]);
@@ -528,7 +528,7 @@ describe("a proof that the first check did not find", () => {
   const otherwise = (proof: TextClaim["proof"], earlier = blocksOf("")) =>
     proveClaims([claim(proof)], page, new Map(), 1, earlier).otherwise.size > 0;
 
-  it("is contradicted by another figure in its place, and by what must not be there", () => {
+  it("is contradicted by another figure in its place, and by words that must not be there", () => {
     expect(otherwise({ quote: "has 512 GB of unified memory" })).toBe(true);
     expect(otherwise({ value: "512 GB", of: "unified memory" })).toBe(true);
     expect(otherwise({ absent: "Windows build" })).toBe(true);
@@ -538,7 +538,7 @@ describe("a proof that the first check did not find", () => {
     expect(otherwise({ value: "512 GB", of: "unified memory" }, page)).toBe(true);
   });
 
-  it("is only not found where it may be mistyped, or stand elsewhere", () => {
+  it("is only not found if it may be mistyped, or is elsewhere", () => {
     expect(otherwise({ quote: "it scales very well on each board" })).toBe(false);
     expect(otherwise({ quote: "has 96 GB of unified memory in two sizes" })).toBe(false);
     expect(otherwise({ quote: "512 tiles are drawn at once" })).toBe(false);
@@ -546,7 +546,7 @@ describe("a proof that the first check did not find", () => {
     expect(otherwise({ absent: "Windows build", under: "Platforms" })).toBe(false);
   });
 
-  it("is found where it stands", () => {
+  it("is found in its place", () => {
     expect(otherwise({ quote: "has 96 GB of unified memory" })).toBe(false);
     expect(otherwise({ absent: "macOS build" })).toBe(false);
   });

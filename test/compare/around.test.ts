@@ -11,7 +11,7 @@ const pageWith = (around: readonly string[], content: readonly string[], languag
 const menu = Array.from({ length: 12 }, (_, i) => `Menu ${i}`);
 
 describe("the frame of a page", () => {
-  test("is kept whatever its content says", () => {
+  test("is kept with any content", () => {
     const texts = (minLength: number) =>
       fc.uniqueArray(
         fc.string({ minLength: 1 }).map((text) => `text ${text}`),
@@ -40,7 +40,7 @@ describe("the frame of a page", () => {
     expect(isFrameKept(pageWith(menu, ["a"], "en"), pageWith(menu, ["b"], "de"))).toBe(false);
   });
 
-  test("tells nothing if there is hardly any", () => {
+  test("is not reported if there is hardly any", () => {
     expect(isFrameKept(pageWith(menu.slice(0, 3), ["a"]), pageWith(menu.slice(0, 3), ["b"]))).toBe(false);
   });
 });

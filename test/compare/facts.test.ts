@@ -87,7 +87,7 @@ describe("later checks", () => {
     ]);
   });
 
-  test("what comes and goes within a week stays silent, and at rest only another value than the last one is reported", () => {
+  test("a fact that comes and goes within a week stays silent, and at rest only another value than the last one is reported", () => {
     const flaps = (times: number) => Array.from({ length: times }, (_, i) => ({ v: i % 2 === 0 ? "1" : "2" }));
     const rest = (v: string) => Array.from({ length: 20 }, () => ({ v }));
     expect(said(walk(flaps(60))).flat()).toEqual(["v 1 → 2"]);
@@ -144,7 +144,7 @@ describe("a fact that comes and goes", () => {
 const comesBack = ({ change, since }: { change: { again?: number }; since: number }, at: number) =>
   change.again !== undefined && at - since === 7 * day;
 
-test("for any history: after the same facts twice nothing more is said, and nothing is said of what did not change", () => {
+test("for any history: after the same facts twice nothing more is said, and nothing is said about unchanged facts", () => {
   const facts = fc.dictionary(fc.constantFrom("a", "b", "c"), fc.constantFrom("1", "2", "3"));
   fc.assert(
     fc.property(fc.array(facts, { minLength: 1, maxLength: 10 }), fc.boolean(), (history, structured) => {

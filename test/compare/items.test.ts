@@ -86,7 +86,7 @@ describe("entries with serial numbers, whose dates move", () => {
     expect(said(walk([[tag("2", 20, 20), tag("1", 10, 20)]]))).toEqual([[]]);
   });
 
-  test("are not new where they were made before one that was seen, when they come back into the list", () => {
+  test("are not new if they were made before one that was seen, when they come back into the list", () => {
     const results = walk([
       [tag("2", 20, 1), tag("1", 10, -1)],
       [tag("0", 5, 31), tag("2", 20, 1)],
@@ -97,7 +97,7 @@ describe("entries with serial numbers, whose dates move", () => {
     expect(results[1]?.noise.map(({ reason }) => reason)).toEqual(["too old to be new"]);
   });
 
-  test("are new after the second check, where they need one", () => {
+  test("are new after the second check, if they need one", () => {
     const listings = [[tag("1", 10, -1)], [tag("2", 20, 31), tag("1", 10, -1)], [tag("2", 20, 31), tag("1", 10, -1)]];
     expect(said(walk(listings, false))).toEqual([[], [], ["item-added 2"]]);
   });
@@ -108,7 +108,7 @@ describe("a list is a window", () => {
   const b = item("b", audited - 2 * day);
   const c = item("c", audited - day);
 
-  test("a new entry is new whatever its date, if something older was listed before", () => {
+  test("a new entry is new with any date, if something older was listed before", () => {
     expect(
       said(
         walk([
@@ -140,7 +140,7 @@ describe("a list is a window", () => {
     expect(said(walk([undated, [...undated, b]]))[1]).toEqual(["item-added b"]);
   });
 
-  test("what slid out at the old end was not withdrawn", () => {
+  test("an entry that slid out at the old end was not withdrawn", () => {
     const d = item("d", audited + 31 * day);
     expect(
       said(
@@ -190,7 +190,7 @@ describe("a list is a window", () => {
     ).toEqual([[], [], ["item-withdrawn b"], []]);
   });
 
-  test("of a list of what is current, an entry that gave way to another was not withdrawn", () => {
+  test("in a list of current things, an entry that gave way to another was not withdrawn", () => {
     const next = item("b.1", audited + day);
     let memory: ItemMemory | undefined;
     const results = [[b, a], [next, a], [next, a], [a]].map((items, index) => {
@@ -313,7 +313,7 @@ describe("for any history", () => {
     );
   });
 
-  test("what is remembered stays bounded", () => {
+  test("memory stays bounded", () => {
     let memory: ItemMemory | undefined;
     for (let round = 0; round < 70; round++) {
       const items = Array.from({ length: 100 }, (_, index) =>

@@ -27,13 +27,13 @@ const lostText = (memory: Memory | undefined, reading: Reading) =>
 describe("half-loaded", () => {
   const whole = many(english, 10);
 
-  it("is a page most of which is missing", () => {
+  it("is a page that is mostly missing", () => {
     expect(lostText(known(whole), { blocks: whole.slice(0, 3) })).toMatchObject({ kind: "half-loaded" });
     const placeholder = blocks("We are fetching the rest of this document.");
     expect(lostText(known(whole), { blocks: placeholder })).toMatchObject({ kind: "half-loaded" });
   });
 
-  it("is told by the last reading, not by content that still holds what waits to be gone", () => {
+  it("is recognised by the last reading, not by content that still holds text on its way out", () => {
     const shorter = whole.slice(0, 3);
     const { page } = known(whole);
     const waits = { page: { ...page, latest: shorter } };
@@ -126,7 +126,7 @@ describe("the accepted text, where another waited to take its place", () => {
 });
 
 describe("text that a source gives no more", () => {
-  it("is lost, whatever else comes, and once that lasts the source is one without text", () => {
+  it("is lost, even if other text comes, and once that lasts the source is one without text", () => {
     const memory = known(many(english, 10));
     expect(lostSince(memory, { items: [] }, {})).toMatchObject([
       { failure: { message: "it no longer gives its text" }, now: "a source without text" },
@@ -141,7 +141,7 @@ describe("another language", () => {
   it.each([
     ["de", german],
     ["fr", french],
-  ])("is told from the text: %s", (language, text) => {
+  ])("is known by the text: %s", (language, text) => {
     expect(languageOf(text)).toBe(language);
     expect(lostText(known(many(english, 5), "en"), { blocks: many(text, 5), language: "en" })).toMatchObject({
       kind: "language",
@@ -173,7 +173,7 @@ describe("another language", () => {
     expect(languageOf("npm install x && x --help ; cd build ; make -j8 ; ".repeat(8))).toBeUndefined();
   });
 
-  it("is not told from what a program prints", () => {
+  it("is not concluded from the output of a program", () => {
     const prints = (output: string): Block => ({ path: [], kind: "code", text: output });
     const text = blocks("Reads the heap of an anvil, and gives a list of its parts to you. It is sorted by weight.");
     const tables = "do w NA 1.40\nto w NA NA\nna z NA 2.10\n".repeat(20);
@@ -258,7 +258,7 @@ describe("a list", () => {
     expect(lostOf([[entry(8)]], [word])).toEqual([["it no longer gives an entry like the one before", "another list"]]);
   });
 
-  it("may be empty where it was so before", () => {
+  it("may be empty if it was so before", () => {
     expect(lostOf([[], known], [])).toEqual([]);
     expect(lostOf([known], known.slice(3))).toEqual([]);
   });
@@ -345,7 +345,7 @@ describe("behind another address", () => {
   const lost = (now: Reading, elsewhere?: "led" | "left") => lostSince({ items, facts }, now, { elsewhere });
   const says = (now: Reading, elsewhere?: "led" | "left") => lost(now, elsewhere).map(({ failure }) => failure.message);
 
-  it("stands another list or source, which resembles the one before", () => {
+  it("is another list or source, which resembles the one before", () => {
     const other = { items: [item("v2.7"), item("v2.8")], facts: { license: "MIT", topics: "boats", archived: "yes" } };
     expect(says(other, "led")).toEqual(["another list is in its place", "another source is in its place"]);
     expect(lost(other, "led").map(({ now }) => now)).toEqual([undefined, undefined]);
@@ -353,12 +353,12 @@ describe("behind another address", () => {
     expect(says(other)).toEqual([]);
   });
 
-  it("stands the same one, renamed, with a release more", () => {
+  it("is the same one, renamed, with a release more", () => {
     const same = { items: [item("v1.2"), item("v1.3")], facts: { license: "MIT", topics: "kites", archived: "yes" } };
     expect(says(same, "led")).toEqual([]);
   });
 
-  it("stands no other source where the answer cannot tell all facts", () => {
+  it("is no other source if the answer lacks some facts", () => {
     for (const elsewhere of ["led", "left"] as const)
       expect(lostSince({ facts }, { facts: { public: "no" }, partial: true }, { elsewhere })).toEqual([]);
   });
@@ -370,7 +370,7 @@ describe("another page", () => {
   });
   const other = many("The finest kites for the whole family.", 3);
 
-  it("is one of which another part holds another text", () => {
+  it("is one with another text in another part", () => {
     const lost = (blocks: Block[], region: string) =>
       lostSince(memory("main"), { blocks, region }, {}).map(({ now }) => now);
     expect(lost(other, "page")).toEqual(["another page"]);
@@ -395,18 +395,18 @@ describe("another page", () => {
     ),
   );
 
-  it("stands under another title, and shares nothing with the one before", () => {
+  it("has another title, and shares nothing with the one before", () => {
     expect(lost(driver, kites)).toEqual([["another page is in its place", "another page"]]);
   });
 
-  it("does not stand where the title is the same, nor where text of the old one is still there", () => {
+  it("is not there if the title is the same, nor if text of the old one is still there", () => {
     expect(lost(driver, titled("The driver", kites.slice(1)))).toEqual([]);
     const renamed = titled("Kites", many(english.replaceAll("service", "daemon"), 3));
     expect(lost(driver, renamed)).toEqual([]);
     expect(lost(driver, [...kites, ...driver])).toEqual([]);
   });
 
-  it("does not stand where its title is the page's, whatever stands above the text", () => {
+  it("is not there if its title is the page's, with any text above it", () => {
     expect(lost(driver, kites, "The driver - Acme")).toEqual([]);
     expect(lost(driver, titled("Driver of Acme 2.0", kites.slice(1)))).toEqual([]);
     expect(lost(driver, titled("Kites", [...titled("The driver", []), ...kites]), "Kites")).toEqual([]);
@@ -427,13 +427,13 @@ describe("the same text in other letters", () => {
   const kinds = (before: Block[], after: Block[]) =>
     lostSince(known(before), { blocks: after }, {}).map(({ failure, now }) => [failure.kind, now]);
 
-  it("is not seen while it is misread, nor told when it is put right", () => {
+  it("is not seen while it is misread, nor reported when it is put right", () => {
     expect(misread[0]?.text).toContain("FÃ¼r 12 â‚¬");
     expect(kinds(text, misread)).toEqual([["charset", "in another encoding"]]);
     expect(kinds(misread, text)).toEqual([["charset", "in another encoding"]]);
   });
 
-  it("is seen where most of what came is new", () => {
+  it("is seen if most of the text is new", () => {
     expect(kinds(text, [...misread, ...many(english, 2)])).toEqual([]);
     expect(kinds(text, [...text, ...many(english, 2)])).toEqual([]);
   });

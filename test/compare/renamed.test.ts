@@ -154,7 +154,7 @@ test("one entry alone with another id and another date is another edition", () =
   expect(checks(all, true)).toEqual([[], ["item-added Post 3"], ["item-added Post 3"]]);
 });
 
-test("entries that share one title and one address are told by their ids", () => {
+test("entries that share one title and one address are distinguished by their ids", () => {
   const log: Form = (entry) => ({ ...entry, id: entry.title, title: "Update", url: "http://blog.example/log" });
   const all = [
     [[4, 3, 2, 1], log],

@@ -136,7 +136,7 @@ describe("a valid config", () => {
   });
 });
 
-describe("what is not said", () => {
+describe("defaults", () => {
   it("has its default", () => {
     const { levels, axes, volatility, schedule, sources, triggers, unwatchable } = config(smallest, "");
     expect({ levels, axes, unwatchable, sources: sources.size, triggers: triggers.size }).toEqual({
@@ -155,7 +155,7 @@ describe("what is not said", () => {
     for (const [kind, { cadence }] of readers) expect(schedule.get(kind)).toBe(duration.parse(cadence));
   });
 
-  it("is the report's own where it says so", () => {
+  it("is the report's own if it says so", () => {
     const { volatility, schedule } = config(
       `${smallest}volatility: { Fast: 2w }\nschedule: { page: 90m }`,
       "name: x\nvolatility: Fast\n",
@@ -188,7 +188,7 @@ describe("words of YAML", () => {
 describe("one address, several sources", () => {
   const two = (a: string, b: string) => parse(`${smallest}sources:\n  a: { ${a} }\n  b: { ${b} }`, "").problems.length;
 
-  it("is none where path, branch or tags tell them apart", () => {
+  it("is none if path, branch or tags distinguish them", () => {
     expect(two("github-commits: a/b, path: docs", "github-commits: a/b, path: src")).toBe(0);
     expect(two("container-tags: a/b, tags: ^x", "container-tags: a/b")).toBe(0);
     expect(two("page: https://example.org/a", "text: https://example.org/a")).toBe(0);

@@ -20,7 +20,7 @@ describe("bytes that are no config", () => {
     expect(root(new Uint8Array(5_000_000))).toEqual(large);
   });
 
-  it("not UTF-8, told where", () => {
+  it("not UTF-8, with the place", () => {
     const broken = new Uint8Array([...bytes("report:\n  title: Drachenhöhe "), 0xe4, 0x20, ...bytes("\n")]);
     expect(root(broken)).toEqual(["sources.yaml:2:22  not UTF-8 from here on; save the file as UTF-8"]);
     expect(root(new Uint8Array([0xff, 0xfe, 0x61, 0]))).toEqual([
@@ -124,7 +124,7 @@ describe("text that is no YAML", () => {
     expect(processorTime() - started).toBeLessThan(2_000);
   });
 
-  it("but an alias where it helps is no mistake", () => {
+  it("but an alias that helps is no mistake", () => {
     const shared = sources
       .replace("ratings: [delta/lift]\n", "ratings: &which [delta/lift]\n")
       .replace("{ says: It carries", "{ ratings: *which, says: It carries");
@@ -172,7 +172,7 @@ describe("files", () => {
   });
 });
 
-describe("what is shown of a mistake", () => {
+describe("the part of a file that is shown with a mistake", () => {
   it("is clipped and harmless in a terminal", () => {
     const [first] = told(sources.replace("cites: [3]", `"\\e[31m\u202e${"x".repeat(200)}": 1`));
     expect(first).toBe(

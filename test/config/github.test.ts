@@ -7,8 +7,8 @@ const written = (report: string, more = "") =>
   `${sources.replace("  audited: 2026-05-16\n", () => `  audited: 2026-05-16\n${report}`)}${more}`;
 const problems = (report: string, more = "") => told(written(report, more));
 
-describe("what GitHub is told", () => {
-  it("is its default where it is not said", () => {
+describe("settings for GitHub", () => {
+  it("is its default if it is missing", () => {
     const { report, overview, limits } = config(smallest, "");
     expect({ report, overview, limits }).toEqual({
       report: { title: "Kites", audited: Date.UTC(2026, 4, 16) },
@@ -55,14 +55,14 @@ describe("the path of a file", () => {
     ]);
   });
 
-  it("is cut to what a message holds", () => {
+  it("is cut to the size of a message", () => {
     expect(problems(`  log: ${"a".repeat(256)}\n`)).toEqual([
       `sources.yaml:6:8  "log" needs the path of a file in the repository, such as docs/report.md; this is "${"a".repeat(79)}…"`,
     ]);
   });
 });
 
-describe("a mistake in what GitHub is told", () => {
+describe("a mistake in the settings for GitHub", () => {
   it.each<[string, string, string, string]>([
     [
       "a file that is a number",

@@ -140,7 +140,7 @@ const mistakes: readonly [what: string, file: string, from: string, to: string, 
     ['sources.yaml:46:5  source "limits" has 2 kinds, page and feed; keep one'],
   ],
   [
-    "an id that stands twice",
+    "an id that is there twice",
     "sources",
     "  limits:\n",
     "  wind-tracker:\n",
@@ -691,7 +691,7 @@ describe("a mistake in config", () => {
     expect(toldOf(sources, trigger, path)).toEqual([told]);
   });
 
-  test("is one of at least 60 that stand here, each with its place, and no secret is repeated", () => {
+  test("is one of at least 60 in this file, each with its place, and no secret is repeated", () => {
     expect(mistakes.length).toBeGreaterThanOrEqual(60);
     for (const [, , , , told] of mistakes) {
       expect(told.length).toBeGreaterThan(0);

@@ -55,7 +55,7 @@ function problemsWith(name: Name, text: string): number {
   return parsed.problems.length;
 }
 
-describe("whatever is changed in a valid config", () => {
+describe("any change of a valid config", () => {
   it("a key that is deleted never throws, and is missed at the most at its place", () => {
     for (const { name, path } of places) {
       problemsWith(
@@ -67,7 +67,7 @@ describe("whatever is changed in a valid config", () => {
     }
   });
 
-  it("a key that is renamed is always told", () => {
+  it("a key that is renamed is always reported", () => {
     for (const { name, path } of ruled) {
       const text = changed(name, path, (holder, key) => {
         holder[`${key}_z`] = holder[key];
@@ -77,7 +77,7 @@ describe("whatever is changed in a valid config", () => {
     }
   });
 
-  it("a value of another type is always told", () => {
+  it("a value of another type is always reported", () => {
     const wrong = fc.constantFrom<unknown>([[[]]], { z: [] }, [null], [{ z: 1 }]);
     fc.assert(
       fc.property(fc.constantFrom(...places), wrong, ({ name, path }, value) => {

@@ -490,7 +490,7 @@ const once = (text: string, from: string, to: string) => {
 const at = (file: string) => (line: string) => (/^\d/.test(line) ? `${file}:${line}` : line);
 
 describe("a mistake in sources.yaml", () => {
-  it("is not seen where there is none", () => expect(told()).toEqual([]));
+  it("is not seen if there is none", () => expect(told()).toEqual([]));
 
   it.each(inSources)("%s", (_, from, to, expected) => {
     expect(told(once(sources, from, to))).toEqual(expected.map(at("sources.yaml")));
@@ -503,7 +503,7 @@ describe("a mistake in a trigger", () => {
   });
 });
 
-describe("what follows from one mistake", () => {
+describe("consequences of one mistake", () => {
   it.each(["levels", "axes", "documents", "ratings", "products", "sources"])(
     "a misspelt %s is all that is reported",
     (key) => {
@@ -513,7 +513,7 @@ describe("what follows from one mistake", () => {
     },
   );
 
-  it("a misspelt key's own content is checked as what was meant", () => {
+  it("a misspelt key's own content is checked as the intended one's", () => {
     expect(told(once(once(sources, "sources:\n", "source:\n"), "cites: [3]", "cites: three"))).toEqual([
       'sources.yaml:22:1  unknown key "source" in sources.yaml; did you mean "sources"?',
       'sources.yaml:26:12  "cites" needs a list such as [a, b]; this is "three"',
@@ -551,7 +551,7 @@ describe("many mistakes", () => {
     ]);
   });
 
-  it("in sources.yaml as YAML leave its names out of what is told of triggers", () => {
+  it("in sources.yaml as YAML leave its names out of the problems of triggers", () => {
     expect(told(`${sources}\n  - [`, once(trigger, "name:", "nam:"))).toEqual([
       "sources.yaml:54:5  this [ is not closed",
       'triggers/delta.yaml:1:1  unknown key "nam" in trigger "delta"; did you mean "name"?',

@@ -13,7 +13,7 @@ function cpuOf(work: () => void): number {
   return processorTime() - before;
 }
 
-it("thousands of sources are read, in a time that keeps to what the YAML alone takes", () => {
+it("thousands of sources are read, in a time near that of the YAML alone", () => {
   const listed = Array.from(
     { length: many },
     (_, i) => `  s${i}:\n    page: https://example.org/pages/${i}\n    cites: [${i + 1}]\n`,

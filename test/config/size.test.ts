@@ -30,7 +30,7 @@ describe("a config that is too much", () => {
     expect(told(withTriggers(100))).toEqual(["triggers/t100.yaml:1:1  config has 101 files; the limit is 100"]);
   });
 
-  it("is larger than 1 MB in all, told of the file with which it is", () => {
+  it("is larger than 1 MB in all, and the file that exceeds it is named", () => {
     const most = 1_000_000 - one.length;
     const two = (second: number) => ({
       "sources.yaml": one,
@@ -55,7 +55,7 @@ describe("mistakes in YAML", () => {
   it.each([
     ["on one line", (n: number) => `a: "${"\\q".repeat(n)}"\n`, 1],
     ["on as many lines", (n: number) => "a: @x\n".repeat(n), 20],
-  ])("40,000 of them %s are told in time", (_, mistakes, most) => {
+  ])("40,000 of them %s are reported in time", (_, mistakes, most) => {
     const before = processorTime();
     expect(told({ "sources.yaml": mistakes(40_000) })).toHaveLength(most);
     expect(processorTime() - before).toBeLessThan(4_000);
@@ -88,7 +88,7 @@ describe("patterns", () => {
     ]);
   });
 
-  it("take no time where they are too long", () => {
+  it("take no time if they are too long", () => {
     const before = processorTime();
     expect(told(holding(1, () => "\\pL".repeat(300_000)))[0]).toContain("needs a pattern of at most 1,000 characters");
     expect(processorTime() - before).toBeLessThan(500);

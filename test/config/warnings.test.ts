@@ -20,7 +20,7 @@ function warned(from: string, to: string): string[] {
 }
 
 describe("config that holds, and that hardly anybody means", () => {
-  it("is not told where there is none of it", () => {
+  it("is not reported if there is none of it", () => {
     expect(warned("levels:", "levels:")).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describe("a day that has not come", () => {
     expect(told(sources.replace("2026-06-01", "2026-05-16"), "2026-05-15T10:00Z")).toEqual([]);
   });
 
-  it("is not asked for where nobody says what day it is", () => {
+  it("is not asked for if nobody says the date of today", () => {
     expect(told(sources)).toEqual([]);
   });
 });

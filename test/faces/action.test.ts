@@ -103,7 +103,7 @@ describe("the action", () => {
     for (const { description } of Object.values(action.inputs)) expect(description).toMatch(/\w.*\.$/);
   });
 
-  test("run twice on new machines opens one issue per trigger, tells the job, and publishes", async () => {
+  test("run twice on new machines opens one issue per trigger, informs the job, and publishes", async () => {
     report.lists.add("alpha", "one");
     const first = await job(1, { config: "watch" });
     expect(first).toMatchObject({ code: 0, log: expect.stringContaining("opened   #1 alpha, new entry") });
@@ -156,7 +156,7 @@ describe("the action", () => {
     expect(log).toContain("`fetch-depth: 2` of actions/checkout fetches the previous commit");
   });
 
-  test("refuses what has more rights than a pull request, and says so in the job's summary", async () => {
+  test("refuses a run with more rights than a pull request, and says so in the job's summary", async () => {
     const from = report.github.requests.length;
     const { code, summary, log } = await job(3, { config: "watch" }, "pull_request_target");
     expect(code).toBe(1);

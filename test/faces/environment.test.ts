@@ -7,7 +7,7 @@ describe("the web archive of the environment", () => {
   const keys = { ARCHIVE_ACCESS_KEY: "open", ARCHIVE_SECRET_KEY: "sesame" };
   const archive = (env: Readonly<Record<string, string>>) => settingsFrom(env).archive;
 
-  test("is the Wayback Machine, which is asked and not written to, unless told", () => {
+  test("is the Wayback Machine by default, which is asked and not written to", () => {
     expect(archive({})).toEqual({ timegate: wayback });
     expect(archive({ ...keys, RECHECK_ARCHIVE_SAVE: "no" })).toEqual({ timegate: wayback });
     expect(archive({ RECHECK_ARCHIVE: "none" })).toBeUndefined();
@@ -46,7 +46,7 @@ test("the branch of a workflow's run is known on a branch only", () => {
 describe("the address of a database", () => {
   const data = (env: Readonly<Record<string, string>>) => settingsFrom(env).data;
 
-  test("is where the store is, whatever folder is named", () => {
+  test("is the place of the store, with any folder named", () => {
     expect(data({ DATABASE_URL: " postgres://a@db/recheck ", RECHECK_DATA: "/data" })).toBe("postgres://a@db/recheck");
     expect(data({ RECHECK_DATA: "/data" })).toBe("/data");
   });

@@ -59,7 +59,7 @@ describe("the local GitHub is as strict as the real one", () => {
     expect((await ask("POST", "/repos/example/report/labels", { name: "x".repeat(51) })).status).toBe(422);
   });
 
-  test("with what has not changed", async () => {
+  test("with unchanged answers", async () => {
     const { headers } = await ask("GET", "/repos/example/report/labels");
     const etag = headers.get("etag") ?? "";
     expect((await ask("GET", "/repos/example/report/labels", undefined, { "if-none-match": etag })).status).toBe(304);

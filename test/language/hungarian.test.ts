@@ -60,7 +60,7 @@ describe("Hungarian", () => {
     expect(ratedBy(table)?.levels).toEqual(["Nem", "Részben", "Igen"]);
   });
 
-  test("what is not the page, and not the content, is known", () => {
+  test("error pages, walls and boilerplate are known", () => {
     expect(saysWall("Igazolja, hogy ön ember")).toBe(true);
     expect(isLoginTitle("Bejelentkezés")).toBe(true);
     expect(isErrorTitle("Az oldal nem található")).toBe(true);

@@ -209,7 +209,7 @@ const referenceMarks = (which: StatusFile["references"]) =>
   });
 
 describe("the script", () => {
-  test("is what its source comes to, in at most 6,400 bytes: else `npm run margin`", () => {
+  test("is made from its source, in at most 6,400 bytes: else `npm run margin`", () => {
     expect(marginScript).toBe(minified());
     expect(Buffer.byteLength(marginScript)).toBeLessThanOrEqual(6_400);
   });
@@ -248,7 +248,7 @@ describe("the script", () => {
     await page.close();
   });
 
-  test("marks once where it is named twice, from another origin, under a strict policy", async () => {
+  test("marks once if it is included twice, from another origin, under a strict policy", async () => {
     const policy = `<meta http-equiv="content-security-policy" content="default-src 'self'; connect-src ${elsewhere}; style-src 'none'">`;
     const twice = script(`data-status="${elsewhere}/status.json"`).repeat(2);
     const { page, said } = await open(
@@ -273,7 +273,7 @@ describe("the script", () => {
     await page.close();
   });
 
-  test("keeps nobody waiting where a cell says that it spans millions, and marks what is beside it", async () => {
+  test("is quick if a cell says that it spans millions, and marks the cells beside it", async () => {
     const { matrix, ...rest } = layoutAt(0);
     const filled = "<tr><td>y</td></tr>".repeat(50);
     const wide = `<table><tr><td colspan="1000" rowspan="60000">x</td></tr>${filled}</table>`;
@@ -283,7 +283,7 @@ describe("the script", () => {
     await page.close();
   });
 
-  test("marks citations in the running text that are not fresh, where it moves nothing, and nothing that looks like one", async () => {
+  test("marks citations in the running text that are not fresh, if it moves nothing, and nothing that only looks like one", async () => {
     const of = (state: string) => {
       const one = status.references.find((reference) => reference.state === state && reference.url !== undefined);
       if (!one) throw new Error(`no reference is ${state}`);
@@ -322,7 +322,7 @@ describe("the script", () => {
     await page.close();
   });
 
-  test("marks all of a range: its ends at their numbers, what lies between by one sign at the dash", async () => {
+  test("marks all of a range: its ends at their numbers, the numbers between by one sign at the dash", async () => {
     const states = ["changed", "up to date", "changed", "outdated", "up to date", "changed"] as const;
     const sign = (state: keyof typeof stateSigns) => stateSigns[state];
     const references = states.map((state, i) => ({ ...status.references[0], number: i + 1, state }));
@@ -360,7 +360,7 @@ describe("the script", () => {
     await page.close();
   });
 
-  test("stands above the number it tells of, which stays readable", async () => {
+  test("is above its number, which stays readable", async () => {
     const entries = status.references.map(({ number }) => `<p id="ref-${number}">[${number}] A paper</p>`).join("");
     const cited = status.references.find(({ state }) => state === "outdated")?.number;
     const matrix = `<p id="running">A line above it.<br>As is said [${cited}].</p><h2>References</h2>`;
@@ -559,7 +559,7 @@ describe("a mark", () => {
     await page.close();
   });
 
-  test("tells of a reference what it said, what it says now and since when, and leads to its entry", async () => {
+  test("shows a reference's text then and now, the date of the change, and leads to its entry", async () => {
     const [one] = status.references;
     const entry = one?.page ?? "";
     const references = [
@@ -623,7 +623,7 @@ describe("a mark", () => {
     await page.close();
   });
 
-  test("opens its card by a tap, within a telephone's width, wherever it stands", async () => {
+  test("opens its card by a tap, within a telephone's width, at any place", async () => {
     const { page } = await open(pageOf(layoutAt(1), script()), JSON.stringify(status), { width: 375, touch: true });
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(375);
     for (const place of ["[data-reference='1']", "[data-reference='64']", "[data-rating]"]) {

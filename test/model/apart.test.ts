@@ -4,7 +4,7 @@ import { cutToDifference, sharedLengths } from "../../src/model/apart.ts";
 
 const words = fc.array(fc.constantFrom("a", "bb", "ccc", "dddd"), { maxLength: 40 }).map((list) => list.join(" "));
 
-test("what two texts share is reported once, at the start before the end", () => {
+test("text that two texts share is shown once, at the start before the end", () => {
   expect(sharedLengths("one two three", "one 2 three")).toEqual({ start: 4, end: 6 });
   expect(sharedLengths("one", "one one")).toEqual({ start: 3, end: 0 });
   expect(sharedLengths("", "one")).toEqual({ start: 0, end: 0 });
@@ -18,7 +18,7 @@ test("what two texts share is reported once, at the start before the end", () =>
   );
 });
 
-test("texts are cut at words, around what differs", () => {
+test("texts are cut at words, around the difference", () => {
   const [one, other] = cutToDifference("a b c d e f g h i", "a b c d X f g h i", 4, 10);
   expect([one, other]).toEqual([
     { text: "d e f g", before: 6, after: 4 },

@@ -4,7 +4,7 @@ import { RecentlyUsed } from "../../src/model/cache.ts";
 const kept = (used: RecentlyUsed<string, string>, keys = "abcd"): string =>
   [...keys].filter((key) => used.get(key) !== undefined).join("");
 
-test("what was not used for longest is forgotten once all weighs too much", () => {
+test("the entry that was not used for longest is forgotten once all weighs too much", () => {
   const used = new RecentlyUsed<string, string>(3);
   for (const key of "abc") used.set(key, key);
   used.get("a");
@@ -14,7 +14,7 @@ test("what was not used for longest is forgotten once all weighs too much", () =
   expect(kept(used)).toBe("bd");
 });
 
-test("what is set anew or deleted weighs no more than it does by then", () => {
+test("an entry that is set again or deleted has its last weight", () => {
   const used = new RecentlyUsed<string, string>(10);
   for (let time = 0; time < 50; time++) used.set("a", "a", 6);
   used.set("b", "b", 4);

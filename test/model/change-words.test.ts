@@ -64,13 +64,13 @@ test("several blocks are one line", () => {
   expect(changeLine({ kind: "block", before: text("gone now") }, 3)).toBe('3 changes under "Memory": "gone now"');
 });
 
-test("a long text is shown from where it differs", () => {
+test("a long text is shown from its first difference on", () => {
   const long = "one two three four five six seven eight nine ten";
   const change: Change = { kind: "block", before: text(`${long} eleven`), after: text(`${long} twelve`) };
   expect(changeLine(change)).toContain('"… eight nine ten eleven" → "… eight nine ten twelve"');
 });
 
-test("what others say stays apart from our own words", () => {
+test("words of others stay apart from our own", () => {
   const subject = [{ config: "Tensor docs" }];
   expect(changePhrases({ kind: "link", to: "gone" }, { subject })).toEqual([...subject, " is gone"]);
   expect(changePhrases({ ...claim, to: "gone" }, { subject, says: "It ships." })).toEqual([

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { mergeFirings } from "../../src/model/firing.ts";
 import { evidence, firing } from "../recheck/samples.ts";
 
-test("what several checks have fed is one firing, with all its evidence, and contrary if one of them made it so", () => {
+test("events that several checks add to are one firing, with all its evidence, and contrary if one of them made it so", () => {
   const first = firing("tensor", "loom 2.13.0");
   const other = firing("vector", "loom 2.13.0");
   const blog = evidence("loom-blog");

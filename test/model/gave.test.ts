@@ -22,11 +22,11 @@ test.each<[Reading, string]>([
   ],
   [{ items: [], facts: {} }, "no entries; 0 facts, on 2026-05-03"],
   [{ blocks: [block("Two words."), block("And three more.")] }, "5 words, on 2026-05-03"],
-])("a reading is told by its size: %#", (reading, says) => {
+])("a reading is described by its size: %#", (reading, says) => {
   expect(gaveLine(gaveOf(reading), at)).toBe(says);
 });
 
-test("words are what white space of any script separates", () => {
+test("words are separated by white space of any script", () => {
   const text = fc.array(
     fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(..." \t\v\n\u00a0\u1680\u2003\u2029\u3000\ufeff")),
   );

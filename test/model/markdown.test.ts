@@ -106,7 +106,7 @@ describe("a fence", () => {
     );
   });
 
-  test("is longer than the longest run of backticks, wherever that stands", () => {
+  test("is longer than the longest run of backticks, at any place", () => {
     expect(fence(["+ a", "- ``````"], "diff").split("\n")[0]).toBe("```````diff");
   });
 });

@@ -38,6 +38,6 @@ test.each([
   ["contradicted", true, "contradicted"],
   ["altered", true, "altered"],
   ["gone", true, "gone"],
-] as const)("a claim that is %s, ended: %s, stands as %s", (proved, isEnded, stands) => {
+] as const)("a claim that is %s, ended: %s, counts as %s", (proved, isEnded, stands) => {
   expect(claimStanding(proved, isEnded)).toBe(stands);
 });

@@ -51,7 +51,7 @@ test("days are counted to the nearest", () => {
 describe("an instant", () => {
   const at = Date.UTC(2026, 6, 8, 17, 2, 30);
 
-  test("is told to the minute, in UTC", () => {
+  test("is written to the minute, in UTC", () => {
     expect(stamp(at)).toBe("2026-07-08 17:02");
     expect(minute(at)).toBe("2026-07-08 17:02 UTC");
     expect(isoTime(at)).toBe("2026-07-08T17:02:30.000Z");

@@ -166,7 +166,7 @@ describe("parseVersion", () => {
   });
 
   it.each(["12.5-20240513", "1.0.0-0.3.7", "2024-7-26-1-2", "8__10", "1-", "_8"])(
-    "takes %s for none, of whatever shape",
+    "takes %s for none, in any shape",
     (tag) => {
       expect(parseVersion(tag, product({ tags: ["{version}"] }))).toBeUndefined();
     },
@@ -192,7 +192,7 @@ describe("parseVersion", () => {
     expect(recognise("33.5.0-jre", guava)?.text).toBe("33.5.0");
   });
 
-  it("knows what a version is called since, and what never was", () => {
+  it("knows which names a version has since, and which were never versions", () => {
     expect(eventKey(cuda, must("13.4.1", cuda))).toBe("cuda 13.4.0");
     expect(eventKey(cuda, must("13.4", cuda))).toBe("cuda 13.4.0");
     expect(parseVersion("13.4.0", cuda)).toBeUndefined();
@@ -380,7 +380,7 @@ describe("any version", () => {
     );
   });
 
-  it("bumps the same, in whatever order the others are known", () => {
+  it("bumps the same, with the others in any order", () => {
     const known = fc.array(text, { maxLength: 8 });
     fc.assert(
       fc.property(text, known, fc.nat(), (spelled, others, turn) => {
@@ -392,7 +392,7 @@ describe("any version", () => {
     );
   });
 
-  it("never throws, whatever the text", () => {
+  it("never throws, for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (noise) => {
         parseVersion(noise, rocm);

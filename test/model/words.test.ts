@@ -35,7 +35,7 @@ test.each([
   expect(withoutStop(sentence)).toBe(quoted);
 });
 
-test("a tally leaves out what there is none of", () => {
+test("a tally leaves out zeros", () => {
   expect(tally([])).toBe("");
   expect(verdictCounts([{ verdict: "keep" }, { verdict: "change" }, { verdict: "keep" }])).toBe("1 changed, 2 kept");
   expect(verdictCounts([{ verdict: "keep" }, { verdict: "keep" }], "rating")).toBe("2 ratings kept");

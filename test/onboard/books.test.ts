@@ -49,7 +49,7 @@ test("a book whose second chapter rates is called as its index is", async () => 
   expect(config?.report.title).toBe("Small boats");
 });
 
-test("a report in counted chapters is one config: what several of them cite is one source", async () => {
+test("a report in counted chapters is one config: a page that several of them cite is one source", async () => {
   const { config, found } = await drafted({
     "docs/01-intro.md":
       "# Small boats\n\nThe [rules](https://sail.example/rules) and the [guide](https://sail.example/guide).\n",
@@ -135,7 +135,7 @@ test("the chapters are those that a table of contents lists", async () => {
   expect(new Set(asked).size).toBe(asked.length);
 });
 
-test("of decisions, each in a file, every one is rated, and asked about by what its file cites", async () => {
+test("of decisions, each in a file, every one is rated, and asked about by the citations of its file", async () => {
   const adr = (title: string, status: string, link: string) =>
     `# ${title}\n\n## Status\n\n${status}\n\n## Context\n\nAs [told](${link}).\n`;
   const files = {
@@ -389,7 +389,7 @@ test("no text of a table or of a page is too strange to be read", () => {
   );
 });
 
-test("a folder that a person names is read whatever it is called, and all of it", async () => {
+test("a folder that a person names is read with any name, and all of it", async () => {
   const { found } = await drafted(
     {
       "docs/examples/adr/a.md": page("a"),

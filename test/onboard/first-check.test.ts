@@ -49,7 +49,7 @@ const ids = new Map([...(await settled()).before.config.sources.values()].map(({
 const idOf = (address: string) => ids.get(address) ?? "";
 const failing = (address: string, kind: string, says: string) => new Map([[idOf(address), { kind, says }]]);
 
-describe("what refuses to be read", () => {
+describe("sources that refuse to be read", () => {
   test.each([
     ["status", "403"],
     ["status", "401"],
@@ -78,7 +78,7 @@ describe("what refuses to be read", () => {
     ["timeout", "timed out after 20 s"],
     ["status", "503"],
     ["deferred", "left for later"],
-  ])("and what may be there tomorrow, or is gone, stays watched: %s %s", async (kind, says) => {
+  ])("and sources that may be there tomorrow, or are gone, stay watched: %s %s", async (kind, says) => {
     const { before, after } = await settled({ failures: failing("https://journal.example.org/none", kind, says) });
     expect(after.files).toEqual(before.files);
     expect(after.givenUp).toEqual([]);
@@ -94,7 +94,7 @@ describe("what refuses to be read", () => {
     expect(after.config.ratings).toEqual(before.config.ratings);
   });
 
-  test("stays where nothing else would be left: that is our network's doing", async () => {
+  test("stays if nothing else would be left: that is our network's doing", async () => {
     const text = "# Kites\n\n- [One](https://one.example.org/a)\n- [Two](https://two.example.org/a)\n";
     const all = new Map(["one", "two"].map((id) => [id, { kind: "bot-wall", says: "bot wall" }]));
     const { before, after } = await settled({ failures: all }, text);
@@ -150,7 +150,7 @@ describe("releases that come often", () => {
     expect(after.asked).toEqual([{ trigger: "delta", times: 2 }]);
   });
 
-  test("ask at each where they are few, where none is a patch, and where there is nothing but patches", async () => {
+  test("ask at each if they are few, if none is a patch, and if there is nothing but patches", async () => {
     const minor = Array.from({ length: 20 }, (_, i) => item(`v2.${i + 1}.0`, 100 - i));
     for (const items of [patches.slice(0, 12), minor, patches]) {
       const { before, after } = await settled({ readings: checked(items) });

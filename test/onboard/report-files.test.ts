@@ -41,7 +41,7 @@ function many(count: number, more: Readonly<Record<string, string>>): Map<string
 }
 
 describe.each([600, 5_000])("of %i pages", (count) => {
-  test("no more than 20 are read, the README and what is called a report among them", async () => {
+  test("no more than 20 are read, the README and files named like a report among them", async () => {
     const more = { "README.md": cites(2), "docs/report-2026.md": cites(9), "wiki/deep/down.md": cites(50) };
     const { asked, github } = repository(many(count, more));
     const { best, unread } = await draftFrom(github, "c", drafted);
@@ -52,7 +52,7 @@ describe.each([600, 5_000])("of %i pages", (count) => {
     expect(unread).toEqual({ pages: count + 3 - 20 });
   });
 
-  test("no more than 5 MB are read, where they are large", async () => {
+  test("no more than 5 MB are read, if they are large", async () => {
     const files = many(count, { "README.md": cites(2) });
     const sizes = Object.fromEntries([...files.keys()].map((path) => [path, path === "README.md" ? 200 : 900_000]));
     const { asked, github, bytes } = repository(files, true, sizes);
@@ -63,7 +63,7 @@ describe.each([600, 5_000])("of %i pages", (count) => {
   });
 });
 
-test("a page that is too large is passed over for smaller ones, and told of", async () => {
+test("a page that is too large is passed over for smaller ones, and reported", async () => {
   const files = new Map([
     ["README.md", cites(2)],
     ["huge.html", cites(9)],
@@ -86,7 +86,7 @@ test("where all was checked, nothing is said; where GitHub did not list all, tha
   expect(unread).toEqual({ pages: 0, unlisted: true });
 });
 
-test("a report may lie at any depth; its index is read before a figure, and templates, tests and what is vendored never", async () => {
+test("a report may lie at any depth; its index is read before a figure, and templates, tests and vendored files never", async () => {
   const files = new Map([
     ["README.md", "Hello."],
     ["content/2026/survey/chapters/index.qmd", cites(9)],

@@ -59,7 +59,7 @@ async function told(remembered: Partial<Remembered>, path = "badge.svg", when = 
 }
 
 describe("badges", () => {
-  test("say how many ratings are up to date, what presses most, and when sources were last checked", async () => {
+  test("say how many ratings are up to date, the most pressing state, and when sources were last checked", async () => {
     const fresh = await told({ watches: [watch] });
     expect(fresh.texts).toEqual(["evidence", "2 of 2 up to date · 2026-11-20"]);
     expect(fresh.title).toBe("evidence: 2 of 2 up to date · 2026-11-20");
@@ -107,7 +107,7 @@ sources:
     expect((await told({})).title).toBe("evidence: not checked yet · 2026-11-20");
   });
 
-  test("are XML and hold nothing alive, whatever is stored", async () => {
+  test("are XML and hold nothing alive, for any store", async () => {
     const shapes = ["linearGradient", "stop", "clipPath", "filter", "feGaussianBlur", "rect", "g"];
     const shown = ["svg", "title", "text", ...shapes];
     await fc.assert(

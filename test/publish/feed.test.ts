@@ -90,7 +90,7 @@ async function told(remembered: Partial<Remembered>, file = "feed.xml", of: Conf
 }
 
 describe("feeds", () => {
-  test("tell of a recheck when it is opened, and again when something joins it", async () => {
+  test("announce a recheck when it is opened, and again when something joins it", async () => {
     const before = await told({ firings: [released], rechecks: [recheck] });
     const after = await told(whole);
     expect(before.title).toBe("A report: evidence");
@@ -170,7 +170,7 @@ describe("feeds", () => {
     expect(text).not.toMatch(/somebody|not told/);
   });
 
-  test("tell how it was answered, and by nobody's name or words", async () => {
+  test("announce its answer, without anybody's name or words", async () => {
     const { entries, text } = await told({ ...whole, answers: [answer] });
     expect(entries.map(({ kind, title }) => [kind, title])).toEqual([
       ["answered", "TPU roadmap: 1 changed"],
@@ -190,12 +190,12 @@ describe("feeds", () => {
       },
       "TPU roadmap: dismissed, no rating changes",
     ],
-  ])("tell of the end of one without answers: %o", async (end, title) => {
+  ])("announce the end of one without answers: %o", async (end, title) => {
     const { entries } = await told({ ...whole, rechecks: [{ ...recheck, ...end }] });
     expect(entries[0]?.title).toBe(title);
   });
 
-  test("tell of a rating what is asked about it, and no more", async () => {
+  test("say which question is asked about a rating, and no more", async () => {
     const remembered = { ...whole, answers: [answer] };
     const [maturity, cost, other] = await Promise.all(
       ["tpu--maturity", "tpu--cost", "cuda--cost"].map((slug) => told(remembered, `ratings/${slug}.xml`)),
@@ -207,7 +207,7 @@ describe("feeds", () => {
     expect(new Set([maturity?.id, cost?.id, other?.id]).size).toBe(3);
   });
 
-  test("tell of sources that turned blind, those of one host together, and when they are seen again", async () => {
+  test("announce sources that turned blind, those of one host together, and when they are seen again", async () => {
     const since = at("2026-08-01T06:00:00Z");
     const failure = { kind: "status", says: "403, bot wall", since, count: 2 };
     const watch = { subject: "", next: now, checks: 9, unknown: 2, goneAt: [], gone: false, pending: false };
@@ -258,7 +258,7 @@ sources:
       expect(await titles([releases, watch("index", "2026-11-20")])).toEqual([]);
     });
 
-    test("tell that it is blind once that one is blind too, as its ratings do", async () => {
+    test("say that it is blind once that one is blind too, as its ratings do", async () => {
       const index = { ...watch("index", "2026-09-01"), trouble: failure("2026-09-01") };
       expect(await titles([releases, index])).toEqual([
         [expect.stringContaining("The releases"), "2026-09-08"],
@@ -266,7 +266,7 @@ sources:
       ]);
     });
 
-    test("tell of it where that one was never seen", async () => {
+    test("announce it if that one was never seen", async () => {
       const { firstSeen, lastSeen, ...never } = watch("index", "2026-11-20");
       expect(await titles([releases, never])).toEqual([[expect.stringContaining("The releases"), "2026-08-08"]]);
     });
@@ -305,7 +305,7 @@ sources:
     ["A report", "A & B"],
     ["A report", "A \u0001"],
     ["</feed>", ""],
-  ])("and what reads them here refuses what is wrong: %s → %s", async (from, to) => {
+  ])("and the checks here refuse mistakes: %s → %s", async (from, to) => {
     const { text } = await told(whole);
     expect(text.replace(from, to)).not.toBe(text);
     expect(() => readAtom(text.replace(from, to))).toThrow();
@@ -319,7 +319,7 @@ sources:
     expect(other.items.map(({ title }) => title)).toEqual(entries.map(({ title }) => title));
   });
 
-  test("keep to RFC 4287 and stay inert, whatever is stored", async () => {
+  test("keep to RFC 4287 and stay inert, for any store", async () => {
     await fc.assert(
       fc.asyncProperty(anyEdition, async ({ config, remembered, at }) => {
         for (const [path, text] of renderSheets(feeds(await editionWith(config, remembered, at)))) {

@@ -89,7 +89,7 @@ const states = async (remembered: Partial<Remembered>) =>
 const calm = { 1: "up to date", 2: "up to date", 3: "up to date", 4: "up to date", 5: "not checkable" };
 
 describe("references", () => {
-  test("are fresh, or unwatched, while nothing happens; each with what is watched for its sake", async () => {
+  test("are fresh, or unwatched, while nothing happens; each with the sources that are watched for it", async () => {
     const { references } = await told({});
     expect(references).toEqual([
       {
@@ -132,7 +132,7 @@ describe("references", () => {
     ]);
   });
 
-  test("are to review where a source of theirs told something that is to be reviewed", async () => {
+  test("are to review if one of their sources had an event that is to be reviewed", async () => {
     const { references } = await told({ firings: [released()] });
     expect(references[2]).toMatchObject({
       state: "changed",
@@ -244,7 +244,7 @@ describe("references", () => {
     expect((await told({ firings: [firing({}, { trigger: "renamed" })] })).open).toEqual([]);
   });
 
-  test("are unseen where their own page cannot be seen twice in a row, whatever stands for it", async () => {
+  test("are unseen if their own page cannot be seen twice in a row, whichever source covers it", async () => {
     expect(await states({ watches: withWatch("frozen", { trouble: trouble(1) }) })).toEqual(calm);
     const { references } = await told({ watches: withWatch("frozen", { trouble: trouble(2) }) });
     expect(references[2]).toMatchObject({
@@ -270,7 +270,7 @@ describe("references", () => {
     });
   });
 
-  test("of which nobody has looked for long are unseen as well", async () => {
+  test("that nobody has checked for long are unseen as well", async () => {
     const { references } = await told({}, now + 30 * 86_400_000);
     expect(references[0]).toMatchObject({
       state: "not checkable",

@@ -8,7 +8,7 @@ const day = 86_400_000;
 const today = Date.UTC(2026, 10, 20);
 const noon = (ago: number) => today + day / 2 - ago * day;
 
-test("a day is changed where something counted, seen where it was seen at all, unknown where every check failed", () => {
+test("a day is changed if something counted, seen if it was seen at all, unknown if every check failed", () => {
   const checks = [
     check("blog", noon(0), { outcome: "unknown" }),
     check("blog", noon(1) + 1, { outcome: "unknown" }),

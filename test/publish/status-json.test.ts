@@ -6,7 +6,7 @@ import { runs } from "../support/runs.ts";
 import { anyEdition, editionWith } from "./edition-of.ts";
 
 describe("status.json", () => {
-  test("keeps to its schema, whatever is stored", async () => {
+  test("keeps to its schema, for any store", async () => {
     await fc.assert(
       fc.asyncProperty(anyEdition, async ({ config, remembered, at }) => {
         const made = statusJson(await editionWith(config, remembered, at));

@@ -41,7 +41,7 @@ describe("status.schema.json", () => {
     expect(properties.filter(([, { description }]) => !description).map(([name]) => name)).toEqual([]);
   });
 
-  test("lets be what is published, and what a later version adds to it", async () => {
+  test("accepts published files, and additions of a later version", async () => {
     await fc.assert(
       fc.asyncProperty(anyEdition, async ({ config, remembered, at }) => {
         const made = statusJson(await editionWith(config, remembered, at));

@@ -5,7 +5,7 @@ import { kindOf } from "../../src/report/cite/sources.ts";
 import { failure, fixture, reading, source } from "./given.ts";
 
 describe("app-store", () => {
-  test("reads the current version and what the store says of the app", async () => {
+  test("reads the current version and the store's page of the app", async () => {
     expect(await reading(appStore, fixture("app-store.json"))).toEqual({
       title: "Kite Log",
       items: [

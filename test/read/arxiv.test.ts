@@ -35,7 +35,7 @@ describe("arxiv", () => {
     });
   });
 
-  test("tells a withdrawal by the newest version or by how the comments begin", async () => {
+  test("knows a withdrawal by the newest version or by the start of the comments", async () => {
     const last = whole.replace("<size>131kb</size>", "<size>0kb</size><source_type>I</source_type>");
     const first = whole.replace("<source_type>D</source_type>", "<source_type>I</source_type>");
     const commented = whole.replace("12 pages; a", "This paper has been withdrawn by its author. A");

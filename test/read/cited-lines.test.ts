@@ -78,7 +78,7 @@ describe("cited lines of a file are", () => {
     expect(findLines(file, "x\n".repeat(60_000), count)).toEqual({ state: "unknown" });
   });
 
-  test("found again wherever lines are added around them", () => {
+  test("found again if lines are added around them", () => {
     const line = fc.string({ unit: fc.constantFrom("a", "b", "c", " ", "{"), maxLength: 6 });
     fc.assert(
       fc.property(fc.array(line), fc.array(line), (above, below) => {

@@ -19,13 +19,13 @@ describe("container-tags", () => {
     expect(await reading(containerTags, fixture("container-tags.json"))).toEqual({ items: [latest, rocm7, rocm6] });
   });
 
-  test("keeps what the pattern finds", async () => {
+  test("keeps tags that match the pattern", async () => {
     expect(await reading(containerTags, fixture("container-tags.json"), { tags: "^rocm" })).toEqual({
       items: [rocm7, rocm6],
     });
   });
 
-  test("says nothing of tags that stand on a later page, and that a whole list has none", async () => {
+  test("says nothing about tags on a later page, and that a whole list has none", async () => {
     const page = (next: string | null, ...names: string[]) =>
       response(JSON.stringify({ count: 900, next, results: names.map((name) => ({ name })) }));
     const of = (from: ReturnType<typeof page>) => reading(containerTags, from, { tags: "^rocm" });

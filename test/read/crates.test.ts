@@ -21,7 +21,7 @@ describe("crates", () => {
     });
   });
 
-  test("asks for the file that Cargo's index keeps, whatever the case of the name", () => {
+  test("asks for the file that Cargo's index keeps, with the name in any case", () => {
     const asked = (name: string) => crates.request(source(crates, {}, name), { githubToken: false }).url;
     expect(["a", "ab", "Abc", "serde", "Engine_core"].map(asked)).toEqual([
       "https://index.crates.io/1/a",

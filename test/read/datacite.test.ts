@@ -30,7 +30,7 @@ describe("datacite", () => {
     });
   });
 
-  test("asks DataCite for a DOI, whatever stands in it", () => {
+  test("asks DataCite for a DOI, with any characters in it", () => {
     const one = source(datacite, {}, "10.5061/dryad.a_(b)/1");
     expect(datacite.request(one, { githubToken: false }).url).toBe(
       "https://api.datacite.org/dois/10.5061%2Fdryad.a_(b)%2F1",

@@ -84,7 +84,7 @@ describe("decode", () => {
     }
   });
 
-  test("what escapes or has two bytes a letter is read as declared", () => {
+  test("text in a charset with escapes or with two bytes a letter is read as declared", () => {
     const japanese = bytes(0x1b, "$B$", 0x22, 0x1b, "(B");
     expect(decoded(japanese, "text/html; charset=iso-2022-jp")).toBe("あ");
     expect(decoded(bytes("a\0b\0"), "text/plain; charset=utf-16le")).toBe("ab");

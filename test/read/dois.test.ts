@@ -123,7 +123,7 @@ describe("a DOI", () => {
     expect(kindOf(address, readers)).toMatchObject({ kind, address: watched });
   });
 
-  test("is found in time that grows with what is read alone", () => {
+  test("is found in time that grows with the text alone", () => {
     const long = ["10.5555/", "/10.5555", "<a:", "%2F", "10.5555/a<", "(", "a-", ".pdf", ";2-"];
     const all = long.flatMap((one) => [one.repeat(20_000), `https://a.example/10.5555/${one.repeat(20_000)}`]);
     const from = processorTime();

@@ -129,7 +129,7 @@ test("a row of a stream has as many bytes as it says", async () => {
   ]);
 });
 
-test("an element of a stream is markup, and what a component in it is given is data", async () => {
+test("an element of a stream is markup, and the values of a component in it are data", async () => {
   const element = (name: string, ...children: unknown[]) => ["$", name, null, { children, className: "flex p-4" }];
   const article = element(
     "article",

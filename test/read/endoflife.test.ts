@@ -40,13 +40,17 @@ describe("endoflife", () => {
       { maintained: "no", end: "2026-07-01" },
       ["says that 20.04 is no longer maintained"],
     ],
-    ["of which only the end is told", { end: "2026-05-31" }, ["says that 20.04 is no longer maintained"]],
+    ["has only its end given", { end: "2026-05-31" }, ["says that 20.04 is no longer maintained"]],
     ["ends soon", { maintained: "yes", end: "2026-07-01" }, ["says that 20.04 ends in 16 days"]],
-    ["of which only a coming end is told", { end: "2026-07-01" }, ["says that 20.04 ends in 16 days"]],
+    ["has only a coming end given", { end: "2026-07-01" }, ["says that 20.04 ends in 16 days"]],
     ["ends one day", { maintained: "yes", end: "2030-07-01" }, []],
-    ["is maintained, and no end is told", { maintained: "yes" }, []],
-    ["is no longer maintained, and no end is told", { maintained: "no" }, ["says that 20.04 is no longer maintained"]],
-  ])("tells how a cycle that a report names stands: one that %s", (_, told, says) => {
+    ["is maintained, and has no end given", { maintained: "yes" }, []],
+    [
+      "is no longer maintained, and has no end given",
+      { maintained: "no" },
+      ["says that 20.04 is no longer maintained"],
+    ],
+  ])("gives the state of a cycle that a report names: one that %s", (_, told, says) => {
     const facts = Object.fromEntries(Object.entries(told).map(([name, value]) => [`20.04 ${name}`, value]));
     const cited = { words: "Tested on Ubuntu 20.04 with care.", at: Date.UTC(2026, 5, 15) };
     expect(endoflife.standingNow?.({ title: "Ubuntu", facts }, cited).map((one) => one.says)).toEqual(says);

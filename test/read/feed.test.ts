@@ -7,7 +7,7 @@ const rss = (items: string, before = "") =>
   `${before}<rss version="2.0"><channel><title>t</title>${items}</channel></rss>`;
 
 describe("feed", () => {
-  test("reads RSS: content before summary, an address where there is no id, no date where there is none", async () => {
+  test("reads RSS: content before summary, an address if there is no id, no date if there is none", async () => {
     expect(await reading(feed, fixture("feed.rss"))).toEqual({
       title: "Engine News",
       language: "en-GB",
@@ -40,7 +40,7 @@ describe("feed", () => {
       (n) => `https://x.example/log https://x.example/log Version ${n}`,
     ],
     ["both", () => "<guid>x</guid><link>https://x.example/log</link>", (n) => `x https://x.example/log Version ${n}`],
-  ])("entries that share %s are told apart, and a new one on top is no other one", async (_, shared, id) => {
+  ])("entries that share %s are kept apart, and a new one on top is no other one", async (_, shared, id) => {
     const upTo = (newest: number) =>
       Array.from({ length: newest }, (_, i) => newest - i).map(
         (n) => `<item><title>Version ${n}</title>${shared(n)}</item>`,
@@ -142,7 +142,7 @@ describe("feed", () => {
     expect(items?.[0]?.url).toBe(url);
   });
 
-  test("the base of an entry stands within that of its feed", async () => {
+  test("the base of an entry is relative to that of its feed", async () => {
     const own = atom(`<link href="a"/>`, ' xml:base="https://base.example/"').replace(
       "<entry>",
       '<entry xml:base="b/">',
@@ -159,7 +159,7 @@ describe("feed", () => {
     },
   );
 
-  test("so does an entry of JSON Feed, and is called by it where it has neither title nor address", async () => {
+  test("so does an entry of JSON Feed, and has it as its name if it has neither title nor address", async () => {
     const json = { version: "https://jsonfeed.org/version/1.1", title: "t", items: [{ id: "1", summary: "a < b" }] };
     const { items } = await reading(feed, response(JSON.stringify(json)));
     expect(items).toEqual([{ id: "1", title: "a < b", blocks: [paragraph("a < b")] }]);
@@ -173,7 +173,7 @@ describe("feed", () => {
     expect(items.map(({ id, title }) => [id, title])).toEqual([["The limit is 50.", "The limit is 50."]]);
   });
 
-  test("an entry that stands there twice is one, by its id", async () => {
+  test("an entry that is there twice is one, by its id", async () => {
     const item = (title: string, n: number) =>
       `<item><title>${title}</title><guid>${n}</guid><link>https://x.example/${n}</link></item>`;
     const { items = [] } = await reading(
@@ -261,7 +261,7 @@ describe("feed", () => {
     expect(items).toEqual([{ id: "1", title: "a b & c" }]);
   });
 
-  test("tells entries apart that all have one id, and drops what is there twice", async () => {
+  test("distinguishes entries that all have one id, and drops doubles", async () => {
     const item = (n: number) => `<item><guid>x</guid><title>t${n}</title><link>https://a.example/${n}</link></item>`;
     const { items } = await reading(feed, response(rss(item(1) + item(2) + item(2))));
     expect(items?.map(({ id }) => id)).toEqual(["x https://a.example/1", "x https://a.example/2"]);
@@ -344,7 +344,7 @@ describe("feed", () => {
       "a description in RSS",
       () => rss("<item><title>A</title><description>Fixes Vec&lt;int&gt; and a &amp;lt; b.</description></item>"),
     ],
-  ])("%s without any element of HTML is text, with all that stands between angle brackets", async (_, written) => {
+  ])("%s without any element of HTML is text, with all text between angle brackets", async (_, written) => {
     const { items } = await reading(feed, response(written()));
     expect(items?.[0]?.blocks).toEqual([paragraph("Fixes Vec<int> and a < b.")]);
   });

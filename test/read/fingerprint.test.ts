@@ -62,7 +62,7 @@ describe("the fingerprint of a page", () => {
       "files to fetch",
       `<main><h1>Files</h1><p>${words}</p><div><ul>${["a", "b", "c"].map((name) => `<li><a href="/${name}.zip?t=1">${name}</a></li>`).join("")}</ul></div></main>`,
     ],
-  ])("keeps what a reading asks of addresses: %s", (_, html) => {
+  ])("keeps all parts of addresses that a reading needs: %s", (_, html) => {
     expect(pageOf(stripPage(html))).toEqual(pageOf(html));
   });
 
@@ -166,7 +166,7 @@ describe("a page without all that no reading rests on", () => {
     .array(fc.oneof(tag, endTag, fc.constantFrom(...pieces)), { maxLength: 40 })
     .map((parts) => parts.join(""));
 
-  test("reads as the page does, whatever its markup", () => {
+  test("reads as the page does, with any markup", () => {
     fc.assert(
       fc.property(markup, (html) => {
         expect(pageOf(stripPage(html))).toEqual(pageOf(html));

@@ -76,7 +76,7 @@ describe("around and into content, without being any of it,", () => {
       ["", "", `<footer>${"Foundation and licence of the project that made this page. ".repeat(5)}</footer>`],
     ],
     [
-      "a preference centre that no tool's name tells",
+      "a preference centre without a tool's name",
       [
         "",
         "",
@@ -189,7 +189,7 @@ describe("around and into content, without being any of it,", () => {
         `<p>Other allocators: ${["heap()", "stack()", "arena()"].map((name) => `<code><a href="/${name}">${name}</a></code>`).join(", ")}</p>`,
       ],
     ],
-    ["a sign that leads to where it stands", ["", `<p><a href="#guide">§</a></p>`]],
+    ["a sign that leads to its own place", ["", `<p><a href="#guide">§</a></p>`]],
   ])("%s is left out", (_, [before = "", within = "", after = ""]) => {
     expect(texts(page(before, within, after))).toEqual(bare);
   });
@@ -214,10 +214,7 @@ describe("around and into content, without being any of it,", () => {
       `<div class="section" id="search-results"><h2>Search results</h2><p>They come in order.</p></div>`,
     ],
     ["a link like a button within a sentence", `<p>Press <a class="btn" href="/s">Start</a> to begin.</p>`],
-    [
-      "a heading that leads to where it stands",
-      `<h2><a class="heading-link" href="#use">Use</a></h2><p>It is used.</p>`,
-    ],
+    ["a heading that leads to its own place", `<h2><a class="heading-link" href="#use">Use</a></h2><p>It is used.</p>`],
     ["what is newest, with its version", `<section><h2>Latest</h2><a href="/get">Allocator 2.13.0</a></section>`],
     ["the list that a page is made for", `<section><h2>Latest news</h2>${cards("div")}</section>`],
     [
@@ -243,7 +240,7 @@ describe("around and into content, without being any of it,", () => {
     ],
     ["the source that a version has", `<p>2.0 · <a href="/src">source</a> of the heap</p>`],
     [
-      "a table of releases, one of which brings documentation of the latest version",
+      "a table of releases, and one brings documentation of the latest version",
       `<table><tr><th>Version</th><th>Summary</th></tr><tr><td><a href="/2">1.2.0</a></td><td>Blocks of the latest version, better documentation, fewer blocks</td></tr><tr><td><a href="/1">1.1.0</a></td><td>Heaps</td></tr></table>`,
     ],
     [
@@ -301,7 +298,7 @@ describe("around and into content, without being any of it,", () => {
     "İlgili yazılar",
     "Läs också",
     "مقالات ذات صلة",
-  ])("what else there is to read is left out in other languages: %s", (title) => {
+  ])("all else is left out in other languages: %s", (title) => {
     expect(texts(page("", `<section><h3>${title}</h3>${links}</section>`, ""))).toEqual(bare);
     expect(texts(page("", `<section><h3>${title}</h3><p>${prose}</p></section>`, ""))).toContain(title);
   });
@@ -326,7 +323,7 @@ describe("around and into content, without being any of it,", () => {
     },
   );
 
-  it("leaves out what is drawn anew every day, and keeps what is said of a day", () => {
+  it("leaves out text that is drawn again every day, and keeps news of a day", () => {
     expect(texts(page("", `<div class="tip-of-the-day"><p>Let it cool.</p></div>`, ""))).toEqual(bare);
     expect(texts(page("", `<div id="randomQuote"><p>Let it cool.</p></div>`, ""))).toEqual(bare);
     expect(texts(page("", `<div class="tip"><p>Let it cool.</p></div>`, "")).length).toBeGreaterThan(bare.length);
@@ -340,7 +337,7 @@ describe("around and into content, without being any of it,", () => {
     expect(texts(page("", text + form, ""))).toEqual(texts(page("", text, "")));
   });
 
-  it("takes what the site tells in a banner above the title for no part of a page", () => {
+  it("takes a site's notice in a banner above the title for no part of a page", () => {
     const banner = (words: string) =>
       `<section class="banner-update"><p>${words} <a href="/n">Learn more</a></p></section>`;
     const titled = (above: string) => texts(`<body>${above}<section><h1>Guide</h1><p>${prose}</p></section></body>`);
@@ -360,7 +357,7 @@ describe("around and into content, without being any of it,", () => {
       expect(titled(banner(words))).toContain(`${words} Learn more`);
   });
 
-  it("takes numbers beside a listing for no part of it, wherever they stand", () => {
+  it("takes numbers beside a listing for no part of it, at any place", () => {
     const row = (numbers: string) =>
       `<table><tr><td><pre>${numbers}</pre></td><td><pre>create(1)</pre></td></tr></table>`;
     expect(texts(page("", row("9\n10"), ""))).toEqual(texts(page("", row("12\n13"), "")));
@@ -510,7 +507,7 @@ describe("around and into content, without being any of it,", () => {
     expect(texts(html)).toEqual(["Allocator", "create", "What create does.", "free", "What free does.", prose.trim()]);
   });
 
-  it("reads what stands above the members of a class, however many they are", () => {
+  it("reads the text above the members of a class, however many they are", () => {
     const html = `<body><div id="content"><div class="cover"><h1>Allocator</h1><div class="content"><p>Hands out memory.</p></div></div>
       <div class="tabs"><div class="tabs-body">${`<p>${prose}</p>`.repeat(9)}</div></div></div></body>`;
     expect(texts(html)).toContain("Hands out memory.");
@@ -550,7 +547,7 @@ describe("around and into content, without being any of it,", () => {
     expect(titled(`<div>${module}<span>version 2.1, 3 March 2026</span></div>`)).toEqual(text);
   });
 
-  it("reads the title above the columns of which one is called the content, and nothing else of a site's head", () => {
+  it("reads the title above the columns if one of them is called the content, and nothing else of a site's head", () => {
     const page = (legend: string) =>
       pageOf(`<body><header><div class="toolbar"><ul><li>Preparing the search</li></ul><a href="/">Forge</a></div>
       <div><h1>Module Anvil</h1></div></header>

@@ -249,11 +249,11 @@ const builds: Readonly<Record<string, Build>> = {
 const edit = expect.stringMatching(/^The crank of the engine .* → The crank has another bearing/);
 
 describe.each(Object.entries(builds))("%s", (_, build) => {
-  test("built anew is the same page", () => {
+  test("built a second time is the same page", () => {
     expect(told(build(text, 1), build(text, 2))).toEqual([]);
   });
 
-  test("with a changed sentence tells that sentence, once, and nothing else", () => {
+  test("with a changed sentence reports that sentence, once, and nothing else", () => {
     expect(told(build(text, 1), build(edited, 2))).toEqual([edit]);
     expect(told(build(text, 2), build(edited, 2))).toEqual([edit]);
   });

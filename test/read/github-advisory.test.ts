@@ -5,7 +5,7 @@ import { kindOf } from "../../src/report/cite/sources.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 describe("github-advisory", () => {
-  test("reads whether it was withdrawn, where it is fixed, its severity and its CVE", async () => {
+  test("reads whether it was withdrawn, the fixed version, its severity and its CVE", async () => {
     expect(await reading(githubAdvisory, fixture("github-advisory.json"))).toEqual({
       title: "Kites may fall",
       blocks: [{ path: [], kind: "paragraph", text: "They fall without wind." }],

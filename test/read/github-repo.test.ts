@@ -32,7 +32,7 @@ describe("github-repo", () => {
     [githubReleases, "/repositories/5/releases", [], undefined],
     [githubRepo, "/repositories/5", { html_url: "javascript:x" }, undefined],
     [githubRepo, "/repositories/5", "no JSON", undefined],
-  ])("what its API redirects to has a page for people: %#", ({ leadsTo }, path, answer, page) => {
+  ])("the target of its API's redirect has a page for people: %#", ({ leadsTo }, path, answer, page) => {
     const body = typeof answer === "string" ? answer : JSON.stringify(answer);
     expect(leadsTo?.({ url: `https://api.github.com${path}`, response: response(body) }, { address: "" })).toBe(
       page && `https://github.com/${page}`,
@@ -57,7 +57,7 @@ describe("github-repo", () => {
     },
   );
 
-  test("what only a token sees is not public", async () => {
+  test("a repository that only a token sees is not public", async () => {
     const body = JSON.stringify({ private: true, archived: false, full_name: "acme/next", description: null });
     expect(await reading(githubRepo, response(body))).toEqual({
       title: "acme/next",
@@ -65,7 +65,7 @@ describe("github-repo", () => {
     });
   });
 
-  test("what is shown to everybody is public, whatever else the answer leaves out", async () => {
+  test("a repository that everybody sees is public, even if the answer leaves out all else", async () => {
     const facts = { public: "yes", name: "acme/next" };
     expect(await reading(githubRepo, response('{"full_name":"acme/next"}'))).toEqual({ title: "acme/next", facts });
   });

@@ -53,7 +53,7 @@ describe("texts that are made to be slow to compare", () => {
     expect(spent(() => void foldText(text))).toBeLessThan(bound);
   });
 
-  test("thirty marks on a letter still tell it from another", () => {
+  test("thirty marks on a letter still distinguish it from another", () => {
     expect(wordsOf(`a${"\u0301".repeat(12)}`)).not.toBe(wordsOf("a"));
     expect(wordsOf("e\u0301")).toBe(wordsOf("é"));
   });
@@ -78,7 +78,7 @@ test("a name that each of 20,000 entries repeats is too large", async () => {
   );
 });
 
-test("a name that stands over each value of a document is too large", async () => {
+test("a name that is over each value of a document is too large", async () => {
   const reader = readers.get("json");
   const body = JSON.stringify({ ["a".repeat(50_000)]: Array.from({ length: 200 }, (_, i) => i) });
   await expect(async () => reader && (await reader.read(response(body), source(reader)))).rejects.toThrow(
@@ -107,7 +107,7 @@ describe("rows with commas", () => {
 describe("all that a pattern finds", () => {
   const found = (pattern: string, text: string) => [...matchesOf(pattern, text)].map((match) => match.text);
 
-  test("each is found where it lies over the end of a part", () => {
+  test("each is found if it lies over the end of a part", () => {
     const words = Array.from({ length: 900 }, (_, i) => `v1.${i}`);
     expect(found("v1\\.\\d+", words.join(" "))).toEqual(words);
     expect(found("(?m)^(v1\\S+)$", words.join("\n"))).toEqual(words);

@@ -178,7 +178,7 @@ describe("blocks", () => {
     expect(cell('</td><td title="3 flights on 2 June">')).toBe("Night flights |  | ");
   });
 
-  it("reads of an entry whether it is so, where that is told to those who do not see its icon", () => {
+  it("reads whether an entry is so, if that is written for those who do not see its icon", () => {
     const entry = (says: string) =>
       texts(`<main><p>${prose}</p><ul><li><i></i><span class="sr-only">${says}</span> 5 projects</li></ul></main>`).at(
         -1,
@@ -197,7 +197,7 @@ describe("blocks", () => {
     expect(icon('Sails <i class="fa fa-times"></i>')).toBe("Sails 5 projects");
   });
 
-  it("leaves out what is struck out in a line, and what is struck out as a whole", () => {
+  it("leaves out text that is struck out in a line, and blocks that are struck out as a whole", () => {
     expect(
       texts("<main><p>Memory: <del>16 GB</del> 24 GB</p><p>It <s>runs <b>on</b></s> needs Linux.</p></main>"),
     ).toEqual(["Memory: 24 GB", "It needs Linux."]);
@@ -303,7 +303,7 @@ describe("blocks", () => {
     ]);
   });
 
-  it("takes an obfuscated address as it is shown, whatever key it came with", () => {
+  it("takes an obfuscated address as it is shown, with any key", () => {
     const hidden = (key: number) => {
       const bytes = [key, ...new TextEncoder().encode("help@example.org").map((byte) => byte ^ key)];
       const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -315,14 +315,14 @@ describe("blocks", () => {
 });
 
 describe("main content", () => {
-  it("is what stands in main", () => {
+  it("is the content of main", () => {
     const page = pageOf(furnished(`<main><h1>Install</h1><p>${prose}</p></main>`));
     expect(page.title).toBe("Install guide");
     expect(page.language).toBe("en-GB");
     expect(page.blocks.map((block) => block.text)).toEqual(["Install", prose.trim()]);
   });
 
-  it("is found where nothing is called main", () => {
+  it("is found if nothing is called main", () => {
     expect(texts(furnished(`<div><h1>Install</h1><p>${prose}</p></div>`))).toEqual(["Install", prose.trim()]);
   });
 
@@ -333,13 +333,13 @@ describe("main content", () => {
     ]);
   });
 
-  it("is each of several articles that stand below one another", () => {
+  it("is each of several articles below one another", () => {
     const post = (title: string, times: number) => `<article><h2>${title}</h2><p>${prose.repeat(times)}</p></article>`;
     const posts = `<div class="posts">${post("Engine 2.1", 1)}${post("Engine 2.0", 5)}</div>`;
     expect(texts(furnished(posts))).toEqual(["Engine 2.1", prose.trim(), "Engine 2.0", prose.repeat(5).trim()]);
   });
 
-  it("stays where it was while it may still stand there", () => {
+  it("stays the same part while that is still possible", () => {
     const page = (beside: number) =>
       `<body><main><h1>Install</h1><p>${prose}</p></main><div>${"<p>Another thing, told beside it.</p>".repeat(beside)}</div></body>`;
     const region = (beside: number, last?: string) => pageOf(page(beside), last ? { region: last } : {}).region;
@@ -400,7 +400,7 @@ describe("main content", () => {
     expect(texts(`<html><body>${links}</body></html>`).join(" ")).toContain("torch-2.29.whl");
   });
 
-  it("leaves menus and colophons without names out where nothing is called main", () => {
+  it("leaves menus and colophons without names out if nothing is called main", () => {
     const html = `<div><a>License</a> <a>FAQ</a> <a>Pricing</a></div><h1>Terms</h1><p>${prose}</p>
       <div><span>Resources</span><div><a>Help</a></div><div><a>Status</a></div><div><a>Careers</a></div>
       <p>Example Ltd, 1 Example Street. © 2026. All rights reserved.</p><a>Terms</a></div>`;
@@ -504,7 +504,7 @@ describe("select and ignore", () => {
     `<main><h1>A</h1><div class="x"><p>one</p><div class="x">two</div></div><p class="y">three</p></main>`,
   );
 
-  it("takes what is selected, once, and leaves out what is ignored", () => {
+  it("takes selected elements once, and leaves out ignored ones", () => {
     expect(pageOf(html, { select: [".x", ".y"] }).blocks.map((block) => block.text)).toEqual(["one", "two", "three"]);
     expect(pageOf(html, { select: [".x"], ignore: ["p"] }).blocks.map((block) => block.text)).toEqual(["two"]);
     expect(pageOf(html, { select: ["footer"] }).blocks.map((block) => block.text)).toContain("© 2026 Example Inc.");
@@ -514,7 +514,7 @@ describe("select and ignore", () => {
     expect(() => pageOf(html, { select: [".gone"] })).toThrow(expect.objectContaining({ kind: "no-match" }));
   });
 
-  it("knows a selector from what is none", () => {
+  it("distinguishes selectors from other text", () => {
     expect(validSelector("main > .content:not(.ad)")).toBe(true);
     expect(validSelector("main >> [")).toBe(false);
   });

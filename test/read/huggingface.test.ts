@@ -28,7 +28,7 @@ describe("huggingface", () => {
     });
   });
 
-  test.each([401, 404])("takes %i for what is not public, if the Hub says so", async (status) => {
+  test.each([401, 404])("takes %i for a hidden repository, if the Hub says so", async (status) => {
     const hidden = response('{"error":"Repository not found"}', { status });
     expect(await reading(huggingface, hidden)).toEqual({ facts: { public: "no" }, partial: true });
     expect(await failure(huggingface, response("<!doctype html><html></html>", { status }))).toContain("HTML");

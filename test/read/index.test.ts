@@ -43,7 +43,7 @@ describe("the registry", () => {
       ).toBe(true);
     });
 
-    test("takes its example, and tells where to ask and to check", () => {
+    test("takes its example, and gives the addresses to ask and to check", () => {
       expect(reader?.address.safeParse(reader.example).error).toBeUndefined();
       expect(reader?.address.safeParse("").success).toBe(false);
       const one = reader && source(reader);
@@ -54,12 +54,12 @@ describe("the registry", () => {
       expect(reader?.spec).toMatch(/^https:\/\//);
     });
 
-    test("can be told to editors", () => {
+    test("can be described to editors", () => {
       const shape = z.strictObject(reader?.options ?? {});
       expect(z.toJSONSchema(shape, { io: "input" })).toHaveProperty("additionalProperties", false);
     });
 
-    test("is in the README's table of kinds, where there is a README", () => {
+    test("is in the README's table of kinds, if there is a README", () => {
       const told = existsSync(readme) ? readFileSync(readme, "utf8") : `| \`${name}\` |`;
       expect(told).toMatch(new RegExp(`^\\|[^|]*\`${name}\``, "m"));
     });

@@ -79,11 +79,11 @@ const layouts: readonly (readonly [name: string, build: (text: string, version: 
 ];
 
 describe.each(layouts)("a page with %s", (_, build) => {
-  test("that is built anew is the same page", () => {
+  test("that is built again is the same page", () => {
     expect(told(build(text, 1), build(text, 2), build(text, 3))).toEqual([]);
   });
 
-  test("that is edited tells the edit, and only that", () => {
+  test("that is edited reports the edit, and only that", () => {
     expect(told(build(text, 1), build(edited, 2), build(edited, 3))).toEqual([edit]);
   });
 });
@@ -93,15 +93,15 @@ describe("a page whose layout changes", () => {
   // Words that the first layout has as its title and the second has not, and the other way round.
   const before = named(text, 1);
 
-  test("tells nothing of what came and went around its text", () => {
+  test("reports nothing that came and went around its text", () => {
     expect(told(before, main(text, 1))).toEqual([]);
   });
 
-  test("tells what was edited at the same time", () => {
+  test("reports an edit at the same time", () => {
     expect(told(before, main(edited, 1))).toEqual([edit]);
   });
 
-  test("tells what was written where hardly anything stood, though its part holds the content only now", () => {
+  test("reports new text in a part that was nearly empty, though it holds the content only now", () => {
     const page = (body: string) =>
       `<nav>Home</nav><main><h1>Engine</h1>${body}</main><div><p>${sentence("yard")}</p><p>${sentence("shop")}</p></div>`;
     const stub = page("<p>The parts of the engine are described here before long.</p>");
@@ -110,7 +110,7 @@ describe("a page whose layout changes", () => {
     expect(changes.join(" ")).not.toContain(sentence("shop"));
   });
 
-  test("tells an example that was written below a short text, whose part holds the content only with it", () => {
+  test("reports an example that was written below a short text, whose part holds the content only with it", () => {
     const page = (body: string) =>
       `<div class="top">Engine 2 ${"<p>All about engines, for whoever builds one or drives one.</p>".repeat(4)}</div>
       <div role="main"><h1>Engine</h1><p>${sentence("crank")}</p>${body}</div>`;

@@ -31,7 +31,7 @@ describe("lines", () => {
     expect(read("export {};\n")).toMatchObject({ facts: { lines: "", place: "gone" } });
   });
 
-  test("takes a page to sign in for no file, whatever its type is", () => {
+  test("takes a page to sign in for no file, with any type", () => {
     const page = "<!doctype html><html><title>Sign in</title><body><p>Sign in.</p></body></html>";
     expect(() => lines.read(response(page), at("#L3-L5", commit), { atFirst: text })).toThrow("HTML");
   });
@@ -90,7 +90,7 @@ describe("lines", () => {
     expect(() => lines.read(response(body), at("#L1"), { atFirst: text })).toThrow("an error page");
   });
 
-  test("what is no text, or too much of it, cannot be read", () => {
+  test("a file that is no text, or too much of it, cannot be read", () => {
     const failureOf = (body: string, hash = "#L1") => {
       try {
         return lines.read(response(body), at(hash));

@@ -28,7 +28,7 @@ describe("most of it in links, a page reads", () => {
       "Crank",
     ],
     [
-      "lists under headings of their own, all of which a sentence announces",
+      "lists under headings of their own, all announced by a sentence",
       `<p>These are the engines that others have built with it so far:</p>${["Piston", "Crank"].map((name) => `<div><h3>Of ${name}</h3><ul><li>${link(name)}</li><li>${link(`${name} 2`)}</li></ul></div>`).join("")}`,
       "Crank 2",
     ],
@@ -124,7 +124,7 @@ describe("most of it in links, a page reads", () => {
       "final class RichEngine extends Engine",
     ],
     [
-      "a declaration behind a note of where it may stand",
+      "a declaration behind a note about its place",
       `<div class="row"><div class="symbol">@${link("Target")}(allowed = [${["CLASS", "PROPERTY", "FUNCTION", "CONSTRUCTOR"].map((name) => link(`EngineTarget.${name}`)).join(", ")}]) annotation class ${link("Greased")}</div></div>`,
       "@Target(allowed = [EngineTarget.CLASS, EngineTarget.PROPERTY, EngineTarget.FUNCTION, EngineTarget.CONSTRUCTOR]) annotation class Greased",
     ],
@@ -137,7 +137,7 @@ describe("most of it in links, a page reads", () => {
     expect(texts(html)).toContain(read);
   });
 
-  test("and tells when a type in it changed", () => {
+  test("and reports when a type in it changed", () => {
     const signature = (type: string) =>
       page(`<h4><span class="name">restart</span>(speed)${typed(type, `: ${link("Whole")}`)}</h4>`);
     expect(told(signature("Engine"), signature("Motor"))).toHaveLength(1);

@@ -12,7 +12,7 @@ describe("Markdown", () => {
     expect(texts("```{eval-rst}\n.. tip:: *a*\n```")).toEqual(["quote: a"]);
   });
 
-  test("what steers MyST is no text, unless it stands in code", () => {
+  test("directives of MyST are no text, unless they are in code", () => {
     expect(texts("(top)=\n# A\n\n% hidden\n\n::::{tab-set}\n:::{tab-item} Linux\n:sync: l\n\nb\n:::\n::::")).toEqual([
       "heading: A",
       "paragraph: Linux",
@@ -21,7 +21,7 @@ describe("Markdown", () => {
     expect(texts("% hidden\n\n~~~\n% shown\n:::\n~~~")).toEqual(["code: % shown :::"]);
   });
 
-  test("what is no front matter is text", () => {
+  test("a block that is no front matter is text", () => {
     expect(texts("---\na\n")).toEqual(["paragraph: a"]);
     expect(texts("---\na: 1\n---more\n")).toEqual(["paragraph: a: 1 ---more"]);
     expect(texts("---\na: 1\n---\nb")).toEqual(["code: a: 1", "paragraph: b"]);

@@ -3,7 +3,7 @@ import { maven } from "../../src/read/kinds/maven.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 describe("maven", () => {
-  test("reads versions, those that came last first, and tells pre-releases by their qualifiers", async () => {
+  test("reads versions, the latest first, and knows pre-releases by their qualifiers", async () => {
     const item = (version: string, pre: boolean) => ({ id: version, title: `kite-core ${version}`, version, pre });
     expect(await reading(maven, fixture("maven.xml"))).toEqual({
       items: [item("2.0.0-M1", true), item("1.2-rc.1", true), item("1.1.0.Final", false), item("1.0", false)],

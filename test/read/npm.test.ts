@@ -12,7 +12,7 @@ const item = (version: string, at: number, pre = false) => ({
 });
 
 describe("npm", () => {
-  test("reads versions that are still there, newest first, and what the newest is deprecated for", async () => {
+  test("reads versions that are still there, newest first, and why the newest is deprecated", async () => {
     expect(await reading(npm, fixture("npm.json"))).toEqual({
       title: "@acme/engine",
       items: [
@@ -37,7 +37,7 @@ describe("npm", () => {
   const left = { _id: "kite", name: "kite", time: { created: "2017-01-13T15:31:06.210Z" } };
   const gone = { time: "2026-06-01T15:35:55.984Z", versions: ["0.0.3"] };
 
-  test("a package of which nothing is left is not found", async () => {
+  test("a package with no version left is not found", async () => {
     const body = JSON.stringify({ ...left, time: { ...left.time, unpublished: gone } });
     expect(await failure(npm, body)).toBe("404, not found");
     await expect(reading(npm, response(body))).rejects.toMatchObject({ kind: "not-found" });

@@ -3,7 +3,7 @@ import { osv } from "../../src/read/kinds/osv.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 describe("osv", () => {
-  test("reads what an advisory says, where it is fixed, and that it was withdrawn", async () => {
+  test("reads an advisory's text, the fixed version, and that it was withdrawn", async () => {
     expect(await reading(osv, fixture("osv.json"))).toEqual({
       title: "A kite may come loose",
       blocks: [
@@ -20,11 +20,11 @@ describe("osv", () => {
     });
   });
 
-  test("has no facts of what has not come", async () => {
+  test("has no facts before they come", async () => {
     expect(await reading(osv, response('{"id":"GO-2026-1","affected":[{}]}'))).toEqual({ blocks: [], facts: {} });
   });
 
-  test("tells which versions are affected, and the severity of each package", async () => {
+  test("says which versions are affected, and the severity of each package", async () => {
     const told = async (...events: readonly Readonly<Record<string, string>>[]) => {
       const severity = [{ type: "CVSS_V3", score: "CVSS:3.1/AV:N" }];
       const affected = [{ package: { name: "kite" }, severity, ranges: [{ type: "ECOSYSTEM", events }] }];

@@ -15,7 +15,7 @@ const facts = async (...versions: object[]) =>
   (await packagist.read(response(JSON.stringify({ packages: { "acme/kite": versions } })), kite)).facts;
 
 describe("packagist", () => {
-  test("reads versions, of which each says only what is new in it", async () => {
+  test("reads versions that each list only their own additions", async () => {
     expect(await packagist.read(fixture("packagist.json"), kite)).toEqual({
       items: [
         item("v3.0.0-RC1", Date.UTC(2026, 6, 9, 8), true),

@@ -32,7 +32,7 @@ describe("page", () => {
     });
   });
 
-  it("reads a page as it is written: what is said, under which heading, and no menu, banner, footer or script", async () => {
+  it("reads a page as it is written: its text, each under its heading, and no menu, banner, footer or script", async () => {
     const { blocks, around, ...about } = await reading(page, fixture("page.html"));
     expect(about).toEqual({ region: "main", title: "Installing the engine", language: "en-GB" });
     expect(around).toEqual(expect.arrayContaining(["Docs", "We use cookies.", "© 2026 The Engine. Imprint"]));
@@ -97,7 +97,7 @@ describe("page", () => {
     expect(again("main").blocks?.map(({ text }) => text)).toEqual(["News"]);
   });
 
-  it("tells whether a page ends before it is closed", () => {
+  it("says whether a page ends before it is closed", () => {
     const whole = `<html><body><main><h1>Install</h1><p>The engine runs on Linux.</p></main></body></html>`;
     expect(page.read(response(whole), source())).not.toHaveProperty("unclosed");
     expect(page.read(response(html), source())).not.toHaveProperty("unclosed");

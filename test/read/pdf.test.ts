@@ -79,7 +79,7 @@ describe("pdf", () => {
     ]);
   });
 
-  test("keeps figures that stand alone, and the last rows of pages", async () => {
+  test("keeps figures in lines of their own, and the last rows of pages", async () => {
     const page = (memory: string): [string, number][] => [
       ["96", 700],
       [`Memory of ${memory} GB`, 600],

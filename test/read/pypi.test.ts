@@ -29,7 +29,7 @@ describe("pypi", () => {
     });
   });
 
-  test("tells pre-releases by their spelling", async () => {
+  test("knows pre-releases by their spelling", async () => {
     const releases = Object.fromEntries(
       [
         "1.0a1",

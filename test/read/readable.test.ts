@@ -19,7 +19,7 @@ function read(parts: Parts): Reading | Failure {
   }
 }
 
-describe("what is not the page", () => {
+describe("answers that are not the page", () => {
   it.each(walls)("%s is unknown: %s", (_, kind, parts) => {
     expect(read(parts)).toMatchObject({ kind });
   });
@@ -29,7 +29,7 @@ describe("what is not the page", () => {
   });
 });
 
-describe("what only looks like it", () => {
+describe("pages that only look like such answers", () => {
   it.each(lookalikes)("%s is read", (_, parts) => {
     const reading = read(parts);
     expect(reading).not.toBeInstanceOf(Failure);

@@ -49,7 +49,7 @@ describe("report", () => {
     expect(report.page(one)).toBe(page);
   });
 
-  test("names are safe, whatever a rating is called", async () => {
+  test("names are safe, with any name of a rating", async () => {
     const named = (id: string) => ({ ...first, id });
     const odd = [
       "__proto__",
@@ -127,7 +127,7 @@ describe("report", () => {
     expect(await failure(report, typeof body === "string" ? body : of(body))).toBe(says);
   });
 
-  test("what it does not read may be as it likes", async () => {
+  test("other fields may hold anything", async () => {
     const { facts } = await reading(report, of({ ...whole, claims: "none", references: 7, more: [[]] }));
     expect(Object.keys(facts ?? {})).toHaveLength(4);
   });

@@ -50,7 +50,7 @@ describe("rfc-errata", () => {
   const said = ({ changes }: ReturnType<typeof compareItems>) =>
     changes.map(({ change }) => `${change.kind} ${change.item.id}`);
 
-  test("one that is verified years after it was submitted is new, whatever else was submitted since", async () => {
+  test("one that is verified years after it was submitted is new, even if others were submitted since", async () => {
     const recent = erratum("30", "2022-08-31", "Verified");
     const first = compareItems(undefined, await listed(recent, erratum("20", "2019-02-03", "Reported")), check(1));
     const both = await listed(recent, erratum("20", "2019-02-03", "Verified"));

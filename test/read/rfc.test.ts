@@ -3,7 +3,7 @@ import { rfc } from "../../src/read/kinds/rfc.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 describe("rfc", () => {
-  test("reads its status, what came after it, and its abstract", async () => {
+  test("reads its status, its successors, and its abstract", async () => {
     expect(await reading(rfc, fixture("rfc.json"))).toEqual({
       title: "RFC 987: Flight of Kites",
       blocks: [
@@ -14,7 +14,7 @@ describe("rfc", () => {
     });
   });
 
-  test("has no facts of what has not come, and names what obsoleted it", async () => {
+  test("has no facts before they come, and names the document that obsoleted it", async () => {
     const told = { doc_id: "RFC7231", title: "T", obsoleted_by: ["RFC9110"], updated_by: null, errata_url: null };
     expect((await reading(rfc, response(JSON.stringify(told)))).facts).toEqual({ "obsoleted-by": "RFC9110" });
   });
@@ -26,7 +26,7 @@ describe("rfc", () => {
     expect(rfc.standings).toContainEqual({ fact: "status", is: facts?.status, says: "is historic", ended: true });
   });
 
-  test("asks the editor, whatever the case", () => {
+  test("asks the editor, in any case of letters", () => {
     expect(rfc.request(source(rfc, {}, "RFC9110"), { githubToken: false }).url).toBe(
       "https://www.rfc-editor.org/rfc/rfc9110.json",
     );

@@ -28,7 +28,7 @@ describe("reStructuredText", () => {
     expect(texts(`see ${odd}, *see* ${odd}`)).toEqual([`paragraph: see ${odd}, see ${odd}`]);
   });
 
-  test("reads lists in lists, and what belongs to an item", () => {
+  test("reads lists in lists, and all parts of an item", () => {
     expect(texts("1. one\n\n   more\n\n   - two\n\n     - three\n\n#. four\n")).toEqual([
       "item: one",
       "item: more",

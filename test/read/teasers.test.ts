@@ -103,7 +103,7 @@ describe("behind the part with the text is left out", () => {
     expect(texts(page(after)).length).toBeGreaterThan(ofArticle.length);
   });
 
-  it("nothing where it is one of several", () => {
+  it("nothing if it is one of several", () => {
     const answer = (text: string) => `<div class="card-body">${text}</div>`;
     const all = `<main><h1>A title</h1>${answer(paragraph.repeat(8))}${answer(`<p>See <a href="/a">the other one</a>.</p>`)}</main>`;
     expect(texts(all)).toHaveLength(ofArticle.length + 1);

@@ -182,7 +182,7 @@ describe("text", () => {
     ["nothing", "a\n\n  b\n", "https://x.example/guide", "text/plain", "paragraph paragraph"],
     ["the address of code", "# a", "https://x.example/x.yaml", "text/plain", "code"],
     ["the type of code", "// a\nb()", "https://x.example/x", "application/javascript", "code code"],
-  ])("tells the format by %s", async (_, body, address, type, kinds) => {
+  ])("knows the format by %s", async (_, body, address, type, kinds) => {
     expect((await blocksOf(body, address, type))?.map(({ kind }) => kind).join(" ")).toBe(kinds);
   });
 
@@ -192,7 +192,7 @@ describe("text", () => {
   test.each([
     ["prose without a sign", "It runs.", "plain"],
     ["a heading", "# Engine\n\nIt runs.", "markdown"],
-    ["a directive, whatever stands beside it", "# Engine\n\n.. note::\n\n   It runs.", "rst"],
+    ["a directive, with any text beside it", "# Engine\n\n.. note::\n\n   It runs.", "rst"],
     ["more signs of the other format", "# Engine\n\n```\nrun\n```\n\n.. note::\n\n   It runs.", "markdown"],
     ["roles", "See :ref:`engine` and :doc:`start`.", "rst"],
   ])("weighs all signs of a format: %s", (_, body, format) => {
@@ -234,7 +234,7 @@ describe("text", () => {
   const under = async (body: string, address = "https://x.example/a.md") =>
     (await blocksOf(body, address)).map(({ path, text }) => `${path.join(" › ")}: ${text}`);
 
-  test("a bold line above a paragraph, a list or a table stands over it, until the next one or a heading", async () => {
+  test("a bold line above a paragraph, a list or a table is its heading, until the next one or a heading", async () => {
     const body =
       "# Engine\n\n**Limits:**\n\nFour gears.\n\n- No more.\n\n**Oil**\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n## Use\n\nTurn it.";
     expect(await under(body)).toEqual([
@@ -259,13 +259,13 @@ describe("text", () => {
     ["a bold word within a line", "**Limits** of it\n\nFour gears."],
     ["an entry of a list", "- **Limits**\n\n  Four gears."],
     ["a bold line above a heading", "**Limits**\n\n# Engine\n\nIt runs."],
-  ])("%s stands over nothing", async (_, body) => {
+  ])("%s is a heading of nothing", async (_, body) => {
     expect((await blocksOf(body, "https://x.example/a.md")).flatMap(({ path }) => path)).not.toContain(
       /touch/.test(body) ? "Do not touch it." : "Limits",
     );
   });
 
-  test("an entry stands over those within it, and a term over what is said of it", async () => {
+  test("an entry is the heading of those within it, and a term that of its description", async () => {
     const list =
       "# Engine\n\n- **Fuel**:\n  - Oil\n    - of rape\n  - [ ] Coal\n    - black\n- Made in winter.\n  - Ice\n\n  More.";
     expect(await under(list)).toEqual([
@@ -294,7 +294,7 @@ describe("text", () => {
     ]);
   });
 
-  test("what is struck out is said no more", async () => {
+  test("text that is struck out is left out", async () => {
     const body = "- ~~Engines for trains~~\n- Engines for ~~cars~~ ships";
     expect((await blocksOf(body, "https://x.example/a.md")).map(({ text }) => text)).toEqual(["Engines for ships"]);
   });
@@ -430,7 +430,7 @@ describe("text", () => {
     ["<iframe src='https://x.example'/>", []],
     ["<object>", []],
     ["<video>\n\nYour browser plays none.\n\n</video>", []],
-  ])("what follows %s is read", async (element, instead) => {
+  ])("the text behind %s is read", async (element, instead) => {
     const blocks = await blocksOf(`# A\n\n${element}\n\nIt supports 19.\n`, "https://x.example/a.mdx");
     expect(blocks?.map((block) => block.text)).toEqual(["A", ...instead, "It supports 19."]);
   });

@@ -9,7 +9,7 @@ import { source } from "./given.ts";
 const found = (text: string, versions: string) => versionsIn(text, source(json, { versions }))?.map(({ id }) => id);
 
 describe("versions", () => {
-  test("a set, in the order of the text, by the first group where there is one", () => {
+  test("a set, in the order of the text, by the first group if there is one", () => {
     expect(found("CUDA 13.3, CUDA 13.2 and CUDA 13.3", "CUDA (\\d+\\.\\d+)")).toEqual(["13.3", "13.2"]);
     expect(found("r1 r2", "r\\d")).toEqual(["r1", "r2"]);
     expect(versionsIn("r1", source(json))).toBeUndefined();
@@ -87,7 +87,7 @@ describe("versions", () => {
     "6.2\n\nStatus: in development",
     "6.2\n---\n2026-XX-XX\n\n- Runs faster.",
     "6.2\n---\n\n2026-02-??",
-  ])("a heading behind or below which nothing but that stands announces nothing: %j", (heading) => {
+  ])("a heading with nothing but that behind or below it announces nothing: %j", (heading) => {
     expect(found(`Thing ${heading}\n\nThing 6.1\n`, "Thing (\\d+\\.\\d+)")).toEqual(["6.1"]);
     expect(found(`Thing ${heading}`, "Thing (\\d+\\.\\d+)")).toEqual([]);
   });

@@ -66,7 +66,7 @@ describe("a creation", () => {
     expect([noted, counted]).toEqual([[now], [now]]);
   });
 
-  test("is noted once its turn has come: what only waited for it when the process ended is sent by the next run", async () => {
+  test("is noted once its turn has come: one that only waited for it when the process ended is sent by the next run", async () => {
     expect(await run({ create: () => Promise.reject(torn) })).toBe("lost");
     expect([attempted, counted]).toEqual([undefined, []]);
     const began = now;
@@ -146,7 +146,7 @@ describe("a creation", () => {
     expect(await run({}, 2)).toEqual({ kind: "created", made: "it" });
   });
 
-  test("that was made before is found, whatever the cap", async () => {
+  test("that was made before is found, even at the cap", async () => {
     attempted = now;
     made = ["it"];
     expect(await run({}, 0)).toEqual({ kind: "found", made: "it" });

@@ -178,49 +178,46 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
   "A contrary firing that joins is one comment, once, and sets the label": [
     "fire released; run; fire madePublic claimAltered mentioned; run; run",
   ],
-  "A comment is told once though GitHub fails after it": [
+  "A comment is written once though GitHub fails after it": [
     "fire released; run; fire madePublic",
     fails(comments1, { status: 502, when: "after" }),
     "run; later; run",
   ],
-  "A comment is told once though GitHub fails before it": [
+  "A comment is written once though GitHub fails before it": [
     "fire released; run; fire madePublic",
     fails(comments1, { status: 502 }),
     "run; later; run",
   ],
-  "A comment is told once though the connection is cut after it": [
+  "A comment is written once though the connection is cut after it": [
     "fire released; run; fire madePublic",
     fails(comments1, { ...torn, when: "after" }),
     "run; later; run",
   ],
-  "What turns contrary is told once, with its label": [
+  "An event that turns contrary is reported once, with its label": [
     "fire released mentioned; run; fire contraryNow; run; run; fire contraryNow; run",
   ],
-  "What turns contrary is told once, though its body could not be written at first": [
+  "An event that turns contrary is reported once, though its body could not be written at first": [
     "fire released mentioned; run",
     fails(/^PATCH /),
     "fire contraryNow; run; run; fire contraryNow; run",
   ],
-  "What turns contrary is told once, though the answer got lost": [
+  "An event that turns contrary is reported once, though the answer got lost": [
     "fire released mentioned; run",
     fails(comments1, { ...torn, when: "after" }),
     "fire contraryNow; run; run; fire contraryNow; run",
   ],
-  "What turns contrary after its issue was closed opens a new one": [
+  "An event that turns contrary after its issue was closed opens a new one": [
     "fire released; run; close 1; run; fire contraryNow; run; close 2; run; run",
   ],
-  "What turned contrary in a body that could not be written before its issue was closed is asked about anew": [
-    "fire released mentioned; run; fire contraryNow",
-    fails(/^PATCH /),
-    "run; close 1; run",
-  ],
-  "What is contrary needs no comment where the issue is not out yet": [
+  "An event that turned contrary in a body that could not be written before its issue was closed is asked about again":
+    ["fire released mentioned; run; fire contraryNow", fails(/^PATCH /), "run; close 1; run"],
+  "A contrary event needs no comment if the issue is not out yet": [
     "fire released",
     fails(creates),
     "run; fire madePublic; later",
   ],
   // Labels
-  "Labels that come later are added; what people put on or take off stays so": [
+  "Labels that come later are added; labels that people put on or take off stay so": [
     "fire vector/one; run; label recheck mine; fire vector/two; run; fire vector/three!; run; label recheck mine; fire vector/four!; run",
   ],
   "An issue that people took the label off is still found, and answered by a close": [
@@ -267,34 +264,34 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
   "A close is an answer: only new evidence opens a new issue, which names the old one": [
     "fire released; run; close 1; run; fire released; run; fire madePublic; run",
   ],
-  "What the closed issue had not told of yet is asked about anew": [
+  "An event that the closed issue did not have yet is asked about again": [
     "fire released; run; fire madePublic",
     fails(/^PATCH /),
     "run; close 1; run",
   ],
-  "What the closed issue had not told of is asked about also where people wiped out its hidden line": [
+  "An event that the closed issue did not have is asked about also if people wiped out its hidden line": [
     "fire released; run; fire madePublic",
     fails(/^PATCH /),
     "run",
     async () => edit(1, { body: (await issue(1)).body.replace(/^.*\n/, ""), state: "closed" }),
     "run",
   ],
-  "What a dismissed issue had not told of is asked about together with what is new since": [
+  "An event that a dismissed issue did not have is asked about together with later ones": [
     ...dismissed,
     "fire mentioned; run; run",
   ],
-  "What a dismissed issue had not told of is asked about, also when GitHub fails meanwhile": [
+  "An event that a dismissed issue did not have is asked about, also when GitHub fails meanwhile": [
     ...dismissed,
     fails(/^GET .*\/issues\/1$/),
     "run; run; run",
   ],
-  "What a dismissed issue had not told of is asked about though the issue was deleted": [
+  "An event that a dismissed issue did not have is asked about though the issue was deleted": [
     ...dismissed,
     fails(comments1, { status: 404 }),
     fails(/^GET .*\/issues\/1$/, { ...deleted, times: 9 }),
     "run",
   ],
-  "What a deleted issue had not told of is asked about anew, and nothing else": [
+  "An event that a deleted issue did not have is asked about again, and nothing else": [
     "fire released; run; fire madePublic",
     fails(/^PATCH /),
     "run; close 1",
@@ -311,7 +308,7 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
     fails(/^GET .*\/issues\/1$/, deleted),
     "close 1; run; run; fire madePublic; run",
   ],
-  "An issue that is not found for an hour is answered, told once, and the others go on": [
+  "An issue that is not found for an hour is answered, reported once, and the others go on": [
     "fire released vector/one; run; close 1",
     fails(/^GET .*\/issues\/1$/, { ...notFound, times: 9 }),
     "fire vector/two; run; hours 1; run; run",
@@ -400,7 +397,7 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
     fails(/^PATCH .*\/issues\/1$/, { status: 502, times: 99 }),
     "run; mend; run",
   ],
-  "Where GitHub cannot be read, nothing is planned on a guess, and everything is said to wait": [
+  "If GitHub cannot be read, nothing is planned on a guess, and everything is said to wait": [
     "fire released; run; fire mentioned vector/one",
     fails(/^GET /),
     "run; run",
@@ -500,7 +497,7 @@ describe("exactly one issue", () => {
       expect((await issue(1)).body).toMatch(/a Loom post speaks of Tensor.*I check this\.$/s);
     });
 
-    test("also where it would be called otherwise by now", async () => {
+    test("also if it would have another title by now", async () => {
       await lost();
       await edit(1, { body: "" });
       const triggers = new Map([...config.triggers, ["tensor", { ...config.triggers.get("tensor"), name: "Boards" }]]);
@@ -591,7 +588,7 @@ describe("exactly one issue", () => {
   });
 });
 
-describe("what people do", () => {
+describe("edits by people", () => {
   test("their words around the section, and their ticks, stay", async () => {
     await fire(released);
     await run();
@@ -651,7 +648,7 @@ describe("what people do", () => {
     expect((await issue(1)).body).not.toContain("Running Loom");
   });
 
-  test("what was written into an issue that was closed just before is asked about anew, and stands there no more", async () => {
+  test("an event that was written into an issue that was closed just before is asked about in a new one, and no more in the old one", async () => {
     await fire(released);
     await run();
     await fire(mentioned);
@@ -714,7 +711,7 @@ test("a recheck whose trigger left config before it was written waits for nobody
   expect((await store.rechecks()).map(({ state }) => state)).toEqual(["open"]);
 });
 
-test("told to stop, it begins no other write; the next time does", async () => {
+test("stopped in the middle, it begins no other write; the next time does", async () => {
   await fire(released, vector("one"));
   expect((await run({ stopped: () => opened() > 0 })).opened).toHaveLength(1);
   expect((await run()).opened).toHaveLength(1);
@@ -746,7 +743,7 @@ describe("the cap", () => {
     expect(await issues()).toHaveLength(6);
   });
 
-  test("lets two new rechecks through an hour where it is paced, as config has it, the contrary ones first", async () => {
+  test("lets two new rechecks through an hour if it is paced by config, the contrary ones first", async () => {
     await fire(...all);
     const paced = (limits = config.limits) => run({ config: { ...wide, limits }, paced: true });
     const first = await paced();

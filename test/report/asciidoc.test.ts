@@ -5,7 +5,7 @@ import { citedBy, ratedBy } from "./rated.ts";
 const html = (text: string) => asciidocHtml(text).html;
 
 describe("AsciiDoc", () => {
-  test("links in all their forms, by attributes too; none from comments, code and what is included", () => {
+  test("links in all their forms, by attributes too; none from comments, code and included files", () => {
     const text = `= Kites
 :uri-home: https://kite.example.org
 :uri-docs: {uri-home}/docs
@@ -104,7 +104,7 @@ It flies <<1>>, and lands <<2>>.
     });
   });
 
-  test("what never ends is read to the end of the text, and text is no markup", () => {
+  test("a block without an end is read to the end of the text, and text is no markup", () => {
     expect(html("|===\n|a |b")).toContain("<td");
     expect(html("----\n<b>")).toBe("<pre><code>&lt;b&gt;</code></pre>");
     expect(html("a <script>alert(1)</script> {nobody} footnote:[")).toBe(

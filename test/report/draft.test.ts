@@ -43,7 +43,7 @@ describe("a survey in Markdown", () => {
   const draftOf = drafted("survey.md");
   const config = parsed(draftOf);
 
-  test("is told by its title, edition, address and the day of its last check", () => {
+  test("has its title, edition, address and the day of its last check", () => {
     const { title, version, audited } = config.report;
     expect({ title, version, audited: day(audited) }).toEqual({
       title: "State of Map Renderers: spring 2026",
@@ -73,7 +73,7 @@ describe("a survey in Markdown", () => {
     expect(draftOf.found).toMatchObject({ references: 8, numbered: true, sources: 7, frozen: 1, unwatchable: 1 });
   });
 
-  test("titles are what stands there, without addresses and the day of access", () => {
+  test("titles are the text, without addresses and the day of access", () => {
     expect([...config.sources.values()].map(({ title }) => title)).toEqual([
       "Tile Press releases",
       "Tile Press, working offline",
@@ -102,7 +102,7 @@ describe("a survey in Markdown", () => {
     expect([...config.ratings.values()].every(({ basis }) => basis === undefined)).toBe(true);
   });
 
-  test("what is answered is written into the table that it was read from", () => {
+  test("an answer is written into the table that it was read from", () => {
     expect(config.report.text).toBe("survey.md");
     const before = readFileSync(new URL("fixtures/survey.md", import.meta.url), "utf8");
     const sources = draftOf.files[0] ?? { path: "", text: "" };
@@ -150,7 +150,7 @@ describe("a survey in Markdown", () => {
     );
   });
 
-  test("what no topic names gets a starter; what is cited may disappear", () => {
+  test("a thing that no topic names gets a starter; a citation may disappear", () => {
     expect([...config.triggers.keys()]).toEqual([
       "tile-press-speed",
       "geo-cask-limits",
@@ -168,7 +168,7 @@ describe("a survey in Markdown", () => {
     expect(draftOf.found).toMatchObject({ triggers: 5, stated: 3, rubric: 2, ratings: 8 });
   });
 
-  test("comments say what is a guess and what looks frozen", () => {
+  test("comments mark guesses and places that look frozen", () => {
     const [sources = { text: "" }] = draftOf.files;
     expect(sources.text).toContain("audited: 2026-04-18 # as the report says");
     expect(sources.text).toContain(
@@ -180,7 +180,7 @@ describe("a survey in Markdown", () => {
 describe("a survey in HTML", () => {
   const config = parsed(drafted("survey.html"));
 
-  test("its head and references tell of it", () => {
+  test("its head and references describe it", () => {
     const { title, version, audited, url } = config.report;
     expect({ title, version, url, audited: day(audited) }).toEqual({
       title: "Queues in 2026",
@@ -216,7 +216,7 @@ describe("a survey in HTML", () => {
     });
   });
 
-  test("a reference without the name in its title is about what is said where it is cited", () => {
+  test("a reference without the name in its title is about the subject where it is cited", () => {
     const conditions = (id: string) => {
       const { on = [], also = [] } = config.triggers.get(id) ?? {};
       return [...on, ...also].map((one) => ("source" in one ? one.source : one.kind));
@@ -284,7 +284,7 @@ describe("a radar of lists", () => {
   });
 });
 
-describe.each(["extracted.txt", "extracted.md"])("a text of which only lines are left, as %s", (path) => {
+describe.each(["extracted.txt", "extracted.md"])("a text with only its lines left, as %s", (path) => {
   const found = drafted("extracted.txt", { path });
   const config = parsed(found);
 
@@ -360,7 +360,7 @@ test("a link in a cell is that rating's source; a change of a home page asks nob
   expect(parsed(found).triggers.get("delta")?.on).toMatchObject([{ kind: "link", source: "delta-night" }]);
 });
 
-test("a page in a row of facts is asked about only when it is gone; what a cell proves is asked of that alone", () => {
+test("a page in a row of facts is asked about only when it is gone; the proof of a cell asks about that alone", () => {
   const text = `# Kites
 
 | | Box kite | Delta |
@@ -449,7 +449,7 @@ describe("when it was checked", () => {
   });
 });
 
-describe("what heads a report in its own way", () => {
+describe("an unusual head of a report", () => {
   test.each([
     ["lines before all else", "a.md", "Title: Kites compared\nDate: 2026-03-04 10:20\nTags: wind,\n  rope\n\n"],
     [
@@ -579,7 +579,7 @@ describe("what heads a report in its own way", () => {
     expect(found?.found.because).toBe("today; the report states no day");
   });
 
-  test("a day that stands in another sentence than the edition is none of it", () => {
+  test("a day in another sentence than the edition is none of it", () => {
     const text = "# Kites\n\nAll was sewn in May 2019 by hand. The first version came later.\n\nhttps://k.example.org/";
     const found = draft({ path: "a.md", text }, { at, readers });
     expect(found?.found.because).toBe("today; the report states no day");

@@ -8,7 +8,7 @@ test("no id is given twice, and the next free number is given", () => {
   expect(ids.give("Kite 5", "source")).toBe("kite-5-2");
 });
 
-test("what thousands want to be called takes time that grows with their number", () => {
+test("thousands with the same wished id take time that grows with their number", () => {
   const ids = new Ids();
   const started = processorTime();
   const given = Array.from({ length: 20_000 }, () => ids.give("Entry", "source"));

@@ -47,7 +47,7 @@ describe("the kind of an address", () => {
     expect(kindOf(address, readers)).toMatchObject({ kind, address: watched });
   });
 
-  test("what is of one version is watched where the next one comes", () => {
+  test("a file of one version is watched at the place of the next one", () => {
     expect(kindOf("https://github.com/a/b/releases/tag/v1.0", readers)).toMatchObject({
       kind: "github-releases",
       instead: true,
@@ -148,7 +148,7 @@ describe("a feed", () => {
       "https://www.youtube.com/watch?v=00000000000",
       { kind: "page", address: "https://www.youtube.com/watch?v=00000000000" },
     ],
-  ])("%s is watched as what it tells of", (address, watched) => {
+  ])("%s is watched as its subject", (address, watched) => {
     expect(kindOf(address, readers)).toEqual(watched);
   });
 
@@ -380,7 +380,7 @@ describe("levels", () => {
   });
 });
 
-describe("columns of which only words are left", () => {
+describe("columns with only words left", () => {
   const lines = new Map([
     ["Water", ["Water Lift To the roof."]],
     ["Noise", ["Noise at Night Much."]],
@@ -396,7 +396,7 @@ describe("columns of which only words are left", () => {
     ]);
   });
 
-  test("are left alone where nothing tells", () => {
+  test("are left alone if nothing shows the kind", () => {
     expect(segment("Pump Water Lift Noise at Night Cost", 4, new Map())).toBeUndefined();
     expect(segment("Pump Cost", 4, lines)).toBeUndefined();
   });

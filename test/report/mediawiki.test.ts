@@ -6,7 +6,7 @@ import { processorTime } from "../support/processor-time.ts";
 import { citedBy, ratedBy } from "./rated.ts";
 
 describe("a report in the markup of a wiki", () => {
-  test("links lead where they say, with their labels; what is code or a comment is none", () => {
+  test("links have their targets and labels; code and comments have none", () => {
     const text = `= Kites compared =
 '''Box''' flies, see [https://box.example/a the ''box'' kite], [[Wind|the wind]] and https://plain.example/.
 <!-- [https://comment.example/ old] -->

@@ -95,7 +95,7 @@ const text = fc
   )
   .map((lines) => lines.join("\n"));
 
-describe("whatever the text", () => {
+describe("any text", () => {
   test.each(["README.md", "report.html", "report.txt", "report.adoc", "report.wiki"])(
     "a draft of %s is a valid config, or nothing was found",
     (path) => {

@@ -4,7 +4,7 @@ import { draft } from "../../src/report/index.ts";
 import { ratedBy } from "./rated.ts";
 
 describe("a table rates by the block of its cells that are levels", () => {
-  test("whatever other rows and columns tell", () => {
+  test("with any other rows and columns", () => {
     const text = `| | Kite | Sail |
 |---|:-:|:-:|
 | Licence | MIT | Apache |
@@ -25,7 +25,7 @@ describe("a table rates by the block of its cells that are levels", () => {
     });
   });
 
-  test("and not by what is struck out in them", () => {
+  test("and not by text that is struck out in them", () => {
     const text = `| Engine | Maturity | Speed |
 | --- | --- | --- |
 | Kite | ~~High~~ Medium | Low |
@@ -62,7 +62,7 @@ describe("a table rates by the block of its cells that are levels", () => {
     });
   });
 
-  test("rows that one column calls the same are distinguished by the next; blanks belong to what is above", () => {
+  test("rows with one name in one column are distinguished by the next; blanks belong to the row above", () => {
     const text = `| | | Kite | Sail |
 |-|-|-|-|
 | **Build** | Wood | ✔️ | ❌ |
@@ -131,7 +131,7 @@ Arch            supported    no
     expect([...names]).toEqual(["Box (small)", "Box (large)", "Delta", "Sled Nord", "Sled Süd", "Reel"]);
   });
 
-  test("names of two columns keep the brackets that tell them apart", () => {
+  test("names of two columns keep the brackets that distinguish them", () => {
     const text = `| Maker | Kite | Version | Status |
 | --- | --- | --- | --- |
 | Nord | Box (small) | All | Fixed |
@@ -171,7 +171,7 @@ Arch            supported    no
     expect(Object.values(ratings).map((level) => levels.indexOf(level))).toEqual([1, 0, 1, 0, 0, 1]);
   });
 
-  test("a mark and the words that always stand beside it are one level; else the mark is", () => {
+  test("a mark and the words that are always beside it are one level; else the mark is", () => {
     const text = (last: string) =>
       `| Kite | Day | Night |\n|-|-|-|\n| Box | 🟢 Yes | 🔴 No |\n| Delta | 🟢 Yes | 🔴 ${last} |`;
     expect(ratedBy(text("No")).levels).toEqual(["🔴 No", "🟢 Yes"]);
@@ -191,25 +191,25 @@ Arch            supported    no
     expect(ratedBy(text).levels).toEqual(["F", "D", "C+", "B", "A-"]);
   });
 
-  test("what follows the word of a decision does not change it", () => {
+  test("text behind the word of a decision does not change it", () => {
     const text =
       "| No | Decision | Status |\n|-|-|-|\n| 1 | Fly | Superseded by [2](#2) |\n| 2 | Land | Accepted (2026) |";
     expect(ratedBy(text).ratings).toEqual({ "1 Fly": "Superseded", "2 Land": "Accepted" });
   });
 
-  test("a mark may say in which column of levels a thing stands", () => {
+  test("a mark may be in the thing's own column of levels", () => {
     const text =
       "| Kite | Adopt | Trial | Hold |\n|-|-|-|-|\n| Box | x | | |\n| Delta | | x | |\n| Sled | | | x |\n| Rokkaku | x | | |";
     expect(ratedBy(text).ratings).toEqual({ Box: "Adopt", Rokkaku: "Adopt", Delta: "Trial", Sled: "Hold" });
   });
 
-  test("what is only marked, or left blank, stands above none", () => {
+  test("a row that is only marked, or left blank, is above none", () => {
     const text =
       "| Kite | Day | Night | Rain |\n|-|-|-|-|\n| Box | ✓ | | ✓ |\n| Delta | ✓ | | |\n| Sled | | ✓ | |\n| Arch | ✓ | ✓ | |";
     expect(ratedBy(text).levels).toEqual(["none", "✓"]);
   });
 
-  test("a cell may tell several levels, each behind its label", () => {
+  test("a cell may have several levels, each behind its label", () => {
     const text = `| Rule | Level of conformance | Remarks |
 |---|---|---|
 | 1 Take-off | Land: Supports<br>Sea: Partially Supports<br>Ice: Not Applicable | Sea: waves |
@@ -256,7 +256,7 @@ describe("words and marks of many kinds", () => {
     expect(Object.keys(ratedBy(plans).ratings)).toHaveLength(6);
   });
 
-  test("any mark tells which ring a row is in", () => {
+  test("any mark gives the ring of a row", () => {
     const text =
       "| Kite | adopt | trial | hold |\n|-|-|-|-|\n| Box | 🟢 | | |\n| Delta | | 🟢 | |\n| Sled | | | 🔴 |\n| Arch | | 🟢 | |";
     expect(ratedBy(text).ratings).toEqual({ Box: "adopt", Delta: "trial", Sled: "hold", Arch: "trial" });
@@ -328,7 +328,7 @@ describe("words and marks of many kinds", () => {
     });
   });
 
-  test("a triangle is between a tick and a cross, whatever the tick", () => {
+  test("a triangle is between a tick and a cross, with any tick", () => {
     const text =
       "| 凧 | 対応状況 | 備考 |\n|-|-|-|\n| 箱 | ✅ | 新 |\n| 翼 | △ 一部 | 旧 |\n| 橇 | ❌（未定） | - |\n| 弓 | ✅ | - |";
     expect(ratedBy(text)).toEqual({
@@ -404,7 +404,7 @@ describe("words and marks of many kinds", () => {
     expect(ratedBy(`| Finding | Severity |\n|-|-|\n${rows}`).levels).toEqual(["info", "low", "med", "high", "crit"]);
   });
 
-  test("what varies is told nowhere, and an hourglass is a plan", () => {
+  test("a value that varies is no level, and an hourglass is a plan", () => {
     const text =
       "| Kite | Day | Night |\n|-|-|-|\n| Box | ✅ | ⌛ |\n| Delta | Varies | ❌ |\n| Sled | ✅ | 🟡 |\n| Disc | depends on wind | ✅ |";
     expect(ratedBy(text)).toEqual({
@@ -438,7 +438,7 @@ describe("words and marks of many kinds", () => {
     expect(ratings).toEqual({ Flow: "7", Salt: "9", Air: "4" });
   });
 
-  test("yes and no judge what is offered, and what features there are", () => {
+  test("yes and no judge offers and features", () => {
     const offered =
       "| Operator | Supported | Types |\n|-|-|-|\n| Abs | Y | FP32 |\n| Bern | N | |\n| Cast | Y | FP16 |";
     expect(ratedBy(offered).ratings).toEqual({ Abs: "Y", Bern: "N", Cast: "Y" });
@@ -459,7 +459,7 @@ describe("words and marks of many kinds", () => {
     expect(Object.keys(ratedBy(text).ratings)).toHaveLength(8);
   });
 
-  test("numbers name no row where there are words", () => {
+  test("numbers name no row if there are words", () => {
     const text =
       "| No | Status | Title |\n|-|-|-|\n| 1 | Accepted | Fly |\n| 2 | Withdrawn | Dive |\n| 3 | Accepted | Land |";
     expect(ratedBy(text).ratings).toEqual({ "1 Fly": "Accepted", "2 Dive": "Withdrawn", "3 Land": "Accepted" });
@@ -504,7 +504,7 @@ describe("words and marks of many kinds", () => {
   });
 });
 
-describe("legends tell of words that no scale knows, and of their order", () => {
+describe("legends explain words that no scale knows, and their order", () => {
   test("a list of marks is one where a mark of it is known, and goes down from it", () => {
     const text =
       "| API | Day | Night |\n|-|-|-|\n| Kite | ✅ | 🌋 |\n| Sail | 🆗 (calm) | ✅ |\n\n✅ = First class  \n🆗 = Best effort  \n🌋 = Needs a pilot";
@@ -514,7 +514,7 @@ describe("legends tell of words that no scale knows, and of their order", () => 
     });
   });
 
-  test("a letter of which nobody knows what it is rates nothing", () => {
+  test("a letter without an explanation rates nothing", () => {
     const text =
       "# Chips\n\nF = full, P = partial, U = unknown\n\n| Chip | A | B |\n|-|-|-|\n| x | F | P |\n| y | P | U |\n| z | F | F |";
     expect(Object.values(ratedBy(text).ratings)).toEqual(["F", "P", "P", "F", "F"]);
@@ -533,7 +533,7 @@ describe("legends tell of words that no scale knows, and of their order", () => 
     expect(ratedBy(table).ratings).toEqual({});
   });
 
-  test("marks of which a legend explains some are of one scale in every table", () => {
+  test("marks that a legend explains in part are of one scale in every table", () => {
     const text = `- ❌ not built
 - ⚒️ partly built
 - ✔️ built
@@ -553,7 +553,7 @@ describe("legends tell of words that no scale knows, and of their order", () => 
     expect(Object.keys(ratings)).toHaveLength(12);
   });
 
-  test("a legend of own words goes where the one that is known stands", () => {
+  test("a legend of own words goes to the place of the known one", () => {
     const text = `| Kite | Status | Since |
 |-|-|-|
 | Box | Second Sketch | 2020 |
@@ -606,7 +606,7 @@ Legend:
     expect(Object.keys(ratedBy(text).ratings)).toHaveLength(5);
   });
 
-  test("a word that stands once among answers is a remark", () => {
+  test("a word that is there once among answers is a remark", () => {
     const text = `| Feature | Kite | Sail | Reel |
 |-|-|-|-|
 | Flies | Yes | Yes | No |
@@ -711,7 +711,7 @@ Legend:
     expect(levels(english)).toEqual(["Low", "Medium", "High", "Critical"]);
   });
 
-  test("what is said beside a mark is a remark where other marks have none", () => {
+  test("text beside a mark is a remark if other marks have none", () => {
     const text =
       "| Kite | Day | Night |\n|-|-|-|\n| Box | ✅ with a tail | ❌ only by day |\n| Delta | ✅ without one | ❌ only by day |\n| Sled | ✅ Flies | ✅ Glows |\n";
     expect(ratedBy(text).levels).toEqual(["❌", "✅"]);
@@ -719,7 +719,7 @@ Legend:
     expect(ratedBy(text + further).levels).toEqual(["❌ only by day", "✅"]);
   });
 
-  test("an empty box is a no, and stands beside a tick", () => {
+  test("an empty box is a no, beside a tick", () => {
     const text =
       "| Kite | Status |\n|-|-|\n| Box | ✅ Flies |\n| Delta | ⬜ Stays |\n| Sled | ⬜ Stays |\n| Arch | ✅ Flies |\n";
     expect(ratedBy(text)).toEqual({
@@ -728,7 +728,7 @@ Legend:
     });
   });
 
-  test("answers in a table of how far things are implemented are a comparison, however deep it stands", () => {
+  test("answers in a table of how far things are implemented are a comparison, at any depth", () => {
     const table =
       "| Operation | Kite | Sail | Reel |\n|-|-|-|-|\n| turn | Y | N | Y |\n| rise | Y | Y | N |\n| fall | N | Y | Y |\n";
     const below = (title: string) => `# ${title}\n\n## Wind\n\n### Version 1\n\n${table}`;
@@ -736,7 +736,7 @@ Legend:
     expect(ratedBy(below("Kites")).ratings).toEqual({});
   });
 
-  test("letters of which a sentence says what they stand for", () => {
+  test("letters that a sentence explains", () => {
     const said =
       "In the table `Y` stands for yes, `N` stands for no, `P` stands for partial (in some wind), and `D` stands for as the wind is.";
     const rows = "| rise() | Y |\n| fall() | P |\n| turn() | D |\n| sing() | N |\n| stay() | Y |\n";
@@ -785,7 +785,7 @@ Legend:
     });
   });
 
-  test("marks in front of what comes of each of them are no ratings", () => {
+  test("marks in front of consequences are no ratings", () => {
     const head = "| Wind | Rope | Tail | Kite |\n|-|-|-|-|\n";
     const rows =
       "| ✗ | ✗ | ✗ | It stays |\n| ✗ | ✗ | ✓ | It turns |\n| ✗ | ✓ | ✗ | It rises |\n| ✓ | ✓ | ✓ | It flies |\n";
@@ -800,14 +800,14 @@ Legend:
     expect(Object.keys(ratedBy(text).ratings)).toEqual(expect.arrayContaining(["Box | Lift", "Box | Wind"]));
   });
 
-  test("letters that stand for words", () => {
+  test("letters in place of words", () => {
     const text =
       "Ratings (H = high, M = medium, L = low).\n\n| Kite | Day | Night |\n|-|-|-|\n| Box | H | L |\n| Delta | M | H |\n";
     expect(ratedBy(text)).toMatchObject({ levels: ["L", "M", "H"], ratings: { "Box | Day": "H", "Delta | Day": "M" } });
   });
 });
 
-describe("ratings that no table tells", () => {
+describe("ratings outside tables", () => {
   const items = { Box: "Adopt", Delta: "Trial", Sled: "Hold", Arch: "Hold" };
   test.each([
     ["headings above items", "## Adopt\n\n- Box\n\n## Trial\n\n- Delta: new\n\n## Hold\n\n- **Sled** - old\n- Arch"],
@@ -830,7 +830,7 @@ describe("ratings that no table tells", () => {
     expect(ratedBy(`# Kites\n\n${text}`)).toEqual({ levels: ["Hold", "Assess", "Trial", "Adopt"], ratings: items });
   });
 
-  test("what is told of several things in the same words is told of the things below a level", () => {
+  test("the same words about several things are about the things below a level", () => {
     const told = (name: string, seat: string) =>
       `### ${name}\n\n- **Seat:** ${seat}\n- **Price:** 3 a day\n- **Size:** 40 litres\n\n`;
     const text = `# Lockers\n\n## Tier 1\n\n${told("Box", "Oslo")}${told("Crate", "Rome")}## Tier 2\n\n${told("Bin", "Kiel")}`;
@@ -840,7 +840,7 @@ describe("ratings that no table tells", () => {
     });
   });
 
-  test("what a level asks for is none of the things that a table lists below it", () => {
+  test("requirements of a level are none of the things that a table lists below it", () => {
     const list = (tier: string, ...names: string[]) =>
       `## Tier ${tier}\n\n- STATUS\n- Falls are mended.\n\n| Kite | By |\n|-|-|\n${names.map((name) => `| ${name} | A |\n`).join("")}\n`;
     expect(ratedBy(`# Kites\n\n${list("1", "Box", "Delta")}${list("2", "Sled")}`).ratings).toEqual({
@@ -850,7 +850,7 @@ describe("ratings that no table tells", () => {
     });
   });
 
-  test("what each level asks for in the same words is no thing, in lists and by headings", () => {
+  test("requirements of each level in the same words are no thing, in lists and by headings", () => {
     const list = (tier: string, asked: string) =>
       `## Tier ${tier}\n\n### Falls\n\nAll are mended.\n\n### Ropes\n\n- ${asked} rope\n- Well kept - by all\n- Sold with the kite\n\n`;
     const kites = "## Kites now\n\n### Tier 1\n\n- Box\n- Delta\n\n### Tier 2\n\n- Sled\n";
@@ -863,7 +863,7 @@ describe("ratings that no table tells", () => {
     });
   });
 
-  test("rows are called by their first column of words, and whole where that tells them apart", () => {
+  test("rows are called by their first column of words, and by the whole row if that distinguishes them", () => {
     const text =
       "# Kites\n\n## Tier 1\n\n| # | Kite | By |\n|-|-|-|\n| 1 | Box (paper) | A |\n| 2 | Delta (paper) | A |\n\n" +
       "## Tier 2\n\n| # | Kite | By |\n|-|-|-|\n| 3 | Box (silk) | A |\n| 4 | Sled | B |\n\n[k](https://k.example.org/)";
@@ -896,7 +896,7 @@ describe("ratings that no table tells", () => {
     expect(ratedBy(text).ratings).toEqual({ "Fly at night": "Accepted" });
   });
 
-  test("what is adopted is a decision, or in a ring", () => {
+  test("an adopted thing is a decision, or in a ring", () => {
     const text = "Kites\n=====\n\n:Status: Adopted\n\nDark.\n";
     expect(ratedBy(text, "a.rst").levels).toEqual(["Superseded", "Adopted"]);
     const radar = "---\ntitle: Kites\nring: Adopted\n---\n\nDark.";
@@ -918,7 +918,7 @@ describe("ratings that no table tells", () => {
   });
 });
 
-test("what can be called, by letters, is where it works", () => {
+test("things called by letters are in the place where they work", () => {
   const text =
     "| Call | Sea | Land | Air |\n|-|-|-|-|\n| `fold()` | X | X | X |\n| `show()` | X | | X |\n| `wind()` | | | X |\n| `bow()` | | X | |\n\n[k](https://k.example.org/)";
   expect(ratedBy(text).ratings).toMatchObject({ "fold | Sea": "X", "bow | Land": "X" });
@@ -931,7 +931,7 @@ test("which thing supports which other one is a rating where a heading says that
   expect(ratedBy(`## Versions\n\n${table}`).ratings).toEqual({});
 });
 
-describe("what judges nothing is no rating", () => {
+describe("text without a judgement is no rating", () => {
   test.each([
     [
       "parameters",
@@ -968,7 +968,7 @@ describe("what judges nothing is no rating", () => {
       "| Setting | Sail | Tail | Line |\n|-|-|-|-|\n| `fold: no` | X | X | X |\n| `show: no` | X | | X |\n| `wind: no` | | | X |\n| `bow: no` | | X | |",
     ],
     [
-      "marks that tell where something is from",
+      "marks for the origin of something",
       "| Kite | What | Source |\n|-|-|-|\n| Box | x | ★ |\n| Delta | y | ★★ |\n| Sled | z | ★ |\n| Arch | u | ★★ |",
     ],
     [
@@ -1006,7 +1006,7 @@ describe("what judges nothing is no rating", () => {
       "| Line | reel.held() | reel.full() | Calls |\n|-|-|-|-|\n| absent | n/a | n/a | `start()` |\n| present | true | true | `hold()` |\n| present | true | false | `wind()` |\n| present | false | true | `stop()` |",
     ],
     [
-      "what a program tells, with an example",
+      "output of a program, with an example",
       "| Name | Tells | Example |\n|-|-|-|\n| `kite.kind` | Value of `--kind` | stable |\n| `kite.tail` | `true` if `--tail` is there | true |\n| `kite.reel` | `true` if `--reel` is there | true |\n| `kite.sail` | `true` if `--sail` is there | false |\n| `kite.line` | `true` if `--line` is there | true |\n| `kite.bow` | `true` if `--bow` is there | true |",
     ],
     [
@@ -1149,7 +1149,7 @@ describe("tables as others write them", () => {
     expect(count(`${rated}\n\n${one}`)).toBe(6);
   });
 
-  test("a comparison of properties, few of which are levels, is no rating", () => {
+  test("a comparison of properties with few levels is no rating", () => {
     const rows = [
       "Cost | Free | $6",
       "Privacy | Complete | In the cloud",
@@ -1174,7 +1174,7 @@ describe("tables as others write them", () => {
     expect(Object.keys(ratedBy(`# Incidents\n\n${table([...rows, "Major | Slow again"])}`).ratings)).toHaveLength(4);
   });
 
-  test("a legend of two marks that cells use, whatever it is called", () => {
+  test("a legend of two marks that cells use, with any heading", () => {
     const table = "| Kite | Day | Night |\n|-|-|-|\n| Box | ✅ | 📋 |\n| Delta | 📋 | ✅ |\n| Sled | ✅ | 📋 |";
     for (const legend of ["✅ Available · 📋 Planned", "✅ = Available, 📋 = Planned", "- ✅ Available\n- 📋 Planned"])
       expect(ratedBy(`${legend}\n\n${table}`)).toMatchObject({ levels: ["📋", "✅"] });

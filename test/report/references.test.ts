@@ -169,14 +169,14 @@ It flies [1], and lands [2].
     expect(citedBy(text)["10.5555/a"]).toBe("Lee (2020). Kites in storms. J. Kites 3");
   });
 
-  test("a label that many links share tells nothing: the row and its column do", () => {
+  test("a label that many links share says nothing: the row and its column do", () => {
     const rows = [1, 2, 3, 4].map((n) => `| Kite ${n} | [Sheet](https://k${n}.example.org/) |`).join("\n");
     expect(Object.values(citedBy(`| Kite | Data |\n|-|-|\n${rows}`))).toEqual(
       [1, 2, 3, 4].map((n) => `Kite ${n}: Data`),
     );
   });
 
-  test("links of one line to what each thing has are called by the heading above them", () => {
+  test("links of one line to parts of each thing have the heading above them as their name", () => {
     const menus = [1, 2, 3, 4]
       .map(
         (n) =>
@@ -205,7 +205,7 @@ It flies [1], and lands [2].
     );
   });
 
-  test("several works of one paragraph are each called by what stands before them", () => {
+  test("several works of one paragraph are each called by the text before them", () => {
     const text =
       '# T\n\nIt flies.\n\n## Sources\n\n**Wind:** Lee "Kites in\nstorms" (arXiv:2101.00001); Kim\n2020 (arXiv:2101.00002). "On\ntails" https://tails.example.org/a. Costs: none.\n';
     expect(citedBy(text)).toEqual({
@@ -232,7 +232,7 @@ It flies [1], and lands [2].
     });
   });
 
-  test("what a paragraph links to elsewhere is not what a word that only points leads to", () => {
+  test("the target of a word that only points is no other link of its paragraph", () => {
     const text =
       "# T\n\nBox flies, as told [here](https://a.example.org/x), and so does [Delta](https://d.example.org/).\n";
     expect(citedBy(text)["https://a.example.org/x"]).toBe("Box flies, as told here, and so does Delta");
@@ -256,7 +256,7 @@ It flies [1], and lands [2].
     expect(Object.keys(citedBy(text))).toEqual(["https://a.example.org/#/guide", "https://c.example.org/x"]);
   });
 
-  test("targets of reStructuredText may have no name, or stand in the next line", () => {
+  test("targets of reStructuredText may have no name, or be in the next line", () => {
     const text = `Kites
 =====
 

@@ -73,7 +73,7 @@ test("a person who ends a scan is no source that did: it is checked the next tim
   expect(checks).toMatchObject([{ source: "slow", outcome: "first" }]);
 });
 
-test("what ended the program is known at the next start, rests longer each time, and is reported", async () => {
+test("the source that ended the program is known at the next start, rests longer each time, and is reported", async () => {
   const folder = mkdtempSync(join(tmpdir(), "recheck-died-"));
   closing.push(() => rmSync(folder, { recursive: true }));
   let deadly = true;

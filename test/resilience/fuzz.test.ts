@@ -7,7 +7,7 @@ import { processorTime } from "../support/processor-time.ts";
 const inputs = 8_000;
 const first = Number(process.env.FUZZ_SEED ?? 1);
 
-describe("whatever strangers write", () => {
+describe("any text of strangers", () => {
   test.each(targets.map((target) => [target.name, target] as const))("%s", (_, target) => {
     const begun = processorTime();
     const count = Math.ceil((inputs * target.share) / 1_000);

@@ -107,7 +107,7 @@ describe("hostile content costs one check and nothing else", () => {
     expect(failure.kind).toMatch(/^(?:processor|memory|too-large|too-many|malformed)$/);
   });
 
-  test("what takes more than 5 s of the processor says so, and is no outage", () => {
+  test("a page that takes more than 5 s of the processor says so, and is no outage", () => {
     expect(checkAt("hostile-0")).toMatchObject({
       outcome: "unknown",
       failure: { kind: "processor", says: "reading it took more than 5 s of processor time" },
@@ -115,7 +115,7 @@ describe("hostile content costs one check and nothing else", () => {
     expect(JSON.parse(told.out).scan.outage).toBe(false);
   });
 
-  test("nothing of it stands on the thread that asks, hears and writes", () => {
+  test("nothing of it is on the thread that asks, listens and writes", () => {
     expect(told.longest).toBeGreaterThan(0);
     expect(told.longest).toBeLessThan(100);
   });

@@ -123,7 +123,7 @@ describe("blind", () => {
     expect(levels([], both, now)).toEqual({ ...allFresh, "gpu/maturity": "blind" });
   });
 
-  test("seven days after the first look for a source that was never seen, and never before any check", () => {
+  test("seven days after the first check for a source that was never seen, and never before any check", () => {
     const since = (at: number) => new Map([...seen(now), watch("notes", { trouble: trouble(at) })]);
     expect(levels([], since(now - 6 * day), now)).toEqual(allFresh);
     expect(levels([], since(now - 7 * day), now)).toEqual({ ...allFresh, "tpu/maturity": "blind" });
@@ -136,7 +136,7 @@ describe("blind", () => {
     expect(levels([], new Map([...seen(now), failing, never]), now)).toEqual({ ...allFresh, "gpu/maturity": "blind" });
   });
 
-  test("where nobody checked all, after two regular checks the least", () => {
+  test("if nobody checked all, after two regular checks the least", () => {
     expect(levels([], seen(now - 8 * day), now)).toMatchObject({ "tpu/maturity": "blind", "tpu/cost": "fresh" });
     expect(levels([], seen(now - 29 * day), now)).toMatchObject({ "tpu/cost": "blind" });
   });

@@ -198,7 +198,7 @@ describe("boxes", () => {
     expect(ids(failing)).toEqual(["check", "retry a b c", "retry d", "retry e"]);
   });
 
-  test("are not for what failed once", () => {
+  test("are not for checks that failed once", () => {
     const unseen = [{ source: "loom-blog", trouble: trouble("timed out", 1), blindFrom: undefined, gone: false }];
     expect(ids({ status: status({ unseen }) })).toEqual(["check"]);
   });
@@ -247,7 +247,7 @@ describe("the hash", () => {
   });
 });
 
-test("what people wrote around it stays", () => {
+test("people's text around it stays", () => {
   const before = `Ours.\n\n${body()}\n\nOurs too.`;
   const after = withSection(before, () => body(troubled));
   expect(after).toBe(`Ours.\n\n${body(troubled)}\n\nOurs too.`);

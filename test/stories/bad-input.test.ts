@@ -269,7 +269,7 @@ describe("a source that sends what cannot be read", () => {
     expect(after.get(id)).toEqual(before.get(id));
   });
 
-  test.each(ids)("%s: is asked again as if nothing had been, and then tells its news once", (id) => {
+  test.each(ids)("%s: is asked again as if nothing had been, and then reports its news once", (id) => {
     expect(asked.get(id)).toBe('"0"');
     const page = cases[id]?.kind === "page";
     expect(next.get(id)?.outcome).toBe(page ? "unchanged" : "changed");

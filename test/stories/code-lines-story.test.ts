@@ -218,7 +218,7 @@ Last audited: 2026-05-30.
 An alder is measured by its rings, as [this function](${page}/${ref}/src/woods.ts${lines}) shows.
 `;
 
-test("what only an audit knows of cited lines is asked about at the first check: their repository is archived", async () => {
+test("a fact that only an audit knows of cited lines is asked about at the first check: their repository is archived", async () => {
   push(versions[0]);
   answers["api.github.com/repos/marsh/woods"] = json({ full_name: "marsh/woods", private: false, archived: true });
   writeFileSync(join(folder, "sources.yaml"), sourcesOf(thirty.slice(0, 1)));

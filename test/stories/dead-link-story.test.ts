@@ -39,7 +39,7 @@ test.each([
   ["/soft/terms", "a page that says it does not exist"],
   ["/home/terms", "it leads to the home page"],
 ])(
-  "%s is asked about at the first check and not again, and what rests on it is not called up to date",
+  "%s is asked about at the first check and not again, and ratings that rest on it are not called up to date",
   async (path, says) => {
     const claim = "claims: { free: { says: It is free of charge., quote: free of charge, ratings: [price] } }";
     const config = it.config();

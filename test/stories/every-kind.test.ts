@@ -63,7 +63,7 @@ describe.each(services)("the address of $kind on the web", (reader) => {
   });
 });
 
-test("a config that is drafted for a report that cites each kind is valid, and asks of each what it can tell", () => {
+test("a config that is drafted for a report that cites each kind is valid, and asks each for its own events", () => {
   const cited = services.map((reader) => ({ reader, page: reader.page(source(reader)) }));
   const text = `# Kites\n\n## References\n\n${cited.map(({ page }, i) => `${i + 1}. [Source ${i + 1}](${page})`).join("\n")}\n`;
   const drafted = draft({ path: "README.md", text }, { at: audited, readers });

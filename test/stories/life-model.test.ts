@@ -390,7 +390,7 @@ function tally(things: readonly string[]): string {
 }
 
 test(
-  "a recheck lives through whatever may come",
+  "a recheck lives through any events",
   async () => {
     let lives = 0;
     const [written, struck]: [string[], string[]] = [[], []];

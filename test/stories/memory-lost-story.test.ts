@@ -41,7 +41,7 @@ async function lose(): Promise<void> {
 }
 
 describe("the store's file is gone", () => {
-  test("open rechecks, the overview and the answers are taken over; what closed ones asked is not asked again", async () => {
+  test("open rechecks, the overview and the answers are taken over; questions of closed ones are not asked again", async () => {
     const [alpha, beta, overview] = [
       await find("“About alpha”"),
       await find("“About beta”"),
@@ -97,7 +97,7 @@ describe("the store's file is gone", () => {
     expect(tickedBoxes((await find("“About alpha”")).body)).toEqual([]);
   });
 
-  test("what was said before an issue was opened again does not close it", async () => {
+  test("comments from before an issue was opened again do not close it", async () => {
     const [alpha, beta] = [await find("“About alpha”"), await find("“About beta”")];
     await say(alpha.number, "/recheck dismiss because it is a typo");
     await say(beta.number, "/recheck keep");
@@ -140,7 +140,7 @@ describe("the store's file is gone", () => {
   });
 });
 
-test("an App that was away for more than a month goes on where it was", async () => {
+test("an App that was away for more than a month goes on from there", async () => {
   const { local } = it;
   const repository = { id: await it.stored(async (_, state) => state?.id), full_name: local.repo };
   const before = await issuesOf(it);

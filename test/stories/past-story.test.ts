@@ -191,7 +191,7 @@ const quiet = (lines: string[] = []): Terminal => {
   return { line, note: line, paint: (_, text) => text, live: false };
 };
 
-test("the first scan tells what has changed since the audit, and nothing else", async () => {
+test("the first scan reports the changes since the audit, and nothing else", async () => {
   const first = await run();
   expect(told(first)).toEqual(sinceTheAudit);
   expect((await issues()).map(({ title }) => title)).toHaveLength(2);
@@ -209,7 +209,7 @@ test("the first scan tells what has changed since the audit, and nothing else", 
   expect(archive.asked.filter((one) => !/memory|offline|windows|robots/.test(one))).toEqual([]);
 });
 
-test("status and explain say of each source what its changes are told by", async () => {
+test("status and explain show for each source how its changes are known", async () => {
   archive.copies.set(`${site}/speed`, [{ at: Date.UTC(2025, 0, 3), body: pages.speed?.[0] ?? "" }]);
   archive.copies.set(`${site}/limits`, [
     {
@@ -257,7 +257,7 @@ test("claims that were not found are judged once config looks back, though it di
   );
 });
 
-describe("a copy that is not the page of May tells nothing", () => {
+describe("a copy that is not the page of May proves nothing", () => {
   const german = `<!doctype html><html lang="de"><head><title>Handbuch</title></head><body><main><h1>Handbuch</h1>${Array.from(
     { length: 8 },
     (_, i) =>
@@ -307,7 +307,7 @@ describe("a copy that is not the page of May tells nothing", () => {
   });
 });
 
-describe("what is contrary is shown by copies that last", () => {
+describe("contrary changes are shown by copies that last", () => {
   /** The lines of the first issue about archived copies. */
   const archived = async () => (await issues())[0]?.body.match(/\[archived before,.*$/gm);
   /** A browser opens a copy at the passage that it is to show. */
@@ -416,7 +416,7 @@ describe("what is contrary is shown by copies that last", () => {
     [401, "", "401"],
     [302, "", "302"],
     [200, '{"status":"error","status_ext":"error:blocked"}', "an error page"],
-  ])("where it answers %d %s the issue says so", async (status, body, says) => {
+  ])("if it answers %d %s the issue says so", async (status, body, says) => {
     const wishes = saving(status, body);
     await run();
     expect((await archived())?.[0]).toBe(
@@ -500,7 +500,7 @@ The Big Engine has up to 128 GB of memory [1]. It renders 60 frames a second [2]
     archive.copies.set(`${site}/memory`, [{ at: audit - 40 * hour, body: memory(128) }]);
   });
 
-  test("are drafted from the copy nearest it, and told as altered at the first check", async () => {
+  test("are drafted from the copy nearest it, and reported as altered at the first check", async () => {
     const { out, claims } = await init();
     expect(out).toContain("0 confirmed by the sources today, 1 more by their state at the audit.");
     expect(claims).toEqual([

@@ -212,7 +212,7 @@ test("a fork's text is read in the sandbox, and its config changes nothing", asy
   expect(await notes(run)).toEqual([expect.stringContaining("You say 999 GB; the page says 48 GB, under “Memory”")]);
 });
 
-test("of a report of five megabytes what is read is checked, and what is not is reported", async () => {
+test("of a report of five megabytes one part is checked, and the rest is reported", async () => {
   const long = "Nothing of this is cited, however long it goes on and on and on.\n\n".repeat(75_000);
   await open("long", { "README.md": `${report([sentence(0, "999 GB")])}\n## More\n\n${long}` });
   const [run] = await runs("long");
@@ -265,7 +265,7 @@ test("of a branch that is pushed to while it is checked, the last head is checke
   expect(counts).toEqual([1, 0, 1]);
 });
 
-test("what a page says is plain text in what is written", async () => {
+test("text of a page is plain text in all output", async () => {
   const [name = ""] = machines;
   const hostile = `Memory \u202e\u200b&lt;img src=x&gt; @everyone [x](https://evil.example)`;
   answers[host(name)] = page(

@@ -202,7 +202,7 @@ async function standing(): Promise<string[]> {
   }
 }
 
-test("what was in doubt before the team began is asked about at the first check", async () => {
+test("a citation that was in doubt before the team began is asked about at the first check", async () => {
   await upstreamDay();
   web.set("/facts.json", '{ "public": true }');
   now += day;
@@ -216,7 +216,7 @@ test("what was in doubt before the team began is asked about at the first check"
   expect(await checked()).toEqual(["unchanged"]);
 });
 
-test("what was kept there holds here again, and is asked about when it is in doubt once more", async () => {
+test("an answer from there holds here again, and is asked about when it is in doubt once more", async () => {
   const claim = async () =>
     JSON.parse(publish(await editionFrom(team.settings)).get("status.json") ?? "").claims[0].reason;
   await upstreamDay();

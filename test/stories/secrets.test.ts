@@ -135,7 +135,7 @@ afterAll(() => {
 });
 
 describe("secret leakage", () => {
-  test("the web was told secrets, and checked", () => {
+  test("the web got secrets, and was checked", () => {
     if (process.env.SHOW) for (const one of all) console.log(one.name, one.out.slice(0, 900));
     expect(all[0]?.out).toContain('"source":');
     expect(all.length).toBe(7);
@@ -157,7 +157,7 @@ describe("secret leakage", () => {
 
   test("nothing that is sent to others holds one", () => expect(posted.flatMap(found)).toEqual([]));
 
-  test("a page is told none, so that what is kept of it can hold none", async () => {
+  test("a page gets none, so its stored copy can hold none", async () => {
     const { DatabaseSync } = await import("node:sqlite");
     const [file = ""] = globSync(".recheck/*.sqlite", { cwd: folder });
     const database = new DatabaseSync(join(folder, file), { readOnly: true });

@@ -151,7 +151,7 @@ test("a draft that is merged untouched watches what the report cites, and asks w
   }
 });
 
-describe("what only the page of the audit proves", () => {
+describe("claims that only the page of the audit proves", () => {
   const audit = Date.UTC(2026, 4, 16);
   const answers = {
     "blog.big-engine.example.org/feed/": posts({ "A road test": "2026-06-01" }),

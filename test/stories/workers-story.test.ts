@@ -101,7 +101,7 @@ describe.skipIf(noServer)(`many workers${noServer}`, { timeout: 400_000 }, () =>
     await expect.poll(async () => (await left()).rows, patience).toEqual([]);
   });
 
-  test("what is news in a worker's second piece of work is asked about as in its first", async () => {
+  test("news in a worker's second piece of work are asked about as in its first", async () => {
     await serve();
     it.lists.add("alpha", "one");
     await it.commit(it.config());

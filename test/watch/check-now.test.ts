@@ -45,7 +45,7 @@ test.each([
   ["ticked in the overview", () => life.hub.tick(issue(/overview/), "check", "author")],
   ["ticked in a recheck", () => life.hub.tick(issue(/beta/), "check", "author")],
   ["commanded", () => life.hub.say(issue(/beta/).number, "/recheck check", "reviewer")],
-])("once a check that is %s was made, the overview tells when, once", async (_, ask) => {
+])("once a check that is %s was made, the overview gives its time, once", async (_, ask) => {
   const told = () => /The last scan ended on ([^.]*) UTC\./.exec(issue(/overview/).body)?.[1];
   const before = told();
   life.pass(3_600_000);

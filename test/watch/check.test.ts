@@ -228,7 +228,7 @@ describe("a page", () => {
   });
 });
 
-describe("what happens a second time", () => {
+describe("a change that comes a second time", () => {
   const twice = configOf(
     `
 report: { title: Report, audited: 2026-05-16 }
@@ -285,14 +285,14 @@ sources:
     ).toEqual(["11 specs/quoted gone", "251 specs/quoted gone (2)"]);
   });
 
-  test("is not told of a claim that goes to and fro from week to week", async () => {
+  test("is not reported for a claim that goes to and fro from week to week", async () => {
     const weeks = Array.from({ length: 20 }, (_, i) => [i * 10, i % 2 === 0 ? small : large] as const);
     expect(
       await toldBy(weeks.flatMap(([days, answer]) => [[days, answer] as const, [days + 1, answer] as const])),
     ).toEqual(["11 specs/ceiling altered"]);
   });
 
-  test("is told of a source that was back for a while, and is gone again", async () => {
+  test("is reported for a source that was back for a while, and is gone again", async () => {
     const away = (from: number) => [0, 2, 4, 6].map((days) => [from + days, missing] as const);
     expect(await toldBy([[0, small], ...away(10), [30, small], [60, small], ...away(400)])).toEqual([
       "14 specs gone",
@@ -300,7 +300,7 @@ sources:
     ]);
   });
 
-  test("is told of a redirect that was over, though the page stays as it is", async () => {
+  test("is reported for a redirect that was over, though the page stays as it is", async () => {
     const moved = { body: small, moved: "https://example.org/new" };
     const first = [
       [0, small],
@@ -319,13 +319,13 @@ sources:
   });
 });
 
-describe("what waits for a second check", () => {
+describe("a change that waits for a second check", () => {
   const told = async (world: World, at: number) =>
     (await status(world.config, world.store, at)).waiting.flatMap(({ sightings }) =>
       sightings.map(({ change, since }) => `${changeLine(change)}, since ${since - start}`),
     );
 
-  test("is reported as what it is while its page cannot be seen", async () => {
+  test("is reported in its own kind while its page cannot be seen", async () => {
     const { web, world, checkAt } = await worldOf(config);
     web.set(url, before);
     await checkAt(start, "specs");
@@ -428,7 +428,7 @@ describe("a page in other bytes that reads the same", () => {
     expect((await checkAt(start + 3 * day, "specs")).sightings.length).toBeGreaterThan(0);
   });
 
-  test("is not even read where it differs in nothing that a reading rests on; where its menu moves, it is once", async () => {
+  test("is not even read if it differs in nothing that a reading rests on; if its menu moves, it is once", async () => {
     const { web, checkAt, world } = await worldOf(config);
     let reads = 0;
     const counted = (reader: Reader): Reader => ({
@@ -454,7 +454,7 @@ describe("a page in other bytes that reads the same", () => {
     expect((await readAt(5, menu(after, "Start")))[1]).toBe(1);
   });
 
-  test("tells what it would tell if each visit were compared", async () => {
+  test("reports the same as if each visit were compared", async () => {
     const texts = ["128 GB", "192 GB", "64 GB"].map((size) => page(`Max supports ${size} of memory.`));
     const step = fc.tuple(fc.constantFrom(0, 0, 0, 1, 2), fc.integer({ min: 1, max: 200 }), fc.nat(9));
     await fc.assert(
@@ -484,7 +484,7 @@ describe("a page in other bytes that reads the same", () => {
   });
 });
 
-describe("a text file of which half comes", () => {
+describe("a text file that comes in half", () => {
   const file = "https://example.org/specs.md";
   const texts = configOf(`
 report: { title: Report, audited: 2026-05-16 }
@@ -529,7 +529,7 @@ sources:
     expect(await checkAt(start + 48 * hour, "specs")).toMatchObject({ outcome: "unchanged", firings: [] });
   });
 
-  test("is the whole of it where it stays so, and its claim gone at a second check", async () => {
+  test("is the whole of it if it stays so, and its claim gone at a second check", async () => {
     const { web, checkAt } = await worldOf(texts);
     web.set(file, whole);
     await checkAt(start, "specs");
@@ -739,7 +739,7 @@ sources: { it: { endoflife: kite, announces: kite } }
   const cycle = (name: string, latest: string, date: string) => ({ name, latest: { name: latest, date } });
   const listed = (...releases: unknown[]) => JSON.stringify({ result: { label: "Kite", releases } });
 
-  test("tells a new version, and of the one in whose place it came not that it was withdrawn", async () => {
+  test("reports a new version, and never that the replaced one was withdrawn", async () => {
     const { web, checkAt } = await worldOf(kites);
     const address = "https://endoflife.date/api/v1/products/kite/";
     const older = cycle("3.9", "3.9.25", "2025-10-31");
@@ -910,7 +910,7 @@ sources:
     expect(result.firings.map(({ event }) => event.key)).toEqual([expect.stringContaining("specs/other")]);
   });
 
-  test("a better reader reads the kept response anew, and its improvement is no change", async () => {
+  test("a better reader reads the kept response again, and its improvement is no change", async () => {
     const { web, checkAt, world } = await worldOf(config);
     web.set(url, before);
     await checkAt(start, "specs");
@@ -977,7 +977,7 @@ sources:
 
   test.each([
     ["begins where it could last read one", ["1", "2"], "unchanged", 0],
-    ["begins anew where it can read none", ["2"], "first", 0],
+    ["begins again if it can read none", ["2"], "first", 0],
     ["tells what changed since the one that it can read", ["0", "2"], "changed", 1],
   ])("a better reader that refuses a kept response %s", async (_, earlier, outcome, told) => {
     const config = configOf(

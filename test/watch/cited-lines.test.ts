@@ -247,7 +247,7 @@ describe("a file that the default branch does not have", () => {
     expect(await said(8)).toEqual(["contrary link gone"]);
   });
 
-  test("is unknown while GitHub does not say what became of it", async () => {
+  test("is unknown while GitHub does not say whether it exists", async () => {
     for (const failure of [new Failure("rate-limited"), new Failure("status", { status: 500 }), "<html>", "[]x"]) {
       web.set("https://api.github.com/repos/marsh/woods/commits?path=src%2Fwoods.ts&per_page=1", failure);
       expect(await said(5)).toEqual([]);
@@ -282,7 +282,7 @@ describe("of a repository or a branch under another name", () => {
     expect(await offered()).toEqual(["https://github.com/marsh/woods/blob/HEAD/src/woods.ts?plain=1#L3-L5"]);
   });
 
-  test("lines that moved as well are offered where they are", async () => {
+  test("lines that moved as well are offered at their new place", async () => {
     serve(longer);
     web.delete(main);
     const place = "https://github.com/marsh/woods/blob/HEAD/src/woods.ts?plain=1#L4-L6";
@@ -310,7 +310,7 @@ test("the stored past plays a file that is gone on the default branch again", as
   await database.close();
 });
 
-describe("lines of what only looks like a version", () => {
+describe("lines of a ref that only looks like a version", () => {
   test.each(["7.4", "v2-dev", "v1.2.3", "0123abc"])(
     "%s are followed there, and not on the default branch",
     async (ref) => {
@@ -352,7 +352,7 @@ test("the stored past plays the same again, with the file of the commit", async 
   await database.close();
 });
 
-test("lines that are where they were again need no correction", async () => {
+test("lines that are back in their place need no correction", async () => {
   world = await openWorld(config(ofBranch), web);
   serve(file);
   await said();
@@ -377,7 +377,7 @@ test("lines that are where they were again need no correction", async () => {
   expect(await isOffered()).toBe(false);
 });
 
-test("a claim starts anew when its link is corrected", async () => {
+test("a claim starts from the beginning when its link is corrected", async () => {
   world = await openWorld(config(pinned), web);
   serve(edited);
   expect(await said(2)).toHaveLength(1);
@@ -422,7 +422,7 @@ describe("of any edits of a file", () => {
     }
   }
 
-  test("the first check says what the audit's comparison finds, once and nothing else", async () => {
+  test("the first check reports the findings of the audit's comparison, once and nothing else", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(edit, { maxLength: 4 }), async (edits) => {
         const lines = [...original];

@@ -37,7 +37,7 @@ test("a clock that was wrong leaves no day that has not come yet", () => {
   expect(seen).toEqual([0, 1, 2, 3]);
 });
 
-test("what an older program stored says its last day alone", () => {
+test("the store of an older program has the last day alone", () => {
   const days = daysSeen(undefined, start, start + 2 * day);
   expect([0, 1, 2].map((ago) => wasSeenOn(days, start + 2 * day, start + (2 - ago) * day))).toEqual([
     true,

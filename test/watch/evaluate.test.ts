@@ -78,7 +78,7 @@ function stored(firing: Firing): StoredFiring {
 describe("a release", () => {
   const torch = config({ gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ release: torch }]" });
 
-  test("fires once, with the same key wherever it is announced", () => {
+  test("fires once, with the same key in each announcement", () => {
     expect(said(fired(torch, "releases", [added({ id: "v2.13.0" })]))).toEqual(["gpu: torch 2.13.0 (routine)"]);
     expect(said(fired(torch, "index", [added({ id: "2.13" })]))).toEqual(["gpu: torch 2.13.0 (routine)"]);
     expect(
@@ -123,7 +123,7 @@ describe("a release", () => {
       expect(seen).toEqual(["gpu: torch 2.14.0 (routine)", "gpu: torch 2.13.0 withdrawn (routine)"]);
     });
 
-    test("is an event of its own, also for a trigger that asked about the release, and one wherever it is gone", () => {
+    test("is an event of its own, also for a trigger that asked about the release, and one in all sources together", () => {
       const both = hearing(", when: [published, withdrawn]");
       const [first] = fired(both, "index", [added({ id: "2.14.0" })]);
       if (!first) throw new Error("did not fire");
@@ -136,7 +136,7 @@ describe("a release", () => {
       expect(fired(both, "releases", [gone("v2.14.0")], told)).toMatchObject([{ event: second.event }]);
     });
 
-    test("counts by how far it had moved, and not where it names no version or was a pre-release", () => {
+    test("counts by how far it had moved, and not if it names no version or was a pre-release", () => {
       const before = {
         sightings: [
           sighting("torch 2.12.0", "index", { event: { key: "torch 2.12.0", product: "torch", version: "2.12.0" } }),
@@ -152,7 +152,7 @@ describe("a release", () => {
       expect(fired(hearing(", when: [withdrawn], pre: only"), "index", [gone("2.14.0rc1")], before)).toHaveLength(1);
     });
 
-    test("is told to those who ask why nothing was said", () => {
+    test("is shown to those who ask why nothing was said", () => {
       const { happenings } = evaluated(hearing(""), "index", [gone("2.13.0")], known);
       expect(happenings[0]?.hearings[0]?.verdicts).toMatchObject([
         { met: false, because: 'not asked about "withdrawn"' },
@@ -250,7 +250,7 @@ describe("a release", () => {
     expect(told("v2.12.1", "2.13.0", "2.12.0 pre-release")).toEqual([]);
   });
 
-  test("called a pre-release goes by all that are known, so that a source which calls all of them so tells each line once", () => {
+  test("called a pre-release is compared with all known ones, so that a source which calls all of them so gives each line once", () => {
     const all = config({
       gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ release: torch, bump: [major, minor], pre: yes }]",
     });
@@ -284,7 +284,7 @@ describe("a release", () => {
     expect(fired(rocm, "rocm-releases", [added({ id: "hip-9.9", title: "ROCm 9.9" })])).toEqual([]);
   });
 
-  test("is told by its tag, whatever its title, in a repository of several products", () => {
+  test("is known by its tag, with any title, in a repository of several products", () => {
     const many = configOf(
       sources
         .replace("announces: rocm", "announces: [rocm, cli]")
@@ -330,7 +330,7 @@ describe("entries, commits, facts and issues", () => {
     expect(fired(when(", not: old"), "blog", titled("News of MPS, old"))).toEqual([]);
   });
 
-  describe("a further entry about a version that the source told of", () => {
+  describe("a further entry about a version that the source had before", () => {
     const first: Change = added({ id: "p1", title: "Torch 2.13 Release Blog", version: undefined });
     const second: Change = added({ id: "p2", title: "Torch 2.13: MPS graduates", version: undefined });
     const having = (config: Config, ...changes: Change[]) =>
@@ -351,7 +351,7 @@ describe("entries, commits, facts and issues", () => {
       expect(fired(mps, "blog", [second], { sightings: [there], firings: [] })).toHaveLength(1);
     });
 
-    test("is none to those who ask for releases, and told once to a trigger that asks for both", () => {
+    test("is none to those who ask for releases, and fires once for a trigger that asks for both", () => {
       const both = config({
         gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ release: torch }, { item: blog }]",
         cost: "name: Cost\nratings: [gpu/cost]\non: [{ release: torch }]",
@@ -386,7 +386,7 @@ describe("entries, commits, facts and issues", () => {
     });
   });
 
-  describe("what is written into an entry that was seen", () => {
+  describe("text that is written into an entry that was seen", () => {
     const mps = config({
       mps: "name: MPS\nratings: [mps/kernels]\non: [{ item: releases, matches: MPS, awaited: true }]",
     });
@@ -415,7 +415,7 @@ describe("entries, commits, facts and issues", () => {
       expect(fired(mps, "releases", [written("Runs on MPS, too.")], told)).toEqual([]);
     });
 
-    test("is nothing new to a condition that asks for no words, or that was told of the release", () => {
+    test("is nothing new to a condition that asks for no words, or that fired for the release", () => {
       const any = config({ gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ item: releases }, { release: torch }]" });
       expect(fired(any, "releases", [written("Runs on MPS.")], seen(1))).toEqual([]);
       const both = config({
@@ -427,7 +427,7 @@ describe("entries, commits, facts and issues", () => {
       expect(fired(both, "releases", [written("Runs on MPS.")], known)).toEqual([]);
     });
 
-    test("goes by the entry where it is a further one about its version", () => {
+    test("goes by the entry if it is a further one about its version", () => {
       const further = { id: "p2", title: "Torch 2.13: more" };
       const posts = config({ mps: "name: MPS\nratings: [mps/kernels]\non: [{ item: blog, matches: MPS }]" });
       const known = { sightings: [sighting(event.key, "blog", { event, seen: at - 90 * 24 * hour })], firings: [] };
@@ -439,7 +439,7 @@ describe("entries, commits, facts and issues", () => {
     });
   });
 
-  test("a commit is one event, in however many lists it stands", () => {
+  test("a commit is one event, in any number of lists", () => {
     const sha = "0123456789abcdef0123456789abcdef01234567";
     const mps = config({ mps: "name: MPS\nratings: [mps/kernels]\non: [{ commit: kernels }, { commit: operators }]" });
     const commit: Change = { kind: "item-added", item: { id: sha, title: "Faster kernels" } };
@@ -482,7 +482,7 @@ describe("entries, commits, facts and issues", () => {
     expect(fired(mps, "tracker", [block("Some words", "Other words")])).toEqual([]);
   });
 
-  test("an issue's title and labels are asked for by what changed of them", () => {
+  test("an issue's title and labels are matched by their changes", () => {
     const mps = config({
       mps: "name: MPS\nratings: [mps/kernels]\non: [{ issue: tracker, when: [closed, title, labels], matches: MPS }]",
     });
@@ -565,7 +565,7 @@ describe("claims", () => {
     ]);
   });
 
-  test("fire the built-in trigger where no trigger names a rating of theirs", () => {
+  test("fire the built-in trigger if no trigger names a rating of theirs", () => {
     const unrated: Change = { ...altered, claim: "notes/unrated", to: "gone" };
     expect(fired(mps, "notes", [unrated]).map(({ trigger }) => trigger)).toEqual(["claims"]);
   });
@@ -590,7 +590,7 @@ describe("claims", () => {
     expect(fired(mps, "notes", [{ ...altered, from: "altered", to: "supported" }])).toEqual([]);
   });
 
-  test("are overturned by what they said would end them, behind a page that still says it", () => {
+  test("are overturned by the events that end them, behind a page that still says it", () => {
     const change: Change = { kind: "fact", name: "public", before: "no", after: "yes" };
     const { firings, overturned } = evaluated(mps, "repo", [change]);
     expect(firings.map(({ trigger, weight }) => [trigger, weight])).toEqual([["claims", "contrary"]]);
@@ -618,7 +618,7 @@ describe("claims", () => {
       expect(weights(page(""), rewritten, claim("It is early", "It is ready for use.", "gone"))).toEqual(["contrary"]);
     });
 
-    test("but not what the claim does not say, or what the trigger asks for by name", () => {
+    test("but not by text that is not in the claim, or that the trigger asks for by name", () => {
       const more = block("It costs $29 and holds 10 GB.", "It costs $39 and holds 20 GB.");
       expect(weights(page(""), more, claim("$29", "$39"))).toEqual(["routine", "contrary"].toSorted());
       const price = block("It costs $29.", "It costs $39.");

@@ -110,7 +110,7 @@ describe("gone", () => {
     ).toEqual([false, false, true]);
   });
 
-  test("is reported again with its count when it was back for a week, and only after a week where it was not", () => {
+  test("is reported again with its count when it was back for a week, and only after a week if it was not", () => {
     const away = (watch: Watch, from: number, days: readonly number[]) => {
       let now = watch;
       const told = days.map((after) => {

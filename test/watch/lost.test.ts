@@ -60,7 +60,7 @@ describe("a list that is another one", () => {
     ]);
   });
 
-  test("tells with it what came since the list was last seen", async () => {
+  test("reports with it the entries since the list was last seen", async () => {
     const dated = JSON.stringify({
       releases: [
         { version: "beta", date: "2026-06-04" },
@@ -149,7 +149,7 @@ describe("a page", () => {
   });
 });
 
-test("what ends a claim is not that its source became something else", async () => {
+test("a claim does not end because its source became something else", async () => {
   const claims = `    claims:
       newest: { says: The engine is at 2.9.1, quote: "2.9.1", ratings: [speed], until: [{ item: it, title: "3.0" }] }
 `;
@@ -217,7 +217,7 @@ describe("a record of an interface that is rewritten under its own id", () => {
   const source = "    osv: GHSA-aaaa-bbbb-cccc\n    every: 1d\n";
   const at = "https://api.osv.dev/v1/vulns/GHSA-aaaa-bbbb-cccc";
 
-  test("is read as it is now at once: what it says of itself does not wait for days", async () => {
+  test("is read as it is now at once: its own description does not wait for days", async () => {
     expect(await told(source, "{ fact: it, name: fixed }", [before, before, after, after], at)).toEqual([
       "first",
       "unchanged",

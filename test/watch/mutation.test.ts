@@ -123,12 +123,12 @@ async function telling(one: Case): Promise<(Mutant & { readonly isRead: boolean 
 const isTold = ({ outcome }: Check) => outcome === "unknown" || outcome === "changed";
 
 describe.each(all)("$name", (one) => {
-  test("is read well, and unchanged where it stays", async () => {
+  test("is read well, and unchanged if it stays", async () => {
     const checkWith = await seenOnce(one);
     expect((await checkWith(one)).outcome).toBe("unchanged");
   });
 
-  test(`is unknown or told in each of ${one.mutants.length} ways in which it stops giving what it gave`, async () => {
+  test(`is unknown or reported in each of ${one.mutants.length} ways in which it stops giving its content`, async () => {
     const silent: string[] = [];
     const unbelieved: string[] = [];
     // A checkWith that fails leaves everything as it was, so that one source can meet all those.

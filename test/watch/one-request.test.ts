@@ -44,7 +44,7 @@ async function outcomes(at: number): Promise<string[]> {
 }
 
 describe("two readings of one address", () => {
-  test("are checked by one request, and each tells what it reads", async () => {
+  test("are checked by one request, and each gives its own content", async () => {
     web.set(url, page(table(5)));
     expect(await outcomes(0)).toEqual(["1 asked", "cost first", "whole first"]);
     expect(await outcomes(day)).toEqual(["1 asked", "cost unchanged", "whole unchanged"]);
@@ -65,7 +65,7 @@ describe("two readings of one address", () => {
     expect(await outcomes(2 * day)).toEqual(["1 asked", "cost unchanged", "whole unchanged"]);
   });
 
-  test("of which one is new: the whole answer is asked for, once", async () => {
+  test("with one of them new: the whole answer is asked for, once", async () => {
     world.reconfigure(configOf(one));
     web.set(url, page(table(5)));
     expect(await outcomes(0)).toEqual(["1 asked", "whole first"]);

@@ -44,14 +44,14 @@ describe("the past of a first check", () => {
     expect(past(more)).toBeUndefined();
   });
 
-  test("is not, and that is said, where it would tell nothing or is nobody else's business", () => {
+  test("is not, and that is said, if it would show nothing or is nobody else's business", () => {
     expect(past({ at: audit + 40 * 3_600_000 })).toEqual({ tries: 0, says: "the audit was just before it" });
     const source = "page: https://wiki.corp.internal/memory, claims: { a: { says: B, quote: c } }";
     expect(past({ source })).toEqual({ tries: 0, says: "its address is not one of the public web" });
   });
 });
 
-test("names and numbers of a network of one's own are told to no archive", () => {
+test("names and numbers of a network of one's own are given to no archive", () => {
   const told = ["https://example.org/a?b=c", "http://münchen.de:8080/", "https://docs.example.co.uk/"];
   const untold = [
     ...[

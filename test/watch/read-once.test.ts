@@ -55,7 +55,7 @@ test("an answer is read once for each way of reading it", async () => {
   expect(snapshot).toEqual(await reader.read(older.response, source("one")));
 });
 
-test("what cannot be read is tried by each", async () => {
+test("unreadable answers are tried by each", async () => {
   const [once, { reader, times }] = [new ReadOnce(), counting()];
   const empty = answer("");
   for (const id of ["one", "same"])

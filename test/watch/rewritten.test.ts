@@ -96,7 +96,7 @@ describe("a page that its makers translated", () => {
   });
 });
 
-describe("a page that its makers laid out anew", () => {
+describe("a page with a new layout", () => {
   const rewritten = pageOf({
     texts: english.map((text) => `${text.split(" ").reverse().join(" ")} Truly.`),
     main: "div id=content",
@@ -116,7 +116,7 @@ describe("a page that its makers laid out anew", () => {
   });
 });
 
-describe("a page of which most is missing", () => {
+describe("a page that is mostly missing", () => {
   const long = Array.from({ length: 12 }, (_, i) => `${english[i % 4]} That is the rule of mill number ${i}.`);
   const whole = pageOf({ texts: [...long, "The end of the tale is always the same."] });
   const short = pageOf({ texts: ["The end of the tale is always the same."] });

@@ -44,7 +44,7 @@ test("a config that comes back finds the sources that it had, after another one 
   expect(await checked(begin + 3 * day)).toEqual(["a", "b", "c"]);
 });
 
-test("a source that is called otherwise keeps what is remembered of it", async () => {
+test("a source with another name keeps its memory", async () => {
   for (const at of [0, 1, 2]) await world.scanAt(begin + at * hour);
   world.reconfigure(config("a", "b", "the-c"));
   expect(await checked(begin + 3 * hour)).toEqual([]);
@@ -52,7 +52,7 @@ test("a source that is called otherwise keeps what is remembered of it", async (
   expect(scan.checks.map(({ source, outcome }) => [source, outcome])).toContainEqual(["the-c", "unchanged"]);
 });
 
-test("a source takes the id of one that told the same and is gone, and scans go on", async () => {
+test("a source takes the id of one that said the same and is gone, and scans go on", async () => {
   await world.scanAt(begin);
   const same = ["a", "b"].map((source) => evidence(source, begin));
   await world.store.commit((tx) => tx.fire([firing("t", "e", { evidence: same })]));
@@ -92,7 +92,7 @@ const steps = fc.array(
   { minLength: 5, maxLength: 12 },
 );
 
-test("whatever comes, the same is checked as where all watches are read", async () => {
+test("after any events, the same is checked as if all watches are read", async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
       const [one, other] = await Promise.all([openWorld(config("a"), web), openWorld(config("a"), web)]);

@@ -37,16 +37,16 @@ function watch(id: string, next: number): [string, Watch] {
   return [id, { source: id, subject: "", next, checks: 1, unknown: 0, goneAt: [], gone: false, pending: false }];
 }
 
-describe("what is due", () => {
+describe("due sources", () => {
   const watches = new Map([watch("blog", now + hour), watch("specs", now - hour)]);
   const chosen = (choice: SourceSelection) =>
     dueSources({ sources: [...config.sources.values()], watches }, config, { at: now, lastCheck: undefined }, choice);
 
-  test("is what was never checked, and what is past its time, longest first", () => {
+  test("are those that were never checked, and those past their time, longest first", () => {
     expect(chosen({}).map(({ id }) => id)).toEqual(["old", "specs"]);
   });
 
-  test("is everything with --all, and what is named with --source", () => {
+  test("are all with --all, and the named ones with --source", () => {
     expect(chosen({ all: true })).toHaveLength(3);
     expect(chosen({ sources: ["blog"] }).map(({ id }) => id)).toEqual(["blog"]);
   });
@@ -110,7 +110,7 @@ describe("after a failure", () => {
     expect(nextTry(source("blog"), config, now, failure, 50) - now).toBe(0.9 * 3 * hour);
   });
 
-  test("what was not asked because its host was silent comes before what was", () => {
+  test("a source that was not asked because its host was silent comes before one that was", () => {
     const unasked = new Failure("timeout", { unasked: "yes" });
     for (const count of [1, 5]) {
       const [asked, other] = [failure, unasked].map((one) => nextTry(source("old"), config, now, one, count));

@@ -145,7 +145,7 @@ describe("a page", () => {
       [`2 t: ${edit}`, "2 t: m moved https://example.com/manual"],
     ],
     [
-      "that is stamped anew at each build",
+      "that gets a new stamp at each build",
       change,
       from(
         ...[0, 2, 4, 6].map(
@@ -197,7 +197,7 @@ describe("a page", () => {
       [],
     ],
     [
-      "whose table is sorted anew and edited, for who wants new ones",
+      "whose table is sorted again and edited, for a trigger on new rows",
       newRows,
       from([0, page(table(...chips))], [2, page(table("C3 | 96 GB", "A1 | 16 GB", "B2 | 32 GB"))]),
       [],
@@ -325,7 +325,7 @@ describe("a claim of an absence", () => {
       ["2 t!: m/c gone"],
     ],
     ["holds on a page that was edited", absent, from([0, before], [2, after]), []],
-    ["holds on a page that was written anew under its title", absent, from([0, before], [2, rewritten]), []],
+    ["holds on a page that was rewritten under its title", absent, from([0, before], [2, rewritten]), []],
   ]);
 });
 
@@ -333,7 +333,7 @@ describe("config that is edited while something waits", () => {
   const selecting = (select: string) => ({ config: watching("{ change: m }", `    select: ${select}\n`) });
   tell([
     [
-      "a selector: the change is told all the same",
+      "a selector: the change is reported all the same",
       change,
       { ...from([0, before], [2, after]), 2.25: selecting("main") },
       [`2 t: ${edit}`],
@@ -452,7 +452,7 @@ describe("a source that config calls something else", () => {
   });
   tell([
     [
-      "asks nothing again, and tells what is new",
+      "asks nothing again, and reports new entries",
       posted,
       {
         0: feed(["b", "Metal for all", -10], ["a", "Hello", -30]),
@@ -596,7 +596,7 @@ describe("a list of releases", () => {
   ]);
 });
 
-test("an event that several sources tell in one scan is one firing of that scan, with all its evidence", async () => {
+test("an event that several sources report in one scan is one firing of that scan, with all its evidence", async () => {
   const web = new Map<string, Answer>(Object.entries({ ...releases(old), ...feed(hello) }));
   const { scanAt, close } = await openWorld(configOf(both), web);
   await scanAt(begin);
@@ -664,7 +664,7 @@ describe("a feed", () => {
       { 0: feed(hello), 2: feed(["b", "Engine 2.0 is out", 2], hello) },
       ["2 t: engine 2.0.0"],
     ],
-    ["that is dated anew", posted, { 0: feed(metal, hello), 2: feed(["b", "About Metal", 2], ["a", "Hello", 2]) }, []],
+    ["that gets new dates", posted, { 0: feed(metal, hello), 2: feed(["b", "About Metal", 2], ["a", "Hello", 2]) }, []],
     [
       "whose entries get other ids",
       posted,
@@ -739,7 +739,7 @@ describe("a repository", () => {
   ]);
 });
 
-describe("values that an interface makes anew for each answer", () => {
+describe("values that an interface makes for each answer", () => {
   const values = "https://example.org/values.json";
   const whole = sourced(`  m: { json: "${values}" }\n`, "{ change: m }");
   /** A rate that is doubled on a day, beside what each answer tells of itself. */

@@ -60,31 +60,31 @@ describe("pages of one site", () => {
       [],
     ],
     [
-      "of which one gets a line with a version above its title: told",
+      "with one that gets a line with a version above its title: reported",
       site,
       { 0: above(""), 2: above(named("2.13"), ["one"]) },
       ["2 t: + Mill v2.13"],
     ],
     [
-      "that all get a line above their title saying that a version is deprecated: told once",
+      "that all get a line above their title saying that a version is deprecated: reported once",
       site,
       { 0: above(""), 2: above(p("Deprecated since 2.13")) },
       ["2 t: + Deprecated since 2.13"],
     ],
     [
-      "that all get a line with a version within their text: told once",
+      "that all get a line with a version within their text: reported once",
       site,
       { 0: saying(rest), 2: saying(named("2.13") + rest) },
       ["2 t: + Mill v2.13"],
     ],
     [
-      "that all say a sentence with another version above their title: told once",
+      "that all say a sentence with another version above their title: reported once",
       site,
       { 0: above(needed("2.12")), 2: above(needed("2.13")) },
       [`2 t: ${edit}`],
     ],
     [
-      "that all name another version within their text: told once",
+      "that all name another version within their text: reported once",
       site,
       {
         0: saying(named("2.12") + rest),
@@ -93,13 +93,13 @@ describe("pages of one site", () => {
       ["2 t: Mill v2.12 → Mill v2.13"],
     ],
     [
-      "of which two change their stamp: told, nothing is learned from so few",
+      "with two that change their stamp: reported, nothing is learned from so few",
       site,
       { 0: saying(stamp("2.12")), 2: saying(stamp("2.13"), ["one", "two"]) },
       [restamped, restamped],
     ],
     [
-      "of which one is edited: told",
+      "with one that is edited: reported",
       site,
       {
         0: saying(stamp("2.12") + needed("2.12")),
@@ -107,9 +107,14 @@ describe("pages of one site", () => {
       },
       [`2 t: ${edit}`],
     ],
-    ["all edited alike: told once", site, { 0: saying(needed("2.12")), 2: saying(needed("2.13")) }, [`2 t: ${edit}`]],
     [
-      "all edited alike, and one of them otherwise too: told once, and that",
+      "all edited alike: reported once",
+      site,
+      { 0: saying(needed("2.12")), 2: saying(needed("2.13")) },
+      [`2 t: ${edit}`],
+    ],
+    [
+      "all edited alike, and one of them otherwise too: reported once, and that",
       site,
       {
         0: saying(needed("2.12")),
@@ -118,13 +123,13 @@ describe("pages of one site", () => {
       ["2 t: + It needs water, too.", `2 t: ${edit}`],
     ],
     [
-      "that all get a banner: told once",
+      "that all get a banner: reported once",
       site,
       { 0: saying(""), 2: saying(p("The engine is moving to another address next spring.")) },
       ["2 t: + The engine is moving to another address next spring."],
     ],
     [
-      "all edited alike, a month apart: told each time",
+      "all edited alike, a month apart: reported each time",
       site,
       {
         0: saying(needed("2.12")),
@@ -135,13 +140,13 @@ describe("pages of one site", () => {
       [2, 32, 62].map((on) => `${on} t: ${edit}`),
     ],
     [
-      "of which a trigger awaits the version in the stamp: told",
+      "with a trigger that awaits the version in the stamp: reported",
       { ...site, triggers: listening(`${all}, { change: two, matches: "2\\\\.13", awaited: true }`) },
       { 0: saying(stamp("2.12")), 2: saying(stamp("2.13")) },
       ["2 t!: Engine 2.12 documentation → Engine 2.13 documentation"],
     ],
     [
-      "all edited alike, each of which asks a trigger of its own: told to each",
+      "all edited alike, each for a trigger of its own: reported to each",
       {
         ...site,
         triggers: Object.fromEntries(
@@ -201,7 +206,7 @@ test.each([
   expect(second.checks.map(({ source }) => source)).toEqual(["three"]);
 });
 
-test("two pages are all of a site: a stamp is silent, and what both change is reported once", async () => {
+test("two pages are all of a site: a stamp is silent, and a change of both is reported once", async () => {
   const two = names.slice(0, 2);
   const pages = (version: string) => saying(stamp(version) + needed(version), two);
   const sources = `sources:\n${two.map((name) => `  ${name}: { page: "${urlOf(name)}" }\n`).join("")}`;
@@ -243,7 +248,7 @@ describe("a page whose site has no other source", () => {
     );
   });
 
-  test("reports any other change, whatever its neighbour says", async () => {
+  test("reports any other change, with any text of its neighbour", async () => {
     const days = {
       0: { ...one(needed("2.12")), ...two(needed("2.12")) },
       2: { ...one(needed("2.13")), ...two(needed("2.13")) },
@@ -271,7 +276,7 @@ describe("a page whose site has no other source", () => {
   });
 });
 
-test("a change of one page alone is never hidden by what others of its site change", async () => {
+test("a change of one page alone is never hidden by changes of others of its site", async () => {
   const line = fc.constantFrom(stamp, needed, (version: string) => p(`It supports ${version} only.`));
   const edits = fc.record({
     lines: fc.uniqueArray(line, { minLength: 1 }),

@@ -98,7 +98,7 @@ describe("checks under way", () => {
     await it.close();
   });
 
-  test("are noted themselves where one before them was never asked for", async () => {
+  test("are noted themselves if one before them was never asked for", async () => {
     const it = await underWay(["a.example/refused", "a.example/2"], 1);
     expect([it.asked, it.noted]).toEqual([["a.example"], [["s1"]]]);
     it.free("a.example");

@@ -33,7 +33,7 @@ sources: { s: { github-releases: acme/mill, announces: mill } }
 const builds = (from: number, count: number) => Array.from({ length: count }, (_, i) => `b${from - i}`);
 
 describe("a source that announces a product", () => {
-  test("and whose entries name versions has nothing to tell of them", () => {
+  test("and whose entries name versions has nothing to report about them", () => {
     expect(found('"b{version}"', builds(10_003, 30))).toBeUndefined();
     expect(found('"b{version}"', ["nightly-1", ...builds(10_003, 3)])).toBeUndefined();
     expect(found('"b{version}"', [])).toBeUndefined();

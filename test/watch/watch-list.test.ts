@@ -59,7 +59,7 @@ describe("the shipped watch list", () => {
     expect([...config.triggers.keys()].sort()).toEqual(["apple-memory", "cuda", "mps", "rocm", "tpu"]);
   });
 
-  it("holds the matrix of 4 × 5 ratings, with what each level means", () => {
+  it("holds the matrix of 4 × 5 ratings, with the meaning of each level", () => {
     const matrix = Object.fromEntries([...config.ratings.values()].map(({ id, level }) => [id, level[0]]));
     const row = (platform: string) =>
       ["maturity", "torch-compile", "kernels", "debugging", "cost"]
@@ -135,7 +135,7 @@ describe("the shipped watch list", () => {
     else expect(claim.ratings.filter((rating) => !covered.includes(rating))).toEqual([]);
   });
 
-  it("lets a claim name only references that its source cites or stands for", () => {
+  it("lets a claim name only references that its source cites or covers", () => {
     const strangers = sources.flatMap((source) =>
       source.claims
         .filter(({ cites }) => cites.some((one) => !source.cites.includes(one) && !source.standsFor.includes(one)))
@@ -163,7 +163,7 @@ describe("the shipped watch list", () => {
     expect(silent).toEqual([]);
   });
 
-  it("says of every awaited event what it means", () => {
+  it("gives the meaning of every awaited event", () => {
     const awaited = inTriggers.filter((condition) => condition.awaited === true);
     expect(awaited.filter(({ means }) => means === undefined)).toEqual([]);
     expect(awaited.map(({ means }) => means)).toEqual(
@@ -204,7 +204,7 @@ describe("the shipped watch list", () => {
     });
   });
 
-  it("says why it does not watch what it does not", () => {
+  it("gives the reason for every source that it does not watch", () => {
     expect(config.unwatchable.filter(({ because }) => because.length < 20)).toEqual([]);
     const articles = [...sources, ...config.unwatchable].flatMap(({ citedBy }) => citedBy);
     expect([...config.documents.keys()].filter((id) => !articles.includes(id))).toEqual([]);

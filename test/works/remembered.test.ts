@@ -54,7 +54,7 @@ test("a second run asks nothing, says the same, and knows how old its answers ar
   await close();
 });
 
-test("what was not there is asked for again after a day, the rest after a week", async () => {
+test("a missing work is asked for again after a day, the rest after a week", async () => {
   const { answers, close } = await openStore(":memory:");
   await run(answers, begin);
   const later = await run(answers, begin + 2 * aDay);

@@ -189,7 +189,7 @@ describe("a wrong citation is named", () => {
       "10.1000/none.18 is not registered, and a search at Crossref has no such work",
     ],
     [
-      "two registries, one of which lists its venue",
+      "two registries, and one lists its venue",
       "- Li, H. (2012). A workflow engine that was never written by anybody. *Bioinformatics*.",
       "neither Crossref nor OpenAlex has “A workflow engine that was never written by anybody”, though a registry lists Bioinformatics",
     ],

@@ -149,7 +149,7 @@ it("keeps nothing from one check to the next", async () => {
   }
 });
 
-it("does not take half a page for a page: what its own site fails to send is the reason", async () => {
+it("does not take half a page for a page: files that its own site fails to send are the reason", async () => {
   const { fetch } = await localSite(chromium.address, {
     "app.example/": app('root.textContent = (await fetch("/data.json")).status;'),
     "app.example/data.json": { status: 503 },

@@ -108,7 +108,7 @@ it.each([
 it.each([
   ["is endless in both directions", 'root.style.cssText = "width: 1e7px; height: 1e7px";', 1],
   [
-    "is drawn anew all the time",
+    "is drawn again all the time",
     'setInterval(() => { root.style.background = "#" + Math.random().toString(16).slice(2, 8); }, 1);',
     1,
   ],
@@ -130,7 +130,7 @@ it.each([
   expect(html.length - html.indexOf("</html>")).toBeLessThan(80_100);
 });
 
-it("leaves nothing running, whatever became of the page", async () => {
+it("leaves nothing running, even if the page fails", async () => {
   const before = await renderers();
   await failureOf("for (;;);", { time: 2_000 });
   await readOf('root.textContent = "read";');

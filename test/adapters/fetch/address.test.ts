@@ -55,7 +55,7 @@ describe("the guard", () => {
     expect(local.seen).toHaveLength(0);
   });
 
-  it("refuses a name that leads to a closed address, and does not tell which", async () => {
+  it("refuses a name that leads to a closed address, and does not reveal which", async () => {
     const local = await web((_, answer) => page(answer));
     const refused = await failure(fetching(none), `http://inside.example:${local.port}/`);
     expect(refused.kind).toBe("refused-address");
@@ -121,7 +121,7 @@ describe("the guard", () => {
   });
 });
 
-describe("a local web that stands for the real one", () => {
+describe("a local web in place of the real one", () => {
   it("keeps the URL and the host, and is guarded as ever", async () => {
     const local = await web((request, answer) => page(answer, `${request.headers.host}${request.url}`));
     const origin = () => local.origin;

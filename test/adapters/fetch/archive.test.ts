@@ -214,7 +214,7 @@ describe("in doubt a copy is not used", () => {
 });
 
 describe("links", () => {
-  test("of a TimeMap, with their dates; what is not well-formed is left out", () => {
+  test("of a TimeMap, with their dates; a malformed one is left out", () => {
     const map = `<http://a.example/>;rel="original",
       <http://archive.example/1/http://a.example/>; rel="first memento"; datetime="Tue, 20 Jun 2000 18:02:59 GMT",
       <relative>; rel=memento; datetime="20 June 2000" ; title="a, b; <c>", broken, <http://[>; rel="x"`;

@@ -222,7 +222,7 @@ const neighbours =
   198.51.99.255 198.51.101.0 203.0.112.255 203.0.114.0 223.255.255.255 168.63.129.15 168.63.129.17 2001:200:: 2000:: 2001:db7:ffff::1 2001:db9::
   2001:ffff::1 2003:: 2606:4700::1111 2a00:1450::1 3ffe:: 3fff:1000:: 3fff:ffff:ffff::1`.split(/\s+/);
 
-describe("what lies just outside is read", () => {
+describe("neighbours of closed addresses are read", () => {
   test.each(neighbours)("%s", async (address) => {
     expect(isOpen(address)).toBe(true);
     const host = isIP(address) === 6 ? `[${address}]` : address;

@@ -188,7 +188,7 @@ describe("a failure", () => {
     ["nonsense", `${word} is what you said\r\n\r\n`, "malformed"],
     ["half an answer", `HTTP/1.1 200 OK\r\nx-echo: ${word}\r\ncontent-length: 100\r\n\r\n${word}`, "truncated"],
     ["an error", `HTTP/1.1 401 ${word}\r\ncontent-length: 24\r\n\r\n${word}`, "status"],
-  ])("with %s does not tell the token", async (_name, said, kind) => {
+  ])("with %s does not reveal the token", async (_name, said, kind) => {
     const local = await tcp((socket) => socket.once("data", () => socket.end(said)));
     const failed = await failure(fetching({ githubApi: local.origin, githubToken: token }), repo);
     expect(failed.kind).toBe(kind);

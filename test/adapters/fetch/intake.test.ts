@@ -35,7 +35,7 @@ test("a body that is larger than all the room has it once it is alone", async ()
   expect(await isThere(large)).toBe(true);
 });
 
-test("answers that come all at once are deferred where they are too much together", () => {
+test("answers that come all at once are deferred if they are too much together", () => {
   const intake = new Intake();
   const [first, second] = [intake.coming(), intake.coming()];
   first.more(megabytes(100));
@@ -46,7 +46,7 @@ test("answers that come all at once are deferred where they are too much togethe
   expect(() => first.more(megabytes(99))).toThrow(expect.objectContaining({ kind: "deferred" }));
 });
 
-test("what passes waits for no body that is held until it is judged", async () => {
+test("a body that needs no limit waits for no body that is held until it is judged", async () => {
   const intake = new Intake();
   await intake.room(megabytes(60));
   expect(await isThere(intake.room(megabytes(20)))).toBe(false);
@@ -131,7 +131,7 @@ describe("answers of 100 kB whose judges are slow", () => {
     expect((await late).response.body).toHaveLength(99_000);
   });
 
-  it("do not wait for ever where they are packed", async () => {
+  it("do not wait for ever if they are packed", async () => {
     const fetch = fetching(patient);
     const packed = gzipSync(randomBytes(99_000), { level: 0 });
     const { checks: asked } = await checks(fetch, 12, { "content-encoding": "gzip" }, packed);

@@ -217,7 +217,7 @@ describe("connections", () => {
   });
 });
 
-describe("what an error means", () => {
+describe("the meaning of an error", () => {
   const before = { begun: false, proxies: [], timeout: 20_000 };
   it.each([
     ["CERT_HAS_EXPIRED", "tls"],
@@ -245,7 +245,7 @@ describe("what an error means", () => {
     ["DEPTH_ZERO_SELF_SIGNED_CERT", "TLS failed: the certificate is of an authority that is not known"],
     ["CERT_HAS_EXPIRED", "TLS failed: the certificate has expired"],
     ["ERR_TLS_CERT_ALTNAME_INVALID", "TLS failed: the certificate is for another name"],
-  ])("%s is told with its cause", (code, message) => {
+  ])("%s is reported with its cause", (code, message) => {
     expect(failureOf(Object.assign(new Error("x"), { code }), before).message).toBe(message);
   });
 

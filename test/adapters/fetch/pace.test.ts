@@ -99,7 +99,7 @@ describe("the next run", () => {
 describe("a host that asks to be left alone", () => {
   const busy = (headers: Record<string, string> = {}) => web((_, answer) => answer.writeHead(429, headers).end());
 
-  it("is left alone for a quarter of an hour where it does not say for how long", async () => {
+  it("is left alone for a quarter of an hour if it does not say for how long", async () => {
     const clock = new HandClock();
     const local = await busy();
     const fetch = fetching({ clock });
@@ -173,7 +173,7 @@ describe("a host that asks to be left alone", () => {
 });
 
 describe("a silent host", () => {
-  it("is waited for twice; then the others of it are told the same unasked, until it may have come back", async () => {
+  it("is waited for twice; then other requests to it fail at once, until it may have come back", async () => {
     const clock = new HandClock();
     let asked = 0;
     let isSilent = true;

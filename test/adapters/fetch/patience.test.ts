@@ -7,8 +7,8 @@ afterEach(closeAll);
 /** This whole program, and all that it hears, stands still. */
 const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-describe("time in which this program stood still", () => {
-  it("is not a host's: what came meanwhile is an answer", async () => {
+describe("time in which this program was stopped", () => {
+  it("is not a host's: bytes that came meanwhile are an answer", async () => {
     const local = await web((_, answer) => {
       standStill(900);
       answer.end("here");
@@ -39,7 +39,7 @@ describe("patience", () => {
   it.each([
     ["the machine slept", 3_600_000],
     ["the clock was set forward", 60_000],
-  ])("goes on where %s, and knows that it cannot tell why a connection broke", (_, ms) => {
+  ])("goes on if %s, and knows that the cause of a broken connection is unknown", (_, ms) => {
     const over = vi.fn();
     const patience = new Patience(1_000, over);
     vi.setSystemTime(Date.now() + ms);

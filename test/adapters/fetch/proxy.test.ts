@@ -87,7 +87,7 @@ describe("a proxy", () => {
     expect(via.seen).toHaveLength(0);
   });
 
-  it("that refuses is no connection, and its password is not told", async () => {
+  it("that refuses is no connection, and its password is not revealed", async () => {
     const told = Buffer.from("name:secret").toString("base64");
     for (const status of [407, 502]) {
       const via = await tunnels(status);
@@ -183,7 +183,7 @@ describe("calls to GitHub", () => {
     await expect(through?.("https://api.github.example/repos")).rejects.toThrow(says);
   });
 
-  it("go straight where no proxy is named", () => {
+  it("go straight if no proxy is named", () => {
     expect(proxiedFetch({})).toBeUndefined();
   });
 });

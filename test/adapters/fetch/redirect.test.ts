@@ -29,7 +29,7 @@ describe("redirects", () => {
     expect(got.moved).toBe(moved ? `${local.origin}/end` : undefined);
   });
 
-  it("to an address where nothing changed still say where that is", async () => {
+  it("to an unchanged page still say its address", async () => {
     const local = await web(({ url }, answer) => {
       if (url === "/end") answer.writeHead(304).end();
       else answer.writeHead(301, { location: "/end" }).end();
@@ -81,7 +81,7 @@ describe("redirects", () => {
     expect(got.response.url).toBe(`http://other.example:${local.port}/%C3%BCber`);
   });
 
-  it("to what is no address are a status", async () => {
+  it("to something that is no address are a status", async () => {
     const local = await web((_, answer) => answer.writeHead(301, { location: "http://[" }).end());
     expect((await failure(fetching(), local.origin)).facts).toEqual({ status: 301 });
   });
@@ -167,7 +167,7 @@ describe("a page that only sends its visitors on", () => {
     expect((await response(fetching(), `${local.origin}/older`)).moved).toBeUndefined();
   });
 
-  it("is the entrance of what lies below it, and has not moved", async () => {
+  it("is the entrance of the pages below it, and has not moved", async () => {
     const local = await pages({ "/docs/": stub("0; url=latest/"), "/docs/index.html": stub("0; url=v2/") });
     for (const [path, to] of [
       ["/docs/", "/docs/latest/"],
@@ -200,12 +200,12 @@ describe("a page that only sends its visitors on", () => {
     ["in its text", `<body><textarea>${stub("0; url=/new")}</textarea>`],
     ["to no page of the web", stub("0; url=app://open/new")],
     ["to what is no address", stub("0; url=http://[")],
-  ])("is itself where it does so %s", async (_, html) => {
+  ])("is itself if it does so %s", async (_, html) => {
     const local = await pages({ "/old": html });
     expect(text((await response(fetching(), `${local.origin}/old`)).response.body)).toBe(html);
   });
 
-  it("is itself where it is no page, or where redirects are answers", async () => {
+  it("is itself if it is no page, or if redirects are answers", async () => {
     const html = stub("0; url=/new");
     const local = await pages({ "/old": html }, { "content-type": "text/plain" });
     expect(text((await response(fetching(), `${local.origin}/old`)).response.body)).toBe(html);
@@ -314,7 +314,7 @@ describe("a redirect to the home page", () => {
     expect((await failure(fetching(), `http://www.new.example:${local.port}/en/docs/old`)).kind).toBe("home-page");
   });
 
-  it("is found by the page's own redirect too, and where nothing changed there", async () => {
+  it("is found by the page's own redirect too, and if nothing changed there", async () => {
     const local = await pages({ "/old/page": stub("0; url=/") });
     expect((await failure(fetching(), `${local.origin}/old/page`)).kind).toBe("home-page");
     const same = await web(({ url }, answer) => {

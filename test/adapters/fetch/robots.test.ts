@@ -44,7 +44,7 @@ describe("robots.txt", () => {
     expect(mayRead(rules(text), path)).toBe(allowed);
   });
 
-  it("never throws, whatever it holds", () => {
+  it("never throws, for any content", () => {
     const line = fc.oneof(
       fc.string(),
       fc
@@ -87,7 +87,7 @@ describe("robots.txt", () => {
     ["short parts", (i) => `/*aaaaaaaaab${i}`, "a".repeat(30_000)],
     ["many parts", (i) => `/${"*aaab".repeat(300)}c${i}`, "aaab".repeat(7_500)],
     ["no parts", (i) => `/aaaaaa${i}`, "a".repeat(30_000)],
-  ])("is asked in little time whatever it holds and leads to: %s", (_, pattern, path) => {
+  ])("is asked in little time for any content and any redirect: %s", (_, pattern, path) => {
     const lines = ["User-agent: *"];
     for (let size = 0; size < 500_000; size += (lines.at(-1) ?? "").length + 1)
       lines.push(`Disallow: ${pattern(lines.length)}`);
@@ -98,7 +98,7 @@ describe("robots.txt", () => {
     expect(processorTime() - started).toBeLessThan(250);
   });
 
-  it("leaves a path unread where it takes too long to find out whether it may be read, and no other one", () => {
+  it("leaves a path unread if it takes too long to find out whether it may be read, and no other one", () => {
     const lines = Array.from({ length: 2_000 }, (_, i) => `Disallow: /*aaaaaaaab${i}`);
     const paths = rules(["User-agent: *", ...lines].join("\n"));
     expect(mayRead(paths, `/${"a".repeat(1_900)}`)).toBe(true);
@@ -256,7 +256,7 @@ describe("robots.txt from one run to the next", () => {
     await expect(run("/c")).rejects.toMatchObject({ kind: "status", facts: { robots: "yes", status: 500 } });
   });
 
-  it("is asked for anew where it was kept in another form", async () => {
+  it("is asked for again if it was kept in another form", async () => {
     const [clock, hosts] = [new HandClock(), await hostMemory()];
     const { local, asked } = await site();
     const former = JSON.stringify({ paths: [{ allow: false, length: 1, parts: ["/"], whole: false }], delay: 0 });
@@ -274,7 +274,7 @@ describe("robots.txt from one run to the next", () => {
     expect(asked()).toEqual(["/robots.txt", "/a", "/a"]);
   });
 
-  it("is stored where it is short, and what is long takes the place of what was stored", async () => {
+  it("is stored if it is short, and a long one replaces the stored one", async () => {
     const [clock, hosts] = [new HandClock(), await hostMemory()];
     const long = `User-agent: *\n${Array.from({ length: 5_000 }, (_, i) => `Disallow: /private/${i}\n`).join("")}`;
     let text = rules;

@@ -45,7 +45,7 @@ const bodyOf = async (fetch: Fetch, url: string | Request, options = {}) =>
   text((await response(fetch, url, options)).response.body);
 
 describe("an address that several watch", () => {
-  it("is asked for once by all who ask at the same time, or within minutes, and tells when it came", async () => {
+  it("is asked for once by all who ask at the same time, or within minutes, and says when it came", async () => {
     const { origin, seen } = await counted();
     const together = ["a", "b", "c"].map((id) => bodyOf(asker(id), `${origin}/x`));
     expect(await Promise.all(together)).toEqual(["answer 1", "answer 1", "answer 1"]);
@@ -59,7 +59,7 @@ describe("an address that several watch", () => {
     expect([text(later.response.body), later.at]).toEqual(["answer 2", undefined]);
   });
 
-  it("is asked for anew by who asks again, or knows a newer answer", async () => {
+  it("is asked for again by a source that asks a second time, or knows a newer answer", async () => {
     const { origin } = await counted();
     expect(await bodyOf(asker("a"), origin)).toBe("answer 1");
     expect(await bodyOf(asker("b"), origin)).toBe("answer 1");

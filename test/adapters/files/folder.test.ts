@@ -33,7 +33,7 @@ const foreign = (path: string, text: string) => {
 };
 
 describe("a folder of published files", () => {
-  test("holds what it is given, and is touched only where that changed", async () => {
+  test("holds what it is given, and is touched only if that changed", async () => {
     expect(await put({ "a.html": "1", "in/b.html": "1" })).toEqual({
       written: ["a.html", "in/b.html"],
       unchanged: [],
@@ -86,7 +86,7 @@ describe("a folder of published files", () => {
     expect(there()).toEqual(["a.html", "in", "in/theirs.txt"]);
   });
 
-  test("keeps what others put there: where it is in the way nothing is written", async () => {
+  test("keeps files of others: if one is in the way, nothing is written", async () => {
     foreign("index.html", "the report itself");
     foreign("style/x.css", "theirs");
     await expect(put({ "a.html": "1", "index.html": "ours" })).rejects.toThrow(
@@ -119,7 +119,7 @@ describe("a folder of published files", () => {
     expect(existsSync(join(above, "precious.txt"))).toBe(true);
   });
 
-  test("that cannot be written is told of in a sentence, and goes on once it can", async () => {
+  test("that cannot be written is reported in a sentence, and goes on once it can", async () => {
     mkdirSync(join(folder, "a.html"), { recursive: true });
     await expect(put({ "a.html": "1", "b.html": "1" })).rejects.toThrow(FolderProblem);
     rmSync(join(folder, "a.html"), { recursive: true });

@@ -18,7 +18,7 @@ const file = (text: string, path = "sources.yaml") => ({ path, text: new TextEnc
 const asked = { program: "p1", about: ["2026-11-22"] };
 const config = { sources: new Map([["a", { kind: "page" }]]) };
 
-test("what came of the same bytes is found again, whatever else was read", () => {
+test("results for the same bytes are found again, even if other bytes were read between", () => {
   const before = readBefore("/report", [file("a")], asked);
   expect(before.find()).toBeUndefined();
   before.keep(config);
@@ -32,12 +32,12 @@ test.each([
   ["one file more", [file("a"), file("", "triggers/a.yaml")], asked],
   ["another program", [file("a")], { ...asked, program: "p2" }],
   ["another day", [file("a")], { ...asked, about: ["2026-11-23"] }],
-])("with %s it is read anew", (_, files, by) => {
+])("with %s it is read again", (_, files, by) => {
   readBefore("/report", [file("a")], asked).keep(config);
   expect(readBefore("/report", files, by).find()).toBeUndefined();
 });
 
-test("what was cut off or written by others is read anew", () => {
+test("a file that was cut off or written by others is read again", () => {
   readBefore("/report", [file("a")], asked).keep(config);
   const place = join(cache, "recheck/config");
   const [name = ""] = readdirSync(place);
@@ -45,7 +45,7 @@ test("what was cut off or written by others is read anew", () => {
   expect(readBefore("/report", [file("a")], asked).find()).toBeUndefined();
 });
 
-test("what nobody read for a month is forgotten, and what a program began and did not live to keep", () => {
+test("results that nobody read for a month are forgotten, and so are files that a dead program left half written", () => {
   readBefore("/gone", [file("a")], asked).keep(config);
   const place = join(cache, "recheck/config");
   writeFileSync(join(place, "0123456789abcdef.v8.77"), "half");

@@ -29,7 +29,7 @@ async function head(branch = "main"): Promise<string> {
 }
 
 describe("a repository", () => {
-  test("tells what it is", async () => {
+  test("has its facts", async () => {
     const { web, ...facts } = await hub.facts();
     expect(facts).toMatchObject({ name: local.repo, defaultBranch: "main", archived: false, fork: false });
     expect(web).toContain(`/${local.repo}`);
@@ -65,7 +65,7 @@ test("where two branches come from is reported, unless one of them is not there"
   ]);
 });
 
-test("what a head changes is reported, with the commit that it comes from", async () => {
+test("files that a head changes are reported, with the commit that it comes from", async () => {
   const write = async (branch: string, parent: string, ...files: { path: string; text: string }[]) =>
     String(await hub.push({ branch, parent, message: "Write", files }));
   const began = await write("b/began", await head(), { path: "old.md", text: "# Old\n" });
@@ -80,7 +80,7 @@ test("what a head changes is reported, with the commit that it comes from", asyn
 });
 
 describe("files", () => {
-  test("are read as they stood at a commit", async () => {
+  test("are read as they were at a commit", async () => {
     const first = await head();
     const text = "# Ünïcode\n\nline\r\n";
     await hub.push({
@@ -103,7 +103,7 @@ describe("files", () => {
     expect(await hub.commit("0".repeat(40))).toBeUndefined();
   });
 
-  test("are committed to a branch, and anew in place of what was there", async () => {
+  test("are committed to a branch, and again in place of the ones there", async () => {
     const parent = await head();
     const write = async (text: string, ...over: string[]) =>
       String(await hub.push({ branch: "recheck/x", parent, over, message: "Edit", files: [{ path: "a.txt", text }] }));
@@ -327,7 +327,7 @@ describe("a list of many pages", () => {
     return createInstallations(options, installationCredentials(options)).repositories(1);
   };
 
-  test("is read to its end: whatever it does not hold is taken for gone", async () => {
+  test("is read to its end: an item that it does not hold counts as gone", async () => {
     expect(await reached(5_300)).toHaveLength(5_300);
   });
 
@@ -337,7 +337,7 @@ describe("a list of many pages", () => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
   });
 
-  test("that does not end is a problem, and tells of nothing", async () => {
+  test("that does not end is a problem, and gives nothing", async () => {
     await expect(reached(100_100)).rejects.toThrow("GitHub lists more than 100000 of what the App may reach");
   });
 });

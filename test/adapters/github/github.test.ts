@@ -75,7 +75,7 @@ describe.each([
     expect((await hub.findIssue(hasMarker("marker-copied")))?.number).toBe(ours.number);
   });
 
-  test("marker forgery: takes no copy of the same moment for its own, in whatever order both are listed", async () => {
+  test("marker forgery: takes no copy of the same moment for its own, in any order of the list", async () => {
     const hub = github(auth());
     vi.useFakeTimers({ toFake: ["Date"] });
     try {
@@ -234,7 +234,7 @@ test("an issue without labels is found too, and one on a later page", async () =
   expect(await hub.findIssue(hasMarker("marker-old"))).toMatchObject({ title: "old", state: "closed" });
 });
 
-test("a person is refused by what GitHub says of them, not while it hides the repository", async () => {
+test("a person is refused by GitHub's answer about them, not while it hides the repository", async () => {
   const hub = github();
   expect([await hub.permission("author"), await hub.permission("nobody")]).toEqual(["admin", "none"]);
   local.fault({ match: /./, status: 404, message: "Not Found", when: "before", times: 2 });
@@ -265,7 +265,7 @@ describe("a creation is sent once", () => {
   });
 });
 
-describe("what is to be done right before a creation is sent", () => {
+describe("the work right before a creation is sent", () => {
   const creations = {
     "an issue": (hub: RepositoryGitHub, sending: Sending) => hub.createIssue({ ...draft, type: "Recheck" }, sending),
     "a comment": (hub: RepositoryGitHub, sending: Sending) => hub.createComment(1, "text", sending),
@@ -293,7 +293,7 @@ describe("what is to be done right before a creation is sent", () => {
   });
 
   test.each(Object.entries(creations))(
-    "keeps %s from being sent where it fails, which is reported as it is",
+    "keeps %s from being sent if it fails, and the failure is reported as it is",
     async (_, create) => {
       await github().createIssue(draft);
       const before = sent();
@@ -312,7 +312,7 @@ describe("what is to be done right before a creation is sent", () => {
   });
 });
 
-describe("what GitHub refuses is said", () => {
+describe("a refusal of GitHub is reported", () => {
   const says = async (fault: { status: number; message?: string; headers?: Record<string, string> }) => {
     local.fault({ match: /^POST .*\/issues$/, when: "before", ...fault });
     return problem(github().createIssue(draft));
@@ -383,13 +383,13 @@ describe("what GitHub refuses is said", () => {
     expect(asked).toHaveBeenCalledTimes(1);
   });
 
-  test("nothing, where nobody listens: why, too", async () => {
+  test("nothing, if nobody listens: why, too", async () => {
     const unanswered = await problem(github(undefined, `http://127.0.0.1:${await freePort()}`).openIssues());
     expect(unanswered).toMatchObject({ kind: "lost" });
     expect(unanswered.message).toBe("no answer from GitHub when asked to list issues: no connection: refused");
   });
 
-  test("nothing, where it hangs while the server stops: reads end, and nothing more is asked", async () => {
+  test("nothing, if it hangs while the server stops: reads end, and nothing more is asked", async () => {
     const stopping = new AbortController();
     const auth = { token: local.token };
     const hangUp = stopping.signal;
@@ -456,7 +456,7 @@ test("reads are tried again where patience is on", { timeout: 15_000 }, async ()
   expect((await hub.issue(1)).title).toBe("there");
 });
 
-test("an App knows what it wrote by its author, whoever wrote the same before", async () => {
+test("an App knows its own text by its author, even if somebody wrote the same before", async () => {
   const hub = github({ appId: local.app.id, privateKey: local.app.privateKey });
   const before = await local.asPerson<{ number: number }>(
     "POST",
@@ -472,7 +472,7 @@ test("an App knows what it wrote by its author, whoever wrote the same before", 
   expect(await hub.findComment(before.number, "comment-copied")).toBe("there");
 });
 
-test("what each answer says is left of the quota is reported, with whose it is", async () => {
+test("the rest of the quota in each answer is reported, with its owner", async () => {
   const told: unknown[] = [];
   const answering: typeof fetch = async () =>
     new Response('{"permission":"write"}', {

@@ -30,7 +30,7 @@ test("there is a second between writes, and three between those that notify peop
   expect(asked).toEqual([0, 1, 2, 3, 5, 6]);
 });
 
-test("what is read, or is asked by another group, waits for no write", async () => {
+test("reads, and requests of another group, wait for no write", async () => {
   await Promise.all([ask(issue), ask(list), ask(issue, `another ${group}`)]);
   expect(asked).toEqual([0, 0, 0]);
 });
@@ -53,7 +53,7 @@ test("ten are asked at once, the others as these end, and however they do", asyn
   expect(await Promise.all(all)).toHaveLength(12);
 });
 
-test("a program that stood still while a write waited for its turn does not send it: others may have by now", async () => {
+test("a program that was stopped while a write waited for its turn does not send it: others may have by now", async () => {
   await ask(issue);
   const late = ask(issue).catch((error: Error) => error.message);
   // Time passes, and no timer is due yet.
@@ -65,7 +65,7 @@ test("a program that stood still while a write waited for its turn does not send
   expect(asked).toEqual([0]);
 });
 
-test("a program that stops waits for no turn: what waited is not sent", async () => {
+test("a program that stops waits for no turn: a waiting write is not sent", async () => {
   const stopping = new AbortController();
   const ends: (number | string)[] = [];
   const all = Array.from({ length: 40 }, async () => {
@@ -82,7 +82,7 @@ test("a program that stops waits for no turn: what waited is not sent", async ()
   expect(Math.max(...ends.filter((end) => typeof end === "number"))).toBeLessThan(3);
 });
 
-test("nor does one whose machine slept meanwhile, for which the monotonic clock stood still", async () => {
+test("nor does one whose machine slept meanwhile, so that the monotonic clock did not move", async () => {
   await ask(issue);
   const late = ask(issue).catch((error: Error) => error.message);
   vi.setSystemTime(Date.now() + 12 * 60_000);
@@ -105,7 +105,7 @@ test("a clock that was 20 days ahead and is right again holds up no write", asyn
   expect(asked).toEqual([0, 1, 2]);
 });
 
-test("what waits for its turn goes with the token that is good by then", async () => {
+test("a request that waits for its turn goes with the token that is good by then", async () => {
   const minute = 60_000;
   /** A token's name is when it is no longer good. */
   const credentials = { token: async () => String(performance.now() + minute), forget: () => {} };

@@ -16,7 +16,7 @@ import {
 } from "../../support/postgres.ts";
 import { start, watch } from "../store/samples.ts";
 
-test.skipIf(noOwnServer)("a database that goes away is told of once, by whichever loop meets it first", async () => {
+test.skipIf(noOwnServer)("a database that goes away is reported once, by the first loop that meets it", async () => {
   const server = await startOwnPostgres();
   const told: unknown[] = [];
   const jobs = await createJobs(await server.database(), { onProblem: (problem) => void told.push(problem) });
@@ -173,7 +173,7 @@ describe.skipIf(noServer)(`the queue that processes share${noServer}`, () => {
     for (const each of inTurn) await each.close();
   });
 
-  test("work that fails again and again is put aside with its last error, and told until it is done", async () => {
+  test("work that fails again and again is put aside with its last error, and reported until it is done", async () => {
     const address = await server.database();
     await (await openStore(address)).close();
     expect(await workPutAside(address)).toEqual([]);

@@ -177,7 +177,7 @@ describe("over HTTP", () => {
     },
   );
 
-  test("what is missing is named, and never what is there", () => {
+  test("missing variables are named, and the content of others is never shown", () => {
     const of = (places: Record<string, string>, smtp = {}) =>
       createCourier({ clock, userAgent: "Recheck/0", receivers: { places, ...smtp } });
     expect(of({}).unready(channel("slack"))).toBe(

@@ -99,7 +99,7 @@ describe("a copy", () => {
     await expect(backUp(path, join(folder, "copy"))).rejects.toMatchObject({ kind: "exists" });
   });
 
-  test("of a store that was only begun is not made, and it is told of as one in which nothing is recorded", async () => {
+  test("of a store that was only begun is not made, and the store is reported as one in which nothing is recorded", async () => {
     const begun = join(folder, "begun.sqlite");
     new DatabaseSync(begun).exec("pragma journal_mode = wal");
     const missing = { kind: "missing", message: `nothing is recorded in ${begun} yet` };
@@ -116,7 +116,7 @@ describe("a copy", () => {
     await expect(openStore(theirs, { readonly: true })).rejects.toMatchObject(foreign);
   });
 
-  test("of a store that is damaged is not made, and it is the store that is told of", async () => {
+  test("of a store that is damaged is not made, and the store is reported, not the copy", async () => {
     await see("a");
     const file = openSync(path, "r+");
     writeSync(file, Buffer.alloc(12_288, 0xa5), 0, 12_288, 20_480);
@@ -136,7 +136,7 @@ describe("a copy", () => {
     expect(readdirSync(folder).filter((file) => file.startsWith("copy."))).toEqual([]);
   });
 
-  test("is put back, and the store that stood there is kept", async () => {
+  test("is put back, and the store before it is kept", async () => {
     await see("a");
     await backUp(path, join(folder, "copy"));
     await see("b");
@@ -146,7 +146,7 @@ describe("a copy", () => {
     expect(await sourcesIn(old)).toEqual(["a", "b"]);
   });
 
-  test("is put in place of a store that is damaged, and where there is none", async () => {
+  test("is put in place of a store that is damaged or missing", async () => {
     await see("a");
     await backUp(path, join(folder, "copy"));
     truncateSync(path, 3_000);
@@ -220,7 +220,7 @@ describe("an examination", () => {
     ]);
   });
 
-  test("finds rows of sources that nobody watches, and takes them away where it may", async () => {
+  test("finds rows of sources that nobody watches, and deletes them if it may", async () => {
     await see("a", "b");
     alter(path, "delete from watch where source = 'b'");
     expect(await found()).toEqual(["orphans: 1 row of memory belongs to sources that are not watched (mendable)"]);

@@ -159,7 +159,7 @@ describe("reading beside a writer", () => {
   });
 });
 
-describe("what is kept is its user's alone", () => {
+describe("the store is readable by its user alone", () => {
   const modeOf = (file: string) => statSync(file).mode & 0o777;
   const files = () => ["", "-wal", "-shm"].map((end) => modeOf(path + end));
 
@@ -352,7 +352,7 @@ async function whole(acknowledged: number): Promise<number> {
   return number;
 }
 
-test("killed at any moment, what was acknowledged is there and nothing is half there", {
+test("killed at any moment, acknowledged writes are there and nothing is half there", {
   timeout: 120_000,
 }, async () => {
   let before = 0;

@@ -49,7 +49,7 @@ describe("work for many at the cost of one", () => {
     expect(queries).toHaveLength(2);
   });
 
-  test("whoever comes while it is done for others is in the next batch, and each gets his own", async () => {
+  test("work that comes while a batch is done is in the next batch, and each gets his own", async () => {
     const { ask, batches } = gathering();
     const first = ask("a", "x");
     await Promise.resolve();
@@ -76,7 +76,7 @@ describe("work for many at the cost of one", () => {
     expect(batches).toEqual([["a", "b", "c"]]);
   });
 
-  test("is settled once all that was asked for is done, also where it failed", async () => {
+  test("is settled once all the work is done, also if it failed", async () => {
     const { ask, batches } = gathering(5);
     const failed = expect(ask("bad", "x")).rejects.toThrow("bad");
     const other = ask("good", "x").catch(() => "failed with it");

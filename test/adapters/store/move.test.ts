@@ -233,7 +233,7 @@ describe.skipIf(noServer)(`carrying a store${noServer}`, () => {
     },
   );
 
-  test("nothing is carried from where nothing is, or from beside another Recheck", async () => {
+  test("nothing is carried from an empty place, or from beside another Recheck", async () => {
     const address = await server.database();
     await expect(moveStore(newFile(), address)).rejects.toMatchObject({ kind: "missing" });
     await moveStore(from, address);

@@ -172,7 +172,7 @@ describe("killed before any change of a file", () => {
     expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
-  test("the store that is put back, or the one that stood there, is in its place at every moment", async () => {
+  test("the store that is put back, or the one before it, is in its place at every moment", async () => {
     await keep("a");
     const copy = join(folder, "copy.sqlite");
     await backUp(path, copy);

@@ -118,7 +118,7 @@ test("rules of robots.txt, which can be asked for again, are left behind before 
   await carried.close();
 });
 
-test("what is carried takes the place of what was there, unless another process writes it", async () => {
+test("a carried store replaces the one before, unless another process writes it", async () => {
   const [here, there] = [fresh(), fresh()];
   await within(here, (store) => keep(store, "new", 1, 100));
   await within(there, (store) => keep(store, "old", 1, 100));

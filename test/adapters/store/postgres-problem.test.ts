@@ -83,7 +83,7 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
     await way.close();
   });
 
-  test("whoever was not told that a repository is its own can end, and another can have it", async () => {
+  test("a process that never heard that it got a repository can end, and another can have it", async () => {
     const address = await server.database();
     const way = await startWay(address);
     const database = await openPostgres(way.to(address), { longest: 2_000 });
@@ -97,7 +97,7 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
     await way.close();
   });
 
-  test("what goes through whole tables may take longer than other statements", async () => {
+  test("reads of whole tables may take longer than other statements", async () => {
     const address = await server.database();
     const database = await openPostgres(address, { longest: 2_000 });
     const long = sql`select pg_sleep(3)`;
@@ -161,7 +161,7 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
     ["XX001", "damaged", "the database at HERE is damaged"],
     ["40P01", "conflict", "another transaction was in the way of this one in the database at HERE"],
     ["40001", "conflict", "another transaction was in the way of this one in the database at HERE"],
-  ])("error %s is said, with nothing kept of what met it", async (code, kind, says) => {
+  ])("error %s is reported, with nothing kept of the statement that met it", async (code, kind, says) => {
     const address = await server.database();
     const database = await openPostgres(address);
     const store = database.repository("lab/report");
@@ -228,7 +228,7 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
     await database.close();
   });
 
-  test("whatever isolation a database has for its own, whoever waited for a lock sees what was written before", async () => {
+  test("with any default isolation of the database, a process that waited for a lock sees the writes before it", async () => {
     const address = await server.database();
     const name = new URL(address).pathname.slice(1);
     await asking(address, (client) =>
@@ -260,7 +260,7 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
     await database.close();
   });
 
-  test("whoever stands still in the middle of a transaction loses it, and another goes on within half a minute", async () => {
+  test("a process that hangs in the middle of a transaction loses it, and another goes on within half a minute", async () => {
     const address = await server.database();
     const [one, another] = [await openPostgres(address), await openPostgres(address)];
     const begun = Promise.withResolvers<void>();
@@ -366,7 +366,7 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
     await Promise.all(all.map((one) => one.close()));
   });
 
-  test("a repository is one program's at a time, and what died under way is known to the next", async () => {
+  test("a repository is one program's at a time, and the next knows which work died under way", async () => {
     const address = await server.database();
     const [first, second] = [await openPostgres(address), await openPostgres(address)];
     await first.own("lab/report");
@@ -382,7 +382,7 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
 
   const ask = async () => {};
 
-  test("of what was under way when two workers ended, one after the other, what was so both times is to blame", async () => {
+  test("if two workers end one after the other, the repository that was under way both times is to blame", async () => {
     const address = await server.database();
     const [first, second, third] = [
       await openPostgres(address, { ask }),
@@ -401,7 +401,7 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
     await Promise.all([first.close(), second.close(), third.close()]);
   });
 
-  test("whoever lost what it had for its own writes nothing any more", async () => {
+  test("a process that lost its repository writes nothing any more", async () => {
     const address = await server.database();
     const database = await openPostgres(address);
     await database.own("lab/report");
@@ -413,7 +413,7 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
     await database.close();
   });
 
-  test("only read: nothing is made where nothing was recorded", async () => {
+  test("only read: nothing is made if nothing was recorded", async () => {
     const address = await server.database();
     const message = `nothing is recorded in ${place(address)} yet`;
     await expect(openStore(address, { readonly: true })).rejects.toMatchObject({ kind: "missing", message });

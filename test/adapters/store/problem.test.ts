@@ -20,7 +20,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("a disk that is full is reported, and what was kept before is whole", async () => {
+test("a disk that is full is reported, and everything kept before is whole", async () => {
   const connection = new DatabaseSync(path);
   connection.exec("create table t (a); pragma max_page_count = 4");
   const database = new Kysely<{ t: { a: string } }>({ dialect: new NodeSqliteDialect(connection, path) });
@@ -82,7 +82,7 @@ test.each([
   expect(storeProblemOf(Object.assign(new Error("x"), more), path)).toMatchObject({ kind });
 });
 
-test("what is no problem of the file stays as it is", () => {
+test("an error that is no problem of the file stays as it is", () => {
   for (const error of [new Error("x"), Object.assign(new Error("x"), { errcode: 2067 }), "x"]) {
     expect(storeProblemOf(error, path)).toBe(error);
   }

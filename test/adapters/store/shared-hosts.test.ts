@@ -7,7 +7,7 @@ import { manyRobots } from "./robots.ts";
 
 const minute = 60_000;
 
-describe.skipIf(noServer)(`what processes share of hosts, and note of their work${noServer}`, () => {
+describe.skipIf(noServer)(`processes share their state of hosts, and note their work${noServer}`, () => {
   let server: PostgresServer;
   let address: string;
   let databases: Database[];
@@ -82,7 +82,7 @@ describe.skipIf(noServer)(`what processes share of hosts, and note of their work
     expect(await one.robots("Recheck", "https://new.example")).toBeDefined();
   });
 
-  test("rules of robots.txt of the same sites are kept by several at once, whatever the order in which those come", async () => {
+  test("rules of robots.txt of the same sites are kept by several at once, in any order", async () => {
     const origins = Array.from({ length: 900 }, (_, at) => `https://${at}.example`);
     const kept = { product: "Recheck", rules: "[]", validators: {} };
     const keep = (by: HostMemory, of: readonly string[], read: number) =>

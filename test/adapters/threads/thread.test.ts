@@ -25,7 +25,7 @@ test("one job is done after the other", async () => {
   ]);
 });
 
-test("what a job asks is answered where the job was given, not where the thread was started", async () => {
+test("a job's question is answered by the caller of the job, not by the one who started the thread", async () => {
   start();
   const giver = new AsyncLocalStorage<string>();
   const asked = (by: string) =>
@@ -46,14 +46,14 @@ test("a job that does not end is given up, and holds up nothing meanwhile", asyn
   expect(pulses).toBeGreaterThan(20);
 });
 
-test("what it said before it was given up holds", async () => {
+test("partial results from before it was given up are kept", async () => {
   start({ processor: 300 });
   const error = await ask("spin", "so far").catch((error: unknown) => error);
   expect(error).toBeInstanceOf(JobGivenUp);
   expect(error).toMatchObject({ excess: "processor", soFar: "so far" });
 });
 
-test("a job that stays in one call of the engine, which tells no processor time, is given up", async () => {
+test("a job that stays in one call of the engine, which shows no processor time, is given up", async () => {
   start({ processor: 100 });
   await expect(ask("stay in one call")).rejects.toMatchObject({ excess: "processor" });
 });
@@ -67,13 +67,13 @@ test.each(["eat", "eat bytes"])(
   },
 );
 
-test("no job is given up for what those before it left behind", async () => {
+test("no job is given up for the leftovers of those before it", async () => {
   start({ megabytes: 64 });
   const most = 40_000_000;
   for (let n = 0; n < 5; n++) expect(await ask("take for a while", most)).toBe(most);
 });
 
-test("what a job leaves behind is collected, and a thread that keeps it all the same is replaced", async () => {
+test("leftovers of a job are collected, and a thread that keeps them all the same is replaced", async () => {
   start({ megabytes: 64 });
   const first = await ask("who");
   await ask("take for a while", 40_000_000);
@@ -124,7 +124,7 @@ test("a job that fails for want of an answer throws the error of the one who was
   expect(await ask("answer", 1)).toEqual(["given", 1]);
 });
 
-test("secret leakage: nothing of the environment, where tokens are, reaches it, but the folder of what is compiled", async () => {
+test("secret leakage: nothing of the environment with its tokens reaches it, but the folder of compiled code", async () => {
   start();
   const names = (await ask("environment")) as string[];
   expect(names.filter((name) => name !== "NODE_COMPILE_CACHE")).toEqual([]);
@@ -164,7 +164,7 @@ test("it ends once it has nothing to do, and is there again for the next job", a
   expect(await ask("who")).not.toBe(first);
 });
 
-test("closed, it refuses what is under way, what waits, and what is asked later", async () => {
+test("closed, it refuses jobs that are under way, that wait, and that come later", async () => {
   start();
   await ask("answer", 1);
   const asked = Promise.allSettled([ask("spin", "so far"), ask("answer", 2)]);

@@ -7,7 +7,7 @@ const page = pageOf(
   "# Engine\nThe engine is fast. It takes unleaded petrol only, and no oil. Ask us.\n# Price\nmodel | price\nsmall | 95 coins\nlarge | 180 coins",
 );
 
-test("the sentence that holds most of the words, in whatever order", () => {
+test("the sentence that holds most of the words, in any order", () => {
   expect(nearestPassage(page, "only petrol and oil")).toBe("It takes unleaded petrol only, and no oil");
   expect(nearestPassage(page, "the large model costs 170 coins")).toContain("large | 180 coins");
 });
@@ -17,7 +17,7 @@ test("the row with another figure of the same sort, and not the head of its tabl
   expect(nearestPassage(specs, "512GB (M3 Ultra)")).toBe("memory | 128GB | 96GB");
 });
 
-test("nothing, where nothing comes near", () => {
+test("nothing, if nothing comes near", () => {
   expect(nearestPassage(page, "wheels of wood are delivered on Sundays")).toBeUndefined();
   expect(nearestPassage(page, "")).toBeUndefined();
   expect(nearestPassage(pageOf(""), "petrol")).toBeUndefined();

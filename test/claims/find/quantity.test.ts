@@ -112,7 +112,7 @@ describe("quantities", () => {
     expect(quantities("8,16,32 GB, 1,024 GB and 4,8,16 TB").map((q) => q.text)).toEqual(["32 GB", "1,024 GB", "16 TB"]);
   });
 
-  it("tells where each stands, as it is written", () => {
+  it("gives the place of each, as it is written", () => {
     const text = "From “32\u200b GiB” to 1,638 GB/s at $0.90/hr — 5–26% more.";
     expect(quantities(text).map((q) => q.text)).toEqual(["32\u200b GiB", "1,638 GB/s", "$0.90", "5–26%"]);
     for (const q of quantities(text)) expect(text.slice(q.start, q.end)).toBe(q.text);

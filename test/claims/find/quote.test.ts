@@ -43,14 +43,14 @@ describe("the same passage", () => {
     expect(find(page, quote)).toMatchObject({ status: "exact", similarity: 1 });
   });
 
-  it("is found across blocks, and told as it stands", () => {
+  it("is found across blocks, and quoted as the page has it", () => {
     const found = find("# Use\nTo use it you must use GKE.\nYou can use the JAX framework.", "use gke you can use");
     expect(found).toMatchObject({ status: "exact", text: "use GKE. You can use" });
     if (found.status !== "absent") expect([found.span.block, found.span.lastBlock]).toEqual([1, 2]);
   });
 });
 
-it("stands there or not: told without looking for one like it", () => {
+it("is there or not: no search for one like it", () => {
   const parts = fc.constantFrom("The chip ", "has ", "96 GiB ", "of memory. ", "It isn't ", "supported ");
   const text = fc.array(parts, { maxLength: 12 }).map((some) => some.join(""));
   const quote = fc.oneof(text, fc.constant("..."));
@@ -181,7 +181,7 @@ describe("an absent passage", () => {
       `Prototype ${"filler words everywhere. ".repeat(50)} fail network.`,
       "prototype likely to fail end-to-end network",
     ],
-  ])("is absent where there is %s", (_, page, quote) => {
+  ])("is absent if there is %s", (_, page, quote) => {
     expect(find(page, quote)).toMatchObject({ status: "absent" });
   });
 });
@@ -207,7 +207,7 @@ describe("a passage that occurs three times", () => {
     expect(block({ prefix: "something unheard of" })).toBe(1);
   });
 
-  it("is altered when the one in its own place is, though the others stand", () => {
+  it("is altered if the one in its own place is, though the others are still there", () => {
     const edited = page.replace("this. Compile mode: supported on all", "this. Compile mode: supported on some");
     const found = find(edited, "Compile mode: supported on all chips", {
       prefix: "Then comes this",
@@ -243,7 +243,7 @@ describe("any passage", () => {
     );
   });
 
-  it("never throws, whatever page and passage are", () => {
+  it("never throws, for any page and passage", () => {
     const noise = fc.string({ unit: "binary", maxLength: 200 });
     fc.assert(fc.property(noise, noise, (text, quote) => void find(text, quote, { prefix: text, suffix: quote })));
   });

@@ -16,7 +16,7 @@ const before = page(
 );
 
 describe("the block that took the place of a passage", () => {
-  test("stands between the same neighbours, in words that have nothing in common", () => {
+  test("is between the same neighbours, in words that have nothing in common", () => {
     const after = page(
       "# Maps",
       "Maps are drawn from tiles.",
@@ -37,7 +37,7 @@ describe("the block that took the place of a passage", () => {
     expect(named("renders offline", before, after)).toBe("We fetch what is shown.");
   });
 
-  test("is told of a row only where it is a row", () => {
+  test("is reported for a row only if it is a row", () => {
     const table = (...rows: string[]) => rows.map((row) => text(row, "row"));
     const rows = table("Memory | 512 GB", "Price | none", "Colour | red");
     expect(named("none", rows, table("Memory | 512 GB", "Fee | monthly", "Colour | red"))).toBe("Fee | monthly");
@@ -52,7 +52,7 @@ describe("the block that took the place of a passage", () => {
 
   test.each([
     ["nothing came there", before.filter((_, i) => i !== 2)],
-    ["what stands there stood elsewhere before", [...before.slice(0, 2), ...before.slice(3)]],
+    ["its text was elsewhere before", [...before.slice(0, 2), ...before.slice(3)]],
     ["only a heading came", before.map((block, i) => (i === 2 ? text("Networks", "heading") : block))],
     ["more came than went", [...before.slice(0, 2), text("One."), text("Two."), text("Three."), ...before.slice(3)]],
     ["nothing on either side stayed", page("# Home", "Welcome.", "News.")],
@@ -60,11 +60,11 @@ describe("the block that took the place of a passage", () => {
       "all of a long page is another one",
       [...before.slice(0, 1), ...page(...Array.from({ length: 20 }, (_, i) => `Line ${i}.`))],
     ],
-  ])("is not told where %s", (_, after) => {
+  ])("is not reported if %s", (_, after) => {
     expect(named("renders offline", before, after)).toBeUndefined();
   });
 
-  test("is not told of a passage that stood in no one block", () => {
+  test("is not reported for a passage that was in no one block", () => {
     expect(named("tiles. Every zoom", before, before)).toBeUndefined();
   });
 });

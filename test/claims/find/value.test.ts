@@ -145,7 +145,7 @@ describe("a value", () => {
       undefined,
       "From 24GB to 48GB, at 1 TB/s",
     ],
-  ])("stands %s", (_, page, value, of, text) => {
+  ])("is found %s", (_, page, value, of, text) => {
     expect(find(page, value, of)).toMatchObject({ status: "exact", text });
   });
 
@@ -182,10 +182,10 @@ describe("a value", () => {
     ["no such place", chips("95 GiB"), "95 GiB", "v7x HBM"],
     ["no figure in its place", chips("to be told"), "95 GiB", "v5p HBM"],
     ["only figures that measure something else", "# Memory\nIt costs $95 and takes 95 W.", "95 GiB", "Memory"],
-    ["another figure, and no place to tell whose", "It has 96 GiB.", "95 GiB", undefined],
+    ["another figure, and no place that says whose", "It has 96 GiB.", "95 GiB", undefined],
     ["another name", "Adds gfx942.", "gfx950", undefined],
     ["nothing asked", "Adds 1 GB.", "", undefined],
-  ])("is absent where there is %s", (_, page, value, of) => {
+  ])("is absent if there is %s", (_, page, value, of) => {
     expect(find(page, value, of)).toEqual({ status: "absent", similarity: 0 });
   });
 
@@ -203,7 +203,7 @@ describe("a value", () => {
     expect(find(on(other), "16 GB", of).status).toBe("absent");
   });
 
-  it("is found by words in capitals, of which one is an article", () => {
+  it("is found by words in capitals, one an article", () => {
     expect(find("The memory of a kite is 16 GB.", "16 GB", "MEMORY OF A KITE").status).toBe("exact");
   });
 
@@ -286,11 +286,11 @@ describe("a value", () => {
     expect(find("The term is 3 to days end.", "2 days", "term").status).not.toBe("exact");
   });
 
-  it("stands beside a word with a Korean particle", () => {
+  it("is beside a word with a Korean particle", () => {
     expect(find("학생은 20% 할인을 받습니다.", "20%", "할인").status).toBe("exact");
   });
 
-  it("stands below the term that it explains, and not below the next one", () => {
+  it("is below the term that it explains, and not below the next one", () => {
     const terms = (...texts: string[]) =>
       wordsOfBlocks(texts.map((text) => ({ path: ["Kite"], kind: "term" as const, text })));
     const of = "Kite memory";

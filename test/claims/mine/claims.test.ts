@@ -39,7 +39,7 @@ describe("figures that the cited page has", () => {
       "Free Tier Plus: a box with 2 doors, 2 GB of memory, 8 GB of storage",
       "# Free Tier Plus\n\nfree Zorbit Nine: a box having 2 doors, 2 GB of memory, 8 GB of storage.",
     ],
-  ])("what has the figure is called otherwise, by %s", async (_, says, page) => {
+  ])("the thing with the figure is called otherwise, by %s", async (_, says, page) => {
     expect(await claimsOf(`${says} [1].`, page)).toEqual([]);
   });
 
@@ -150,7 +150,7 @@ describe("figures that the cited page has", () => {
     expect(await claimsOf(says, page("128 GB (Alpha Max 64 GB)"))).toEqual([]);
   });
 
-  test("both ends of what ranges from one thing to another are figures of their own", async () => {
+  test("both ends of a range from one thing to another are figures of their own", async () => {
     const page = "# Rents\n\nRents range from $1.20 per hour for the Alpha Max to $12.00 per hour for the Beta Mini.";
     expect(await claimsOf("The Beta Mini rents for $12.00 per hour [1].", page)).toEqual([
       '1: the value $12.00 near "Beta Mini"',
@@ -158,7 +158,7 @@ describe("figures that the cited page has", () => {
     expect(await claimsOf("The Alpha Max rents for $12.00 per hour [1].", page)).toEqual([]);
   });
 
-  test("behind a comparison stands another thing", async () => {
+  test("the thing behind a comparison is another one", async () => {
     const page = "# Engines\n\n| Engine | Memory | Rail speed |\n|---|---|---|\n| Alpha Max | 128 GB | 6 TB/s |";
     expect(
       await claimsOf("The Alpha Max has 128 GB of memory and 6 TB/s of rail speed than Beta Mini [1].", page),
@@ -177,7 +177,7 @@ describe("figures that the cited page has", () => {
     expect([contrary, claims]).toEqual([[], []]);
   });
 
-  test("who is named in words is cited, where one source alone is called so, and contradicts nothing", async () => {
+  test("a source that is named in words is cited, if one source alone is called so, and contradicts nothing", async () => {
     const cited = async (
       says: string,
       title = "Alpha Max documentation",
@@ -210,7 +210,7 @@ describe("figures that the cited page has", () => {
     expect(await claimsOf("The Alpha Max plans to have 5 GB of memory [1].", page)).toEqual([]);
   });
 
-  test("words between a number and what is counted do not say what is counted", async () => {
+  test("words between a number and its noun are no noun", async () => {
     const page = "# Alpha Max\n\nThe Alpha Max has 40 additional seats for guests of the crew.";
     expect(await claimsOf("The Alpha Max has 40 extra seats for guests [1].", page)).toEqual([
       '1: the value 40 additional seats near "Alpha Max"',
@@ -384,7 +384,7 @@ Set \`ENGINE_PREFER_STEAM\` to choose the boiler.
 
 To drive the Alpha Max on ice you must use Winter Tyres (WT).`;
 
-  test("quoted words and names of variables that stand on the page once", async () => {
+  test("quoted words and names of variables that are on the page once", async () => {
     expect(
       await claimsOf("The maker calls it “an early prototype” [1], and has ENGINE_PREFER_STEAM for boilers [1].", page),
     ).toEqual(['1: the passage "an early prototype"', '1: the passage "ENGINE_PREFER_STEAM"']);
@@ -399,7 +399,7 @@ To drive the Alpha Max on ice you must use Winter Tyres (WT).`;
     expect(await claimsOf(says, page("was not a large and costly mistake"))).toEqual([]);
   });
 
-  test("how a thing stands, in nearly the page's words", async () => {
+  test("the state of a thing, in nearly the page's words", async () => {
     expect(await claimsOf("The Alpha Max is an early prototype that is likely to fail on journeys [1].", page)).toEqual(
       ['1: the passage "The Alpha Max is an early prototype and is likely to fail on long journeys"'],
     );
@@ -425,7 +425,7 @@ To drive the Alpha Max on ice you must use Winter Tyres (WT).`;
     expect(await claimsOf(table, runs("The Zorbit Nine"))).toEqual([]);
   });
 
-  test("a part of a word says nothing of how a thing stands", async () => {
+  test("a part of a word says nothing about the state of a thing", async () => {
     const stated = async (says: string) => (await proposals(says, "# Rails\n\nNothing.")).stated;
     expect([
       await stated("The Alpha Max has a read-only boiler [1]."),
@@ -441,7 +441,7 @@ To drive the Alpha Max on ice you must use Winter Tyres (WT).`;
     expect(await claimsOf("The page on the Alpha Max does not mention Rails [1].", long)).toEqual([]);
   });
 
-  test("a sentence that stands word for word on its page, however short, and nothing if the page denies it", async () => {
+  test("a sentence that is word for word on its page, however short, and nothing if the page denies it", async () => {
     const says = "Alpha Max does not support clustering";
     expect(await claimsOf(`${says} [1].`, `# Alpha Max\n\nSome words.\n\n${says}.`)).toHaveLength(1);
     expect(await claimsOf(`${says} [1].`, "# Alpha Max\n\nSome words.\n\nAlpha Max supports clustering.")).toEqual([]);
@@ -493,7 +493,7 @@ describe("the place in the report", () => {
     expect(await rated(quoted)).toEqual([[]]);
   });
 
-  test("where nothing says what is rated of it, all that rests on the source is, of the thing that is spoken of", async () => {
+  test("if the rated thing is not named, all ratings that rest on the source are meant, for the thing in the sentence", async () => {
     const page = "# Engines\n\nAlpha Max weighs 128 kg in all.";
     const rated = async (sentence: string) => (await proposals(sentence, page)).claims.map(({ ratings }) => ratings);
     const says = "The Alpha Max weighs 128 kg in all [1].";
@@ -543,7 +543,7 @@ The Alpha Max starter plan costs $29 per month [2].
     expect(claims.flatMap((claim) => claim.ratings)).toEqual(ratings);
   });
 
-  test("what config has is not proposed again", async () => {
+  test("a claim that config has is not proposed again", async () => {
     const page = "# Engines\n\nAlpha Max has 128 GB of memory.";
     const first = await proposals("The Alpha Max has 128 GB of memory [1].", page);
     expect([first.considered, first.stated, first.proved]).toEqual([1, 1, 1]);
@@ -589,7 +589,7 @@ describe("hostile reports", () => {
   });
 });
 
-describe("what takes too much", () => {
+describe("limits on time", () => {
   const memory = "# Alpha Max\n\nAlpha Max has 128 GB of memory.";
   const speed = "# Alpha Max\n\nAlpha Max moves 546 GB/s between its parts.";
   const says = "The Alpha Max has 128 GB of memory [1]. The Alpha Max moves 546 GB/s [2].";
@@ -674,7 +674,7 @@ test("an item that holds only the labels of its links says nothing", async () =>
   expect(claims).toEqual([]);
 });
 
-test("what is between two quotations is none", async () => {
+test("text between two quotations is no quotation", async () => {
   const says =
     'See the section "manual" of the book Kite Papers and the section "Grouping of tails" of this chapter [1].';
   expect(await claimsOf(says, "# Kites\n\nIt is of the book Kite Papers and the section below.")).toEqual([]);
@@ -766,7 +766,7 @@ describe("a statement that no source confirms", () => {
   });
 });
 
-describe("a sentence that stands word for word on its page", () => {
+describe("a sentence that is word for word on its page", () => {
   const page = (text: string) => `# Grainstore\n\n${text} Ask us about prices.`;
 
   test.each([

@@ -30,7 +30,7 @@ function told(sentence: string, there: ReturnType<typeof page>, before = "Nothin
   return found.flat().map(({ said: own, there: other = "-", under = "" }) => `${own} | ${other} | ${under}`);
 }
 
-test("only sentences that are new, or cite anew, are read", () => {
+test("only sentences that are new, or have a new citation, are read", () => {
   const old = "The Big Engine has 96 GB of memory [1].";
   const same = changed(report(old), report("Some words.", old));
   expect(same.sentences).toEqual([]);
@@ -80,7 +80,7 @@ describe("references that are listed in another file of the report", () => {
     expect(cited(table, lists).sentences).toMatchObject([{ text: "96 GB", row: "Big Engine", cites: [{ address }] }]);
   });
 
-  test("by number, where one file alone counts its references; else config tells", () => {
+  test("by number, if one file alone counts its references; else config says", () => {
     const says = "The Big Engine has 96 GB of memory [2].";
     expect(addresses(says, [list("references.md", address)])).toEqual([address]);
     expect(addresses(says, [list("references.md", address)], [[2, "https://old.example/"]])).toEqual([address]);
@@ -93,7 +93,7 @@ describe("references that are listed in another file of the report", () => {
     expect(cited(own, []).elsewhere).toBe(false);
   });
 
-  test("not by a key with two addresses, nor by what only looks like one", () => {
+  test("not by a key with two addresses, nor by a text that only looks like one", () => {
     const two = [bib("a.bib", address), bib("b.bib", "https://b.example/")];
     expect(addresses("The Big Engine has 96 GB of memory [@doe99].", two)).toEqual([undefined]);
     expect(addresses("Write to us [me@doe99], [@doe99 or else; anybody].", two)).toEqual([]);

@@ -54,7 +54,7 @@ describe("a text that counts by itself", () => {
     expect(reported([...texts, "It is sold with its string."], 24).at(-1)).toBe("It is sold with its string.");
   });
 
-  it("is reported again once it has stood for a week", () => {
+  it("is reported again once it has been there for a week", () => {
     const texts = six((i) => `Downloads: ${50_000 + i}`);
     expect(reported(texts, 24 * 8)).toEqual(texts.slice(1));
   });

@@ -63,7 +63,7 @@ describe("a short line that came below a text, with which another part holds the
 describe("spaces between the letters", () => {
   const flagged = (text: string) => [...page, { path: ["Support"], kind: "heading", text } as const];
 
-  it("of a short text tell nothing, as those of a longer one", () => {
+  it("of a short text are not reported, as those of a longer one", () => {
     const readings = [flagged("Optional valve"), flagged("Optionalvalve"), flagged("Optionalvalve")];
     expect(alarms(readings)).toEqual([0, 0, 0]);
   });
@@ -73,7 +73,7 @@ describe("spaces between the letters", () => {
   });
 });
 
-describe("what counts", () => {
+describe("differences that count", () => {
   it.each([
     ["a cell", "v5e | no", "v5e | yes"],
     ["an item", "Windows 11", "Windows 12"],
@@ -101,7 +101,7 @@ describe("what counts", () => {
     expect(told([more, page, page])).toEqual(["2: TPU v7 | yes → "]);
   });
 
-  it("a text that is otherwise the end of a longer word and what follows", () => {
+  it("a text that is otherwise the end of a longer word and the text behind it", () => {
     const heavy = row("HeavyAnvil | holds the iron | Forge", "Support", "Parts");
     const plain = row("Anvil | holds the iron | Forge", "Support", "Parts");
     const [both, one] = [
@@ -122,7 +122,7 @@ describe("what counts", () => {
     expect(told([[...page, ...apart], ...Array(2).fill([...page, ...joined])])).toEqual([]);
   });
 
-  it("a text that stands elsewhere, too, at one more place", () => {
+  it("a text that is elsewhere, too, at one more place", () => {
     const since = "Deprecated since version 3.2.";
     const functions = (...old: string[]) =>
       ["crank()", "lever()", "pedal()", "wheel()"].flatMap((name) => [
@@ -136,7 +136,7 @@ describe("what counts", () => {
     expect(alarms([few, more, few, more, few])).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it("a text in the place of another one, though both stand elsewhere, too", () => {
+  it("a text in the place of another one, though both are elsewhere, too", () => {
     const [full, none] = ["Supported since version 2.1.", "Not supported on this platform."];
     const platforms = (...says: string[]) =>
       ["Linux", "macOS", "Windows", "BSD", "Haiku"].flatMap((name, i) => [
@@ -151,7 +151,7 @@ describe("what counts", () => {
     expect(told([before, turned, turned]).sort()).toEqual([`2: ${full} → ${none}`, `2: ${none} → ${full}`].sort());
   });
 
-  it("but not where it stands at many more, as where the page is drawn anew", () => {
+  it("but not if it is at many more, as in a page that is drawn again", () => {
     const names = ["crank", "lever", "pedal", "wheel", "brake"];
     const drawn = (most: number) =>
       names.flatMap((name, i) => [
@@ -163,7 +163,7 @@ describe("what counts", () => {
     expect(alarms([drawn(1), drawn(2), drawn(2)])).toEqual([0, 0, 1]);
   });
 
-  it("short cells that change places with what is elsewhere on the page", () => {
+  it("short cells that change places with text elsewhere on the page", () => {
     const cells = (...texts: string[]) => texts.map((text) => p(text, "Plans"));
     const before = cells("Basic", "Yes", "No", "Pro", "Yes", "Yes", "Yes");
     const after = cells("Basic", "Yes", "No", "Pro", "No", "No", "Yes");
@@ -219,7 +219,7 @@ describe("an entry under another heading", () => {
     expect(checks[2]?.accepted).toEqual(done);
   });
 
-  it("tells nothing where it is back at the next check, or goes to and fro", () => {
+  it("is not reported if it is back at the next check, or goes to and fro", () => {
     expect(alarms([planned, done, planned, planned])).toEqual([0, 0, 0, 0]);
     expect(alarms([planned, done, done, planned, planned])).toEqual([0, 0, 2, 0, 0]);
   });
@@ -231,8 +231,8 @@ describe("an entry under another heading", () => {
       "nothing stayed under its new heading",
       board({ Planned: ["A second mast", "A rudder"], Done: ["Sails of silk"] }),
     ],
-    ["it stands twice", board({ Planned: ["Sails of silk", "A second mast"], Done: ["A rudder", "Sails of silk"] })],
-  ])("is not told as moved where %s", (_, now) => {
+    ["it is there twice", board({ Planned: ["Sails of silk", "A second mast"], Done: ["A rudder", "Sails of silk"] })],
+  ])("is not reported as moved if %s", (_, now) => {
     const moves = watch([planned, now, now]).flatMap(({ changes }) =>
       changes.filter(
         ({ change: { before, after } }) => (before ?? after)?.text === "Sails of silk" && before && !after,
@@ -241,7 +241,7 @@ describe("an entry under another heading", () => {
     expect(moves).toEqual([]);
   });
 
-  it("is one of many where the page is sorted anew", () => {
+  it("is one of many if the page is sorted again", () => {
     const many = Array.from({ length: 30 }, (_, i) => `Part ${i} of the whole engine`);
     const sorted = (at: number) =>
       board({ Planned: [...many.slice(0, at), "Sails"], Done: ["A rudder", ...many.slice(at)] });
@@ -271,7 +271,7 @@ describe("a table's column", () => {
       table("Part | Free | Paid | Oil", "Sails | yes | no | 1", "Masts | 2 | 4 | 1", "Oars | no | no | 1"),
     ],
     ["is moved", table("Part | Paid | Free", "Sails | no | yes", "Masts | 4 | 2", "Oars | no | no")],
-  ])("is told once where it %s, and where that is undone", (_, other) => {
+  ])("is reported once if it %s, and if that is undone", (_, other) => {
     expect(told(plans, other)).toEqual([[plans[0]?.text, other[0]?.text]]);
     expect(told(other, plans)).toEqual([[other[0]?.text, plans[0]?.text]]);
   });
@@ -284,7 +284,7 @@ describe("a table's column", () => {
     ]);
   });
 
-  it("is reported with each row of which it says something else", () => {
+  it("is reported with each row that it says something else about", () => {
     const other = table("Part | Free | Paid | Oil", "Sails | yes | no | 1", "Masts | 2 | 4 | 2", "Oars | no | no | 3");
     expect(told(plans, other)).toHaveLength(4);
     expect(told(other, plans)).toHaveLength(4);
@@ -322,7 +322,7 @@ describe("an entry within another one", () => {
       ),
     );
 
-  it("is told where it moves to another one, even the only one", () => {
+  it("is reported if it moves to another one, even the only one", () => {
     const now = within({ Supported: [], Deprecated: ["A board of silk", "Linux"] });
     expect(told(within({ Supported: ["Linux"], Deprecated: ["A board of silk"] }), now)).toEqual([
       ["Platforms › Supported › Linux", "-"],
@@ -330,19 +330,19 @@ describe("an entry within another one", () => {
     ]);
   });
 
-  it("is told where it comes under one more, and where it goes from one of them", () => {
+  it("is reported if it comes under one more, and if it goes from one of them", () => {
     const one = within({ Linux: ["x86"], macOS: ["ARM"] });
     const two = within({ Linux: ["x86", "ARM"], macOS: ["ARM"] });
     expect(told(one, two)).toEqual([["-", "Platforms › Linux › ARM"]]);
     expect(told(two, one)).toEqual([["Platforms › Linux › ARM", "-"]]);
   });
 
-  it("is told where it leaves others for a place beside the one that it was in", () => {
+  it("is reported if it leaves others for a place beside the one that it was in", () => {
     const now = [...within({ Linux: ["ARM"] }), ...flat("x86")];
     expect(told(within({ Linux: ["ARM", "x86"] }), now)).toHaveLength(2);
   });
 
-  it("is told where it says what others say, too, and the other one has another name", () => {
+  it("is reported if it says the same as others, too, and the other one has another name", () => {
     const plans = { Paid: ["yes"], Team: ["no"], Large: ["yes"] };
     expect(told(within({ Free: ["no"], ...plans }), within({ Trial: ["yes"], ...plans }))).toEqual([
       ["Platforms › Free", "Platforms › Trial"],
@@ -350,7 +350,7 @@ describe("an entry within another one", () => {
     ]);
   });
 
-  it("is told where two terms swap what is said of them", () => {
+  it("is reported if two terms swap their descriptions", () => {
     expect(told(described({ Free: "8 GB", Paid: "16 GB" }), described({ Free: "16 GB", Paid: "8 GB" }))).toEqual([
       ["Free › 8 GB", "Free › 16 GB"],
       ["Paid › 16 GB", "Paid › 8 GB"],
@@ -360,19 +360,19 @@ describe("an entry within another one", () => {
   it.each([
     ["the other one has another name", within({ Linux: ["x86", "ARM"] }), within({ GNU: ["x86", "ARM"] })],
     ["the other one is written otherwise", within({ "x86 (all)": ["a"] }), within({ "x86 {[all]}": ["a"] })],
-    ["all are sorted anew", within({ A: ["a", "b"], B: ["c"] }), within({ B: ["c"], A: ["b", "a"] })],
+    ["all are sorted again", within({ A: ["a", "b"], B: ["c"] }), within({ B: ["c"], A: ["b", "a"] })],
     ["the list is laid flat", within({ Linux: ["x86", "ARM"], macOS: [] }), flat("Linux", "x86", "ARM", "macOS")],
     ["the list is no longer flat", flat("Linux", "x86", "ARM", "macOS"), within({ Linux: ["x86", "ARM"], macOS: [] })],
-  ])("is not told as moved where %s", (_, one, other) => {
+  ])("is not reported as moved if %s", (_, one, other) => {
     expect(told(one, other).filter((sides) => sides.join().includes("x86"))).toEqual([]);
     expect(told(one, other).length).toBeLessThan(2);
   });
 });
 
-describe("what does not", () => {
+describe("differences that do not count", () => {
   it.each<[string, Block[], Block[]]>([
     [
-      "paragraphs cut anew",
+      "paragraphs cut elsewhere",
       [p("One thing is certain. Another is not.")],
       [p("One thing is certain."), p("Another is not.")],
     ],
@@ -393,7 +393,7 @@ describe("what does not", () => {
     ],
     ["a word above an advertisement", [p("Sails"), p("Masts")], [p("Sails"), p("– Anzeige –"), p("Masts")]],
     [
-      "what stands above one more advert",
+      "text above one more advert",
       [p("Sails"), p("Masts"), p("Advertisement"), p("Oars"), p("Ropes")],
       [p("Sails"), p("Advertisement"), p("Masts"), p("Advertisement"), p("Oars"), p("Ropes")],
     ],
@@ -448,7 +448,7 @@ describe("dates of a page that are all a day later", () => {
     expect(watch([before, after])[1]?.accepted).toEqual(after);
   });
 
-  it("are news where one of them stays, or is moved by more, or where there is no other", () => {
+  it("are news if one of them stays, or is moved by more, or if there is no other", () => {
     const mixed = [...after.slice(0, 2), ...before.slice(2)];
     expect(alarms([before, mixed, mixed]).at(-1)).toBeGreaterThan(0);
     const more = dates("Apr 1, 2024", "1 nov. 2023", "2023-03-02");
@@ -456,7 +456,7 @@ describe("dates of a page that are all a day later", () => {
     expect(alarms([before.slice(0, 1), after.slice(0, 1), after.slice(0, 1)]).at(-1)).toBeGreaterThan(0);
   });
 
-  it("are news where they are still to come", () => {
+  it("are news if they are still to come", () => {
     const [planned, moved] = [dates("3 May 2090", "5 May 2090"), dates("4 May 2090", "6 May 2090")];
     expect(alarms([planned, moved, moved]).at(-1)).toBeGreaterThan(0);
   });
@@ -482,7 +482,7 @@ it("a day that is written in another way is the same day, and another day is new
   expect(alarms([held("3/2/2025"), held("2025-02-03"), held("2025-02-03")])).toEqual([0, 0, 1]);
 });
 
-it("counters in one line are no news, and what else the line says is", () => {
+it("counters in one line are no news, and the rest of the line is", () => {
   const stats = (views: number, state: string) => [
     p("The anvil is told of."),
     p(`Replies: 3 · Views: ${views} · State: ${state}`),
@@ -504,7 +504,7 @@ describe("the second check", () => {
     expect(alarms([page, after, after, after, after, after], 2)).toEqual([0, 0, 0, 0, 1, 0]);
   });
 
-  it("is not needed where nothing is to be confirmed", () => {
+  it("is not needed if nothing is to be confirmed", () => {
     expect(watch([page, after, after], 6, 0).map(({ changes }) => changes.length)).toEqual([0, 1, 0]);
   });
 
@@ -531,12 +531,12 @@ describe("the second check", () => {
     expect(texts[2]).not.toContain("Windows 11");
   });
 
-  it("waits while a page is being edited, and tells an edit in one go", () => {
+  it("waits while a page is being edited, and reports an edit in one go", () => {
     const more = after.map((block) => ({ ...block, text: block.text.replace("May 1", "May 20") }));
     expect(alarms([page, after, more, more, more])).toEqual([0, 0, 0, 2, 0]);
   });
 
-  it("tells what is edited again while it waits at the second look after the first, as it reads then", () => {
+  it("reports a further edit while it waits at the second check after the first, as it reads then", () => {
     const edits = ["6.2", "6.3", "6.4", "6.4"].map((kernel) => edit("kernel 6.1", `kernel ${kernel}`));
     expect(told([page, ...edits], 48)).toEqual(["3: Linux with kernel 6.1 or later → Linux with kernel 6.4 or later"]);
     const rows = ["no", "soon", "yes", "yes"].map((is) => [...page, row(`TPU v7 of the third generation | ${is}`)]);
@@ -562,10 +562,10 @@ describe("the second check", () => {
   });
 });
 
-describe("what a page teaches", () => {
+describe("learning from a page", () => {
   const with_ = (...texts: string[]) => [...page, ...texts.map((text) => p(text, "Teaser"))];
 
-  it("what moves at every check", () => {
+  it("text that moves at every check", () => {
     const readings = Array.from({ length: 12 }, (_, i) => with_(`Story number ${i} about something else entirely`));
     const checks = watch(readings);
     expect(checks.every(({ changes }) => changes.length === 0)).toBe(true);
@@ -625,7 +625,7 @@ describe("what a page teaches", () => {
     expect(alarms([long, page, page, long, short, short])).toEqual([0, 0, 1, 0, 0, 1]);
   });
 
-  it("a page that says all that it said once, whatever it said between", () => {
+  it("a page with all the text that it once had, after any other text between", () => {
     const says = (...texts: string[]) => texts.map((text) => p(text));
     const one = says("The club flies on the western hill.", "Kites are lent to guests.", "Members pay in spring.");
     const two = says("The club flies on the eastern hill.", "Kites are lent to guests.", "Members pay in autumn.");

@@ -26,7 +26,7 @@ function edited(before: Content, after: Content): { told: string[]; first: Conte
 const table = ["A1 | 16 GB", "B2 | 32 GB", "C3 | 64 GB", "D4 | 80 GB"].map(row);
 const [a1, b2, c3, d4] = table as [Block, Block, Block, Block];
 
-describe("what became of what", () => {
+describe("which text became which", () => {
   test.each<[string, Content, Content, string[]]>([
     ["a row with another figure", table, [a1, row("B2 | 48 GB"), c3, d4], ["B2 | 32 GB → B2 | 48 GB"]],
     [

@@ -67,8 +67,8 @@ const cut = (blocks: readonly Block[]) =>
     one.kind === "paragraph" ? one.text.split(/(?<=\.) /).map((text): Block => ({ ...one, text })) : [one],
   );
 
-describe("a page of which nothing waits", () => {
-  it("need not be compared with itself, however late: nothing is reported, and nothing learned that tells more later", () => {
+describe("a page without changes that wait", () => {
+  it("need not be compared with itself, however late: nothing is reported, and nothing learned that would report more later", () => {
     const variants = fc.tuple(page, page, page);
     const visits = fc.array(fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 90 * 24 })), { minLength: 2, maxLength: 10 });
     fc.assert(
@@ -98,7 +98,7 @@ describe("a page of which nothing waits", () => {
 });
 
 describe("never an alarm", () => {
-  it("for blocks in another order, cut anew or spaced otherwise", () => {
+  it("for blocks in another order, cut or spaced otherwise", () => {
     fc.assert(
       fc.property(page, fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), (before, chance) => {
         const order = new Map(cut(before).map((one) => [one, chance.next().value ?? 0]));
@@ -190,7 +190,7 @@ describe("at any edit", () => {
     );
   });
 
-  it("what flaps alarms at most once", () => {
+  it("text that flaps alarms at most once", () => {
     fc.assert(
       fc.property(
         page,

@@ -64,7 +64,7 @@ describe("a change that another page made too", () => {
     expect(isMadeBy(accepted, change, at + 72 * 3_600_000)).toBe(false);
   });
 
-  test("a text that stands there still", () => {
+  test("a text that is still there", () => {
     expect([first, seen, accepted].map((page) => hasOldText(otherPage(page, at), change))).toEqual([
       true,
       false,

@@ -45,7 +45,7 @@ describe("nothing is too big or too small", () => {
     expect(told[0]).toContain(shown);
   });
 
-  it("tells rows that came, went and changed in a long table one by one", () => {
+  it("reports rows that came, went and changed in a long table one by one", () => {
     const after = table
       .replace("<tr><td>Chip 40</td><td>4 GB</td><td>no</td></tr>", "")
       .replace("<tr><td>Chip 90</td>", "<tr><td>Chip X</td><td>2 GB</td><td>soon</td></tr><tr><td>Chip 90</td>")
@@ -57,7 +57,7 @@ describe("nothing is too big or too small", () => {
     expect(told).toContain("Chip 702 | 0 GB | no → Chip 702 | 10 GB | no");
   });
 
-  it("tells a table of which every row is another", () => {
+  it("reports a table with all rows replaced", () => {
     const told = edited(table, table.replaceAll(/<td>Chip (\d+)<\/td>/g, "<td>Kiln $1</td>"));
     expect(told).toHaveLength(1_600);
   });

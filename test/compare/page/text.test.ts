@@ -34,7 +34,7 @@ const pieces = [
 const text = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((parts) => parts.join(""));
 
 describe("words of a text", () => {
-  it("do not depend on whether a letter beyond ASCII stands in it", () => {
+  it("do not depend on a letter beyond ASCII in it", () => {
     fc.assert(
       fc.property(text, (start) => {
         expect(wordsOf(`${start} é`).replace("é", "e")).toBe(wordsOf(`${start} e`));
@@ -72,11 +72,11 @@ describe("words of a text", () => {
     ["colours before a word", "🟢 Forge", "🔴 Forge"],
     ["colours behind one", "Anvil | 🟢 hot", "Anvil | 🔴 hot"],
     ["thumbs", "Heat: 👍", "Heat: 👎"],
-  ])("tell %s apart", (_, one, other) => {
+  ])("distinguish %s", (_, one, other) => {
     expect(wordsOf(one)).not.toBe(wordsOf(other));
   });
 
-  it("count no crowd, and tell how many stars were given", () => {
+  it("count no crowd, and say how many stars were given", () => {
     expect(wordsOf("12.3k stars")).toBe(wordsOf("12.4k stars"));
     expect(wordsOf("1,204 forks")).toBe(wordsOf("1,391 forks"));
     expect(wordsOf("Kite | 4 stars")).not.toBe(wordsOf("Kite | 3 stars"));

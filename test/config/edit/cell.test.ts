@@ -64,7 +64,7 @@ describe("Markdown", () => {
     expect(editCell("report.md", once, change, config)).toEqual({ text: once, byHand: [], found: true });
   });
 
-  test("two tables that tell it are left to people, with both lines", () => {
+  test("two tables with the rating are left to people, with both lines", () => {
     const text = `${markdown}\n| | Tensor |\n|-|-|\n| Maturity | Medium |\n`;
     expect(editCell("report.md", text, change, config)).toEqual({
       text,
@@ -84,7 +84,7 @@ describe("Markdown", () => {
     expect(editCell("report.md", near, change, config).byHand.map(({ line }) => line)).toEqual([5, 6]);
   });
 
-  test.each(["```", "10. An item:\n\n    ```"])("what is fenced is an example: %j", (fence) => {
+  test.each(["```", "10. An item:\n\n    ```"])("a fenced text is an example: %j", (fence) => {
     const example = `${fence}\n${markdown}${fence.split("\n").at(-1)}\n\n`;
     const { text: result } = editCell("report.md", `${example}${markdown}`, change, config);
     expect(result).toBe(`${example}${markdown.replace("Board** | Medium |", "Board** | High |")}`);
@@ -95,7 +95,7 @@ describe("Markdown", () => {
     expect(editCell("report.md", text, change, config).text).toBe(text.replace("Medium", "High"));
   });
 
-  test("without a table the lines that tell it are listed, those with both names first", () => {
+  test("without a table the lines with the rating are listed, those with both names first", () => {
     const text = "Tensor boards are Medium.\n\nThe maturity of Tensor Board: Medium.\nOthers are Medium.\n";
     expect(editCell("report.md", text, change, config)).toEqual({
       text,
@@ -112,7 +112,7 @@ describe("one axis", () => {
   const one = { ...config, axes: ["board"] };
   const edit: CellEdit = { rating: "tensor", old: "Medium", level: "High" };
 
-  test("the level stands in the row, in whichever column", () => {
+  test("the level is in the row, in any column", () => {
     const text = "| Board | Since | Ring |\n|-|-|-|\n| Vector | 2024 | Medium |\n| Tensor | 2025 | Medium |\n";
     expect(editCell("radar.md", text, edit, one).text).toBe(text.replace("2025 | Medium", "2025 | High"));
     const twice = text.replace("2025", "Medium");
@@ -160,7 +160,7 @@ describe("HTML", () => {
   });
 });
 
-test("whatever the file is, either one cell changes or nothing does", () => {
+test("for any file, either one cell changes or nothing does", () => {
   const piece = fc.constantFrom(
     ..."| Tensor|Maturity|Medium|High|-|\n|---|---|\n|<table>|<tr>|<td>|<th colspan=9999>|<td rowspan=9999>|</table>|<!--|-->|```|\\|`|>|<|\r|class='Medium'|[^1]|](|".split(
       /(?<=\|)/,

@@ -13,7 +13,7 @@ const claim = (id: string, source = "a", more: Partial<Claim> = {}): Claim => ({
 
 const report = "report: { title: R, audited: 2026-05-16 }\n";
 
-describe("claims are written where their source stands", () => {
+describe("claims are written at their source", () => {
   test("below those that are there, at their depth, comments kept", () => {
     const text = `${report}sources:
   # the first
@@ -64,7 +64,7 @@ describe("claims are written where their source stands", () => {
     expect(again.text).toContain("cites: [2] }, three: {");
   });
 
-  test("nothing that is there is overwritten, and what has no place is reported", () => {
+  test("nothing that is there is overwritten, and a claim without a place is reported", () => {
     const text = `${report}sources:\n  a:\n    page: https://a.example/\n    claims:\n      two: { says: x, quote: y }\n`;
     expect(addClaims(text, [claim("two")])).toEqual({ text, left: [claim("two")] });
     expect(addClaims(text, [claim("two", "gone")]).left).toHaveLength(1);
@@ -73,7 +73,7 @@ describe("claims are written where their source stands", () => {
     expect(addClaims("- a list\n", [claim("one")]).left).toHaveLength(1);
   });
 
-  test("line ends stay, and whatever a report says is written as it was said", () => {
+  test("line ends stay, and a report's words are written as they are", () => {
     const text = `${report}sources:\n  a:\n    page: https://a.example/\n`;
     expect(addClaims(text.replace(/\n/g, "\r\n"), [claim("one")]).text).not.toMatch(/[^\r]\n/);
     fc.assert(

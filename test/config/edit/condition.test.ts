@@ -5,7 +5,7 @@ const on = (index: number) => ({ part: "on", index }) as const;
 const major = { value: ["major"], spelling: "[major]" };
 
 describe("a key of a condition", () => {
-  test("is added as the condition is written, and replaced where it is there", () => {
+  test("is added as the condition is written, and replaced if it is there", () => {
     expect(setInCondition("\ufeffon:\r\n  - release: a # why\r\n    pre: yes\r\n", on(0), "bump", major)).toBe(
       "\ufeffon:\r\n  - release: a # why\r\n    bump: [major]\r\n    pre: yes\r\n",
     );
@@ -23,7 +23,7 @@ describe("a key of a condition", () => {
     ["stands behind an alias", "x: &a { release: a }\non:\n  - *a\n"],
     ["stands in no map", "on:\n  - release\n"],
     ["stands in a file that is no YAML", "on: ["],
-  ])("is left where it %s", (_, text) => {
+  ])("is left if it %s", (_, text) => {
     expect(setInCondition(text, on(0), "bump", major)).toBeUndefined();
   });
 });
@@ -35,7 +35,7 @@ describe("a condition", () => {
     expect(removeCondition("name: n\non:\n  - issue: b", on(0))).toBe("name: n\n");
   });
 
-  test("stays where it cannot be taken out alone", () => {
+  test("stays if it cannot be taken out alone", () => {
     expect(removeCondition("on: [{ issue: a }, { issue: b }]\n", on(0))).toBeUndefined();
     expect(removeCondition("on:\n  - &a { issue: a }\nalso:\n  - *a\n", on(0))).toBeUndefined();
     expect(removeCondition("on:\n  - issue: a\n", on(1))).toBeUndefined();

@@ -61,7 +61,7 @@ test("the log may be a part of the report", () => {
   });
 });
 
-test("what cannot be written is reported", () => {
+test("an edit that cannot be written is reported", () => {
   const moved = sources.replace("  tensor/maturity: Medium   # the prose says why\n", "");
   const files = {
     sources: { path: "sources.yaml", text: moved },

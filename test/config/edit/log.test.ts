@@ -6,7 +6,7 @@ import { rendered } from "../../recheck/issue/markdown.ts";
 
 const at = Date.parse("2026-11-20T15:00:00Z");
 
-test("a line tells what was answered, why, and where", () => {
+test("a line holds the answer, the reason and the place", () => {
   const entry = { rating: "tpu/maturity", old: "Medium", at, issue: 12 };
   expect(logLine({ ...entry, level: "High", because: "it is public" })).toBe(
     "- 2026-11-20: tpu/maturity Medium → High, because it is public (#12)",
@@ -14,7 +14,7 @@ test("a line tells what was answered, why, and where", () => {
   expect(logLine(entry)).toBe("- 2026-11-20: tpu/maturity Medium kept (#12)");
 });
 
-test("whatever the reason, a line is one item of a list and nothing else", () => {
+test("with any reason, a line is one item of a list and nothing else", () => {
   fc.assert(
     fc.property(hostile(), hostile(), (because, level) => {
       for (const line of [logLine({ rating: "a/b", old: "x", level, because, at })]) {

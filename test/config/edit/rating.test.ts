@@ -136,10 +136,10 @@ test("any text is a level that reads back", () => {
   );
 });
 
-describe("what hangs on something else", () => {
+describe("dependent values", () => {
   const text = "ratings:\n  a: &m Medium\n  b: *m\n  c: { level: *m }\n  d: &n { level: Low }\n  e: *n\n";
 
-  test("is left, with why, where it cannot be written without changing others", () => {
+  test("is left, with the reason, if it cannot be written without changing others", () => {
     const { text: same, left } = editRatings(text, [{ rating: "a", level: "High", reviewed }]);
     expect(same).toBe(text);
     expect(left).toEqual([{ rating: "a", says: "other entries, or a tag, depend on how it is written" }]);
@@ -149,7 +149,7 @@ describe("what hangs on something else", () => {
     ]);
   });
 
-  test("is written where its own place can be, and what hung on it afterwards", () => {
+  test("is written if its own place can be, and dependent values afterwards", () => {
     expect(edited(text, "b", "High")).toContain("  b: { level: High, reviewed: 2026-11-20 }\n");
     expect(edited(text, "c", "High")).toContain("  c: { level: High, reviewed: 2026-11-20 }\n");
     const all = ["a", "b", "c"].map((rating) => ({ rating, level: "High", reviewed }));

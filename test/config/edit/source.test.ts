@@ -87,7 +87,7 @@ unwatchable: []
   test.each([
     [", # why", ", # why", ","],
     [" # why", ", # why", ""],
-  ])("braces over many lines, with what is noted beside the last one: %s", (before, after, comma) => {
+  ])("braces over many lines, with the comment beside the last one: %s", (before, after, comma) => {
     const own = 'new-one: { feed: https://new.example/feed.xml?a=1&b=2, title: "New: one", stands-for: [3, 4] }';
     expect(written(`${report}sources: {\r\n  a: { page: https://a.example/ }${before}\r\n  # end\r\n}\r\n`)).toBe(
       `${report}sources: {\r\n  a: { page: https://a.example/ }${after}\r\n  ${own}${comma}\r\n  # end\r\n}\r\n`,
@@ -105,7 +105,7 @@ unwatchable: []
     if (rest.includes("#")) expect(text).toContain("sources: # none yet\n  new-one:\n    feed:");
   });
 
-  test("what hangs on aliases or holds the id already is left alone", () => {
+  test("a list that uses aliases or holds the id already is left alone", () => {
     expect(addSource(`${report}sources:\n  new-one: { page: https://a.example/ }\n`, feed)).toHaveProperty("says");
     expect(addSource(`${report}x: &a\n  b: { page: https://a.example/ }\nsources: *a\n`, feed)).toHaveProperty("says");
     expect(addSource(`${report}sources: [a]\n`, feed)).toHaveProperty("says");
@@ -170,7 +170,7 @@ test("however sources are written: one is added, and every line of the others st
   );
 });
 
-test("whatever a source calls itself: the config holds, and says it or nothing", () => {
+test("with any id of a source, the config holds it or nothing", () => {
   const pieces = fc.constantFrom(..."\"'\\:#-{}[]&*!|>%@`,?~=\n\r\t\0\u0085\u2028\u202e\ufeff \ud800😀é<a>".split(""));
   const words = fc.constantFrom(
     "true",

@@ -65,7 +65,7 @@ sources:
 });
 
 describe("giving up sources", () => {
-  test("moves them with their comments and what cites them, and leaves all else byte for byte", () => {
+  test("moves them with their comments and their citations, and leaves all else byte for byte", () => {
     expect(giveUpSources(sources, [gone])).toBe(`report: { title: Kites, audited: 2026-05-16 } # mine
 documents: { night: { title: Night } }
 sources:
@@ -109,7 +109,7 @@ describe("conditions on sources that are given up", () => {
     expect(without(trigger, new Set(["delta", "box"]))).toBe("name: Kites\nask: Which?\n");
   });
 
-  test("stay where none is on them, and where they stand in brackets", () => {
+  test("stay if none is on them, and if they are in brackets", () => {
     expect(without(trigger, new Set(["rokkaku"]))).toBe(trigger);
     expect(without("name: A\non: []\n", new Set(["delta"]))).toBe("name: A\non: []\n");
     expect(without("name: A\non: [{ link: delta }, { link: box }]\n", new Set(["delta"]))).toBeUndefined();

@@ -38,7 +38,7 @@ describe("a repository with config", () => {
     expect(it.log()).not.toContain('"level":50');
   });
 
-  test("is checked once it is installed, wherever its config is", async () => {
+  test("is checked once it is installed, with its config in any place", async () => {
     await it.start();
     await it.run();
     expect(it.lists.asked).toEqual([]);
@@ -69,7 +69,7 @@ describe("a repository with config", () => {
   });
 });
 
-test("the issue on a broken config waits where no more may be created within the hour", async () => {
+test("the issue on a broken config waits if no more may be created within the hour", async () => {
   const good = it.config()["sources.yaml"] ?? "";
   it.lists.add("alpha", "one");
   await it.commit({ ...it.config(), "sources.yaml": `${good}overview: no\nlimits: { contents-an-hour: 1 }\n` });
@@ -169,7 +169,7 @@ describe("a verdict", () => {
     expect((await rechecks())[0]?.body).toContain("/recheck keep");
   });
 
-  test("that came by an edit of other words is none, told by a webhook or found by the sweep", async () => {
+  test("that came by an edit of other words is none, reported by a webhook or found by the sweep", async () => {
     const issue = await asked();
     const { id } = await it.local.asPerson<{ id: number }>("POST", `/issues/${issue}/comments`, { body: "I think so" });
     await it.settled();
@@ -278,7 +278,7 @@ describe("a check run", () => {
     await it.settled();
   };
 
-  test("tells a pushed change's mistakes on their lines, or its effect, and fetches nothing", async () => {
+  test("shows a pushed change's mistakes on their lines, or its effect, and fetches nothing", async () => {
     await it.commit(it.config());
     await it.start();
     await it.run();
@@ -321,13 +321,13 @@ describe("a check run", () => {
       await branch("edit", { "triggers/alpha.yaml": `${good}levle: 1\n` });
     });
 
-    test("what returns to the config in use", async () => {
+    test("one that returns to the config in use", async () => {
       await it.commit({ "triggers/alpha.yaml": good }, "edit");
       await it.settled();
       expect(await runs("edit")).toMatchObject(same);
     });
 
-    test("what was forced back to it", async () => {
+    test("one that was forced back to it", async () => {
       const before = await head("edit");
       await it.commit({ "README.md": "# Other" }, "main");
       const sha = await head("main");
@@ -346,13 +346,13 @@ describe("a check run", () => {
       expect(await runs("edit")).toMatchObject(same);
     });
 
-    test("what touches other files, and mends nothing", async () => {
+    test("one that touches other files, and mends nothing", async () => {
       await it.commit({ "README.md": "# Other" }, "edit");
       await it.settled();
       expect(await runs("edit")).toMatchObject([{ conclusion: "failure" }]);
     });
 
-    test("what is pushed to another repository", async () => {
+    test("one that is pushed to another repository", async () => {
       const before = await head("edit");
       await it.commit({ "README.md": "# Other" }, "main");
       const sha = await head("main");
@@ -376,7 +376,7 @@ describe("a check run", () => {
     });
   });
 
-  test("tells what a source that is dropped would not have asked, and that nothing is watched without config", async () => {
+  test("shows which questions a dropped source would lose, and that nothing is watched without config", async () => {
     it.lists.add("alpha", "one");
     it.lists.add("alpha", "two");
     await it.commit(it.config());
@@ -442,7 +442,7 @@ describe("a repository without config", () => {
   });
 
   test.each(["at once", "after GitHub failed"])(
-    "merging starts the watch: the past goes into one issue, what says otherwise into its own, %s",
+    "merging starts the watch: the past goes into one issue, contrary events into its own, %s",
     async (when) => {
       it.lists.add("alpha", "one");
       it.lists.add("beta", "two", true);
@@ -576,7 +576,7 @@ describe("webhooks", () => {
     expect(await says()).toContain('it needs "contents: write"');
   });
 
-  test("tell what becomes of a repository, and nothing is done where nothing may be", async () => {
+  test("bring a repository's new state, and nothing is done in a repository that forbids it", async () => {
     await it.commit(it.config());
     await it.start();
     await it.run();

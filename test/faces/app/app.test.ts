@@ -196,7 +196,7 @@ describe("a webhook", () => {
     expect(statuses).toEqual([200, 200, 400]);
   });
 
-  test("webhook forgery: cannot be signed by anybody where no secret is set", async () => {
+  test("webhook forgery: cannot be signed by anybody if no secret is set", async () => {
     await serve(withToken());
     const payload = { action: "closed", repository: { full_name: local.repo }, issue: { number: 1 } };
     const signature = `sha256=${createHmac("sha256", "development").update(JSON.stringify(payload)).digest("hex")}`;
@@ -357,7 +357,7 @@ describe("as a process", () => {
   const without = (env: Record<string, string>, ...names: string[]) =>
     Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
 
-  test("it refuses to start where that would be unsafe or useless: one sentence, exit 1", async () => {
+  test("it refuses to start if that would be unsafe or useless: one sentence, exit 1", async () => {
     const whole = everything(asApp());
     const taken = createServer();
     const takenPort = await new Promise<number>((resolve) =>
@@ -393,7 +393,7 @@ describe("as a process", () => {
     expect(err).toMatch(/^no sources\.yaml in \.; put the report's sources\.yaml and triggers\/ there /);
   });
 
-  test("on SIGTERM it ends the checks under way, keeps what they saw, and exits 0", async () => {
+  test("on SIGTERM it ends the checks under way, keeps their results, and exits 0", async () => {
     const release = lists.hold();
     lists.add("alpha", "one");
     const child = main(everything(withToken()));

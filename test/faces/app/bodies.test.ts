@@ -175,7 +175,7 @@ test("where all bodies together are too much, the largest gives way and a small 
   expect(await floods[1]?.answer).toBe(503);
 });
 
-test("what came through takes its room until it is answered", async () => {
+test("a body that came through takes its room until it is answered", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await listen({ maxBytes: 1_000, maxBytesTogether: 1_500 }, promise);
   const first = send({ "content-length": 1_000 });
@@ -190,7 +190,7 @@ test("what came through takes its room until it is answered", async () => {
   expect(await third.answer).toBe(200);
 });
 
-test("the App's server refuses what is above GitHub's own limit, whoever signed it", async () => {
+test("the App's server refuses bodies above GitHub's own limit, with any signature", async () => {
   const it = await startInstance("alpha");
   try {
     await it.start();

@@ -16,7 +16,7 @@ afterEach(() => endInstance(it));
 
 const about = async (source: string) => (await issuesOf(it)).find(({ title }) => title.includes(`“About ${source}”`));
 
-describe("what was noted by a clock that was days ahead holds nothing up once it is right", () => {
+describe("times noted by a clock that was days ahead hold nothing up once it is right", () => {
   test("a pause after GitHub refused everything", async () => {
     it.pass(wrong);
     it.lists.add("alpha", "one");

@@ -25,7 +25,7 @@ describe("in the log of a server", () => {
   });
   afterEach(() => endInstance(it));
 
-  test("one delivery is followed by its id from the webhook to what was written for it", async () => {
+  test("one delivery is followed by its id from the webhook to the issue that was written for it", async () => {
     it.lists.add("alpha", "one");
     it.pass(2 * aDay);
     await it.run();
@@ -52,7 +52,7 @@ describe("in the log of a server", () => {
     expect(lines.filter(({ msg, delivery }) => msg.startsWith("GitHub: ") && delivery === undefined)).toEqual([]);
   });
 
-  test("one check is followed by its id, whatever is checked beside it", async () => {
+  test("one check is followed by its id, with any checks beside it", async () => {
     const from = it.log().length;
     it.pass(2 * aDay);
     await it.run();
@@ -86,7 +86,7 @@ test("deliveries that are answered together are each found, and many are cut", (
   expect(togetherOf([])).toEqual({});
 });
 
-test("what was thrown where a check failed by a defect is in the log, as the failure says", () => {
+test("an error of a check that failed by a defect is in the log, as the failure says", () => {
   let line = "";
   const log = createLog("info", (text) => {
     line = text;

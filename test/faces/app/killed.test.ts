@@ -51,7 +51,7 @@ interface Round {
   readonly kill: "soon" | RegExp;
 }
 
-test("kill -9 of the server: what each webhook told is done exactly once", { timeout: 180_000 }, async () => {
+test("kill -9 of the server: each webhook's work is done exactly once", { timeout: 180_000 }, async () => {
   for (const source of ["alpha", "beta", "gamma"]) it.lists.add(source, "one");
   await it.commit(it.config());
   await it.start();
@@ -131,7 +131,7 @@ test("kill -9 of the server: what each webhook told is done exactly once", { tim
   expect(writes()).toBe(before);
 });
 
-test("what a webhook led to is written soon, though the server was killed right after it was worked off", async () => {
+test("an effect of a webhook is written soon, though the server was killed right after it was worked off", async () => {
   it.lists.add("alpha", "one");
   await it.commit(it.config());
   await it.start();

@@ -63,7 +63,7 @@ const problem = (kind: GitHubProblemKind) => new GitHubProblem(kind, `GitHub say
 const only = (meant: string, error: Error) => (id: string) => (id === meant ? error : undefined);
 const lines = (says: string) => log.split(says).length - 1;
 
-test("webhook replay: what concerns nobody here is not kept, and what comes twice is kept once", async () => {
+test("webhook replay: a webhook that concerns nobody here is not kept, and one that comes twice is kept once", async () => {
   expect(await queue.receive("a", "star", payload(1, 1))).toBeUndefined();
   expect(await queue.receive("a", "issues", { action: "closed" })).toBeUndefined();
   expect(await queue.receive("a", "issues", "{")).toBeUndefined();
@@ -87,7 +87,7 @@ test("each repository's news are worked off in order, those of an installation f
   expect(await work()).toEqual(["i", "a1", "a2"]);
 });
 
-test("what was kept and not finished is worked off by the next process", async () => {
+test("a delivery that was kept and not finished is worked off by the next process", async () => {
   await receive("a1", 1);
   expect(await work(() => problem("lost"))).toEqual([]);
   queue = another();
@@ -138,7 +138,7 @@ describe("a delivery that GitHub fails", () => {
     expect(await database.registry.deliveries()).toEqual([]);
   });
 
-  test("with all others of its repository: only some are tried in a round, and what came later is reached", async () => {
+  test("with all others of its repository: only some are tried in a round, and later ones are reached", async () => {
     for (let count = 0; count < 12; count++) await receive(`a${count}`, 1);
     await receive("last", 1);
     const tried: string[] = [];
@@ -168,7 +168,7 @@ test.each([
   new StoreProblem("busy", "the database has no connection free"),
   new StoreProblem("unreachable", "the database ended the connection"),
   new LostJobLease(),
-])("one of which nothing could be kept has all of its lane wait, and is not given up: %s", async (error) => {
+])("one with nothing kept has all of its lane wait, and is not given up: %s", async (error) => {
   await receive("a1", 1);
   await receive("a2", 1);
   for (let tries = 0; tries < 9; tries++) {

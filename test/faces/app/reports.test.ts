@@ -119,7 +119,7 @@ describe("the server of an App", () => {
     expect((await ask(`${home.toUpperCase().replace("/REPORTS", "/reports")}/status.json`)).status).toBe(200);
   });
 
-  test("shows nothing of a repository that was made private though no webhook told, within a minute", async () => {
+  test("shows nothing of a repository that was made private though no webhook came, within a minute", async () => {
     expect((await ask(`${home}/`)).status).toBe(200);
     it.local.loseWebhooks(true);
     await it.local.asPerson("PATCH", "", { private: true });
@@ -129,7 +129,7 @@ describe("the server of an App", () => {
     expect(await it.stored(async (_, state) => state?.public)).toBe(false);
   });
 
-  test("asks GitHub once a minute, and where it does not answer, counts on its last word for a quarter of an hour", async () => {
+  test("asks GitHub once a minute, and if it does not answer, counts on its last word for a quarter of an hour", async () => {
     const facts = () => it.local.requests.filter(({ path }) => path === `/repos/${it.local.repo}`);
     const from = facts().length;
     await Promise.all(Array.from({ length: 9 }, () => ask(`${home}/`)));
@@ -199,7 +199,7 @@ describe("the server of an App", () => {
   });
 });
 
-test("whoever asks for a name has that one looked up, and not all that are served read", async () => {
+test("a request for a name has that one looked up, and not all that are served read", async () => {
   const asked: string[] = [];
   const registry = {
     named: async (name: string) => void asked.push(name),
@@ -237,7 +237,7 @@ describe("the server of one repository", () => {
     });
   }
 
-  test("serves the same under /, and what else it serves as before", async () => {
+  test("serves the same under /, and all else as before", async () => {
     const running = await serve(false);
     try {
       await running.service.run();

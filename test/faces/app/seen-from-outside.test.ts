@@ -54,7 +54,7 @@ describe("a server, to those who watch it,", () => {
     expect(await at("/livez")).toMatchObject({ status: 200 });
   });
 
-  test("tells its figures to whoever has the token, and nobody else", async () => {
+  test("gives its figures to a client with the token, and to nobody else", async () => {
     await it.start();
     expect(await at("/metrics", { authorization: "Bearer undefined" })).toMatchObject({ status: 404 });
     await it.stop();
@@ -180,7 +180,7 @@ const unwatched = {
   backlog: () => Promise.reject(new Error("all that waits was counted")),
 };
 
-test("whoever asks whether a server is ready has nothing counted, however much waits", async () => {
+test("a question about readiness has nothing counted, however much waits", async () => {
   const answer = probesOf({ ...unwatched, metrics: createMetrics({ now: () => 0 }), stored: async () => undefined });
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -224,7 +224,7 @@ test("the last good round is absent without rounds, and counts from the start if
   expect(await lastGood()).toBe("1060");
 });
 
-test("a server whose store hangs says so while whoever asks still waits", async () => {
+test("a server whose store hangs says so while the client still waits", async () => {
   const metrics = createMetrics({ now: () => 0 });
   const stored = () => new Promise(() => {});
   const backlog = () => new Promise<never>(() => {});
@@ -273,7 +273,7 @@ test("a server whose store cannot be read says so in its figures and its pages, 
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("what is left of GitHub's quota is told of the installation that has least of it, as long as its hour lasts", async () => {
+test("the rest of GitHub's quota is given for the installation that has least of it, as long as its hour lasts", async () => {
   let now = 0;
   const metrics = createMetrics({ now: () => now });
   const told = async () =>

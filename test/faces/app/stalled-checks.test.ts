@@ -24,7 +24,7 @@ describe("whether checks go on", () => {
     ask = createStalledChecks({ registry, clock }, "who knows");
   });
 
-  test("is not in doubt where nothing is due, or what is due waits for its turn among others that are checked", async () => {
+  test("is not in doubt if nothing is due, or if due checks wait for their turn among others that are made", async () => {
     for (const found of [{ count: 0 }, { count: 0, last: start - 9 * hour }, { count: 1, since: start - hour }])
       for (const _ of [1, 2]) {
         checks = found;
@@ -50,7 +50,7 @@ describe("whether checks go on", () => {
   });
 });
 
-describe("where nobody checks", () => {
+describe("if nobody checks", () => {
   const log = pino({ level: "silent" });
   const stuck = { count: 1, since: start - 2 * hour };
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { aDay, anHour } from "../../../src/model/time.ts";
 import { startInstance } from "../../support/instance.ts";
 
-test("what time alone brings comes, however many webhooks a repository has", async () => {
+test("events that time alone brings come, however many webhooks a repository has", async () => {
   const it = await startInstance("alpha");
   // The only entry is of New Year's Day: the silence is long enough within a day from now.
   const days = Math.ceil((it.now() - Date.UTC(2026, 0, 1)) / aDay);

@@ -139,7 +139,7 @@ const issues = async () =>
     title.includes("“About "),
   );
 
-test("an issue that GitHub did not take is tried again by whoever has the next job, as soon as it may be", async () => {
+test("an issue that GitHub did not take is tried again by the worker with the next job, as soon as it may be", async () => {
   const [one, other] = workers;
   await one.attend(id);
   for (const worker of [one, one, other, other]) await job(worker);

@@ -127,7 +127,7 @@ function oddIn(value: unknown, path = ""): string[] {
 
 const json = true;
 
-test("scans, and what is stored by them", async () => {
+test("scans, and their stored results", async () => {
   await answerOf((out) => scanCommand(settings(), { json }, out));
   web["docs.example/big"] = engine("96 GB");
   clock.at += 2 * aDay;
@@ -181,7 +181,7 @@ test("scans, and what is stored by them", async () => {
   });
 });
 
-test("what a config and a report hold", async () => {
+test("the content of a config and a report", async () => {
   expect(await answerOf((out) => validateCommand(folder, { json }, out))).toMatchObject({ problems: [] });
   writeFileSync(at("empty/sources.yaml"), "report: { titel: X }\n");
   const { problems } = await answerOf((out) => validateCommand(at("empty"), { json }, out));
@@ -222,7 +222,7 @@ test("what a config and a report hold", async () => {
   });
 });
 
-test("what becomes of the store", async () => {
+test("changes of the store", async () => {
   const copy = at("copy");
   const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
   expect(await answerOf((out) => backupCommand(copy, settings(), { json }, out))).toEqual({

@@ -73,8 +73,8 @@ beforeAll(async () => {
   await database.close();
 });
 
-describe("what is stored", () => {
-  it("tells what was asked, by date", async () => {
+describe("the stored history", () => {
+  it("shows the questions that were asked, by date", async () => {
     expect(await run({})).toEqual([
       "Backtest since 2026-06-01 · what is stored: 3 answers of 1 source, 9 checks",
       "",
@@ -85,7 +85,7 @@ describe("what is stored", () => {
     ]);
   });
 
-  it("tells what another trigger file brings and takes", async () => {
+  it("shows the questions that another trigger file brings and takes", async () => {
     const file = join(folder, "new/delta.yaml");
     expect(await run({ trigger: file })).toEqual([
       "Backtest since 2026-06-01 · what is stored: 3 answers of 1 source",

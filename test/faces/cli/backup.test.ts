@@ -38,7 +38,7 @@ function settings() {
   return { ...all, clock: { now: () => now } };
 }
 
-test("a copy is made and put back, and what was there is named", async () => {
+test("a copy is made and put back, and the store before it is named", async () => {
   expect(await backupCommand(join(folder, "copy"), settings(), {}, out)).toBe(0);
   expect(await restoreCommand(join(folder, "copy"), settings(), {}, out)).toBe(0);
   expect(lines).toEqual([
@@ -49,7 +49,7 @@ test("a copy is made and put back, and what was there is named", async () => {
   ]);
 });
 
-test("the doctor says what is well, and with exit 2 what is not", async () => {
+test("the doctor lists healthy parts, and with exit 2 the others", async () => {
   expect(await doctorCommand(settings(), {}, out)).toBe(0);
   expect(lines).toEqual(
     ["config", "integrity", "orphans", "outbox", "clock", "permissions", "disk"].map((of) => `✔ ${of}`),

@@ -77,7 +77,7 @@ const captures: Readonly<Record<string, Capture>> = {
       }),
     ],
   ],
-  "What holds and is hardly meant is a warning": () => {
+  "A valid config that is hardly meant is a warning": () => {
     const sources = `${report}ratings: { a: High }\nsources:\n  a:\n    page: https://wiki.internal/\n`;
     const home = config("odd", sources, { t: "name: T\nratings: [a]\non:\n  - unreviewed: 6m\n" });
     return [
@@ -107,7 +107,7 @@ const captures: Readonly<Record<string, Capture>> = {
       ["scan", "--config", home],
     ];
   },
-  "Where there is no config, it is said where it was looked for": () => [["validate", join(folder, "nowhere")]],
+  "If there is no config, the places that were searched are named": () => [["validate", join(folder, "nowhere")]],
   "A wrong command, option or argument is one line, with the command that prints the help": () => [
     ["sacn"],
     ["explain"],
@@ -284,7 +284,7 @@ describe("scan", () => {
     expect(await outcome()).toBe("unchanged");
   });
 
-  test("--dry-run writes nothing: no store where there is none, and no check into one that is there", async () => {
+  test("--dry-run writes nothing: no new store, and no check into one that is there", async () => {
     pages.set("/dry", `<html><head><title>P</title></head><body><main><h1>P</h1>${paragraphs}</main></body></html>`);
     const home = config("dry", `report: { title: R, audited: 2026-05-16 }\nsources:\n  a: { page: "${origin}/dry" }\n`);
     const env = { RECHECK_DATA: join(folder, "dry-data"), RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8" };
@@ -322,7 +322,7 @@ describe("scan", () => {
     expect((await scanIn("remote-other")).err).toBe("");
   });
 
-  test("has a watchman hear of it where it ends well, and ends the same where he does not hear", async () => {
+  test("pings a watchman if it ends well, and ends the same if the ping fails", async () => {
     pages.set("/beaten", `<html><head><title>P</title></head><body><main><h1>P</h1>${paragraphs}</main></body></html>`);
     const home = config(
       "beat",
@@ -369,7 +369,7 @@ describe("scan", () => {
     await database.close();
   });
 
-  test("in an outage of ours still tells what those who answered had to tell", async () => {
+  test("in an outage of ours still reports the events of sources that answered", async () => {
     const { out: terminal, lines } = linesOut();
     const at = Date.UTC(2026, 6, 8);
     const scan = {
@@ -408,7 +408,7 @@ describe("scan", () => {
     expect(lines.join("\n")).not.toContain("Could not be checked");
   });
 
-  test("checks, records and says what it saw; status tells the same without a request", async () => {
+  test("checks, records and prints its results; status shows the same without a request", async () => {
     pages.set(
       "/specs",
       `<html lang="en"><body><main><h1>Specs</h1><p>Up to 128 GB.</p>${paragraphs}</main></body></html>`,
@@ -465,7 +465,7 @@ describe("scan", () => {
     expect(named.out).toContain("  Would open 1 recheck (no credentials: GITHUB_TOKEN, or APP_ID and PRIVATE_KEY).\n");
   });
 
-  test("status tells what the newest few gave last, and all where they are asked for", async () => {
+  test("status shows the last results of the newest few, and all if they are asked for", async () => {
     const many = Array.from({ length: 11 }, (_, i) => {
       pages.set(`/many/${i}`, `<html lang="en"><body><main><h1>Page ${i}</h1>${paragraphs}</main></body></html>`);
       return `  page-${i}: { page: "${origin}/many/${i}" }\n`;
@@ -481,7 +481,7 @@ describe("scan", () => {
     expect(all).not.toContain("more sources");
   });
 
-  test("tells people where config names them and the environment says where they are", async () => {
+  test("sends messages to people if config names them and the environment has their addresses", async () => {
     pages.set("/hook", "ok");
     const home = config(
       "notified",
@@ -521,7 +521,7 @@ describe("scan", () => {
     expect(out).toMatch(/○ local {2}refused to connect to .*127\.0\.0\.1/);
   });
 
-  test("where a check fails by a defect, says what was thrown", async () => {
+  test("if a check fails by a defect, shows the error", async () => {
     const data = join(folder, "defect-data");
     const home = config(
       "defect",
@@ -550,7 +550,7 @@ describe("scan", () => {
   });
 });
 
-test("nothing that is printed holds a secret of the environment, whoever wrote it", async () => {
+test("no output holds a secret of the environment, from any writer", async () => {
   const home = config(
     "secret",
     "report: { title: R, audited: 2026-05-16 }\nsources:\n  a: { page: https://example.org/ }\n",
@@ -560,7 +560,7 @@ test("nothing that is printed holds a secret of the environment, whoever wrote i
   expect([code, out, err]).toEqual([1, "", 'no source named "[secret]" in sources.yaml\n']);
 });
 
-test("the examples are valid as they stand, wherever they lie", async () => {
+test("the examples are valid as they are, in any folder", async () => {
   const home = join(folder, "examples");
   cpSync("examples", home, { recursive: true });
   for (const name of ["awesome-list", "technology-radar", "leaderboard"]) {

@@ -19,7 +19,7 @@ describe("the frame of a problem", () => {
     expect(frame(`${"\n".repeat(8)}a: 1\nb: 2\n`, 10, 4)).toEqual(["   9 │ a: 1", "  10 │ b: 2", "     │    ^"]);
   });
 
-  test("stands under the place where characters are two columns wide, or none", () => {
+  test("is under the place even if characters are two columns wide, or none", () => {
     const [line, caret] = frame("名前: é 🇩🇪 x\n", 1, "名前: é 🇩🇪 x".indexOf("x") + 1);
     expect(line).toBe("  1 │ 名前: é 🇩🇪 x");
     // Four columns of ideographs, a colon, a space, a letter with its accent, a space, a flag of two, a space.
@@ -43,7 +43,7 @@ describe("the frame of a problem", () => {
     expect(frame("a: \u202ex\u001b[2J", 1, 1)[0]).toBe("  1 │ a: \\u{202e}x\\u{1b}[2J");
   });
 
-  test("is left out where there is nothing to show", () => {
+  test("is left out if there is nothing to show", () => {
     expect(frame("", 1, 1)).toEqual([]);
     expect(frame("a: 1", 7, 1)).toEqual([]);
     expect(new CodeFrames([]).of({ file: "triggers/a.yaml", line: 1, column: 1, message: "is wrong" })).toEqual([]);

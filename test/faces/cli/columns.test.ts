@@ -18,7 +18,7 @@ describe("a table", () => {
     expect(columns).toEqual([12, 12, 12]);
   });
 
-  test("is a list where it does not fit", () => {
+  test("is a list if it does not fit", () => {
     const rows = [["○", "pytorch-blog", "https://pytorch.org/feed/", "timed out after 20 s"]];
     expect(table(rows, "", 80)).toEqual(["○  pytorch-blog  https://pytorch.org/feed/  timed out after 20 s"]);
     expect(table([["a", "one two three four five six seven"]], "  ", 30)).toEqual([
@@ -34,7 +34,7 @@ describe("a table", () => {
 });
 
 describe("a line", () => {
-  test("is broken between words, what follows further in", () => {
+  test("is broken between words, and later lines are indented", () => {
     expect(wrapLine("  one two three four", 12)).toEqual(["  one two", "      three", "      four"]);
   });
 
@@ -84,7 +84,7 @@ describe("the ratings", () => {
   const lines = (width?: number) =>
     matrixLines(config(), ratings, { paint: (_, text) => text, ...(width !== undefined && { width }) });
 
-  test("are a matrix where it fits", () => {
+  test("are a matrix if it fits", () => {
     expect(lines(80).slice(0, 3)).toEqual(["           lift", "Delta      Low  ✗", "Flat sled  High ·"]);
     expect(lines()).toEqual(lines(80));
   });
@@ -96,7 +96,7 @@ describe("the ratings", () => {
     expect(first).toBe(second);
   });
 
-  test("are a list where it does not, and the signs' words take as many lines as they need", () => {
+  test("are a list if it does not, and the signs' words take as many lines as they need", () => {
     expect(lines(18)).toEqual([
       "Delta",
       "  lift  Low ✗",

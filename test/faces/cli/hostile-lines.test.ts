@@ -111,7 +111,7 @@ function obeyed({ out, err }: Ended): string[] {
 }
 
 describe("nothing that a source or a report says is obeyed", () => {
-  test("terminal injection: by whoever shows what a command prints", { timeout: 300_000 }, async () => {
+  test("terminal injection: by any command that prints", { timeout: 300_000 }, async () => {
     const told: string[] = [];
     const harmless = async (code: number, ...args: readonly string[]) => {
       const ended = await recheckIn(process.cwd(), args);

@@ -69,7 +69,7 @@ function told(words: string): Summarised {
 }
 
 describe("the job's summary", () => {
-  test("tells what was seen, what was asked, and what went wrong", () => {
+  test("has the checks, the questions and the failures", () => {
     const text = summaryMarkdown(told("A fine release"));
     expect(text).toContain("## Recheck: A fine release");
     expect(text).toContain("As of **2026-11-20 14:05 UTC**: 1 source checked in under 1 s: 1 unknown.");
@@ -107,7 +107,7 @@ describe("the job's summary", () => {
     expect(failureMarkdown(new GitHubProblem("forbidden", "it needs `x`"))).toContain("`` it needs `x` ``");
   });
 
-  test("is added to what is there, and ends where GitHub would show no more", async () => {
+  test("is added to the text that is there, and ends at GitHub's limit", async () => {
     const file = join(folder, "summary.md");
     writeFileSync(file, "before\n");
     const summary = await sideFile("--summary", file);

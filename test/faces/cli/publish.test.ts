@@ -43,7 +43,7 @@ async function publish(json = false, repo = "example/report"): Promise<number> {
 }
 
 describe("publish", () => {
-  test("writes what readers get, beside a scan that is under way", async () => {
+  test("writes the readers' files, beside a scan that is under way", async () => {
     const database = await openStore(join(folder, "data", "recheck.sqlite"));
     await database.repository("example/report").commit(async (tx) => {
       await tx.keep(kept("a", { watch: watch("a", { lastSeen: now, lastCheck: now, firstSeen: now }) }));

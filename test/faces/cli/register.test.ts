@@ -113,7 +113,7 @@ describe("registering the App", () => {
     });
   });
 
-  test("keeps what GitHub gives for it, as the server reads it", async () => {
+  test("keeps GitHub's answer for it, as the server reads it", async () => {
     const registering = await begin();
     const page = await back(registering);
     expect(page.status).toBe(200);

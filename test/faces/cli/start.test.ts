@@ -39,7 +39,7 @@ function partsLoadedBy(command: string): string[] {
   return [...new Set(names)].sort();
 }
 
-test("a config that was read before is checked and shown without what reads YAML or pages, or makes requests", async () => {
+test("a config that was read before is checked and shown without modules for YAML, pages or requests", async () => {
   const sources = `report: { title: R, audited: 2026-05-16 }
 products: { p: { name: P } }
 sources: { a: { feed: "https://a.example/feed.xml", announces: p } }

@@ -50,7 +50,7 @@ async function told(run: (out: Terminal) => Promise<number>): Promise<string[]> 
   return lines;
 }
 
-test("a source is told of that is blind because nobody checks it", async () => {
+test("a source is reported that is blind because nobody checks it", async () => {
   await told((out) => scanCommand(settings(), {}, out));
   clock.at += 10 * aDay;
   await told((out) => scanCommand(settings(), { source: ["kites"] }, out));
@@ -98,7 +98,7 @@ test("a source that could not be seen for another reason before is gone since th
   expect(lines).toContain("  ○ kites  404, not found, gone since 2026-11-22");
 });
 
-test("a source that announces a product and has named no version of it is told of by status and validate", async () => {
+test("a source that announces a product and has named no version of it is reported by status and validate", async () => {
   const own = join(folder, "mill");
   mkdirSync(own);
   writeFileSync(

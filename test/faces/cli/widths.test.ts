@@ -99,7 +99,7 @@ function onTerminal(columns: number, given: Readonly<Record<string, string>>): P
 
 const colour = /\p{Cc}\[[\d;]*m/u;
 
-describe("what a command prints", () => {
+describe("output of a command", () => {
   test.each([
     [40, { TERM: "xterm-256color" }],
     [80, { TERM: "xterm-256color", NO_COLOR: "1" }],

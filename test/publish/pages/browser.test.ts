@@ -61,7 +61,7 @@ test.each([desk, phone])(
 );
 
 describe("by keyboard", () => {
-  test("every rating of the matrix is reached in order, and what has the focus shows it", async () => {
+  test("every rating of the matrix is reached in order, and the focused element shows it", async () => {
     const { page } = await site.open(files, "index.html", now);
     const reached: { href: string | null; outline: number }[] = [];
     for (let i = 0; i < 60; i++) {
@@ -94,7 +94,7 @@ describe("by keyboard", () => {
 describe("the script", () => {
   const stopped = "document.getElementById('stopped').checkVisibility()";
 
-  test("says that the monitor has stopped, only where it is too late", async () => {
+  test("says that the monitor has stopped, only if it is too late", async () => {
     const { page } = await site.open(files, "index.html", edition.staleAfter - 1);
     expect(await page.evaluate(stopped)).toBe(false);
     await page.context().close();

@@ -55,7 +55,7 @@ describe("the pages of a story", () => {
     expect(cells).toContain('<a href="ratings/sled--lift.html" data-column="Lift">');
   });
 
-  test("tell why a report was kept that has no rating for what was asked", () => {
+  test("say why a report was kept although no rating was asked about", () => {
     const closed = {
       state: "closed",
       closed: Date.parse("2026-06-12"),
@@ -84,7 +84,7 @@ describe("the pages of a story", () => {
     for (const { attributes } of strips) expect(attributes["aria-label"]).toMatch(/^Last 120 days: /);
   });
 
-  test("tell of every citation how it stands, the most pressing first, with before and after", () => {
+  test("show the state of every citation, the most pressing first, with before and after", () => {
     const text = page("references.html");
     const items = [...text.matchAll(/<li id="([^"]+)" class="([^"]+)"/g)].map(([, id, state]) => `${id} ${state}`);
     expect(items).toEqual([
@@ -102,7 +102,7 @@ describe("the pages of a story", () => {
     expect(limits.match(/<del>95<\/del>/g)).toHaveLength(1);
   });
 
-  test("lead to each citation that nobody can watch, and tell why in one sentence", async () => {
+  test("lead to each citation that nobody can watch, and say why in one sentence", async () => {
     const config = configOf(`report: { title: A report, audited: 2026-05-16 }
 sources: { a: { text: "https://example.org/a", cites: [1] } }
 unwatchable:
@@ -271,7 +271,7 @@ describe("other reports", () => {
       return publish(await editionWith(config, { watches, rechecks, firings: [{ ...firing, trigger }] }, at));
     };
 
-    test("say where nothing is written yet that its issue is not, and count one day as one", async () => {
+    test("say, if nothing is written yet, that its issue is not, and count one day as one", async () => {
       const all = await drawnOf({ state: "planned" });
       expect(words("index.html", all)).toContain("seen 2026-05-17. Its issue is not written yet.");
       expect(words("references.html", all)).toContain("Tee (its issue is not written yet)");
@@ -287,7 +287,7 @@ describe("other reports", () => {
       expect(words("triggers.html", all)).not.toContain("not written yet");
     });
 
-    test("lead to what a trigger saw that config has no more", async () => {
+    test("lead to the match of a trigger that config has no more", async () => {
       const all = await drawnOf({ state: "open", issue: 12 }, "renamed");
       expect(words("index.html", all)).toMatch(/To decide renamed against the report .*Asked in #12/);
       expect(words("triggers.html", all)).toContain(
@@ -297,7 +297,7 @@ describe("other reports", () => {
     });
   });
 
-  test("without ratings tell of their claims", async () => {
+  test("without ratings show their claims", async () => {
     const config = configOf(
       "report: { title: Bare, audited: 2026-05-16 }\nsources: { a: { page: https://example.org/a } }\n",
     );
@@ -362,7 +362,7 @@ function oddities(path: string, elements: readonly Element[]): string[] {
   return isOurs ? odd : [...odd, `${path}: ${scripts.length} scripts`];
 }
 
-describe("whatever is stored", () => {
+describe("any store", () => {
   test("HTML injection: no element, attribute or address comes from a text", async () => {
     await fc.assert(
       fc.asyncProperty(anyEdition, async ({ config, remembered, at }) => {

@@ -18,7 +18,7 @@ test("a side that is not there says so, and the other is all new or all gone", (
   expect(shown("Once it ran.", undefined)).toMatch(/<del>Once it ran\.<\/del>.*not there any more/s);
 });
 
-test("what did not change is cut to what stands around the difference", () => {
+test("text that did not change is cut to the part around the difference", () => {
   const long = "lift and drag ".repeat(100);
   const text = wordsOf(shown(`${long}95 g ${long}`, `${long}80 g ${long}`));
   expect(text.length).toBeLessThan(1_000);
@@ -38,7 +38,7 @@ test("a claim that was looked for the first time has no text before it", () => {
   expect(wordsOf(sidesOf(change)?.toString() ?? "")).toBe("96GB");
 });
 
-test("of an address that moved it is told where it leads", () => {
+test("an address that moved is shown with its new one", () => {
   const moved = { kind: "link", to: "moved", address: "https://new.example/docs" } as const;
   expect(wordsOf(sidesOf(moved)?.toString() ?? "")).toBe("https://new.example/docs");
   expect(sidesOf({ kind: "link", to: "gone" })).toBeUndefined();

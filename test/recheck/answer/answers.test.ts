@@ -82,12 +82,12 @@ describe("a recheck", () => {
     expect(answerStatus([released], [first, atOnce], config).gathered).toEqual([atOnce]);
   });
 
-  test("has no answer for what config no longer has", () => {
+  test("has no answer for ratings and levels that config no longer has", () => {
     expect(answerStatus([released], [given("tensor/gone")], config).gathered).toEqual([]);
   });
 });
 
-describe("what a command comes to", () => {
+describe("the result of a command", () => {
   test("keep without names answers what is open, and no more", () => {
     const before = answerStatus([released], [given("tensor/maturity")], config);
     expect(requestedAction(keep, before, speaker)).toEqual({ kind: "answers", answers: [given("tensor/compile")] });
@@ -107,7 +107,7 @@ describe("what a command comes to", () => {
     });
   });
 
-  test("change is one answer; where no rating is asked about, keep closes", () => {
+  test("change is one answer; if no rating is asked about, keep closes", () => {
     const { kind: _, ...rest } = changed;
     expect(requestedAction(changed, answerStatus([released], [], config), speaker)).toEqual({
       kind: "answers",
@@ -137,7 +137,7 @@ describe("what a command comes to", () => {
 describe("the end of a pull request", () => {
   const both = [given("tensor/maturity"), given("tensor/compile")];
 
-  test("merged, what it held is settled, and all answered closes", () => {
+  test("merged, its answers are settled, and a recheck with all answered closes", () => {
     expect(afterPull(answerStatus([released], both, config), true)).toEqual({
       settle: both,
       withdraw: [],
@@ -179,7 +179,7 @@ test("an answer that config shows needs no pull request", () => {
   expect(isInConfig(given("tensor/gone"), rated("Low", day))).toBe(false);
 });
 
-test("a push that raises audited answers what people were told of before, up to that day", () => {
+test("a push that raises audited answers the questions that people had seen, up to that day", () => {
   const [old, sameDay, nextDay] = ["2026-09-30T23:00:00Z", "2026-10-01T08:00:00Z", "2026-10-02T00:00:00Z"].map((time) =>
     only("tensor/maturity", at(time), time),
   );
@@ -190,7 +190,7 @@ test("a push that raises audited answers what people were told of before, up to 
   expect(answeredByAudit(all, at("2026-09-01"), at("2026-10-05"))).toEqual([]);
 });
 
-test("whatever is said in whatever order: nothing is asked twice, nothing is answered before it was seen", () => {
+test("in any order of commands, nothing is asked twice, nothing is answered before it was seen", () => {
   const ratings = ["tensor/maturity", "tensor/compile"];
   const step = fc.oneof(
     fc.record({ do: fc.constant("fire" as const), rating: fc.constantFrom(...ratings) }),

@@ -48,7 +48,7 @@ test("raising `audited` answers all older evidence: the issues are closed, the r
   ]);
 });
 
-test("what is newer than that day stays asked, with the ratings that it touches", async () => {
+test("events after that day stay asked, with the ratings that they touch", async () => {
   await room.fire(released(room.now - 5 * day), changed(room.now));
   await room.tend();
   await audit("2026-11-17");
@@ -58,7 +58,7 @@ test("what is newer than that day stays asked, with the ratings that it touches"
   ]);
 });
 
-test("what was not asked about yet is not asked any more, and what comes later follows the issue before it", async () => {
+test("a question that was not written yet is not asked any more, and later ones follow the issue before it", async () => {
   await room.fire(released(room.now));
   await room.tend();
   await room.local.asPerson("PATCH", "/issues/1", { state: "closed" });
@@ -78,7 +78,7 @@ test("what was not asked about yet is not asked any more, and what comes later f
   expect(body).toContain("Follows #1, closed on 2026-11-20.");
 });
 
-test("what an open issue could not be made to tell of is not asked any more either", async () => {
+test("a question that GitHub refused to take into an open issue is not asked any more either", async () => {
   await room.fire(released(room.now));
   await room.tend();
   await room.fire(released(room.now, "2.14.0"));

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const answers = async () => (await room.store.answers()).map(({ rating, verdict, by }) => [rating, verdict, by]);
 
-test("a ticked box keeps what is not answered yet, and is empty again", async () => {
+test("a ticked box keeps all ratings without an answer, and is empty again", async () => {
   await room.say("/recheck change maturity High because it is public");
   await room.tick("Keep both");
   await room.tend();
@@ -67,7 +67,7 @@ test("our own edits, and those around our section, are no orders", async () => {
   expect((await room.store.rechecks())[0]?.written).toBe(recheck?.written);
 });
 
-test("what a person changed within our section is written again, their ticks of questions kept", async () => {
+test("a person's change within our section is overwritten, their ticks of questions kept", async () => {
   const before = (await room.issue()).body;
   const after = before.replace("### Evidence", "### Nothing");
   await room.local.asPerson("PATCH", "/issues/1", { body: after });
@@ -89,7 +89,7 @@ test("a tick whose text we overwrote before it was heard counts all the same", a
   expect(await answers()).toHaveLength(2);
 });
 
-test("a tick that the sweep has taken is no second answer when its news come late, to what nobody had seen", async () => {
+test("a tick that the sweep has taken is no second answer when its news come late, to events that nobody had seen", async () => {
   const before = (await room.issue()).body;
   const after = before.replace("- [ ] <!-- recheck:do keep -->", "- [x] <!-- recheck:do keep -->");
   await room.local.asPerson("PATCH", "/issues/1", { body: after });
@@ -108,7 +108,7 @@ test("a tick that the sweep has taken is no second answer when its news come lat
   expect(await answers()).toHaveLength(4);
 });
 
-describe("a tick that nobody told of", () => {
+describe("a tick without a webhook", () => {
   async function ticked(): Promise<void> {
     const { body } = await room.issue();
     const after = body.replace("- [ ] <!-- recheck:do keep -->", "- [x] <!-- recheck:do keep -->");

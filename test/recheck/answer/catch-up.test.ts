@@ -54,7 +54,7 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
     "tend",
   ],
   "An empty catch-up can be closed": [turnsContrary, "tend; say /recheck keep; tend"],
-  "A catch-up closed by hand says what follows": ["close issue; tend"],
+  "A catch-up closed by hand names the consequences": ["close issue; tend"],
 };
 
 test.each(Object.entries(stories))("%s", async (name, story) => {
@@ -80,7 +80,7 @@ test("the overview has the snoozed catch-up under its name", async () => {
   expect(body).not.toContain("### To review");
 });
 
-test("what happens after the catch-up opens a recheck of its own, and each tells of the other", async () => {
+test("events after the catch-up open a recheck of their own, and each links to the other", async () => {
   await play(room, ["minutes pass: 1; release 2.14.0; tend"]);
   const { config, store } = await room.repository();
   const open = (await status(config, store, room.now)).open.map(({ trigger, issue, firings }) => [

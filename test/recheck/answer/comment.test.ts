@@ -70,7 +70,7 @@ describe("who may answer", () => {
   });
 });
 
-describe("what is wrong is said once", () => {
+describe("a mistake is answered once", () => {
   test.each([
     ["/recheck change tensor/maturity Hihg because x", "did you mean `High`?"],
     ["/recheck snoze 14d", "did you mean `snooze`?"],
@@ -85,7 +85,7 @@ describe("what is wrong is said once", () => {
     expect((await words())[0]).toContain(says);
   });
 
-  test("help is answered once, and tells these ratings", async () => {
+  test("help is answered once, with these ratings", async () => {
     await room.say("/recheck help");
     await room.tend();
     expect(reactions()).toEqual(["+1"]);
@@ -133,7 +133,7 @@ describe("in an issue that was closed, and opened again", () => {
     expect((await room.pulls()).map(({ state }) => state)).toEqual(["open"]);
   });
 
-  test("what was answered before it was closed is asked anew", async () => {
+  test("an answer from before it was closed is asked for again", async () => {
     await put("open");
     await room.tend();
     await room.say("/recheck keep compile");
@@ -273,7 +273,7 @@ describe("dismissing", () => {
     expect(shown).toContain("--- a/triggers/tensor.yaml");
   });
 
-  test("is undone by opening the issue again: it asks anew", async () => {
+  test("is undone by opening the issue again: it asks again", async () => {
     await room.say("/recheck dismiss because of this");
     await room.tend();
     await room.local.asPerson("PATCH", "/issues/1", { state: "open" });
@@ -296,7 +296,7 @@ describe("dismissing", () => {
     expect(await room.store.rechecks()).toHaveLength(1);
   });
 
-  test("what the issue did not tell of yet is asked about anew", async () => {
+  test("an event that the issue did not have yet is asked about again", async () => {
     await room.fire(released(room.now, "2.14.0"));
     room.local.fault({ match: /^PATCH .*\/issues\/1$/, status: 503, when: "before" });
     await room.tend();
@@ -371,7 +371,7 @@ describe("the last word holds, though it was heard first:", () => {
   test.each([
     ["an answer", "/recheck keep"],
     ["a snooze", "/recheck snooze 2026-12-24"],
-  ])("%s, and no dismissal before it, which is told", async (_, last) => {
+  ])("%s, and no dismissal before it, which is reported", async (_, last) => {
     await hear(last, "/recheck dismiss because a typo");
     const recheck = await first();
     expect(recheck?.state).toBe("open");
@@ -398,7 +398,7 @@ describe("the last word holds, though it was heard first:", () => {
     expect(await answers()).toEqual([]);
   });
 
-  test("a snooze of what no rating rests on", async () => {
+  test("a snooze of a source that no rating rests on", async () => {
     await room.fire(loose(room.now));
     await room.tend();
     await room.hear(52, "/recheck snooze 2026-12-24", "author", { issue: 2 });

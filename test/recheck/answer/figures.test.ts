@@ -19,7 +19,7 @@ test("from five answers on two figures, below the counts alone", () => {
   expect(figuresText(figures([]))).toBe("not answered yet");
 });
 
-test("a recheck's verdict is the strongest of its answers, and none where it was closed by hand", () => {
+test("a recheck's verdict is the strongest of its answers, and none if it was closed by hand", () => {
   const closed = { trigger: "tensor", marker: "m", opened: 1, state: "closed", closed: 2 } as const;
   const dismissed = (because: string) => ({ kind: "dismiss", by: "alice", because }) as const;
   const rechecks = [

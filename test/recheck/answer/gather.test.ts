@@ -264,7 +264,7 @@ test.each(Object.entries(stories))("%s", async (name, story) => {
   await expect(await shownIn(room)).toMatchFileSnapshot(`golden/${name.replace(/\W+/g, "-")}.md`);
 });
 
-test("a pull request stays ours where nobody heard that its branch was moved", async () => {
+test("a pull request stays ours if nobody heard that its branch was moved", async () => {
   await play(room, [high]);
   await room.tend();
   await room.say("/recheck keep maturity because I was wrong");

@@ -54,7 +54,7 @@ describe("a file that is not plain UTF-8", () => {
     expect([mode, bytes.includes("| Tensor Board | High |")]).toEqual(["100755", true]);
   });
 
-  test("is not written over where it is a link to another", async () => {
+  test("is not written over if it is a link to another", async () => {
     await room.commit("report.md", Buffer.from("docs/elsewhere.md"), "120000");
     expect(await answered()).toContain("`report.md` is to be edited by hand: it is a symbolic link.");
     const { bytes, mode } = await room.entry("report.md", branch);

@@ -19,7 +19,7 @@ function says(body: string, more: Partial<CommandContext> = {}): string {
   return result && "says" in result ? result.says : `obeyed: ${JSON.stringify(result)}`;
 }
 
-describe("what is obeyed", () => {
+describe("commands that are obeyed", () => {
   test.each<[string, unknown]>([
     ["/recheck keep", { kind: "keep", ratings: [] }],
     ["  /Recheck KEEP  ", { kind: "keep", ratings: [] }],
@@ -69,7 +69,7 @@ describe("what is obeyed", () => {
     expect(parsed(body)).toEqual({ command });
   });
 
-  test("a comment of two commands is told that only the first counts", () => {
+  test("a comment of two commands is answered: only the first counts", () => {
     expect(parsed("/recheck keep maturity\n/recheck keep compile")).toEqual({
       command: { kind: "keep", ratings: ["tensor/maturity"] },
       note: "Only the first line of a comment is read: write each command in its own comment.",
@@ -80,7 +80,7 @@ describe("what is obeyed", () => {
   });
 });
 
-describe("what is not meant for us", () => {
+describe("text that is not meant for us", () => {
   test.each([
     "",
     "I think /recheck keep",
@@ -100,12 +100,12 @@ describe("what is not meant for us", () => {
     expect(parsed(body)).toBeUndefined();
   });
 
-  test("whatever an app writes", () => {
+  test("any text of an app", () => {
     expect(parseComment({ body: "/recheck keep", bot: true }, asking)).toBeUndefined();
   });
 });
 
-describe("what is wrong is said kindly, with what was expected", () => {
+describe("a mistake is answered kindly, with the expected form", () => {
   const known =
     "`/recheck` needs one of `accept`, `keep`, `change`, `dismiss`, `snooze`, `check` or `help`; `/recheck help` explains them.";
   const asks = "It asks about `tensor/maturity` and `tensor/compile`.";
@@ -174,7 +174,7 @@ describe("what is wrong is said kindly, with what was expected", () => {
     );
   });
 
-  test("where nothing rests on what was seen, no rating can change", () => {
+  test("if no rating rests on the event, none can change", () => {
     expect(says("/recheck change maturity High because x", { asked: [] })).toBe(
       "No rating is affected here, so none can be changed.",
     );
@@ -259,7 +259,7 @@ describe("any comment", () => {
     expect(processorTime() - start).toBeLessThan(5_000);
   });
 
-  test("takes no long time where one of 300 ratings is named 2,000 times", () => {
+  test("takes no long time if one of 300 ratings is named 2,000 times", () => {
     const ids = Array.from({ length: 300 }, (_, i) => `sled-${i % 20}/topic-number-${i}`);
     const level = { level: "Low" };
     const ratings = new Map([...ids, "p/x"].map((id) => [id, { ...level, id, conclusions: [] }]));
@@ -272,7 +272,7 @@ describe("any comment", () => {
   });
 });
 
-test("help tells the commands with the ratings and levels at hand", () => {
+test("help lists the commands with the ratings and levels at hand", () => {
   const { text, kinds, code } = rendered(help(asking.asked, config, "tensor"));
   expect(kinds).toContain("table");
   expect(code.split("\n")).toEqual(

@@ -46,7 +46,7 @@ function answering(more: Partial<PullAnswers> = {}): PullAnswers {
   return { config, trigger: "tensor", issue: 12, answers, open: [], edited, marker: "m4rk", ...more };
 }
 
-test("the pull request tells every answer, why, what is left to edit and what to read again", () => {
+test("the pull request lists every answer, the reason, and the places that are left to edit and to read again", () => {
   const { title, body, commit } = renderPull(answering());
   expect(title).toBe("Answer recheck #12 (Tensor): tensor/maturity Medium → High, 1 kept");
   expect(commit).toBe(`${title}\n\ntensor/maturity: Medium → High\ntensor/compile: kept\n`);
@@ -99,7 +99,7 @@ test("it is never longer than GitHub takes", () => {
   expect(body).toContain("- [ ] *Train on vector*");
 });
 
-describe("whatever people and config say", () => {
+describe("any words of people and config", () => {
   test("a reason says no more than its own words", () => {
     const because = "as `| r/repo#3` shows\n- [ ] **done**, by @alice";
     const { body } = renderPull(answering({ answers: [{ ...change, because }] }));
@@ -111,7 +111,7 @@ describe("whatever people and config say", () => {
     ]);
   });
 
-  test("a trigger's name tells no issue, and closes none, from a commit's message", () => {
+  test("a trigger's name mentions no issue, and closes none, from a commit's message", () => {
     const name = "fixes GH-2 https://github.com/a/b/issues/4 www.github.com/a/b/pull/5 c/d#6";
     const named = configOf(sources, {
       tensor: `name: "${name}"\nratings: [tensor/maturity]\non: [{ unreviewed: 90d }]\n`,

@@ -80,7 +80,7 @@ describe("a pattern that repeated dismissals show", () => {
     ]);
   });
 
-  test("all but major releases, where bump stands there already", () => {
+  test("all but major releases, if bump is there already", () => {
     const text = trigger.replace("release: loom", "release: loom\n    bump: [major, minor]");
     const of = configOf(sources, { tensor: text });
     const its = (version: string) => found(conditionOf("on", 0, of), "on", version, version, "releases");
@@ -134,7 +134,7 @@ describe("no pattern", () => {
     expect(shown([...dismissed(post("Tensor x"), post("Tensor y")), ...kept(post("Tensor z"))])).toEqual([]);
   });
 
-  test("where another condition would have told it all the same", () => {
+  test("if another condition would have matched it all the same", () => {
     const twice = (version: string): Firing => ({
       ...release(version),
       evidence: [...release(version).evidence, ...post("Tensor").evidence],
@@ -156,7 +156,7 @@ describe("no pattern", () => {
   });
 });
 
-test("what is shown is config that still holds, and differs only there", () => {
+test("the proposal is config that still holds, and differs only there", () => {
   const one = fc.oneof(
     fc.constantFrom("2.13.0", "2.13.1", "2.14.2", "3.0.0").map(release),
     fc.constantFrom("Tensor weekly", "Tensor weekly news", "Tensor runs").map(post),

@@ -31,7 +31,7 @@ const changed: Answered = {
   at: at("2026-09-23"),
 };
 
-test("what people wrote in their answers brings nothing alive", () => {
+test("text in people's answers brings nothing alive", () => {
   fc.assert(
     fc.property(hostile(), (word) => {
       const answers = [{ ...changed, because: word, by: word, level: word, settled: 1 }];
@@ -54,7 +54,7 @@ test("a closed issue asks nothing, and shows no edit that is left to make", () =
 describe("boxes", () => {
   const open = () => body({ commands: true });
 
-  test("are told by their ids, once they are ticked", () => {
+  test("are known by their ids, once they are ticked", () => {
     expect(tickedBoxes(open())).toEqual([]);
     expect(tickedBoxes(ticked(open()))).toEqual(["keep", "check"]);
     const once = open().replace("- [ ] <!-- recheck:do keep", "- [X] <!-- recheck:do keep");
@@ -118,7 +118,7 @@ describe("rechecks hit by the same", () => {
     );
   });
 
-  test("are not all named where they are many", () => {
+  test("are not all named if they are many", () => {
     const many = Array.from({ length: 30 }, (_, index) => ({ issue: index + 1, firings: [released] }));
     expect(body({ related: relatedTo([released], many) })).toContain(
       "in #1, #2, #3, #4, #5, #6, #7, #8, #9, #10, #11, #12 and 18 more: Loom 2.13.0",

@@ -26,7 +26,7 @@ describe("when it was seen", () => {
     expect(shown({ seen, fired: seen + later })).toContain(words);
   });
 
-  test("and when it happened, where that was another day", () => {
+  test("and when it happened, if that was another day", () => {
     expect(shown({ seen, event: { key: "key", at: at("2026-05-28") } })).toContain(
       "· 2026-05-28, seen 2026-06-01 09:00 UTC",
     );
@@ -51,7 +51,7 @@ test.each([
   expect(shown({ evidence: [evidence("tensor-docs", { change, condition })] })).toMatch(`**1. ${begins}** ·`);
 });
 
-test("an address that moved for good stands beside the one where it leads, fenced", () => {
+test("an address that moved for good is beside the new one, fenced", () => {
   const change: Change = { kind: "link", to: "moved", address: "https://new.example/docs" };
   expect(shown({ evidence: [evidence("tensor-docs", { change })] })).toMatch(
     /```diff\n- https:\/\/tensor-docs\.example\/docs\n\+ https:\/\/new\.example\/docs\n```/,
@@ -90,7 +90,7 @@ describe("a difference", () => {
     expect(lines(change)).toEqual(["- Post / one", "+ Post / two"]);
   });
 
-  test("of an entry that is remembered without its text is that of what stands above it", () => {
+  test("of an entry that is remembered without its text is that of the text above it", () => {
     const item = { id: "a", title: "v2.13.0", version: "v2.13.0", pre: false };
     const now = { ...item, blocks: [block("Notes")] };
     const edited = (before: Item): string[] => lines({ kind: "item-edited", before, item: now });
@@ -106,7 +106,7 @@ describe("a difference", () => {
     expect(edited(item)).toEqual(["- v2.13.0", "+ v2.13.0 / Notes"]);
   });
 
-  test("stands below its heading, told once", () => {
+  test("is below its heading, shown once", () => {
     const path = ["Page", "Memory"];
     expect(lines({ kind: "block", after: block("a", path) }, { kind: "block", after: block("b", path) })).toEqual([
       "@@ Page › Memory @@",
@@ -155,12 +155,12 @@ test("four other sources are named, and the rest counted", () => {
   expect(text).toContain("Also seen in S1; S2; S3; S4; and 7 more");
 });
 
-test("a firing without evidence, or of a source that config no longer has, is still told", () => {
+test("a firing without evidence, or of a source that config no longer has, is still shown", () => {
   expect(shown({ evidence: [] })).toContain("**1. `key`** · seen");
   expect(shown({ evidence: [evidence("gone-from-config")] })).toContain("`gone-from-config`, new entry");
 });
 
-test("a comment says of what was awaited no more than that it was seen", () => {
+test("a comment says of an awaited event no more than that it was seen", () => {
   const question = { ...context, trigger: "tensor", marker: "m", firings: [madePublic], claims: [] };
   const says = (...joined: Firing[]) => renderComment(question, joined, "w").split("\n\n")[1];
   const [lead] = madePublic.evidence;
@@ -185,7 +185,7 @@ test("a link to a passage names all of it, or its first and last words; of a row
   expect(to("x".repeat(9_000))).toBe(page);
 });
 
-test("what a table says of a claim is linked without the bars between its cells", () => {
+test("a table's text about a claim is linked without the bars between its cells", () => {
   const change: Change = {
     kind: "claim",
     claim: "tensor-docs/cluster-only",
@@ -198,7 +198,7 @@ test("what a table says of a claim is linked without the bars between its cells"
   expect(text).toContain("[open the passage](https://tensor-docs.example/docs#:~:text=Tensor%207,Loom)");
 });
 
-describe("what a proof was not found beside", () => {
+describe("the places where a proof was not found", () => {
   const missing = (after: string | undefined, proof: Proof) => {
     const change: Change = {
       kind: "claim",
@@ -312,7 +312,7 @@ describe("one edit in several entries", () => {
     expect(second).toContain("The same edit as in 1.");
   });
 
-  test("is told of a matching section, too", () => {
+  test("names a matching section, too", () => {
     const [first, second] = entries(
       [evidence("loom-blog", { excerpt: "Boards compile now." })],
       [evidence("loom-blog", { excerpt: "Boards compile now." })],

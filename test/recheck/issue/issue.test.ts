@@ -46,7 +46,7 @@ describe("the title", () => {
     expect(renderIssue(question(firings)).title).toBe(title);
   });
 
-  test("tells of a release what it means, and which it is", () => {
+  test("gives the meaning of a release, and its version", () => {
     const [lead] = released.evidence;
     const condition = {
       kind: "release" as const,
@@ -73,9 +73,9 @@ describe("the title", () => {
       { kind: "fact", name: "archived", after: "yes" },
       "tensor-org/board_backend was archived",
     ],
-    ["first told", { kind: "fact", name: "license", after: "MIT" }, "tensor-org/board_backend: license MIT"],
+    ["first given", { kind: "fact", name: "license", after: "MIT" }, "tensor-org/board_backend: license MIT"],
     [
-      "no longer told",
+      "no longer given",
       { kind: "fact", name: "license", before: "MIT" },
       "tensor-org/board_backend: license MIT → no longer given",
     ],
@@ -94,7 +94,7 @@ describe("the title", () => {
   test.each([
     ["feed", "https://loom.example/feed.xml", "loom-news", "`loom-news`"],
     ["pypi", "loom-runtime", "loom-runtime", "`loom-runtime`"],
-  ])("calls an untitled %s by what people read best", (kind, address, text, markdown) => {
+  ])("calls an untitled %s by its most readable text", (kind, address, text, markdown) => {
     const untitled = source("loom-news", { kind, address });
     const sources = new Map([...config.sources, ["loom-news", untitled]]);
     const one = firing("tensor", "key", { evidence: [evidence("loom-news")] });
@@ -185,7 +185,7 @@ describe("labels", () => {
   });
 });
 
-describe("Markdown injection: whatever stands in sources and config", () => {
+describe("Markdown injection: any text of sources and config", () => {
   const token = "zqxsource";
   const fromSource = () => hostile().map((text) => `${token}${text}${token}`);
   const block = () =>
@@ -370,7 +370,7 @@ describe("GitHub's 65,536 characters", () => {
     ["texts of 100 KB in one line", many(30, "x".repeat(100_000))],
     ["texts of backticks alone", many(30, "`".repeat(50_000))],
     ["texts of astral characters", many(50, "𝔸 ".repeat(20_000))],
-  ])("are kept to with %s, and what is left out is said", (_, firings) => {
+  ])("are kept to with %s, and the left out part is named", (_, firings) => {
     const shown = body(firings);
     expect(lengthOnGitHub(shown)).toBeLessThanOrEqual(maxBodyCharacters);
     expect(shown.endsWith(`\n\n${sectionEnd}`)).toBe(true);
@@ -379,7 +379,7 @@ describe("GitHub's 65,536 characters", () => {
     expect(markOf(shown)?.marker).toBe("0123456789abcdef01");
   });
 
-  test("are shared with what people wrote", () => {
+  test("are shared with people's text", () => {
     const shown = renderIssue(question(many(200, "words")), 9_000).body;
     expect(lengthOnGitHub(shown)).toBeLessThanOrEqual(9_000);
     expect(shown).toContain("### What depends on it");

@@ -16,7 +16,7 @@ const section = (text: string, marker = "m1") =>
   [beginLine(marker, "tensor", [firing("tensor", "some event")], ["recheck"]), text, sectionEnd].join("\n\n");
 
 describe("the hidden line", () => {
-  test("is read back whatever the events and labels are called, and nothing in it can end it", () => {
+  test("is read back with any names of events and labels, and nothing in it can end it", () => {
     fc.assert(
       fc.property(fc.array(hostile()), fc.array(hostile(), { maxLength: 3 }), (keys, labels) => {
         const line = beginLine(
@@ -74,7 +74,7 @@ describe("the hidden line", () => {
   });
 });
 
-describe("what people write", () => {
+describe("text of people", () => {
   test("stays around the section, to the letter", () => {
     const people = fc.oneof(hostile(), fc.string()).filter((text) => !/recheck:(?:begin|end)/.test(text));
     fc.assert(
@@ -122,7 +122,7 @@ describe("what people write", () => {
   });
 });
 
-test("in a pull request, too, what people wrote stays where they wiped out a hidden line", () => {
+test("in a pull request, too, people's text stays if they wiped out a hidden line", () => {
   const section = (words: string) =>
     `${answersMark("m4rk")}\n\n${words}\n\n### To edit by hand\n\n- [ ] here\n\n${sectionEnd}`;
   const existing = `Mine.\n\n${section("old").replace("- [ ]", "- [x]")}\n\nMine too.`;

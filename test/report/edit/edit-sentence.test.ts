@@ -77,7 +77,7 @@ describe("the figure of a sentence", () => {
     expect(edited("Cheap", "a.md", price, "Cheap")).toEqual(because);
   });
 
-  test("leaves every other character, whatever is around", () => {
+  test("leaves every other character, with any text around", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (above, below) => {
         const text = `${above}\n\n${says}\n\n${below}`;

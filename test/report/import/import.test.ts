@@ -36,7 +36,7 @@ Mail to ada@kites.example before you change it.
 `;
 
 describe("BibTeX", () => {
-  test("becomes sources: nested braces, strings, accents, crossref, addresses in every place where they stand", () => {
+  test("becomes sources: nested braces, strings, accents, crossref, addresses in every place for them", () => {
     expect(imported("refs.bib", bib)).toEqual([
       ["hargrave1893", "The Box Kite: Über den Wind & the air", "https://doi.org/10.1007/978-3-030_12_7", 6],
       ["eprint", "Kites that learn", "https://arxiv.org/abs/2601.00001", 13],
@@ -252,7 +252,7 @@ describe("CSL-JSON", () => {
   });
 });
 
-describe("a draft of what a reference manager holds", () => {
+describe("a draft from a reference manager's file", () => {
   test("is a valid config whose ids are the keys, and whose numbers are places in the file", () => {
     const drafted = draft({ path: "refs.bib", text: bib }, { at: Date.UTC(2026, 10, 22), readers });
     const { config, problems } = parseConfig(drafted?.files ?? [], readers);

@@ -101,7 +101,7 @@ it("explains a source that was never checked", async () => {
   expect((await told.lines("unseen"))[1]).toBe(`Not seen yet: ${commandToType("scan")}`);
 });
 
-describe("a check that told nothing", () => {
+describe("a check without an event", () => {
   const silent = configOf(
     `report: { title: Kites, audited: 2026-05-16 }
 ratings: { lift: Low }
@@ -134,32 +134,32 @@ sources:
     return line;
   };
 
-  it("tells of a stamp that it was passed over as one", async () => {
+  it("says that a stamp was passed over as one", async () => {
     expect(await nearestOf("needs", "2026-06-18T09:00:00Z")).toBe(
       'Nearest to an alert, 2026-06-18 08:01: text changed under "Needs": "Last updated on 3 June 2026 by …" → "Last updated on 18 June 2026 by …": ignored as a stamp: it says when or by which program the page was made.',
     );
   });
 
-  it("tells of other marks that the words are the same", async () => {
+  it("says of other marks that the words are the same", async () => {
     expect(await nearestOf("fresh", "2026-06-18T09:00:00Z")).toBe(
       'Nearest to an alert, 2026-06-18 08:01: text changed under "Needs": "Mind the trees." → "Mind the trees!": the same words: only marks, counters, relative dates or the numbers of headings differ.',
     );
   });
 
-  it("tells what a trigger wanted, and the nearest text", async () => {
+  it("shows a trigger's pattern, and the nearest text", async () => {
     expect(await nearestOf("notes", "2026-06-19T09:00:00Z")).toMatch(
       /: "Requires 16 GB of memory\." → "Requires 24 GB of memory\.": trigger delta needs a change of the page matching Requires .*; the nearest text was "Requires 24 GB of memory\."\.$/,
     );
   });
 
-  it("tells of a source that never moved that every response was the same", async () => {
+  it("says of a source that never moved that every response was the same", async () => {
     expect(await nearestOf("fresh", "2026-06-17T09:00:00Z")).toBe(
       "Nearest to an alert, 2026-05-16 00:01: nothing: every response since 2026-05-16 00:01 was identical.",
     );
   });
 });
 
-describe("what waits", () => {
+describe("waiting", () => {
   const waits = configOf(
     `report: { title: Kites, audited: 2026-05-16 }
 ratings: { lift: Low, drag: High }
@@ -265,7 +265,7 @@ sources:
 });
 
 describe("a trigger", () => {
-  it("has nothing to ask where nothing fired", async () => {
+  it("has nothing to ask if nothing fired", async () => {
     const quiet = await after(
       config,
       "  before: { limits: { text: '# Payload' } }\n  days: [{ on: 2026-06-01 }]",
@@ -279,7 +279,7 @@ describe("a trigger", () => {
 });
 
 describe("a recheck", () => {
-  it("tells every event with its evidence", async () => {
+  it("shows every event with its evidence", async () => {
     expect(await told.lines("#13")).toEqual([
       "#13 · Sleds (sled) · open, opened 2026-06-01",
       "Asks about drag",
@@ -323,7 +323,7 @@ describe("afterwards", () => {
   });
 });
 
-describe("what nobody has answered is told of the rating and of the trigger", () => {
+describe("an open question is shown with the rating and with the trigger", () => {
   const lived = () => after(config, story, Date.parse("2026-06-20T09:00:00Z"));
   /** The events of trigger *sled*, about *drag* alone, which no recheck that is open asks about. */
   async function unasked(): Promise<Told> {
@@ -337,7 +337,7 @@ describe("what nobody has answered is told of the rating and of the trigger", ()
     (await store.firings()).filter(({ trigger }) => trigger === "sled").map(({ id }) => id);
   const asked = async (told: Told, name: string) => (await told.lines(name)).find((line) => line.includes("with "));
 
-  it("where one issue of all triggers asks about what had happened before", async () => {
+  it("if one issue of all triggers asks about the time before", async () => {
     const told = await unasked();
     const ids = await events(told);
     const caught = { trigger: "catch-up", marker: "m", opened, state: "open" as const, issue: 40 };
@@ -361,7 +361,7 @@ describe("what nobody has answered is told of the rating and of the trigger", ()
     await told.close();
   });
 
-  it("and what people have answered of a rating is asked about it no more", async () => {
+  it("and answered ratings are asked about no more", async () => {
     const told = await lived();
     const answer = { recheck: 2, rating: "drag", verdict: "keep" as const, by: "somebody" };
     await told.store.commit((tx) => tx.addAnswers([{ ...answer, at: opened, settled: opened }]));
@@ -392,7 +392,7 @@ sources:
       wall: { edits: { high: low } }
 `;
 
-  it("what was said then is reported, and that nobody listened then", async () => {
+  it("the text of that time is shown, and that no trigger listened then", async () => {
     const later = await after(then, days, Date.parse("2026-06-05"));
     const about = async (name: string) => {
       const at = Date.parse("2026-06-05");
@@ -408,7 +408,7 @@ sources:
   });
 });
 
-describe("a change that is too long to tell whole", () => {
+describe("a change that is too long to show whole", () => {
   const text = (words: string, lines: number) => {
     const long = "The kite flies well in every wind that blows from the sea. ".repeat(lines);
     return `# Payload\\n\\n${long}${words} ${long}`;
@@ -437,7 +437,7 @@ sources:
     },
   );
 
-  it.each([4, 14])("is reported with what differs, and as what fired: %i sentences before it", async (lines) => {
+  it.each([4, 14])("is shown with its difference, and the event that fired: %i sentences before it", async (lines) => {
     const later = await after(asking, whole(lines), Date.parse("2026-06-04T09:00:00Z"));
     const wall = await later.lines("wall");
     expect(wall.find((line) => line.startsWith("              - "))).toContain("95 g");
@@ -454,7 +454,7 @@ describe("once it was answered as a whole", () => {
   it.each<[WholeVerdict, string]>([
     [{ kind: "dismiss", by: "tester", because: "a rename\u202e" }, 'Dismissed, by tester: "a rename"'],
     [{ kind: "keep", by: "tester", because: "both say so" }, 'The report stays unchanged, by tester: "both say so"'],
-  ])("a verdict on all of a recheck is told with its reason", async (verdict, line) => {
+  ])("a verdict on all of a recheck is shown with its reason", async (verdict, line) => {
     const later = await after(config, story, Date.parse("2026-06-21T09:00:00Z"));
     const [recheck] = await later.store.rechecks();
     const closed = { state: "closed", issue: 12, closed: Date.parse("2026-06-21"), verdict } as const;

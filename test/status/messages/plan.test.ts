@@ -64,7 +64,7 @@ const stored = (one: { channel: string; key: string; firings: readonly number[];
     message: { kind: one.key.startsWith("c") ? "contrary" : "digest" },
   }) as unknown as StoredMessage;
 
-describe("what is due", () => {
+describe("due messages", () => {
   test("a source that failed before the last digest is no news of the week", () => {
     const unseenSince = (since: number) => {
       const trouble = { kind: "not-found" as const, says: "404", since, count: 9 };
@@ -77,7 +77,7 @@ describe("what is due", () => {
     expect(unseenSince(now - 9 * aDay)).toEqual([]);
   });
 
-  test("a digest names of what was mailed only what is still to decide", () => {
+  test("a digest names only the mailed questions that are still to decide", () => {
     const firings = [firing(1, "contrary"), firing(2, "contrary"), firing(3, "routine")].map((one, i) => ({
       ...one,
       recheck: i + 1,
@@ -122,7 +122,7 @@ describe("what is due", () => {
     ]);
   });
 
-  test("what was answered meanwhile is not told any more", () => {
+  test("a question that was answered meanwhile is not sent any more", () => {
     const rechecks = [
       { id: 9, trigger: "tpu", marker: "m", opened: now, state: "closed" as const, closed: now, issue: 3 },
     ];
@@ -130,7 +130,7 @@ describe("what is due", () => {
     expect(messagesDue(hook, [], news({ firings: [answered], rechecks }))).toEqual([]);
   });
 
-  test("a digest comes once a week, and after an outage tells of all since the last one", () => {
+  test("a digest comes once a week, and after an outage covers all since the last one", () => {
     const digests = (when: number, before: readonly StoredMessage[] = []) =>
       messagesDue({ ...team, tell: ["weekly"] }, before, news({ at: when, firings: [firing(1, "routine", now)] }));
     const [first] = digests(now);
@@ -149,7 +149,7 @@ describe("what is due", () => {
     expect(due[0]?.message.title).toBe("Since 2026-11-13: 1 event");
   });
 
-  test("a digest tells again what one told that never arrived", () => {
+  test("a digest repeats the content of one that never arrived", () => {
     const lost = {
       ...stored({ channel: "team", key: "weekly 2026-W47", firings: [], planned: now }),
       state: "dead" as const,
@@ -161,7 +161,7 @@ describe("what is due", () => {
     expect(due([{ ...lost, state: "sent" }])).toBe("Since 2026-11-20: nothing new");
   });
 
-  test("a week that is over tells what is known of it, and without names where it is published", () => {
+  test("a week that is over has all its known events, and without names if it is published", () => {
     const given = {
       id: 1,
       recheck: 9,
@@ -280,7 +280,7 @@ notify: { hook: { webhook: contrary } }
     expect(week("2026-11-30T23:30:00Z", "Europe/Berlin", "monthly")).toBe("2026-12");
   });
 
-  test("a digest tells what happened, was answered, is due, and could not be seen", () => {
+  test("a digest has the events, answers, due questions and blind sources", () => {
     const trouble = { kind: "status" as const, says: "403", since: now - 2 * aDay, count: 4 };
     const status = {
       ...{ at: now, lastCheck: now, ...calm },
@@ -393,7 +393,7 @@ describe("sending", () => {
     await it.close();
   });
 
-  test("what was put off by a clock that was 20 days ahead is sent once it is right", async () => {
+  test("a message that was put off by a clock that was 20 days ahead is sent once it is right", async () => {
     const it = await sent([refused, { kind: "sent" }]);
     it.wait(20 * aDay);
     await it.run();
@@ -402,7 +402,7 @@ describe("sending", () => {
     await it.close();
   });
 
-  test("what may have arrived is repeated where the receiver knows it by its id, and nowhere else", async () => {
+  test("a message that may have arrived is repeated if the receiver knows it by its id, and never otherwise", async () => {
     const webhook = await sent([unheard, { kind: "sent" }]);
     await webhook.run();
     webhook.wait(anHour);
@@ -428,7 +428,7 @@ describe("sending", () => {
     await it.close();
   });
 
-  test("of two digests that are due after an outage one is sent, and it tells of both weeks", async () => {
+  test("if two digests are due after an outage, one is sent, and it covers both weeks", async () => {
     const carried = [refused, refused, { kind: "sent" } as Carried];
     const it = await sent(carried, "team", "weekly");
     await it.run();
@@ -454,7 +454,7 @@ describe("sending", () => {
     await it.close();
   });
 
-  test("what was refused is not tried again in quiet hours, but after them", async () => {
+  test("a message that was refused is not tried again in quiet hours, but after them", async () => {
     const it = await sent([refused, { kind: "sent" }], "team");
     await it.run();
     it.wait(12 * anHour);

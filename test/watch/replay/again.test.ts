@@ -39,7 +39,7 @@ async function fired(shown: readonly (readonly [day: string, text: string])[]): 
 
 const lifts = (grams: number) => `The kite lifts ${grams} g in a light wind.`;
 
-describe("what comes again after months is reported again", () => {
+describe("a change that comes again after months is reported again", () => {
   test("an edit that was undone meanwhile", async () => {
     const told = await fired([
       ["2026-01-02", "Twelve kites were tried."],
@@ -52,7 +52,7 @@ describe("what comes again after months is reported again", () => {
     ]);
   });
 
-  test("what a claim was altered to, that was altered to something else meanwhile, and that it is gone", async () => {
+  test("the altered text of a claim that was altered to something else meanwhile, and its end", async () => {
     const told = await fired([
       ["2026-01-02", lifts(100)],
       ["2026-02-05", lifts(200)],
@@ -68,7 +68,7 @@ describe("what comes again after months is reported again", () => {
     ]);
   });
 
-  test("to what else and however often it was supported or altered meanwhile", async () => {
+  test("any altered text, however often it was supported or altered meanwhile", async () => {
     const values = [100, 200, 100, 300, 200, 300, 200, 100, 200, 300, 100, 300];
     const shown = values.map((grams, i) => {
       return [new Date(Date.UTC(2020, 0, 2 + i * 65)).toISOString().slice(0, 10), lifts(grams)] as const;

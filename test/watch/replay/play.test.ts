@@ -105,7 +105,7 @@ describe("a replay", () => {
     expect(keys(await played(quiet, story))).toEqual([["lift unreviewed since 2026-05-16", "2026-06-15T00:00"]]);
   });
 
-  it("of a source that answers what is no answer sees nothing", async () => {
+  it("sees nothing in a source with unusable answers", async () => {
     const told = await played(wide, (config) => [
       tape(config, "limits", [{ at: day("2026-05-17"), response: { ...answer("gone"), status: 404 } }]),
     ]);
@@ -134,7 +134,7 @@ describe("the difference between two", () => {
     ]),
   ];
 
-  it("counts rechecks as they are opened: what joins an open one is no other", async () => {
+  it("counts rechecks as they are opened: an event that joins an open one is no other", async () => {
     const [all, none] = [await played(open, releasing), await played(patches, releasing)];
     const { went, rechecks } = compareReplays(all, none);
     expect([went.length, rechecks]).toEqual([3, { came: 0, went: 1 }]);
@@ -145,7 +145,7 @@ describe("the difference between two", () => {
     expect(compareReplays(answered, none, day("2026-06-15")).rechecks).toEqual({ came: 0, went: 1 });
   });
 
-  it("counts none where one of its events is asked about either way", async () => {
+  it("counts none if one of its events is asked about either way", async () => {
     const major = "name: Delta\nratings: [lift]\non:\n  - release: spar\n    bump: [major]\n";
     const { went, stayed, rechecks } = compareReplays(await played(open, releasing), await played(major, releasing));
     expect([went.length, stayed, rechecks]).toEqual([2, 1, { came: 0, went: 0 }]);

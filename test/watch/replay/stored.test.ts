@@ -145,7 +145,7 @@ const anotherList = [{ "1.0.0": 20, "1.0.1": 19, "2.0.0": 17 }, { "1.1.1": 15 }]
   answers: undefined,
 }));
 
-describe("a backtest of what is stored", () => {
+describe("a backtest of the stored history", () => {
   it("opens exactly the rechecks that are stored", async () => {
     const said: Web = {};
     const { origin } = await web((request, response) => {

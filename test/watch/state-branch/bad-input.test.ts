@@ -141,7 +141,7 @@ describe("a state branch is refused, and left as it is, when", () => {
     expect((await report.commits(branch))[0]?.sha).toBe(pushed);
   });
 
-  test("GitHub tells of more bytes than are taken", async () => {
+  test("GitHub announces more bytes than are taken", async () => {
     const between: typeof fetch = async (input, init) => {
       const response = await fetch(input, init);
       if (!String(input).includes("/git/trees/")) return response;
@@ -214,7 +214,7 @@ describe("a lock", () => {
 });
 
 describe("when somebody does something to the branch", () => {
-  test("while a run has it, what they did stays, and the run says so", async () => {
+  test("while a run has it, their work stays, and the run says so", async () => {
     report.lists.add("alpha", "meanwhile");
     let pushed = "";
     const between: typeof fetch = async (input, init) => {
@@ -305,7 +305,7 @@ describe("as a command it ends with", () => {
     });
   });
 
-  test("5 for what cannot be read", async () => {
+  test("5 for unreadable files", async () => {
     await report.push(branch, { "state.json": JSON.stringify({ ...whole.paper, format: 2 }) });
     const { code, err } = await scanning("schedule");
     expect({ code, err }).toEqual({
@@ -314,7 +314,7 @@ describe("as a command it ends with", () => {
     });
   });
 
-  test("4 for what GitHub does not allow", async () => {
+  test("4 for writes that GitHub does not allow", async () => {
     report.github.fault({
       match: /^POST .*\/git\/trees$/,
       status: 403,

@@ -51,7 +51,7 @@ test("a branch that was deleted: open issues go on asking, and events in closed 
   expect((await report.issues()).find(({ number }) => number === 3)?.body).toContain(`#${answered}`);
 });
 
-test("a branch that was moved back: what was asked since is found again", async () => {
+test("a branch that was moved back: questions asked since are found again", async () => {
   report.lists.add("alpha", "one");
   await ok();
   const [old] = await report.commits(branch);
@@ -72,7 +72,7 @@ test("a branch that was moved back: what was asked since is found again", async 
   expect(await ok()).not.toMatch(/opened|updated|recovered/);
 });
 
-test("what only a lost memory could tell stays in the issue to be read", async () => {
+test("an event that only a lost memory knew stays in the issue to be read", async () => {
   const alpha = { event: { key: "a-page changed 77aa" }, weight: "contrary", trigger: "alpha", seen: 0, evidence: [] };
   const line = beginLine("0123456789abcdef01", "alpha", [alpha as never], ["recheck"]);
   const section = `${line}\nThe page says otherwise.\n- [ ] Does it hold?\n- [ ] <!-- recheck:do keep --> keep all\n${sectionEnd}`;
@@ -108,7 +108,7 @@ test.each<[string, object]>([
   expect((await report.issues())[0]?.body).toBe(body);
 });
 
-test("a fork begins anew: the issues that its branch knows are another repository's", async () => {
+test("a fork begins from nothing: the issues that its branch knows are another repository's", async () => {
   report.lists.add("alpha", "one");
   await ok();
   const paper = JSON.parse(String(await report.file(branch, "state.json")));
@@ -120,7 +120,7 @@ test("a fork begins anew: the issues that its branch knows are another repositor
   expect(JSON.parse(String(await report.file(branch, "state.json")))).toMatchObject({ repository: 1 });
 });
 
-test("a GitHub that does not tell what was asked keeps the run from asking", async () => {
+test("a GitHub that does not list its issues keeps the run from asking", async () => {
   report.lists.add("alpha", "one");
   await ok();
   await report.move(branch);
@@ -148,7 +148,7 @@ test("a disk that is lost, without a branch: the next scan goes on with the issu
   expect(await commentsOf(1)).toBe(0);
 });
 
-test("what an issue told of and is not seen at first stays the same event: it is not asked about twice", async () => {
+test("an event that an issue has and that is not seen at first stays the same: it is not asked about twice", async () => {
   report.lists.add("alpha", "one", true);
   report.lists.add("beta", "two", true);
   await ok({ plain: true });

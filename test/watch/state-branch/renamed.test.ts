@@ -9,7 +9,7 @@ import { watch } from "../../adapters/store/samples.ts";
 const data = mkdtempSync(join(tmpdir(), "recheck-renamed-"));
 afterAll(() => rmSync(data, { recursive: true }));
 
-test("what a repository's own branch remembers is its own after it was renamed, and nobody else's", async () => {
+test("a repository's own branch keeps its memory after it was renamed, and nobody else's", async () => {
   const old = await openStore(join(data, "recheck.sqlite"));
   await old.repository("example/old").touch([watch("docs")]);
   await old.close();

@@ -34,7 +34,7 @@ test("a lock that may not be deleted is over at once, and the next run takes it 
   expect(await report.issues()).toHaveLength(1);
 });
 
-test("a history that may not be left behind grows on, and what was seen is kept", async () => {
+test("a history that may not be left behind grows on, and checks are kept", async () => {
   const paper = JSON.parse(String(await report.file(branch, "state.json")));
   await report.push(branch, { "state.json": JSON.stringify({ ...paper, commits: 50 }) });
   const before = await report.commits(branch);

@@ -69,7 +69,7 @@ describe("runs one after the other, each on a clean disk", () => {
     expect(await report.issues()).toHaveLength(2);
   });
 
-  test("leave one commit each, the lock gone, and none where nothing was due", async () => {
+  test("leave one commit each, the lock gone, and none if nothing was due", async () => {
     const before = await report.commits(branch);
     expect(before).toHaveLength(3);
     expect(await isGone(lock)).toBe(true);
@@ -80,7 +80,7 @@ describe("runs one after the other, each on a clean disk", () => {
     expect(String(await report.file(branch, "README.md"))).toContain("You may delete the branch `recheck-state`");
   });
 
-  test("begin the history anew after fifty commits, with all that is remembered", async () => {
+  test("begin a new history after fifty commits, with the whole memory", async () => {
     const paper = JSON.parse(String(await report.file(branch, "state.json")));
     await report.push(branch, { "state.json": JSON.stringify({ ...paper, commits: 50 }) });
     expect((await report.run()).code).toBe(0);
@@ -124,7 +124,7 @@ describe("real processes", () => {
     while (!isSo()) await sleep(10);
   }
 
-  test("that overlap: the second waits, takes what the first gave back, and asks nothing again", async () => {
+  test("that overlap: the second waits, takes the first one's results, and asks nothing again", async () => {
     for (const number of [1, 2]) await report.github.asPerson("PATCH", `/issues/${number}`, { state: "closed" });
     expect((await report.run()).code).toBe(0);
     const before = await report.commits(branch);

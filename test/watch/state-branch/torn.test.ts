@@ -113,7 +113,7 @@ describe("of two that want the lock", () => {
     return { ...wired, said, wait };
   }
 
-  test("at the same moment one gets it; the other waits ten minutes, and says what it waited for", async () => {
+  test("at the same moment one gets it; the other waits ten minutes, and says why it waited", async () => {
     const both = [await stateBranch(1), await stateBranch(2)];
     const ended = await Promise.allSettled(both.map((one) => take(one)));
     const won = ended.findIndex(({ status }) => status === "fulfilled");
@@ -129,7 +129,7 @@ describe("of two that want the lock", () => {
     expect(await report.commits(lock)).toEqual([]);
   });
 
-  test("of a machine whose clock is a year ahead nobody waits for a year without being told", async () => {
+  test("if a machine's clock is a year ahead, nobody waits for a year without a message", async () => {
     await take(await stateBranch(8, Date.now() + 365 * 24 * hour));
     await expect(take(await stateBranch(9))).rejects.toThrow(
       /at the latest: nothing was checked; a clock is wrong: delete the branch recheck-state-lock if no run is under way$/,

@@ -27,7 +27,7 @@ const issue = (more: Partial<ProblemIssue> = {}) =>
     ...more,
   });
 
-test("a broken config is reported with its place, what holds meanwhile, and how it closes", () => {
+test("a broken config is reported with its place, the config that holds meanwhile, and how it closes", () => {
   const { title, body } = issue({ inUse: "fedcba9876543210" });
   expect(title).toBe("Recheck cannot read its config");
   expect(body).toContain(
@@ -54,7 +54,7 @@ test("of many problems the first 50 are reported, within GitHub's limit", () => 
   expect(lengthOnGitHub(body)).toBeLessThanOrEqual(maxBodyCharacters);
 });
 
-test("when it is mended, it says so, and what people wrote stays", () => {
+test("when it is mended, it says so, and people's text stays", () => {
   const mended = renderMended({ marker: "0123456789abcdef01", commit: "89abcdef01", at: at("2026-11-20") });
   expect(withSection(`Mine.\n\n${issue().body}`, () => mended)).toBe(`Mine.\n\n${mended}`);
   expect(mended).toContain("Commit `89abcde` fixed it on 2026-11-20: the config is read again.");

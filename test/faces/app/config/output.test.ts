@@ -88,7 +88,7 @@ describe("a config with problems", () => {
     expect(batches([])).toEqual([[]]);
   });
 
-  test("keeps to what GitHub takes", async () => {
+  test("keeps to GitHub's limits", async () => {
     const long = problem({ message: "🦀".repeat(100_000), line: 0, column: 0 });
     const { annotations, summary } = await failed(Array.from({ length: 60 }, () => long));
     const [first] = annotations;
@@ -109,7 +109,7 @@ describe("a config with problems", () => {
 });
 
 describe("a valid change", () => {
-  test("is replayed only where that can tell something", async () => {
+  test("is replayed only if that can show something", async () => {
     let replays = 0;
     const backtest: Backtest = async () => {
       replays++;

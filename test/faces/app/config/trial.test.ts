@@ -55,14 +55,14 @@ describe("config whose reading does not end", () => {
     runs = [];
   });
 
-  test("is reported in the check run as what is wrong with it", async () => {
+  test("is reported in the check run as a mistake of its own", async () => {
     const hub = new Hub({ "sources.yaml": other }, () => now);
     await checkCommit(await home(hub, never), "c0", true);
     expect(runs).toMatchObject([{ commit: "c0", conclusion: "failure", title: "1 problem" }]);
     expect(runs[0]?.summary).toContain(`\`sources.yaml:1:1\` ${says}`);
   });
 
-  test("is reported in the issue of the default branch, and what is in use stays in use", async () => {
+  test("is reported in the issue of the default branch, and the config in use stays in use", async () => {
     const hub = new Hub({ "sources.yaml": other }, () => now);
     await refresh(await home(hub, never));
     expect(hub.issues).toMatchObject([{ title: "Recheck cannot read its config" }]);
@@ -78,7 +78,7 @@ describe("config whose reading does not end", () => {
   });
 });
 
-describe("what is read of a commit", () => {
+describe("the part of a commit that is read", () => {
   function github(files: Readonly<Record<string, string>>, more: Readonly<Record<string, Partial<TreeFile>>> = {}) {
     const asked: string[] = [];
     const tree = Object.entries(files).map(([path, text]) => ({
@@ -120,7 +120,7 @@ describe("what is read of a commit", () => {
   });
 });
 
-test("a trial that comes to a replay tells before that what holds without it", async () => {
+test("a trial that comes to a replay reports before that all that holds without it", async () => {
   const soFar: string[] = [];
   const trial = { repository: 7, config: configOf(other), inUse: configOf(sources), at: now };
   const store = database.repository(7);

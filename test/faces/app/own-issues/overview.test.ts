@@ -26,7 +26,7 @@ const overviews = async () =>
   );
 
 describe("the overview", () => {
-  test("is made once, and written only when there is something to tell", async () => {
+  test("is made once, and written only when there is something to say", async () => {
     await write();
     await write();
     expect([sent("POST", /issues$/), sent("PATCH", /issues/)]).toEqual([1, 0]);
@@ -55,7 +55,7 @@ describe("the overview", () => {
     expect((await own())?.number).toBe((await overviews())[0]?.number);
   });
 
-  test.each(["before", "after"] as const)("is written anew, though GitHub fails %s that", async (when) => {
+  test.each(["before", "after"] as const)("is written again, though GitHub fails %s that", async (when) => {
     await write();
     await room.fire(released(room.now));
     room.local.fault({ match: /^PATCH /, status: 502, when });
@@ -96,13 +96,13 @@ describe("the overview", () => {
     );
   });
 
-  test("waits where no more may be created within the hour", async () => {
+  test("waits if no more may be created within the hour", async () => {
     for (let index = 0; index < 20; index++) await room.store.countCreation(room.now);
     await write();
     expect(await overviews()).toEqual([]);
   });
 
-  test("keeps what people write around it", async () => {
+  test("keeps people's text around it", async () => {
     await write();
     const { body } = await room.issue(1);
     await room.local.asPerson("PATCH", "/issues/1", { body: `Ours.\n\n${body}\n\nAnd ours.` });
@@ -114,7 +114,7 @@ describe("the overview", () => {
     expect(after).toContain("### Changed");
   });
 
-  test("is closed once where config switches it off, and made anew where it is switched on again", async () => {
+  test("is closed once if config switches it off, and made again if it is switched on again", async () => {
     await write();
     await room.write("sources.yaml", `${sources}overview: no\n`);
     await room.refresh();
@@ -133,7 +133,7 @@ describe("the overview", () => {
     expect(await overviews()).toHaveLength(2);
   });
 
-  test("that was never made stays so where it is off", async () => {
+  test("that was never made stays so if it is off", async () => {
     await room.write("sources.yaml", `${sources}overview: no\n`);
     await room.refresh();
     await write();

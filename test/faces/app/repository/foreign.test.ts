@@ -76,7 +76,7 @@ test("the config of a fork's pull request is checked on its head, fetches nothin
   expect(await checksOf(sha)).toHaveLength(1);
 });
 
-test("what is wrong with it is reported, and nothing of it where it is closed", async () => {
+test("a mistake in it is reported, and nothing of it if it is closed", async () => {
   const sha = await fork({ "triggers/wrong.yaml": "name: Wrong\nratings: [speed]\nonn: []\n" });
   await propose(sha, "closed");
   expect(await checksOf(sha)).toEqual([]);
@@ -86,7 +86,7 @@ test("what is wrong with it is reported, and nothing of it where it is closed", 
   ]);
 });
 
-test("too many files are not read, and the check run says where they are too many", async () => {
+test("too many files are not read, and the check run says so", async () => {
   const trigger = "name: More\nratings: [speed]\non: [{ item: alpha }]\n";
   const names = Array.from({ length: 120 }, (_, i) => `triggers/x${String(i).padStart(3, "0")}.yaml`);
   const sha = await fork(Object.fromEntries(names.map((name) => [name, trigger])));
@@ -99,7 +99,7 @@ test("too many files are not read, and the check run says where they are too man
   expect(since(before).length).toBeLessThan(10);
 });
 
-test("file read through a parser: a link is not followed: what it leads to may have any size", async () => {
+test("file read through a parser: a link is not followed: its target may have any size", async () => {
   const sha = await fork({ "triggers/link.yaml": "../huge.yaml" }, "120000");
   const before = it.local.requests.length;
   await propose(sha);

@@ -47,7 +47,7 @@ const isServed = async () => {
   expect(issues.map(({ title }) => title)).toContain("Recheck overview");
 };
 
-test("that comes with the installation gets no pull request, issue or check run, whatever is pushed to it", async () => {
+test("that comes with the installation gets no pull request, issue or check run, after any push", async () => {
   await makeFork();
   await asPerson("PUT", "/contents/report.md", {
     message: "Write a report",

@@ -59,7 +59,7 @@ test("and where GitHub does not list all files, that too", async () => {
   expect(asked().length).toBeLessThan(60);
 });
 
-test("where nothing is found in those that were checked, the status says so", async () => {
+test("if nothing is found in the checked ones, the status says so", async () => {
   await push(pages(30));
   await it.start();
   await it.run();
@@ -68,7 +68,7 @@ test("where nothing is found in those that were checked, the status says so", as
   );
 });
 
-test("a push whose files GitHub does not tell has the folders of config listed, and no other", async () => {
+test("a push whose files GitHub does not list has the folders of config listed, and no other", async () => {
   await push({ ...it.config(), ...pages(300) });
   await it.start();
   await it.run();

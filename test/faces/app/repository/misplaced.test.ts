@@ -43,7 +43,7 @@ async function served(): Promise<number> {
   return await numberOf("“About ");
 }
 
-test("in the overview, whoever may answer is told where it belongs, each time", async () => {
+test("in the overview, a person who may answer gets a reply that names the right place, each time", async () => {
   const recheck = await served();
   const overview = await numberOf("Recheck overview");
   const words = `Nothing was done: here only the boxes have an effect. Write \`/recheck\` in the recheck that it answers: #${recheck}.`;
@@ -106,7 +106,7 @@ test("in the pull request that sets up", async () => {
   ]);
 });
 
-test("in the issue of a broken config, also where none was ever valid", async () => {
+test("in the issue of a broken config, also if none was ever valid", async () => {
   await it.commit({ "sources.yaml": "report: {" });
   await it.start();
   await it.run();
@@ -177,7 +177,7 @@ test("in an issue of ours that is not remembered, a person who may answer gets a
   expect([reactions(), await said(forgotten), await said(theirs)]).toEqual([["confused"], [words], []]);
 });
 
-test("where GitHub fails to show what was said there, what is new is asked about all the same", async () => {
+test("if GitHub fails to show its comments, new events are asked about all the same", async () => {
   await served();
   const overview = await numberOf("Recheck overview");
   const match = new RegExp(`^(GET|POST) .*/issues/${overview}/comments$`);

@@ -5,7 +5,7 @@ import { usualKeep } from "../../../../src/wire/settings.ts";
 
 const clock = { now: () => Date.UTC(2026, 5, 1) };
 
-test("what an archive told of drafts that never get their claims does not fill the memory", () => {
+test("results of an archive for drafts that never get their claims do not fill the memory", () => {
   const server = createServer({ instance: { clock, keep: usualKeep } } as ServerParts);
   const page: Reading = { blocks: [{ kind: "paragraph", path: [], text: "a".repeat(100_000) }] };
   const readings = new Map(Array.from({ length: 30 }, (_, n) => [`page-${n}`, page]));

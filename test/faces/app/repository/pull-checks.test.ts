@@ -62,7 +62,7 @@ describe("the head of a pull request of the same repository is checked", () => {
     expect(await runs("edit")).toMatchObject([{ conclusion: "neutral" }]);
   });
 
-  test("but not where it touches no config, nor when it is closed", async () => {
+  test("but not if it touches no config, nor when it is closed", async () => {
     await branch("other", { "README.md": "# Other" });
     await it.commit({ "triggers/alpha.yaml": `${good}# More.\n` });
     const { number } = (await open("other")) as { number: number };
@@ -86,7 +86,7 @@ describe("the head of a pull request of the same repository is checked", () => {
   });
 });
 
-describe("what became of config elsewhere is not told of a pull request", () => {
+describe("other changes of config are not blamed on a pull request", () => {
   const readme = (text: string, name = "other") => it.commit({ "README.md": `# ${text}` }, name);
   const sweep = async () => {
     it.pass(day);
@@ -166,7 +166,7 @@ describe("what became of config elsewhere is not told of a pull request", () => 
     expect(await runs("without")).toMatchObject([{ output: { title: expect.stringMatching(/^No config/) } }]);
   });
 
-  test("and where it mends config, it is compared with the one in use, and says so", async () => {
+  test("and if it mends config, it is compared with the one in use, and says so", async () => {
     await it.commit(broken());
     await it.settled();
     await branch("mend", { "triggers/alpha.yaml": undefined });

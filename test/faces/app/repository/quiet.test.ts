@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 afterEach(() => endInstance(it));
 
-test("asks nothing of GitHub for hours, and what was done unheard is found within a day", async () => {
+test("asks nothing of GitHub for hours, and missed events are found within a day", async () => {
   const [recheck] = (await issuesOf(it)).filter(({ title }) => title.includes("“About "));
   expect(recheck?.state).toBe("open");
   it.local.loseWebhooks(true);

@@ -173,7 +173,7 @@ test("that GitHub did not answer for a moment is not said of the repository for 
   expect(it.log()).toContain("GitHub could not list issues (502)");
 });
 
-test("what GitHub refuses is still said of the repository after its config was read again", async () => {
+test("a refusal of GitHub is still reported for the repository after its config was read again", async () => {
   const good = it.config();
   const message = "Resource not accessible by integration";
   it.local.fault({ match: /^GET .*\/issues$/, status: 403, message, when: "before", times: 9_999 });
@@ -191,7 +191,7 @@ test("what GitHub refuses is still said of the repository after its config was r
   expect(it.log().match(/"kind":"forbidden"/g)).toHaveLength(1);
 });
 
-describe("what the end of the server cut off", () => {
+describe("work that the end of the server cut off", () => {
   /** Ends the server while GitHub has not answered such a request, which some news led to, and starts it anew. */
   async function cutOff(match: RegExp, tell: () => Promise<unknown>): Promise<string> {
     const [asked, said] = [it.local.requests.length, it.log().length];
@@ -228,7 +228,7 @@ describe("what the end of the server cut off", () => {
   });
 });
 
-test("a pull request that GitHub cannot show keeps nobody from being asked about what is new", async () => {
+test("a pull request that GitHub cannot show keeps nobody from being asked about new events", async () => {
   await say("/recheck change speed slow because it lags");
   const pulls = await it.local.asPerson<{ number: number }[]>("GET", "/pulls?state=all");
   expect(pulls).toHaveLength(1);

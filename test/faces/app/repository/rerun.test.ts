@@ -54,7 +54,7 @@ test("of a check run checks its commit again, once for each request", async () =
   expect(await runs("edit")).toHaveLength(3);
 });
 
-test("of all checks checks a commit again that was, and one that was not where it has to be", async () => {
+test("of all checks checks a commit again that was, and one that was not but has to be", async () => {
   await branch("edit", { "triggers/alpha.yaml": `${good}levle: 1\n` });
   await it.commit({ "triggers/alpha.yaml": good }, "edit");
   await it.settled();
@@ -96,13 +96,13 @@ test("of a broken default branch has its config read again", async () => {
   expect([await runs("main"), read]).toMatchObject([[{ conclusion: "failure" }, { conclusion: "failure" }], [{}]]);
 });
 
-describe("what is no request of ours tells nothing:", () => {
+describe("a request that is not ours does nothing:", () => {
   const common = { installation: { id: 1 }, repository: { id: 7, full_name: "a/b" }, action: "rerequested" };
   const sha = "0123456789abcdef0123456789abcdef01234567";
 
   test.each([
     ["another's check run", "check_run", { check_run: { head_sha: sha, external_id: "42" } }],
-    ["what tells of Recheck itself", "check_run", { check_run: { head_sha: sha, external_id: "recheck-itself" } }],
+    ["a check run about Recheck itself", "check_run", { check_run: { head_sha: sha, external_id: "recheck-itself" } }],
     ["one that only begins like ours", "check_run", { check_run: { head_sha: sha, external_id: "rechecks" } }],
     ["no commit", "check_run", { check_run: { head_sha: "../../issues", external_id: "recheck" } }],
     ["a short one", "check_suite", { check_suite: { head_sha: "0123456" } }],

@@ -31,7 +31,7 @@ async function prepared() {
   return { time, hub, store, write, close: () => database.close() };
 }
 
-test("the set-up pull request waits where no more may be created within the hour", async () => {
+test("the set-up pull request waits if no more may be created within the hour", async () => {
   const { time, hub, store, write, close } = await prepared();
   for (let count = 0; count < 20; count++) await store.countCreation(time.now);
   time.now += hour;

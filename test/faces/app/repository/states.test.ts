@@ -193,7 +193,7 @@ test("the default branch has another name: config is read there, its pull reques
 });
 
 describe("the App is suspended", () => {
-  test("nothing is done, what was said meanwhile is heard afterwards, and the overview says why", async () => {
+  test("nothing is done, comments from that time are read afterwards, and the overview says why", async () => {
     const issue = await served();
     await it.local.send("installation", { action: "suspend" });
     await it.settled();
@@ -211,7 +211,7 @@ describe("the App is suspended", () => {
     expect(await overview()).toContain(": the App was suspended. Changes since then");
   });
 
-  test("which is seen though nobody told", async () => {
+  test("which is seen though no webhook came", async () => {
     await served();
     it.local.expireTokens();
     const message = "This installation has been suspended";
@@ -224,7 +224,7 @@ describe("the App is suspended", () => {
   });
 });
 
-test("uninstalled: what is remembered outlives it by 30 days, which the log says, and then is erased", async () => {
+test("uninstalled: its memory outlives it by 30 days, which the log says, and then is erased", async () => {
   const issue = await served();
   const left = async () => {
     await it.local.send("installation", { action: "deleted" });
@@ -249,7 +249,7 @@ test("uninstalled: what is remembered outlives it by 30 days, which the log says
   expect(await it.stored(async (store, state) => [state, await store.rechecks()])).toEqual([undefined, []]);
 });
 
-test("permissions are not accepted yet: the overview says which, what for and where; a patch becomes a pull request at once", async () => {
+test("permissions are not accepted yet: the overview names them, their purpose and place; a patch becomes a pull request at once", async () => {
   const issue = await served();
   const message = "Resource not accessible by integration";
   it.local.fault({ match: /^POST .*\/pulls$/, status: 403, message, when: "before", times: 99 });
@@ -271,7 +271,7 @@ test("permissions are not accepted yet: the overview says which, what for and wh
   expect(await overview()).not.toContain("GitHub has not granted");
 });
 
-test("permissions are accepted, and nobody told: the next day's try finds out, and the overview is as it was", async () => {
+test("permissions are accepted, and no webhook came: the next day's try finds out, and the overview is as it was", async () => {
   const issue = await served();
   const message = "Resource not accessible by integration";
   it.local.fault({ match: /^POST .*\/git\/trees$/, status: 403, message, when: "before" });
@@ -340,7 +340,7 @@ test("a person deletes the overview: it is let be, and all else goes on", async 
   expect(await announced()).toEqual([]);
 });
 
-test("a person edits within the bot's part: it is written again, what stands around it stays, and the part says so", async () => {
+test("a person edits within the bot's part: it is written again, the text around it stays, and the part says so", async () => {
   const issue = await served();
   const { body } = await it.local.asPerson<LocalIssue>("GET", `/issues/${issue}`);
   const says = "Recheck rewrites this section. Write above or below it.";
@@ -357,7 +357,7 @@ describe.each([
   ["much", 62_800],
   ["nearly all", 64_700],
 ])("people fill %s of a description", (_, count) => {
-  test("theirs stays, GitHub takes it, ours says what it leaves out, and tells it again when there is room", async () => {
+  test("theirs stays, GitHub takes it, ours says which parts it leaves out, and shows them again when there is room", async () => {
     const issue = await served();
     const body = async () => (await it.local.asPerson<LocalIssue>("GET", `/issues/${issue}`)).body;
     const edit = async (to: string) => {

@@ -65,7 +65,7 @@ test("transferred: its new owner's installation goes on with all that is remembe
   await goesOn(recheck);
 });
 
-test("transferred, and nobody told: the next day's sweep finds where it is", async () => {
+test("transferred, and no webhook came: the next day's sweep finds the new place", async () => {
   const recheck = await served();
   await it.local.transfer("lab");
   await goesOn(recheck);

@@ -71,7 +71,7 @@ test("claims are committed upon the draft, once", async () => {
   expect(hub.git.branches.get(branch)).toBe(after);
 });
 
-test("where nothing is found, or finding does not end, the draft stays as it is, and is not tried again", async () => {
+test("if nothing is found, or finding does not end, the draft stays as it is, and is not tried again", async () => {
   for (const gives of [{ ...claimed, files: [] }, "no end"] as const) {
     const before = await setUpNow();
     expect(await claim({ gives })).toBe("claimed");
@@ -92,7 +92,7 @@ test("a push that is refused leaves the draft without claims, says why, and is n
   expect(hub.git.branches.get(branch)).toBe(head);
 });
 
-test("a push of which nobody knows what became is an error, and tried again", async () => {
+test("a push with an unknown result is an error, and tried again", async () => {
   const lose = () => Promise.reject(new GitHubProblem("lost", "the connection broke off"));
   await expect(claim({ push: lose })).rejects.toThrow("the connection broke off");
   expect((await setUpNow())?.claims).toBeUndefined();

@@ -113,7 +113,7 @@ test("a process that died before it knew that the branch was made goes on with i
   expect(hub.pulls).toHaveLength(1);
 });
 
-test("one that GitHub has already, and does not list yet, is waited for: no rule is told of", async () => {
+test("one that GitHub has already, and does not list yet, is waited for: no rule is named", async () => {
   await run();
   await forget();
   const blind = { ...hub.app, pullOf: async () => undefined };

@@ -139,7 +139,7 @@ function withClaims(...claims: readonly Claim[]): Config["sources"] {
 
 const rated = "# R\n\n| A | B | C |\n|-|-|-|\n| x | High | Low |\n| y | Low | strange |\n| z | Low | High |\n\n";
 
-describe("what happened since the audit", () => {
+describe("changes since the audit", () => {
   const caught = catchUp(config, checks, [released, released, archived], readers);
 
   test("contrary, routine and without effect are distinguished, each event once", () => {
@@ -148,7 +148,7 @@ describe("what happened since the audit", () => {
     expect(caught.quiet).toEqual([{ source: "goose-news", title: goosePost.title, at: at("2026-04-02") }]);
   });
 
-  test("what was seen, what could not be, and what is left", () => {
+  test("changes that were seen, sources that could not be checked, and the rest", () => {
     expect(caught.seen).toEqual(["hen-releases", "hen-docs", "goose-repo", "goose-news"]);
     expect(caught.unseen).toEqual([{ source: "heron-shops", says: "bot wall" }]);
     expect(caught.later).toEqual(["owl"]);
@@ -261,7 +261,7 @@ describe("the issue Catch up", () => {
   });
 });
 
-describe("whatever sources and reports say", () => {
+describe("any text of sources and reports", () => {
   test("nothing of it comes alive", () => {
     fc.assert(
       fc.property(hostile(), hostile(), hostile(), (one, two, three) => {

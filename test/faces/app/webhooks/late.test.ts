@@ -42,7 +42,7 @@ async function answer(form: "comment" | "box", words = "/recheck keep"): Promise
 const open = async () => (await fullRechecks(await room.repository()))[0]?.standing.open;
 
 describe.each(["comment", "box"] as const)("an answer by a %s", (form) => {
-  test("whose news come late does not answer what nobody had seen then", async () => {
+  test("whose news come late does not answer events that nobody had seen then", async () => {
     const arrives = await answer(form);
     room.now += 3_600_000;
     await room.fire(released(room.now, "2.14.0"));
@@ -62,7 +62,7 @@ describe.each(["comment", "box"] as const)("an answer by a %s", (form) => {
   });
 });
 
-test("a dismissal whose news come late does not close what nobody had seen then, and says so", async () => {
+test("a dismissal whose news come late does not close events that nobody had seen then, and says so", async () => {
   const arrives = await answer("comment", "/recheck dismiss because it was a typo");
   room.now += 3_600_000;
   await room.fire(released(room.now, "2.14.0"));

@@ -11,7 +11,7 @@ const told = (news: News, known: readonly RepositoryState[], repository?: Named)
   afterNews({ installation: 1, news, ...(repository && { repository }) }, known, 9);
 
 describe("news", () => {
-  test("of an installation make its repositories known, and known ones go on where they were", () => {
+  test("of an installation make its repositories known, and known ones go on as they were", () => {
     const removed = { ...active, standing: "removed", config: { commit: "c", folder: "", files: [] } } as const;
     expect(told({ kind: "installed", repositories: [report, other] }, [removed])).toEqual([
       { ...removed, standing: "active", since: 9, stale: true, rested: { standing: "removed", from: 0, to: 9 } },
@@ -33,7 +33,7 @@ describe("news", () => {
     expect(told({ kind: "issue" }, [active], renamed)).toMatchObject([{ name: "lab/renamed", stale: false }]);
   });
 
-  test("say whether everybody may see it, and what does not say so leaves it as it is", () => {
+  test("say whether everybody may see it, and news without that leave it as it is", () => {
     const repository = { id: 7, full_name: "lab/report", private: true };
     const news = (more: object) => newsOf("repository", { installation: { id: 1 }, ...more }) ?? expect.fail("no news");
     const hidden = afterNews(news({ action: "privatized", repository }), [{ ...active, public: true }], 9);
@@ -60,13 +60,13 @@ describe("news", () => {
     expect(afterNews({ installation: 1, news: { kind: "removed", repositories: [report] } }, after, 9)).toEqual([]);
   });
 
-  test("of more permissions have what was refused tried again", () => {
+  test("of more permissions have refused writes tried again", () => {
     const setUp = { marker: "m", branch: "b", searched: "abc", written: "w" };
     const states = told({ kind: "resumed" }, [{ ...active, refused: { "contents: write": 1 }, setUp }]);
     expect(states).toEqual([{ ...active, stale: true, granted: 9, setUp: { marker: "m", branch: "b", searched: "" } }]);
   });
 
-  test("of a fork serve it never, whatever they tell and whoever told of it before", () => {
+  test("of a fork serve it never, with any content, even if it was known before", () => {
     const fork = { ...report, fork: true };
     const asFork = { ...newcomer(report, 1, 9), standing: "fork" };
     expect(told({ kind: "issue" }, [], fork)).toEqual([asFork]);
@@ -77,7 +77,7 @@ describe("news", () => {
     expect(told({ kind: "issue" }, [{ ...active, standing: "fork" }], fork)).toEqual([]);
   });
 
-  test("of a repository that nobody told of make it known; of one that is known change nothing", () => {
+  test("of an unknown repository make it known; of one that is known change nothing", () => {
     expect(told({ kind: "issue" }, [], report)).toEqual([newcomer(report, 1, 9)]);
     expect(told({ kind: "issue" }, [active], report)).toEqual([]);
     expect(told({ kind: "repository-deleted" }, [], report)).toEqual([]);
@@ -90,7 +90,7 @@ describe("a sweep", () => {
   ];
   const at = { begun: 8, now: 9 };
 
-  test("finds what webhooks missed, and changes nothing else", () => {
+  test("finds changes that webhooks missed, and changes nothing else", () => {
     expect(afterSweep(listed(report), [active], at)).toEqual([]);
     const states = afterSweep(
       listed({ ...report, archived: true }, { ...other, fork: true }),
@@ -111,7 +111,7 @@ describe("a sweep", () => {
     expect(afterSweep(listed({ ...report, public: false }), [shown], at)).toMatchObject([{ id: 7, public: false }]);
   });
 
-  test("leaves what news told meanwhile, and of a suspended installation what was taken away before", () => {
+  test("leaves later news as they are, and takes from a suspended installation the repositories that were removed before", () => {
     const late = { ...active, standing: "archived", since: 9 } as const;
     expect(afterSweep(listed(report), [late, newcomer(other, 1, 9)], at)).toEqual([]);
     const removed = { ...newcomer(other, 1, 0), standing: "removed" } as const;
@@ -134,7 +134,7 @@ test("an installation that GitHub says nothing of keeps its repositories, and th
   expect(sweep).toMatchObject([{ id: 9, standing: "removed" }]);
 });
 
-describe("news that waited while another name, owner or visibility was told", () => {
+describe("news that waited while another name, owner or visibility came", () => {
   const moved = { kind: "repository", archived: false } as const;
   const news = { kind: "issue" } as const;
   const now = { ...report, name: "other/renamed", public: false };
@@ -154,7 +154,7 @@ describe("news that waited while another name, owner or visibility was told", ()
     expect(told(after ?? active, 99, { described: 19, news: moved })).toEqual([{ ...after, stale: true }]);
   });
 
-  test("nor after GitHub's own list told of them", () => {
+  test("nor after GitHub's own list had them", () => {
     const says = [{ ...now, archived: false, fork: false }];
     const [after] = afterSweep([{ id: 1, says }], [active], { begun: 19, now: 20 });
     expect(told(after ?? active, 19)).toEqual([]);
@@ -204,7 +204,7 @@ describe("a webhook", () => {
     expect(newsOf("issues", { ...edited, changes: { body: { from: ours } } })).toBeDefined();
   });
 
-  test("of an edit tells the body before and after; of a title alone nothing", () => {
+  test("of an edit has the body before and after; of a title alone nothing", () => {
     const issue = { number: 3, body: ours };
     const given = { ...base, action: "edited", issue, sender: { login: "recheck[bot]", type: "Bot" } };
     expect(newsOf("issues", { ...given, changes: { body: { from: "old" } } })?.news).toMatchObject({

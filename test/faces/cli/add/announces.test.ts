@@ -43,7 +43,7 @@ test.each([
   expect(note).toContain(says);
 });
 
-test("of other kinds, and where there are no products, nothing is said", () => {
+test("of other kinds, and if there are no products, nothing is said", () => {
   expect(announced("feed", "https://x.example/widget", versions("1.0"), config)).toEqual({});
   expect(announced("pypi", "torch", versions("1.0"), configOf(`${head}sources: {}\n`))).toEqual({});
 });

@@ -120,8 +120,8 @@ async function entry(address: string, options: Parameters<Home["add"]>[1] = {}):
   return lines.map((line) => line.slice(1).trimEnd()).join("\n");
 }
 
-describe("what a page is better watched as", () => {
-  test("a post: the feed that holds it, which stands for its references", async () => {
+describe("better kinds for a page", () => {
+  test("a post: the feed that holds it, which covers its references", async () => {
     expect(await entry("https://site.example/blog/post-2/", { cites: ["5,6"] })).toBe(
       "  # In place of site.example/blog/post-2: it is a post.\n  site-news: { feed: https://site.example/feed.xml, title: Site news, stands-for: [5, 6] }",
     );
@@ -171,7 +171,7 @@ describe("what a page is better watched as", () => {
     ],
     ["the page, where the text holds less than it", "https://stub.example/guide", "page: https://stub.example/guide"],
     ["the text, where the page needs a browser", "https://spa.example/guide", "text: https://spa.example/guide.md"],
-    ["how another report stands", "https://team.example/radar/", "report: https://team.example/radar/status.json"],
+    ["the state of another report", "https://team.example/radar/", "report: https://team.example/radar/status.json"],
     [
       "the same by its file",
       "https://team.example/radar/status.json",
@@ -186,7 +186,7 @@ describe("what a page is better watched as", () => {
   });
 });
 
-describe("places that tell their kind", () => {
+describe("places that show their kind", () => {
   test.each([
     ["https://github.com/acme/quiet", "quiet-repo: { github-repo: acme/quiet, title: quiet repository }"],
     [
@@ -224,7 +224,7 @@ describe("places that tell their kind", () => {
   });
 });
 
-test("a page of a paper: what the keeper of its DOI says", async () => {
+test("a page of a paper: the keeper of its DOI", async () => {
   expect(await entry("https://papers.example/articles/s41-021-9")).toContain('doi: "10.5555/s41-021-9"');
 });
 
@@ -233,7 +233,7 @@ test("a file of a branch that was renamed: the same file of the default branch",
   expect(text).toContain("text: https://raw.githubusercontent.com/acme/widget/HEAD/docs/use.md");
 });
 
-describe("what a person says counts", () => {
+describe("a person's choice counts", () => {
   test("the kind: nothing else is checked", async () => {
     const { out, asked } = await home.add("https://site.example/blog/post-2/", {
       kind: "page",
@@ -249,7 +249,7 @@ describe("what a person says counts", () => {
     expect(await entry("https://github.com/acme/quiet", { kind: "github-repo" })).toContain("github-repo: acme/quiet");
   });
 
-  test("another kind of what is watched already", async () => {
+  test("another kind of a source that is watched already", async () => {
     expect((await home.add("https://known.example/", { dryRun: true })).out).toContain("--kind KIND");
     expect(await entry("https://known.example/", { kind: "text" })).toContain("text: https://known.example/");
   });

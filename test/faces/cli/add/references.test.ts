@@ -58,7 +58,7 @@ describe("add of a file of references", () => {
     ]);
   });
 
-  test("writes nothing on a dry run, and tells programs all of it", async () => {
+  test("writes nothing on a dry run, and gives programs all of it", async () => {
     const { code, out, yaml } = await home.add(file, { dryRun: true, json: true });
     expect([code, yaml]).toEqual([0, "report: { title: Kites, audited: 2026-05-16 }\nsources: {}\n"]);
     const told = JSON.parse(out);
@@ -66,7 +66,7 @@ describe("add of a file of references", () => {
     expect(told.diff).toContain("+");
   });
 
-  test("leaves what it had no time for, and says so", async () => {
+  test("leaves references that it had no time for, and says so", async () => {
     const many = Array.from({ length: 40 }, (_, i) => `@misc{k${i}, title={K}, url={https://kites.example/${i}}}`);
     writeFileSync(file, many.join("\n"));
     const slow = {
@@ -79,7 +79,7 @@ describe("add of a file of references", () => {
     expect(out).toMatch(/Time ran out before \d+ references could be checked; use --minutes 10 for more\./);
   });
 
-  test("has a sentence for what it does not take", async () => {
+  test("has a sentence for each file that it refuses", async () => {
     await expect(home.add(file, { id: "one" })).rejects.toThrow(/--id is of one address, and .* holds many/);
     writeFileSync(file, "@misc{a b}\n");
     await expect(home.add(file)).rejects.toThrow(/contains no reference\n.*refs\.bib:1: entry a: a comma is missing/);

@@ -71,7 +71,7 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-describe("what cannot be watched is said, and nothing is written", () => {
+describe("an address that cannot be watched is refused with a reason, and nothing is written", () => {
   test.each([
     ["not an address", "this is not an address; write it like https://example.org/docs/install", []],
     ["acme/widget", "this is not an address; write it like https://github.com/acme/widget", []],
@@ -98,14 +98,14 @@ describe("what cannot be watched is said, and nothing is written", () => {
     expect(existsSync(home.settings.data)).toBe(false);
   });
 
-  test("a repository that is hidden is watched where that is meant", async () => {
+  test("a repository that is hidden is watched if that is meant", async () => {
     const { code, yaml } = await home.add("https://github.com/acme/hidden", { kind: "github-repo" });
     expect(code).toBe(0);
     expect(yaml).toContain("  hidden-repo:\n    github-repo: acme/hidden\n    title: hidden repository\n");
   });
 });
 
-describe("what is watched already", () => {
+describe("an address that is watched already", () => {
   test.each([
     "https://site.example/guide/",
     "http://www.site.example/guide#part",
@@ -117,25 +117,25 @@ describe("what is watched already", () => {
     expect({ code, yaml, asked }).toEqual({ code: 1, yaml: config, asked: [] });
   });
 
-  test("the feed that would stand for a post: which source is to say so", async () => {
+  test("the feed that would cover a post: which source is to say so", async () => {
     const { code, out, yaml } = await home.add("https://site.example/blog/one/", { cites: ["3"] });
     expect(out).toContain('the page that changes instead of it is watched already, by the source "news"');
     expect(out).toContain('Let "news" say stands-for: [2, 3]');
     expect({ code, yaml }).toEqual({ code: 1, yaml: config });
   });
 
-  test("the same kind of the same address, whatever is wished", async () => {
+  test("the same kind of the same address, with any options", async () => {
     const { code, asked } = await home.add("https://site.example/guide", { kind: "page" });
     expect({ code, asked }).toEqual({ code: 1, asked: [] });
   });
 
-  test("what was just added: a repeat changes nothing", async () => {
+  test("one that was just added: a repeat changes nothing", async () => {
     const first = await home.add("https://site.example/page");
     const again = await home.add("https://site.example/page");
     expect([first.code, again.code, again.yaml === first.yaml]).toEqual([0, 1, true]);
   });
 
-  test("what stands under unwatchable may be added, and is reported", async () => {
+  test("a source under unwatchable may be added, and is reported", async () => {
     const { code, out } = await home.add("https://site.example/book");
     expect(code).toBe(0);
     expect(out).toContain('It is listed under unwatchable, as "A picture book": take it out there');

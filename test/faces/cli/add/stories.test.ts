@@ -90,7 +90,7 @@ async function added(address: string, options: Parameters<Home["add"]>[1] = {}) 
   }
 }
 
-describe("what is written is what a person would have written", () => {
+describe("the written entry is one that a person would have written", () => {
   test("a repository: its releases, and the product of that name", async () => {
     const { code, entry, out, watches, asked } = await added("https://github.com/acme/widget", { cites: ["7"] });
     expect(entry).toBe(`
@@ -136,7 +136,7 @@ describe("what is written is what a person would have written", () => {
     title: acme-widget on PyPI`);
   });
 
-  test("a PDF, by what comes and not by its name", async () => {
+  test("a PDF, by its bytes and not by its name", async () => {
     const { entry } = await added("https://widget.example/files/datasheet", { cites: ["12"] });
     expect(entry).toBe(`
 

@@ -133,7 +133,7 @@ const oai = (id: string) =>
   `oaipmh.arxiv.org/oai?verb=GetRecord&identifier=oai:arXiv.org:${id}&metadataPrefix=arXivRaw`;
 
 describe("audit", () => {
-  test("asks the keepers of papers and packages how they stand", async () => {
+  test("asks the keepers of papers and packages for their state", async () => {
     Object.assign(answers, {
       "registry.npmjs.org/fine": npm("fine", {}),
       "registry.npmjs.org/left": npm("left", { deprecated: "use right" }),
@@ -243,7 +243,7 @@ describe("audit", () => {
     expect(findings).toMatchObject([{ evidence: "10.5555/s41-021-9: 10.9/notice", also: [{ line: 2 }] }]);
   });
 
-  test("says of a file of a branch that was renamed, and of an issue in another repository, where they are now", async () => {
+  test("gives the new places of a file of a branch that was renamed, and of an issue in another repository", async () => {
     const issue = { state: "open", title: "It drifts", labels: [], body: prose("drift") };
     Object.assign(answers, {
       "raw.githubusercontent.com/kites/alive/HEAD/docs/use.md": { type: "text/plain", body: prose("use") },
@@ -556,7 +556,7 @@ describe("audit", () => {
     ],
   ];
 
-  test("asks the keepers of all else how it stands, says no more than they do, and never that what is limited is gone", async () => {
+  test("asks the keepers of all else for its state, says no more than they do, and never that a limited one is gone", async () => {
     for (const [, more] of rows) Object.assign(answers, more);
     const told: Record<string, string> = {};
     for (const [i, [written]] of rows.entries()) {
@@ -578,7 +578,7 @@ describe("audit", () => {
       );
   });
 
-  test("tells once what holds of a repository, wherever it is cited", async () => {
+  test("reports a fact about a repository once, for all its citations", async () => {
     const of = ["", "/blob/main/LICENSE", "/releases"].map((path) => `https://github.com/kites/archived${path}`);
     Object.assign(answers, {
       "raw.githubusercontent.com/kites/archived/main/LICENSE": { type: "text/plain", body: "MIT\n".repeat(9) },
@@ -592,7 +592,7 @@ describe("audit", () => {
     ]);
   });
 
-  test("tells once that a host limits us, wherever it is cited, and of nothing there that it is gone", async () => {
+  test("reports once that a host limits us, for all its citations, and never that its pages are gone", async () => {
     for (const name of ["a", "b", "c"]) Object.assign(answers, { [`registry.npmjs.org/limited-${name}`]: limited });
     const links = ["a", "b", "c"].map((name) => `- [${name}](https://www.npmjs.com/package/limited-${name})\n`);
     writeFileSync(join(folder, "limited.md"), links.join(""));
@@ -608,7 +608,7 @@ describe("audit", () => {
     ]);
   });
 
-  test("names the line on which an address itself stands, and not one that begins with it", async () => {
+  test("names the line with an address itself, and not one that begins with it", async () => {
     const text = `- [issues](http://gone.example/kite/issues)\n- [other](http://gone.example/kite-2)\n- bare http://gone.example/kite.\n- [slash](http://gone.example/wind/)\n`;
     writeFileSync(join(folder, "lines.md"), text);
     const { findings } = JSON.parse((await audit(join(folder, "lines.md"), { json: true })).out) as {
@@ -632,7 +632,7 @@ describe("audit", () => {
     expect(out).toMatch(/twice\.md:6 {2}The box kite \[2\] is not/);
   });
 
-  test("tells once what GitHub's hourly allowance, or the time, left out", async () => {
+  test("reports once the parts that GitHub's hourly allowance, or the time, left out", async () => {
     const many = Array.from({ length: 80 }, (_, i) => `- [r${i}](https://github.com/many/r${i})\n`);
     for (const i of many.keys()) Object.assign(answers, { [`api.github.com/repos/many/r${i}`]: repo(`many/r${i}`) });
     writeFileSync(join(folder, "github.md"), many.join(""));
@@ -670,8 +670,8 @@ describe("audit", () => {
     ],
     ["a comparison", "The device is larger than one of 128 GB (LINK).", false],
     ["a share", "The device is 40% larger (LINK).", false],
-    ["a number that stands in a cell without its unit", "The device has 77 GB of memory (LINK).", false],
-    ["a unit of which the page says nothing", "The device draws 450 W (LINK).", false],
+    ["a number in a cell without its unit", "The device has 77 GB of memory (LINK).", false],
+    ["a unit that the page does not have", "The device draws 450 W (LINK).", false],
     ["words that are there", "They write “the device has 96 GB of memory” (LINK).", false],
     ["words that are not there", "They write “nobody may ever sell it abroad” (LINK).", true],
     ["a title in a bibliography", "Ng, A. et al. “Nobody may ever sell it abroad.” (2015). LINK says it.", false],
@@ -700,7 +700,7 @@ describe("audit", () => {
     ["two figures that are there", "The basic plan costs $29 and includes 50 GB of storage (PLAN).", false],
     ["a grouped number", "The device keeps 10 000 000 series (PLAN).", false],
     ["the same per year", "The device costs $588 per year (PLAN).", false],
-  ])("says that a figure or a quotation is missing only where that is unmistakable: %s", async (_, text, told) => {
+  ])("says that a figure or a quotation is missing only if that is unmistakable: %s", async (_, text, told) => {
     const link = "[maker](http://figure.example/device)";
     const plan = "[plans](http://plan.example/device)";
     writeFileSync(join(folder, "claim.md"), `# Claim\n\n${text.replace("LINK", link).replace("PLAN", plan)}\n`);
@@ -735,7 +735,7 @@ describe("audit", () => {
     ]);
   });
 
-  test("audits what a reference manager holds, entry by entry", async () => {
+  test("audits the file of a reference manager, entry by entry", async () => {
     const bib =
       "@misc{a, title={Fine}, url={http://fine.example/guide}}\n@misc{b, title={Gone},\n  url={http://gone.example/page}}\n@misc{c\n";
     writeFileSync(join(folder, "refs.bib"), bib);
@@ -746,7 +746,7 @@ describe("audit", () => {
     );
   });
 
-  test("tells it in lines, with a count at the end", async () => {
+  test("prints it in lines, with a count at the end", async () => {
     const { out } = await audit(join(folder, "report.md"));
     expect(out).toContain(
       "report.md:10  old place has moved for good\n    http://moved.example/old  (http://moved.example/new)",
@@ -757,7 +757,7 @@ describe("audit", () => {
     );
   });
 
-  test("fails on what it is told to fail on", async () => {
+  test("fails on the findings that --fail-on names", async () => {
     const file = join(folder, "report.md");
     expect((await audit(file, { failOn: "ended" })).code).toBe(2);
     writeFileSync(join(folder, "good.md"), "[guide](http://fine.example/guide)\n");
@@ -869,7 +869,7 @@ describe("audit", () => {
     await expect(audit(deep)).rejects.toThrow(`${deep} is longer than 1,000,000 characters, or nests too deep`);
   });
 
-  test("leaves out what of a folder is no text, and says so", async () => {
+  test("leaves out files of a folder that are no text, and says so", async () => {
     const home = mkdtempSync(join(folder, "mixed-"));
     writeFileSync(join(home, "README.md"), "# Kites\n\n[gone](http://gone.example/page)\n");
     writeFileSync(join(home, "other.md"), Buffer.alloc(100));
@@ -878,7 +878,7 @@ describe("audit", () => {
     expect(out).toContain(`${join(home, "other.md")} is not a text`);
   });
 
-  test("tells to check oneself where no other day shows more", async () => {
+  test("asks the reader to check if no other day shows more", async () => {
     Object.assign(answers, {
       "shut.example/page": { status: 403 },
       "down.example/page": { status: 500 },
@@ -906,7 +906,7 @@ describe("audit", () => {
     expect(out).toContain("also at ");
   });
 
-  test("has one sentence for a report of 50 MB, and for what is no text", async () => {
+  test("has one sentence for a report of 50 MB, and for a file that is no text", async () => {
     writeFileSync(join(folder, "large.md"), Buffer.alloc(50_000_001, "a"));
     await expect(audit(join(folder, "large.md"))).rejects.toThrow("larger than 50 MB: give a part of it");
     writeFileSync(join(folder, "bytes.md"), Buffer.alloc(100));
@@ -933,7 +933,7 @@ describe("audit", () => {
     });
   });
 
-  test("calls what answers without a page gone, and a site that fails unseen; follows pages that send on", async () => {
+  test("calls an address that answers without a page gone, and a site that fails unseen; follows pages that send on", async () => {
     Object.assign(answers, {
       "soft.example/page": page("Page not found", "<p>Sorry, we could not find it.</p>"),
       "parked.example/page": page("parked.example", "<p>This domain is for sale. Buy this domain today.</p>"),
@@ -954,7 +954,7 @@ describe("audit", () => {
     ]);
   });
 
-  test("tells nothing of pictures, recordings and archives that are there, however large", async () => {
+  test("reports nothing about pictures, recordings and archives that are there, however large", async () => {
     const large = "x".repeat(11_000_000);
     Object.assign(answers, {
       "figure.example/by-name.png": { type: "image/png", body: "\u0089PNG" },
@@ -988,7 +988,7 @@ describe("audit", () => {
         { lookup: (_, __, done) => done(untrusted, "", 4) },
         "TLS failed: the certificate is of an authority that is not known",
       ],
-    ])("tells the cause, and calls nothing gone: %s", async (_, network, cause) => {
+    ])("reports the cause, and calls nothing gone: %s", async (_, network, cause) => {
       for (const hosts of [1, 2]) {
         const of = ["fine.example/guide", "quote.example/terms"].slice(0, hosts);
         writeFileSync(join(folder, "few.md"), `# Few\n\n${of.map((one) => `- http://${one}`).join("\n")}\n`);

@@ -116,7 +116,7 @@ test("an archived copy of a dead link is suggested", async () => {
   ]);
 });
 
-test("JUnit has a test for each citation; what --fail-on does not name is skipped", async () => {
+test("JUnit has a test for each citation; findings that --fail-on does not name are skipped", async () => {
   const odd = '# Odd\n\n[<b>"&]](http://gone.example/a?b&c) [guide](http://fine.example/guide)\n';
   writeFileSync(at("odd.md"), odd);
   const { out } = await audit([at("odd.md")], { format: "junit" });

@@ -121,7 +121,7 @@ const bib = Array.from({ length: 40 }, (_, i) => {
 }).join("");
 
 describe("the works that a report cites", () => {
-  test("get one finding each, with what the registry has and what to do", async () => {
+  test("get one finding each, with the registry's entry and the next step", async () => {
     const { findings: found, left } = await findings("report.md", report);
     expect(found.map(({ kind, line, evidence, todo }) => ({ kind, line, evidence, todo }))).toEqual([
       {

@@ -64,7 +64,7 @@ async function check(options: Partial<CheckOptions> = {}, written?: string) {
   return { code, out: lines.join("\n") };
 }
 
-test("what is not committed yet is checked, and nothing else", async () => {
+test("changes that are not committed yet are checked, and nothing else", async () => {
   expect(await check()).toEqual({
     code: 0,
     out: "0 changed sentences with citations; 0 cited pages read: 0 findings. Since HEAD.",
@@ -79,7 +79,7 @@ test("what is not committed yet is checked, and nothing else", async () => {
 1 changed sentence with citations; 1 cited page read: 1 finding. Since HEAD.`);
 });
 
-test("as commands of a workflow, in its summary, and as what fails it where config says so", async () => {
+test("as commands of a workflow, in its summary, and as errors if config says so", async () => {
   write("docs/report.md", report(old, "The Big Engine has 512 GB of memory [1]."));
   write("sources.yaml", sources(", check: required"));
   git("commit", "--quiet", "-am", "Edit");

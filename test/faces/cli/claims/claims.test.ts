@@ -146,7 +146,7 @@ test("a config that people edit meanwhile stays theirs", async () => {
   expect(file("sources.yaml")).toBe(edited);
 });
 
-test("a config by hand gets what it lacks below what it has; nothing is written unless told", async () => {
+test("a config by hand gets the missing claims below its own; nothing is written by default", async () => {
   writeFileSync(join(folder, "sources.yaml"), byHand);
   const shown = await claims(join(folder, "report.md"));
   expect(shown.out).toContain('+        value: "128 GB"');

@@ -83,7 +83,7 @@ describe("a report with a table that may rate", () => {
     expect(await rated({}, answers)).toBe(ratings);
   });
 
-  test("says what an answer may be, after one that is none", async () => {
+  test("lists the possible answers, after one that is none", async () => {
     const { out, asked } = await init({}, ["1, 9", "1"]);
     expect(out).toContain('Please answer with numbers from 1 to 2, such as "1" or "1, 2"; or with "all" or "none".');
     expect(asked).toHaveLength(2);

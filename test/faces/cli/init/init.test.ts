@@ -116,7 +116,7 @@ test("a chapter that takes too much is left out and named; the rest is drafted",
 const wrote = (path: string) => readFileSync(join(folder, path), "utf8");
 
 describe("init", () => {
-  test("names the command that writes what --dry-run showed", async () => {
+  test("names the command that writes the files of --dry-run", async () => {
     const { out } = await init(join(folder, "report.md"), { dryRun: true });
     const words = [join(folder, "report.md"), "--config", folder];
     expect(out.split("\n").at(-1)).toBe(`  ${commandToType("init", ...words)}  writes it`);
@@ -140,7 +140,7 @@ describe("init", () => {
     expect([...new Set(triggers)]).toEqual([`${schema.replace("../../", "../../../")}#/$defs/trigger`]);
   });
 
-  test("writes what the App's first pull request would hold, and the workflow of README.md", async () => {
+  test("writes the files of the App's first pull request, and the workflow of README.md", async () => {
     writeFileSync(join(folder, "other.md"), "# Another page\n\nOf nothing.\n");
     const { code, out } = await init(folder);
     expect(code).toBe(0);
@@ -167,7 +167,7 @@ describe("init", () => {
     expect(out).toMatch(/^ {2}replace OWNER in \.github\/workflows\/recheck\.yml +by the account that/m);
   });
 
-  test("says what could not be read, what moved, and what to go over", async () => {
+  test("lists pages that could not be read, that moved, and that need review", async () => {
     const { out } = await init(join(folder, "report.md"));
     expect(out).toMatch(/3 of 4 sources could be read/);
     expect(out).toMatch(/Could not be read properly\n {2}○ {2}\S+ +http:\/\/gone\.example\/rokkaku +404, not found/);
@@ -177,7 +177,7 @@ describe("init", () => {
     expect(wrote("sources.yaml")).toMatch(/unwatchable:\n {2}- title: .*\n {4}url: http:\/\/fine\.example\/kite\.png/);
   });
 
-  test("writes the kind of what came in place of a page, where that can be read", async () => {
+  test("writes the kind of the file that came in place of a page, if that can be read", async () => {
     answers["fine.example/download/7"] = { type: "application/pdf", body: "%PDF-1.4 and no more" };
     answers["fine.example/latest"] = {
       type: "application/xml",
@@ -197,7 +197,7 @@ describe("init", () => {
     expect(out).toMatch(/http:\/\/fine\.example\/download\/7 +application\/pdf where HTML was expected/);
   });
 
-  test("moves what refuses to be read to `unwatchable`, and says so", async () => {
+  test("moves sources that refuse to be read to `unwatchable`, and says so", async () => {
     answers["walled.example/kites"] = { status: 403, body: "no" };
     writeFileSync(join(folder, "walled.md"), `${report}4. Club. Members. http://walled.example/kites\n`);
     const { out } = await init(join(folder, "walled.md"));
@@ -228,7 +228,7 @@ describe("init", () => {
     expect(guide?.citedBy).toEqual(["night"]);
   });
 
-  test("reads the files of a book that audit reads, whatever its folder is called, and follows no link", async () => {
+  test("reads the files of a book that audit reads, in a folder of any name, and follows no link", async () => {
     const book = join(folder, "examples", "vendor");
     mkdirSync(book, { recursive: true });
     const cites = (word: string) => `The \`${word} <http://${word}.example/guide>\`_ says so.\n`;
@@ -275,7 +275,7 @@ describe("init", () => {
     expect(await claims()).toEqual([]);
   });
 
-  test("writes nothing on a dry run, and tells programs all of it", async () => {
+  test("writes nothing on a dry run, and gives programs all of it", async () => {
     const { code, out } = await init(join(folder, "report.md"), { dryRun: true, json: true });
     expect(code).toBe(0);
     expect(existsSync(join(folder, "sources.yaml"))).toBe(false);
@@ -321,7 +321,7 @@ describe("init", () => {
     expect(wrote("sources.yaml")).toContain("audited: 2026-03-04 # the file's last commit");
   });
 
-  test("drafts from a page, and from a repository of which it reads what may be a report", async () => {
+  test("drafts from a page, and from a repository whose possible reports it reads", async () => {
     await init("http://pages.example/report");
     expect(wrote("sources.yaml")).toContain("  url: http://pages.example/report\n");
     rmSync(join(folder, "sources.yaml"));
@@ -373,7 +373,7 @@ describe("init", () => {
     expect(out).toMatch(/10\.9999\/none +404, not found/);
   });
 
-  test("checks what there is time for, and says what was left", async () => {
+  test("checks as many as there is time for, and names the others", async () => {
     const slow = { ...fine, meanwhile: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150) };
     const links = Array.from({ length: 200 }, (_, i) => `http://slow.example/${i}`);
     for (const link of links) answers[link.replace("http://", "")] = slow;
@@ -405,7 +405,7 @@ describe("bad input of init", () => {
     expect(existsSync(join(folder, "sources.yaml"))).toBe(false);
   });
 
-  test("has a sentence for a text without a link, for one of 50 MB, and for what is no text", async () => {
+  test("has a sentence for a text without a link, for one of 50 MB, and for a file that is no text", async () => {
     writeFileSync(join(folder, "bare.md"), "# Nothing\n\nNo link at all.\n");
     await expect(init(join(folder, "bare.md"))).rejects.toThrow("cites no public address, and has no ratings");
     for (const name of ["kites.tex", "kites.typ", "kites.org"])
