@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findLines } from "../../src/read/shared/cited-lines.ts";
 
-const file = `import { open } from "./store.ts";
+const file = `import { open } from "../../src/faces/app/repository.ts";
 
 /** Counts the birds of a marsh. */
 export function countBirds(marsh: Marsh): number {
