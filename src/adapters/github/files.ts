@@ -40,21 +40,14 @@ const read = "contents: read";
 const write = "contents: write";
 
 /** Commits, trees and files: https://docs.github.com/en/rest/git */
-export function filesOf(
-  call: Call,
-): Pick<
-  AppGitHub,
-  "commit" | "mergeBase" | "difference" | "tree" | "filesIn" | "text" | "editable" | "changed" | "push" | "deleteBranch"
-> {
+export function filesOf(call: Call) {
   return { ...readingOf(call), ...writingOf(call) };
 }
 
 const commits = "GET /repos/{owner}/{repo}/commits";
 const compare = "GET /repos/{owner}/{repo}/compare/{basehead}";
 
-function readingOf(
-  call: Call,
-): Pick<AppGitHub, "commit" | "mergeBase" | "difference" | "tree" | "filesIn" | "text" | "editable" | "changed"> {
+function readingOf(call: Call) {
   let last: { readonly ref: string; readonly listed: Listings } | undefined;
   return {
     async commit(ref) {
@@ -125,10 +118,10 @@ function readingOf(
       const [newest] = await call("list commits", commits, { path, sha: ref, per_page: 1 }, one, read);
       return newest?.commit.committer.date;
     },
-  };
+  } satisfies Partial<AppGitHub>;
 }
 
-function writingOf(call: Call): Pick<AppGitHub, "push" | "deleteBranch"> {
+function writingOf(call: Call) {
   const git = "/repos/{owner}/{repo}/git";
   return {
     async push({ branch, parent, over = [], message, files, note }) {
@@ -164,7 +157,7 @@ function writingOf(call: Call): Pick<AppGitHub, "push" | "deleteBranch"> {
       const route = `DELETE ${git}/refs/heads/${encodePath(branch)}`;
       await tolerate(call("delete a branch", route, {}, z.unknown(), write), "not-found", "invalid");
     },
-  };
+  } satisfies Partial<AppGitHub>;
 }
 
 function commitAt(call: Call, ref: string): Promise<z.infer<typeof commitSchema> | undefined> {

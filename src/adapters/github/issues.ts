@@ -55,11 +55,7 @@ async function authorTest(login: IssuesOptions["login"]): Promise<(one: Written)
   return ({ user }) => user?.type === "Bot" && user.login === name;
 }
 
-function readingOf(
-  call: Call,
-  repo: string,
-  login: IssuesOptions["login"],
-): Pick<GitHub & PastIssues, "findIssue" | "openIssues" | "ownIssues" | "issue"> {
+function readingOf(call: Call, repo: string, login: IssuesOptions["login"]) {
   async function* issues(filter: object, mostPages?: number): AsyncGenerator<Issue> {
     const isOurs = await authorTest(login);
     const listed = entriesIn(call, listOf(issueSchema), { ...newestFirst, ...filter }, mostPages);
@@ -106,7 +102,7 @@ function readingOf(
         return (await authorTest(login))(author) ? { ...issue, own: true } : issue;
       throw new GitHubProblem("deleted", `issue #${number} was moved to another repository`);
     },
-  };
+  } satisfies Partial<GitHub & PastIssues>;
 }
 
 const newestFirst = { sort: "created", direction: "desc" };
@@ -123,7 +119,7 @@ async function oldest(isIt: (issue: Issue) => boolean, listed: AsyncIterable<Iss
   return first;
 }
 
-function writingOf(call: Call, repo: string, types: IssueTypes): Pick<GitHub, "createIssue" | "updateIssue"> {
+function writingOf(call: Call, repo: string, types: IssueTypes) {
   return {
     async createIssue(issue, sending) {
       const { labels, assignees = [], type, ...rest } = issue;
@@ -151,10 +147,10 @@ function writingOf(call: Call, repo: string, types: IssueTypes): Pick<GitHub, "c
       const parameters = { issue_number: number, ...rest, ...(reason && { state_reason: reason }) };
       return (await call("edit an issue", `PATCH ${issuePath}`, parameters, issueSchema)).issue.state;
     },
-  };
+  } satisfies Partial<GitHub>;
 }
 
-function labelsOf(call: Call): Pick<GitHub, "addLabels" | "ensureLabels"> {
+function labelsOf(call: Call) {
   const route = "/repos/{owner}/{repo}/labels";
   const ensured = new Set<string>();
   return {
@@ -174,13 +170,13 @@ function labelsOf(call: Call): Pick<GitHub, "addLabels" | "ensureLabels"> {
         ensured.add(label.name);
       }
     },
-  };
+  } satisfies Partial<GitHub>;
 }
 
 const commentCount = z.object({ comments: z.number().default(0) });
 const comment = z.object({ body: z.string().nullish(), ...authorship });
 
-function commentsOf(call: Call, login: IssuesOptions["login"]): Pick<GitHub, "findComment" | "createComment"> {
+function commentsOf(call: Call, login: IssuesOptions["login"]) {
   return {
     async findComment(number, marker) {
       const list = { doing: "list comments", route: `GET ${issuePath}/comments`, schema: comment };
@@ -199,7 +195,7 @@ function commentsOf(call: Call, login: IssuesOptions["login"]): Pick<GitHub, "fi
       const made = z.object({ id: z.number() });
       await call("write a comment", `POST ${issuePath}/comments`, { issue_number: number, body }, made, write, sending);
     },
-  };
+  } satisfies Partial<GitHub>;
 }
 
 /** Two processes may create the same label at once. */
@@ -323,7 +319,7 @@ const peopleComment = z
     }),
   );
 
-export function peopleOf(call: Call): Pick<AppGitHub, "react" | "permission" | "commentsSince" | "commentsIn"> {
+export function peopleOf(call: Call) {
   return {
     async react(id, content) {
       const route = "POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions";
@@ -347,7 +343,7 @@ export function peopleOf(call: Call): Pick<AppGitHub, "react" | "permission" | "
       const list = { doing: "list comments", route: `GET ${issuePath}/comments`, schema: peopleComment };
       return Array.fromAsync(entriesIn(call, list, { issue_number: issue }));
     },
-  };
+  } satisfies Partial<AppGitHub>;
 }
 
 /** `permission` reports triage as *read*. The details of the role say more, also for roles that an organisation defined. */

@@ -29,10 +29,7 @@ const pullSchema = z
 const read = "pull_requests: read";
 const write = "pull_requests: write";
 
-export function pullsOf(
-  call: Call,
-  owner: string,
-): Pick<AppGitHub, "pull" | "pullOf" | "openPulls" | "createPull" | "updatePull"> {
+export function pullsOf(call: Call, owner: string) {
   const all = "/repos/{owner}/{repo}/pulls";
   const pullPath = `${all}/{pull_number}`;
   return {
@@ -51,7 +48,7 @@ export function pullsOf(
     async updatePull(number, change) {
       await call("edit a pull request", `PATCH ${pullPath}`, { pull_number: number, ...change }, z.unknown(), write);
     },
-  };
+  } satisfies Partial<AppGitHub>;
 }
 
 /** Names of the check runs that `check` writes. */
@@ -74,7 +71,7 @@ const run = z.object({
 const runs = z.object({ check_runs: z.array(run) });
 
 /** Check runs: https://docs.github.com/en/rest/checks/runs */
-export function checksOf(call: Call): Pick<AppGitHub, "check" | "isChecked" | "announce"> {
+export function checksOf(call: Call) {
   /** All check runs of ours, completed or not. */
   async function known(commit: string, name: string): Promise<z.infer<typeof run>[]> {
     const list = "GET /repos/{owner}/{repo}/commits/{ref}/check-runs";
@@ -118,5 +115,5 @@ export function checksOf(call: Call): Pick<AppGitHub, "check" | "isChecked" | "a
       const told = { ...which, external_id: noticeId, status: "completed", conclusion, output: { title, summary } };
       await call("write a check run", route, told, run, needs);
     },
-  };
+  } satisfies Partial<AppGitHub>;
 }

@@ -6,25 +6,15 @@ import type { Repositories } from "./repositories.ts";
 import { createBackoff } from "./turns.ts";
 import { afterSweep, isExpired, type Listed } from "./webhooks/lifecycle.ts";
 
-/** GitHub's list of the repositories that the App can access. It makes up for lost webhooks. */
-export interface GitHubList {
-  /** Compares GitHub's list with the stored repositories once a day. Returns the repositories that changed. */
-  compareIfDue(): Promise<number[]>;
-  /** Compares it now, unless GitHub asked to wait. `again`: when to compare it again, if it was read only in part. */
-  compareNow(): Promise<{ readonly changed: number[]; readonly again?: Instant }>;
-  /** Requests a comparison in the next round. The pauses grow while nothing is found. */
-  hurry(): void;
-  says(): string | undefined;
-}
-
 /** How long finished deliveries are stored: GitHub may send one again within three days. */
 const deliveriesKnownFor: Duration = 7 * aDay;
 
+/** GitHub's list of the repositories that the App can access. It makes up for lost webhooks. */
 export function createGitHubList(
   { registry, hosts, installations: app, clock, keep }: Instance,
   { learn }: Pick<Repositories, "learn">,
   log: Logger,
-): GitHubList {
+) {
   const backoff = createBackoff<"list" | "hurry">(clock);
   let compared: Instant | undefined;
   let refusal: string | undefined;
@@ -56,6 +46,7 @@ export function createGitHubList(
     refusal = problem.message;
   }
 
+  /** Compares it now, unless GitHub asked to wait. `again`: when to compare it again, if it was read only in part. */
   async function compareNow(): Promise<{ readonly changed: number[]; readonly again?: Instant }> {
     const wait = backoff.until("list");
     if (isBusy || clock.now() < wait) return { changed: [], ...(wait > 0 && { again: wait }) };
@@ -74,11 +65,13 @@ export function createGitHubList(
 
   return {
     says: () => refusal,
+    /** Requests a comparison in the next round. The pauses grow while nothing is found. */
     hurry() {
       if (clock.now() < backoff.until("hurry")) return;
       backoff.failed("hurry");
       compared = undefined;
     },
+    /** Compares GitHub's list with the stored repositories once a day. Returns the repositories that changed. */
     async compareIfDue() {
       const isDue = compared === undefined || hasPassed(aDay, compared, clock.now());
       return isDue ? (await compareNow()).changed : [];

@@ -313,16 +313,7 @@ export interface ServedFile {
   readonly etag: string;
 }
 
-/** Caches the rendered files of reports while they are valid. */
-export interface FileCache {
-  /**
-   * A file of a report; undefined if it has none at this path. Another `stamp` makes cached files invalid. `make`
-   * renders an edition that is not cached; one report at a time.
-   */
-  file(report: string, stamp: string, path: string, make: () => Promise<Edition>): Promise<ServedFile | undefined>;
-  /** Empties the cache: an edition takes much memory, and the next run makes it invalid. */
-  clear(): void;
-}
+type FileCache = ReturnType<typeof createFileCache>;
 
 const maxAge: Duration = aMinute;
 const maxReports = 20;
@@ -334,7 +325,8 @@ interface CachedReport {
   readonly drawn: Map<string, ServedFile>;
 }
 
-function createFileCache(clock: Clock): FileCache {
+/** Caches the rendered files of reports while they are valid. */
+function createFileCache(clock: Clock) {
   const cached = new RecentlyUsed<string, CachedReport>(maxReports);
   let last: Promise<unknown> = Promise.resolve();
 
@@ -358,8 +350,18 @@ function createFileCache(clock: Clock): FileCache {
   }
 
   return {
+    /** Empties the cache: an edition takes much memory, and the next run makes it invalid. */
     clear: () => cached.clear(),
-    async file(report, stamp, path, make) {
+    /**
+     * A file of a report; undefined if it has none at this path. Another `stamp` makes cached files invalid. `make`
+     * renders an edition that is not cached; one report at a time.
+     */
+    async file(
+      report: string,
+      stamp: string,
+      path: string,
+      make: () => Promise<Edition>,
+    ): Promise<ServedFile | undefined> {
       const cachedReport = reportOf(report, stamp, make);
       try {
         const draw = (await cachedReport.sheets).get(path);

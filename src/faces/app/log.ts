@@ -10,19 +10,15 @@ import type { World } from "../../watch/check.ts";
 import type { ScanOptions } from "../../watch/scan.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Reports the results of runs in the log and in metrics. A result that repeats is logged once. */
-export interface RunLog {
-  scanned(done: AuditedScan): void;
-  synced(done: Synced): void;
-  told(done: Sent): void;
-}
+export type RunLog = ReturnType<typeof createRunLog>;
 
-export function createRunLog(log: Logger, metrics?: Metrics): RunLog {
+/** Reports the results of runs in the log and in metrics. A result that repeats is logged once. */
+export function createRunLog(log: Logger, metrics?: Metrics) {
   let sentences = new Set<string>();
   let untold = new Set<string>();
   let unaudited: string | undefined;
   return {
-    scanned({ checks, firings, outage, unaudited: says }) {
+    scanned({ checks, firings, outage, unaudited: says }: AuditedScan) {
       metrics?.scanned({ checks });
       if (says !== undefined && says !== unaudited) log.warn(says);
       unaudited = says;
@@ -32,7 +28,7 @@ export function createRunLog(log: Logger, metrics?: Metrics): RunLog {
         .map(({ source, failure }) => `${source}: ${failure?.says}`);
       log.info({ checks: checks.length, fired: firings.length, outage, unknown }, "scanned");
     },
-    synced({ problems, left, wouldOpen: _, wouldUpdate: __, waiting, ...done }) {
+    synced({ problems, left, wouldOpen: _, wouldUpdate: __, waiting, ...done }: Synced) {
       const counts = Object.entries(done).flatMap(([what, list]) => (list.length > 0 ? [[what, list.length]] : []));
       if (counts.length > 0) log.info(Object.fromEntries(counts), "GitHub is up to date");
       const now = new Set([
@@ -46,7 +42,7 @@ export function createRunLog(log: Logger, metrics?: Metrics): RunLog {
       for (const says of now) if (!sentences.has(says)) log.warn({ waiting: waiting.length }, says);
       sentences = now;
     },
-    told({ sent, problems }) {
+    told({ sent, problems }: Sent) {
       if (sent.length > 0) log.info({ messages: sent.length }, "sent messages");
       const now = new Set(problems.map(({ channel, says }) => `${channel}: ${says}`));
       for (const says of now) if (!untold.has(says)) log.warn(says);

@@ -5,19 +5,10 @@ import type { Duration, Instant } from "../../model/time.ts";
 import type { Scan } from "../../watch/scan.ts";
 import { threadFigures } from "../../wire/web.ts";
 
-/** A server's figures about itself, without names of repositories, sources or people. */
-export interface Metrics {
-  scanned(scan: Pick<Scan, "checks">): void;
-  /** Notes the end of a round; `at`: when. */
-  round(went: "well" | "badly", at: Instant): void;
-  delivery(what: "received" | "done" | "failed" | "given up"): void;
-  /** Notes the remaining requests of an installation (or of the one token) at GitHub, and when they are renewed. */
-  quota(left: number, until: Instant, group: string): void;
-  /** All figures in Prometheus' format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
-  text(backlog: () => Promise<Backlog>): Promise<{ readonly type: string; readonly body: string }>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
-export function createMetrics(clock: Clock): Metrics {
+/** A server's figures about itself, without names of repositories, sources or people. */
+export function createMetrics(clock: Clock) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const counter = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
@@ -87,17 +78,20 @@ export function createMetrics(clock: Clock): Metrics {
   }
 
   return {
-    scanned: (scan) => {
+    scanned(scan: Pick<Scan, "checks">) {
       for (const { outcome } of scan.checks) checks.inc({ outcome });
     },
-    round(went, at) {
+    /** Notes the end of a round; `at`: when. */
+    round(went: "well" | "badly", at: Instant) {
       rounds.inc({ result: went });
       if (went === "well") lastGood = at;
       lastRound.set(lastGood / 1_000);
     },
-    delivery: (event) => deliveries.inc({ event }),
-    quota: (left, until, group) => void quotas.set(group, { left, until }),
-    async text(backlog) {
+    delivery: (event: "received" | "done" | "failed" | "given up") => deliveries.inc({ event }),
+    /** Notes the remaining requests of an installation (or of the one token) at GitHub, and when they are renewed. */
+    quota: (left: number, until: Instant, group: string) => void quotas.set(group, { left, until }),
+    /** All figures in Prometheus' format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
+    async text(backlog: () => Promise<Backlog>) {
       const at = clock.now();
       setBacklog(await backlog(), at);
       setQuota(at);

@@ -10,17 +10,7 @@ import { isOfAll } from "./troubles.ts";
 import { createBackoff, createRepeats } from "./turns.ts";
 import { newsOf, type QueuedNews, type WebhookNews } from "./webhooks/news.ts";
 
-export interface Queue {
-  /** Stores the news of a webhook. Undefined if it concerns no repository here, or is already stored. */
-  receive(id: string, event: string, payload: unknown): Promise<DeliveryLane | undefined>;
-  /**
-   * Processes the deliveries of a lane or, without one, of all lanes: first those of an installation, then those of
-   * each of its repositories in order. Repositories run in parallel, and so do installations. A failed delivery is
-   * tried again after a pause, and later ones overtake it. Resolves when all running work of these lanes is done,
-   * including work that other calls started.
-   */
-  work(work: Work, lane?: DeliveryLane): Promise<void>;
-}
+export type Queue = ReturnType<typeof createQueue>;
 
 export type DeliveryLane = Pick<WaitingDelivery, "repository" | "installation">;
 
@@ -41,7 +31,7 @@ export interface QueueParts {
   readonly metrics?: Pick<Metrics, "delivery">;
 }
 
-export function createQueue(parts: QueueParts): Queue {
+export function createQueue(parts: QueueParts) {
   const { registry, clock, log, stopped = () => false, metrics } = parts;
   const lanes = createRepeats<string>(stopped);
   const attempts = createAttempts(parts);
@@ -64,7 +54,8 @@ export function createQueue(parts: QueueParts): Queue {
   }
 
   return {
-    async receive(id, event, payload) {
+    /** Stores the news of a webhook. Undefined if it concerns no repository here, or is already stored. */
+    async receive(id: string, event: string, payload: unknown): Promise<DeliveryLane | undefined> {
       const told = newsOf(event, payload);
       if (!told) return undefined;
       const { installation, repository } = told;
@@ -74,7 +65,13 @@ export function createQueue(parts: QueueParts): Queue {
       runWithIds({ delivery: id }, () => log.debug({ event, isNew }, "a webhook came"));
       return isNew ? lane : undefined;
     },
-    async work(work, lane) {
+    /**
+     * Processes the deliveries of a lane or, without one, of all lanes: first those of an installation, then those of
+     * each of its repositories in order. Repositories run in parallel, and so do installations. A failed delivery is
+     * tried again after a pause, and later ones overtake it. Resolves when all running work of these lanes is done,
+     * including work that other calls started.
+     */
+    async work(work: Work, lane?: DeliveryLane) {
       const ofEach = new Map<string, DeliveryLane>();
       for (const one of lane ? [lane] : await registry.deliveries()) ofEach.set(laneName(one), one);
       const isWhole = ([, { repository }]: [string, DeliveryLane]) => repository === undefined;
@@ -97,19 +94,13 @@ const maxWait = aDay;
 /** `rests`: only this delivery waits. `all-wait`: so do all others of its lane. */
 type Outcome = "done" | "rests" | "all-wait";
 
-interface Attempts {
-  /** The waiting deliveries that may be tried now; those without failures first. */
-  due(waiting: readonly WaitingDelivery[]): WaitingDelivery[];
-  attempt(delivery: WaitingDelivery, handle: (news: QueuedNews) => Promise<void>): Promise<Outcome>;
-}
-
 /** Whether the failure is not the delivery's fault: all others in its lane would fail, too. */
 function waitsFor(error: unknown): error is Error {
   if (error instanceof GitHubProblem) return isOfAll(error);
   return error instanceof ConfigNotRead || error instanceof StoreProblem || error instanceof LostJobLease;
 }
 
-function createAttempts({ registry, clock, log, metrics }: QueueParts): Attempts {
+function createAttempts({ registry, clock, log, metrics }: QueueParts) {
   const pauses = createBackoff<string>(clock);
   const waiting = new Set<string>();
 
@@ -165,11 +156,12 @@ function createAttempts({ registry, clock, log, metrics }: QueueParts): Attempts
   }
 
   return {
-    due(all) {
+    /** The waiting deliveries that may be tried now; those without failures first. */
+    due(all: readonly WaitingDelivery[]) {
       const now = clock.now();
       const due = all.filter(({ id }) => pauses.until(id) <= now);
       return due.toSorted((a, b) => pauses.failures(a.id) - pauses.failures(b.id));
     },
-    attempt: (delivery, handle) => runWithIds({ delivery: delivery.id }, () => attempt(delivery, handle)),
+    attempt: (...given: Parameters<typeof attempt>) => runWithIds({ delivery: given[0].id }, () => attempt(...given)),
   };
 }

@@ -32,28 +32,7 @@ import { afterNews } from "./webhooks/lifecycle.ts";
 import type { QueuedNews } from "./webhooks/news.ts";
 import { isDue, sweep } from "./webhooks/sweep.ts";
 
-/** The order of work: a repository has one job and one check at a time; repositories run side by side. */
-export interface Repositories {
-  /**
-   * Changes stored repositories by a pure rule. Each new state is stored while no other work on the repository runs. A
-   * repository that is renamed is not checked meanwhile either, because its rows move. Returns the changed ones.
-   * `only`: the rule concerns this one.
-   */
-  learn(rule: Rule, only?: number): Promise<number[]>;
-  /** Processes one delivery. Returns its repositories. @throws GitHubProblem, ConfigNotRead if it has to wait */
-  handle(news: QueuedNews): Promise<readonly number[]>;
-  /** Reads a repository's config if it may have changed, and updates GitHub from the store. */
-  attend(repository: number): Promise<void>;
-  /**
-   * Checks the due sources of a repository. Then compares it with GitHub if there were checks or waiting work, and once
-   * an hour. Does not wait for running checks or jobs. Returns when to come back, apart from its sources: now, if
-   * something is left; undefined if a running check will report that. `state`: the repository as just read.
-   */
-  check(repository: number, state?: RepositoryState): Promise<Instant | undefined>;
-  /** Reads a repository, and takes over its next time of comparison with GitHub from the process that had it before. */
-  takeOver(repository: number): Promise<Visit | undefined>;
-  idle(): Promise<void>;
-}
+export type Repositories = ReturnType<typeof createRepositories>;
 
 /** Returns the changed repositories in their new state. `only`: no other one is passed or changed. */
 type Rule = (known: readonly RepositoryState[], only?: number) => readonly RepositoryState[];
@@ -61,14 +40,15 @@ type Rule = (known: readonly RepositoryState[], only?: number) => readonly Repos
 /** A repository without its texts. They are read when its turn comes, because all of them together would fill the memory. */
 const outline = ({ config: _, setUp: __, ...rest }: RepositoryState): RepositoryState => rest;
 
-export function createRepositories(parts: ServerParts): Repositories {
+/** The order of work: a repository has one job and one check at a time; repositories run side by side. */
+export function createRepositories(parts: ServerParts) {
   const server = createServer(parts);
   return {
-    learn: (rule, only) => learn(rule, only, server),
-    handle: (news) => handle(news, server),
-    attend: (id) => attend(id, server),
-    check: (id, state) => check(id, server, state),
-    takeOver: (id) => takeOver(id, server),
+    learn: (rule: Rule, only?: number) => learn(rule, only, server),
+    handle: (news: QueuedNews) => handle(news, server),
+    attend: (id: number) => attend(id, server),
+    check: (id: number, state?: RepositoryState) => check(id, server, state),
+    takeOver: (id: number) => takeOver(id, server),
     async idle() {
       await server.reportChecks.idle();
       await server.checks.idle();
@@ -77,6 +57,11 @@ export function createRepositories(parts: ServerParts): Repositories {
   };
 }
 
+/**
+ * Changes stored repositories by a pure rule. Each new state is stored while no other work on the repository runs. A
+ * repository that is renamed is not checked meanwhile either, because its rows move. Returns the changed ones.
+ * `only`: the rule concerns this one.
+ */
 async function learn(rule: Rule, only: number | undefined, server: Server): Promise<number[]> {
   const { registry } = server.instance;
   const onlyState = only === undefined ? undefined : await registry.repository(only);
@@ -113,6 +98,7 @@ async function revise(id: number, rule: Rule, { instance, troubles, records, pas
   if (state && (state.standing !== known?.standing || state.name !== known.name)) troubles.logStanding(state);
 }
 
+/** Processes one delivery. Returns its repositories. @throws GitHubProblem, ConfigNotRead if it has to wait */
 async function handle(news: QueuedNews, server: Server): Promise<readonly number[]> {
   const { delivery, repository, at } = news;
   const { registry } = server.instance;
@@ -197,6 +183,7 @@ async function checkReportNow(id: number, head: HeadToCheck, server: Server): Pr
   await check.catch(noteFor(home, server));
 }
 
+/** Reads a repository's config if it may have changed, and updates GitHub from the store. */
 async function attend(id: number, server: Server): Promise<void> {
   const state = await server.instance.registry.attend(id);
   if (state?.standing === "active") await server.attendTurns(state.installation, () => attendNow(id, server));
@@ -231,6 +218,7 @@ async function attendNow(id: number, server: Server): Promise<void> {
   await runAlone(id, server, (home) => bringUpToDate(home, server));
 }
 
+/** Reads a repository, and takes over its next time of comparison with GitHub from the process that had it before. */
 async function takeOver(id: number, server: Server): Promise<Visit | undefined> {
   const visit = await server.instance.registry.visit(id);
   if (visit) repositoryRecord(id, server).compareAt = visit.attend;
@@ -244,6 +232,11 @@ async function readAgain(id: number, server: Server): Promise<RepositoryState | 
   return visit?.state;
 }
 
+/**
+ * Checks the due sources of a repository. Then compares it with GitHub if there were checks or waiting work, and once
+ * an hour. Does not wait for running checks or jobs. Returns when to come back, apart from its sources: now, if
+ * something is left; undefined if a running check will report that. `read`: the repository as just read.
+ */
 async function check(id: number, server: Server, read?: RepositoryState): Promise<Instant | undefined> {
   const { work, checks, instance } = server;
   const record = repositoryRecord(id, server);

@@ -7,19 +7,7 @@ import type { Instance } from "../../wire/instance.ts";
 import { standingSays } from "../standing.ts";
 import { createBackoff } from "./turns.ts";
 
-/** Handles GitHub's refusals: how long to wait, whom to inform, and the new state of the repository. */
-export interface Troubles {
-  /** The earliest time of the next request for an installation; 0 if it is allowed now. */
-  pausedUntil(installation: number): Instant;
-  /** The earliest time of the next try for a repository; 0 without a failure. */
-  retryAt(repository: number): Instant;
-  wentWell(state: RepositoryState): void;
-  /** Notes a problem that is reported elsewhere. Returns true if nothing more can be done for the repository. */
-  note(home: ServedRepository, problem: Problem): Promise<boolean>;
-  tell(home: ServedRepository, problem: GitHubProblem): Promise<void>;
-  report(home: ServedRepository, problem: GitHubProblem): Promise<void>;
-  logStanding(state: RepositoryState): void;
-}
+export type Troubles = ReturnType<typeof createTroubles>;
 
 interface Problem {
   readonly kind: string;
@@ -31,12 +19,15 @@ export function isOfAll({ kind }: Pick<GitHubProblem, "kind">): boolean {
   return ["slow-down", "unauthorized", "blocked", "suspended", "archived"].includes(kind);
 }
 
-/** `missed`: called when a repository was not found under its name. */
+/**
+ * Handles GitHub's refusals: how long to wait, whom to inform, and the new state of the repository. `missed`: called when a
+ * repository was not found under its name.
+ */
 export function createTroubles(
   { clock, keep: { removed: keptFor } }: Pick<Instance, "clock" | "keep">,
   log: Logger,
   missed: () => void,
-): Troubles {
+) {
   const repositories = createBackoff<number>(clock, 1);
   const installations = createBackoff<number>(clock);
   const lastSentences = new Map<number, string>();
@@ -45,6 +36,7 @@ export function createTroubles(
     log.info({ repository: state.name, standing: state.standing }, `${state.name} ${standingSays(state, keptFor)}`);
   }
 
+  /** Notes a problem that is reported elsewhere. Returns true if nothing more can be done for the repository. */
   async function note({ state, store }: ServedRepository, { kind, resumeAt }: Problem): Promise<boolean> {
     if (resumeAt !== undefined || kind === "unauthorized" || kind === "blocked")
       installations.failed(state.installation, resumeAt);
@@ -70,16 +62,18 @@ export function createTroubles(
   }
 
   return {
+    /** The earliest time of the next request for an installation; 0 if it is allowed now. */
     pausedUntil: installations.until,
+    /** The earliest time of the next try for a repository; 0 without a failure. */
     retryAt: repositories.until,
-    wentWell({ id, installation }) {
+    wentWell({ id, installation }: RepositoryState) {
       repositories.succeeded(id);
       installations.succeeded(installation);
       lastSentences.delete(id);
     },
     note,
     tell,
-    async report(home, problem) {
+    async report(home: ServedRepository, problem: GitHubProblem) {
       if (!(await note(home, problem))) await tell(home, problem);
     },
     logStanding,

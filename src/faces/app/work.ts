@@ -5,13 +5,12 @@ import { StoreProblem } from "../../model/problem.ts";
 import { aMinute } from "../../model/time.ts";
 import type { Instance } from "../../wire/instance.ts";
 import type { AppService } from "./app-service.ts";
-import { createGitHubList, type GitHubList } from "./github-list.ts";
+import { createGitHubList } from "./github-list.ts";
 import type { Metrics } from "./metrics.ts";
-import { createQueue, type DeliveryLane, type Queue } from "./queue.ts";
-import { createRepositories, type Repositories } from "./repositories.ts";
+import { createQueue, type DeliveryLane } from "./queue.ts";
+import { createRepositories } from "./repositories.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { createService, createStalledChecks, type Health } from "./service.ts";
-import type { QueuedNews } from "./webhooks/news.ts";
 
 /** One of many workers: it does jobs of the database's queue. */
 export interface Worker {
@@ -33,109 +32,68 @@ interface WorkerParts {
   readonly metrics?: Metrics;
 }
 
-export function createWorker(parts: WorkerParts, log: Logger): Worker {
-  const { jobs } = parts;
-  const stopping = new AbortController();
-  const lanes = new LaneWork(parts, log, () => stopping.signal.aborted);
-  return {
-    async start() {
-      await jobs.ask("list");
-      await jobs.ask("plan");
-      await jobs.begin((lane) => lanes.work(lane));
-    },
-    health: () => (stopping.signal.aborted ? { ok: false, says: "it is stopping" } : { ok: true }),
-    async stop() {
-      stopping.abort();
-      await jobs.end();
-      await lanes.idle();
-    },
-  };
-}
-
 /** The work of each lane of the queue: planning, GitHub's list, news of an installation, one repository. */
-class LaneWork {
-  readonly #instance: Instance;
-  readonly #jobs: Jobs;
-  readonly #log: Logger;
-  readonly #stopped: () => boolean;
-  readonly #queue: Queue;
-  readonly #repositories: Repositories;
-  readonly #list: GitHubList;
+export function createWorker({ instance, jobs, sandbox, metrics }: WorkerParts, log: Logger): Worker {
+  const { registry, clock } = instance;
+  const stopping = new AbortController();
+  const stopped = () => stopping.signal.aborted;
+  const missed = () =>
+    void jobs.ask("list").catch((error: unknown) => log.warn({ err: error }, "GitHub's list was not asked for"));
+  const queue = createQueue({ registry, clock, log, stopped, metrics });
+  const repositories = createRepositories({ instance, sandbox, log, stopped, missed, metrics });
+  const list = createGitHubList(instance, repositories, log);
 
-  constructor({ instance, jobs, sandbox, metrics }: WorkerParts, log: Logger, stopped: () => boolean) {
-    const { registry, clock } = instance;
-    const missed = () =>
-      void jobs.ask("list").catch((error: unknown) => log.warn({ err: error }, "GitHub's list was not asked for"));
-    this.#instance = instance;
-    this.#jobs = jobs;
-    this.#log = log;
-    this.#stopped = stopped;
-    this.#queue = createQueue({ registry, clock, log, stopped, metrics });
-    this.#repositories = createRepositories({ instance, sandbox, log, stopped, missed, metrics });
-    this.#list = createGitHubList(instance, this.#repositories, log);
-  }
-
-  async work(lane: JobLane): Promise<void> {
-    if (this.#stopped()) return await this.#jobs.ask(lane);
-    if (lane === "plan") return await this.#plan();
-    if (lane === "list") return await this.#compareList();
+  async function work(lane: JobLane): Promise<void> {
+    if (stopped()) return await jobs.ask(lane);
+    if (lane === "plan") return await plan();
+    if (lane === "list") return await compareList();
     const [kind, number] = lane.split(" ");
-    if (kind === "installation") await this.#news({ installation: Number(number) });
-    else await this.#serve(Number(number));
+    if (kind === "installation") await processNews({ installation: Number(number) });
+    else await serve(Number(number));
   }
 
-  async idle(): Promise<void> {
-    await this.#repositories.idle();
-  }
-
-  async #plan(): Promise<void> {
-    const { registry, clock } = this.#instance;
+  async function plan(): Promise<void> {
     const planned = await registry.plan(clock.now(), plannedAtOnce);
-    if (planned.length > 0) this.#log.debug({ planned: planned.length }, "repositories are due");
+    if (planned.length > 0) log.debug({ planned: planned.length }, "repositories are due");
   }
 
-  async #compareList(): Promise<void> {
-    const jobs = this.#jobs;
-    const { changed, again } = await this.#list.compareNow();
+  async function compareList(): Promise<void> {
+    const { changed, again } = await list.compareNow();
     for (const id of changed) await jobs.ask(`repository ${id}`);
-    if (again === undefined) return;
-    await jobs.ask("list", Math.ceil((again - this.#instance.clock.now()) / 1_000));
+    if (again !== undefined) await jobs.ask("list", Math.ceil((again - clock.now()) / 1_000));
   }
 
   /** Serves a repository, which one worker has at a time: processes its news in order, also during its checks. */
-  async #serve(id: number): Promise<void> {
-    const { registry, clock } = this.#instance;
-    const jobs = this.#jobs;
-    const { state, hasNews = true } = (await this.#repositories.takeOver(id)) ?? {};
+  async function serve(id: number): Promise<void> {
+    const { state, hasNews = true } = (await repositories.takeOver(id)) ?? {};
     const { installation = 0 } = state ?? {};
     const waiting = hasNews ? await registry.deliveries({ repository: id, installation }, { installation }) : [];
     const first = waiting.find(({ repository }) => repository === id);
     const lane = { repository: id, installation: first?.installation ?? installation };
     const isAnother = lane.installation !== installation;
-    if (this.#isHeld(isAnother ? await registry.deliveries({ installation: lane.installation }) : waiting)) {
+    if (isHeld(isAnother ? await registry.deliveries({ installation: lane.installation }) : waiting)) {
       await jobs.ask(`installation ${lane.installation}`);
       return await jobs.ask(`repository ${id}`, 1);
     }
-    if (first) await this.#news(lane);
+    if (first) await processNews(lane);
     // Without news, this job was scheduled, perhaps by the last worker to retry a failure.
-    const checking = this.#repositories.check(id, first === undefined ? state : undefined);
+    const checking = repositories.check(id, first === undefined ? state : undefined);
     while ((await Promise.race([checking, sleep(newsEvery, "still" as const)])) === "still") {
-      if ((await registry.deliveries(lane)).length > 0) await this.#news(lane);
+      if ((await registry.deliveries(lane)).length > 0) await processNews(lane);
     }
     // Work that was left goes to another worker.
-    if (this.#stopped()) await jobs.ask(`repository ${id}`);
+    if (stopped()) await jobs.ask(`repository ${id}`);
     await registry.rest(id, clock.now(), await checking);
   }
 
-  async #news(lane: DeliveryLane): Promise<void> {
-    const handle = (news: QueuedNews) => this.#repositories.handle(news);
-    await this.#queue.work({ handle, after: (touched) => this.#attend(touched, lane) }, lane);
+  async function processNews(lane: DeliveryLane): Promise<void> {
+    await queue.work({ handle: repositories.handle, after: (touched) => attend(touched, lane) }, lane);
   }
 
-  async #attend(touched: readonly number[], lane: DeliveryLane): Promise<void> {
+  async function attend(touched: readonly number[], lane: DeliveryLane): Promise<void> {
     for (const id of touched) {
-      if (lane.repository === undefined) await this.#jobs.ask(`repository ${id}`);
-      else await this.#repositories.attend(id);
+      if (lane.repository === undefined) await jobs.ask(`repository ${id}`);
+      else await repositories.attend(id);
     }
   }
 
@@ -143,10 +101,24 @@ class LaneWork {
    * Whether news of the whole installation waits: it is processed before its repositories. News received more than a
    * minute before or after now does not count: it is stuck, or was stored by a wrong clock.
    */
-  #isHeld(waiting: readonly WaitingDelivery[]): boolean {
-    const now = this.#instance.clock.now();
+  function isHeld(waiting: readonly WaitingDelivery[]): boolean {
+    const now = clock.now();
     return waiting.some(({ repository, received }) => repository === undefined && Math.abs(now - received) < aMinute);
   }
+
+  return {
+    async start() {
+      await jobs.ask("list");
+      await jobs.ask("plan");
+      await jobs.begin(work);
+    },
+    health: () => (stopped() ? { ok: false, says: "it is stopping" } : { ok: true }),
+    async stop() {
+      stopping.abort();
+      await jobs.end();
+      await repositories.idle();
+    },
+  };
 }
 
 /** Retries to store a webhook if the connection to the database ends: GitHub does not resend it by itself. */
