@@ -4,8 +4,7 @@ import { type Digest, digestIn, type Stint } from "../status/messages/digest.ts"
 import { mondayOf, weekName } from "../status/messages/plan.ts";
 import { stateSentence } from "../status/status.ts";
 import type { Edition } from "./edition.ts";
-import { sightEntries } from "./feed-blind.ts";
-import type { FeedEntry } from "./feed-rechecks.ts";
+import { type FeedEntry, sightEntries } from "./feed-rechecks.ts";
 import type { Drawing } from "./pages/drawing.ts";
 import { homeLink, html, type Markup } from "./pages/markup.ts";
 

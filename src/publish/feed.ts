@@ -7,8 +7,7 @@ import { ratingTitle } from "../model/words.ts";
 import { escapeHtml } from "../read/shared/body.ts";
 import { weeksOfNews } from "./digests.ts";
 import { computedOnce, type Edition, type Sheets } from "./edition.ts";
-import { sightEntries } from "./feed-blind.ts";
-import { type FeedEntry, recheckEntries } from "./feed-rechecks.ts";
+import { type FeedEntry, recheckEntries, sightEntries } from "./feed-rechecks.ts";
 import { line, safeAddress } from "./plain.ts";
 
 /** https://www.rfc-editor.org/rfc/rfc4287 */

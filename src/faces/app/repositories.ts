@@ -1,8 +1,7 @@
 import { scanAndAudit, UnreadReport } from "../../audit/first-scan.ts";
 import type { Config } from "../../model/config.ts";
 import { digest } from "../../model/digest.ts";
-import type { RepositoryState, Visit } from "../../model/ports/index.ts";
-import { GitHubProblem } from "../../model/ports/index.ts";
+import { GitHubProblem, type RepositoryState, type Visit } from "../../model/ports/index.ts";
 import { anHour, hasCome, hasPassed, type Instant } from "../../model/time.ts";
 import { chaptersAround } from "../../onboard/report-files.ts";
 import type { ReportFile } from "../../report/index.ts";
@@ -27,10 +26,9 @@ import { isUnclaimed, pastOfSetUp } from "./set-up/claims.ts";
 import { proposedSetUp } from "./set-up/set-up.ts";
 import { isOfAll } from "./troubles.ts";
 import { bringUpToDate } from "./up-to-date.ts";
-import { checkOf, hear } from "./webhooks/hear.ts";
+import { checkOf, hear, isDue, sweep } from "./webhooks/hear.ts";
 import { afterNews } from "./webhooks/lifecycle.ts";
 import type { QueuedNews } from "./webhooks/news.ts";
-import { isDue, sweep } from "./webhooks/sweep.ts";
 
 export type Repositories = ReturnType<typeof createRepositories>;
 

@@ -5,10 +5,9 @@ import { counted, triggerName } from "../../model/words.ts";
 import { freshFor } from "../../status/freshness.ts";
 import { claimsPart } from "./claims.ts";
 import { answerWords, type Drawing, meaningOf } from "./drawing.ts";
-import { firingPart } from "./evidence.ts";
 import { dayOf, html, internalLink, joinMarkup, type Markup, type MarkupPiece } from "./markup.ts";
 import { mark, sinceText } from "./matrix.ts";
-import { ShownEdits } from "./sides.ts";
+import { firingPart, ShownEdits } from "./sides.ts";
 import { sourceRows } from "./source.ts";
 
 /** Events that are shown in full; older ones are folded. */

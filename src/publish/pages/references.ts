@@ -12,11 +12,10 @@ import { asSentence, counted, triggerName } from "../../model/words.ts";
 import { type Citation, standingCitations, titleAndAddress } from "../references.ts";
 import { claimsPart } from "./claims.ts";
 import { answerWords, type Drawing, ratingLinks, sourceTitle } from "./drawing.ts";
-import { sameTexts } from "./evidence.ts";
 import { filterPart, stateClass } from "./filter.ts";
 import { dayOf, externalLink, html, internalLink, joinMarkup, type Markup, type MarkupPiece } from "./markup.ts";
 import { stateMark } from "./matrix.ts";
-import { ShownEdits, sidesOf } from "./sides.ts";
+import { ShownEdits, sameTexts, sidesOf } from "./sides.ts";
 
 /** Limit of differences per citation; the pages of its sources have all of them. */
 const mostDifferences = 4;

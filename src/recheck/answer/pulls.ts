@@ -1,16 +1,20 @@
 import {
   type AppGitHub,
+  type GitHubProblem,
   isAsking,
   isOver,
   type Pull,
+  problemIn,
   refusals,
   type StoredAnswer,
   type StoredPull,
   tolerate,
 } from "../../model/ports/index.ts";
-import { afterPull } from "./answers.ts";
+import type { Wait } from "../create-once.ts";
+import { afterPull, isInConfig } from "./answers.ts";
 import { codeList } from "./names.ts";
 import {
+  closingState,
   type FullRecheck,
   fullRechecks,
   idsOf,
@@ -19,6 +23,7 @@ import {
   type StoreUpdate,
   type WatchedRepository,
 } from "./repository.ts";
+import { writePull } from "./write-pull.ts";
 
 /**
  * Handles a pull request with answers that has ended or was reopened, and returns the changes of the store. Reads its
@@ -113,10 +118,7 @@ function withdrawnText(number: number, answers: readonly StoredAnswer[]): string
  * Checks the closed pull requests of some rechecks: people may have reopened or even merged them. Returns whether it
  * checked any. @throws GitHubProblem
  */
-export async function reviveClosedPulls(
-  repository: WatchedRepository,
-  meant: readonly FullRecheck[],
-): Promise<boolean> {
+async function reviveClosedPulls(repository: WatchedRepository, meant: readonly FullRecheck[]): Promise<boolean> {
   if (meant.length === 0) return false;
   const ids = new Set(meant.map(({ recheck }) => recheck.id));
   const holding = (await repository.store.suspendedAnswers()).filter(({ recheck }) => ids.has(recheck));
@@ -127,7 +129,7 @@ export async function reviveClosedPulls(
 }
 
 /** Whether its last pull request has ended, and answers wait for the next one. */
-export function isWaiting({ recheck, standing }: FullRecheck): boolean {
+function isWaiting({ recheck, standing }: FullRecheck): boolean {
   return isAsking(recheck) && recheck.pull?.ended !== undefined && standing.gathered.length > 0;
 }
 
@@ -211,7 +213,7 @@ export async function readPull(github: WatchedRepository["github"], number: numb
 }
 
 /** Deletes the branch of an ended pull request if everything on it was merged or is ours. @throws GitHubProblem */
-export async function dropEndedBranch(
+async function dropEndedBranch(
   { branch, head, shared }: Pick<StoredPull, "branch" | "head" | "shared">,
   { merged, head: last }: Pick<Pull, "merged" | "head">,
   github: WatchedRepository["github"],
@@ -230,4 +232,63 @@ export async function dropBranch(
   done: string | undefined,
 ): Promise<void> {
   if (done !== undefined && (await github.commit(branch))?.sha === done) await github.deleteBranch(branch);
+}
+
+/**
+ * Updates the pull requests with answers, one for each recheck: settles answers that config has, closes rechecks that are done,
+ * and closes pull requests without answers. Safe to run at any time. Returns why some have to wait. If GitHub fails for one,
+ * the others are still updated. @throws GitHubProblem
+ */
+export async function updatePulls(repository: WatchedRepository): Promise<Wait[]> {
+  const waits: Wait[] = [];
+  let cases = await fullRechecks(repository);
+  // Before opening a new one: the webhook of a reopened one may have been lost.
+  if (await reviveClosedPulls(repository, cases.filter(isWaiting))) cases = await fullRechecks(repository);
+  if (await settle(repository, cases)) cases = await fullRechecks(repository);
+  let failed: GitHubProblem | undefined;
+  for (const one of cases) {
+    try {
+      const wait = await updatePull(one, repository);
+      if (wait) waits.push(wait);
+    } catch (error) {
+      const problem = problemIn(error, "unavailable");
+      failed ??= problem;
+    }
+  }
+  if (failed) throw failed;
+  return waits;
+}
+
+async function updatePull(one: FullRecheck, repository: WatchedRepository): Promise<Wait | undefined> {
+  const { recheck, standing } = one;
+  const isOpen = isAsking(recheck);
+  if (standing.gathered.length > 0) {
+    return isOpen && recheck.issue !== undefined ? writePull({ ...one, issue: recheck.issue }, repository) : undefined;
+  }
+  await retire(one, repository);
+  if (isOpen && standing.done) await close(one, repository);
+  return undefined;
+}
+
+/** Settles the answers that the default branch has: merged, or written by hand. Returns whether there were any. */
+async function settle({ store, clock, config }: WatchedRepository, cases: readonly FullRecheck[]): Promise<boolean> {
+  const there = cases.flatMap(({ standing }) => standing.gathered.filter((answer) => isInConfig(answer, config)));
+  if (there.length === 0) return false;
+  await store.commit((tx) => tx.settleAnswers(idsOf(there), clock.now()));
+  return true;
+}
+
+async function close({ recheck }: FullRecheck, { store, clock }: WatchedRepository): Promise<void> {
+  await store.updateRecheck(recheck.id, closingState(recheck, clock.now()));
+}
+
+async function retire({ recheck }: FullRecheck, { store, github, clock }: WatchedRepository): Promise<void> {
+  const { id, pull } = recheck;
+  const over = recheck.state === "closed";
+  if (!pull || pull.ended !== undefined) return;
+  const live = pull.number === undefined ? undefined : await readPull(github, pull.number);
+  if (live?.state === "open") await tolerate(github.updatePull(live.number, { state: "closed" }), ...refusals);
+  if (live) await dropEndedBranch(pull, live, github);
+  const ended = { ...pull, patch: undefined, ended: clock.now() };
+  await store.updateRecheck(id, { pull: ended, ...(over && { written: undefined }) });
 }

@@ -1,8 +1,16 @@
-import { GitHubProblem, StateProblem } from "../../model/ports/index.ts";
-import type { Instant } from "../../model/time.ts";
-import { type Base, filesAfter, push, readState, type StateOrigin, unpack } from "./exchange.ts";
-import type { StateBranch } from "./files.ts";
-import { acquire, amend, type Lease, leeway, release } from "./lease.ts";
+import { type BranchCommit, type BranchFile, GitHubProblem, type Pack, StateProblem } from "../../model/ports/index.ts";
+import { aMinute, type Instant, isoTime, minute, pauseAfter } from "../../model/time.ts";
+import {
+  type LockFile,
+  names,
+  readLockFile,
+  readme,
+  readStateFile,
+  remedy,
+  type StateBranch,
+  type StateFile,
+  write,
+} from "./files.ts";
 
 /** The state on this machine's disk, reserved for this run. */
 export interface Taken {
@@ -103,4 +111,239 @@ function overdueProblem(branch: string): StateProblem {
 async function letGo(state: StateBranch, lease: Lease, unfinished = lease.lock.journal !== undefined): Promise<void> {
   if (!unfinished) return await release(lease, state);
   await amend(lease, { until: state.clock.now() - leeway }, lease.commit.files, state);
+}
+
+/**
+ * The origin of the state. *nothing*: there is no branch. *elsewhere*: the branch belongs to another repository.
+ * *journal*: an interrupted run left it.
+ */
+export type StateOrigin = "branch" | "journal" | "nothing" | "elsewhere";
+
+const maxPackedBytes = 64 * 2 ** 20;
+
+export interface FoundState {
+  readonly from: StateOrigin;
+  readonly pack?: Pack;
+  readonly file?: StateFile;
+}
+
+/** Finds the newest complete state: a journal that an interrupted run left, else the head of the branch. */
+async function readState(
+  { branches, branch }: StateBranch,
+  repository: number,
+  lease: Lease | undefined,
+  base: BranchCommit | undefined,
+): Promise<FoundState> {
+  const { journal } = lease?.lock ?? {};
+  const isUnfinished = journal !== undefined && journal.base === (base?.sha ?? null);
+  const at = isUnfinished ? lease?.commit : base;
+  if (!at) return { from: "nothing" };
+  const place = isUnfinished ? lockOf(branch) : branch;
+  const file = await readStateFile(branches, at, place);
+  // A fork inherits the branches of its origin, but not its issues.
+  if (file.repository !== repository) return { from: "elsewhere" };
+  const database = at.files.get(names.database);
+  if (!database) throw new StateProblem("damaged", `the branch ${place} has lost its ${names.database}: ${remedy}`);
+  if (database.size > maxPackedBytes) {
+    throw new StateProblem("huge", `${names.database} on the branch ${place} is larger than 64 MiB: ${remedy}`);
+  }
+  const pack = { bytes: await branches.bytes(database), sha256: file.sha256 };
+  return { from: isUnfinished ? "journal" : "branch", pack, file };
+}
+
+/** Unpacks the state onto this machine's disk. @throws StateProblem | StoreProblem */
+async function unpack({ pack }: FoundState, { archive }: StateBranch): Promise<void> {
+  try {
+    if (pack) await archive.unpack(pack);
+  } catch (error) {
+    if (!(error instanceof StateProblem) || error.kind === "newer") throw error;
+    throw new StateProblem(error.kind, `${error.message}: ${remedy}`, error);
+  }
+}
+
+/** Beyond either of these limits, the branch's history starts again. */
+const maxCommits = 50;
+const maxHistoryBytes = 100_000_000;
+
+/** The state branch when this run took it. */
+export interface Base {
+  /** GitHub's own number of the repository. */
+  readonly repository: number;
+  readonly commit: BranchCommit | undefined;
+  readonly file?: StateFile;
+}
+
+async function filesAfter(
+  {
+    file: { commits, bytes } = { commits: 0, bytes: 0 },
+    repository,
+  }: Pick<Base, "repository"> & {
+    readonly file?: Pick<StateFile, "commits" | "bytes">;
+  },
+  { branches, branch, clock, archive, version }: StateBranch,
+): Promise<ReadonlyMap<string, string | BranchFile>> {
+  const { bytes: packed, sha256 } = await archive.pack();
+  const database = await branches.put(packed);
+  const next = { commits: commits + 1, bytes: bytes + packed.length };
+  const file = { recheck: version, repository, written: clock.now(), sha256, ...next };
+  return new Map<string, string | BranchFile>([
+    [names.readme, readme(branch)],
+    [names.state, write(file)],
+    [names.database, database],
+  ]);
+}
+
+/** Commits the present state on top of the branch, or starts its history again. Returns false if the branch has moved. */
+async function push(base: Base, state: StateBranch): Promise<boolean> {
+  const { branches, branch } = state;
+  const { commit: head, file = { commits: 0, bytes: 0 }, repository } = base;
+  const isLong = file.commits >= maxCommits || file.bytes >= maxHistoryBytes;
+  if (head === undefined || isLong) {
+    const files = await filesAfter({ repository }, state);
+    const root = await branches.commit({ message: messageOf(state), files, parents: [] });
+    if (head === undefined) return await branches.create(branch, root.sha);
+    // A forced push does not compare; the lock keeps other runs away.
+    if ((await branches.head(branch))?.sha !== head.sha) return false;
+    if (await tryForce(branches.force(branch, root.sha))) return true;
+  }
+  const files = await filesAfter(base, state);
+  const next = await branches.commit({ message: messageOf(state), files, parents: [head.sha] });
+  return await branches.forward(branch, next.sha);
+}
+
+/** Whether the push could be forced. If a rule forbids that, the history keeps growing, and nothing is lost. */
+async function tryForce(forcing: Promise<void>): Promise<boolean> {
+  try {
+    await forcing;
+    return true;
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    return false;
+  }
+}
+
+function messageOf({ clock }: StateBranch): string {
+  return `Remember what was seen until ${isoTime(clock.now())}`;
+}
+
+const leaseTime = 30 * aMinute;
+
+/** How far two machines' clocks may differ, including the time of a request. */
+const leeway = 2 * aMinute;
+
+/** How long a run waits for another one. */
+const maxWait = 10 * aMinute;
+const pause = { shortest: 1_000, longest: 15_000 };
+
+/** The state branch is reserved for this run until then. */
+export interface Lease {
+  readonly commit: BranchCommit;
+  readonly lock: LockFile;
+  /** When the last holder of the lock had certainly ended. */
+  readonly endedBefore?: Instant;
+}
+
+const lockOf = (branch: string): string => `${branch}-lock`;
+
+/**
+ * Acquires the lock of the state branch: a branch that only one of several runs can create. An expired lock, or one of
+ * an earlier attempt of this run, is taken over with its contents, by a commit on top of it that only one run can make.
+ * @throws StateProblem *busy* | GitHubProblem
+ */
+async function acquire(state: StateBranch): Promise<Lease> {
+  const { branches, branch, clock } = state;
+  const lock = lockOf(branch);
+  const gaveUpAt = clock.now() + maxWait;
+  let waits = 0;
+  for (;;) {
+    const head = await branches.head(lock);
+    if (head === undefined) {
+      const lease = await propose(state);
+      if (await branches.create(lock, lease.commit.sha)) return lease;
+      continue;
+    }
+    const held = await readLockFile(branches, head, lock);
+    if (isOver(held, clock.now()) || isEarlierTry(held, state)) {
+      const lease = await propose(state, { commit: head, lock: held });
+      if (await branches.forward(lock, lease.commit.sha)) return lease;
+      continue;
+    }
+    const says = `${nameOf(held)} has locked the store on ${branch}, until ${minute(held.until)} at the latest`;
+    if (clock.now() >= gaveUpAt) {
+      // A lock that lasts longer than any run may hold one comes from a wrong clock.
+      const isOff = held.until - clock.now() > leaseTime + leeway;
+      const then = isOff
+        ? `a clock is wrong: delete the branch ${lock} if no run is under way`
+        : "the next run goes on";
+      throw new StateProblem("busy", `${says}: nothing was checked; ${then}`);
+    }
+    if (waits === 0) state.say(`${says}; waiting for it`);
+    await state.wait(pauseAfter(++waits, pause.shortest, pause.longest));
+  }
+}
+
+/** Commits a lock for this run: alone, or on top of another one with its contents. */
+async function propose({ branches, clock, run, word }: StateBranch, before?: Lease): Promise<Lease> {
+  const since = clock.now();
+  const journal = before?.lock.journal;
+  const lockContent = { word: word(), since, until: since + leaseTime, ...run, ...(journal && { journal }) };
+  const carried = journal ? [...(before?.commit.files ?? [])] : [];
+  const commit = await branches.commit({
+    message: `Lock for ${nameOf(lockContent)}`,
+    files: new Map<string, string | BranchFile>([...carried, [names.lock, write(lockContent)]]),
+    parents: before ? [before.commit.sha] : [],
+  });
+  const endedBefore = before && Math.min(since, before.lock.until + leeway);
+  return { commit, lock: { format: 1, ...lockContent }, ...(endedBefore !== undefined && { endedBefore }) };
+}
+
+/** Puts files beside the lock, and changes its time if one is given. Returns false if another run has taken it over. */
+async function amend(
+  lease: Lease,
+  change: Partial<Pick<LockFile, "until" | "journal">>,
+  files: ReadonlyMap<string, string | BranchFile>,
+  { branches, branch }: StateBranch,
+): Promise<Lease | undefined> {
+  const lock = { ...lease.lock, ...change };
+  const { format: _, ...content } = lock;
+  const commit = await branches.commit({
+    message: change.journal ? `Journal of ${nameOf(lock)}` : `End of ${nameOf(lock)}`,
+    files: new Map([...files, [names.lock, write(content)]]),
+    parents: [lease.commit.sha],
+  });
+  return (await branches.forward(lockOf(branch), commit.sha)) ? { commit, lock } : undefined;
+}
+
+/** Releases the state branch if it certainly still belongs to this run: deletes the lock, or lets it expire if it must stay. */
+async function release(lease: Lease, state: StateBranch): Promise<void> {
+  const { branches, branch, clock } = state;
+  const { commit, lock } = lease;
+  // Near its end, another run may take the lock over between our check and the deletion; then it expires by itself.
+  if (clock.now() >= lock.until - leeway) return;
+  if ((await branches.head(lockOf(branch)))?.sha !== commit.sha) return;
+  try {
+    await branches.remove(lockOf(branch));
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    await amend(lease, { until: clock.now() - leeway, journal: undefined }, new Map(), state);
+  }
+}
+
+/** Whether a rule of the repository forbids it: GitHub suggests to forbid forced pushes and deletion. */
+function isRefused(error: unknown): boolean {
+  return error instanceof GitHubProblem && (error.kind === "invalid" || error.kind === "forbidden");
+}
+
+function isOver({ until }: LockFile, now: Instant): boolean {
+  return now >= until + leeway;
+}
+
+/** Whether the lock is of an earlier attempt of the same run, whose jobs have all ended when the next attempt begins. */
+function isEarlierTry({ run, attempt = 0 }: LockFile, { run: ours }: StateBranch): boolean {
+  return run !== undefined && run === ours.run && attempt < (ours.attempt ?? 0);
+}
+
+function nameOf({ run, attempt, since }: Pick<LockFile, "run" | "attempt" | "since">): string {
+  if (run === undefined) return `the run of ${minute(since)}`;
+  return `run ${run}${attempt !== undefined && attempt > 1 ? `, try ${attempt},` : ""}`;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Patience } from "../../../src/adapters/fetch/patience.ts";
+import { Patience } from "../../../src/adapters/fetch/exchange.ts";
 import { closeAll, failure, fetching, web } from "./local-web.ts";
 
 afterEach(closeAll);

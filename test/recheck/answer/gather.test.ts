@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { hearComment } from "../../../src/recheck/answer/comment.ts";
-import { sweepPulls } from "../../../src/recheck/answer/pulls.ts";
-import { updatePulls } from "../../../src/recheck/answer/update-pulls.ts";
+import { sweepPulls, updatePulls } from "../../../src/recheck/answer/pulls.ts";
 import { sync } from "../../../src/recheck/sync.ts";
 import { violations } from "../../github/openapi.ts";
 import { openRoom, type Room, released, sources } from "./room.ts";

@@ -5,7 +5,7 @@ import type { ServedRepository, WatchedRepository } from "../../../recheck/answe
 import { endedMark, markOf, splitAtSection } from "../../../recheck/issue/marker.ts";
 import { recover } from "../../../recheck/recover.ts";
 import type { Outbox, Recovered } from "../../../recheck/run.ts";
-import { isProblemSection } from "../config/problem-issue.ts";
+import { isProblemSection } from "../config/refresh.ts";
 
 /** Searches of this process for issues that the store of a repository may lack. */
 export interface Recovery {

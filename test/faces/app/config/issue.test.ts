@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ProblemIssue, renderMended, renderProblemIssue } from "../../../../src/faces/app/config/problem-issue.ts";
+import { type ProblemIssue, renderMended, renderProblemIssue } from "../../../../src/faces/app/config/refresh.ts";
 import { lengthOnGitHub } from "../../../../src/model/markdown.ts";
 import type { Problem } from "../../../../src/model/problem.ts";
 import { maxBodyCharacters } from "../../../../src/recheck/issue/layout.ts";
