@@ -9,16 +9,12 @@ import { keyOf, minTellingLetters, partsOf, wordsOf } from "./text.ts";
  */
 export const allowance = 300_000_000;
 
-/** Characters of a text that is searched for as a whole, at most. */
-const longest = 4_000;
-
 /** The text of a reading in several forms, each prepared when it is first needed. */
 class Said {
   private readonly blocks: readonly Block[];
   private all: string | undefined;
   private letters: string | undefined;
   private ends: Uint8Array | undefined;
-  private fours: Set<string> | undefined;
   private whole: Set<string> | undefined;
 
   constructor(blocks: readonly Block[]) {
@@ -51,11 +47,6 @@ class Said {
       if (key[at] === "·") this.ends[++at] = 1;
     }
     return this.ends;
-  }
-
-  runs(): ReadonlySet<string> {
-    this.fours ??= new Set(runsOf(this.words().trim()));
-    return this.fours;
   }
 
   sentences(): ReadonlySet<string> {
@@ -91,11 +82,11 @@ export class SideOfComparison {
   has(words: string, other: SideOfComparison): boolean {
     const key = keyOf(words);
     if (key.length < minTellingLetters) return this.times(words) > 0;
-    return this.said.sentences().has(words) || this.hasKey(key, words, other);
+    return this.said.sentences().has(words) || this.hasKey(key, other);
   }
 
-  private hasKey(key: string, words: string, other: SideOfComparison): boolean {
-    if (this.left <= 0 || key.length > longest) return this.hasRuns(words);
+  private hasKey(key: string, other: SideOfComparison): boolean {
+    if (this.left <= 0) return false;
     const all = this.said.key();
     this.left -= all.length;
     for (const at of placesOf(key, all)) if (this.isText(at, key, other)) return true;
@@ -122,13 +113,6 @@ export class SideOfComparison {
     return false;
   }
 
-  /** Replaces `hasKey` for long texts, in time linear in the text. */
-  private hasRuns(words: string): boolean {
-    const runs = this.said.runs();
-    for (const run of runsOf(words)) if (!runs.has(run)) return false;
-    return true;
-  }
-
   /** How often this side has these words; for long texts 0 or 1. */
   times(words: string): number {
     if (this.left <= 0) return this.said.sentences().has(words) ? 1 : 0;
@@ -139,13 +123,6 @@ export class SideOfComparison {
 }
 
 const digit = (char: string | undefined) => char !== undefined && char >= "0" && char <= "9";
-
-/** All runs of four words; if there are fewer, all words. */
-function* runsOf(words: string): Generator<string> {
-  const all = words.split(" ");
-  if (all.length < 4) yield words;
-  for (let i = 0; i + 4 <= all.length; i++) yield `${all[i]} ${all[i + 1]} ${all[i + 2]} ${all[i + 3]}`;
-}
 
 /** The offsets of the key, but not within a longer number. Only its beginning is searched for, which is never slow. */
 function* placesOf(key: string, all: string): Generator<number> {
