@@ -3,7 +3,7 @@ import { type Reference, type References, referencesOf } from "../../report/cite
 import { importOf } from "../../report/import/index.ts";
 import type { ReportFile } from "../../report/index.ts";
 import { type ReportText, reportTextOf } from "../../report/parse/report-text.ts";
-import { type CitationMark, type CitedSentence, citedSentences } from "./sentences.ts";
+import { type CitationMark, type CitedSentence, citationsAfter, citedSentences } from "./sentences.ts";
 
 export interface ChangedSentence extends Pick<CitedSentence, "text" | "row" | "column" | "shared"> {
   /** The path of the report's file in the repository. */
@@ -151,9 +151,7 @@ function addressesBy<By>(
 
 /** The addresses that are cited for a statement that ends at `to`; undefined if one of them is unknown. */
 export function citedAt({ cites }: Pick<ChangedSentence, "cites">, to: number): readonly string[] | undefined {
-  const isOnePlace = cites.every(({ at }) => at === cites[0]?.at);
-  const next = Math.min(...cites.filter(({ at }) => at >= to).map(({ at }) => at));
-  const meant = isOnePlace ? cites : cites.filter(({ at }) => at === next);
+  const meant = citationsAfter(cites, to);
   const addresses = meant.flatMap(({ address }) => address ?? []);
   return addresses.length === meant.length ? [...new Set(addresses)] : undefined;
 }

@@ -6,7 +6,7 @@ import type { Reader } from "../../read/reader.ts";
 import { webAddress } from "../../report/cite/addresses.ts";
 import { kindOf } from "../../report/cite/sources.ts";
 import type { ReportText } from "../../report/parse/report-text.ts";
-import { type CitedSentence, citedSentences } from "./sentences.ts";
+import { type CitedSentence, citationsAfter, citedSentences } from "./sentences.ts";
 
 export interface Citing {
   readonly sentence: CitedSentence;
@@ -54,7 +54,7 @@ export function citationsIn(
     const marks = sentence.marks.map((mark) => ({ at: mark.at, sources: sourcesOf(mark) }));
     const hosts = sentence.marks.map((mark) => ({ at: mark.at, sources: sourcesNamed(mark) }));
     if ([...marks, ...hosts].every((mark) => mark.sources.length === 0)) return [];
-    return [{ sentence, sourcesAt: (to) => at(marks, to), sourcesOfHostAt: (to) => at(hosts, to) }];
+    return [{ sentence, sourcesAt: (to) => sourcesAfter(marks, to), sourcesOfHostAt: (to) => sourcesAfter(hosts, to) }];
   });
   return { cited, left };
 }
@@ -73,14 +73,7 @@ function keyOf({ kind, address }: Pick<Source, "kind" | "address">): string {
   return /^https?:/.test(address) ? addressKey(address) : `${kind} ${addressKey(address)}`;
 }
 
-/** The sources of the citation after this place; of all citations, if they are at one place. */
-function at(marks: readonly { at: number; sources: readonly Source[] }[], to: number): Source[] {
-  const places = new Set(marks.map((mark) => mark.at));
-  const next = marks.reduce(
-    (least, mark) => (mark.at >= to ? Math.min(least, mark.at) : least),
-    Number.POSITIVE_INFINITY,
-  );
-  const meant = places.size === 1 ? marks : marks.filter((mark) => mark.at === next);
-  const sources = [...new Set(meant.flatMap((mark) => mark.sources))];
+function sourcesAfter(marks: readonly { at: number; sources: readonly Source[] }[], to: number): Source[] {
+  const sources = [...new Set(citationsAfter(marks, to).flatMap((mark) => mark.sources))];
   return sources.length <= maxSourcesOfSentence ? sources : [];
 }

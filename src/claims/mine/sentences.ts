@@ -46,6 +46,15 @@ export function citedSentences({ parts, tables }: Pick<ReportText, "parts" | "ta
   return { sentences: all.slice(0, maxSentences), left: Math.max(0, all.length - maxSentences) };
 }
 
+/** The citations that follow this place of a sentence; all of them, if they are at one place. */
+export function citationsAfter<Mark extends { readonly at: number }>(
+  marks: readonly Mark[],
+  to: number,
+): readonly Mark[] {
+  const next = Math.min(...marks.filter(({ at }) => at >= to).map(({ at }) => at));
+  return marks.every(({ at }) => at === marks[0]?.at) ? marks : marks.filter(({ at }) => at === next);
+}
+
 /** Each cell with its own citations, or else with those of a column that has only citations. */
 function inRow({ cells = [], path }: ReportPart, columns: readonly string[]): CitedSentence[] {
   const citedCells = cells.map((cell, i) => {
