@@ -294,6 +294,23 @@ describe("blocks", () => {
     ]);
   });
 
+  it("ends entries, terms, cells and rows where their end tags are left out, also below an open paragraph", () => {
+    const list = "<ul><li><p><b>Flour</b><p>Sifted.<ul><li>rye<li>oats</ul><li><p><b>Water</b><p>Cold.</ul>";
+    const closed =
+      "<ul><li><p><b>Flour</b></p><p>Sifted.</p><ul><li>rye</li><li>oats</li></ul></li><li><p><b>Water</b></p><p>Cold.</p></li></ul>";
+    expect(blocksOf(`${list}<p>Bake.`)).toEqual(blocksOf(`${closed}<p>Bake.</p>`));
+    const table =
+      "<table><tr><td><p>rye<td><p>1 kg<tr><td><p>oats<td>2 kg</table><dl><dt><p>mill<dd><p>grinds<dt>oven</dl>";
+    expect(blocksOf(`${table}<p>Bake.`).map(({ kind, path, text }) => [kind, path.join(), text])).toEqual([
+      ["row", "", "rye | 1 kg"],
+      ["row", "", "oats | 2 kg"],
+      ["term", "", "mill"],
+      ["term", "mill", "grinds"],
+      ["term", "", "oven"],
+      ["paragraph", "", "Bake."],
+    ]);
+  });
+
   it("survives unclosed and misnested tags", () => {
     expect(blocksOf("<p>one<p>two<b><i>three</b></i><ul><li>x<li>y").map((block) => block.text)).toEqual([
       "one",

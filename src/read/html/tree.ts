@@ -31,6 +31,39 @@ function isCell(name: string | undefined): boolean {
   return name === "td" || name === "th";
 }
 
+const namesOf = (names: string): ReadonlySet<string> => new Set(names.split(" "));
+
+/** What the start of an element ends, if it is open, and what may be open within that. */
+interface Ending {
+  readonly ends: ReadonlySet<string>;
+  readonly through?: ReadonlySet<string>;
+  readonly until?: ReadonlySet<string>;
+}
+
+/** Open elements that are searched for one to end, at most. */
+const mostOpen = 100;
+
+const inEntry = namesOf("p address div a b big code em font i s small span strong u");
+const term: Ending = { ends: namesOf("dd dt"), through: inEntry };
+const cell: Ending = { ends: namesOf("td th"), until: namesOf("tr table") };
+const rows: Ending = { ends: namesOf("thead tbody tfoot"), until: namesOf("table") };
+
+/**
+ * End tags that authors may leave out. The parser knows that an entry ends before the next one, but not if a paragraph
+ * is open in it, too: `<li><p>one<li><p>two`. https://html.spec.whatwg.org/multipage/syntax.html#optional-tags
+ */
+const endings: ReadonlyMap<string, Ending> = new Map([
+  ["li", { ends: namesOf("li"), through: inEntry }],
+  ["dd", term],
+  ["dt", term],
+  ["td", cell],
+  ["th", cell],
+  ["tr", { ends: namesOf("tr"), until: namesOf("thead tbody tfoot table") }],
+  ["thead", rows],
+  ["tbody", rows],
+  ["tfoot", rows],
+]);
+
 /** The longest title of a drawing, and of all drawings in a cell together. */
 const longestTitle = 200;
 
@@ -109,6 +142,10 @@ class Tree extends DomHandler {
   private elements = 0;
   /** Cells of tables that are open. */
   private readonly cells: Element[] = [];
+  /** The elements that are open for the parser. */
+  private readonly opened: ParentNode[] = [];
+  /** Of them, those that the start of another element has ended. */
+  private readonly ended = new Set<ParentNode>();
   /** Whether the part being dropped is a drawing without a label. */
   private isUnlabelled = false;
   /** The title of that drawing, as read so far. */
@@ -143,8 +180,34 @@ class Tree extends DomHandler {
       return;
     }
     if (++this.elements > this.limit) throw new Failure("too-many", { limit: this.limit, found: this.elements });
+    this.endBefore(name);
     this.open(name, this.isKept ? only(this.isKept, name, attributes) : attributes);
-    if (isCell(name)) this.cells.push(this.tagStack.at(-1) as Element);
+    const element = this.tagStack.at(-1) as Element;
+    this.opened.push(element);
+    if (isCell(name)) this.cells.push(element);
+  }
+
+  /** Ends the open entry, cell or row that the start of an element ends. */
+  private endBefore(name: string): void {
+    const ending = endings.get(name);
+    if (!ending) return;
+    const { ends, through, until } = ending;
+    const least = Math.max(1, this.tagStack.length - mostOpen);
+    for (let at = this.tagStack.length - 1; at >= least; at--) {
+      const { name: open } = this.tagStack[at] as Element;
+      if (ends.has(open)) {
+        while (this.tagStack.length > at) this.endLast();
+        return;
+      }
+      if (until?.has(open) || through?.has(open) === false) return;
+    }
+  }
+
+  private endLast(): void {
+    const last = this.tagStack.at(-1) as Element;
+    this.ended.add(last);
+    if (isCell(last.name)) this.cells.pop();
+    super.onclosetag();
   }
 
   private open(name: string, attributes: { [key: string]: string }): void {
@@ -230,6 +293,8 @@ class Tree extends DomHandler {
     }
     if (this.hasWords && this.inside > 0 && name !== undefined) this.endInDrawing(name);
     if (this.inside === 0) {
+      const element = this.opened.pop();
+      if (element && this.ended.delete(element)) return;
       if (isCell(name)) this.cells.pop();
       super.onclosetag();
     } else if (name !== undefined && dropped.has(name)) this.inside--;

@@ -46,7 +46,7 @@ export const page = readerOf({
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 36,
+  version: 37,
   request,
   fingerprint,
   read,
