@@ -257,12 +257,7 @@ function venueOf(work: RegisteredWork, { venue, isStructured }: CitedWork): stri
   return words.filter((word) => !others.has(word)).length > words.length / 2 ? venue : undefined;
 }
 
-/** An acronym and a long name without one may be of the same conference. */
-function isOpaque(name: string, other: string): boolean {
-  return /^\P{Ll}{2,12}$/u.test(name) && wordsOf(other).length >= 4 && !/\p{Lu}{3}/u.test(other);
-}
-
-/** Whether two names may be of one journal or conference: by words, beginnings of words, or initials. */
+/** Whether two names may be of one journal or conference: by words, beginnings of words, or an acronym. */
 export function isSameVenue(one: string, other: string): boolean {
   const [a, b] = [one, other].map((name) => wordsOf(name).filter((word) => !/^\d+$/.test(word)));
   if (!a?.length || !b?.length) return true;
@@ -273,16 +268,11 @@ export function isSameVenue(one: string, other: string): boolean {
     return true;
   const telling = (words: readonly string[]) => words.filter((word) => !small.has(word));
   const [left, right] = [telling(a), telling(b)];
-  const initials = (words: readonly string[]) => words.map((word) => word[0]).join("");
-  const isInitials = (short: readonly string[], long: readonly string[]) =>
-    short.some(
-      (word) =>
-        word.length >= 2 &&
-        word.length <= 8 &&
-        [long, telling(long), long.filter((part) => part !== "and")].some((names) => initials(names).includes(word)),
-    );
-  if (isInitials(a, b) || isInitials(b, a)) return true;
-  if (isOpaque(one, other) || isOpaque(other, one)) return true;
+  const [short, long] = [acronymsIn(one, left), acronymsIn(other, right)];
+  if (short.some((letters) => areBeginnings(letters, b)) || long.some((letters) => areBeginnings(letters, a)))
+    return true;
+  if ((isOpaque(one) && b.length >= 4 && long.length === 0) || (isOpaque(other) && a.length >= 4 && short.length === 0))
+    return true;
   const begins = (word: string, list: readonly string[]) =>
     list.some(
       (long) =>
@@ -293,6 +283,31 @@ export function isSameVenue(one: string, other: string): boolean {
     );
   const [few, many] = left.length <= right.length ? [left, right] : [right, left];
   return few.length > 0 && few.filter((word) => begins(word, many)).length >= Math.max(1, Math.ceil(few.length * 0.5));
+}
+
+const longestAcronym = 12;
+
+/** Words of a name with two capitals, such as `NeurIPS` and `A&A`; or the only word of a name without capitals. */
+function acronymsIn(name: string, telling: readonly string[]): string[] {
+  const isLower = telling.length === 1 && !/\p{Lu}/u.test(name);
+  const written = (name.match(/[\p{L}&]+/gu) ?? []).filter((word) => isLower || /\p{Lu}.*\p{Lu}/u.test(word));
+  return written
+    .map((word) => lettersAndDigits(word.replaceAll("&", "")))
+    .filter((letters) => letters.length >= 2 && letters.length <= longestAcronym && !small.has(letters));
+}
+
+/** Whether a name is only an acronym. It may be of the same conference as a long name without one. */
+function isOpaque(name: string): boolean {
+  return /^\P{Ll}{2,12}$/u.test(name);
+}
+
+/** Whether letters are beginnings of words in their order: `facct` of *Fairness, Accountability, and Transparency*. */
+function areBeginnings(letters: string, words: readonly string[]): boolean {
+  const reached = new Set([0]);
+  for (const word of words)
+    for (const at of [...reached])
+      for (let i = 0; i < word.length && word[i] === letters[at + i]; i++) reached.add(at + i + 1);
+  return reached.has(letters.length);
 }
 
 /** Whether the citation gives a page or an article number other than the work's. */

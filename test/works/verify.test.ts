@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { isSameVenue } from "../../src/works/match.ts";
 import { createRegistries, type RegistryAnswer } from "../../src/works/registries.ts";
 import { citedWorksOf } from "../../src/works/split.ts";
 import { verify } from "../../src/works/verify.ts";
@@ -107,6 +108,17 @@ describe("a right citation is not accused", () => {
     );
     expect(verdict?.finding).toBe("unknown");
   });
+});
+
+test.each([
+  ["CoNLL", "Proceedings of the 20th SIGNLL Conference on Computational Natural Language Learning", true],
+  ["A&A", "Astronomy & Astrophysics", true],
+  ["CSCW", "Proceedings of the ACM on Human-Computer Interaction", true],
+  ["cvpr", "2016 IEEE Conference on Computer Vision and Pattern Recognition", true],
+  ["Journal of Finance", "Journal of Financial Economics", false],
+  ["PeerJ", "The Scientific World Journal", false],
+])("an acronym is of words in their order: %s and %s", (one, other, is) => {
+  expect([isSameVenue(one, other), isSameVenue(other, one)]).toEqual([is, is]);
 });
 
 describe("a wrong citation is named", () => {
