@@ -1,7 +1,7 @@
 import { andOthers, anyOf, editors, retracted, says } from "../language/lexicon.ts";
 import { day, type Instant } from "../model/time.ts";
 import type { CitedWork, RegisteredWork } from "./cited-work.ts";
-import { compare, isElsewhere, isSameVenue, type Match, similarity, yearsOf } from "./match.ts";
+import { compare, isElsewhere, isSameVenue, type Match, similarity, withoutAddresses, yearsOf } from "./match.ts";
 import { type Registries, titleOf, type WorksByName } from "./registries.ts";
 import { fits, isSearchable, isUncoveredType, partsOf, ranked, searchServices, withoutAcronym } from "./search.ts";
 import { lengthOfNames } from "./styles.ts";
@@ -332,14 +332,16 @@ async function judgeFound(
   if (difference) {
     const { evidence } = difference;
     // Several works may share a title of few words, and a book shares it with its reviews.
-    const isPlaced = match.isLocated && match.year === "same" && match.venue === "same";
+    const isPlaced =
+      match.isLocated && match.venue === "same" && (match.year === "same" || match.firstAuthor === "same");
     const isTelling = isPlaced || (wordsOf(title).length >= 5 && lettersAndDigits(title).length >= 24);
     const isAnchored = match.year === "same" || match.venue === "same" || match.isLocated;
-    if (isUncovered || (!isDead && !(isTelling && isAnchored) && match.firstAuthor === "other"))
+    // An author uses a title again, for a book or a report.
+    const isLikeArticle = difference.correction?.part !== "venue" || cited.isStructured || hasLocator(cited);
+    if (isUncovered || (!isDead && !(isTelling && isAnchored && isLikeArticle)))
       return unknown(`a work of this title exists; ${evidence}`);
-    // Two works may share a title. Here the pages are those of the other one.
-    if (!isDead && match.firstAuthor === "other" && isElsewhere(work, cited))
-      return unknown(`another work of this title exists; ${evidence}`);
+    // Two works may share a title, as a reprint does. Here the pages are those of the other one.
+    if (!isDead && isElsewhere(work, cited)) return unknown(`another work of this title exists; ${evidence}`);
     if (match.firstAuthor !== "other" && !isTelling) return unknown(`a work of this title exists; ${evidence}`);
     return { finding: "differs", ...difference, ...identifierOf(work) };
   }
@@ -357,6 +359,11 @@ async function judgeFound(
       ...(isCertain && !isUncovered && identifierOf(work)),
     }
   );
+}
+
+/** Whether a citation gives a place in a journal: pages or a volume. */
+function hasLocator({ text }: CitedWork): boolean {
+  return /\d\s?[-–]{1,2}\s?\d|\d\s?\(\d{1,4}\)|\bvol\b/i.test(withoutAddresses(text));
 }
 
 /** Judges a work that no registry has: *not found* only if it would be registered, as an article of a known journal. */

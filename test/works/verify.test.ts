@@ -30,12 +30,13 @@ const samtools = {
   "container-title": ["Bioinformatics"],
   issued: { "date-parts": [[2009]] },
 };
-const works = [nextflow, samtools];
+const engines = { ...nextflow, DOI: "10.1038/nbt.3821", title: ["Nextflow engines"], volume: "36" };
+const works = [nextflow, samtools, engines];
 
 const json = (body: unknown): RegistryAnswer => ({ status: 200, body: JSON.stringify(body) });
 const missing: RegistryAnswer = { status: 404, body: "{}" };
 
-/** Registries that know two works; a search always finds both. */
+/** Registries that know three works; a search always finds all. */
 function answer(url: string, changed: Partial<typeof nextflow> & Record<string, unknown> = {}): RegistryAnswer {
   const { hostname, pathname, searchParams } = new URL(url);
   const all = works.map((work) => (work === nextflow ? { ...work, ...changed } : work));
@@ -152,6 +153,12 @@ describe("a wrong citation is named", () => {
       "another year",
       `- ${authors} (2009). ${title}. *Nature Biotechnology*. https://doi.org/10.1038/nbt.3820`,
       "10.1038/nbt.3820",
+    ],
+    [
+      "differs",
+      "another year of a short title, at the right place",
+      "- Di Tommaso P. Nextflow engines. Nature Biotechnology. 2007;36:316-319.",
+      "10.1038/nbt.3821",
     ],
     [
       "differs",
