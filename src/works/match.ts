@@ -29,7 +29,12 @@ export function compare(work: RegisteredWork, cited: CitedWork): Match {
   return {
     title: found.title,
     // Authors come before the title, or in lists of links after it.
-    ...authorsIn(work, cited, before.length > 0 && !before.some(({ word }) => isTellingWord(word)) ? [] : outside),
+    ...authorsIn(
+      work,
+      cited,
+      before,
+      before.length > 0 && !before.some(({ word }) => isTellingWord(word)) ? [] : outside,
+    ),
     year: yearIn(work, cited, outside),
     venue: venueIn(work, cited),
     isLocated: isLocated(work, cited, outside),
@@ -118,9 +123,13 @@ function squeezedTokens(tokens: readonly Token[]): string {
 /** Names of organisations and groups have many words: this share of them is enough. */
 const groupShare = 0.6;
 
+const groupWords = phrasesOf("citations.group");
+
+/** `before`: the words before the title. `outside`: those before and after it. */
 function authorsIn(
   work: RegisteredWork,
   cited: CitedWork,
+  before: readonly Token[],
   outside: readonly Token[],
 ): Pick<Match, "firstAuthor" | "authors"> {
   const [first] = work.authors;
@@ -148,6 +157,10 @@ function authorsIn(
     1,
     Math.min(work.authors.length, names.length > 0 ? names.length : Math.min(4, Math.floor(outside.length / 4))),
   );
+  // A citation may name a group and the registry its members, or the other way round.
+  const nameWords = [first.given ?? "", first.family, ...names].flatMap(wordsOf);
+  const isOfGroup = [...nameWords, ...before.map(({ word }) => word)].some((word) => groupWords.has(word));
+  if (isOfGroup && !isNamed(first)) return { firstAuthor: "absent", authors: 1 };
   // A record may have initials in place of the family name.
   const isTelling = wordsOf(first.family).some((word) => word.length > 1 || /\p{Script=Han}/u.test(word));
   return { firstAuthor: isNamed(first) ? "same" : isTelling ? "other" : "absent", authors: Math.min(1, there / count) };
