@@ -156,21 +156,26 @@ function splitChinese(text: string): Parts | undefined {
   return { title: from === 0 ? head : head.slice(from + 2), venue };
 }
 
-/** `Family, Given; Family, Given: Title. In: Venue 14 (2022), S. 3.` (DIN ISO 690) */
+/** `Family, Given; Family, Given: Title. In: Venue 14 (2022), S. 3.` (DIN ISO 690), in footnotes `…, in: Venue, Jg. 14` */
 function splitGerman(text: string): Parts | undefined {
-  const at = text.indexOf(" In: ");
+  const at = text.search(/[.,?!]?\sin:\s/i);
   const colon = text.indexOf(": ");
   if (at < 0 || colon < 0 || colon > at) return undefined;
-  const venue = /^([^()\d]{2,200}?)\s*(?:\d|\()/.exec(text.slice(at + 5))?.[1];
-  return { title: text.slice(colon + 2, at), venue };
+  return { title: text.slice(colon + 2, at), venue: venueBehind(text.slice(at).replace(/^\S?\sin:\s+/i, "")) };
 }
+
+/** `(2021). ` and `. 2021. `. Another year may be in brackets behind the title. */
+const yearsBehindNames: readonly RegExp[] = [
+  /\(((?:1[5-9]|20)\d\d)[a-z]?(?:,\s[\p{L}\d\s]{2,30})?\)[.,:]?\s+(?=\S)/u,
+  /[.,]\s((?:1[5-9]|20)\d\d)[a-z]?[.,:]\s+(?=\S)/u,
+];
 
 /** `Authors (2021). Title. ⟦Venue⟧, 3(1).` and `Authors. 2021. Title. Venue.` */
 function splitApa(text: string): Parts | undefined {
-  const match =
-    /\(((?:1[5-9]|20)\d\d)[a-z]?(?:,\s[\p{L}\d\s]{2,30})?\)[.,:]?\s+(?=\S)/u.exec(text) ??
-    /[.,]\s((?:1[5-9]|20)\d\d)[a-z]?[.,:]\s+(?=\S)/u.exec(text);
-  if (!match || match.index > 1_500 || hasSentence(text.slice(0, match.index))) return undefined;
+  const match = yearsBehindNames
+    .map((form) => form.exec(text))
+    .find((one) => one !== null && one.index <= 1_500 && !hasSentence(text.slice(0, one.index)));
+  if (!match) return undefined;
   const rest = text.slice(match.index + match[0].length);
   if (/^(?:(?:vol|no|pp?)\b|\d|https?|doi\b)/i.test(rest)) return undefined;
   const set = rest.indexOf("⟦");

@@ -33,6 +33,16 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
     `[1] Paolo Di Tommaso and Maria Chatzou. 2017. ${title}. Nature Biotechnology, 35(4), 316-319. https://doi.org/${doi}`,
   ],
   [
+    "ACM, with the year of the issue in brackets",
+    "a.md",
+    `[1] Paolo Di Tommaso and Maria Chatzou. 2017. ${title}. Nature Biotechnology 35, 4 (2017), 316-319. https://doi.org/${doi}`,
+  ],
+  [
+    "a footnote in German",
+    "a.md",
+    `[^1]: Di Tommaso, Paolo/Chatzou, Maria: ${title}, in: Nature Biotechnology, Jg. 35, H. 4, 2017, S. 316-319, doi:${doi}.`,
+  ],
+  [
     "GOST",
     "a.txt",
     `[1] Di Tommaso P., Chatzou M. ${title} // Nature Biotechnology. – 2017. – Т. 35, № 4. – https://doi.org/${doi}.`,
