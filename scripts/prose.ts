@@ -127,13 +127,21 @@ function testNames(source: string, body: unknown): Paragraph[] {
   return found;
 }
 
+const namesTurns = ["words.yml", "names.yml"];
+
 /** The prose of a file, and the lists of turns that it must not have. */
 function proseOf(file: string): { readonly paragraphs: readonly Paragraph[]; readonly turns: readonly string[] } {
   const source = readFileSync(join(root, file), "utf8");
+  if (file.endsWith(".txt")) {
+    const names = source
+      .split("\n")
+      .map((text, i) => ({ text: text.replace(/^>>> /, ""), isName: /^>>> /.test(text), line: i + 1 }));
+    return { paragraphs: names.filter(({ isName }) => isName), turns: namesTurns };
+  }
   if (!file.endsWith(".ts")) return { paragraphs: [{ text: source, line: 1 }], turns: ["words.yml"] };
   const { body } = parseSync(file, source).program;
   return file.endsWith(".test.ts")
-    ? { paragraphs: testNames(source, body), turns: ["words.yml", "names.yml"] }
+    ? { paragraphs: testNames(source, body), turns: namesTurns }
     : { paragraphs: messages(source, body), turns: ["words.yml"] };
 }
 
@@ -147,7 +155,7 @@ const documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "
 const files =
   process.argv.length > 2
     ? process.argv.slice(2)
-    : globSync([...documents, "src/**/*.ts", "test/**/*.test.ts"], { cwd: root });
+    : globSync([...documents, "src/**/*.ts", "test/**/*.test.ts", "test/**/*.txt"], { cwd: root });
 let problems = 0;
 for (const file of files.toSorted()) {
   const path = join(root, file);

@@ -26,3 +26,16 @@ export function citedBy(text: string, path = "a.md"): Record<string, string> {
   const all = [...configOf(sources).sources.values()];
   return Object.fromEntries(all.map(({ address, title, cites }) => [address, [title, ...cites].join(" ")]));
 }
+
+/** The levels of a text, lowest first, and a line for each thing that it rates. */
+export function ratingsIn(text: string, path = "a.md"): string {
+  const { levels, ratings } = ratedBy(text, path);
+  const lines: string[] = [];
+  for (const [name, level] of Object.entries(ratings)) {
+    const [first = "", ...rest] = name.split(" | ");
+    const cell = rest.length > 0 ? `${rest.join(" | ")}: ${level}` : level;
+    if (lines.at(-1)?.startsWith(`${first} | `)) lines.push(`${lines.pop()} | ${cell}`);
+    else lines.push(`${first} | ${cell}`);
+  }
+  return [levels.join(" < ") || "no ratings", ...lines].join("\n");
+}
