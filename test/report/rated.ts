@@ -39,3 +39,10 @@ export function ratingsIn(text: string, path = "a.md"): string {
   }
   return [levels.join(" < ") || "no ratings", ...lines].join("\n");
 }
+
+/** A line for each reference of a text: its address, and its title with its numbers. */
+export function citationsIn(text: string, path = "a.md"): string {
+  return Object.entries(citedBy(text, path))
+    .map(([address, title]) => `${address} = ${title}`)
+    .join("\n");
+}

@@ -1,9 +1,11 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { citedSentences } from "../../src/claims/mine/sentences.ts";
 import { readers } from "../../src/read/index.ts";
 import { type Draft, type DraftedReport, draft } from "../../src/report/index.ts";
 import { reportTextOf } from "../../src/report/parse/report-text.ts";
-import { citedBy } from "./rated.ts";
+import { testCases } from "../support/cases.ts";
+import { citationsIn, citedBy } from "./rated.ts";
 
 function drafted(report: DraftedReport): Draft | undefined {
   return draft(report, { at: Date.parse("2026-06-01"), readers });
@@ -18,14 +20,7 @@ function aboutIn(text: string, path = "a.md"): string[] {
 }
 
 describe("references", () => {
-  test("numbered ones and all other links are cited; a footnote keeps its number", () => {
-    const text =
-      "# T\n\nSee [the kite](https://kite.example.org/).[^a]\n\n[^a]: Wind tables, https://wind.example.org/tables";
-    expect(citedBy(text)).toEqual({
-      "https://wind.example.org/tables": "Wind tables 1",
-      "https://kite.example.org/": "the kite",
-    });
-  });
+  testCases(join(import.meta.dirname, "references.txt"), (text, path) => citationsIn(text, path || undefined));
 
   test("a sentence of HTML goes on around ruby, formulas and relative times", () => {
     const says = (inner: string) =>
@@ -45,199 +40,6 @@ describe("references", () => {
     expect(cited(all.slice(0, 2))).toHaveLength(3);
   });
 
-  test("lists that begin at 1 again name nothing by their numbers", () => {
-    const list = (name: string) =>
-      `## ${name}\n\n1. One of ${name}. https://${name}.example.org/1\n2. Two of ${name}. https://${name}.example.org/2\n3. Three. https://${name}.example.org/3\n\n`;
-    const cited = citedBy(`# T\n\n${list("kites")}${list("sails")}`);
-    expect(Object.keys(cited)).toHaveLength(6);
-    expect(Object.values(cited).some((one) => / \d$/.test(one))).toBe(false);
-  });
-
-  test("a paper is cited by its identifier where its line leads nowhere else", () => {
-    const text = `# T
-
-## References
-
-- Reed, B. (2020). Kites at scale. *Journal of Kites*, 3, 11–20. doi:10.5555/kites.2020.1
-- Sail, C. Wind, learned. arXiv preprint arXiv:2101.00003v2 (2021).
-- Tide, D. Ropes. arXiv:2101.00004. [PDF](https://ropes.example.org/)`;
-    expect(citedBy(text)).toEqual({
-      "10.5555/kites.2020.1": "Reed, B. (2020). Kites at scale. Journal of Kites, 3, 11–20",
-      "2101.00003": "Sail, C. Wind, learned. arXiv preprint (2021)",
-      "https://ropes.example.org/": "Tide, D: PDF",
-    });
-  });
-
-  test("a list of papers is one of references though none of them has an address", () => {
-    const text = `# T
-
-It flies [1], and lands [2].
-
-## References
-
-1. Reed, B. Kites at scale (2020). DOI: 10.5555/S0140-6736(20)30183-5.
-2. Sail, C. Wind, learned (2021). arXiv:2101.00003`;
-    expect(citedBy(text)).toEqual({
-      "10.5555/S0140-6736(20)30183-5": "Reed, B. Kites at scale (2020) 1",
-      "2101.00003": "Sail, C. Wind, learned (2021) 2",
-    });
-  });
-
-  test("an address ends before the punctuation of Chinese and Japanese", () => {
-    const text = `# 風
-
-## 参考文献
-
-[1] 张三. 风筝. https://kites.example.org/1。
-[2] 李四. 风筝（二）. https://kites.example.org/2，2026-01-01
-[3] 王五. 风. （https://kites.example.org/3）
-[4] 赵六. 云. DOI：10.1000/zh4。`;
-    expect(citedBy(text)).toMatchObject({
-      "https://kites.example.org/1": "张三. 风筝 1",
-      "https://kites.example.org/2": expect.stringMatching(/ 2$/),
-      "https://kites.example.org/3": "王五. 风 3",
-      "10.1000/zh4": "赵六. 云 4",
-    });
-  });
-
-  test("papers are found where their resolver is written without its scheme", () => {
-    const text =
-      "# T\n\n- Kites. doi.org/10.1000/183.\n- Sails. arxiv.org/abs/2601.00010v2\n- Ropes, dx.doi.org/10.1000/184";
-    expect(citedBy(text)).toEqual({ "10.1000/183": "Kites", "2601.00010": "Sails", "10.1000/184": "Ropes" });
-  });
-
-  test.each(["Literatur", "Quellenverzeichnis", "Referenser", "Литература", "Список литературы", "참고문헌", "Źródła"])(
-    "a list of two below %s is one of references",
-    (heading) => {
-      const text = `# T\n\n## ${heading}\n\n1. Kites, https://kites.example.org/, 2nd edition\n2. Sails. Paper alone.`;
-      expect(citedBy(text)).toEqual({ "https://kites.example.org/": "Kites, , 2nd edition 1" });
-    },
-  );
-
-  test("a citation that names the cited itself is a link to it", () => {
-    const text =
-      "# T\n\nIt flies [@doi:10.5555/a.b; @arxiv:2101.00003], see [here](https://kite.example.org/) and [@url:https://wind.example.org/x].\n\nMail a@url:b to @pmid:12345678.";
-    expect(Object.keys(citedBy(text))).toEqual([
-      "10.5555/a.b",
-      "2101.00003",
-      "https://kite.example.org/",
-      "https://wind.example.org/x",
-      "https://pubmed.ncbi.nlm.nih.gov/12345678",
-    ]);
-  });
-
-  test("only the innermost heading sets links aside, and never that of the whole", () => {
-    const text =
-      "# Licences\n\n[Kite](https://kite.example.org/)\n\n## Contents\n\n### Wind\n\n[Wind](https://wind.example.org/)\n\n## Contributing\n\n[How](https://how.example.org/)";
-    expect(Object.keys(citedBy(text))).toEqual(["https://kite.example.org/", "https://wind.example.org/"]);
-  });
-
-  test("pictures, numbers and emoji lead somewhere in a table; badges above it decorate", () => {
-    const text = `# T
-
-[![build](https://ci.example.org/b.svg)](https://ci.example.org/)
-
-| Kite | Stars | Lift | Proof |
-|-|-|-|-|
-| Box | [![](https://stars.example.org/b.svg)](https://box.example.org/) | [2048](https://lift.example.org/) | [:link:](https://proof.example.org/) |`;
-    expect(citedBy(text)).toEqual({
-      "https://box.example.org/": "Box: Stars",
-      "https://lift.example.org/": "Box: Lift",
-      "https://proof.example.org/": "Box: Proof",
-    });
-  });
-
-  test("links that sort or edit, and addresses in code, are none", () => {
-    const text =
-      '<table><tr><th><a href="https://t.example.org/?sort=name">Kite</a></th><th>x</th></tr><tr><td><a href="https://box.example.org/">Box</a></td><td><code>https://code.example.org/</code></td></tr></table><p><a href="https://w.example.org/?title=Box&action=edit">edit</a> <a href="https://forge.example.org/sea/kites/edit/main/docs/box.rst">Edit</a></p>';
-    expect(Object.keys(citedBy(text, "a.html"))).toEqual(["https://box.example.org/"]);
-    const about = [
-      "https://help.example.org/edit/photos/crop.html",
-      "https://help.example.org/en/app/edit/photos/crop.html",
-    ];
-    expect(Object.keys(citedBy(about.map((one) => `See [how](${one}).`).join("\n\n")))).toEqual(about);
-    const forges = [
-      "https://forge.example.org/a/b/-/edit/main/x.md",
-      "https://forge.example.org/a/b/_edit/main/x/y.md",
-    ];
-    expect(citedBy(forges.map((one) => `[Edit](${one})`).join("\n\n"))).toEqual({});
-  });
-
-  test("a work with two addresses is called by all of its entry, and not by its journal", () => {
-    const text =
-      "## References\n\n- Lee (2020). Kites in storms. J. Kites 3. https://doi.org/10.5555/a https://a.example/pdf";
-    expect(citedBy(text)["10.5555/a"]).toBe("Lee (2020). Kites in storms. J. Kites 3");
-  });
-
-  test("a label that many links share says nothing: the row and its column do", () => {
-    const rows = [1, 2, 3, 4].map((n) => `| Kite ${n} | [Sheet](https://k${n}.example.org/) |`).join("\n");
-    expect(Object.values(citedBy(`| Kite | Data |\n|-|-|\n${rows}`))).toEqual(
-      [1, 2, 3, 4].map((n) => `Kite ${n}: Data`),
-    );
-  });
-
-  test("links of one line to parts of each thing have the heading above them as their name", () => {
-    const menus = [1, 2, 3, 4]
-      .map(
-        (n) =>
-          `### Kite ${n}\n\n**Sheet:** soon\n\n[Tarif](https://k${n}.example.org/t) | [Plan](https://k${n}.example.org/p)`,
-      )
-      .join("\n\n");
-    expect(Object.values(citedBy(menus))).toEqual([1, 2, 3, 4].flatMap((n) => [`Kite ${n}: Tarif`, `Kite ${n}: Plan`]));
-  });
-
-  test("names that many links share are no titles of each other's links", () => {
-    const text = [1, 2, 3, 4]
-      .map(
-        (n) =>
-          `## Gap ${n}\n\nFound by [Ada](https://f.example.org/a${n}), also by [Bob](https://f.example.org/b${n}).`,
-      )
-      .join("\n\n");
-    expect(Object.values(citedBy(text))).toEqual([1, 2, 3, 4].flatMap((n) => [`Gap ${n}: Ada`, `Gap ${n}: Bob`]));
-  });
-
-  test("a label in brackets that many links share leaves each its own line", () => {
-    const items = [1, 2, 3, 4]
-      .map((n) => `* Kites in storm ${n} (2020) [[paper]](https://p.example.org/${n})`)
-      .join("\n");
-    expect(Object.values(citedBy(`# T\n\n## Research\n\n${items}\n`))).toEqual(
-      [1, 2, 3, 4].map((n) => `Kites in storm ${n} (2020) [paper]`),
-    );
-  });
-
-  test("several works of one paragraph are each called by the text before them", () => {
-    const text =
-      '# T\n\nIt flies.\n\n## Sources\n\n**Wind:** Lee "Kites in\nstorms" (arXiv:2101.00001); Kim\n2020 (arXiv:2101.00002). "On\ntails" https://tails.example.org/a. Costs: none.\n';
-    expect(citedBy(text)).toEqual({
-      "2101.00001": 'Wind: Lee "Kites in storms"',
-      "2101.00002": "Kim 2020",
-      "https://tails.example.org/a": '"On tails"',
-    });
-  });
-
-  test("an address that is its own label is not called as the work cited beside it", () => {
-    const text = "# T\n\nIt flies high, as many have seen [@doi:10.5555/a.b; @url:https://wind.example.org/x].\n";
-    expect(citedBy(text)["https://wind.example.org/x"]).toBe("wind.example.org/x");
-  });
-
-  test("a number that is a link in a paragraph is not called as another thing that the paragraph names", () => {
-    const text =
-      "# T\n\nThe [Box kite](https://box.example.org/) flies high [1](https://wind.example.org/tables), [[2]](https://sea.example.org/).\n\n- [Delta kite](https://delta.example.org/) [1](https://delta.example.org/test)\n";
-    expect(citedBy(text)).toEqual({
-      "https://box.example.org/": "Box kite",
-      "https://wind.example.org/tables": "wind.example.org/tables",
-      "https://sea.example.org/": "sea.example.org",
-      "https://delta.example.org/": "Delta kite",
-      "https://delta.example.org/test": "Delta kite",
-    });
-  });
-
-  test("the target of a word that only points is no other link of its paragraph", () => {
-    const text =
-      "# T\n\nBox flies, as told [here](https://a.example.org/x), and so does [Delta](https://d.example.org/).\n";
-    expect(citedBy(text)["https://a.example.org/x"]).toBe("Box flies, as told here, and so does Delta");
-  });
-
   test.each([
     ["- [Ask Ann](mailto:ann@kite.example), or check [here](https://a.example.org/docs)", "Ask Ann, or check"],
     [
@@ -248,40 +50,6 @@ It flies [1], and lands [2].
     ["- [Ann Reed](mailto:a@kite.example), https://a.example.org/docs", "a.example.org/docs"],
   ])("nothing is called as the person whose mail is beside it: %s", (text, title) => {
     expect(citedBy(text)).toEqual({ "https://a.example.org/docs": title });
-  });
-
-  test("routes of one page are one source, which keeps the first of them", () => {
-    const text =
-      "[a](https://a.example.org/#/guide), [b](https://a.example.org/#/api), [c](https://c.example.org/x#part)";
-    expect(Object.keys(citedBy(text))).toEqual(["https://a.example.org/#/guide", "https://c.example.org/x"]);
-  });
-
-  test("targets of reStructuredText may have no name, or be in the next line", () => {
-    const text = `Kites
-=====
-
-Fly a \`box kite\`__, or a sled__; then a \`delta <https://delta.example.org/>\`__ and an \`old arch\`__.
-
-See \`the rules of all\`_ and |Bow kites|_.
-
-.. |Bow kites| replace:: *bow kites*
-.. _Bow kites: https://bow.example.org/
-.. __: https://box.example.org/
-.. __: https://sled.example.org/
-
-__ https://arch.example.org/
-
-.. _the rules of all:
-   https://rules.example.org/
-`;
-    expect(citedBy(text, "a.rst")).toEqual({
-      "https://box.example.org/": "box kite",
-      "https://sled.example.org/": "sled",
-      "https://delta.example.org/": "delta",
-      "https://arch.example.org/": "old arch",
-      "https://rules.example.org/": "the rules of all",
-      "https://bow.example.org/": "Bow kites",
-    });
   });
 
   test("notes and citations of reStructuredText have the numbers that their readers see", () => {
@@ -338,21 +106,6 @@ Notes
     const [first] = citedSentences({ parts, tables }).sentences;
     expect(first).toMatchObject({ marks: [{ address: "https://reel.example/40" }] });
     expect(first?.text).toMatch(/^It holds 40 .*\.$/);
-  });
-
-  test("an entry that only points is called by its address", () => {
-    const text =
-      "# T\n\nIt folds.[^a] It flies.[^b]\n\n[^a]: see https://a.example.org/fold\n\n[^b]: Flight, https://b.example.org/";
-    expect(citedBy(text)).toEqual({
-      "https://a.example.org/fold": "a.example.org/fold 1",
-      "https://b.example.org/": "Flight 2",
-    });
-  });
-
-  test("an entry may give its identifier in place of an address", () => {
-    const text =
-      "## References\n\n[1] A. https://a.example.org/1\n\n[2] B. Seas. doi:10.1000/182.\n\n[3] C. arXiv:2001.00001";
-    expect(Object.values(citedBy(text))).toEqual(["A 1", "B. Seas 2", "C 3"]);
   });
 });
 
