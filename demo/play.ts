@@ -10,11 +10,12 @@ import type { Channel } from "../src/model/message.ts";
 import type { Courier, Issue, StoredFiring, StoredRecheck } from "../src/model/ports/index.ts";
 import { aMinute, type Instant } from "../src/model/time.ts";
 import { readers } from "../src/read/index.ts";
-import type { Synced } from "../src/recheck/run.ts";
+import type { Outbox, Synced } from "../src/recheck/run.ts";
 import { sync } from "../src/recheck/sync.ts";
 import { sendMessages } from "../src/status/messages/send.ts";
 import { type Status, status } from "../src/status/status.ts";
 import { type Scan, scan } from "../src/watch/scan.ts";
+import { pageOfReport } from "../src/wire/addresses.ts";
 import { loadConfig } from "../src/wire/config.ts";
 import { type Program, wire } from "../src/wire/program.ts";
 import { type LocalGitHub, startGitHub } from "../test/github/server.ts";
@@ -182,11 +183,18 @@ async function runAt(at: Instant, { clock, program, web, github }: Playing, all 
   const scanned = await scan(program.world, { all });
   const synced = await sync({ ...program.outbox, github: program.github });
   const writes = github.requests.slice(before).filter(({ method }) => method !== "GET").length;
-  return { at, scan: scanned, synced, otherBytes: web.otherBytes(), writes, mails: await mailsOf(program) };
+  return {
+    at,
+    scan: scanned,
+    synced,
+    otherBytes: web.otherBytes(),
+    writes,
+    mails: await mailsOf(program.outbox, pageOfReport({ repo: github.repo, githubApi: web.url })),
+  };
 }
 
 /** Sends what is due to a person who wants everything by mail. */
-async function mailsOf({ messages }: Program): Promise<Mail[]> {
+async function mailsOf(outbox: Outbox, repository: string | undefined): Promise<Mail[]> {
   const mails: Mail[] = [];
   const courier: Courier = {
     unready: () => undefined,
@@ -197,8 +205,8 @@ async function mailsOf({ messages }: Program): Promise<Mail[]> {
     close: async () => {},
   };
   const person: Channel = { id: "person", by: "email", tell: ["contrary", "weekly"] };
-  const config = { ...messages.config, channels: new Map([[person.id, person]]) };
-  await sendMessages({ ...messages, config, courier });
+  const config = { ...outbox.config, channels: new Map([[person.id, person]]) };
+  await sendMessages({ ...outbox, config, courier, ...(repository !== undefined && { repository }) });
   return mails;
 }
 

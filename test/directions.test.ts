@@ -88,6 +88,18 @@ describe("directions", () => {
     expect(said(arrows.filter(({ from, to }) => readers.includes(from) && readers.includes(to)))).toEqual([]);
   });
 
+  test("a command that checks pages begins without what writes reports, issues and messages", () => {
+    const loaded = new Set(["faces/cli/scan.ts", "wire/program.ts", "wire/web.ts", "read/index.ts"]);
+    for (const file of loaded) {
+      if (!files.includes(file)) continue;
+      for (const [, to = ""] of readFileSync(join("src", file), "utf8").matchAll(/^import (?!type )[^;"]*"([^"]+)";/gm))
+        loaded.add(to.startsWith(".") ? join(file, "..", to) : to);
+    }
+    expect(loaded).toContain("re2js");
+    const late = /^(?:cheerio|yaml|undici)\b|^(?:report\/parse|config\/edit|recheck\/sync|status\/messages)\b/;
+    expect([...loaded].filter((one) => late.test(one))).toEqual([]);
+  });
+
   /** Packages that the project is built on, and the folder whose files use each. */
   test.each([
     ...["probot", "octokit", "cheerio", "rss-parser", "node-cron", "zod", "pino"].map((name) => [name, "src"]),

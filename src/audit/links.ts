@@ -4,7 +4,7 @@ import { Failure, isFileType } from "../model/failure.ts";
 import type { Response } from "../model/ports/index.ts";
 import type { Block, Reading } from "../model/reading.ts";
 import { pageKey } from "../model/source.ts";
-import { documentOver } from "../read/html/select.ts";
+import { documentOver } from "../read/html/document.ts";
 import { isOfSite } from "../read/html/text-address.ts";
 import { treeOf } from "../read/html/tree.ts";
 import { frozenBy, isSameSite } from "../read/shared/address.ts";

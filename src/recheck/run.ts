@@ -4,21 +4,19 @@ import type { Folder } from "../config/files.ts";
 import type { ClaimState } from "../model/claim.ts";
 import type { Config } from "../model/config.ts";
 import { builtIn } from "../model/firing.ts";
-import {
-  type ArchivedChange,
-  type Clock,
-  type GitHub,
-  isAsking,
-  type NewRecheck,
-  type RecheckChange,
-  type Store,
-  type StoredAnswer,
-  type StoredComment,
-  type StoredFiring,
-  type StoredRecheck,
+import type {
+  ArchivedChange,
+  Clock,
+  GitHub,
+  NewRecheck,
+  RecheckChange,
+  Store,
+  StoredAnswer,
+  StoredComment,
+  StoredFiring,
+  StoredRecheck,
 } from "../model/ports/index.ts";
 import { anHour, hasPassed, type Instant } from "../model/time.ts";
-import { untrueSentences } from "./correct.ts";
 import { type CreationBudget, contentsAnHour, type Wait } from "./create-once.ts";
 import type { Link, PageOf } from "./issue/question.ts";
 
@@ -99,6 +97,24 @@ export interface Synced extends Recovered {
   readonly problems: { readonly kind: string; readonly says: string; readonly resumeAt?: Instant }[];
 }
 
+export function nothingSynced(): Synced {
+  return {
+    adopted: [],
+    answered: [],
+    opened: [],
+    updated: [],
+    commented: [],
+    closed: [],
+    gone: [],
+    reopened: [],
+    left: [],
+    waiting: [],
+    wouldOpen: [],
+    wouldUpdate: [],
+    problems: [],
+  };
+}
+
 /** The stored rows from which rechecks and their texts are made. */
 export interface State {
   readonly firings: readonly StoredFiring[];
@@ -133,18 +149,6 @@ export interface Run extends State {
 
 export type IssuedRecheck = StoredRecheck & { readonly state: "open" };
 export type PlannedRecheck = StoredRecheck & { readonly state: "planned" };
-
-/**
- * Reads the files that issue texts show. If people edit by hand, always; else only if an open recheck asks about a
- * sentence of the report, or about a finding of the first check.
- */
-export async function readFiles(run: Run): Promise<void> {
-  const { config, commands, files } = run.outbox;
-  const open = new Set(run.rechecks.filter(isAsking).map(({ id }) => id));
-  const asking = run.firings.filter(({ recheck }) => recheck !== undefined && open.has(recheck));
-  const isOfReport = asking.some(({ trigger }) => trigger === builtIn.notFound);
-  if (!commands || isOfReport || untrueSentences(asking, config).length > 0) run.files = await files?.();
-}
 
 export async function changeRecheck(run: Run, id: number, change: RecheckChange): Promise<void> {
   await run.outbox.store.updateRecheck(id, change);

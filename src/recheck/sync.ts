@@ -1,5 +1,7 @@
+import { builtIn } from "../model/firing.ts";
 import type { GitHub } from "../model/ports/index.ts";
 import { GitHubProblem, isAsking } from "../model/ports/index.ts";
+import { untrueSentences } from "./correct.ts";
 import { renderIssue } from "./issue/body.ts";
 import { commentMark, renderComment } from "./issue/comment.ts";
 import { isKnown } from "./issue/question.ts";
@@ -10,9 +12,9 @@ import {
   addRecheck,
   feedRecheck,
   newWord,
+  nothingSynced,
   type Outbox,
   type Run,
-  readFiles,
   readRunState,
   type State,
   type Synced,
@@ -24,21 +26,7 @@ import { writeOutbox } from "./write-outbox.ts";
  * write stays in the outbox for the next run. Must not run twice at once for a repository.
  */
 export async function sync(outbox: Outbox): Promise<Synced> {
-  const synced: Synced = {
-    adopted: [],
-    answered: [],
-    opened: [],
-    updated: [],
-    commented: [],
-    closed: [],
-    gone: [],
-    reopened: [],
-    left: [],
-    waiting: [],
-    wouldOpen: [],
-    wouldUpdate: [],
-    problems: [],
-  };
+  const synced = nothingSynced();
   if (outbox.github) await synchronise(outbox, outbox.github, synced);
   else preview(await readRunState(outbox.store), outbox, synced);
   return synced;
@@ -65,6 +53,18 @@ async function synchronise(outbox: Outbox, github: GitHub, synced: Synced): Prom
     synced.problems.push({ kind, says, ...(resumeAt === undefined ? {} : { resumeAt }) });
     await sayLeft(run, says);
   }
+}
+
+/**
+ * Reads the files that issue texts show. If people edit by hand, always; else only if an open recheck asks about a
+ * sentence of the report, or about a finding of the first check.
+ */
+async function readFiles(run: Run): Promise<void> {
+  const { config, commands, files } = run.outbox;
+  const open = new Set(run.rechecks.filter(isAsking).map(({ id }) => id));
+  const asking = run.firings.filter(({ recheck }) => recheck !== undefined && open.has(recheck));
+  const isOfReport = asking.some(({ trigger }) => trigger === builtIn.notFound);
+  if (!commands || isOfReport || untrueSentences(asking, config).length > 0) run.files = await files?.();
 }
 
 function isKnownIn({ config }: Outbox): (trigger: string) => boolean {

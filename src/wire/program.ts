@@ -22,8 +22,8 @@ export interface Program {
   readonly outbox: Outbox;
   /** Undefined if no repository or no credentials are given. */
   readonly github?: RepositoryGitHub;
-  /** Everything that messages need. */
-  readonly messages: MessageRun;
+  /** Everything that messages need; undefined if config has no channel for them. */
+  readonly messages?: MessageRun;
   /** All files of the report, if config names one. @throws UnreadReport */
   readonly report: (() => Promise<readonly ReportFile[]>) | undefined;
   backlog(): Promise<Backlog>;
@@ -38,7 +38,7 @@ export async function wire(settings: Settings): Promise<Program> {
   if (settings.keep?.names !== undefined) await registry.forgetPeople({ before: clock.now() - settings.keep.names });
   const web = await wireWeb(settings, config, hosts);
   const { fetch, access, archive, github, workers } = web;
-  const [courier, { recover }] = await Promise.all([messengerFor(settings, config), import("../recheck/recover.ts")]);
+  const courier = config.channels.size > 0 ? await messengerFor(settings, config) : undefined;
   const repository = pageOfReport(settings);
   const { text } = config.report;
   const outbox: Outbox = {
@@ -53,13 +53,15 @@ export async function wire(settings: Settings): Promise<Program> {
     world: { config, clock, fetch, store, readers: web.readers, access, archive, workers, answers },
     outbox: {
       ...outbox,
-      ...(github && { recover: () => recover(outbox, github) }),
+      ...(github && { recover: async () => (await import("../recheck/recover.ts")).recover(outbox, github) }),
     },
     ...(github ? { github } : {}),
-    messages: {
-      ...{ config, store, clock, courier, link: outbox.link, files: outbox.files },
-      ...(repository !== undefined && { repository }),
-    },
+    ...(courier && {
+      messages: {
+        ...{ config, store, clock, courier, link: outbox.link, files: outbox.files },
+        ...(repository !== undefined && { repository }),
+      },
+    }),
     report:
       text === undefined
         ? undefined
@@ -70,7 +72,7 @@ export async function wire(settings: Settings): Promise<Program> {
     backlog: () => registry.backlog(clock.now()),
     async close() {
       await web.close();
-      await courier.close();
+      await courier?.close();
       await close();
     },
   };

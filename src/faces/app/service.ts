@@ -143,7 +143,7 @@ export function createReportService(
     const synced = await sync({ ...outbox, stopped });
     resumeAt = Math.max(0, ...synced.problems.flatMap((one) => one.resumeAt ?? []));
     runLog.synced(synced);
-    runLog.told(await sendMessages({ ...messages, stopped }));
+    if (messages) runLog.told(await sendMessages({ ...messages, stopped }));
   }
 
   return createService({ clock: world.clock, log, stopping, round });

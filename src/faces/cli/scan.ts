@@ -2,8 +2,8 @@ import { type AuditedScan, scanAndAudit } from "../../audit/first-scan.ts";
 import type { Check } from "../../model/check.ts";
 import { listensTo } from "../../model/condition.ts";
 import type { Config } from "../../model/config.ts";
-import { sync } from "../../recheck/sync.ts";
-import { sendMessages } from "../../status/messages/send.ts";
+import { nothingSynced, type Outbox, type Synced } from "../../recheck/run.ts";
+import type { Sent } from "../../status/messages/send.ts";
 import { status } from "../../status/status.ts";
 import type { ScanOptions } from "../../watch/scan.ts";
 import { editionIn, type Program, wire } from "../../wire/program.ts";
@@ -73,11 +73,9 @@ async function runScan(
     const done = await scanWithProgress(program, choice, options, out);
     const outbox = run ? await run.outbox(program) : program.outbox;
     const github = options.dryRun ? undefined : program.github;
-    const bringing = () => sync({ ...outbox, github });
+    const bringing = () => syncNews({ ...outbox, github });
     const synced = github ? await withProgress(out, options, bringing, "Updating GitHub") : await bringing();
-    const sentMessages = options.dryRun
-      ? undefined
-      : await sendMessages({ ...program.messages, stopped: () => run?.isLate() ?? false });
+    const sentMessages = options.dryRun ? undefined : await send(program, () => run?.isLate() ?? false);
     const now = await status(config, store, clock.now());
     const state = run && { branch: run.branch, from: run.from };
     if (options.json) {
@@ -104,6 +102,19 @@ async function runScan(
     settled();
     await program.close();
   }
+}
+
+/** Without GitHub and firings there is nothing to plan or write, so that the modules for it are not loaded. */
+async function syncNews(outbox: Outbox): Promise<Synced> {
+  if (!outbox.github && (await outbox.store.firings()).length === 0) return nothingSynced();
+  const { sync } = await import("../../recheck/sync.ts");
+  return await sync(outbox);
+}
+
+async function send({ messages }: Program, stopped: () => boolean): Promise<Sent> {
+  if (!messages) return { sent: [], problems: [] };
+  const { sendMessages } = await import("../../status/messages/send.ts");
+  return await sendMessages({ ...messages, stopped });
 }
 
 /** The given source ids, and those of the given triggers. @throws WrongUsage */

@@ -1,7 +1,6 @@
-import { type CheerioAPI, load } from "cheerio/slim";
 import { compile, selectAll } from "css-select";
-import type { AnyNode, ChildNode, ParentNode } from "domhandler";
-import { Document, Element, isTag, isText } from "domhandler";
+import type { AnyNode, Element, ParentNode } from "domhandler";
+import { isTag, isText } from "domhandler";
 import * as dom from "domutils";
 import { Failure } from "../../model/failure.ts";
 import { walk } from "./tree.ts";
@@ -16,18 +15,6 @@ const mostSteps = 3_000_000;
 /** The steps that reading one element's text costs, and one sibling. */
 const ofText = 5;
 const ofSibling = 0.25;
-
-/**
- * Cheerio over a tree. Its time grows with the square of the number of top nodes, which Markdown has many of, so they
- * are put below one element. This changes the tree.
- */
-export function documentOver({ children }: { readonly children: ChildNode[] }): CheerioAPI {
-  const only = new Element("html", {}, children);
-  for (const child of children) child.parent = only;
-  const document = new Document([only]);
-  only.parent = document;
-  return load(document);
-}
 
 export function validSelector(selector: string): boolean {
   try {

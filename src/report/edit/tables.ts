@@ -2,7 +2,7 @@ import type { CheerioAPI } from "cheerio/slim";
 import type { Element } from "domhandler";
 import { Parser, parseDocument } from "htmlparser2";
 import type { Config } from "../../model/config.ts";
-import { documentOver } from "../../read/html/select.ts";
+import { documentOver } from "../../read/html/document.ts";
 import { Fences } from "../../read/text/fences.ts";
 import { spansOf, spread } from "../rate/grid.ts";
 

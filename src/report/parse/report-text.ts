@@ -1,7 +1,7 @@
 import type { CheerioAPI } from "cheerio/slim";
 import type { ParentNode } from "domhandler";
 import { Failure } from "../../model/failure.ts";
-import { documentOver } from "../../read/html/select.ts";
+import { documentOver } from "../../read/html/document.ts";
 import { treeOf, walk } from "../../read/html/tree.ts";
 import { fileText } from "../rate/words.ts";
 import { markupOf } from "./formats.ts";
