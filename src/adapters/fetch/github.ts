@@ -18,22 +18,14 @@ export interface Pass {
   readonly allowance?: string;
 }
 
-export interface GitHubAccess {
-  /** Rewrites an address on api.github.com for the API in use; undefined for any other address. */
-  rebase(url: URL): URL | undefined;
-  pass(): Promise<Pass>;
-  /** Counts one request without a token. @throws Failure *deferred* when the allowance is used up */
-  spend(): void;
-  note(headers: Headers): void;
-  left(): number | undefined;
-}
+export type GitHubAccess = ReturnType<typeof createGitHubAccess>;
 
 export function createGitHubAccess(
   clock: Clock,
   base: string = api,
   token?: () => Promise<string | undefined>,
   allowance?: string,
-): GitHubAccess {
+) {
   const home = new URL(base);
   const prefix = home.pathname.replace(/\/$/, "");
   let tokenless = token === undefined;
@@ -48,11 +40,12 @@ export function createGitHubAccess(
   }
 
   return {
-    rebase(url) {
+    /** Rewrites an address on api.github.com for the API in use; undefined for any other address. */
+    rebase(url: URL): URL | undefined {
       if (url.origin === api && home.origin !== api) return new URL(home.origin + prefix + url.pathname + url.search);
       return url.origin === home.origin ? url : undefined;
     },
-    async pass() {
+    async pass(): Promise<Pass> {
       const current = await ask(token);
       tokenless = current === undefined;
       if (current === undefined) return { origin: home.origin };
@@ -65,13 +58,14 @@ export function createGitHubAccess(
       }
       return lastToken.pass;
     },
+    /** Counts one request without a token. @throws Failure *deferred* when the allowance is used up */
     spend() {
       roll();
       if (quota <= 0) throw new Failure("deferred", { why: "GitHub's hourly allowance without a token is used up" });
       quota -= 1;
       refill ??= clock.now() + anHour;
     },
-    note(headers) {
+    note(headers: Headers) {
       const remaining = Number(headers["x-ratelimit-remaining"] ?? Number.NaN);
       if (!Number.isInteger(remaining) || remaining < 0) return;
       if ((headers["x-ratelimit-resource"] ?? "core") !== "core") return;

@@ -14,11 +14,7 @@ export interface Route {
   readonly proxies: readonly URL[];
 }
 
-export interface Routes {
-  /** The route to a URL: direct, through a proxy, or to its mapped `origin`. */
-  to(url: URL): Route;
-  close(): Promise<void>;
-}
+export type Routes = ReturnType<typeof createRoutes>;
 
 /**
  * Connections are kept alive and use HTTP/1.1: with one request at a time per host there is nothing to multiplex.
@@ -30,7 +26,7 @@ export function createRoutes(settings: {
   readonly lookup?: LookupFunction;
   readonly proxy?: ProxySettings;
   readonly origin?: (url: URL) => string | undefined;
-}): Routes {
+}) {
   const { allowed, connectTimeout, lookup, proxy = {}, origin } = settings;
   const options = {
     connect: guardedConnector(allowed, connectTimeout, lookup),
@@ -53,7 +49,8 @@ export function createRoutes(settings: {
   const proxies = named ? addressesOf(named) : [];
 
   return {
-    to(url) {
+    /** The route to a URL: direct, through a proxy, or to its mapped `origin`. */
+    to(url: URL): Route {
       const mapped = origin?.(url);
       if (local && mapped !== undefined) return { dispatcher: local, origin: mapped, proxies: [] };
       return { dispatcher: proxied ?? straight, origin: url.origin, proxies };

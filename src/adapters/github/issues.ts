@@ -255,19 +255,15 @@ function isAt(home: string, repo: string): boolean {
   return home.toLowerCase().endsWith(`/repos/${repo.toLowerCase()}`);
 }
 
-/** Types of issues, which owners of repositories define: https://docs.github.com/en/rest/repos/issue-types */
-export interface IssueTypes {
-  /** Whether a repository (`owner/name`) has a type with this name. Cached for a day; false if GitHub has no types. */
-  has(call: Call, repo: string, name: string): Promise<boolean>;
-  forget(repo: string): void;
-}
+export type IssueTypes = ReturnType<typeof createIssueTypes>;
 
 const needs = "metadata: read";
 /** 404: an older GitHub, or a repository without types. 403: a server that does not publish them. */
 const none: readonly GitHubProblem["kind"][] = ["not-found", "forbidden"];
 const types = z.array(z.object({ name: z.string(), is_enabled: z.boolean().optional() }));
 
-export function createIssueTypes(clock: Clock): IssueTypes {
+/** Types of issues, which owners of repositories define: https://docs.github.com/en/rest/repos/issue-types */
+export function createIssueTypes(clock: Clock) {
   const typesByRepo = new Map<string, { readonly names: readonly string[]; readonly at: number }>();
 
   async function names(call: Call, repo: string): Promise<readonly string[]> {
@@ -287,8 +283,9 @@ export function createIssueTypes(clock: Clock): IssueTypes {
   }
 
   return {
-    has: async (call, repo, name) => (await names(call, repo)).includes(name),
-    forget: (repo) => void typesByRepo.delete(repo),
+    /** Whether a repository (`owner/name`) has a type with this name. Cached for a day; false if GitHub has no types. */
+    has: async (call: Call, repo: string, name: string) => (await names(call, repo)).includes(name),
+    forget: (repo: string) => void typesByRepo.delete(repo),
   };
 }
 

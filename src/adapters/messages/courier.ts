@@ -7,7 +7,7 @@ import type { FetchSettings } from "../fetch/index.ts";
 import { retryAfter } from "../fetch/redirects.ts";
 import { discordMessage, slackMessage, teamsMessage } from "./formats.ts";
 import { createMailer } from "./mail.ts";
-import { befell, createPost, type Post } from "./post.ts";
+import { befell, createPost, type Post, type PostRequest } from "./post.ts";
 
 export interface CourierSettings
   extends Pick<FetchSettings, "clock" | "allowAddresses" | "proxy" | "lookup" | "timeout"> {
@@ -65,11 +65,7 @@ interface Signing {
   readonly clock: Clock;
 }
 
-function request(
-  channel: Channel,
-  message: Message,
-  signing: Signing,
-): { body: string; headers: Record<string, string> } {
+function request(channel: Channel, message: Message, signing: Signing): PostRequest {
   if (channel.by === "webhook") return signatureHeaders(message, signing);
   const forms = { slack: slackMessage, discord: discordMessage, teams: teamsMessage };
   const form = forms[channel.by as keyof typeof forms];
@@ -77,10 +73,7 @@ function request(
 }
 
 /** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#signature-scheme */
-function signatureHeaders(
-  message: Message,
-  { id, secret, clock }: Signing,
-): { body: string; headers: Record<string, string> } {
+function signatureHeaders(message: Message, { id, secret, clock }: Signing): PostRequest {
   const { kind, ...data } = message;
   const at = clock.now();
   const body = JSON.stringify({ type: `recheck.${kind}`, timestamp: isoTime(at), data });
@@ -103,12 +96,7 @@ function keyOf(secret: string | undefined): Buffer | undefined {
 /** Failures that prove that nothing was delivered. */
 const before: readonly string[] = ["refused-address", "dns", "connect", "tls", "deferred"];
 
-async function outcomeOfPost(
-  post: Post,
-  url: URL,
-  request: Parameters<Post["send"]>[1],
-  clock: Clock,
-): Promise<Carried> {
+async function outcomeOfPost(post: Post, url: URL, request: PostRequest, clock: Clock): Promise<Carried> {
   try {
     const { status, headers } = await post.send(url, request);
     if (status >= 200 && status < 300) return { kind: "sent" };

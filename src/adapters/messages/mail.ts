@@ -8,19 +8,14 @@ import type { CourierSettings } from "./courier.ts";
 import { messageLine, plainText } from "./formats.ts";
 import { befell } from "./post.ts";
 
-/** Sends mail by the operator's SMTP server, whose address is checked like every other. */
-export interface Mailer {
-  unready(recipients: string, name: string): string | undefined;
-  send(recipients: string, message: Message, id: string): Promise<Carried>;
-}
-
 /** Milliseconds, for each step of the conversation. */
 const maxStepTime = 15_000;
 const maxSubjectCharacters = 150;
 const maxReportCharacters = 50;
 const maxRecipients = 50;
 
-export function createMailer({ receivers, allowAddresses, lookup, timeout = maxStepTime }: CourierSettings): Mailer {
+/** Sends mail by the operator's SMTP server, whose address is checked like every other. */
+export function createMailer({ receivers, allowAddresses, lookup, timeout = maxStepTime }: CourierSettings) {
   const server = URL.parse(receivers.smtpUrl ?? "");
   const login = server && loginOf(server);
   const from = receivers.smtpFrom ?? "";
@@ -67,7 +62,7 @@ export function createMailer({ receivers, allowAddresses, lookup, timeout = maxS
   }
 
   return {
-    unready(recipients, name) {
+    unready(recipients: string, name: string) {
       if (!server || !/^smtps?:$/.test(server.protocol)) return "RECHECK_SMTP_URL is not set to smtp:// or smtps://";
       if (!login) return "RECHECK_SMTP_URL holds a % that begins no escape in its user or password: write %25";
       if (from === "") return "RECHECK_SMTP_FROM is not set: there is no sender";

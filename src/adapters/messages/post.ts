@@ -1,20 +1,15 @@
 import { Failure } from "../../model/failure.ts";
 import { checkUrl } from "../fetch/address.ts";
-import { exchange, type Headers } from "../fetch/exchange.ts";
+import { exchange } from "../fetch/exchange.ts";
 import { createRoutes } from "../fetch/routes.ts";
 import type { CourierSettings } from "./courier.ts";
 
-/**
- * Requests an address that anybody may have named, or sends JSON to it. It is guarded like every other address, follows
- * no redirects, and has a short timeout.
- */
-export interface Post {
-  /** @throws Failure if there was no response */
-  send(
-    url: URL,
-    request: { readonly body?: string; readonly headers: Readonly<Record<string, string>> },
-  ): Promise<{ readonly status: number; readonly headers: Headers }>;
-  close(): Promise<void>;
+export type Post = ReturnType<typeof createPost>;
+
+/** A request of an address that anybody may have named. */
+export interface PostRequest {
+  readonly body?: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Milliseconds. */
@@ -27,7 +22,11 @@ export function befell({ kind, facts, message }: Failure): string {
   return kind === "refused-address" ? `its address is refused: ${facts.why ?? "not a public one"}` : message;
 }
 
-export function createPost(settings: Omit<CourierSettings, "receivers">): Post {
+/**
+ * Requests an address that anybody may have named, or sends JSON to it. It is guarded like every other address, follows
+ * no redirects, and has a short timeout.
+ */
+export function createPost(settings: Omit<CourierSettings, "receivers">) {
   const { allowAddresses, proxy, lookup, userAgent, timeout = maxTime } = settings;
   const routes = createRoutes({
     connectTimeout: timeout,
@@ -36,7 +35,8 @@ export function createPost(settings: Omit<CourierSettings, "receivers">): Post {
     ...(lookup && { lookup }),
   });
   return {
-    async send(url, { body, headers }) {
+    /** @throws Failure if there was no response */
+    async send(url: URL, { body, headers }: PostRequest) {
       checkUrl(url, allowAddresses);
       const type = body !== undefined && { "content-type": "application/json" };
       const own = { host: url.host, "user-agent": userAgent, ...type };
@@ -48,21 +48,20 @@ export function createPost(settings: Omit<CourierSettings, "receivers">): Post {
   };
 }
 
-/** A dead man's switch: reports that all goes well to a service that raises an alarm if it hears nothing. */
-export interface Heartbeat {
-  /** Requests the monitor's address once. Never throws; returns a short reason if that failed, else undefined. */
-  beat(): Promise<string | undefined>;
-  close(): Promise<void>;
-}
+export type Heartbeat = ReturnType<typeof createHeartbeat>;
 
 /** Timeout in milliseconds. It is short, because other work waits for it. */
 const maxBeatTime = 5_000;
 
-/** `address`: http or https. It is checked like those of sources, and is a secret. */
-export function createHeartbeat(settings: Omit<CourierSettings, "receivers">, address: URL): Heartbeat {
+/**
+ * A dead man's switch: reports that all goes well to a service that raises an alarm if it hears nothing. `address`: http or
+ * https. It is checked like those of sources, and is a secret.
+ */
+export function createHeartbeat(settings: Omit<CourierSettings, "receivers">, address: URL) {
   const post = createPost({ timeout: maxBeatTime, ...settings });
   return {
-    async beat() {
+    /** Requests the monitor's address once. Never throws; returns a short reason if that failed, else undefined. */
+    async beat(): Promise<string | undefined> {
       try {
         const { status } = await post.send(address, { headers: {} });
         return status >= 200 && status < 300 ? undefined : `it answered ${status}`;

@@ -81,14 +81,7 @@ export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">)
 }
 
 /** Gives threads to tasks, first come, first served. */
-interface ThreadTurns {
-  /** Runs some work with a thread of its own, when one is free. */
-  take(work: (thread: Thread) => Promise<unknown>): Promise<unknown>;
-  busy(): number;
-  waiting(): number;
-}
-
-function createThreadTurns(all: readonly Thread[]): ThreadTurns {
+function createThreadTurns(all: readonly Thread[]) {
   const free = [...all];
   const waiting: ((thread: Thread) => void)[] = [];
   let slowTasks = 0;
@@ -116,7 +109,8 @@ function createThreadTurns(all: readonly Thread[]): ThreadTurns {
   }
 
   return {
-    async take(work) {
+    /** Runs some work with a thread of its own, when one is free. */
+    async take(work: (thread: Thread) => Promise<unknown>) {
       const thread = await freeThread();
       let isSlow = false;
       const timer = setTimeout(() => {

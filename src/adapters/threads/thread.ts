@@ -8,18 +8,7 @@ import type { Duration } from "../../model/time.ts";
 import { startMeter, type Taken } from "./meter.ts";
 
 /** A worker thread that does one job at a time, and is replaced if a job takes too much. */
-export interface Thread {
-  /**
-   * Runs a job. `answer`: for the job's questions; if it throws and so the job fails, that error is thrown. @throws JobGivenUp if
-   * the job takes too much; Failure as the job throws it; Error if it fails otherwise, cannot be sent, or the thread ends first.
-   * `processor`: milliseconds, if it has a limit of its own
-   */
-  ask(job: unknown, answer?: TaskGiver["answer"], processor?: number): Promise<unknown>;
-  /** Whether the thread is running: it ends when it has no work. */
-  isRunning(): boolean;
-  /** Rejects unanswered and later jobs. */
-  close(): Promise<void>;
-}
+export type Thread = ReturnType<typeof createThread>;
 
 /** A job exceeded a limit. */
 export class JobGivenUp extends Error {
@@ -67,7 +56,7 @@ const youngMegabytes = 24;
 /** After this many jobs the thread is replaced, as its memory grows. A start costs as much as a few pages. */
 const maxJobs = 1_000;
 
-export function createThread(settings: ThreadSettings): Thread {
+export function createThread(settings: ThreadSettings) {
   const { entry, data, maxIdleTime, megabytes } = settings;
   let worker: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -113,12 +102,19 @@ export function createThread(settings: ThreadSettings): Thread {
   }
 
   return {
-    ask(job, answer, processor = settings.processor) {
+    /**
+     * Runs a job. `answer`: for the job's questions; if it throws and so the job fails, that error is thrown. @throws JobGivenUp if
+     * the job takes too much; Failure as the job throws it; Error if it fails otherwise, cannot be sent, or the thread ends first.
+     * `processor`: milliseconds, if it has a limit of its own
+     */
+    ask(job: unknown, answer?: TaskGiver["answer"], processor = settings.processor): Promise<unknown> {
       const mine = last.then(() => answered(job, answer, processor));
       last = mine.catch(() => {});
       return mine;
     },
+    /** Whether the thread is running: it ends when it has no work. */
     isRunning: () => worker !== undefined,
+    /** Rejects unanswered and later jobs. */
     async close() {
       closed = true;
       await end();

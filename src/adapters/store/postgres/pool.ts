@@ -27,13 +27,7 @@ export interface Pool extends PostgresPool {
   idle(): Promise<void>;
 }
 
-export interface Session {
-  /** Runs a statement, and returns its rows. */
-  ask(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>;
-  /** Whether it has ended, and so have its locks. */
-  isLost(): boolean;
-  release(): void;
-}
+export type Session = ReturnType<typeof sessionOn>;
 
 /** Identifies Recheck's connections in the server's list. */
 export const applicationName = "recheck";
@@ -149,20 +143,22 @@ function openPool(address: string, { most, patience, longest }: Required<PoolOpt
 }
 
 /** A session with a connection of its own. Releasing it closes the connection and ends its locks. */
-function sessionOn(client: pg.PoolClient, longest: Duration, place: string): Session {
+function sessionOn(client: pg.PoolClient, longest: Duration, place: string) {
   let isLost = false;
   client.on("error", toldByQueries);
   client.once("end", () => {
     isLost = true;
   });
   return {
-    async ask(text, values) {
+    /** Runs a statement, and returns its rows. */
+    async ask(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
       try {
         return (await answered(client, text, values, longest)).rows;
       } catch (error) {
         throw postgresProblem(error, place);
       }
     },
+    /** Whether it has ended, and so have its locks. */
     isLost: () => isLost,
     release: () => client.release(true),
   };
