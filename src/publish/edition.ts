@@ -1,5 +1,5 @@
-import { pictureIn } from "../model/picture.ts";
 import type { CheckRecord, Store, Watch } from "../model/ports/index.ts";
+import { pictureIn } from "../model/published.ts";
 import { aDay, dayNumber, type Instant } from "../model/time.ts";
 import { type Figures, figures, historyOf } from "../recheck/answer/figures.ts";
 import type { Link } from "../recheck/issue/question.ts";

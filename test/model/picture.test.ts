@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPicture, pictureElement, pictureIn } from "../../src/model/picture.ts";
+import { isPicture, pictureElement, pictureIn } from "../../src/model/published.ts";
 
 const picture = `UklGR${"a".repeat(1_000)}==`;
 const stored = (html: string) => new TextEncoder().encode(html);

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { InTurn } from "../../model/concurrency.ts";
 import { Failure } from "../../model/failure.ts";
-import { pictureElement } from "../../model/picture.ts";
 import type { Browser, Fetch, Fetched, FetchOptions, Request } from "../../model/ports/index.ts";
+import { pictureElement } from "../../model/published.ts";
 
 /**
  * A fetch that opens a page in the browser if the request asks for it. The page itself is fetched first, as usual:

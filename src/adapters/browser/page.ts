@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Failure, mayPass } from "../../model/failure.ts";
-import { isPicture } from "../../model/picture.ts";
 import type { Browser, BrowserPage, Fetch, OpenedPage, Response } from "../../model/ports/index.ts";
+import { isPicture } from "../../model/published.ts";
 import { aSecond, type Duration } from "../../model/time.ts";
 import { grouped } from "../../model/words.ts";
 import { isSameSite } from "../../read/shared/address.ts";

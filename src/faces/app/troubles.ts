@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import { type GitHubProblem, type RepositoryState, tolerate } from "../../model/ports/index.ts";
+import { standingSays } from "../../model/states.ts";
 import type { Instant } from "../../model/time.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
 import { noteRefusal, settingsLink } from "../../recheck/refusals.ts";
 import type { Instance } from "../../wire/instance.ts";
-import { standingSays } from "../standing.ts";
 import { createBackoff } from "./turns.ts";
 
 export type Troubles = ReturnType<typeof createTroubles>;

@@ -1,5 +1,5 @@
 import { gaveLine } from "../../model/gave.ts";
-import { freshnessLevels, readerState, readerStates, stateSigns } from "../../model/states.ts";
+import { freshnessLevels, readerState, readerStates, standingSays, stateSigns } from "../../model/states.ts";
 import { aDay, day, minute } from "../../model/time.ts";
 import { counted, firstOf, oneLine } from "../../model/words.ts";
 import { type Status, status } from "../../status/status.ts";
@@ -8,7 +8,6 @@ import { configOf } from "../../wire/config.ts";
 import { editionIn, reportShownBy } from "../../wire/program.ts";
 import { type Settings, usualKeep } from "../../wire/settings.ts";
 import { openRegistry, openStored } from "../../wire/stores.ts";
-import { standingSays } from "../standing.ts";
 import { table } from "./columns.ts";
 import { matrixLines } from "./matrix.ts";
 import {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { Connection } from "../../../src/adapters/browser/connection.ts";
 import { createBrowser } from "../../../src/adapters/browser/page.ts";
-import { pictureIn } from "../../../src/model/picture.ts";
+import { pictureIn } from "../../../src/model/published.ts";
 import { type RunningChromium, startChromium } from "../../support/chromium.ts";
 import { closeAll, failure, response, text } from "../fetch/local-web.ts";
 import { app, type Files, localSite } from "./local-site.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { Connection } from "../../../src/adapters/browser/connection.ts";
 import type { PageLimits } from "../../../src/adapters/browser/page.ts";
-import { pictureIn } from "../../../src/model/picture.ts";
+import { pictureIn } from "../../../src/model/published.ts";
 import { type RunningChromium, startChromium } from "../../support/chromium.ts";
 import { closeAll, failure, response, tcp, text } from "../fetch/local-web.ts";
 import { app, localSite } from "./local-site.ts";

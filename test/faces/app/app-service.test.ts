@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { standingSays } from "../../../src/faces/standing.ts";
+import { standingSays } from "../../../src/model/states.ts";
 import { endInstance, type Instance, startInstance } from "../../support/instance.ts";
 
 const day = 86_400_000;

@@ -163,58 +163,42 @@ function asNamed({ id, name, public: seen, fork }: Named): Named {
 
 function newsIn(event: string, data: Payload): News | undefined {
   const name = data.action === undefined ? event : `${event}.${data.action}`;
-  switch (name) {
-    case "issue_comment.created":
-      return comment(data);
-    case "issues.edited":
-      return edited(data);
-    case "issues.reopened":
-      return { kind: "issue", ...(data.issue && { reopened: data.issue.number }) };
-    case "issues.closed":
-    case "issues.deleted":
-    case "issues.transferred":
-    case "issues.locked":
-    case "issues.unlocked":
-      return { kind: "issue" };
-    case "push":
-      return push(data);
-    case "pull_request.opened":
-    case "pull_request.synchronize":
-    case "pull_request.reopened":
-    case "pull_request.closed":
-    case "pull_request.edited":
-      return pull(data);
-    case "check_run.rerequested":
-      return rerun(data);
-    case "check_suite.rerequested":
-      return data.check_suite && { kind: "rerun", commit: data.check_suite.head_sha };
-    case "repository.renamed":
-    case "repository.transferred":
-    case "repository.archived":
-    case "repository.unarchived":
-    case "repository.edited":
-    case "repository.privatized":
-    case "repository.publicized":
-      return { kind: "repository", archived: data.repository?.archived === true };
-    case "repository.deleted":
-      return { kind: "repository-deleted" };
-    case "installation.created":
-      return { kind: "installed", repositories: data.repositories ?? [] };
-    case "installation_repositories.added":
-      return { kind: "installed", repositories: data.repositories_added ?? [] };
-    case "installation_repositories.removed":
-      return { kind: "removed", repositories: data.repositories_removed ?? [] };
-    case "installation.deleted":
-      return { kind: "uninstalled" };
-    case "installation.suspend":
-      return { kind: "suspended" };
-    case "installation.unsuspend":
-    case "installation.new_permissions_accepted":
-      return { kind: "resumed" };
-    default:
-      return undefined;
-  }
+  return Object.hasOwn(readings, name) ? readings[name]?.(data) : undefined;
 }
+
+/** The same reading for several actions of an event. */
+function each(event: string, actions: string, reading: (data: Payload) => News | undefined): typeof readings {
+  return Object.fromEntries(actions.split(" ").map((action) => [`${event}.${action}`, reading]));
+}
+
+/** How each event, with its action if it has one, becomes news. */
+const readings: Readonly<Record<string, (data: Payload) => News | undefined>> = {
+  push,
+  "issue_comment.created": comment,
+  "issues.edited": edited,
+  "issues.reopened": ({ issue }) => ({ kind: "issue", ...(issue && { reopened: issue.number }) }),
+  ...each("issues", "closed deleted transferred locked unlocked", () => ({ kind: "issue" })),
+  ...each("pull_request", "opened synchronize reopened closed edited", pull),
+  "check_run.rerequested": rerun,
+  "check_suite.rerequested": ({ check_suite }) => check_suite && { kind: "rerun", commit: check_suite.head_sha },
+  ...each("repository", "renamed transferred archived unarchived edited privatized publicized", ({ repository }) => ({
+    kind: "repository",
+    archived: repository?.archived === true,
+  })),
+  "repository.deleted": () => ({ kind: "repository-deleted" }),
+  "installation.created": ({ repositories = [] }) => ({ kind: "installed", repositories }),
+  "installation_repositories.added": ({ repositories_added: repositories = [] }) => ({
+    kind: "installed",
+    repositories,
+  }),
+  "installation_repositories.removed": ({ repositories_removed: repositories = [] }) => ({
+    kind: "removed",
+    repositories,
+  }),
+  "installation.deleted": () => ({ kind: "uninstalled" }),
+  "installation.suspend": () => ({ kind: "suspended" }),
+  ...each("installation", "unsuspend new_permissions_accepted", () => ({ kind: "resumed" })),
+};
 
 function comment({ issue, comment, sender }: Payload): News | undefined {
   // A pull request is an issue to GitHub.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createGitHub } from "../../../../src/adapters/github/index.ts";
-import { standingSays } from "../../../../src/faces/standing.ts";
+import { standingSays } from "../../../../src/model/states.ts";
 import { endInstance, type Instance, startInstanceWith } from "../../../support/instance.ts";
 
 /** A repository without any commit: GitHub names a default branch of it that is not there. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { standingSays } from "../../../../src/faces/standing.ts";
+import { standingSays } from "../../../../src/model/states.ts";
 import { endInstance, headOf, type Instance, startInstance } from "../../../support/instance.ts";
 
 /** The set-up of a repository with hundreds of pages. */
