@@ -179,6 +179,7 @@ export const languageSchema = z.strictObject({
     and: phrases("Between the authors of a work"),
     venue: phrases("Words that most names of journals and conferences have in common"),
     group: phrases("Words in the names of groups of authors"),
+    signal: phrases("Before a work in a footnote"),
     forthcoming: phrases("The work is not published yet"),
     lead: phrases("Words at the end of an entry that lead to its address"),
     available: phrases("The same, before a colon or nothing"),

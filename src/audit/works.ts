@@ -44,9 +44,13 @@ export interface WorksCheck {
   readonly isRemembered: boolean;
 }
 
-/** `Hargrave, L.`, `Hargrave, Lawrence, `, `L. Hargrave` or `Hargrave L,`: how a reference of a known style begins. */
+/**
+ * `Hargrave, L.`, `Hargrave, Lawrence, `, `Hargrave, Lawrence: `, `L. Hargrave`, `Hargrave L,` or `Lawrence Hargrave and
+ * others, “`: how a reference of a known style begins.
+ */
 const namesAtStart = [
-  /^[\p{L}'’ -]{2,40},\s(?:\p{Lu}\.|\p{Lu}[\p{L}-]{1,30}[,.]\s)/u,
+  /^[\p{L}'’ -]{2,40},\s(?:\p{Lu}\.|\p{Lu}[\p{L}-]{1,30}(?:[,.]\s|\/|(?:\s\p{Lu}[\p{L}.-]{0,30})?:\s))/u,
+  /^(?=\p{Lu})(?:\p{Lu}[\p{L}.'’-]{0,30},?\s|\p{Ll}{1,3}\.?,?\s|&\s){2,30}[“«„"]/u,
   /^(?:\p{Lu}\.[\s-]?){1,4}\p{Lu}/u,
   /^[\p{L}'’-]{2,40}\s\p{Lu}{1,3}[,.]/u,
 ];

@@ -232,11 +232,14 @@ interface Block {
   readonly isListed: boolean;
 }
 
+const signal = new RegExp(`^\\s{0,3}${anyOf("citations.signal")},?\\s+`, "iu");
+
 /** Entries of prose: list entries, footnotes, rows, and paragraphs that look like citations. */
 function proseOf(text: string, path: string): CitedWork[] {
   const name = /([^/]{1,80}?)(?:\.\w{1,8})?$/.exec(path.replace(/#\.\w+$/, ""))?.[1] ?? "";
   return blocksOf(text, isReferencesHeading(name.replace(/[-_.]+/g, " "))).flatMap((block) => {
-    const written = /\.(?:html?|xml)$/i.test(path) ? decodeHTMLStrict(block.text) : block.text;
+    const decoded = /\.(?:html?|xml)$/i.test(path) ? decodeHTMLStrict(block.text) : block.text;
+    const written = decoded.replace(signal, "");
     const emphasised = withEmphasis(written);
     const identifiers = identifiersOf(unmarked(written));
     const readable = plain(emphasised);

@@ -55,6 +55,17 @@ test("a list of invented works is called so, as long as it is the registry that 
   }
 });
 
+test.each([
+  "Lawrence Hargrave, “Slow echoes of wet sand,” *Marine Geology* 4, no. 2 (1993): 5–9.",
+  "See Lawrence Hargrave et al., “Slow echoes of wet sand,” *Marine Geology* 4, no. 2 (1993): 5–9.",
+  "Vgl. Hargrave, Lawrence/Narew, Ute: Slow echoes of wet sand, in: Marine Geology, Jg. 4, H. 2, 1993, S. 5–9, hier S. 6.",
+  "Vgl. Hargrave, Lawrence B.: Slow echoes of wet sand, in: Marine Geology, Jg. 4, 1993, S. 5–9.",
+  "Voir Lawrence Hargrave et Ute Narew, « Slow echoes of wet sand », *Marine Geology*, vol. 4, 1993, p. 5-9.",
+])("a footnote is an entry: %s", (note) => {
+  const [work] = worksIn([{ path: "essay.md", text: `It is said.[^1]\n\n[^1]: ${note}\n` }]);
+  expect(work).toMatchObject({ isEntry: true, title: "Slow echoes of wet sand", venue: "Marine Geology" });
+});
+
 test("one run makes 5,000 requests of registries at most, and says how far it came", async () => {
   const bib = Array.from(
     { length: 10_000 },
