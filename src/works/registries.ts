@@ -263,12 +263,16 @@ function json<S extends z.ZodType>({ status, body }: RegistryAnswer, schema: S):
   }
 }
 
+/** How many works one request asks for, at most. */
+const mostWorks = 50;
+
 export function createRegistries(ask: Ask) {
   const crossrefOne = z.object({ message: crossrefShape });
   const crossrefMany = z.object({ message: z.object({ items: z.array(z.unknown()) }) });
   const openalexMany = z.object({ results: z.array(z.unknown()) });
+  // A service that answers with more than it was asked for is not worth the time.
   const each = <S extends z.ZodType>(schema: S, items: readonly unknown[]) =>
-    items.flatMap((item) => schema.safeParse(item).data ?? []) as z.infer<S>[];
+    items.slice(0, mostWorks).flatMap((item) => schema.safeParse(item).data ?? []) as z.infer<S>[];
 
   /** Spec: https://www.handle.net/hnr_documentation.html (1: it is there, 100: it is not) */
   const handleCode = async (doi: string) => {
@@ -308,7 +312,10 @@ export function createRegistries(ask: Ask) {
     /** The works of up to 50 DOIs at OpenAlex, in one request. It does not have all works. */
     async openalexByDois(dois: readonly string[]): Promise<WorksByName> {
       const names = dois.map((doi) => encodeURIComponent(doi).replaceAll("%2F", "/")).join("|");
-      const answer = json(await ask(`https://api.openalex.org/works?filter=doi:${names}&per-page=50`), openalexMany);
+      const answer = json(
+        await ask(`https://api.openalex.org/works?filter=doi:${names}&per-page=${mostWorks}`),
+        openalexMany,
+      );
       if (!answer) return new Map();
       const works = each(openalexShape, answer.results).map(ofOpenalex);
       return byName(dois, new Map(works.map((work) => [work.doi ?? "", work])));
@@ -359,7 +366,7 @@ export function createRegistries(ask: Ask) {
         .split(" ")
         .map((word) => `ti:${word}`)
         .join(" AND ");
-      return (await preprints(`search_query=${encodeURIComponent(query)}&max_results=50`)) ?? "unsure";
+      return (await preprints(`search_query=${encodeURIComponent(query)}&max_results=${mostWorks}`)) ?? "unsure";
     },
 
     /** Titles of journals at Crossref that a name may mean; undefined if Crossref does not answer. */

@@ -73,7 +73,7 @@ describe("an entry", () => {
     const one =
       "title = {Observation of a kite at high energy}, author = {Gull2999, A. and others}, year = 2012, doi = {10.5555/kite.3}";
     expect((await findings("a.bib", bib(one)))[0]).toMatch(/ok|unknown/);
-    expect(processorTime() - begun).toBeLessThan(10_000);
+    expect(processorTime() - begun).toBeLessThan(2_000);
   });
 
   test("of 50 KB, and ten thousand of them", async () => {
@@ -109,7 +109,13 @@ describe("a service", () => {
     expect((await findings("a.bib", entry, async (url) => answer(url))).every((one) => /ok|unknown/.test(one))).toBe(
       true,
     );
-    expect(processorTime() - begun).toBeLessThan(10_000);
+    expect(processorTime() - begun).toBeLessThan(2_000);
+  });
+
+  test("that lists more works than it was asked for has only so many of them read", async () => {
+    const items = Array.from({ length: 60 }, (_, i) => ({ DOI: `10.1/${i}`, title: ["Kites"] }));
+    const registries = createRegistries(async () => ({ status: 200, body: JSON.stringify({ message: { items } }) }));
+    expect(await registries.searchCrossref("kites")).toHaveLength(50);
   });
 
   test("that has another work for a DOI is believed, if its title and its authors are others", async () => {
