@@ -156,11 +156,11 @@ const maxQuoteWords = 32;
  */
 export function denialOf(standing: SaidStanding, page: ProvingPage): string | undefined {
   const said = stemsWithoutNegation(standing.words);
-  const same = sentencesSaying(standing.class, page).filter(({ tokens, unsure: isUnsure }) => {
-    const there = stemsWithoutNegation(tokens.filter(({ term }) => !standing.class.test(term.key)));
+  const same = sentencesSaying(standing.class, page).filter(({ plain, unsure: isUnsure }) => {
+    if (isUnsure !== standing.unsure) return false;
     // The label of a link is the page's name, wherever it is in the report.
-    const isSame = [...said.symmetricDifference(there)].every((stem) => page.title.has(stem));
-    return isUnsure === standing.unsure && isSame && said.intersection(there).size >= minWordsOfDenial;
+    const isSame = said.symmetricDifference(plain).isSubsetOf(page.title);
+    return isSame && said.intersection(plain).size >= minWordsOfDenial;
   });
   const [only, ...more] = same;
   return only && more.length === 0 && only.negative !== standing.negative ? only.text : undefined;
@@ -188,11 +188,10 @@ export function proveStanding(
   const standingStems = new Set(standing.words.filter(({ term }) => term.weight >= 1).map(({ term }) => term.stem));
   const names = new Set(standing.words.filter(({ name }) => name).map(({ term }) => term.stem));
   const figures = figuresOf(standing.words);
-  const matching = sentencesSaying(standing.class, page).filter(({ tokens, negative, unsure: isUnsure, above }) => {
-    if (negative !== standing.negative || isUnsure !== standing.unsure || figuresOf(tokens) !== figures) return false;
-    const telling = new Set(
-      tokens.filter(({ term }) => term.weight >= 1 && !standing.class.test(term.key)).map(({ term }) => term.stem),
-    );
+  const matching = sentencesSaying(standing.class, page).filter((sentence) => {
+    const { tokens, telling, above } = sentence;
+    if (sentence.negative !== standing.negative || sentence.unsure !== standing.unsure) return false;
+    if (sentence.figures !== figures) return false;
     const shared = new Set([...telling].filter((stem) => standingStems.has(stem)));
     const isSame = telling.size > 1 && telling.symmetricDifference(standingStems).size === 0;
     if (!isSame && (shared.size < minSharedWords || shared.size < minShare * telling.size)) return false;
@@ -247,6 +246,10 @@ interface SayingSentence {
   readonly tokens: readonly Token[];
   readonly negative: boolean;
   readonly unsure: string;
+  readonly figures: string;
+  /** Stems of its words that say something, without those for the state; and the same without words of negation. */
+  readonly telling: ReadonlySet<string>;
+  readonly plain: ReadonlySet<string>;
   readonly above: readonly string[];
 }
 
@@ -268,7 +271,15 @@ function sentencesOf({ words }: ProvingPage, standing: RegExp): SayingSentence[]
       const sentence = text.slice(from, to);
       const tokens = phraseTokens(sentence);
       if (tokens.length > maxQuoteWords || !tokens.some(({ term }) => standing.test(term.key))) return [];
-      return [{ text: sentence, tokens, negative: isNegative(sentence), unsure: unsureIn(sentence), above: path }];
+      const others = tokens.filter(({ term }) => term.weight >= 1 && !standing.test(term.key));
+      return [
+        {
+          ...{ text: sentence, tokens, above: path, figures: figuresOf(tokens) },
+          ...{ negative: isNegative(sentence), unsure: unsureIn(sentence) },
+          telling: new Set(others.map(({ term }) => term.stem)),
+          plain: stemsWithoutNegation(others),
+        },
+      ];
     });
   });
 }
