@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { citationsOf } from "../../src/audit/cited.ts";
 import { processorTime } from "../support/processor-time.ts";
+import { inputSize } from "../support/runs.ts";
 
 const linesOf = (text: string, path = "a.md") =>
   citationsOf([{ path, text }]).cited.map(({ address, line }) => [line, address]);
@@ -30,8 +31,8 @@ describe("the line of a citation", () => {
   test("is found in time that grows with the text alone", () => {
     for (const one of ["<https:", '"https:', "https://a.example.org/b ", "[x](https://D.example.org/"]) {
       const from = processorTime();
-      linesOf(`[x](https://D.example.org/missing?a)\n${one.repeat(20_000)}`);
-      expect(processorTime() - from, one).toBeLessThan(5_000);
+      linesOf(`[x](https://D.example.org/missing?a)\n${one.repeat(inputSize(20_000, 5_000))}`);
+      expect(processorTime() - from, one).toBeLessThan(inputSize(5_000, 1_250));
     }
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readers } from "../../src/read/index.ts";
+import { inputSize } from "../support/runs.ts";
 import { sources, told, trigger } from "./valid.ts";
 
 /** `sources.yaml` with one thing written otherwise, and what is told of it. */
@@ -558,10 +559,11 @@ describe("many mistakes", () => {
     ]);
   });
 
-  it("of ten thousand sources are reported without a search for each", () => {
-    const many = Array.from({ length: 10_000 }, (_, i) => `  s${i}:\n    pge: https://example.org/${i}\n`).join("");
+  it("of thousands of sources are reported without a search for each", () => {
+    const count = inputSize(10_000, 3_000);
+    const many = Array.from({ length: count }, (_, i) => `  s${i}:\n    pge: https://example.org/${i}\n`).join("");
     const problems = told(`report: { title: Kites, audited: 2026-05-16 }\nsources:\n${many}`, "");
-    expect(problems).toHaveLength(10_000);
+    expect(problems).toHaveLength(count);
     expect(problems[0]).toBe('sources.yaml:4:5  unknown key "pge" in source "s0"; did you mean "page"?');
   });
 });

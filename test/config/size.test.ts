@@ -3,6 +3,7 @@ import { parseConfig } from "../../src/config/index.ts";
 import { formatProblem } from "../../src/config/problems.ts";
 import { readers } from "../../src/read/index.ts";
 import { processorTime } from "../support/processor-time.ts";
+import { inputSize } from "../support/runs.ts";
 
 const head = "report: { title: Kites, audited: 2026-05-16 }\nratings: { a: x }\n";
 const one = `${head}sources:\n  s: { feed: https://example.org/ }\n`;
@@ -55,10 +56,10 @@ describe("mistakes in YAML", () => {
   it.each([
     ["on one line", (n: number) => `a: "${"\\q".repeat(n)}"\n`, 1],
     ["on as many lines", (n: number) => "a: @x\n".repeat(n), 20],
-  ])("40,000 of them %s are reported in time", (_, mistakes, most) => {
+  ])("thousands of them %s are reported in time", (_, mistakes, most) => {
     const before = processorTime();
-    expect(told({ "sources.yaml": mistakes(40_000) })).toHaveLength(most);
-    expect(processorTime() - before).toBeLessThan(4_000);
+    expect(told({ "sources.yaml": mistakes(inputSize(40_000, 10_000)) })).toHaveLength(most);
+    expect(processorTime() - before).toBeLessThan(inputSize(4_000, 1_000));
   });
 });
 

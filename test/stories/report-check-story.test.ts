@@ -212,8 +212,8 @@ test("a fork's text is read in the sandbox, and its config changes nothing", asy
   expect(await notes(run)).toEqual([expect.stringContaining("You say 999 GB; the page says 48 GB, under “Memory”")]);
 });
 
-test("of a report of five megabytes one part is checked, and the rest is reported", async () => {
-  const long = "Nothing of this is cited, however long it goes on and on and on.\n\n".repeat(75_000);
+test("of a report beyond the limit one part is checked, and the rest is reported", async () => {
+  const long = "Nothing of this is cited, however long it goes on and on and on.\n\n".repeat(17_000);
   await open("long", { "README.md": `${report([sentence(0, "999 GB")])}\n## More\n\n${long}` });
   const [run] = await runs("long");
   if (!run) throw new Error("no check run");

@@ -314,13 +314,14 @@ describe("a list of many pages", () => {
         return json({ token: "t", expires_at: new Date(Date.now() + 3_600_000).toISOString(), permissions: {} }, 201);
       }
       const first = 100 * (Number(url.searchParams.get("page")) - 1);
-      const there = Array.from({ length: count }, (_, id) => id).filter((id) => pages === 0 || id !== gone);
+      const isGone = gone !== undefined && pages > 0;
+      const total = isGone ? count - 1 : count;
       pages += 1;
-      const repositories = there.slice(first, first + 100).map((id) => ({
-        ...{ id, full_name: `example/report-${id}` },
-        ...{ archived: false, fork: false, private: false },
-      }));
-      return json({ total_count: there.length, repositories });
+      const repositories = Array.from({ length: Math.min(100, total - first) }, (_, i) => {
+        const id = first + i + (isGone && first + i >= gone ? 1 : 0);
+        return { id, full_name: `example/report-${id}`, archived: false, fork: false, private: false };
+      });
+      return json({ total_count: total, repositories });
     };
     const auth = { appId: local.app.id, privateKey: local.app.privateKey };
     const options = { auth, baseUrl: "http://127.0.0.1", clock, patience: false, fetch } as const;

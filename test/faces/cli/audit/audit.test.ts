@@ -913,13 +913,13 @@ describe("audit", () => {
     await expect(audit(join(folder, "bytes.md"))).rejects.toThrow("is not a text");
   });
 
-  test("says how many of 10,000 links it did not check, and that it read a long file in part", async () => {
-    const links = Array.from({ length: 10_000 }, (_, i) => `- [Link ${i}](http://fine.example/${i})\n`);
+  test("says how many of 2,100 links it did not check, and that it read a long file in part", async () => {
+    const links = Array.from({ length: 2_100 }, (_, i) => `- [Link ${i}](http://fine.example/${i})\n`);
     writeFileSync(join(folder, "links.md"), links.join(""));
     const { left, citations } = JSON.parse(
       (await audit(join(folder, "links.md"), { json: true, minutes: "0.0001" })).out,
     );
-    expect(left.at(-1)).toBe("8,000 citations beyond the first 2,000 were not checked.");
+    expect(left.at(-1)).toBe("100 citations beyond the first 2,000 were not checked.");
     expect(left[0]).toBe(
       `Time ran out before ${(2_000 - citations).toLocaleString("en")} citations could be checked; use --minutes 10 for more.`,
     );

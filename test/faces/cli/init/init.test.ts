@@ -419,7 +419,7 @@ describe("bad input of init", () => {
   });
 
   test("has a sentence for more links than find room", async () => {
-    writeFileSync(join(folder, "many.md"), links(10_000));
+    writeFileSync(join(folder, "many.md"), links(3_100));
     const { out } = await init(join(folder, "many.md"), { minutes: "0.001", json: true });
     const { found, goOver } = JSON.parse(out);
     expect(found.left).toBeGreaterThan(0);
