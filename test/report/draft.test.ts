@@ -24,311 +24,47 @@ function parsed({ files }: Pick<Draft, "files">): Config {
   return configOf(files.find(({ path }) => path === "sources.yaml")?.text ?? "", Object.fromEntries(named));
 }
 
-function levelsOf({ ratings }: Config): Record<string, string> {
-  return Object.fromEntries([...ratings].map(([id, { level }]) => [id, level]));
-}
-
-function watched({ sources }: Config): Record<string, string> {
-  const shown = [...sources.values()].map(({ kind, address, cites, standsFor }): [string, string] => {
-    const numbers = [
-      ...(cites.length > 0 ? [` ${cites}`] : []),
-      ...(standsFor.length > 0 ? [` for ${standsFor}`] : []),
-    ];
-    return [`${kind} ${address}`, numbers.join("").trim()];
-  });
-  return Object.fromEntries(shown);
-}
-
-describe("a survey in Markdown", () => {
-  const draftOf = drafted("survey.md");
-  const config = parsed(draftOf);
-
-  test("has its title, edition, address and the day of its last check", () => {
-    const { title, version, audited } = config.report;
-    expect({ title, version, audited: day(audited) }).toEqual({
-      title: "State of Map Renderers: spring 2026",
-      version: "3",
-      audited: "2026-04-18",
-    });
-  });
-
-  test("footnotes and numbered definitions are its references, each address one source of the best kind", () => {
-    expect(watched(config)).toEqual({
-      "github-releases tile-press/tile-press": "1 for 8",
-      "page https://docs.tile-press.example.org/latest/offline.html": "2",
-      "github-repo contour/kit": "3",
-      "github-releases contour/kit": "",
-      "github-issue contour/kit#44": "4",
-      "page https://geo-cask.example.org/blog/2026/03/free-tier/": "5",
-      "container-tags tilepress/server": "6",
-    });
-    expect(config.unwatchable).toEqual([
-      {
-        title: "R. Mole, Maps underground, 2nd edition, 1998",
-        cites: [7],
-        citedBy: [],
-        because: "the report gives no address that can be checked",
-      },
-    ]);
-    expect(draftOf.found).toMatchObject({ references: 8, numbered: true, sources: 7, frozen: 1, unwatchable: 1 });
-  });
-
-  test("titles are the text, without addresses and the day of access", () => {
-    expect([...config.sources.values()].map(({ title }) => title)).toEqual([
-      "Tile Press releases",
-      "Tile Press, working offline",
-      "Contour Kit",
-      "Contour Kit releases",
-      "github.com/contour/kit/issues/44",
-      "Geo Cask: the free tier",
-      "Tile Press images",
-    ]);
-  });
-
-  test("the matrix gives axes, names and ratings; blanks are none", () => {
-    expect(config.axes).toEqual(["renderer", "area"]);
-    expect(config.levels).toEqual(["Low", "Medium", "Medium-high", "High"]);
-    expect(levelsOf(config)).toEqual({
-      "tile-press/speed": "High",
-      "tile-press/offline-use": "Medium-high",
-      "tile-press/licence": "High",
-      "geo-cask/speed": "Medium",
-      "geo-cask/offline-use": "Low",
-      "contour-kit/speed": "Low",
-      "contour-kit/offline-use": "High",
-      "contour-kit/licence": "Medium",
-    });
-    expect(config.names.get("tile-press")).toBe("Tile Press");
-    expect([...config.ratings.values()].every(({ basis }) => basis === undefined)).toBe(true);
-  });
-
-  test("an answer is written into the table that it was read from", () => {
-    expect(config.report.text).toBe("survey.md");
-    const before = readFileSync(new URL("fixtures/survey.md", import.meta.url), "utf8");
-    const sources = draftOf.files[0] ?? { path: "", text: "" };
-    const reviews = [{ rating: "geo-cask/speed", verdict: "change", level: "High", at } as const];
-    const edited = editAll(reviews, config, { sources, text: { path: "survey.md", text: before } });
-    expect(edited.byHand).toEqual([]);
-    const after = edited.changes.find(({ path }) => path === "survey.md")?.after;
-    expect(after).toBe(before.replace("| Geo Cask          | Medium |", "| Geo Cask          | High |"));
-    expect(parsed(drafted("survey.md", { path: "what: now?.md" })).report.text).toBeUndefined();
-    expect(parsed(drafted("awesome.md")).report.text).toBe("awesome.md");
-  });
-
-  test("the rubric is kept by area and level", () => {
-    expect([...(config.rubric.get("speed") ?? [])]).toEqual([
-      ["High", "redraws within a frame"],
-      ["Medium", "redraws within a second"],
-      ["Low", "takes longer"],
-    ]);
-    expect(config.rubric.has("licence")).toBe(false);
-  });
-
-  test.each(Object.values(builtIn))("a topic that is called as the built-in trigger %s gets another id", (id) => {
-    const text = readFileSync(new URL("fixtures/survey.md", import.meta.url), "utf8");
-    const renamed = text.replace("| Weather |", `| ${id} |`);
-    const { triggers } = parsed(draft({ path: "survey.md", text: renamed }, { at, readers }) as Draft);
-    expect([...triggers].find(([, { name }]) => name === id)?.[0]).toBe(`${id}-2`);
-  });
-
-  test("each topic that it would check again is a trigger, in its own words", () => {
-    const trigger = config.triggers.get("tile-press-speed");
-    expect(trigger).toMatchObject({
-      name: "Tile Press speed",
-      wording: "Each Tile Press release",
-      confidence: "High",
-      ratings: ["tile-press/speed", "tile-press/offline-use", "tile-press/licence"],
-    });
-    expect(trigger?.on.map((one) => one.kind)).toEqual(["release", "change", "item"]);
-    expect(config.triggers.get("geo-cask-limits")?.also).toMatchObject([
-      { kind: "link", source: "geo-cask-the-free-tier" },
-    ]);
-    expect(config.triggers.get("weather")).toMatchObject({ ratings: [] });
-    expect(config.triggers.get("weather")?.volatility).toBeUndefined();
-    expect(draftOf.files.find(({ path }) => path === "triggers/weather.yaml")?.text).toContain(
-      "# volatility: sometimes",
-    );
-  });
-
-  test("a thing that no topic names gets a starter; a citation may disappear", () => {
-    expect([...config.triggers.keys()]).toEqual([
-      "tile-press-speed",
-      "geo-cask-limits",
-      "weather",
-      "contour-kit",
-      "links",
-    ]);
-    expect(config.triggers.get("contour-kit")?.on).toMatchObject([
-      { kind: "fact", source: "kit-repo", name: "archived", becomes: "yes" },
-      { kind: "release", products: ["kit"] },
-      { kind: "issue", source: "kit-44-issue" },
-    ]);
-    const gone = config.triggers.get("links")?.on ?? [];
-    expect(gone.filter((one) => one.kind === "link" && one.source === "geo-cask-the-free-tier")).toEqual([]);
-    expect(draftOf.found).toMatchObject({ triggers: 5, stated: 3, rubric: 2, ratings: 8 });
-  });
-
-  test("comments mark guesses and places that look frozen", () => {
-    const [sources = { text: "" }] = draftOf.files;
-    expect(sources.text).toContain("audited: 2026-04-18 # as the report says");
-    expect(sources.text).toContain(
-      "  # looks frozen (its address holds a date): this page will never change; add a source that does\n  geo-cask-the-free-tier:",
-    );
-  });
+/**
+ * A draft is all of its files, each valid, and all that it found. `npx vitest run test/report/draft.test.ts -u` writes the
+ * golden files again.
+ */
+test.each<[string, string, Parameters<typeof drafted>[1]?]>([
+  ["a survey in Markdown with footnotes, a matrix, a rubric and topics", "survey.md"],
+  ["a survey in HTML with a head, a bibliography and marks", "survey.html"],
+  [
+    "an awesome-list, which rates nothing, and is as old as its file",
+    "awesome.md",
+    { committed: Date.parse("2026-05-20T22:00:00Z") },
+  ],
+  ["an awesome-list in its own repository", "awesome.md", { repository: "wick/wick" }],
+  ["a radar of lists, whose headings are levels", "radar.md"],
+  ["a text with only its lines left", "extracted.txt"],
+  ["a text with only its lines left, called Markdown", "extracted.txt", { path: "extracted.md" }],
+])("%s", async (name, file, around) => {
+  const made = drafted(file, around);
+  parsed(made);
+  const files = made.files.map(({ path, text }) => `--- ${path}\n${text}`);
+  const text = [...files, `--- found\n${JSON.stringify(made.found, null, 2)}\n`].join("\n");
+  await expect(text).toMatchFileSnapshot(`golden/${name.replace(/\W+/g, "-")}.txt`);
 });
 
-describe("a survey in HTML", () => {
-  const config = parsed(drafted("survey.html"));
-
-  test("its head and references describe it", () => {
-    const { title, version, audited, url } = config.report;
-    expect({ title, version, url, audited: day(audited) }).toEqual({
-      title: "Queues in 2026",
-      version: "1.4",
-      url: "https://queues.example.org/2026/",
-      audited: "2026-02-03",
-    });
-  });
-
-  test("the bibliography and the links of the text are cited: no menus, no scripts", () => {
-    expect(watched(config)).toEqual({
-      "page https://guide.example.org/start": "",
-      "page https://quick.example.org/docs/ordering": "1",
-      "pypi quick-queue": "2",
-      "page https://gone.example.org/news/last-words": "3",
-      "github-pull old/queue#7": "4",
-      "pdf https://slow.example.org/papers/bench_(final).pdf": "6",
-    });
-  });
-
-  test("marks are levels, low to high, and the axis that the references speak of comes first", () => {
-    expect(config.axes).toEqual(["queue", "criterion"]);
-    expect(config.levels).toEqual(["✗", "⚠", "✓"]);
-    expect(levelsOf(config)).toEqual({
-      "quick-queue/ordering": "✓",
-      "quick-queue/replays": "✓",
-      "slow-queue/ordering": "⚠",
-      "slow-queue/replays": "✓",
-      "slow-queue/tracing": "✓",
-      "old-queue/ordering": "✗",
-      "old-queue/replays": "✗",
-      "old-queue/tracing": "⚠",
-    });
-  });
-
-  test("a reference without the name in its title is about the subject where it is cited", () => {
-    const conditions = (id: string) => {
-      const { on = [], also = [] } = config.triggers.get(id) ?? {};
-      return [...on, ...also].map((one) => ("source" in one ? one.source : one.kind));
-    };
-    expect(conditions("quick-queue")).toEqual(["ordering-guarantees-of-quick-queue", "release"]);
-    expect(conditions("old-queue")).toEqual(["queue-7-pull", "last-words"]);
-  });
+test("an answer is written into the table that it was read from", () => {
+  const [sources = { path: "", text: "" }, ...others] = drafted("survey.md").files;
+  const config = parsed({ files: [sources, ...others] });
+  const before = readFileSync(new URL("fixtures/survey.md", import.meta.url), "utf8");
+  const reviews = [{ rating: "geo-cask/speed", verdict: "change", level: "High", at } as const];
+  const edited = editAll(reviews, config, { sources, text: { path: "survey.md", text: before } });
+  expect(edited.byHand).toEqual([]);
+  const after = edited.changes.find(({ path }) => path === "survey.md")?.after;
+  expect(after).toBe(before.replace("| Geo Cask          | Medium |", "| Geo Cask          | High |"));
+  expect(parsed(drafted("survey.md", { path: "what: now?.md" })).report.text).toBeUndefined();
 });
 
-describe("an awesome-list", () => {
-  const found = drafted("awesome.md", { committed: Date.parse("2026-05-20T22:00:00Z") });
-  const config = parsed(found);
-
-  test("every link of its text is a source once; badges, menus and its own affairs are none", () => {
-    expect(watched(config)).toEqual({
-      "github-repo wick/wick": "",
-      "page https://glow.example.org/": "",
-      "text https://glow.example.org/fuels.md": "",
-      "feed https://ember.example.org/feed.xml": "",
-      "page https://spark.example.org/?lang=en": "",
-    });
-    expect(found.found).toMatchObject({ numbered: false, ratings: 0 });
-  });
-
-  test("without a day of its own, it is as old as its file", () => {
-    expect(day(config.report.audited)).toBe("2026-05-20");
-    expect(found.files[0]?.text).toContain("# the file's last commit");
-  });
-
-  test("nothing is rated, so only disappearance is asked about", () => {
-    expect([...config.triggers.keys()]).toEqual(["links"]);
-    expect(config.triggers.get("links")?.on).toHaveLength(6);
-  });
-
-  test("links to its own repository are none", () => {
-    expect(Object.keys(watched(parsed(drafted("awesome.md", { repository: "wick/wick" }))))).not.toContain(
-      "github-repo wick/wick",
-    );
-  });
-});
-
-describe("a radar of lists", () => {
-  const config = parsed(drafted("radar.md"));
-
-  test("headings are levels, items are rated", () => {
-    expect(config.levels).toEqual(["Hold", "Assess", "Trial", "Adopt"]);
-    expect(config.axes).toEqual(["subject"]);
-    expect(levelsOf(config)).toEqual({
-      "sharp-knife": "Adopt",
-      "iron-pan": "Adopt",
-      "pressure-pot": "Trial",
-      "teflon-spoon": "Hold",
-    });
-  });
-
-  test("a link in an item is about it", () => {
-    expect(config.triggers.get("iron-pan")?.on).toMatchObject([{ kind: "commit", source: "pan-commits" }]);
-    expect(config.sources.get("pan-commits")?.options).toEqual({ path: "CARE.md", branch: "main" });
-    expect(config.triggers.get("pressure-pot")?.also).toMatchObject([{ kind: "link" }]);
-    expect(config.triggers.has("teflon-spoon")).toBe(false);
-  });
-
-  test("the day of its edition is better than none", () => {
-    expect(day(config.report.audited)).toBe("2026-05-01");
-  });
-});
-
-describe.each(["extracted.txt", "extracted.md"])("a text with only its lines left, as %s", (path) => {
-  const found = drafted("extracted.txt", { path });
-  const config = parsed(found);
-
-  test("title, edition, address and audit", () => {
-    const { title, version, audited, url } = config.report;
-    expect({ title, version, url, audited: day(audited) }).toEqual({
-      title: "State of Garden Pumps 2026",
-      version: "7",
-      url: "https://pumps.example.org/2026/",
-      audited: "2026-03-05",
-    });
-  });
-
-  test("references, one source for each address", () => {
-    expect(watched(config)).toEqual({
-      "page https://red-hen.example.org/data/": "1,4",
-      "page https://hen.example.org/motors": "2",
-      "page https://heron.example.org/shops": "3",
-    });
-  });
-
-  test("ratings, with the columns parted where other lines begin with them", () => {
-    expect(config.levels).toEqual(["Very low", "Low", "Medium", "High"]);
-    expect(levelsOf(config)).toMatchObject({
-      "red-hen-pump/water-lift": "High",
-      "red-hen-pump/noise-at-night": "Low",
-      "red-hen-pump/cost": "Very low",
-      "grey-heron/noise-at-night": "High",
-    });
-    expect(config.ratings.size).toBe(9);
-    expect(config.rubric.get("noise-at-night")?.get("High")).toBe("Wakes the street.");
-  });
-
-  test("topics, with their words", () => {
-    expect(config.triggers.get("blue-goose-noise")).toMatchObject({
-      wording: "Every spring, or a new Goose motor.",
-      confidence: "Medium",
-      ratings: ["blue-goose/water-lift", "blue-goose/noise-at-night", "blue-goose/cost"],
-    });
-    expect(config.triggers.get("red-hen-lift")?.on).toMatchObject([
-      { kind: "change", source: "red-hen-technical-data" },
-      { kind: "change" },
-    ]);
-  });
+test.each(Object.values(builtIn))("a topic that is called as the built-in trigger %s gets another id", (id) => {
+  const text = readFileSync(new URL("fixtures/survey.md", import.meta.url), "utf8");
+  const renamed = text.replace("| Weather |", `| ${id} |`);
+  const { triggers } = parsed(draft({ path: "survey.md", text: renamed }, { at, readers }) as Draft);
+  expect([...triggers].find(([, { name }]) => name === id)?.[0]).toBe(`${id}-2`);
 });
 
 describe("tables that rate nothing", () => {
