@@ -122,6 +122,12 @@ interface Told {
   readonly evidence: string;
 }
 
+/** The findings in a report of this name and text. */
+async function findingsIn(name: string, text: string): Promise<Told[]> {
+  writeFileSync(join(folder, name), text);
+  return JSON.parse((await audit(join(folder, name), { json: true })).out).findings;
+}
+
 const json = (body: unknown) => ({ type: "application/json", body: JSON.stringify(body) });
 const npm = (name: string, latest: object) =>
   json({ name, "dist-tags": { latest: "3.0.0" }, versions: { "1.2.0": {}, "1.9.0": {}, "3.0.0": latest } });
@@ -162,14 +168,12 @@ describe("audit", () => {
       "arxiv.org/abs/2601.00001",
       "arxiv.org/pdf/2601.00002",
     ];
-    writeFileSync(
-      join(folder, "keepers.md"),
+    const findings = await findingsIn(
+      "keepers.md",
       of
         .map((one) => `It takes 128 GB ([${one}](https://www.${one})).\n\n`.replace("www.d", "d").replace("www.a", "a"))
         .join(""),
     );
-    const { out } = await audit(join(folder, "keepers.md"), { json: true });
-    const { findings } = JSON.parse(out) as { findings: Told[] };
     expect(
       findings.map(({ kind, address, says }) => `${kind}: ${address.replace(/https:..(www.)?/, "")} ${says}`),
     ).toEqual([
@@ -214,8 +218,7 @@ describe("audit", () => {
       "https://doi.org/10.5555/kite.9",
       "http://link.publisher.example/notes/10.2026/part-2",
     ];
-    writeFileSync(join(folder, "dois.md"), cited.map((one) => `- It flies: ${one}\n`).join(""));
-    const { findings } = JSON.parse((await audit(join(folder, "dois.md"), { json: true })).out) as { findings: Told[] };
+    const findings = await findingsIn("dois.md", cited.map((one) => `- It flies: ${one}\n`).join(""));
     expect(findings.map(({ line, says, evidence }) => [line, says, evidence])).toEqual([
       [1, "was retracted", "10.5555/s00521-021: 10.9/notice"],
       [2, "was retracted", "10.5555/kite.0000308: 10.9/notice"],
@@ -235,10 +238,7 @@ describe("audit", () => {
       "press.example/article/36": meta("citation_title", "10.5555/s41-021-9"),
     });
     const cited = ["nature.example/articles/s41-021-9", ...[34, 35, 36].map((n) => `press.example/article/${n}`)];
-    writeFileSync(join(folder, "works.md"), cited.map((one) => `- It flies: http://${one}\n`).join(""));
-    const { findings } = JSON.parse((await audit(join(folder, "works.md"), { json: true })).out) as {
-      findings: Told[];
-    };
+    const findings = await findingsIn("works.md", cited.map((one) => `- It flies: http://${one}\n`).join(""));
     expect(findings.map(({ line, says }) => [line, says])).toEqual([[1, "was retracted"]]);
     expect(findings).toMatchObject([{ evidence: "10.5555/s41-021-9: 10.9/notice", also: [{ line: 2 }] }]);
   });
@@ -253,12 +253,10 @@ describe("audit", () => {
       "api.github.com/repositories/6/issues/4": json({ ...issue, html_url: "https://github.com/kites/after/issues/4" }),
     });
     const cited = ["alive/blob/main/docs/use.md", "alive/blob/v1.0/docs/use.md", "alive/issues/3", "before/issues/4"];
-    writeFileSync(
-      join(folder, "renamed.md"),
+    const findings = await findingsIn(
+      "renamed.md",
       cited.map((one) => `- It flies: https://github.com/kites/${one}\n`).join(""),
     );
-    const { out } = await audit(join(folder, "renamed.md"), { json: true });
-    const { findings } = JSON.parse(out) as { findings: Told[] };
     expect(findings.map(({ line, says, evidence }) => [line, says, evidence])).toEqual([
       [2, "is not there any more", "404, not found"],
       [1, "has moved for good", "https://github.com/kites/alive/blob/HEAD/docs/use.md"],
@@ -560,10 +558,7 @@ describe("audit", () => {
     for (const [, more] of rows) Object.assign(answers, more);
     const told: Record<string, string> = {};
     for (const [i, [written]] of rows.entries()) {
-      writeFileSync(join(folder, "standing.md"), `# Kites\n\nIt says: ${written}\n`);
-      const { findings } = JSON.parse((await audit(join(folder, "standing.md"), { json: true })).out) as {
-        findings: Told[];
-      };
+      const findings = await findingsIn("standing.md", `# Kites\n\nIt says: ${written}\n`);
       expect(findings.length, written).toBeLessThan(2);
       const [one] = findings;
       if (one) told[i] = `${one.kind}: ${one.says} (${one.evidence}) at ${one.line}`;
@@ -584,9 +579,7 @@ describe("audit", () => {
       "raw.githubusercontent.com/kites/archived/main/LICENSE": { type: "text/plain", body: "MIT\n".repeat(9) },
     });
     Object.assign(answers, { "api.github.com/repos/kites/archived/releases?per_page=100": json([]) });
-    writeFileSync(join(folder, "thrice.md"), of.map((one, i) => `- [${i}](${one})\n`).join(""));
-    const { out } = await audit(join(folder, "thrice.md"), { json: true });
-    const { findings } = JSON.parse(out);
+    const findings = await findingsIn("thrice.md", of.map((one, i) => `- [${i}](${one})\n`).join(""));
     expect(findings.filter(({ kind }: Told) => kind === "ended")).toMatchObject([
       { line: 1, also: [{ line: 2 }, { line: 3 }] },
     ]);
@@ -595,8 +588,7 @@ describe("audit", () => {
   test("reports once that a host limits us, for all its citations, and never that its pages are gone", async () => {
     for (const name of ["a", "b", "c"]) Object.assign(answers, { [`registry.npmjs.org/limited-${name}`]: limited });
     const links = ["a", "b", "c"].map((name) => `- [${name}](https://www.npmjs.com/package/limited-${name})\n`);
-    writeFileSync(join(folder, "limited.md"), links.join(""));
-    const { findings } = JSON.parse((await audit(join(folder, "limited.md"), { json: true })).out);
+    const findings = await findingsIn("limited.md", links.join(""));
     expect(findings).toMatchObject([
       {
         kind: "unseen",
@@ -610,10 +602,7 @@ describe("audit", () => {
 
   test("names the line with an address itself, and not one that begins with it", async () => {
     const text = `- [issues](http://gone.example/kite/issues)\n- [other](http://gone.example/kite-2)\n- bare http://gone.example/kite.\n- [slash](http://gone.example/wind/)\n`;
-    writeFileSync(join(folder, "lines.md"), text);
-    const { findings } = JSON.parse((await audit(join(folder, "lines.md"), { json: true })).out) as {
-      findings: Told[];
-    };
+    const findings = await findingsIn("lines.md", text);
     expect(findings.map(({ address, line }) => [line, address])).toEqual([
       [1, "http://gone.example/kite/issues"],
       [2, "http://gone.example/kite-2"],
@@ -703,10 +692,7 @@ describe("audit", () => {
   ])("says that a figure or a quotation is missing only if that is unmistakable: %s", async (_, text, told) => {
     const link = "[maker](http://figure.example/device)";
     const plan = "[plans](http://plan.example/device)";
-    writeFileSync(join(folder, "claim.md"), `# Claim\n\n${text.replace("LINK", link).replace("PLAN", plan)}\n`);
-    const { findings } = JSON.parse((await audit(join(folder, "claim.md"), { json: true })).out) as {
-      findings: Told[];
-    };
+    const findings = await findingsIn("claim.md", `# Claim\n\n${text.replace("LINK", link).replace("PLAN", plan)}\n`);
     expect(findings.some(({ kind }) => kind === "unsupported")).toBe(told);
   });
 
@@ -944,8 +930,7 @@ describe("audit", () => {
       "built.example/new": page("New", prose("new place")),
     });
     const of = ["soft.example/page", "parked.example/page", "broken.example/page", "built.example/old"];
-    writeFileSync(join(folder, "dead.md"), `# Dead\n\n${of.map((one) => `- http://${one}`).join("\n")}\n`);
-    const { findings } = JSON.parse((await audit(join(folder, "dead.md"), { json: true })).out) as { findings: Told[] };
+    const findings = await findingsIn("dead.md", `# Dead\n\n${of.map((one) => `- http://${one}`).join("\n")}\n`);
     expect(findings.map(({ kind, address, says, evidence }) => [kind, address, says, evidence])).toEqual([
       ["gone", "http://soft.example/page", expect.stringContaining("does not exist"), expect.any(String)],
       ["gone", "http://parked.example/page", expect.stringContaining("does not exist"), expect.any(String)],
@@ -965,10 +950,7 @@ describe("audit", () => {
     const of = ["by-name.png", "figure", "download", "film.mp4", "none.png"].map(
       (one) => `http://figure.example/${one}`,
     );
-    writeFileSync(join(folder, "files.md"), `# Files\n\n${of.map((one) => `- ${one}`).join("\n")}\n`);
-    const { findings } = JSON.parse((await audit(join(folder, "files.md"), { json: true })).out) as {
-      findings: Told[];
-    };
+    const findings = await findingsIn("files.md", `# Files\n\n${of.map((one) => `- ${one}`).join("\n")}\n`);
     expect(findings.map(({ kind, address }) => [kind, address])).toEqual([["gone", "http://figure.example/none.png"]]);
   });
 
