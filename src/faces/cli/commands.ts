@@ -2,7 +2,7 @@ import { Argument, Command, Option } from "commander";
 import { day } from "../../model/time.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { table, usualColumns } from "./columns.ts";
-import { completionScript, type IdsOf, idsIn, idsOf, shells } from "./completion.ts";
+import { completionScripts, completions, type Shell, shells } from "./completion.ts";
 import { colourTimes, screenOf } from "./print.ts";
 import { commandToType, exits, type Terminal } from "./terminal.ts";
 
@@ -354,14 +354,12 @@ const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
     completion: {
       says: "Print the completion script of a shell",
       takes: new Argument("<shell>", "the shell").choices(shells),
-      options: [new Option("--ids <of>", "print ids of the config; used by the script").choices(idsOf)],
+      options: [new Option("--typed <line>", "print what the last word of this line may be; used by the script")],
       run: async ({ argument, options, program, out }) => {
-        const { ids }: { readonly ids?: IdsOf } = options;
-        if (ids === undefined) out.line(completionScript(program, argument).trimEnd());
-        else {
-          const { loadConfig } = await import("../../wire/config.ts");
-          for (const id of idsIn(await loadConfig(await foundConfig()), ids)) out.line(id);
-        }
+        const [shell, { typed }]: readonly [Shell, { readonly typed?: string }] = [argument, options];
+        const config = async () => (await import("../../wire/config.ts")).loadConfig(await foundConfig());
+        const lines = typed === undefined ? [completionScripts[shell]] : await completions(program, typed, config);
+        for (const line of lines) out.line(line);
         return exits.done;
       },
     },

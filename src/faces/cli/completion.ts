@@ -1,131 +1,95 @@
-import type { Command } from "commander";
+import type { Command, Option } from "commander";
 import type { Config } from "../../model/config.ts";
 
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
-/** Kinds of ids of a config: `all` are those that `explain` accepts. */
-export const idsOf = ["sources", "triggers", "ratings", "all"] as const;
-export type IdsOf = (typeof idsOf)[number];
-
-/** The options and arguments (by no name) that want an id of the config, by command. */
-const wanted: Readonly<Record<string, Readonly<Record<string, IdsOf>>>> = {
-  scan: { "--source": "sources", "--trigger": "triggers" },
-  status: { "--rating": "ratings" },
-  explain: { "": "all" },
+/** The options and arguments that want an id of the config. */
+const idsFor: Readonly<Record<string, (config: Config) => Iterable<string>>> = {
+  "scan --source": ({ sources }) => sources.keys(),
+  "scan --trigger": ({ triggers }) => triggers.keys(),
+  "status --rating": ({ ratings }) => ratings.keys(),
+  explain: ({ sources, triggers, ratings }) => [...sources.keys(), ...triggers.keys(), ...ratings.keys()],
 };
 
-interface Word {
+interface Offered {
   readonly word: string;
-  readonly means: string;
-  readonly ids?: IdsOf;
+  readonly means?: string;
 }
 
-interface Completed extends Word {
-  readonly options: readonly Word[];
-  readonly words: readonly string[];
+/**
+ * `recheck completion <shell> --typed LINE`: what the last word of this line may be, with a space before what each means. Empty
+ * if it is no word of ours: shells offer files then.
+ */
+export async function completions(program: Command, line: string, config: () => Promise<Config>): Promise<string[]> {
+  const [name, ...words] = line.split(" ").slice(1);
+  const current = words.at(-1) ?? name ?? "";
+  const all = words.length === 0 ? offeredFirst(program) : await offeredAfter(program, name, words, config);
+  return all.filter(({ word }) => word.startsWith(current)).map(({ word, means = "" }) => `${word} ${means}`.trim());
 }
 
-/** `recheck completion <shell> --ids sources`: called by the script during completion. */
-export function idsIn({ sources, triggers, ratings }: Config, of: IdsOf): string[] {
-  const all = { sources, triggers, ratings };
-  return of === "all" ? Object.values(all).flatMap((one) => [...one.keys()]) : [...all[of].keys()];
+function offeredFirst(program: Command): Offered[] {
+  const help = program.createHelp();
+  const commands = help.visibleCommands(program);
+  return [
+    ...commands.map((one) => ({ word: one.name(), means: one.description() })),
+    ...help.visibleOptions(program).flatMap(offeredOption),
+  ];
 }
 
-function asking(shell: Shell, ids: IdsOf): string {
-  return `$(recheck completion ${shell} --ids ${ids} 2>/dev/null)`;
-}
-
-/** `recheck completion <shell>`: a script for it. Commands and options are taken from the program itself. */
-export function completionScript(program: Command, shell: Shell): string {
-  const commands = program.commands.map((command): Completed => {
-    const ids = wanted[command.name()] ?? {};
-    return {
-      word: command.name(),
-      means: command.description(),
-      ids: ids[""],
-      options: [...command.options, ...program.options].flatMap(({ long, description }) =>
-        long ? [{ word: long, means: description, ids: ids[long] }] : [],
-      ),
-      words: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
-    };
-  });
-  return { bash, zsh, fish }[shell](commands);
-}
-
-/** https://www.gnu.org/software/bash/manual/html_node/Programmable-Completion.html */
-function bash(commands: readonly Completed[]): string {
-  const values = commands.flatMap(({ word, options }) =>
-    options.flatMap((one) => (one.ids ? `    "${word} ${one.word}") words="${asking("bash", one.ids)}" ;;` : [])),
+async function offeredAfter(
+  program: Command,
+  name: string | undefined,
+  words: readonly string[],
+  config: () => Promise<Config>,
+): Promise<Offered[]> {
+  const help = program.createHelp();
+  const command = program.commands.find((one) => one.name() === name);
+  if (!command) return [];
+  const [argument] = command.registeredArguments;
+  const options = [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)];
+  const [current = "", ...before] = words.toReversed();
+  const last = before.find((word) => word.startsWith("-")) ?? "";
+  const option = options.find(
+    (one) => [one.short, one.long].includes(last) && one.required && (one.variadic || before[0] === last),
   );
-  const cases = commands.map(({ word, options, words, ids }) => {
-    const all = [...words, ...(ids ? [asking("bash", ids)] : []), ...options.map((one) => one.word)];
-    return `    ${word}) words="${all.join(" ")}" ;;`;
-  });
-  return `_recheck() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" words="" option="" at
-  if [[ "$current" != -* ]]; then
-    for ((at = COMP_CWORD - 1; at > 1; at--)); do
-      if [[ "\${COMP_WORDS[at]}" == -* ]]; then option="\${COMP_WORDS[at]}"; break; fi
-    done
-  fi
-  case "\${COMP_WORDS[1]} $option" in
-${values.join("\n")}
-  esac
-  if [ "$COMP_CWORD" -eq 1 ]; then words="${commands.map(({ word }) => word).join(" ")} --help --version"
-  elif [ -z "$words" ]; then case "\${COMP_WORDS[1]}" in
-${cases.join("\n")}
-  esac; fi
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
-}
-complete -o default -F _recheck recheck
-`;
+  const taken = option ?? argument;
+  if (current.startsWith("-") || !taken) return options.flatMap(offeredOption);
+  const ids = idsFor[option ? `${name} ${option.long}` : command.name()];
+  const values = ids ? [...ids(await config())] : (taken.argChoices ?? []);
+  return values.map((word) => ({ word }));
 }
 
-/** https://zsh.sourceforge.io/Doc/Release/Completion-System.html */
-function zsh(commands: readonly Completed[]): string {
-  const spec = ({ word, means, ids }: Word) =>
-    quoted(`${word}[${means.replace(/[[\]\\:]/g, "\\$&")}]${ids ? `:id:(${asking("zsh", ids)})` : ""}`);
-  const cases = commands.map(({ word, options, words, ids }) => {
-    const own = [...words, ...(ids ? [asking("zsh", ids)] : [])];
-    const argument = own.length > 0 ? `'*: :(${own.join(" ")})'` : "'*: :_files'";
-    return `    ${word}) _arguments ${[...options.map(spec), argument].join(" ")} ;;`;
-  });
-  const all = commands.map(({ word, means }) => quoted(`${word}:${means.replaceAll(":", "\\:")}`));
-  return `#compdef recheck
+function offeredOption({ long, description }: Option): Offered[] {
+  return long ? [{ word: long, means: description }] : [];
+}
+
+/** Each script asks this program what may follow, so that it never differs from its commands. */
+export const completionScripts: Readonly<Record<Shell, string>> = {
+  // https://www.gnu.org/software/bash/manual/html_node/Programmable-Completion.html
+  bash: `_recheck() {
+  local typed="\${COMP_WORDS[*]:0:COMP_CWORD+1}"
+  local IFS=$'\\n'
+  COMPREPLY=($(recheck completion bash --typed "$typed" 2>/dev/null | cut -d" " -f1))
+}
+complete -o default -F _recheck recheck`,
+  // https://zsh.sourceforge.io/Doc/Release/Completion-System.html
+  zsh: `#compdef recheck
 _recheck() {
-  local -a commands=(${all.join(" ")})
-  if (( CURRENT == 2 )); then _describe command commands; return; fi
-  local command=\${words[2]}
-  shift words; (( CURRENT-- ))
-  case $command in
-${cases.join("\n")}
-  esac
+  local -a offered=(\${(f)"$(recheck completion zsh --typed "\${words[1,CURRENT-1]} $PREFIX" 2>/dev/null)"})
+  offered=(\${\${offered//:/\\\\:}/ /:})
+  if (( $#offered )); then _describe word offered; else _files; fi
 }
-if [ "$funcstack[1]" = _recheck ]; then _recheck "$@"; else compdef _recheck recheck; fi
-`;
-}
-
-/** https://fishshell.com/docs/current/cmds/complete.html */
-function fish(commands: readonly Completed[]): string {
-  const names = commands.map(({ word }) => word).join(" ");
-  const command = (ids: IdsOf) => quoted(asking("fish", ids).slice(1));
-  const lines = commands.flatMap(({ word, means, options, words, ids }) => {
-    const within = `complete -c recheck -n "__fish_seen_subcommand_from ${word}"`;
-    return [
-      `complete -c recheck -f -n "not __fish_seen_subcommand_from ${names}" -a ${word} -d ${quoted(means, "\\'")}`,
-      ...options.map(
-        (one) =>
-          `${within} -l ${one.word.slice(2)} -d ${quoted(one.means, "\\'")}${one.ids ? ` -x -a ${command(one.ids)}` : ""}`,
-      ),
-      ...(words.length > 0 ? [`${within} -f -a ${quoted(words.join(" "))}`] : []),
-      ...(ids ? [`${within} -f -a ${command(ids)}`] : []),
-    ];
-  });
-  return `${lines.join("\n")}\n`;
-}
-
-/** Puts a text in single quotes, in which a shell interprets nothing. */
-function quoted(text: string, quote = "'\\''"): string {
-  return `'${(quote === "\\'" ? text.replaceAll("\\", "\\\\") : text).replaceAll("'", quote)}'`;
-}
+if [ "$funcstack[1]" = _recheck ]; then _recheck "$@"; else compdef _recheck recheck; fi`,
+  // https://fishshell.com/docs/current/cmds/complete.html
+  fish: `function __recheck
+  set -l typed (string join -- ' ' (commandline -opc) (commandline -ct))
+  set -l offered (recheck completion fish --typed "$typed" 2>/dev/null)
+  if set -q offered[1]
+    string replace -- ' ' \\t $offered
+  else
+    __fish_complete_path (commandline -ct)
+  end
+end
+complete -c recheck -f -a "(__recheck)"`,
+};

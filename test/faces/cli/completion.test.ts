@@ -2,65 +2,77 @@ import { execFileSync } from "node:child_process";
 import { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { addCommands, examples } from "../../../src/faces/cli/commands.ts";
-import { completionScript, idsIn, shells } from "../../../src/faces/cli/completion.ts";
+import { completionScripts, completions, shells } from "../../../src/faces/cli/completion.ts";
 import { configOf } from "../../support/config-of.ts";
 
 const program = new Command("recheck");
 addCommands(program, { live: false, paint: (_, text) => text, line() {}, note() {} }, () => {});
 
+const config = configOf(
+  "report: { title: R, audited: 2026-05-16 }\nratings: { a/b: High }\nsources:\n  s: { page: https://s.example/ }\n",
+  { t: "name: T\nratings: [a/b]\non: [{ change: s }]\n" },
+);
+
 describe("completion", () => {
-  test("in bash: commands, then the options of the one that was typed", () => {
-    const complete = (...typed: string[]) => {
-      const script = `recheck() { echo "$4-1 $4-2"; }
-${completionScript(program, "bash")}
-COMP_WORDS=(recheck ${typed.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${typed.length}; _recheck; printf '%s\\n' "\${COMPREPLY[@]}"`;
-      return execFileSync("bash", ["-c", script], { encoding: "utf8" }).trim().split("\n");
-    };
-    expect(complete("sc")).toEqual(["scan"]);
-    expect(complete("scan", "--d")).toEqual(["--dry-run"]);
-    expect(complete("completion", "")).toEqual(expect.arrayContaining([...shells]));
-    expect(complete("nothing", "--d")).toEqual([""]);
-    expect(complete("scan", "--source", "")).toEqual(["sources-1", "sources-2"]);
-    expect(complete("scan", "--dry-run", "--source", "sources-1", "s")).toEqual(["sources-1", "sources-2"]);
-    expect(complete("scan", "--source", "sources-1", "--a")).toEqual(["--all"]);
-    expect(complete("scan", "--trigger", "t")).toEqual(["triggers-1", "triggers-2"]);
-    expect(complete("status", "--rating", "ratings-2")).toEqual(["ratings-2"]);
-    expect(complete("explain", "a")).toEqual(["all-1", "all-2"]);
-    expect(complete("explain", "--j")).toEqual(["--json"]);
-    expect(complete("backtest", "--trigger", "t")).toEqual([""]);
+  const complete = async (...typed: string[]) => {
+    const lines = await completions(program, ["recheck", ...typed].join(" "), async () => config);
+    return lines.map((line) => line.split(" ")[0]);
+  };
+
+  test.each([
+    [["sc"], ["scan"]],
+    [["--he"], ["--help"]],
+    [["scan", "--d"], ["--dry-run"]],
+    [["completion", ""], [...shells]],
+    [["nothing", "--d"], []],
+    [
+      ["scan", "--color", "a"],
+      ["auto", "always"],
+    ],
+    [["audit", "rep"], []],
+    [["publish", "--out", ""], []],
+  ])("%s: commands, the options of the one that was typed, and words that these take", async (typed, offered) => {
+    expect(await complete(...typed)).toEqual(offered);
   });
 
-  test("asks for the ids of config where a word is one, in every shell", () => {
-    const asked = (shell: (typeof shells)[number]) =>
-      completionScript(program, shell)
-        .match(/--ids \w+/g)
-        ?.sort();
-    for (const shell of shells)
-      expect(asked(shell), shell).toEqual(["--ids all", "--ids ratings", "--ids sources", "--ids triggers"]);
-    const config = configOf(
-      "report: { title: R, audited: 2026-05-16 }\nratings: { a/b: High }\nsources:\n  s: { page: https://s.example/ }\n",
-      {
-        t: "name: T\nratings: [a/b]\non: [{ change: s }]\n",
-      },
-    );
-    expect(idsIn(config, "sources")).toEqual(["s"]);
-    expect(idsIn(config, "all")).toEqual(["s", "t", "a/b"]);
+  test.each([
+    [["scan", "--source", ""], ["s"]],
+    [["scan", "--dry-run", "--source", "s", ""], ["s"]],
+    [["scan", "--trigger", "t"], ["t"]],
+    [["status", "--rating", "a"], ["a/b"]],
+    [
+      ["explain", ""],
+      ["s", "t", "a/b"],
+    ],
+    [["explain", "--j"], ["--json"]],
+    [["scan", "--source", "s", "--a"], ["--all"]],
+    [["backtest", "--trigger", "t"], []],
+  ])("%s: an id of the config only where a word is one", async (typed, offered) => {
+    expect(await complete(...typed)).toEqual(offered);
   });
 
-  test.each(shells)("in %s: every command with every option", (shell) => {
-    const script = completionScript(program, shell);
-    for (const command of program.commands) {
-      expect(script).toContain(command.name());
-      for (const { long } of command.options) expect(script).toContain(long?.slice(2));
-    }
+  test("where a command takes no words, its options are offered, and those of every command", async () => {
+    const offered = await complete("publish", "");
+    expect(offered).toEqual(expect.arrayContaining(["--out", "--json", "--quiet", "--help"]));
+    expect(offered).not.toContain("--rating");
   });
 
-  test("quotes what people wrote in descriptions", () => {
-    const odd = new Command("recheck");
-    odd.command("scan").description("check $(rm) and `that's`").option("--all", "all: [of] it's");
-    expect(completionScript(odd, "zsh")).toContain("'scan:check $(rm) and `that'\\''s`'");
-    expect(completionScript(odd, "zsh")).toContain("'--all[all\\: \\[of\\] it'\\''s]'");
-    expect(completionScript(odd, "fish")).toContain("-d 'check $(rm) and `that\\'s`'");
+  test("a word is followed by what it means", async () => {
+    expect(await completions(program, "recheck scan --dry", async () => config)).toEqual([
+      "--dry-run write nothing: no issue, no record, no message",
+    ]);
+  });
+
+  test("the script of bash offers what the program says about the words up to the cursor", () => {
+    const script = `recheck() { printf '%s\\n' "<$4>" '--all means all' scan; }
+${completionScripts.bash}
+COMP_WORDS=(recheck scan --s later); COMP_CWORD=2; _recheck; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const offered = execFileSync("bash", ["-c", script], { encoding: "utf8" });
+    expect(offered).toBe("<recheck\n--all\nscan\n");
+  });
+
+  test.each(shells)("the script of %s asks the program", (shell) => {
+    expect(completionScripts[shell]).toContain(`recheck completion ${shell} --typed "`);
   });
 });
 
