@@ -1,10 +1,11 @@
 import { saysStatus } from "../../language/boilerplate.ts";
+import { remembering } from "../../model/cache.ts";
 import type { Block } from "../../model/reading.ts";
 import type { Trace } from "../../model/trace.ts";
 import { differenceByPosition, longestPlace, timesOf, withoutRespaced } from "./positions.ts";
 import { SideOfComparison } from "./said.ts";
 import { otherwiseSigned } from "./signs.ts";
-import { nameOf, partsOf, wordsOf } from "./text.ts";
+import { aFewPages, nameOf, partsOf, wordsOf } from "./text.ts";
 
 /**
  * A sentence or row on one side only, even if the other splits its text differently; an entry with another heading; or
@@ -196,18 +197,12 @@ function unitsOf(
   other: SideOfComparison,
 ): ChangedText[] {
   const units: ChangedText[] = [];
-  const answers = new Map<string, { words: string; isThere: boolean }>();
+  const isThere = remembering(aFewPages, (words) => words === "" || other.has(words, own));
   let place = "";
   const see = (text: string, block: number, at: string | undefined) => {
-    const { words, isThere } = answers.get(text) ?? seen(text);
-    if (!isThere) units.push({ name: nameOf(words), text, block, place: at ?? place });
-    else if (words !== "") place = text;
-  };
-  const seen = (text: string) => {
     const words = wordsOf(text);
-    const answer = { words, isThere: words === "" || other.has(words, own) };
-    answers.set(text, answer);
-    return answer;
+    if (!isThere(words)) units.push({ name: nameOf(words), text, block, place: at ?? place });
+    else if (words !== "") place = text;
   };
   blocks.forEach((block, index) => {
     if (!changed(block.text)) place = block.text;

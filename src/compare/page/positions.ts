@@ -1,8 +1,9 @@
+import { remembering } from "../../model/cache.ts";
 import type { Block } from "../../model/reading.ts";
 import type { Trace } from "../../model/trace.ts";
 import type { ChangedText, Differences } from "./difference.ts";
 import { allowance, occurrences, type SideOfComparison } from "./said.ts";
-import { keyOf, minTellingLetters, nameOf, partsOf, wordsOf } from "./text.ts";
+import { aFewPages, keyOf, minTellingLetters, nameOf, partsOf, wordsOf } from "./text.ts";
 
 /**
  * Compares texts by position. Part of a text's name is the text before it: "Deprecated since 3.2." under one more
@@ -67,7 +68,7 @@ export function differenceByPosition(
   const left = wordsOfInner(went);
   const reached = wordsOfInner(came);
   const isMove = (part: Surplus) => isRepeated(part) && left.has(part.words) && reached.has(part.words);
-  const more = lazily((words) => after.said.times(words) - before.said.times(words));
+  const more = remembering(aFewPages, (words) => after.said.times(words) - before.said.times(words));
   const headings = headingsOf([...before.blocks, ...after.blocks]);
   const added = separateLabels(
     came.filter((part) => more(part.words) > 0 || isMove(part)),
@@ -88,15 +89,6 @@ export function differenceByPosition(
 
 function wordsOfInner(parts: readonly Surplus[]): ReadonlySet<string> {
   return new Set(parts.filter(({ isAtEdge }) => !isAtEdge).map(({ words }) => words));
-}
-
-function lazily(answer: (words: string) => number): (words: string) => number {
-  const answers = new Map<string, number>();
-  return (words) => {
-    const value = answers.get(words) ?? answer(words);
-    answers.set(words, value);
-    return value;
-  };
 }
 
 /**

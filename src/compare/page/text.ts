@@ -12,7 +12,7 @@ import { dateOfEdit, isAgo, labelLength, withoutPassing } from "./labels.ts";
 export const minTellingLetters = 16;
 
 /** In characters: both sides of a comparison have nearly the same texts, and need them several times. */
-const aFewPages = 1_500_000;
+export const aFewPages = 1_500_000;
 
 const entities: Readonly<Record<string, string>> = { amp: "&", nbsp: " ", quot: '"', lt: "<", gt: ">", apos: "'" };
 

@@ -1,6 +1,7 @@
 import { type Element, isTag } from "domhandler";
 import { phrasesOf } from "../../language/lexicon.ts";
-import { intern, walk } from "./tree.ts";
+import { remembering } from "../../model/cache.ts";
+import { walk } from "./tree.ts";
 
 /** Words in ids and classes that describe an element. */
 
@@ -238,18 +239,9 @@ function idOrClass(answer: (names: string) => boolean): (element: Element) => bo
     (classes !== undefined && says(classes)) || (id !== undefined && says(id));
 }
 
-/** Caches the answers by the beginning of the names: many elements of a page have the same. */
+/** Many elements of a page have the same names. Only their beginning is read. */
 function cacheByName<T>(answer: (names: string) => T): (names: string) => T {
-  const answers = new Map<string, T>();
-  return (names) => {
-    const start = names.length > 1_000 ? names.slice(0, 1_000) : names;
-    const before = answers.get(start);
-    if (before !== undefined) return before;
-    const says = answer(start);
-    if (answers.size > 5_000) answers.clear();
-    answers.set(intern(start), says);
-    return says;
-  };
+  return remembering(50_000, (names) => answer(names.slice(0, 1_000)));
 }
 
 /** Inserts a hyphen before each capital letter that begins a word. */

@@ -90,12 +90,12 @@ function isShadowRoot(name: string, { shadowrootmode }: { readonly [key: string]
 /** Elements of plain text, in which an ampersand begins no entity. */
 const plainText: ReadonlySet<string> = new Set(["script", "style", "textarea", "xmp"]);
 
-/** Texts that pages repeat: names of elements and classes. */
+/** Texts that pages repeat: names of elements, classes and ids. */
 const repeated = new Map<string, string>();
 const longestRepeated = 1_000;
 
 /** The same text, as the one copy of it that tables find fastest and that keeps no page in memory. */
-export function intern(text: string): string {
+function intern(text: string): string {
   const copy = repeated.get(text);
   if (copy !== undefined || text.length > longestRepeated) return copy ?? text;
   if (repeated.size > 5_000) repeated.clear();
@@ -173,6 +173,7 @@ class Tree extends DomHandler {
       if (value.includes("&")) attributes[attribute] = decodeHTMLAttribute(value);
     }
     if (attributes.class !== undefined) attributes.class = intern(attributes.class);
+    if (attributes.id !== undefined) attributes.id = intern(attributes.id);
     if (++this.depth > depthLimit) throw new Failure("malformed", { expected: "HTML (it nests too deeply)" });
     if (this.isDropped(name, attributes) && this.inside++ === 0) this.begin(name, attributes);
     if (this.inside > 0) {
