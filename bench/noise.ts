@@ -8,7 +8,7 @@ import { anHour } from "../src/model/time.ts";
 import type { Trace } from "../src/model/trace.ts";
 import { Margins } from "./margins.ts";
 import { Monitor } from "./monitor.ts";
-import { type Sequence, sequencesOf, snapshotsOf } from "./snapshots.ts";
+import { indexOf, type Page, type Sequence, snapshotsOf } from "./snapshots.ts";
 
 /**
  * `npm run noise -- --corpus DIR --out FILE [--one-check] [--list] [--together] [--margins]`: the page measure, by the
@@ -31,8 +31,8 @@ function checkTimes(date: string, next: string | undefined): number[] {
 type Snapshots = ReturnType<typeof snapshotsOf>;
 
 /** The newest snapshot of a page at a time, of all that the corpus has: a second check may read a neighbour. */
-function pagesOf(folder: string, sequences: readonly Sequence[]) {
-  const byUrl = Map.groupBy(sequences, ({ url }) => url);
+function pagesOf(folder: string, pages: readonly Page[]) {
+  const byUrl = Map.groupBy(pages, ({ url }) => url);
   const read = new Map<string, Snapshots>();
   return (url: string, at: number): string | undefined => {
     const snapshots =
@@ -100,8 +100,8 @@ const { corpus, out, list, together, margins, oneCheck } = command
   .opts();
 if (!out && !margins) command.error("--out <file> or --margins is wanted");
 const isOneCheck = oneCheck === true;
-const sequences = sequencesOf(corpus);
-const pageAt = pagesOf(corpus, sequences);
+const { sequences, neighbours } = indexOf(corpus);
+const pageAt = pagesOf(corpus, [...sequences, ...neighbours]);
 const cpu = { milliseconds: 0 };
 const alerts: string[] = [];
 const near = margins ? new Margins() : undefined;

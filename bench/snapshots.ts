@@ -3,15 +3,23 @@ import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
 import * as z from "zod";
 
-/** Page histories on disk: `index.json`, and a file of snapshots for each page. */
+/**
+ * Page histories on disk: `index.json`, and a file of snapshots for each page. Neighbours are other pages of the same
+ * sites, which a second check may read.
+ */
 
-const index = z.object({ sequences: z.array(z.object({ id: z.string(), file: z.string(), url: z.string() })) });
+const page = z.object({ file: z.string(), url: z.string() });
+const index = z.object({
+  sequences: z.array(page.extend({ id: z.string() })),
+  neighbours: z.array(page).default([]),
+});
 const snapshot = z.object({
   n: z.number(),
   date: z.string().refine((date) => !Number.isNaN(Date.parse(date)), "is no date"),
   html: z.string(),
 });
 
+export type Page = z.infer<typeof page>;
 export type Sequence = z.infer<typeof index>["sequences"][number];
 
 /** The snapshots of a sequence, one JSON object a line. Lines that cannot be parsed are left out and reported. */
@@ -41,8 +49,12 @@ function because(error: unknown): string {
 }
 
 export function sequencesOf(corpus: string): Sequence[] {
+  return indexOf(corpus).sequences;
+}
+
+export function indexOf(corpus: string): z.infer<typeof index> {
   try {
-    return index.parse(JSON.parse(readFileSync(join(corpus, "index.json"), "utf8"))).sequences;
+    return index.parse(JSON.parse(readFileSync(join(corpus, "index.json"), "utf8")));
   } catch (error) {
     process.stderr.write(`no sequences in ${corpus}: ${because(error)}\n`);
     process.exit(1);
