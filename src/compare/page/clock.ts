@@ -59,7 +59,14 @@ const timeOfDay = /(?<![\d:])\d{1,2}:\d\d(?::\d\d)?(?![\d:])/;
 const beforeIt = 12;
 const behindIt = 20;
 
-/** A name for the text without its dates and numbers. */
+/** A time with its half of the day or its time zone: `9:37 PM`, `11:33:28 CEST`, `午後3:20`. Both change with it. */
+const clockTime = /\p{Lo}{0,4}\d{1,2}:\d\d(?::\d\d)?(?:\s?[\p{L}.]{1,5}(?![\p{L}.]))?/gu;
+
+/** A name for the text without its dates, times and numbers. */
 function formOf(text: string): string {
-  return nameOf(withoutDays(text, "#").replace(/\d+(?:[.:]\d+)*/g, "#"));
+  return nameOf(
+    withoutDays(text, "#")
+      .replace(clockTime, "#")
+      .replace(/\d+(?:[.:]\d+)*/g, "#"),
+  );
 }
