@@ -40,6 +40,8 @@ interface Surplus extends WordedPart {
   /** Whether the other side has no surplus in this gap. */
   readonly isAlone: boolean;
   readonly isAtEdge: boolean;
+  /** The only other text of the gap, which has all words of this one, or the reverse: counting words misses both. */
+  readonly partner?: Part;
 }
 
 /** With more places at once, the layout changed. */
@@ -70,13 +72,15 @@ export function differenceByPosition(
   const isMove = (part: Surplus) => isRepeated(part) && left.has(part.words) && reached.has(part.words);
   const more = remembering(aFewPages, (words) => after.said.times(words) - before.said.times(words));
   const headings = headingsOf([...before.blocks, ...after.blocks]);
+  const isNew = (part: Surplus, other: "added" | "removed", isMore: boolean) =>
+    part.partner ? !isReported(other, part.partner) : isMore || isMove(part);
   const added = separateLabels(
-    came.filter((part) => more(part.words) > 0 || isMove(part)),
+    came.filter((part) => isNew(part, "removed", more(part.words) > 0)),
     headings,
     trace,
   );
   const removed = separateLabels(
-    went.filter((part) => more(part.words) < 0 || isMove(part)),
+    went.filter((part) => isNew(part, "added", more(part.words) < 0)),
     headings,
     trace,
   );
@@ -167,6 +171,12 @@ function surplusesOf(olds: readonly Gap[], news: readonly Gap[]): { went: Surplu
     const old = gaps.get(keyOfGap(now));
     if (!old || sameParts(old.parts, now.parts)) continue;
     const [had, has] = [wordedParts(old), wordedParts(now)];
+    const [text, successor] = recutIn(had, has);
+    if (text && successor) {
+      went.push({ ...text, ...old, isAlone: false, partner: successor });
+      came.push({ ...successor, ...now, isAlone: false, partner: text });
+      continue;
+    }
     const [before, after] = [textOf(had), textOf(has)];
     left -= (before.length + after.length) * (had.length + has.length);
     if (left < 0) break;
@@ -176,6 +186,16 @@ function surplusesOf(olds: readonly Gap[], news: readonly Gap[]): { went: Surplu
     came.push(...withoutRespaced(won, lost).map((part) => ({ ...part, ...now, isAlone: lost.length === 0 })));
   }
   return { went, came };
+}
+
+/** The only texts in which two gaps differ, if one has all words of the other: a title that lost or gained a word. */
+function recutIn(olds: readonly WordedPart[], news: readonly WordedPart[]): readonly WordedPart[] {
+  if (olds.length !== news.length) return [];
+  const changed = olds.flatMap((old, i) => (news[i] && news[i].words !== old.words ? [old, news[i]] : []));
+  const [old, now, more] = changed;
+  if (!old || !now || more) return [];
+  const [short = "", long = ""] = [old.words, now.words].sort((a, b) => a.length - b.length);
+  return ` ${long} `.includes(` ${short} `) ? changed : [];
 }
 
 /** Without texts that differ from one of `others` only in spaces. */

@@ -51,6 +51,12 @@ describe("a text that the page has elsewhere, too, is reported", () => {
       [`${sifts} ${since} → ${sifts}`, `${weighs} → ${weighs} ${since}`],
     ],
     [
+      "if a title loses its first word, and the page has both titles within other texts",
+      "<h2>Grind meal</h2><p>Call grind meal, or meal alone.</p>",
+      "<h2>Meal</h2><p>Call grind meal, or meal alone.</p>",
+      ["Grind meal → Meal"],
+    ],
+    [
       "if a second entry of a list gains it",
       "<ul><li>Storage. Not in the free plan.</li><li>Sifting at night.</li><li>Carts.</li></ul>",
       "<ul><li>Storage. Not in the free plan.</li><li>Sifting at night. Not in the free plan.</li><li>Carts.</li></ul>",
