@@ -33,6 +33,11 @@ describe("most of it in links, a page reads", () => {
       "Crank 2",
     ],
     [
+      "lists within the entries of a list that a sentence in a box announces",
+      `<div><p>These are the engines that others have built with it so far:</p></div><div><ul>${["Steam", "Oil"].map((kind) => `<li><p>With ${kind}</p><div><ul>${["Piston", "Crank"].map((name) => `<li>${link(`${kind} ${name}`)}</li>`).join("")}</ul></div></li>`).join("")}</ul></div>`,
+      "Oil Crank",
+    ],
+    [
       "a cell whose words are links, beside other cells",
       `<table><tr><td><span>${link("#piston", "§")}${link("Piston")} ${link("Manual of pistons")}</span></td><td>Yes</td></tr></table>`,
       "Piston Manual of pistons | Yes",

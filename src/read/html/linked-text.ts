@@ -35,21 +35,32 @@ const maxAbove = 40;
 
 /**
  * Whether the text before a list ends with a colon, and so continues in it. Headings and other lists may be between
- * them.
+ * them. A list within an entry belongs to the list of that entry.
  */
 function isAnnounced(list: Element): boolean {
-  let node: ChildNode = list;
+  let node: ChildNode | ParentNode = list;
   for (let nodes = 0; listed.has(list.name) && nodes < maxAbove; nodes++) {
-    const above: ChildNode | ParentNode | null = node.prev ?? node.parent;
-    if (!above || !(node.prev || (isTag(above) && listed.has(above.name)))) return false;
-    const text = node.prev ? textOf(node.prev) : "";
-    node = above as ChildNode;
-    if (text === "" || (isTag(node) && beside.has(node.name))) continue;
-    return (
-      text.length >= minAnnouncement && /[:：]$/.test(text) && (isText(node) || (isTag(node) && node.name === "p"))
-    );
+    const { prev, parent }: ChildNode = node as ChildNode;
+    const text = prev ? textOf(prev) : "";
+    if (prev && text.length >= minAnnouncement && /[:：]$/.test(text) && isProse(prev)) return true;
+    const [around, entry] = [nameOf(parent), parent?.parent];
+    if (prev && (text === "" || beside.has(nameOf(prev)))) node = prev;
+    else if (entry && around === "li") node = entry;
+    else if (parent && !prev && listed.has(around)) node = parent;
+    else return false;
   }
   return false;
+}
+
+function nameOf(node: AnyNode | null): string {
+  return node && isTag(node) ? node.name : "";
+}
+
+/** Whether this is a paragraph or bare text. Some generators put each paragraph into a box. */
+function isProse(node: ChildNode): boolean {
+  if (!isTag(node) || node.name === "p") return true;
+  const [paragraph, more] = node.children.filter(isTag);
+  return node.name === "div" && paragraph?.name === "p" && more === undefined;
 }
 
 function textOf(node: AnyNode): string {
