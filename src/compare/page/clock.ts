@@ -34,7 +34,8 @@ export function clockStamps(
   if (came.length === 0) return new Set();
   const went = timed(removed, before);
   const times = new Map(went.map(({ form, time }) => [form, time]));
-  const moved = came.filter(({ form, time }) => (times.get(form) ?? time) < time);
+  // Dates have no time: a later one of the same day is equal.
+  const moved = came.filter(({ form, time }) => (times.get(form) ?? Infinity) <= time);
   const forms = new Set(moved.map(({ form }) => form));
   return new Set([...moved, ...went.filter(({ form }) => forms.has(form))].map(({ unit }) => unit));
 }

@@ -58,6 +58,7 @@ describe("a stamp that moved with the checks is no news", () => {
     ["of a draft", "W3C Editor’s Draft, 1 March 2026", "W3C Editor’s Draft, 2 July 2026", 123.5],
     ["of a draft, in Dutch", "Handreiking Werkversie 1 maart 2026", "Handreiking Werkversie 2 juli 2026", 123.5],
     ["in the other half of the day", "March 1, 2026 at 9:44 AM", "July 2, 2026 at 5:30 PM", 123.5],
+    ["later on the same day", "March 1, 2026 at 8:44 AM", "March 1, 2026 at 11:30 AM", 0.5],
     ["in another time zone", "Made Sun 1 Mar 2026 08:44:55 CET", "Made Thu 2 Jul 2026 11:33:28 CEST", 123.5],
     ["as programs write it", "Built 2026-03-01 08:44:55 (rev 17)", "Built 2026-03-09 11:33:28 (rev 18)", 8.5],
   ])("%s", (_, before, after, days) => {
