@@ -20,6 +20,9 @@ export function isAgoAlone(label: string): boolean {
   return alone.test(label);
 }
 
+/** The rest of a time that is given in two units: "4 hours 9 minutes ago". */
+const smaller = "(?:,? \\d{1,2} {unit})?";
+
 const forms = byLanguage("dates.ago", "dates.ago-unit", "dates.ago-count", "dates.ago-about").flatMap(
   ([templates = [], units = [], counts = [], about = []]) => {
     const before = about.length > 0 ? `(?:(?:${about.join("|")}) ?)?` : "";
@@ -27,7 +30,8 @@ const forms = byLanguage("dates.ago", "dates.ago-unit", "dates.ago-count", "date
     return templates.map((template) => {
       const [ahead = "", behind = ""] = template.split("{unit}");
       const hint = behind.trim() || ahead.replace("{n}", "").trim();
-      return { form: filled(template, number, `(?:${units.join("|")})`), hint };
+      const form = template.replace("{n} {unit}", `{n} {unit}${smaller}`);
+      return { form: filled(form, number, `(?:${units.join("|")})`), hint };
     });
   },
 );
