@@ -524,6 +524,16 @@ describe("around and into content, without being any of it,", () => {
     expect(small("3.1.0").join(" ")).toContain("Memory for all who ask for it");
   });
 
+  it("reads a label beside no field, as above the file of a policy", () => {
+    const label = (rest: string) => `<label${rest}>Effective 4 December 2020 | <a href="/p.pdf">Download</a></label>`;
+    const read = (body: string) => texts(page("", body, "")).filter((text) => text.startsWith("Effective"));
+    expect(read(`<div>${label("")}<select><option>English</option></select></div>`)).toEqual([
+      "Effective 4 December 2020 | Download",
+    ]);
+    expect(read(`<div>${label(' for="day"')}<input id="day"></div>`)).toEqual([]);
+    expect(read(`<form>${label("")}<p>Which day do you mean? ${"Tell us the day. ".repeat(9)}</p></form>`)).toEqual([]);
+  });
+
   it("takes the way back to the top for no part of it", () => {
     const led = (link: string) => texts(`<main><h1>Guide</h1><p>${prose}</p>${link}</main>`).at(-1);
     expect(led('<a href="#" class="up">Back to top</a>')).toBe(prose.trim());

@@ -207,7 +207,8 @@ export const chromeRules: readonly ChromeRule[] = [
     reason: "A short label names a field of a form.",
     says: "boilerplate",
     elements: only("label"),
-    applies: ({ element, own }) => own < 60 && !inItem(element) && !price.test(ownText(element)),
+    applies: ({ element, weight, own }) =>
+      own < 60 && hasField(element, weight) && !inItem(element) && !price.test(ownText(element)),
   },
   {
     id: "folded",
@@ -438,6 +439,13 @@ function isSiteEnd(part: Part): boolean {
 function isQuestion(element: Element): boolean {
   const { parent } = element;
   return parent !== null && isTag(parent) && /^h[1-6]$/.test(parent.name) && ownText(parent) === ownText(element);
+}
+
+/** Whether a label names a field, or may: it holds one, says which, or is in a form. */
+function hasField(element: Element, { fields }: Weight): boolean {
+  if (fields > 0 || element.attribs.for !== undefined) return true;
+  for (let above = element.parent; above && isTag(above); above = above.parent) if (above.name === "form") return true;
+  return false;
 }
 
 function inItem({ parent }: Element): boolean {

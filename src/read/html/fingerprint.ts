@@ -24,6 +24,7 @@ const titled: ReadonlySet<string> = new Set(["td", "span", "i", "img"]);
 export function isUsedAttribute(element: string, attribute: string): boolean {
   if (element === "use") return attribute === "href" || attribute === "xlink:href";
   if (attribute === "href") return element === "a";
+  if (attribute === "for") return element === "label";
   return attribute === "title" ? titled.has(element) : asked.has(attribute);
 }
 

@@ -46,7 +46,7 @@ export const page = readerOf({
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 37,
+  version: 38,
   request,
   fingerprint,
   read,
