@@ -534,6 +534,13 @@ describe("around and into content, without being any of it,", () => {
     expect(read(`<form>${label("")}<p>Which day do you mean? ${"Tell us the day. ".repeat(9)}</p></form>`)).toEqual([]);
   });
 
+  it("reads a sentence that is the heading of links, and leaves out the title of a menu", () => {
+    const headed = (text: string) => `<h2>${text}</h2><div><a href="/a">Cases</a> <a href="/b">Updates</a></div>`;
+    const read = (text: string) => texts(page("", headed(text), "")).includes(text);
+    expect(read("The information line is down until further notice.")).toBe(true);
+    expect(read("More information")).toBe(false);
+  });
+
   it("takes the way back to the top for no part of it", () => {
     const led = (link: string) => texts(`<main><h1>Guide</h1><p>${prose}</p>${link}</main>`).at(-1);
     expect(led('<a href="#" class="up">Back to top</a>')).toBe(prose.trim());

@@ -336,11 +336,12 @@ class Writer {
     this.head();
   }
 
-  /** Drops a heading if only an omitted menu was below it. */
+  /** Drops a heading if only an omitted menu was below it. A whole sentence says something itself. */
   private dropHeadingOfMenu(next: number): void {
     const last = this.blocks.at(-1);
     const level = this.path.at(-1)?.level ?? 0;
     if (this.menuAt !== this.blocks.length || last?.kind !== "heading" || level < Math.max(2, next)) return;
+    if (/[.。]$/.test(last.text)) return;
     this.blocks.pop();
     this.path.pop();
     this.head();

@@ -46,7 +46,7 @@ export const page = readerOf({
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 38,
+  version: 39,
   request,
   fingerprint,
   read,
