@@ -2,6 +2,7 @@ import { datesIn, daysOf, without } from "../../language/dates.ts";
 import { quantities } from "../../language/quantity.ts";
 import { aDay, type Duration, type Instant } from "../../model/time.ts";
 import type { ChangedText, TextDifference } from "./difference.ts";
+import { isBinding } from "./stamps.ts";
 import { nameOf } from "./text.ts";
 
 /**
@@ -85,11 +86,20 @@ function stepsIn({ added, removed }: TextDifference, sightOf: (unit: ChangedText
       const moved = old && movedDate(nearest(old.dates, since), nearest(dates, since));
       if (!old || moved === undefined) return [];
       const [from, to] = moved;
+      if (isSetByPeople(unit.text, from, to, since)) return [];
       const least = to - since - slack;
       const most = to - Math.max(absent, since - longestGap) + slack;
       return [{ form, least, most, texts: [old.unit, unit], move: `${from} ${to}` }];
     }),
   );
+}
+
+/**
+ * The day since when something applies is as far from the check as the time before if people set it when they write the
+ * text. A clock would have moved it before.
+ */
+function isSetByPeople(text: string, from: Instant, to: Instant, since: Instant): boolean {
+  return to <= since + slack && to - from > longestGap && isBinding(text.toLowerCase());
 }
 
 /** "2/3/2026" means the day that is nearer to the check. */

@@ -39,7 +39,7 @@ const isMadeLine = says("stamps.made");
 const tellsEdit = says("stamps.edit");
 const tellsCreation = says("stamps.creation");
 /** Whether a line always dates the text. */
-const isBinding = says("stamps.binding");
+export const isBinding = says("stamps.binding");
 
 /** Words of a stamp besides its date. */
 const filler = phrasesOf("stamps.filler");

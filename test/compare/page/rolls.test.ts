@@ -157,6 +157,14 @@ describe("it is reported each time", () => {
   });
 
   test.each([
+    ["English", "Effective"],
+    ["French", "En vigueur depuis le"],
+  ])("if it is the day since when the text applies, weeks later, %s", (_, words) => {
+    const texts = every((date) => `${words} ${written("en-GB", plus(date, -1))}`, [0, 157, 223]);
+    expect(checked(texts).reported).toEqual(texts.slice(1).map(({ text }) => text));
+  });
+
+  test.each([
     ["a deadline that people move", [20, 60, 85, 130, 190], [0, 12, 33, 60, 101]],
     ["a date that goes back", [40, 30, 20, 10, 0], [0, 1, 2, 3, 4]],
     ["the next of some dates", [5, 30, 34, 80, 90], [0, 6, 31, 35, 81]],
