@@ -4,11 +4,13 @@ import { anyOf, says, wikiNames } from "../language/lexicon.ts";
 import { arxivNumber, doiIn, written as writtenDoi } from "../read/shared/doi.ts";
 import { addressesIn, bareAddress, trimmed } from "../read/text/bare-addresses.ts";
 import { isReferencesHeading } from "../report/cite/bibliography.ts";
+import { blank } from "../report/edit/splice.ts";
 import { bibtexRecords } from "../report/import/bibtex.ts";
 import { cslRecords, isCsl } from "../report/import/csl.ts";
 import { latexAddress, latexText } from "../report/import/latex.ts";
 import type { BibliographicRecord } from "../report/import/records.ts";
 import { risRecords } from "../report/import/ris.ts";
+import { jsonOf } from "../report/parse/data.ts";
 import { templateFields } from "../report/parse/mediawiki.ts";
 import type { CitedWork } from "./cited-work.ts";
 import { styledParts } from "./styles.ts";
@@ -41,8 +43,9 @@ const splitters: Readonly<Record<string, (text: string) => CitedWork[]>> = {
   yaml: cslYaml,
   yml: cslYaml,
   tex: bibitems,
-  wiki: wikiTemplates,
-  mediawiki: wikiTemplates,
+  wiki: wikiWorks,
+  mediawiki: wikiWorks,
+  ipynb: (text) => proseOf(notebookProse(text), ""),
 };
 
 function ofRecord(record: BibliographicRecord): CitedWork {
@@ -213,6 +216,47 @@ function wikiTemplates(text: string): CitedWork[] {
     );
   }
   return works;
+}
+
+/** Works in templates, in notes without one, and in lists. */
+function wikiWorks(text: string): CitedWork[] {
+  const works = wikiTemplates(text);
+  let line = 1;
+  let from = 0;
+  for (const { index, 0: whole, 1: note = "" } of text.matchAll(/<ref\b[^<>/]{0,200}>([^<{}]{12,2000})<\/ref>/gi)) {
+    line += linesBefore(text.slice(from, index));
+    from = index;
+    const [work] = proseOf(`- ${wikiMarkdown(note).replace(/\n/g, " ")}`, "");
+    if (work) works.push({ ...work, line, end: line + linesBefore(whole) });
+  }
+  return [...works, ...proseOf(wikiMarkdown(text), "")];
+}
+
+function linesBefore(text: string): number {
+  return text.split("\n").length - 1;
+}
+
+/** The text of a wiki outside its templates and notes as Markdown, on the same lines. */
+function wikiMarkdown(text: string): string {
+  return text
+    .replace(/<!--[\s\S]*?(?:-->|$)|<ref\b[^<>/]{0,200}>[\s\S]*?(?:<\/ref>|$)|\{\{[^{}]{0,6000}\}\}/gi, blank)
+    .replace(/^[#*:;]{1,6}(?=[^#*:;])/gm, "- ")
+    .replace(/'{2,5}/g, (quotes) => (quotes.length === 3 ? "**" : "*"))
+    .replace(/\[(https?:[^\s|[\]]{1,1000})(?:[|\s]([^[\]]{0,500}))?\]/gi, "[$2]($1)")
+    .replace(/\[\[(?:[^[\]|]{0,300}\|)?([^[\]|]{1,300})\]\]/g, "$1");
+}
+
+/** The Markdown of a notebook, each line of it where the file has it. Spec: https://nbformat.readthedocs.io/ */
+function notebookProse(text: string): string {
+  let isMarkdown = false;
+  const lines = text.split("\n").map((line) => {
+    const cell = /^\s{0,20}"cell_type":\s*"(\w{1,20})"/.exec(line)?.[1];
+    isMarkdown = cell === undefined ? isMarkdown : cell === "markdown";
+    const string = /^\s{2,20}("(?:[^"\\]|\\.){0,8000}"),?\s{0,9}$/.exec(line)?.[1];
+    const written = isMarkdown && string !== undefined ? jsonOf(string) : "";
+    return typeof written === "string" ? written.trimEnd() : "";
+  });
+  return lines.join("\n");
 }
 
 /** The beginning of an entry: a list mark, a number in brackets, a footnote. A year is none. */

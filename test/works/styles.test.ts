@@ -43,6 +43,21 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
     `[^1]: Di Tommaso, Paolo/Chatzou, Maria: ${title}, in: Nature Biotechnology, Jg. 35, H. 4, 2017, S. 316-319, doi:${doi}.`,
   ],
   [
+    "a list in a wiki",
+    "a.mediawiki",
+    `# Paolo Di Tommaso and Maria Chatzou, “${title},” ''Nature Biotechnology'' 35, no. 4 (2017), [https://doi.org/${doi} DOI]`,
+  ],
+  [
+    "a note in a wiki",
+    "a.wiki",
+    `It runs.<ref name="a">Di Tommaso P, Chatzou M. ${title}. ''Nature Biotechnology''. 2017;35(4):316-319. doi:${doi}</ref>`,
+  ],
+  [
+    "a cell of a notebook",
+    "a.ipynb",
+    `{"cells": [\n  {\n   "cell_type": "markdown",\n   "source": [\n    "- Di Tommaso, P. (2017). ${title}. *Nature Biotechnology*, 35(4), 316-319. doi:${doi}\\n"\n   ]\n  }\n]}`,
+  ],
+  [
     "GOST",
     "a.txt",
     `[1] Di Tommaso P., Chatzou M. ${title} // Nature Biotechnology. – 2017. – Т. 35, № 4. – https://doi.org/${doi}.`,
