@@ -213,14 +213,26 @@ function splitLinked(text: string): Parts | undefined {
   return match ? { title: match[1] ?? match[2] ?? "" } : undefined;
 }
 
+const fullName = "(?:\\p{Lu}[\\p{L}'’.-]{0,30} ){1,3}(?:\\p{Ll}{1,4} ){0,2}\\p{Lu}[\\p{L}'’-]{1,40}";
+/** `Lawrence Hargrave, Ute Narew, and Ida Warta. ` */
+const fullNames = new RegExp(
+  `^${fullName}(?:, ${fullName}){0,40}(?:,? ${anyOf("citations.and")} ${fullName}|,? ${anyOf("citations.and-others")})\\.\\s`,
+  "u",
+);
+
+/** `Title, Venue 4 (2) (2020) 1–3` of journals whose entries have commas only. */
+const titleBeforeVenue = /^(.{8,400}), ([^,\d]{3,120}) \d{1,4}(?: ?\([^()]{1,12}\))? ?\((?:1[5-9]|20)\d\d\)/u;
+
 /**
  * `Names AB, Names C. Title. Venue. 2020;4(2):1-3.`, `Names, A. & Names, B. Title. ⟦Venue⟧ 4, 1 (2020).` and
  * `Names, A.: Title. In: Venue, pp. 1–9 (2020).`
  */
 function splitInitialled(text: string): Parts | undefined {
-  const length = lengthOfNames(text);
+  const length = fullNames.exec(text)?.[0].length ?? lengthOfNames(text);
   if (length === 0) return undefined;
   const rest = text.slice(length);
+  const [, before, journal] = titleBeforeVenue.exec(rest.replace(/[⟦⟧]/g, "")) ?? [];
+  if (before !== undefined) return { title: before, venue: journal };
   const at = rest.indexOf("⟦");
   const title = at > 8 ? rest.slice(0, at) : sentence(rest);
   if (isPlace(title) || journalAndYear.test(rest)) return undefined;

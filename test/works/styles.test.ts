@@ -58,6 +58,17 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
     `{"cells": [\n  {\n   "cell_type": "markdown",\n   "source": [\n    "- Di Tommaso, P. (2017). ${title}. *Nature Biotechnology*, 35(4), 316-319. doi:${doi}\\n"\n   ]\n  }\n]}`,
   ],
   [
+    "full names before the title",
+    "a.md",
+    `[1] Paolo Di Tommaso, Maria K. Chatzou, and Evan Floden. ${title}. *Nature Biotechnology*, 35(4):316-319, 2017. ${doi}`,
+  ],
+  [
+    "Elsevier, with commas alone, and one in the title",
+    "a.md",
+    `[1] P. Di Tommaso, M. Chatzou, Nextflow, reproducible workflows, Nature Biotechnology 35 (4) (2017) 316-319. ${doi}`,
+    "Nextflow, reproducible workflows",
+  ],
+  [
     "GOST",
     "a.txt",
     `[1] Di Tommaso P., Chatzou M. ${title} // Nature Biotechnology. – 2017. – Т. 35, № 4. – https://doi.org/${doi}.`,
