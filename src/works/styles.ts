@@ -23,6 +23,8 @@ export function styledParts(text: string): Parts {
   const plainText = text
     .replace(/\]\(<?https?:[^\s()]*(?:\([^\s()]*\)[^\s()]*)*>?\)/g, "]()")
     .replace(/https?:\S+|\bdoi:\s?\S+|\b10\.\d{4,9}\/\S+|\barxiv:\s?\d\S+/gi, " ")
+    // Some styles emphasise only the volume.
+    .replace(/⟦(\d{1,4})⟧/g, "$1")
     .replace(/\s+/g, " ")
     .trim();
   for (const style of [splitQuoted, splitGost, splitChinese, splitGerman, splitApa, splitLinked, splitInitialled]) {
@@ -214,14 +216,16 @@ function splitLinked(text: string): Parts | undefined {
 }
 
 const fullName = "(?:\\p{Lu}[\\p{L}'’.-]{0,30} ){1,3}(?:\\p{Ll}{1,4} ){0,2}\\p{Lu}[\\p{L}'’-]{1,40}";
-/** `Lawrence Hargrave, Ute Narew, and Ida Warta. ` */
+const others = `(?:, ${fullName}){0,40}`;
+/** `Lawrence Hargrave, Ute Narew, and Ida Warta. ` and `Lawrence Hargrave, Ute Narew: ` */
 const fullNames = new RegExp(
-  `^${fullName}(?:, ${fullName}){0,40}(?:,? ${anyOf("citations.and")} ${fullName}|,? ${anyOf("citations.and-others")})\\.\\s`,
+  `^${fullName}(?:${others}(?:,? ${anyOf("citations.and")} ${fullName}|,? ${anyOf("citations.and-others")})[.:]|, ${fullName}${others}:)\\s`,
   "u",
 );
 
-/** `Title, Venue 4 (2) (2020) 1–3` of journals whose entries have commas only. */
-const titleBeforeVenue = /^(.{8,400}), ([^,\d]{3,120}) \d{1,4}(?: ?\([^()]{1,12}\))? ?\((?:1[5-9]|20)\d\d\)/u;
+/** `Title, Venue 4 (2) (2020) 1–3` and `Title, Venue 4, 1 (2020)` of styles that have commas only. */
+const titleBeforeVenue =
+  /^(.{8,400}), ([^,\d]{3,120}) \d{1,4}(?: ?\([^()]{1,12}\))?(?:, [\w–-]{1,12})? ?\((?:1[5-9]|20)\d\d\)/u;
 
 /**
  * `Names AB, Names C. Title. Venue. 2020;4(2):1-3.`, `Names, A. & Names, B. Title. ⟦Venue⟧ 4, 1 (2020).` and
@@ -231,7 +235,8 @@ function splitInitialled(text: string): Parts | undefined {
   const length = fullNames.exec(text)?.[0].length ?? lengthOfNames(text);
   if (length === 0) return undefined;
   const rest = text.slice(length);
-  const [, before, journal] = titleBeforeVenue.exec(rest.replace(/[⟦⟧]/g, "")) ?? [];
+  const isWithCommas = /,\s$/.test(text.slice(0, length));
+  const [, before, journal] = (isWithCommas && titleBeforeVenue.exec(rest.replace(/[⟦⟧]/g, ""))) || [];
   if (before !== undefined) return { title: before, venue: journal };
   const at = rest.indexOf("⟦");
   const title = at > 8 ? rest.slice(0, at) : sentence(rest);

@@ -69,6 +69,18 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
     "Nextflow, reproducible workflows",
   ],
   [
+    "APS, with a title",
+    "a.md",
+    `P. Di Tommaso and M. Chatzou, ${title}, Nature Biotechnology **35**, 316 (2017). doi:${doi}`,
+  ],
+  [
+    "ACS",
+    "a.md",
+    `(1) Di Tommaso, P.; Chatzou, M. ${title}. *Nature Biotechnology* **2017**, *35* (4), 316-319. ${doi}`,
+  ],
+  ["Cell", "a.md", `Di Tommaso, P., and Chatzou, M. (2017). ${title}. Nature Biotechnology *35*, 316-319. ${doi}`],
+  ["DBLP", "a.md", `- Paolo Di Tommaso, Maria Chatzou: ${title}. Nature Biotechnology 35(4): 316-319 (2017) ${doi}`],
+  [
     "GOST",
     "a.txt",
     `[1] Di Tommaso P., Chatzou M. ${title} // Nature Biotechnology. – 2017. – Т. 35, № 4. – https://doi.org/${doi}.`,
