@@ -606,6 +606,13 @@ describe("learning from a page", () => {
     ]);
   });
 
+  it("the rest of such an edit, which is then undone as a whole, beside other news", () => {
+    const more = [...page, p("A first new paragraph."), p("A second new paragraph.")];
+    const part = [...page, p("A first new paragraph.")];
+    const none = edit("Windows 11", "Windows 12");
+    expect(told([page, more, more, part, part, none, none]).slice(3)).toEqual(["6: Windows 11 → Windows 12"]);
+  });
+
   it("a part of an edit that is taken back soon, as a pair", () => {
     const both = edit("Windows 11", "Windows 12").map((block) => ({
       ...block,
