@@ -290,6 +290,13 @@ describe("a table's column", () => {
     expect(told(other, plans)).toHaveLength(4);
   });
 
+  it("is reported with the row of a table that has one, and with each row if two columns have one name", () => {
+    const one = table("Part | Free | Paid", "Sails | yes | no");
+    expect(told(one, table("Part | Free | Paid | Oil", "Sails | yes | no | 1"))).toHaveLength(2);
+    const twins = table("Part | Free | Paid | Paid", "Sails | yes | no | 1", "Masts | 2 | 4 | 1", "Oars | no | no | 1");
+    expect(told(plans, twins)).toHaveLength(4);
+  });
+
   it("does not hide what another column in its place says", () => {
     const [old, now] = ["yes", "no"].map((said) =>
       table(`Part | Free | Oil ${said}`, ...["Sails", "Masts"].map((part) => `${part} | 2 | ${said}`)),
