@@ -5,11 +5,11 @@ import { hostAt } from "./host-names.ts";
 import { run, type Taken } from "./process.ts";
 
 /**
- * The command as people run it: a process, its default manners, one page on each of many hosts. Beside it another program
+ * The command as people run it: a process, its default manners, pages on 300 hosts. Beside it another program
  * that watches pages, where it is installed: urlwatch, by a pattern the text of each page (https://urlwatch.readthedocs.io).
  */
 
-const pages = 300;
+const hosts = 300;
 
 /** Of one program in one situation. */
 export interface Figures {
@@ -30,13 +30,14 @@ export interface Watched {
 
 /** How pages are published before a situation. */
 interface Way {
+  readonly pages: number;
   publish(edition: number, visit: number, share: number): Promise<void>;
   /** The address of a page by its number. */
   address(number: number): string;
 }
 
-export function addresses(port: number, path = "site"): (number: number) => string {
-  return (number) => `http://${hostAt(number)}:${port}/${path}/${number}`;
+export function addresses(port: number): (number: number) => string {
+  return (number) => `http://${hostAt(number % hosts)}:${port}/site/${number}`;
 }
 
 /** `program`: what is put before `scan`, `status` and so on. */
@@ -45,7 +46,8 @@ export async function recheckAsRun(
   way: Way,
 ): Promise<Watched & { readonly backtest: Figures }> {
   return await inFolder(async (folder) => {
-    writeFileSync(join(folder, "sources.yaml"), sourcesOf(way.address));
+    writeFileSync(join(folder, "sources.yaml"), sourcesOf(way));
+    const { pages } = way;
     const environment = {
       RECHECK_DATA: join(folder, "data"),
       RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8",
@@ -62,18 +64,18 @@ export async function recheckAsRun(
       const same =
         name === "5 % changed" ? `${pages - changed} unchanged · ${changed} seen once` : `${pages} unchanged`;
       const counts = name === "first" ? `${pages} first checks` : same;
-      const its = figures(await run(command, environment), right(counts));
-      if (name === "first") state = stateIn(join(folder, "data"));
+      const its = figures(await run(command, environment), pages, right(counts));
+      if (name === "first") state = stateIn(join(folder, "data"), pages);
       return its;
     });
     const since = new Date(Date.now() - 24 * 60 * 60_000).toISOString().slice(0, 10);
     const backtest = [...program, "backtest", "--since", since, "--config", folder];
-    return { situations: done, state, backtest: figures(await run(backtest, environment), () => {}) };
+    return { situations: done, state, backtest: figures(await run(backtest, environment), pages, () => {}) };
   });
 }
 
-function sourcesOf(address: (number: number) => string, count = pages): string {
-  const listed = Array.from({ length: count }, (_, number) => `  s${number}:\n    page: ${address(number)}\n`);
+function sourcesOf({ pages, address }: Way): string {
+  const listed = Array.from({ length: pages }, (_, number) => `  s${number}:\n    page: ${address(number)}\n`);
   return `report: { title: Bench, audited: 2026-01-01 }\nsources:\n${listed.join("")}`;
 }
 
@@ -81,6 +83,7 @@ function sourcesOf(address: (number: number) => string, count = pages): string {
 export async function urlwatchAsRun(way: Way): Promise<Watched | undefined> {
   if ((await run(["urlwatch", "--version"])).code !== 0) return undefined;
   return await inFolder(async (folder) => {
+    const { pages } = way;
     const urls = Array.from({ length: pages }, (_, number) => `url: ${way.address(number)}\n`);
     writeFileSync(join(folder, "urls.yaml"), urls.join("---\n"));
     writeFileSync(join(folder, "config.yaml"), "report: { stdout: { enabled: true, color: false } }\n");
@@ -88,8 +91,8 @@ export async function urlwatchAsRun(way: Way): Promise<Watched | undefined> {
     let state = 0;
     const done = await situations(way, async (name) => {
       const command = ["urlwatch", ...files.map((one) => (one.startsWith("--") ? one : join(folder, one)))];
-      const its = figures(await run(command), () => {});
-      if (name === "first") state = stateIn(folder, /^cache/);
+      const its = figures(await run(command), pages, () => {});
+      if (name === "first") state = stateIn(folder, pages, /^cache/);
       return its;
     });
     return { situations: done, state };
@@ -97,7 +100,7 @@ export async function urlwatchAsRun(way: Way): Promise<Watched | undefined> {
 }
 
 /** KB of the files in a folder, for each page. */
-function stateIn(folder: string, names = /(?:)/): number {
+function stateIn(folder: string, pages: number, names = /(?:)/): number {
   const files = readdirSync(folder).filter((name) => names.test(name));
   return files.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) / 1_000 / pages;
 }
@@ -112,7 +115,7 @@ async function situations(way: Way, check: (name: keyof Situations) => Promise<F
   return { first, unchanged, "other bytes": others, "5 % changed": await check("5 % changed") };
 }
 
-function figures(taken: Taken, check: (taken: Taken) => void): Figures {
+function figures(taken: Taken, pages: number, check: (taken: Taken) => void): Figures {
   if (taken.code !== 0) throw new Error(taken.output.slice(-2_000));
   check(taken);
   return { perSecond: pages / taken.seconds, cpu: (taken.cpu * 1_000) / pages, megabytes: taken.megabytes };

@@ -10,13 +10,15 @@ import { starts } from "./start.ts";
 
 /**
  * `npm run bench`: what Recheck takes, each row beside something else in the same run, on the same machine, against the same
- * hosts on it. `-- --only NAME` for the rows whose name begins so; `--json` for one document; `--check` fails where a ratio
- * is a fifth worse than the one in `bench/ratios.json`, `--keep` writes it.
+ * hosts on it. `-- --only NAME` for the rows whose name begins so; `--pages 3000` for another number of pages than 300 in
+ * those of the command; `--json` for one document; `--check` fails where a ratio is a fifth worse than the one in
+ * `bench/ratios.json`, `--keep` writes it.
  */
 
 const { values } = parseArgs({
   options: {
     only: { type: "string", default: "" },
+    pages: { type: "string", default: "300" },
     json: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
     keep: { type: "boolean", default: false },
@@ -54,6 +56,7 @@ function lineOf({ name, unit, ours, beside, theirs, ratio }: Row): string {
 const hosts = fork(new URL("hosts.ts", import.meta.url));
 const [{ port }] = (await once(hosts, "message")) as [{ port: number }];
 const way = {
+  pages: Number(values.pages),
   address: addresses(port),
   async publish(...told: readonly number[]) {
     await (await fetch(`http://127.0.0.1:${port}/publish/${told.join("/")}`)).text();
@@ -130,7 +133,7 @@ const program = [
 
 async function command(): Promise<void> {
   // So that no side waits for a page to be made.
-  for (let number = 0; number < 300; number++) await (await fetch(way.address(number))).arrayBuffer();
+  for (let number = 0; number < way.pages; number++) await (await fetch(way.address(number))).arrayBuffer();
   const theirs = await urlwatchAsRun(way);
   const { situations: ours, state, backtest } = await recheckAsRun(program, way);
   if (theirs === undefined && !values.json)
