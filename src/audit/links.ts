@@ -10,6 +10,7 @@ import { treeOf } from "../read/html/tree.ts";
 import { frozenBy, isSameSite } from "../read/shared/address.ts";
 import { isHtml, mediaType } from "../read/shared/body.ts";
 import { doiIn } from "../read/shared/doi.ts";
+import { jsonIn } from "../read/shared/json-path.ts";
 import { watchedAddress } from "../report/cite/addresses.ts";
 import { comparableWords } from "../report/rate/words.ts";
 
@@ -310,11 +311,5 @@ export function kindOfResponse(response: Response): { kind: string } | { because
 /** Whether a response is entirely a JSON object or list, whatever its content type says. */
 function isJson({ body }: Response): boolean {
   const text = new TextDecoder().decode(body);
-  if (!/^\s*[{[]/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return /^\s*[{[]/.test(text) && jsonIn(text) !== undefined;
 }

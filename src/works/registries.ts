@@ -1,5 +1,6 @@
 import { decodeXML } from "entities/decode";
 import * as z from "zod";
+import { jsonIn } from "../read/shared/json-path.ts";
 import type { RegisteredAuthor, RegisteredWork } from "./cited-work.ts";
 import { withoutNotice } from "./match.ts";
 
@@ -255,12 +256,7 @@ function ofPubmed(summary: z.infer<typeof pubmedShape>): RegisteredWork {
 }
 
 function json<S extends z.ZodType>({ status, body }: RegistryAnswer, schema: S): z.infer<S> | undefined {
-  if (status !== 200) return undefined;
-  try {
-    return schema.safeParse(JSON.parse(body)).data;
-  } catch {
-    return undefined;
-  }
+  return status === 200 ? schema.safeParse(jsonIn(body)).data : undefined;
 }
 
 /** How many works one request asks for, at most. */

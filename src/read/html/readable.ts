@@ -21,6 +21,7 @@ import { Failure, type FailureKind } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Block } from "../../model/reading.ts";
 import type { Trace } from "../../model/trace.ts";
+import { isObject, jsonIn } from "../shared/json-path.ts";
 import type { HtmlPage } from "./html.ts";
 import * as signs from "./signs.ts";
 
@@ -140,16 +141,12 @@ export function isErrorText(written: string): boolean {
 const maxErrorKeys = 8;
 
 function isErrorJson(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== "object" || value === null || Object.keys(value).length > maxErrorKeys) return false;
-    const { error, errors, message, documentation_url: advice, ...more } = value as Record<string, unknown>;
-    if (error || (Array.isArray(errors) && errors.length > 0)) return true;
-    const isFailed = [more.status, more.code, more.statusCode].some((code) => Number(code) >= 400);
-    return typeof message === "string" && (isFailed || typeof advice === "string" || isErrorTitle(message));
-  } catch {
-    return false;
-  }
+  const value = jsonIn(text);
+  if (!isObject(value) || Object.keys(value).length > maxErrorKeys) return false;
+  const { error, errors, message, documentation_url: advice, ...more } = value;
+  if (error || (Array.isArray(errors) && errors.length > 0)) return true;
+  const isFailed = [more.status, more.code, more.statusCode].some((code) => Number(code) >= 400);
+  return typeof message === "string" && (isFailed || typeof advice === "string" || isErrorTitle(message));
 }
 
 function isLogin(text: string, heads: readonly string[], page: HtmlPage, url: string): boolean {

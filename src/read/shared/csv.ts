@@ -1,3 +1,5 @@
+import { escapeHtml } from "./body.ts";
+
 /**
  * Rows of trimmed cells, without empty rows. A quote that does not end its cell is text. Spec:
  * https://www.rfc-editor.org/rfc/rfc4180
@@ -15,6 +17,19 @@ export function csvRows(text: string, comma: string): string[][] {
     at = end + 1;
   }
   return rows;
+}
+
+/** Rows of cells as a table. The first `header` rows are headings; `html` renders a cell. */
+export function tableOfRows(
+  rows: readonly (readonly string[])[],
+  header = 1,
+  html: (cell: string) => string = escapeHtml,
+): string {
+  const lines = rows.map((row, i) => {
+    const tag = i < header ? "th" : "td";
+    return `<tr>${row.map((cell) => `<${tag}>${html(cell)}</${tag}>`).join("")}</tr>`;
+  });
+  return `<table>${lines.join("")}</table>`;
 }
 
 /** A cell, and the offset of its comma or line end. */

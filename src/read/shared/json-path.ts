@@ -2,6 +2,15 @@ import { JSONPathEnvironment, JSONPathNode, type JSONPathQuery, jsonpath } from 
 import * as z from "zod";
 import { remembering } from "../../model/cache.ts";
 
+/** The value of a JSON text; undefined if it is none. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A value that a path found, and its name (or its position in a list). */
 export interface Node {
   readonly key: string;

@@ -1,7 +1,7 @@
 import type { Block } from "../../model/reading.ts";
 import { blocksOf } from "../html/html.ts";
 import { escapeHtml } from "../shared/body.ts";
-import { csvRows } from "../shared/csv.ts";
+import { csvRows, tableOfRows } from "../shared/csv.ts";
 import { Size } from "../shared/size.ts";
 import { bareAddress } from "./bare-addresses.ts";
 
@@ -380,11 +380,7 @@ function csvTable(lines: readonly string[], heading: string | undefined, header:
 }
 
 function tableHtml({ rows, header }: RstTable, substitutions: Substitutions): string {
-  const html = rows.map((row, i) => {
-    const tag = i < header ? "th" : "td";
-    return `<tr>${row.map((cell) => `<${tag}>${cellHtml(cell, substitutions)}</${tag}>`).join("")}</tr>`;
-  });
-  return `<table>${html.join("")}</table>`;
+  return tableOfRows(rows, header, (cell) => cellHtml(cell, substitutions));
 }
 
 function cellHtml(cell: string, substitutions: Substitutions): string {

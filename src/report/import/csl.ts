@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { jsonIn } from "../../read/shared/json-path.ts";
 import type { BibliographicRecord, ImportedRecords, ImportFault } from "./records.ts";
 
 /** Spec: https://docs.citationstyles.org/en/stable/specification.html#appendix-iii-types */
@@ -15,7 +16,7 @@ const types = new Set(
 /** Whether a JSON text is a bibliography: the first entry of its list has a CSL type. */
 export function isCsl(text: string): boolean {
   const [first] = elementsOf(text.slice(0, 200_000));
-  const parsed = first === undefined ? undefined : entryOf(first.text);
+  const parsed = shape.safeParse(jsonIn(first?.text ?? "")).data;
   return parsed !== undefined && types.has(parsed.type);
 }
 
@@ -52,19 +53,11 @@ export function cslRecords(text: string): ImportedRecords {
   const records: BibliographicRecord[] = [];
   const faults: ImportFault[] = [];
   for (const { text: written, line } of elementsOf(text)) {
-    const entry = entryOf(written);
+    const entry = shape.safeParse(jsonIn(written)).data;
     if (entry) records.push(recordOf(entry, line));
     else faults.push({ line, says: "this entry is not a CSL-JSON object with a type" });
   }
   return { records, faults };
-}
-
-function entryOf(written: string): z.infer<typeof shape> | undefined {
-  try {
-    return shape.safeParse(JSON.parse(written)).data;
-  } catch {
-    return undefined;
-  }
 }
 
 function recordOf(entry: z.infer<typeof shape>, line: number): BibliographicRecord {

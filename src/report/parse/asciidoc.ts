@@ -1,8 +1,7 @@
 import { escapeHtml } from "../../read/shared/body.ts";
-import { csvRows } from "../../read/shared/csv.ts";
+import { csvRows, tableOfRows } from "../../read/shared/csv.ts";
 import { trimmed } from "../../read/text/bare-addresses.ts";
 import { footnoteMark } from "./buffer.ts";
-import { tableOfRows } from "./data.ts";
 
 /** A document as HTML, and its attributes. */
 interface AsciiDoc {

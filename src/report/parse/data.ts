@@ -1,21 +1,8 @@
 import { escapeHtml } from "../../read/shared/body.ts";
-import { csvRows } from "../../read/shared/csv.ts";
-import { isObject } from "../../read/shared/json-path.ts";
+import { csvRows, tableOfRows } from "../../read/shared/csv.ts";
+import { isObject, jsonIn } from "../../read/shared/json-path.ts";
 
 const mostRows = 20_000;
-
-/** Rows of cells as a table. The first `header` rows are headings; `html` renders a cell. */
-export function tableOfRows(
-  rows: readonly (readonly string[])[],
-  header = 1,
-  html: (cell: string) => string = escapeHtml,
-): string {
-  const lines = rows.slice(0, mostRows).map((row, i) => {
-    const tag = i < header ? "th" : "td";
-    return `<tr>${row.map((cell) => `<${tag}>${html(cell)}</${tag}>`).join("")}</tr>`;
-  });
-  return `<table>${lines.join("")}</table>`;
-}
 
 /**
  * The blocks of a CSV file, between lines of equal signs, as tables. A block of one cell below `title` is the title.
@@ -30,24 +17,16 @@ export function csvHtml(text: string, comma: string): string {
     .map((rows) => {
       const [[name = ""] = [], [title = ""] = [], ...others] = rows.map((row) => row.filter((cell) => cell !== ""));
       const isTitle = name.toLowerCase() === "title" && others.length === 0 && rows.flat().filter(Boolean).length === 2;
-      return isTitle ? `<h1>${escapeHtml(title)}</h1>` : tableOfRows(rows);
+      return isTitle ? `<h1>${escapeHtml(title)}</h1>` : tableOfRows(rows.slice(0, mostRows));
     })
     .join("");
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Lists of objects as tables, at any depth; other strings as `name: value`. */
 export function jsonHtml(text: string): string {
-  const value = jsonOf(text);
+  const value = jsonIn(text);
   const title = isObject(value) ? value.title : undefined;
   const parts = typeof title === "string" ? [`<h1>${escapeHtml(title)}</h1>`] : [];
   visit(value, "", {}, parts, 0);
@@ -77,7 +56,7 @@ function objectTable(objects: readonly Json[], around: Json): string {
   const first = keys.findIndex((key) => /^(?:name|title|label|id)$/i.test(key));
   const order = first > 0 ? [first, ...keys.map((_, i) => i).filter((i) => i !== first)] : keys.map((_, i) => i);
   const ordered = (row: readonly string[]) => order.map((i) => row[i] ?? "");
-  return tableOfRows([ordered(keys), ...rows.map(ordered)]);
+  return tableOfRows([ordered(keys), ...rows.slice(0, mostRows).map(ordered)]);
 }
 
 /**

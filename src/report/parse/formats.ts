@@ -1,13 +1,13 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
-import { csvRows } from "../../read/shared/csv.ts";
-import { isObject } from "../../read/shared/json-path.ts";
+import { csvRows, tableOfRows } from "../../read/shared/csv.ts";
+import { isObject, jsonIn } from "../../read/shared/json-path.ts";
 import { keepingAddresses } from "../../read/text/bare-addresses.ts";
 import { Fences } from "../../read/text/fences.ts";
 import { indentOf } from "../../read/text/rst.ts";
 import { arxivPage } from "../cite/addresses.ts";
 import { asciidocHtml } from "./asciidoc.ts";
 import { footnoteMark } from "./buffer.ts";
-import { csvHtml, jsonHtml, jsonOf, tableOfRows } from "./data.ts";
+import { csvHtml, jsonHtml } from "./data.ts";
 import { mediawikiHtml } from "./mediawiki.ts";
 import type { ReportLink } from "./report-text.ts";
 import { rstFields, rstWithCitations } from "./rst.ts";
@@ -380,7 +380,7 @@ function numberFootnotes(markdown: string): string {
 
 /** The Markdown cells of a notebook. Spec: https://nbformat.readthedocs.io/en/latest/format_description.html */
 function notebookMarkdown(text: string): string {
-  const notebook = jsonOf(text);
+  const notebook = jsonIn(text);
   const cells = isObject(notebook) && Array.isArray(notebook.cells) ? notebook.cells : [];
   return cells
     .flatMap((cell: unknown) => {
