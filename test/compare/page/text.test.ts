@@ -119,6 +119,7 @@ describe("words of a text", () => {
       "/lib/site-packages/anvil/heat.py:1265: ColdWarning: It is cold.",
     ],
     ["org.forge.Heat$$$Lambda$197/106727362@65668b9e", "org.forge.Heat$$$Lambda$20/20304@3e9d43a8"],
+    ["heat: $$Lambda$14799/1648981166@3e76afd3", "heat: $$Lambda$14010/1467815717@7ab82736"],
     ["res0: Heat[Int] = org.forge.Heat$$anon$1@4570a233", "res0: Heat[Int] = org.forge.Heat$$anon$1@2b160e0a"],
   ])("leave out what a run of an example made up for itself: %s", (one, other) => {
     expect(wordsOf(one)).toBe(wordsOf(other));
