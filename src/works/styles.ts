@@ -94,7 +94,8 @@ function emphasised(text: string): string | undefined {
 }
 
 /** The venue after a title: emphasised words, or else the words up to the first number or comma. */
-function venueBehind(rest: string): string | undefined {
+function venueBehind(behind: string): string | undefined {
+  const rest = behind.replace(editorsBefore, " ");
   const set = emphasised(rest);
   if (set !== undefined) return /^\d+$/.test(set) ? undefined : withoutVolume(set);
   const own = wordsBehind.exec(rest)?.[1];
@@ -102,6 +103,8 @@ function venueBehind(rest: string): string | undefined {
   return name === undefined || isNoName.test(name) ? undefined : name;
 }
 
+/** `In Lawrence Hargrave and Ute Narew, editors, ` */
+const editorsBefore = new RegExp(`^[^⟦]{3,200}?,\\s${anyOf("citations.editors")}\\.?,\\s`, "iu");
 const within = anyOf("citations.in");
 const wordsBehind = new RegExp(
   `^[\\s.,;:”"»'’]*(?:${within}:?\\s+)?([\\p{L}\\d][^,;()[⟦]{1,160}?)\\s*(?:[,;([⟦]|\\.\\s|\\.?$)`,
