@@ -1,7 +1,7 @@
 import { andOthers, anyOf, editors, retracted, says } from "../language/lexicon.ts";
 import { day, type Instant } from "../model/time.ts";
 import type { CitedWork, RegisteredWork } from "./cited-work.ts";
-import { compare, isElsewhere, isSameVenue, type Match, similarity, withoutAddresses, yearsOf } from "./match.ts";
+import { compare, isElsewhere, type Match, similarity, withoutAddresses, yearsOf } from "./match.ts";
 import { type Registries, titleOf, type WorksByName } from "./registries.ts";
 import { fits, isSearchable, isUncoveredType, partsOf, ranked, searchServices, withoutAcronym } from "./search.ts";
 import { lengthOfNames } from "./styles.ts";
@@ -257,17 +257,20 @@ async function publishedVersion(
   registries: Registries,
 ): Promise<Verdict | undefined> {
   if (!work.isPreprint) return undefined;
-  let later = work.publishedAs;
-  let venue: string | undefined;
-  if (later === undefined) {
-    const found = await registries.searchCrossref(`${titleOf(work)} ${work.authors[0]?.family ?? ""}`);
-    const version = found === "unsure" ? undefined : found.find((one) => isVersionOf(one, work));
-    later = version?.doi;
-    venue = version?.venues[0];
-  }
+  const known = work.publishedAs;
+  const found =
+    known === undefined
+      ? await registries.searchCrossref(`${titleOf(work)} ${work.authors[0]?.family ?? ""}`)
+      : await registries.byDoi(known);
+  const version =
+    typeof found === "string" ? undefined : found.find((one) => known !== undefined || isVersionOf(one, work));
+  const later = known ?? version?.doi;
   if (later === undefined) return undefined;
-  if (venue !== undefined && cited.venue !== undefined && !servers.test(cited.venue) && isSameVenue(venue, cited.venue))
-    return undefined;
+  // In physics an entry gives the journal and the number of the preprint.
+  const match = version && compare(version, cited);
+  const isNamed = match?.isLocated || (match?.venue === "same" && !servers.test(cited.venue ?? ""));
+  if (isNamed) return undefined;
+  const venue = known === undefined ? version?.venues[0] : undefined;
   return {
     finding: "published",
     evidence: `${venue ? `in ${venue}: ` : ""}${later}`,
