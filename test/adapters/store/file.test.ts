@@ -17,6 +17,7 @@ import {
 } from "../../../src/adapters/store/migrations.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { digest } from "../../../src/model/digest.ts";
+import { runs } from "../../support/runs.ts";
 import { makeOlder } from "./oldest/database.ts";
 import { evidence, firing, kept, recheck, watch } from "./samples.ts";
 
@@ -356,7 +357,7 @@ test("killed at any moment, acknowledged writes are there and nothing is half th
   timeout: 120_000,
 }, async () => {
   let before = 0;
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < runs(20); round++) {
     const writer = child("commit");
     let begun = false;
     const lines = await output(writer, () => {

@@ -551,8 +551,11 @@ The Alpha Max starter plan costs $29 per month [2].
 });
 
 describe("hostile reports", () => {
-  test("ten thousand citations are capped, in bounded time", async () => {
-    const many = Array.from({ length: 10_000 }, (_, i) => `The Alpha Max has ${i} GB of memory [1].`).join("\n\n");
+  test("thousands of citations are capped, in bounded time", async () => {
+    const many = Array.from(
+      { length: inputSize(10_000, 5_200) },
+      (_, i) => `The Alpha Max has ${i} GB of memory [1].`,
+    ).join("\n\n");
     const { considered, left, cut, claims } = await proposals(many, "# Alpha Max\n\nAlpha Max has 128 GB of memory.");
     expect(considered + left).toBeGreaterThan(5_000);
     expect(considered).toBeLessThanOrEqual(5_000);
