@@ -35,6 +35,7 @@ const write =
   async (room) =>
     room.write(path, edit((await room.text(path, branch)) ?? ""), branch);
 const ours = "recheck/tensor-1";
+const numberLost: Step = (room) => room.store.updateRecheck(1, { pull: { branch: ours, round: 1 } });
 const byHand = write("notes.md", () => "mine\n", ours);
 
 /** What people, GitHub and the program do, by what follows from it. What is seen then is in golden/. */
@@ -62,11 +63,8 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
     "tend; tend",
   ],
   "The pull request follows a change of mind": [one, "say /recheck keep maturity because I was wrong; tend"],
-  "The pull request is found again if its number was lost": [
-    one,
-    (room) => room.store.updateRecheck(1, { pull: { branch: ours, round: 1 } }),
-    "tend",
-  ],
+  "The pull request is found again if its number was lost": [one, numberLost, "tend"],
+  "A pull request whose number was lost is known by its branch once it is merged": [both, numberLost, merged(2)],
   "The pull request waits if the hour's limit is reached": [noMore, one],
   "The pull request is opened once the hour's limit is over": [noMore, one, "minutes pass: 61; tend"],
   "Each recheck has a pull request of its own": [
