@@ -60,7 +60,7 @@ export async function recheckAsRun(
     };
     let state = 0;
     const done = await situations(way, async (name) => {
-      const changed = Math.ceil(pages * 0.05);
+      const changed = 5 * Math.floor(pages / 100) + Math.min(5, pages % 100);
       const same =
         name === "5 % changed" ? `${pages - changed} unchanged · ${changed} seen once` : `${pages} unchanged`;
       const counts = name === "first" ? `${pages} first checks` : same;
