@@ -412,13 +412,10 @@ function decision(threshold: string, element: Element): { threshold: string; abo
 }
 
 /** Attributes by which authors exclude a part from search: they say themselves that it is not the text. */
-const unsearched = new Set(
-  "data-pagefind-ignore data-nosnippet data-noindex data-search-ignore data-search-exclude".split(" "),
-);
+const unsearched = "data-pagefind-ignore data-nosnippet data-noindex data-search-ignore data-search-exclude".split(" ");
 
 function isUnsearched({ attribs }: Element): boolean {
-  for (const name in attribs) if (unsearched.has(name) && attribs[name] !== "false") return true;
-  return false;
+  return unsearched.some((name) => attribs[name] !== undefined && attribs[name] !== "false");
 }
 
 const ofText = new Set("p pre ul ol dl blockquote figure".split(" "));
