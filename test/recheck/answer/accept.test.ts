@@ -3,7 +3,6 @@ import type { Firing } from "../../../src/model/firing.ts";
 import { updatePulls } from "../../../src/recheck/answer/pulls.ts";
 import { presentFiles } from "../../../src/recheck/answer/write-pull.ts";
 import { sync } from "../../../src/recheck/sync.ts";
-import { violations } from "../../github/openapi.ts";
 import { evidence } from "../samples.ts";
 import { openRoom, type Room, report, sources } from "./room.ts";
 
@@ -48,11 +47,7 @@ beforeEach(async () => {
   await tend();
 });
 
-afterEach(async () => {
-  const wrong = room.local.requests.flatMap(violations);
-  await room.close();
-  expect(wrong).toEqual([]);
-});
+afterEach(() => room.close());
 
 const body = async () => (await room.issue()).body;
 const answers = async () => (await room.store.answers()).map(({ rating, level, by }) => [rating, level, by]);

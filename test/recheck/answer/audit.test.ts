@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Condition } from "../../../src/model/condition.ts";
 import { hearConfig } from "../../../src/recheck/answer/audit.ts";
 import { status } from "../../../src/status/status.ts";
-import { violations } from "../../github/openapi.ts";
 import { changed, openRoom, type Room, released, sources } from "./room.ts";
 
 let room: Room;
@@ -12,11 +11,7 @@ beforeEach(async () => {
   room = await openRoom();
 });
 
-afterEach(async () => {
-  const wrong = room.local.requests.flatMap(violations);
-  await room.close();
-  expect(wrong).toEqual([]);
-});
+afterEach(() => room.close());
 
 /** The author raises `audited` to this day, on this day. */
 async function audit(date: string, text = sources): Promise<void> {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hearEdit, sweepBoxes } from "../../../src/recheck/answer/boxes.ts";
-import { violations } from "../../github/openapi.ts";
 import { openRoom, type Room, released } from "./room.ts";
 
 let room: Room;
@@ -11,11 +10,7 @@ beforeEach(async () => {
   await room.tend();
 });
 
-afterEach(async () => {
-  const wrong = room.local.requests.flatMap(violations);
-  await room.close();
-  expect(wrong).toEqual([]);
-});
+afterEach(() => room.close());
 
 const answers = async () => (await room.store.answers()).map(({ rating, verdict, by }) => [rating, verdict, by]);
 

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { hearComment } from "../../../src/recheck/answer/comment.ts";
 import { sweepPulls, updatePulls } from "../../../src/recheck/answer/pulls.ts";
 import { sync } from "../../../src/recheck/sync.ts";
-import { violations } from "../../github/openapi.ts";
 import { openRoom, type Room, released, sources } from "./room.ts";
 import { play, refuse, rests, type Step, shownIn } from "./transcript.ts";
 
@@ -14,11 +13,7 @@ beforeEach(async () => {
   await room.tend();
 });
 
-afterEach(async () => {
-  const wrong = room.local.requests.flatMap(violations);
-  await room.close();
-  expect(wrong).toEqual([]);
-});
+afterEach(() => room.close());
 
 const high = "say /recheck change tensor/maturity High because it is public";
 const one = `${high}; tend`;

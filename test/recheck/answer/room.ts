@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { createGitHub, type RepositoryGitHub } from "../../../src/adapters/github/index.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { readConfig } from "../../../src/config/files.ts";
@@ -14,6 +15,7 @@ import type { StoreUpdate, WatchedRepository } from "../../../src/recheck/answer
 import type { Synced } from "../../../src/recheck/run.ts";
 import { sync } from "../../../src/recheck/sync.ts";
 import { sandboxHere } from "../../faces/app/config/sandbox-here.ts";
+import { violations } from "../../github/openapi.ts";
 import { type LocalGitHub, type Person, startGitHub } from "../../github/server.ts";
 import { evidence } from "../samples.ts";
 
@@ -84,6 +86,7 @@ export interface Room {
   ): Promise<{ state: string; body: string; state_reason?: string; assignees: { login: string }[] }>;
   comments(issue?: number): Promise<{ body: string; user: { login: string } }[]>;
   pulls(): Promise<LocalPull[]>;
+  /** Expects that all that was asked of GitHub is described there. */
   close(): Promise<void>;
 }
 
@@ -247,6 +250,7 @@ export async function openRoom({ folder = "", sources: written = sources }: Room
     async close() {
       await database.close();
       await local.close();
+      expect(local.requests.flatMap(violations)).toEqual([]);
     },
   };
   return room;

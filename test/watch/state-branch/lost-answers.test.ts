@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { violations } from "../../github/openapi.ts";
 import { branch, lock, type Report, startReport } from "./workflow.ts";
 
 let report: Report;
@@ -7,10 +6,7 @@ beforeAll(async () => {
   report = await startReport("alpha");
   expect((await report.run()).code).toBe(0);
 });
-afterAll(async () => {
-  expect(report.github.requests.flatMap(violations)).toEqual([]);
-  await report.close();
-});
+afterAll(() => report.close());
 
 let entries = 0;
 const git = (method: string, what: string): RegExp => new RegExp(`^${method} .*/git/${what}$`);

@@ -1,16 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { beginLine, markOf, sectionEnd } from "../../../src/recheck/issue/marker.ts";
-import { violations } from "../../github/openapi.ts";
 import { branch, type Report, startReport } from "./workflow.ts";
 
 let report: Report;
 beforeEach(async () => {
   report = await startReport("alpha", "beta");
 });
-afterEach(async () => {
-  expect(report.github.requests.flatMap(violations)).toEqual([]);
-  await report.close();
-});
+afterEach(() => report.close());
 
 const ok = async (given: Parameters<Report["run"]>[0] = {}): Promise<string> => {
   const ran = await report.run(given);

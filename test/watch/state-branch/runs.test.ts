@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { markOf } from "../../../src/recheck/issue/marker.ts";
 import { openStored } from "../../../src/wire/stores.ts";
-import { violations } from "../../github/openapi.ts";
 import { recheckHere } from "../../support/command.ts";
 import { startProgram } from "../../support/program.ts";
 import { branch, lock, type Report, startReport } from "./workflow.ts";
@@ -12,10 +11,7 @@ let report: Report;
 beforeAll(async () => {
   report = await startReport("alpha", "beta");
 });
-afterAll(async () => {
-  expect(report.github.requests.flatMap(violations)).toEqual([]);
-  await report.close();
-});
+afterAll(() => report.close());
 
 /** What a machine remembers, without what depends on the moment. */
 async function remembered(data: string) {

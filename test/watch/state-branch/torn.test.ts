@@ -4,17 +4,13 @@ import { markOf } from "../../../src/recheck/issue/marker.ts";
 import type { StateBranch } from "../../../src/watch/state-branch/files.ts";
 import { take } from "../../../src/watch/state-branch/index.ts";
 import { wireState } from "../../../src/wire/stores.ts";
-import { violations } from "../../github/openapi.ts";
 import { branch, lock, type Report, startReport } from "./workflow.ts";
 
 let report: Report;
 beforeAll(async () => {
   report = await startReport("alpha", "beta");
 });
-afterAll(async () => {
-  expect(report.github.requests.flatMap(violations)).toEqual([]);
-  await report.close();
-});
+afterAll(() => report.close());
 
 const hour = 3_600_000;
 

@@ -1,9 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { scanCommand } from "../../../src/faces/cli/scan.ts";
 import { settingsFrom } from "../../../src/faces/environment.ts";
 import type { Settings } from "../../../src/wire/settings.ts";
+import { violations } from "../../github/openapi.ts";
 import { type LocalGitHub, startGitHub } from "../../github/server.ts";
 import { linesOut } from "../../support/lines-out.ts";
 import { type Lists, startLists } from "../../support/lists.ts";
@@ -27,6 +29,7 @@ export interface Report {
   push(branch: string, files: Readonly<Record<string, string | Buffer>>, alone?: boolean): Promise<string>;
   /** Moves a branch by force; without a commit deletes it. */
   move(branch: string, commit?: string): Promise<void>;
+  /** Expects that all that was asked of GitHub is described there. */
   close(): Promise<void>;
 }
 
@@ -160,6 +163,7 @@ export async function startReport(...sources: string[]): Promise<Report> {
       await github.close();
       await lists.close();
       rmSync(folder, { recursive: true });
+      expect(github.requests.flatMap(violations)).toEqual([]);
     },
   };
 }
