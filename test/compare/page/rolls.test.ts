@@ -137,6 +137,14 @@ describe("it is reported each time", () => {
     expect(checked([...roll, jump]).reported).toEqual([roll[1]?.text, jump.text]);
   });
 
+  test("if it is a day that no calendar has", () => {
+    const texts = [30, 31].map((day, i) => ({ day: i, text: `The offer ends on ${day} February 2026.` }));
+    expect(checked([...texts, { day: 2, text: texts[1]?.text ?? "" }])).toEqual({
+      reported: [texts[1]?.text],
+      rolling: [],
+    });
+  });
+
   test("if another word changes with it", () => {
     const other = { day: 4, text: roll[3]?.text.replace("Order", "Pay") ?? "" };
     expect(checked([...roll, other]).reported).toEqual([roll[1]?.text, other.text]);
