@@ -94,16 +94,8 @@ interface Line {
   noted: number;
 }
 
-interface Notes {
-  /** Resolves once the group is noted. One write notes it together with the next groups of all active lines. */
-  begin(group: Group, line: Line): Promise<void>;
-  end(group: Group): void;
-  /** Stops noting groups of this line in advance. */
-  leave(line: Line): void;
-}
-
 /** Writes the notes. Groups that begin during a write go into the next one, together with those that have ended. */
-function createNotes(ahead: number, { store, clock }: Circumstances["world"]): Notes {
+function createNotes(ahead: number, { store, clock }: Circumstances["world"]) {
   const noted = new Map<Group, Promise<void>>();
   const begun: Group[] = [];
   const ended: Group[] = [];
@@ -143,7 +135,8 @@ function createNotes(ahead: number, { store, clock }: Circumstances["world"]): N
   }
 
   return {
-    begin(group, line) {
+    /** Resolves once the group is noted. One write notes it together with the next groups of all active lines. */
+    begin(group: Group, line: Line): Promise<void> {
       const noting = noted.get(group);
       if (noting) return noting;
       if (!isBeginning) writing = writing.then(write);
@@ -153,10 +146,11 @@ function createNotes(ahead: number, { store, clock }: Circumstances["world"]): N
       line.noted++;
       return writing;
     },
-    end(group) {
+    end(group: Group): void {
       if (noted.delete(group)) ended.push(group);
     },
-    leave: (line) => void lines.delete(line),
+    /** Stops noting groups of this line in advance. */
+    leave: (line: Line) => void lines.delete(line),
   };
 }
 

@@ -5,58 +5,22 @@ import { isAddress } from "../adapters/store/problem.ts";
 import type { Web } from "../audit/see.ts";
 import { makeOnce, RecentlyUsed } from "../model/cache.ts";
 import type { Config } from "../model/config.ts";
-import type {
-  Clock,
-  Courier,
-  HostMemory,
-  Installations,
-  Jobs,
-  Registry,
-  RepositoryState,
-  Store,
-  Workers,
-} from "../model/ports/index.ts";
+import type { RepositoryState, Workers } from "../model/ports/index.ts";
 import type { Link } from "../recheck/issue/question.ts";
 import type { World } from "../watch/check.ts";
 import { readersIn } from "../watch/workers.ts";
 import { pageLink, pageOfReport, userAgent } from "./addresses.ts";
-import { type Keep, nowhere, type Settings, usualKeep } from "./settings.ts";
+import { nowhere, type Settings, usualKeep } from "./settings.ts";
 import { storeFile } from "./stores.ts";
 import { archives, browserFetch, shareOfThreads, sourcesToken } from "./web.ts";
 
-/** The parts of a server for all repositories of an App's installations. */
-export interface Instance {
-  readonly clock: Clock;
-  readonly keep: Keep;
-  readonly registry: Registry;
-  readonly hosts: HostMemory;
-  /** The queue that processes share, if the store is a shared database; without it this process does all work. */
-  readonly jobs?: Jobs;
-  readonly installations: Installations;
-  readonly readers: World["readers"];
-  /** Threads that process content from strangers. */
-  readonly workers: Workers;
-  readonly link: Link;
-  store(repository: RepositoryState): Store;
-  github(repository: RepositoryState): RepositoryGitHub;
-  /** A repository's address for people. */
-  page(repository: RepositoryState): string | undefined;
-  /** Sends messages, but only for repositories that the operator names: only their configs may use the server's channels. */
-  courier(repository: RepositoryState, config: Config): Courier;
-  /** Web access for checks of reports of one repository, with its config if there is one. */
-  web(repository: RepositoryState, config?: Config): Web;
-  /** Everything that checks for one repository need, with its config. */
-  world(repository: RepositoryState, config: Config): World;
-  close(): Promise<void>;
-}
+export type Instance = Awaited<ReturnType<typeof wireInstance>>;
 
 /** Limit of cached GitHub clients: each takes tens of kilobytes, and its cached answers are soon fetched again. */
 const maxHubs = 1_000;
 
-/** Picks the adapters for a server of many repositories. Ignores `settings.config` and `repo`. */
-export async function wireInstance(
-  settings: Settings & { readonly auth: Extract<Auth, { appId: number | string }> },
-): Promise<Instance> {
+/** The parts of a server for all repositories of an App's installations. Ignores `settings.config` and `repo`. */
+export async function wireInstance(settings: Settings & { readonly auth: Extract<Auth, { appId: number | string }> }) {
   const { clock, auth, githubApi } = settings;
   const [{ shareFetch }, { readers }, { createCourier }] = await Promise.all([
     import("../adapters/fetch/index.ts"),
@@ -66,12 +30,14 @@ export async function wireInstance(
   const { createGitHub } = await import("../adapters/github/index.ts");
   const { createInstallations, installationCredentials } = await import("../adapters/github/installations.ts");
   const { createIssueTypes } = await import("../adapters/github/issues.ts");
-  const [archiveFor, link] = [await archives(settings), await pageLink()];
+  const archiveFor = await archives(settings);
+  const link: Link = await pageLink();
   const { database, jobs } = await openShared(settings);
   const hosts = database.sharedHosts ?? database.hosts;
   const shared = shareFetch({ ...settings.fetch, clock, hosts });
   const withBrowser = browserFetch(settings);
-  const workers = await shareOfThreads();
+  const share = await shareOfThreads();
+  const workers: Workers = share;
   const apart = readersIn(workers, readers);
   const common = { baseUrl: githubApi, clock, issueTypes: createIssueTypes(clock), ...settings.github };
   const credentialsOf = installationCredentials({ auth, ...common });
@@ -86,7 +52,7 @@ export async function wireInstance(
     });
   }
 
-  function web(repository: RepositoryState, config: Pick<Config, "report"> | undefined): Web {
+  function web(repository: RepositoryState, config?: Config): Web {
     // A token for this repository alone: a config cannot read anything that the repository cannot access.
     const token = sourcesToken(settings, github(repository));
     const allowance = settings.githubComToken === undefined ? String(repository.installation) : undefined;
@@ -104,30 +70,36 @@ export async function wireInstance(
     keep: settings.keep ?? usualKeep,
     registry: database.registry,
     hosts,
+    /** The queue that processes share, if the store is a shared database; without it this process does all work. */
     ...(jobs && { jobs }),
     installations: createInstallations({ auth, ...common }, credentialsOf),
     readers,
+    /** Threads that process content from strangers. */
     workers,
     link,
-    store: ({ id }) => database.repository(id),
+    store: ({ id }: RepositoryState) => database.repository(id),
     github,
-    page: ({ name }) => pageOfReport({ ...settings, repo: name }),
-    courier: ({ name }, config) =>
+    /** A repository's address for people. */
+    page: ({ name }: RepositoryState) => pageOfReport({ ...settings, repo: name }),
+    /** Sends messages, but only for repositories that the operator names: only their configs may use the server's channels. */
+    courier: ({ name }: RepositoryState, config: Config) =>
       createCourier({
         ...settings.fetch,
         clock,
         userAgent: userAgent(config),
         receivers: (mayNotify(name, settings) && settings.receivers) || nowhere,
       }),
+    /** Web access for checks of reports of one repository, with its config if there is one. */
     web,
-    world(repository, config) {
+    /** Everything that checks for one repository need, with its config. */
+    world(repository: RepositoryState, config: Config): World {
       const { fetch, access, answers } = web(repository, config);
       const store = database.repository(repository.id);
       return { config, clock, fetch, store, readers: apart, access, archive: archiveFor?.(fetch), workers, answers };
     },
     async close() {
       await shared.close();
-      await workers.close();
+      await share.close();
       await jobs?.close();
       await database.close();
     },

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openStore } from "../adapters/store/open.ts";
 import { isAddress, placeName } from "../adapters/store/problem.ts";
 import { version } from "../model/own-version.ts";
-import type { AnswerMemory, HostMemory, Registry, Store, WorkPutAside } from "../model/ports/index.ts";
 import { StoreProblem } from "../model/problem.ts";
 import type { StateBranch } from "../watch/state-branch/files.ts";
 import type { Settings } from "./settings.ts";
@@ -15,13 +14,7 @@ export async function openToWrite({
   repo,
   carried,
   dryRun,
-}: Pick<Settings, "data" | "repo" | "carried" | "dryRun">): Promise<{
-  store: Store;
-  hosts: HostMemory;
-  answers: AnswerMemory;
-  registry: Registry;
-  close(): Promise<void>;
-}> {
+}: Pick<Settings, "data" | "repo" | "carried" | "dryRun">) {
   const open = dryRun ? (await import("../adapters/store/move.ts")).copyInMemory : openStore;
   const database = await open(storeFile(data));
   const known = carried ? await database.repositories() : [unnamed];
@@ -66,9 +59,7 @@ export async function wireState(
 const unnamed = "local";
 
 /** Opens the store read-only; works during a running scan. @throws StoreProblem */
-export async function openStored(
-  settings: Pick<Settings, "data" | "repo">,
-): Promise<{ store: Store; close(): Promise<void> }> {
+export async function openStored(settings: Pick<Settings, "data" | "repo">) {
   const file = storeFile(settings.data);
   const database = await openStore(file, { readonly: true });
   try {
@@ -110,11 +101,7 @@ function nameIn(known: readonly string[], repo: string | undefined, file: string
 }
 
 /** Opens the store of a server read-only; works while the server runs. */
-export async function openRegistry({ data }: Pick<Settings, "data">): Promise<{
-  registry: Registry;
-  putAside(): Promise<WorkPutAside[]>;
-  close(): Promise<void>;
-}> {
+export async function openRegistry({ data }: Pick<Settings, "data">) {
   const place = storeFile(data);
   const { registry, close } = await openStore(place, { readonly: true });
   return {

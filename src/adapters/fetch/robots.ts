@@ -16,13 +16,7 @@ const bytesOfOrigin = 1_000;
 /** Characters of rules that are stored for an origin. Few sites have more, which each process parses again. */
 const maxStoredRules = 64 * 1024;
 
-export interface Robots {
-  /**
-   * Returns the pause in milliseconds that the site asks for between two requests. @throws Failure robots; or why robots.txt
-   * could not be fetched (5xx, no response), which RFC 9309 treats as a refusal
-   */
-  ask(url: URL): Promise<Duration>;
-}
+export type Robots = ReturnType<typeof createRobots>;
 
 /** The response to a request for robots.txt. `text` is undefined if the file is missing (4xx). */
 export type RobotsAnswer =
@@ -43,10 +37,14 @@ interface FoundRules {
 }
 
 /** Remembers each origin's robots.txt for 24 hours, also from one run to the next, and then asks again by its validators. */
-export function createRobots(source: RobotsSource): Robots {
+export function createRobots(source: RobotsSource) {
   const known = new KnownRules(source.clock);
   return {
-    async ask(url) {
+    /**
+     * Returns the pause in milliseconds that the site asks for between two requests. @throws Failure robots; or why robots.txt
+     * could not be fetched (5xx, no response), which RFC 9309 treats as a refusal
+     */
+    async ask(url: URL): Promise<Duration> {
       const rules = await known.get(url.origin, () => findRules(url.origin, source)).catch(ofRobots);
       if (!mayRead(rules.paths, url.pathname + url.search)) throw new Failure("robots");
       return rules.delay;

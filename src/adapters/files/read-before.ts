@@ -7,26 +7,20 @@ import { aDay, type Duration } from "../../model/time.ts";
 import type { ConfigFile } from "./config.ts";
 import { makeFolder } from "./refused.ts";
 
-/** Cache of parsed configs: parsing takes longer than the rest of a command that only reads the store. */
-export interface ReadBefore<T> {
-  find(): T | undefined;
-  keep(read: T): void;
-}
-
 /**
- * `program`: identifies the program, because another version may parse differently. `about`: everything besides the
- * files that the result depends on.
+ * Cache of parsed configs: parsing takes longer than the rest of a command that only reads the store. `program`: identifies the
+ * program, because another version may parse differently. `about`: everything besides the files that the result depends on.
  */
 export function readBefore<T>(
   folder: string,
   files: readonly ConfigFile[],
   { program, about }: { readonly program: string; readonly about: readonly unknown[] },
-): ReadBefore<T> {
+) {
   const place = join(cacheFolder(), "config");
   const path = join(place, `${digestOf([folder]).slice(0, 16)}.v8`);
   const key = digestOf([program, process.version, about, files.map(({ path, text }) => [path, hash("sha256", text)])]);
   return {
-    find() {
+    find(): T | undefined {
       try {
         const kept: { key: string; read: T } = deserialize(readFileSync(path));
         return kept.key === key ? kept.read : undefined;
@@ -34,7 +28,7 @@ export function readBefore<T>(
         return undefined;
       }
     },
-    keep(read) {
+    keep(read: T): void {
       try {
         makeFolder(place, 0o700);
         const own = `${path}.${process.pid}`;

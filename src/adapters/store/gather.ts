@@ -7,13 +7,6 @@ import type { Scope } from "./tables.ts";
 
 type Results<R> = ReadonlyMap<string, R>;
 
-export interface Gathered<T, R> {
-  /** Requests one item; `what` is passed on with the others. */
-  (key: string, what: T): Promise<R>;
-  /** Resolves once everything requested until then is done. */
-  settled(): Promise<unknown>;
-}
-
 interface Batch<T, R> {
   readonly all: Map<string, T>;
   readonly done: Promise<Results<R>>;
@@ -26,7 +19,7 @@ interface Batch<T, R> {
 export function createBatches<T, R>(
   work: (all: ReadonlyMap<string, T>) => Promise<Results<R>>,
   { pause = 0, patience = 1_000 }: { readonly pause?: Duration; readonly patience?: Duration } = {},
-): Gathered<T, R> {
+) {
   let last: Promise<unknown> = Promise.resolve();
   let settled = last;
   let next: Batch<T, R> | undefined;
@@ -44,6 +37,7 @@ export function createBatches<T, R>(
     return { all, done };
   }
 
+  /** Requests one item; `what` is passed on with the others. */
   async function ask(key: string, what: T): Promise<R> {
     while (next?.all.has(key)) await next.done.catch(() => {});
     next ??= begin();
@@ -52,6 +46,7 @@ export function createBatches<T, R>(
     return found.get(key) as R;
   }
 
+  /** `settled` resolves once everything requested until then is done. */
   return Object.assign(ask, { settled: () => settled });
 }
 
@@ -62,10 +57,10 @@ export function createBatches<T, R>(
 export function queryTogether<T, Row extends { readonly repository: string }>(
   query: (db: Kysely<Tables>, keys: readonly string[], all: readonly T[]) => { execute(): Promise<Row[]> },
 ): (scope: Scope, what: T) => Promise<Row[]> {
-  const ofDatabases = new WeakMap<object, Gathered<T, Row[] | undefined>>();
+  const ofDatabases = new WeakMap<object, ReturnType<typeof createBatches<T, Row[] | undefined>>>();
   return async ({ db, repository }, what) => {
     const ask = makeOnce(ofDatabases, db, () =>
-      createBatches(async (all) =>
+      createBatches<T, Row[] | undefined>(async (all) =>
         Map.groupBy(await query(db, [...all.keys()], [...all.values()]).execute(), (row) => row.repository),
       ),
     );

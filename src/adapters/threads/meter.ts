@@ -13,12 +13,6 @@ const interval: Duration = 50;
  */
 const unknownShare = 1 / 8;
 
-export interface Measured {
-  /** Resolves when it first exceeds a limit. */
-  readonly beyond: Promise<Excess>;
-  stop(): void;
-}
-
 /** Totals of a worker since it started. Amounts from before its job do not count. */
 export interface Taken {
   /** Processor time in ms, if Node reports it. */
@@ -33,7 +27,7 @@ export function bytesIn(heap: Pick<HeapInfo, "used_heap_size" | "external_memory
 }
 
 /** Measures a job by processor time, so that a busy or sleeping machine makes no job fail. */
-export function startMeter(worker: Worker, before: Taken, limits: WorkLimits): Measured {
+export function startMeter(worker: Worker, before: Taken, limits: WorkLimits) {
   const { promise: beyond, resolve } = Promise.withResolvers<Excess>();
   let [reported, estimated, isAsked] = [0, 0, false];
   let busy = busyTime(worker);
@@ -58,6 +52,7 @@ export function startMeter(worker: Worker, before: Taken, limits: WorkLimits): M
     if (reported + estimated * unknownShare >= limits.processor) resolve("processor");
     if (!isAsked) void ask();
   }, interval);
+  /** `beyond` resolves when it first exceeds a limit. */
   return { beyond, stop: () => clearInterval(timer) };
 }
 

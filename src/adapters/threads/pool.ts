@@ -133,14 +133,13 @@ function createThreadTurns(all: readonly Thread[]) {
   };
 }
 
-/** A share in common workers, which continue after it is closed. */
-export interface WorkerShare extends Workers {
-  /** Waits for running tasks, and refuses all others as deferred. */
-  close(): Promise<void>;
-}
+export type WorkerShare = ReturnType<typeof shareOf>;
 
-/** Starting a thread costs more than most tasks, so all programs in a process share the same threads. */
-export function shareOf(workers: Workers): WorkerShare {
+/**
+ * A share in common workers, which continue after it is closed. Starting a thread costs more than most tasks, so all programs in a
+ * process share the same threads.
+ */
+export function shareOf(workers: Workers) {
   const running = new Set<Promise<unknown>>();
   let closed = false;
   return {
@@ -150,11 +149,12 @@ export function shareOf(workers: Workers): WorkerShare {
       running.add(mine);
       return await mine.finally(() => running.delete(mine));
     },
+    /** Waits for running tasks, and refuses all others as deferred. */
     async close() {
       closed = true;
       await Promise.allSettled(running);
     },
-  };
+  } satisfies Workers & { close(): Promise<void> };
 }
 
 export type Task = (input: never, asker: Required<TaskGiver>) => unknown;

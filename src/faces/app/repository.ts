@@ -11,39 +11,49 @@ import { createRunLog, type RunLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Recovery } from "./own-issues/recover.ts";
 import type { AppRepository, Sandbox } from "./sandbox.ts";
-import { createTroubles, type Troubles } from "./troubles.ts";
-import { type Backoff, createBackoff, createLanes, createTurns, type Lanes, type Turns } from "./turns.ts";
+import { createTroubles } from "./troubles.ts";
+import { createBackoff, createLanes, createTurns } from "./turns.ts";
 
-/** The state of one process that serves the repositories of an App's installations. */
-export interface Server {
+export interface ServerParts {
   readonly instance: Instance;
   readonly sandbox: Sandbox;
   readonly log: Logger;
   readonly stopped: () => boolean;
   /** Called if a repository is not found under its name, or another one has it: GitHub's list shows which. */
   readonly missed: () => void;
-  /** Work that reads config or writes to GitHub, one piece at a time for each repository. */
-  readonly work: Lanes<number>;
-  /** Checks of sources, by repository: they may take long, so they run beside other work. */
-  readonly checks: Lanes<number>;
-  /** Checks of reports in pull requests, by repository: they fetch pages that are not watched yet. */
-  readonly reportChecks: Lanes<number>;
-  /** Checks of single sources, by repository: slow ones do not delay other repositories. */
-  readonly checkTurns: Turns<number>;
-  /** Bringing repositories up to date, by installation: they share its limits at GitHub. */
-  readonly attendTurns: Turns<number>;
-  readonly troubles: Troubles;
-  /** Optional work that no other work waits for; retried with growing pauses if GitHub fails. */
-  readonly apart: Backoff<`${WorkApart} ${number}`>;
-  /** Parsing the config in use, by repository; retried with growing pauses if it does not end. */
-  readonly reading: Backoff<number>;
-  /** Parsed configs, in use and proposed, by repository; the most recently used are kept. */
-  readonly inUse: RecentlyUsed<number, ReadConfig>;
-  readonly proposed: RecentlyUsed<number, ProposedConfig>;
-  /** Archived readings of drafts' sources, by repository; the most recently used are kept. */
-  readonly past: RecentlyUsed<number, PastOfDraft>;
-  readonly records: Map<number, RepositoryRecord>;
   readonly metrics?: Metrics;
+}
+
+export type Server = ReturnType<typeof createServer>;
+
+/** The state of one process that serves the repositories of an App's installations. */
+export function createServer(parts: ServerParts) {
+  const { instance, log, missed } = parts;
+  const { clock } = instance;
+  return {
+    ...parts,
+    /** Work that reads config or writes to GitHub, one piece at a time for each repository. */
+    work: createLanes<number>(),
+    /** Checks of sources, by repository: they may take long, so they run beside other work. */
+    checks: createLanes<number>(),
+    /** Checks of reports in pull requests, by repository: they fetch pages that are not watched yet. */
+    reportChecks: createLanes<number>(),
+    /** Checks of single sources, by repository: slow ones do not delay other repositories. */
+    checkTurns: createTurns<number>({ atOnce: 48, each: 16 }),
+    /** Bringing repositories up to date, by installation: they share its limits at GitHub. */
+    attendTurns: createTurns<number>({ atOnce: 32, each: 4 }),
+    troubles: createTroubles(instance, log, missed),
+    /** Optional work that no other work waits for; retried with growing pauses if GitHub fails. */
+    apart: createBackoff<`${WorkApart} ${number}`>(clock),
+    /** Parsing the config in use, by repository; retried with growing pauses if it does not end. */
+    reading: createBackoff<number>(clock),
+    /** Parsed configs, in use and proposed, by repository; the most recently used are kept. */
+    inUse: new RecentlyUsed<number, ReadConfig>(maxCharacters),
+    proposed: new RecentlyUsed<number, ProposedConfig>(maxCharacters),
+    /** Archived readings of drafts' sources, by repository; the most recently used are kept. */
+    past: new RecentlyUsed<number, PastOfDraft>(maxCharacters),
+    records: new Map<number, RepositoryRecord>(),
+  };
 }
 
 export type WorkApart = "pull requests" | "overview";
@@ -95,32 +105,6 @@ export interface RepositoryRecord {
   readonly recovery: Recovery;
   /** The heads of pull requests to check, by number: only the last head of each. */
   readonly reportHeads: Map<number, string>;
-}
-
-export type ServerParts = Pick<Server, "instance" | "sandbox" | "log" | "stopped" | "missed" | "metrics">;
-
-export function createServer({ instance, sandbox, log, stopped, missed, metrics }: ServerParts): Server {
-  const { clock } = instance;
-  return {
-    instance,
-    sandbox,
-    log,
-    stopped,
-    missed,
-    metrics,
-    work: createLanes<number>(),
-    checks: createLanes<number>(),
-    reportChecks: createLanes<number>(),
-    checkTurns: createTurns<number>({ atOnce: 48, each: 16 }),
-    attendTurns: createTurns<number>({ atOnce: 32, each: 4 }),
-    troubles: createTroubles(instance, log, missed),
-    apart: createBackoff(clock),
-    reading: createBackoff<number>(clock),
-    inUse: new RecentlyUsed(maxCharacters),
-    proposed: new RecentlyUsed(maxCharacters),
-    past: new RecentlyUsed(maxCharacters),
-    records: new Map(),
-  };
 }
 
 export function repositoryRecord(id: number, { records }: Server): RepositoryRecord {

@@ -9,20 +9,9 @@ import type { Program } from "../../wire/program.ts";
 import { createRunLog, followedChecks } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** The service of a server: a round of work every minute. */
-export interface Service {
-  start(): Promise<void>;
-  /** Starts a round now, or waits for the running one. */
-  run(): Promise<void>;
-  /** Starts a round for news: now, or again after the running one, which may have missed it. */
-  runForNews(): void;
-  /** Resolves once all present news is processed, and the outcome is written. */
-  settled(): Promise<void>;
-  stop(): Promise<void>;
-  /** Calls this after each round, with its outcome and the time. */
-  onRound(told: (went: "well" | "badly", at: Instant) => void): void;
-  health(): Health;
-}
+export type Service = ReturnType<typeof createService>;
+
+type OnRound = (went: "well" | "badly", at: Instant) => void;
 
 export interface Health {
   readonly ok: boolean;
@@ -49,7 +38,8 @@ export interface Rounds {
 /** Time without a round after which the schedule counts as stopped. */
 const maxSinceRound: Duration = 15 * aMinute;
 
-export function createService(rounds: Rounds): Service {
+/** The service of a server: a round of work every minute. */
+export function createService(rounds: Rounds) {
   const { clock, log, stopping, round, settled, stalled, isFront = false, says } = rounds;
   const created = clock.now();
   let running: Promise<void> | undefined;
@@ -57,7 +47,7 @@ export function createService(rounds: Rounds): Service {
   let problem: string | undefined;
   let unchecked: string | undefined;
   let hasNews = false;
-  const listeners: Parameters<Service["onRound"]>[0][] = [];
+  const listeners: OnRound[] = [];
 
   async function oneRound(): Promise<void> {
     try {
@@ -77,12 +67,14 @@ export function createService(rounds: Rounds): Service {
     }
   }
 
+  /** Starts a round now, or waits for the running one. */
   function run(): Promise<void> {
     if (!running) hasNews = false;
     running ??= oneRound();
     return running;
   }
 
+  /** Starts a round for news: now, or again after the running one, which may have missed it. */
   function runForNews(): void {
     hasNews = running !== undefined;
     void run();
@@ -100,6 +92,7 @@ export function createService(rounds: Rounds): Service {
   return {
     run,
     runForNews,
+    /** Resolves once all present news is processed, and the outcome is written. */
     settled: settled ?? settledRounds,
     async start() {
       everyMinute.start();
@@ -111,8 +104,9 @@ export function createService(rounds: Rounds): Service {
       await running;
       await settled?.();
     },
-    onRound: (told) => void listeners.push(told),
-    health() {
+    /** Calls this after each round, with its outcome and the time. */
+    onRound: (told: OnRound) => void listeners.push(told),
+    health(): Health {
       const isOnTime = running !== undefined || clock.now() - (ended ?? created) < maxSinceRound;
       return {
         ok: problem === undefined && (unchecked === undefined || isFront) && isOnTime,
@@ -177,11 +171,6 @@ export function createStalledChecks(
   };
 }
 
-export interface MinuteTimer {
-  start(): void;
-  stop(): Promise<void>;
-}
-
 /** Timers may fire early by less than this. */
 const aMoment: Duration = 500;
 
@@ -189,7 +178,7 @@ const aMoment: Duration = 500;
  * Fires each minute, and once after the machine slept. node-cron only computes the times: its own timer fires for each
  * missed minute (ten thousand after a week), and waits for hours after the clock was set back.
  */
-function createMinuteTimer(onMinute: () => void): MinuteTimer {
+function createMinuteTimer(onMinute: () => void) {
   const schedule = createTask("* * * * *", () => {}, { name: "round" });
   let timer: NodeJS.Timeout | undefined;
 

@@ -7,8 +7,6 @@ import { noteRefusal, settingsLink } from "../../recheck/refusals.ts";
 import type { Instance } from "../../wire/instance.ts";
 import { createBackoff } from "./turns.ts";
 
-export type Troubles = ReturnType<typeof createTroubles>;
-
 interface Problem {
   readonly kind: string;
   readonly resumeAt?: Instant;

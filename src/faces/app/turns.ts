@@ -1,16 +1,11 @@
 import type { Clock } from "../../model/ports/index.ts";
 import { aMinute, anHour, type Duration, hasCome, type Instant, pauseAfter } from "../../model/time.ts";
-/** Runs work that must not overlap, by key: each piece waits for earlier ones of the same key. */
-export interface Lanes<K> {
-  run<T>(key: K, work: () => Promise<T>): Promise<T>;
-  isBusy(key: K): boolean;
-  idle(): Promise<void>;
-}
 
-export function createLanes<K>(): Lanes<K> {
+/** Runs work that must not overlap, by key: each piece waits for earlier ones of the same key. */
+export function createLanes<K>() {
   const last = new Map<K, Promise<unknown>>();
   return {
-    run(key, work) {
+    run<T>(key: K, work: () => Promise<T>): Promise<T> {
       const before = last.get(key) ?? Promise.resolve();
       const mine = before.then(work, work);
       const settled = mine.then(
@@ -21,7 +16,7 @@ export function createLanes<K>(): Lanes<K> {
       void settled.then(() => last.get(key) === settled && last.delete(key));
       return mine;
     },
-    isBusy: (key) => last.has(key),
+    isBusy: (key: K) => last.has(key),
     async idle() {
       while (last.size > 0) await Promise.all(last.values());
     },
@@ -29,17 +24,11 @@ export function createLanes<K>(): Lanes<K> {
 }
 
 /** Runs work once at a time for each key. If requested meanwhile, it runs once more afterwards. */
-export interface Repeats<K> {
-  /** Resolves once no request is left; all requests made meanwhile wait for the same end. */
-  ask(key: K, work: () => Promise<void>): Promise<void>;
-  /** The end of the current run; undefined if there is none. */
-  end(key: K): Promise<void> | undefined;
-}
-
-export function createRepeats<K>(stopped: () => boolean): Repeats<K> {
+export function createRepeats<K>(stopped: () => boolean) {
   const busy = new Map<K, { isAskedAgain: boolean; end: Promise<void> }>();
   return {
-    ask(key, work) {
+    /** Resolves once no request is left; all requests made meanwhile wait for the same end. */
+    ask(key: K, work: () => Promise<void>): Promise<void> {
       const known = busy.get(key);
       if (known) {
         known.isAskedAgain = true;
@@ -60,15 +49,16 @@ export function createRepeats<K>(stopped: () => boolean): Repeats<K> {
       mine.end = repeat();
       return mine.end;
     },
-    end: (key) => busy.get(key)?.end,
+    /** The end of the current run; undefined if there is none. */
+    end: (key: K) => busy.get(key)?.end,
   };
 }
 
-/** Runs work with a limit of parallel runs. Keys take turns, so that a key with much work does not delay others. */
-export type Turns<K> = <T>(key: K, work: () => Promise<T>) => Promise<T>;
-
-/** Limits the work that runs at once: `atOnce` for all keys together, `each` for a single key. */
-export function createTurns<K>({ atOnce, each }: { readonly atOnce: number; readonly each: number }): Turns<K> {
+/**
+ * Limits the work that runs at once: `atOnce` for all keys together, `each` for a single key. Keys take turns, so that a key with
+ * much work does not delay others.
+ */
+export function createTurns<K>({ atOnce, each }: { readonly atOnce: number; readonly each: number }) {
   let free = atOnce;
   const under = new Map<K, number>();
   const waiting = new Map<K, (() => void)[]>();
@@ -98,7 +88,7 @@ export function createTurns<K>({ atOnce, each }: { readonly atOnce: number; read
     }
   }
 
-  return async (key, work) => {
+  return async <T>(key: K, work: () => Promise<T>): Promise<T> => {
     await new Promise<void>((begin) => {
       const begins = waiting.get(key) ?? [];
       begins.push(begin);
@@ -114,32 +104,27 @@ export function createTurns<K>({ atOnce, each }: { readonly atOnce: number; read
   };
 }
 
-/** Delays repeated failures more and more: by one minute, two, four, and at most an hour. */
-export interface Backoff<K> {
-  /** Notes a failure, and returns the number of failures in a row. `until`: GitHub itself asked to wait until then. */
-  failed(key: K, until?: Instant): number;
-  succeeded(key: K): void;
-  /** The earliest time of the next try, at most an hour from now; 0 if it is allowed now. */
-  until(key: K): Instant;
-  failures(key: K): number;
-}
-
 const shortestPause: Duration = aMinute;
 const longestPause: Duration = anHour;
 
-/** `free`: number of consecutive failures without a delay. */
-export function createBackoff<K>(clock: Clock, free = 0): Backoff<K> {
+/**
+ * Delays repeated failures more and more: by one minute, two, four, and at most an hour. `free`: number of consecutive failures
+ * without a delay.
+ */
+export function createBackoff<K>(clock: Clock, free = 0) {
   const failuresByKey = new Map<K, { readonly count: number; readonly until: Instant }>();
   const failures = (key: K) => failuresByKey.get(key)?.count ?? 0;
   return {
-    failed(key, until = 0) {
+    /** Notes a failure, and returns the number of failures in a row. `until`: GitHub itself asked to wait until then. */
+    failed(key: K, until: Instant = 0): number {
       const count = failures(key) + 1;
       const pause = pauseAfter(count - free, shortestPause, longestPause);
       failuresByKey.set(key, { count, until: Math.max(until, clock.now() + pause) });
       return count;
     },
-    succeeded: (key) => void failuresByKey.delete(key),
-    until(key) {
+    succeeded: (key: K) => void failuresByKey.delete(key),
+    /** The earliest time of the next try, at most an hour from now; 0 if it is allowed now. */
+    until(key: K): Instant {
       const until = failuresByKey.get(key)?.until ?? 0;
       return hasCome(until, clock.now(), longestPause) ? 0 : until;
     },

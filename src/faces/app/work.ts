@@ -12,14 +12,6 @@ import { createRepositories } from "./repositories.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { createService, createStalledChecks, type Health } from "./service.ts";
 
-/** One of many workers: it does jobs of the database's queue. */
-export interface Worker {
-  start(): Promise<void>;
-  health(): Health;
-  /** Ends running work soon, and leaves the rest to other workers. */
-  stop(): Promise<void>;
-}
-
 /** Limit of repositories that are queued in one minute, so that the queue stays short; the most overdue come first. */
 const plannedAtOnce = 1_000;
 /** Milliseconds between two queries for news of a repository during its checks. */
@@ -32,8 +24,10 @@ interface WorkerParts {
   readonly metrics?: Metrics;
 }
 
-/** The work of each lane of the queue: planning, GitHub's list, news of an installation, one repository. */
-export function createWorker({ instance, jobs, sandbox, metrics }: WorkerParts, log: Logger): Worker {
+export type Worker = ReturnType<typeof createWorker>;
+
+/** One of many workers, which do the jobs of the database's queue: planning, GitHub's list, news of an installation, one repository. */
+export function createWorker({ instance, jobs, sandbox, metrics }: WorkerParts, log: Logger) {
   const { registry, clock } = instance;
   const stopping = new AbortController();
   const stopped = () => stopping.signal.aborted;
@@ -112,7 +106,8 @@ export function createWorker({ instance, jobs, sandbox, metrics }: WorkerParts, 
       await jobs.ask("plan");
       await jobs.begin(work);
     },
-    health: () => (stopped() ? { ok: false, says: "it is stopping" } : { ok: true }),
+    health: (): Health => (stopped() ? { ok: false, says: "it is stopping" } : { ok: true }),
+    /** Ends running work soon, and leaves the rest to other workers. */
     async stop() {
       stopping.abort();
       await jobs.end();

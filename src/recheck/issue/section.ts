@@ -11,20 +11,10 @@ import type { Outbox, State } from "../run.ts";
 import { relatedTo, renderIssue } from "./body.ts";
 import { firstLine, withSection } from "./marker.ts";
 import { addressOf, type Question, strongestFirst } from "./question.ts";
-import type { Label } from "./title.ts";
 
-export interface IssueText {
-  readonly title: string;
-  readonly labels: readonly Label[];
-  readonly firings: Question["firings"];
-  /** Stored after the section is written: a hash, so that only a changed section is written, and its hidden line. */
-  readonly kept: { readonly written: string; readonly tells: string };
-  readonly body: string;
-  /** The issue's body with this section instead of the old one, cut to the room that people's text leaves. */
-  readonly in: (body: string) => string;
-}
+export type IssueText = ReturnType<typeof issueText>;
 
-export function issueText(recheck: StoredRecheck, state: State, outbox: Outbox): IssueText {
+export function issueText(recheck: StoredRecheck, state: State, outbox: Outbox) {
   const fed = state.firings.filter((firing) => firing.recheck === recheck.id);
   const question = questionOf(recheck, fed, state, outbox);
   const { title, labels, body } = renderIssue(question);
@@ -32,9 +22,11 @@ export function issueText(recheck: StoredRecheck, state: State, outbox: Outbox):
     title,
     labels,
     firings: question.firings,
+    /** Stored after the section is written: a hash, so that only a changed section is written, and its hidden line. */
     kept: { written: digest(body), tells: firstLine(body) },
     body,
-    in: (old) => withSection(old, (room) => within(room, question, body)),
+    /** The issue's body with this section instead of the old one, cut to the room that people's text leaves. */
+    in: (old: string) => withSection(old, (room) => within(room, question, body)),
   };
 }
 

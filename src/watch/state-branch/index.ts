@@ -13,19 +13,7 @@ import {
 } from "./files.ts";
 
 /** The state on this machine's disk, reserved for this run. */
-export interface Taken {
-  readonly from: StateOrigin;
-  /** For a *journal*: until when the run that left it may have written to GitHub. */
-  readonly endedBefore?: Instant;
-  /** Milliseconds during which no other run touches the branch. Do not begin anything that may take longer. */
-  timeLeft(): number;
-  /** Saves the present store for the next run, in case this one is interrupted. */
-  journal(): Promise<void>;
-  /** Gives back the present store if it changed. Returns whether it did. */
-  giveBack(): Promise<boolean>;
-  /** Releases the branch for other runs. Must be called in any case. */
-  letGo(): Promise<void>;
-}
+export type Taken = ReturnType<typeof takenState>;
 
 /**
  * Copies the state from its branch to this machine's disk, for this run alone. Earlier files on the disk are used only
@@ -69,17 +57,20 @@ interface Begun {
   readonly content: string | undefined;
 }
 
-function takenState(state: StateBranch, { from, lease: first, base, content }: Begun): Taken {
+function takenState(state: StateBranch, { from, lease: first, base, content }: Begun) {
   const { branch, clock, archive } = state;
   let lease = first;
   let unfinished = from === "journal";
   const timeLeft = () => lease.lock.until - leeway - clock.now();
   return {
     from,
+    /** For a *journal*: until when the run that left it may have written to GitHub. */
     ...(from === "journal" && { endedBefore: first.endedBefore }),
+    /** Milliseconds during which no other run touches the branch. Do not begin anything that may take longer. */
     timeLeft,
 
-    async journal() {
+    /** Saves the present store for the next run, in case this one is interrupted. */
+    async journal(): Promise<void> {
       const journal = { base: base.commit?.sha ?? null };
       const next = await amend(lease, { journal }, await filesAfter(base, state), state);
       if (!next) throw overdueProblem(branch);
@@ -87,7 +78,8 @@ function takenState(state: StateBranch, { from, lease: first, base, content }: B
       unfinished = true;
     },
 
-    async giveBack() {
+    /** Gives back the present store if it changed. Returns whether it did. */
+    async giveBack(): Promise<boolean> {
       if (from === "branch" && (await archive.content()) === content) return false;
       if (timeLeft() <= 0) throw overdueProblem(branch);
       if (!(await push(base, state))) {
@@ -98,6 +90,7 @@ function takenState(state: StateBranch, { from, lease: first, base, content }: B
       return true;
     },
 
+    /** Releases the branch for other runs. Must be called in any case. */
     letGo: () => letGo(state, lease, unfinished),
   };
 }

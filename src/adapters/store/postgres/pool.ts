@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { PostgresPool, PostgresPoolClient } from "kysely";
+import type { PostgresPoolClient } from "kysely";
 import pg from "pg";
 import { codeOf } from "../../../model/failure.ts";
 import { StoreProblem, type StoreProblemKind } from "../../../model/problem.ts";
@@ -16,17 +16,7 @@ export interface PoolOptions {
   readonly longest?: Duration;
 }
 
-export interface Pool extends PostgresPool {
-  /** The address of the database, without user and password. */
-  readonly place: string;
-  /** Ids of the server's processes for the open connections. */
-  processes(): number[];
-  /** A connection for state that lives as long as the connection. The caller releases it. */
-  session(): Promise<Session>;
-  /** Resolves once no connection is in use or requested. */
-  idle(): Promise<void>;
-}
-
+export type Pool = ReturnType<typeof createPool>;
 export type Session = ReturnType<typeof sessionOn>;
 
 /** Identifies Recheck's connections in the server's list. */
@@ -75,7 +65,7 @@ const types: pg.CustomTypesConfig = {
 export function createPool(
   address: string,
   { most = usualMost, patience = usualPatience, longest = usualLongest }: PoolOptions = {},
-): Pool {
+) {
   const place = placeName(address);
   const pool = openPool(address, { most, patience, longest });
   const open = new Set<pg.PoolClient>();
@@ -97,6 +87,7 @@ export function createPool(
   };
   const users = new Set<Promise<unknown>>();
   return {
+    /** The address of the database, without user and password. */
     place,
     options: {},
     async connect() {
@@ -113,8 +104,11 @@ export function createPool(
         throw error;
       }
     },
+    /** Ids of the server's processes for the open connections. */
     processes: () => [...open].flatMap((client) => ("processID" in client ? Number(client.processID) : [])),
+    /** A connection for state that lives as long as the connection. The caller releases it. */
     session: async () => sessionOn(await free(), longest, place),
+    /** Resolves once no connection is in use or requested. */
     async idle() {
       // Then all earlier requests are among its users.
       await new Promise(setImmediate);

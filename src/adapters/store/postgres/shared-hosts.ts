@@ -22,16 +22,11 @@ interface Told {
   readonly status: number | null;
 }
 
-export interface SharedHosts extends HostMemory {
-  /** Resolves once all released turns are written. */
-  settled(): Promise<unknown>;
-}
-
 /**
  * Hosts shared by many processes: one request at a time, with a pause in between. Turns that are taken or released together
  * share one statement, sorted by name, so that no two wait for each other.
  */
-export function sharedHostsOf(hosts: HostMemory, database: Kysely<Tables>): SharedHosts {
+export function sharedHostsOf(hosts: HostMemory, database: Kysely<Tables>) {
   const take = createBatches<undefined, Told>(async (all) => {
     const { rows } = await sql<Told>`with asked as (select unnest(${[...all.keys()]}::text[]) as host),
       rest as (select host, until - ${now} as rests, status from ${sql.table("host_rest")}
@@ -87,6 +82,7 @@ export function sharedHostsOf(hosts: HostMemory, database: Kysely<Tables>): Shar
     },
 
     leave: (host, pause) => leave(host, Math.ceil(pause)),
+    /** Resolves once all released turns are written. */
     settled: leave.settled,
-  };
+  } satisfies HostMemory & Pick<typeof leave, "settled">;
 }
