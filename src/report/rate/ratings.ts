@@ -111,20 +111,22 @@ function shortLevel(level: string): string {
   return reportLine(level, 40);
 }
 
-/** Each rating once. If another heading has a table of the same thing, its name includes the heading. */
+/** Each rating once. If other headings have a table of the same thing, its name includes those that tell them apart. */
 function distinctRatings(places: readonly RatedPlace[], alone: boolean, of: ReadonlyMap<string, string>): Rated[] {
-  const byNames = new Map<string, Rated & { readonly heading: string }>();
+  const byNames = new Map<string, Rated & { readonly path: readonly string[] }>();
   for (const { cells, path } of places) {
     for (const { row, column, rating, links, cited = [] } of cells.slice(0, maxRatings)) {
       const level = shortLevel(of.get(rating.key) ?? rating.shown);
       const names = alone ? [row] : [row, column];
       const before = byNames.get(JSON.stringify(names));
-      const above = reportLine(path.at(-1) ?? "", 60);
-      const own = before && above !== "" ? [`${above}: ${row}`, ...names.slice(1)] : names;
+      const apart = path.filter((heading, i) => before && heading !== before.path[i]);
       const isRepeated = before?.level === level && before.links.length === 0 && links.length === 0;
-      if (isRepeated && before.heading === above) continue;
-      if (byNames.size < maxRatings && !byNames.has(JSON.stringify(own)))
-        byNames.set(JSON.stringify(own), { names: own, level, links, cited, heading: above });
+      if (isRepeated && apart.length === 0) continue;
+      const headings = before ? [apart.at(-1) ?? path.at(-1) ?? "", apart.join(": ")] : [""];
+      const own = headings
+        .map((above) => (above === "" ? names : [`${reportLine(above, 60)}: ${row}`, ...names.slice(1)]))
+        .find((one) => !byNames.has(JSON.stringify(one)));
+      if (own && byNames.size < maxRatings) byNames.set(JSON.stringify(own), { names: own, level, links, cited, path });
     }
   }
   return [...byNames.values()];
