@@ -3,7 +3,7 @@ import { ratedBy } from "./rated.ts";
 
 const table = "\n\n| Feature | Kite | Owl | Elm |\n|-|-|-|-|\n| Read | ✅ | ❌ | ✅ |\n| Write | ✅ | ✅ | ❌ |\n\n";
 
-test("tables of the same things below other headings are rated each, whatever the lowest heading is", () => {
+test("each table of the same things below another heading is rated, even if the lowest headings are equal", () => {
   const text = `# Status\n\n## Shore\n\n### V1${table}### V2${table}## Sea\n\n### V1${table}### V2${table}`;
   const { ratings } = ratedBy(text);
   expect(Object.keys(ratings)).toHaveLength(24);
