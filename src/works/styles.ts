@@ -95,7 +95,8 @@ function emphasised(text: string): string | undefined {
 
 /** The venue after a title: emphasised words, or else the words up to the first number or comma. */
 function venueBehind(behind: string): string | undefined {
-  const rest = behind.replace(editorsBefore, " ");
+  // A footnote may go on with another work.
+  const [rest = ""] = behind.replace(editorsBefore, " ").split(/\s?;\s(?=\p{L})/u);
   const set = emphasised(rest);
   if (set !== undefined) return /^\d+$/.test(set) ? undefined : withoutVolume(set);
   const own = wordsBehind.exec(rest)?.[1];
@@ -220,9 +221,11 @@ function splitLinked(text: string): Parts | undefined {
 
 const fullName = "(?:\\p{Lu}[\\p{L}'’.-]{0,30} ){1,3}(?:\\p{Ll}{1,4} ){0,2}\\p{Lu}[\\p{L}'’-]{1,40}";
 const others = `(?:, ${fullName}){0,40}`;
-/** `Lawrence Hargrave, Ute Narew, and Ida Warta. ` and `Lawrence Hargrave, Ute Narew: ` */
+const middleName = "\\p{Lu}[\\p{L}'’-]{1,30} (?:\\p{Lu}\\. ){1,3}\\p{Lu}[\\p{L}'’-]{1,40}";
+const and = anyOf("citations.and");
+/** `Lawrence Hargrave, Ute Narew, and Ida Warta. `, `Lawrence Hargrave, Ute Narew: ` and `Lawrence B. Hargrave. ` */
 const fullNames = new RegExp(
-  `^${fullName}(?:${others}(?:,? ${anyOf("citations.and")} ${fullName}|,? ${anyOf("citations.and-others")})[.:]|, ${fullName}${others}:)\\s`,
+  `^(?:${fullName}(?:${others}(?:,? ${and} ${fullName}|,? ${anyOf("citations.and-others")})[.:]|, ${fullName}${others}:)|${middleName}\\.)\\s`,
   "u",
 );
 
@@ -246,6 +249,7 @@ function splitInitialled(text: string): Parts | undefined {
   if (isPlace(title) || journalAndYear.test(rest)) return undefined;
   // More names may follow in another form, up to a colon.
   if (/^[\p{L}'’-]{1,40}[,;]/u.test(title) && !/:\s?$/.test(text.slice(0, length))) return undefined;
-  const venue = venueBehind(rest.slice(at > 8 ? at : title.length));
+  // Behind the emphasised title of a book its publisher follows.
+  const venue = at === 0 ? undefined : venueBehind(rest.slice(at > 8 ? at : title.length));
   return { title: title.replace(/[.\s]{1,20}(?:in:?\s?)?$/i, ""), venue };
 }

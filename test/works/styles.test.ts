@@ -69,6 +69,16 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
     "Nextflow, reproducible workflows",
   ],
   [
+    "one full name with an initial",
+    "a.md",
+    `- Paolo B. Di. ${title}. *Nature Biotechnology*, 35(4):316-319, 2017. ${doi}`,
+  ],
+  [
+    "a footnote that goes on with a book",
+    "a.md",
+    `[^1]: P. Di Tommaso, « ${title} », Nature Biotechnology, vol. 35, 2017 (doi:${doi}) ; voir aussi M. Narew, *Waves of Sand*, Paris, 1994.`,
+  ],
+  [
     "APS, with a title",
     "a.md",
     `P. Di Tommaso and M. Chatzou, ${title}, Nature Biotechnology **35**, 316 (2017). doi:${doi}`,
